@@ -1,0 +1,33 @@
+//! Bank identification codes of the Russian payment system.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::text_value::{is_digits, text_value};
+
+/// The text is not a bank identification code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a bank identification code is exactly 9 digits")]
+pub struct BicError;
+
+/// The code of a bank in the Russian payment system: exactly 9 ASCII digits (spec section 2.5).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Bic(String);
+
+/// How many digits a code has.
+const DIGITS: usize = 9;
+
+fn check(text: &str) -> Result<(), BicError> {
+    if is_digits(text, DIGITS) { Ok(()) } else { Err(BicError) }
+}
+
+text_value!(Bic, BicError);
+
+impl Bic {
+    /// Digits 7 to 9, the number of the bank at its settlement network: what control keys are computed with.
+    #[must_use]
+    pub fn last_three_digits(&self) -> &str {
+        self.0.get(DIGITS - 3..).unwrap_or_default()
+    }
+}

@@ -1,0 +1,81 @@
+//! The bank's calendar: which day it is where the bank is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::Instant;
+
+/// The text is not the name of a time zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not the name of a time zone of the IANA database, such as Europe/Moscow")]
+pub struct BankZoneError;
+
+/// The time zone in which the bank counts its days, by its name in the IANA database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct BankZone(TimeZone);
+
+impl BankZone {
+    /// The zone's name in the IANA database.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.iana_name().unwrap_or("UTC")
+    }
+
+    /// The date that the bank's calendar shows at the moment `instant`.
+    #[must_use]
+    pub fn date_of(&self, instant: Instant) -> Date {
+        self.0.to_datetime(instant.to_timestamp()).date()
+    }
+
+    /// The first moment of `date` in the bank's zone; at the ends of the calendar, the nearest moment.
+    #[must_use]
+    pub fn start_of_day(&self, date: Date) -> Instant {
+        match date.to_zoned(self.0.clone()) {
+            Ok(zoned) => zoned.timestamp().into(),
+            Err(_) if date.year() < 0 => jiff::Timestamp::MIN.into(),
+            Err(_) => jiff::Timestamp::MAX.into(),
+        }
+    }
+
+    /// The moment as ISO 8601 with the bank's offset from UTC, as the specification's date-time wants it:
+    /// `2026-11-20T12:00:00+03:00`. Fractions of a second are written only when there are any.
+    #[must_use]
+    pub fn date_time_text(&self, instant: Instant) -> String {
+        let timestamp = instant.to_timestamp();
+        timestamp.display_with_offset(self.0.to_offset(timestamp)).to_string()
+    }
+}
+
+impl FromStr for BankZone {
+    type Err = BankZoneError;
+    fn from_str(text: &str) -> Result<Self, BankZoneError> {
+        let zone = TimeZone::get(text).map_err(|_| BankZoneError)?;
+        // Without a name it could not be written back.
+        if zone.iana_name().is_some() { Ok(Self(zone)) } else { Err(BankZoneError) }
+    }
+}
+
+impl TryFrom<String> for BankZone {
+    type Error = BankZoneError;
+    fn try_from(text: String) -> Result<Self, BankZoneError> {
+        text.parse()
+    }
+}
+
+impl From<BankZone> for String {
+    fn from(zone: BankZone) -> Self {
+        zone.as_str().to_owned()
+    }
+}
+
+impl fmt::Display for BankZone {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}

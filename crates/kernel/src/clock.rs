@@ -1,0 +1,50 @@
+//! Time is passed in, so that tests and the sandbox can move it.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use crate::Instant;
+
+/// Where the program learns what time it is.
+pub trait Clock: Send + Sync + std::fmt::Debug {
+    /// The present moment.
+    fn now(&self) -> Instant;
+}
+
+/// The clock of the machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "the one place that asks the machine")]
+    fn now(&self) -> Instant {
+        jiff::Timestamp::now().into()
+    }
+}
+
+/// A clock that stands still until it is moved.
+#[derive(Debug)]
+pub struct MovableClock(AtomicI64);
+
+impl MovableClock {
+    /// A clock that stands at `start`.
+    #[must_use]
+    pub const fn new(start: Instant) -> Self {
+        Self(AtomicI64::new(start.microseconds()))
+    }
+
+    /// Moves the clock forward by `seconds` (back when negative).
+    pub fn advance_seconds(&self, seconds: i64) {
+        self.0.fetch_add(seconds.saturating_mul(1_000_000), Ordering::SeqCst);
+    }
+
+    /// Puts the clock to `moment`.
+    pub fn set(&self, moment: Instant) {
+        self.0.store(moment.microseconds(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for MovableClock {
+    fn now(&self) -> Instant {
+        Instant::from_microseconds(self.0.load(Ordering::SeqCst))
+    }
+}

@@ -1,0 +1,37 @@
+//! Values that every area shares, each valid by construction: money, currencies, the identifiers of
+//! the Russian payment system, the bank's calendar, and the two things a program must be handed
+//! from outside, time and randomness.
+//!
+//! Nothing here performs I/O and nothing is async. A value is parsed once, at the edge of the
+//! program; from then on its type is the proof that it is valid.
+
+mod account_number;
+mod bic;
+mod calendar;
+mod clock;
+mod cnum;
+mod currency;
+mod identifier;
+mod inn;
+mod instant;
+mod kpp;
+mod language;
+mod money;
+mod randomness;
+mod text;
+mod text_value;
+
+pub use account_number::{AccountNumber, AccountNumberError};
+pub use bic::{Bic, BicError};
+pub use calendar::{BankZone, BankZoneError};
+pub use clock::{Clock, MovableClock, SystemClock};
+pub use cnum::{Cnum, CnumError};
+pub use currency::{Currency, CurrencyError};
+pub use identifier::{ClientId, CompanyGroupId, IdentifierError, SessionId, UserId};
+pub use inn::{Inn, InnError};
+pub use instant::Instant;
+pub use kpp::{Kpp, KppError};
+pub use language::{Language, LanguageError};
+pub use money::{Money, MoneyError};
+pub use randomness::{Randomness, SeededRandomness, SystemRandomness};
+pub use text::{TextError, checked_text};

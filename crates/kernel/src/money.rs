@@ -1,0 +1,167 @@
+//! Exact amounts.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rust_decimal::Decimal;
+use thiserror::Error;
+
+/// Why a text is not an amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum MoneyError {
+    /// Not a number as JSON (RFC 8259, section 6) writes it.
+    #[error("must be a decimal number")]
+    Form,
+    /// The value has more than two fraction digits.
+    #[error("must have at most 2 fraction digits")]
+    FractionDigits,
+    /// The value does not fit into 64 bits of hundredths.
+    #[error("must be between -92233720368547758.08 and 92233720368547758.07")]
+    Range,
+}
+
+/// An amount in hundredths of a currency that stands beside it, exact, from -2⁶³ to 2⁶³-1 hundredths.
+///
+/// There is no serde implementation on purpose: an interface says itself whether an amount is a JSON number (written
+/// with [`Money::to_json_number`], read from the number's own text) and no binary fraction can slip in between.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Money(i64);
+
+/// The longest number text that is looked at; the longest amount in plain form has 20 characters.
+const LEXEME_CHARACTERS_MAX: usize = 64;
+/// Fraction digits of an amount.
+const FRACTION_DIGITS: i64 = 2;
+
+impl Money {
+    /// No money.
+    pub const ZERO: Self = Self(0);
+
+    /// The amount of `minor` hundredths.
+    #[must_use]
+    pub const fn from_minor(minor: i64) -> Self {
+        Self(minor)
+    }
+
+    /// The amount in hundredths.
+    #[must_use]
+    pub const fn minor(self) -> i64 {
+        self.0
+    }
+
+    /// The amount that the text of a JSON number (RFC 8259, section 6) names, exactly. The value decides, not the
+    /// way it is written: `1.230` and `123e-2` are 1.23.
+    ///
+    /// # Errors
+    /// The text is no JSON number, has more than two fraction digits that count, or is out of range.
+    pub fn from_lexeme(lexeme: &str) -> Result<Self, MoneyError> {
+        if lexeme.len() > LEXEME_CHARACTERS_MAX {
+            return Err(MoneyError::Form);
+        }
+        let (coefficient, exponent) = split_lexeme(lexeme).ok_or(MoneyError::Form)?;
+        let coefficient = Decimal::from_str_exact(coefficient).map_err(|error| match error {
+            rust_decimal::Error::Underflow => MoneyError::FractionDigits,
+            _ => MoneyError::Range,
+        })?;
+        if coefficient.is_zero() {
+            return Ok(Self::ZERO);
+        }
+        let coefficient = coefficient.normalize();
+        let places = FRACTION_DIGITS + exponent - i64::from(coefficient.scale());
+        let places = u32::try_from(places).map_err(|_| MoneyError::FractionDigits)?;
+        let minor = 10_i128
+            .checked_pow(places)
+            .and_then(|factor| coefficient.mantissa().checked_mul(factor))
+            .and_then(|minor| i64::try_from(minor).ok());
+        minor.map(Self).ok_or(MoneyError::Range)
+    }
+
+    /// The sum; `None` when it is out of range.
+    #[must_use]
+    pub const fn checked_add(self, other: Self) -> Option<Self> {
+        match self.0.checked_add(other.0) {
+            Some(minor) => Some(Self(minor)),
+            None => None,
+        }
+    }
+
+    /// The difference; `None` when it is out of range.
+    #[must_use]
+    pub const fn checked_sub(self, other: Self) -> Option<Self> {
+        match self.0.checked_sub(other.0) {
+            Some(minor) => Some(Self(minor)),
+            None => None,
+        }
+    }
+
+    /// The amount with the other sign; `None` for the least amount, which has no counterpart.
+    #[must_use]
+    pub const fn checked_neg(self) -> Option<Self> {
+        match self.0.checked_neg() {
+            Some(minor) => Some(Self(minor)),
+            None => None,
+        }
+    }
+
+    /// Whether the amount is less than zero.
+    #[must_use]
+    pub const fn is_negative(self) -> bool {
+        self.0 < 0
+    }
+
+    /// Whether the amount is greater than zero.
+    #[must_use]
+    pub const fn is_positive(self) -> bool {
+        self.0 > 0
+    }
+
+    /// The text of the JSON number for this amount, always with two fraction digits: `123.45`, `-0.07`, `5.00`.
+    #[must_use]
+    pub fn to_json_number(self) -> String {
+        self.to_string()
+    }
+}
+
+/// Coefficient and exponent of the text of a JSON number; `None` when it is not one.
+fn split_lexeme(lexeme: &str) -> Option<(&str, i64)> {
+    let (coefficient, exponent) = match lexeme.find(['e', 'E']) {
+        None => (lexeme, 0),
+        Some(at) => (lexeme.get(..at)?, exponent(lexeme.get(at + 1..)?)?),
+    };
+    let unsigned = coefficient.strip_prefix('-').unwrap_or(coefficient);
+    let (whole, fraction) = match unsigned.split_once('.') {
+        None => (unsigned, None),
+        Some((whole, fraction)) => (whole, Some(fraction)),
+    };
+    let whole_fits = digits(whole) && (whole == "0" || !whole.starts_with('0'));
+    (whole_fits && fraction.is_none_or(digits)).then_some((coefficient, exponent))
+}
+
+/// The exponent; one with more digits than an amount can need counts as one that is out of every range.
+fn exponent(text: &str) -> Option<i64> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if !digits(unsigned) {
+        return None;
+    }
+    let magnitude = unsigned.parse::<i32>().map_or(i64::from(i32::MAX), i64::from);
+    Some(if text.starts_with('-') { -magnitude } else { magnitude })
+}
+
+fn digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl FromStr for Money {
+    type Err = MoneyError;
+    fn from_str(text: &str) -> Result<Self, MoneyError> {
+        Self::from_lexeme(text)
+    }
+}
+
+/// Two fraction digits always: `123.45`, `-0.07`, `5.00`.
+impl fmt::Display for Money {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let magnitude = self.0.unsigned_abs();
+        write!(formatter, "{sign}{}.{:02}", magnitude / 100, magnitude % 100)
+    }
+}

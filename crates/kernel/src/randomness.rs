@@ -1,0 +1,63 @@
+//! Randomness is passed in, so that a test can repeat what it saw.
+
+use std::sync::Mutex;
+
+use uuid::Uuid;
+
+use crate::Instant;
+
+/// Where the program gets unpredictable bytes.
+pub trait Randomness: Send + Sync + std::fmt::Debug {
+    /// Fills `bytes` with bytes that nobody outside can predict.
+    ///
+    /// # Panics
+    /// [`SystemRandomness`] panics when the operating system refuses to give random bytes: no secret
+    /// minted after that could be trusted.
+    fn fill(&self, bytes: &mut [u8]);
+
+    /// A time-ordered identifier (RFC 9562, version 7) for the moment `now`.
+    fn uuid(&self, now: Instant) -> Uuid {
+        let mut random = [0_u8; 10];
+        self.fill(&mut random);
+        let milliseconds = u64::try_from(now.microseconds().div_euclid(1_000)).unwrap_or(0);
+        uuid::Builder::from_unix_timestamp_millis(milliseconds, &random).into_uuid()
+    }
+}
+
+/// The operating system's generator.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemRandomness;
+
+impl Randomness for SystemRandomness {
+    #[expect(clippy::disallowed_methods, reason = "the one place that asks the operating system")]
+    #[expect(clippy::expect_used, reason = "without random bytes no secret may be minted")]
+    fn fill(&self, bytes: &mut [u8]) {
+        getrandom::fill(bytes).expect("the operating system gives random bytes");
+    }
+}
+
+/// Repeatable bytes from a seed (`SplitMix64`): for tests and simulations, never for secrets.
+#[derive(Debug)]
+pub struct SeededRandomness(Mutex<u64>);
+
+impl SeededRandomness {
+    /// The sequence that belongs to `seed`.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(Mutex::new(seed))
+    }
+}
+
+impl Randomness for SeededRandomness {
+    fn fill(&self, bytes: &mut [u8]) {
+        let mut state = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for chunk in bytes.chunks_mut(8) {
+            *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut mixed = *state;
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^= mixed >> 31;
+            chunk.copy_from_slice(&mixed.to_le_bytes()[..chunk.len()]);
+        }
+    }
+}

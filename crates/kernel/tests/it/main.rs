@@ -1,0 +1,11 @@
+//! The values of the kernel, by example and by property.
+
+mod account_number;
+mod calendar;
+mod clock;
+mod codes;
+mod currency;
+mod inn;
+mod money;
+mod randomness;
+mod text;
