@@ -1,0 +1,48 @@
+//! One SQL text on two engines: SQLite inside the process, PostgreSQL beside it.
+//!
+//! An area declares its texts with [`queries!`] and its tables with a [`MigrationTree`], and sees
+//! only [`Store`], [`Tx`] and [`Row`]. Which engine runs is known to this crate alone.
+//!
+//! # Units of work
+//! A change is one synchronous closure handed to [`Store::write`]. It is whole or absent, whatever
+//! happens to its caller, and its answer arrives only after the commit is on the disk. The closure
+//! may run several times (PostgreSQL asks for that when two units disturb each other), so it must
+//! have no effect outside of its [`Tx`]. A statement that fails costs its unit: PostgreSQL accepts
+//! nothing after it, and SQLite is held to the same rule.
+//!
+//! # The portable subset of SQL
+//! - Columns are `BIGINT`, `TEXT`, `BYTEA` and `BOOLEAN`; money is in minor units, moments are in UTC
+//!   microseconds (`…_at_us`), identifiers are minted by the program.
+//! - Parameters are `$1`, `$2`, …, each used at least once. A parameter whose type the text does not
+//!   tell is cast: `cast($1 as text) is null`.
+//! - Columns are named one by one (`select *` does not compile) and expressions get a name with `as`.
+//! - Sums are cast: `cast(sum(minor) as bigint)`. `NULLS LAST` is written. There is no `LIKE`.
+//! - A clash of keys is `insert … on conflict (…) do nothing` and the number of rows changed; a
+//!   transition is `update … where state = $2` and [`Tx::execute_one`].
+//!
+//! To add an engine: give [`Tx`] one more connection and pass the contract suite in `tests/`.
+
+mod error;
+mod ledger;
+mod location;
+mod metric;
+mod migration;
+mod postgres;
+mod query;
+mod row;
+mod sqlite;
+mod store;
+mod tx;
+mod unit;
+mod value;
+
+pub use error::StoreError;
+pub use ledger::QUERIES;
+pub use location::{Durability, LocationError, StoreLimits, StoreLocation};
+pub use metric::Statistics;
+pub use migration::{Migration, MigrationReport, MigrationTree};
+pub use query::Query;
+pub use row::Row;
+pub use store::Store;
+pub use tx::Tx;
+pub use value::Value;

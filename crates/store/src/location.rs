@@ -1,0 +1,127 @@
+//! Where the database is, and how much of it one process may use.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// Where the database is: `sqlite:PATH`, or `postgres://…` with the parameters of a libpq URL.
+#[derive(Clone, PartialEq, Eq)]
+pub enum StoreLocation {
+    /// A file, made when absent. One process serves from it; short commands may open it beside.
+    Sqlite {
+        /// The file; its folder must exist. SQLite keeps `-wal` and `-shm` next to it.
+        path: PathBuf,
+    },
+    /// A PostgreSQL server, or what speaks its protocol, reached without TLS.
+    Postgres {
+        /// The connection URL, password included.
+        url: String,
+    },
+}
+
+/// The text names no database.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LocationError {
+    /// Neither of the two forms.
+    #[error("a database is written sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
+    Form,
+    /// The URL has a part that is not understood.
+    #[error("the PostgreSQL URL is not understood: {0}")]
+    Url(String),
+}
+
+impl FromStr for StoreLocation {
+    type Err = LocationError;
+
+    fn from_str(text: &str) -> Result<Self, LocationError> {
+        if let Some(path) = text.strip_prefix("sqlite:") {
+            return if path.is_empty() {
+                Err(LocationError::Form)
+            } else {
+                Ok(Self::Sqlite { path: path.into() })
+            };
+        }
+        if !text.starts_with("postgres://") && !text.starts_with("postgresql://") {
+            return Err(LocationError::Form);
+        }
+        tokio_postgres::Config::from_str(text).map_err(|error| LocationError::Url(error.to_string()))?;
+        Ok(Self::Postgres { url: text.to_owned() })
+    }
+}
+
+/// For logs and operators: the password of a URL is left out.
+impl fmt::Display for StoreLocation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite { path } => write!(formatter, "sqlite:{}", path.display()),
+            Self::Postgres { url } => {
+                let place = url
+                    .rsplit_once('@')
+                    .map_or_else(|| url.split_once("://").map_or("", |(_, place)| place), |(_, place)| place);
+                let place = place.split_once('?').map_or(place, |(place, _)| place);
+                write!(formatter, "postgres://{place}")
+            }
+        }
+    }
+}
+
+impl fmt::Debug for StoreLocation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// When SQLite calls a commit done. PostgreSQL's server decides that for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// When the disk has it (`synchronous=FULL`): the only value for a bank.
+    Full,
+    /// When the operating system has it (`synchronous=OFF`): for tests, survives a killed process only.
+    Off,
+}
+
+/// How much one process may use of the database: every wait and queue has its bound here.
+#[derive(Clone, Debug)]
+pub struct StoreLimits {
+    /// Units of work (SQLite) or callers without a connection (PostgreSQL) that may wait; one more is
+    /// answered [`Busy`](crate::StoreError::Busy).
+    pub queue_length_max: usize,
+    /// Units of work that share one commit on SQLite.
+    pub batch_units_max: usize,
+    /// The longest wait for a connection, a place in a commit or a lock of another process.
+    pub wait_max: Duration,
+    /// Connections that read (SQLite), and read units at work at once are half of them.
+    pub sqlite_readers_max: usize,
+    /// Connections to the PostgreSQL server.
+    pub postgres_connections_max: usize,
+    /// The longest attempt to reach the PostgreSQL server.
+    pub connect_max: Duration,
+    /// The longest that one statement runs on PostgreSQL.
+    pub statement_max: Duration,
+    /// Times a unit of work is run, on PostgreSQL, when others disturb it.
+    pub attempts_max: u32,
+    /// Rows that one query may return; one more is an error.
+    pub rows_max: usize,
+    /// When SQLite calls a commit done.
+    pub durability: Durability,
+}
+
+impl Default for StoreLimits {
+    fn default() -> Self {
+        Self {
+            queue_length_max: 4_096,
+            batch_units_max: 256,
+            wait_max: Duration::from_secs(5),
+            sqlite_readers_max: 32,
+            postgres_connections_max: 32,
+            connect_max: Duration::from_secs(5),
+            statement_max: Duration::from_secs(30),
+            attempts_max: 16,
+            rows_max: 200_000,
+            durability: Durability::Full,
+        }
+    }
+}

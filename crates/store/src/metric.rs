@@ -1,0 +1,69 @@
+//! What the store counts, for the metrics page and for tests.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// What a [`Store`](crate::Store) did since it was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Units of work that were kept.
+    pub units: u64,
+    /// Commits that kept them; on SQLite one commit keeps many units.
+    pub commits: u64,
+    /// Times a unit of work was run again because another disturbed it.
+    pub retries: u64,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    units: AtomicU64,
+    commits: AtomicU64,
+    retries: AtomicU64,
+}
+
+impl Counters {
+    pub(crate) fn committed(&self, units: u64) {
+        self.units.fetch_add(units, Ordering::Relaxed);
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        metrics::counter!("store_commits_total").increment(1);
+    }
+
+    pub(crate) fn retried(&self, unit: &'static str) {
+        self.retries.fetch_add(1, Ordering::Relaxed);
+        metrics::counter!("store_retries_total", "unit" => unit).increment(1);
+    }
+
+    pub(crate) fn read(&self) -> Statistics {
+        Statistics {
+            units: self.units.load(Ordering::Relaxed),
+            commits: self.commits.load(Ordering::Relaxed),
+            retries: self.retries.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// How long a unit of work took for its caller, its waits included.
+pub(crate) fn unit_took(unit: &'static str, kind: &'static str, duration: Duration) {
+    metrics::histogram!("store_unit_duration_seconds", "unit" => unit, "kind" => kind).record(duration);
+}
+
+/// A query outside of a unit of work failed.
+pub(crate) fn query_failed(query: &'static str, fault: &'static str) {
+    metrics::counter!("store_query_failures_total", "query" => query, "fault" => fault).increment(1);
+}
+
+/// One place in the queue for the database; the gauge falls when it is given back.
+pub(crate) struct QueuePlace;
+
+impl QueuePlace {
+    pub(crate) fn taken() -> Self {
+        metrics::gauge!("store_queue_depth").increment(1.0);
+        Self
+    }
+}
+
+impl Drop for QueuePlace {
+    fn drop(&mut self) {
+        metrics::gauge!("store_queue_depth").decrement(1.0);
+    }
+}

@@ -1,0 +1,191 @@
+//! PostgreSQL beside the process, or what speaks its protocol.
+
+mod session;
+mod statement;
+
+use std::str::FromStr as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use deadpool_postgres::{
+    Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType,
+};
+use futures_util::future::try_join_all;
+use tokio::runtime::Handle;
+use tokio::sync::RwLock;
+use tokio::task::spawn_blocking;
+use tokio_postgres::{Config, NoTls};
+
+pub(crate) use self::session::Session;
+
+use self::session::run_unit;
+use crate::metric::{Counters, QueuePlace};
+use crate::unit::UnitKind;
+use crate::{Query, Row, StoreError, StoreLimits, Tx, Value};
+
+/// The name the server lists the connections under.
+const APPLICATION_NAME: &str = "clientbank";
+/// A connection is replaced after this time, so that none outlives a failover or grows for ever.
+const CONNECTION_AGE_MAX: Duration = Duration::from_mins(30);
+/// A silent connection is probed after this time, so that a router in between does not forget it.
+const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
+/// A read is repeated when its connection turns out to be lost, on this many connections in all.
+const READ_CONNECTIONS_MAX: u32 = 3;
+
+pub(crate) struct Postgres(Arc<Shared>);
+
+struct Shared {
+    pool: Pool,
+    waiting: AtomicUsize,
+    /// Each unit of work holds it for reading; who gets it for writing knows that none is at work.
+    at_work: Arc<RwLock<()>>,
+    limits: StoreLimits,
+    counters: Arc<Counters>,
+}
+
+impl Postgres {
+    pub(crate) async fn open(
+        url: &str,
+        limits: StoreLimits,
+        counters: Arc<Counters>,
+    ) -> Result<Self, StoreError> {
+        let unavailable = |error: &dyn std::error::Error| StoreError::Unavailable(error.to_string());
+        let config = configure(url, &limits).map_err(|error| unavailable(&error))?;
+        let manager_config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let pool = Pool::builder(Manager::from_config(config, NoTls, manager_config))
+            .max_size(limits.postgres_connections_max)
+            .wait_timeout(Some(limits.wait_max))
+            .create_timeout(Some(limits.connect_max))
+            .recycle_timeout(Some(limits.connect_max))
+            .runtime(Runtime::Tokio1)
+            .pre_recycle(Hook::sync_fn(|_, metrics| {
+                if metrics.age() > CONNECTION_AGE_MAX {
+                    return Err(HookError::message("the connection is old"));
+                }
+                Ok(())
+            }))
+            .build()
+            .map_err(|error| unavailable(&error))?;
+        let postgres = Self(Arc::new(Shared {
+            pool,
+            waiting: AtomicUsize::new(0),
+            at_work: Arc::default(),
+            limits,
+            counters,
+        }));
+        postgres.0.session().await?;
+        Ok(postgres)
+    }
+
+    pub(crate) async fn query(
+        &self,
+        query: &'static Query,
+        parameters: &[Value],
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut attempt = 1;
+        loop {
+            let mut session = self.0.session().await?;
+            let rows = session.query_async(query, parameters, self.0.limits.rows_max).await;
+            let is_lost = session.is_lost();
+            if is_lost {
+                session.discard();
+            }
+            if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
+                return rows;
+            }
+            attempt += 1;
+        }
+    }
+
+    pub(crate) async fn prepare_all(&self, queries: &[&'static Query]) -> Result<(), StoreError> {
+        let session = self.0.session().await?;
+        for chunk in queries.chunks(session::PIPELINE_MAX) {
+            try_join_all(chunk.iter().map(|query| session.prepare_async(query))).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs a unit of work on a blocking thread, to its end even when the caller stops waiting.
+    pub(crate) async fn unit<T, E>(
+        &self,
+        kind: UnitKind,
+        name: &'static str,
+        work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let at_work = Arc::clone(&self.0.at_work).read_owned().await;
+        let session = self.0.session().await?;
+        let (shared, span) = (Arc::clone(&self.0), tracing::Span::current());
+        let run = move || {
+            let _at_work = at_work;
+            span.in_scope(|| run_unit(&shared, session, kind, name, work))
+        };
+        spawn_blocking(run)
+            .await
+            .unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()).into()))
+    }
+
+    /// Waits for the units at work, those that nobody waits for any more included.
+    pub(crate) async fn close(&self) {
+        self.0.pool.close();
+        drop(self.0.at_work.write().await);
+    }
+}
+
+impl Shared {
+    /// A connection, after a wait that is bounded in time and in the number of those who wait.
+    async fn session(&self) -> Result<Session, StoreError> {
+        let place = Waiting::new(self)?;
+        let client = self.pool.get().await.map_err(|error| match error {
+            PoolError::Timeout(TimeoutType::Wait) => {
+                StoreError::Busy("every connection is in use".to_owned())
+            }
+            PoolError::Backend(error) => statement::fault("connect", &error).error,
+            error => StoreError::Unavailable(error.to_string()),
+        })?;
+        drop(place);
+        Ok(Session::new(client, Handle::current(), self.limits.statement_max))
+    }
+}
+
+/// One caller without a connection.
+struct Waiting<'shared>(&'shared Shared, QueuePlace);
+
+impl<'shared> Waiting<'shared> {
+    fn new(shared: &'shared Shared) -> Result<Self, StoreError> {
+        if shared.waiting.fetch_add(1, Ordering::Relaxed) >= shared.limits.queue_length_max {
+            shared.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(StoreError::Busy("too many wait for a connection".to_owned()));
+        }
+        Ok(Self(shared, QueuePlace::taken()))
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The operator's URL with this program's habits; options in the URL come last and win.
+fn configure(url: &str, limits: &StoreLimits) -> Result<Config, tokio_postgres::Error> {
+    let mut config = Config::from_str(url)?;
+    // Outside of a unit of work only reading is allowed, as on SQLite.
+    let options = format!(
+        "-c default_transaction_read_only=on -c statement_timeout={statement} -c lock_timeout={wait} \
+         -c idle_in_transaction_session_timeout={statement} {own}",
+        statement = limits.statement_max.as_millis(),
+        wait = limits.wait_max.as_millis(),
+        own = config.get_options().unwrap_or_default(),
+    );
+    config.options(options);
+    config.application_name(APPLICATION_NAME);
+    config.connect_timeout(limits.connect_max);
+    config.keepalives_idle(KEEPALIVE_IDLE);
+    config.tcp_user_timeout(limits.statement_max);
+    Ok(config)
+}

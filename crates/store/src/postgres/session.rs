@@ -1,0 +1,256 @@
+//! One connection to PostgreSQL and the units of work that run on it.
+
+use std::time::{Duration, Instant};
+
+use deadpool_postgres::Object;
+use futures_util::future::try_join_all;
+use futures_util::{StreamExt as _, pin_mut};
+use tokio::runtime::Handle;
+use tokio::time::{sleep, timeout};
+
+use super::Shared;
+use super::statement::{self, Fault};
+use crate::tx::Connection;
+use crate::unit::{self, UnitKind};
+use crate::{Query, Row, StoreError, Tx, Value};
+
+/// Statements that are on their way at once.
+pub(super) const PIPELINE_MAX: usize = 512;
+/// How much longer than the server itself the program waits for the end of a statement.
+const ANSWER_GRACE: Duration = Duration::from_secs(5);
+/// The longest that a statement of a migration runs.
+const MIGRATION_STATEMENT_MAX: Duration = Duration::from_hours(1);
+/// The wait before a unit is run again doubles from the first to the second of these.
+const PAUSE_FIRST: Duration = Duration::from_millis(1);
+const PAUSE_MAX: Duration = Duration::from_millis(64);
+
+pub(crate) struct Session {
+    client: Object,
+    handle: Handle,
+    statement_max: Duration,
+    /// Another unit got in the way: this one may be run again, whatever it returned.
+    is_disturbed: bool,
+    /// The connection is of no more use.
+    is_lost: bool,
+}
+
+impl Session {
+    pub(super) const fn new(client: Object, handle: Handle, statement_max: Duration) -> Self {
+        Self { client, handle, statement_max, is_disturbed: false, is_lost: false }
+    }
+
+    pub(crate) fn query(
+        &mut self,
+        query: &'static Query,
+        parameters: &[Value],
+        rows_max: usize,
+    ) -> Result<Vec<Row>, StoreError> {
+        let handle = self.handle.clone();
+        handle.block_on(self.query_async(query, parameters, rows_max))
+    }
+
+    /// Runs a change once for each of `rows`; the number of changed rows in all.
+    pub(crate) fn execute(&mut self, query: &'static Query, rows: &[Vec<Value>]) -> Result<u64, StoreError> {
+        let handle = self.handle.clone();
+        let changed = handle.block_on(self.bounded(query.name(), self.execute_async(query, rows)));
+        self.noted(changed)
+    }
+
+    pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
+        let handle = self.handle.clone();
+        let run =
+            async { self.client.batch_execute(sql).await.map_err(|error| statement::fault("batch", &error)) };
+        let done = handle.block_on(self.bounded("batch", run));
+        self.noted(done)
+    }
+
+    pub(super) async fn query_async(
+        &mut self,
+        query: &'static Query,
+        parameters: &[Value],
+        rows_max: usize,
+    ) -> Result<Vec<Row>, StoreError> {
+        let rows = self.bounded(query.name(), self.rows(query, parameters, rows_max)).await;
+        self.noted(rows)
+    }
+
+    /// Checks that the text can run and stays within the portable types.
+    pub(super) async fn prepare_async(&self, query: &'static Query) -> Result<(), StoreError> {
+        let prepared = self.client.prepare(query.sql()).await;
+        let prepared = prepared.map_err(|error| statement::fault(query.name(), &error).error)?;
+        statement::check_types(query, &prepared)
+    }
+
+    pub(super) const fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// Closes the connection instead of giving it back.
+    pub(super) fn discard(self) {
+        drop(Object::take(self.client));
+    }
+
+    async fn rows(
+        &self,
+        query: &'static Query,
+        parameters: &[Value],
+        rows_max: usize,
+    ) -> Result<Vec<Row>, Fault> {
+        let fault = |error| statement::fault(query.name(), &error);
+        let prepared = self.client.prepare_cached(query.sql()).await.map_err(fault)?;
+        statement::check_parameters(query, &prepared, parameters)?;
+        let stream = self.client.query_raw(&prepared, parameters).await.map_err(fault)?;
+        pin_mut!(stream);
+        let columns = statement::columns_of(query, &prepared);
+        let mut rows = Vec::new();
+        while let Some(row) = stream.next().await {
+            if rows.len() == rows_max {
+                return Err(StoreError::RowsReturned { query: query.name(), returned: rows_max + 1 }.into());
+            }
+            rows.push(statement::row_of(query, &columns, &row.map_err(fault)?)?);
+        }
+        Ok(rows)
+    }
+
+    async fn execute_async(&self, query: &'static Query, rows: &[Vec<Value>]) -> Result<u64, Fault> {
+        let fault = |error| statement::fault(query.name(), &error);
+        let prepared = self.client.prepare_cached(query.sql()).await.map_err(fault)?;
+        for parameters in rows {
+            statement::check_parameters(query, &prepared, parameters)?;
+        }
+        let mut changed = 0;
+        for chunk in rows.chunks(PIPELINE_MAX) {
+            let answers = chunk.iter().map(|parameters| self.client.execute_raw(&prepared, parameters));
+            changed += try_join_all(answers).await.map_err(fault)?.iter().sum::<u64>();
+        }
+        Ok(changed)
+    }
+
+    /// `work`, as long as the server should take for it at most: a network that swallows the answer must
+    /// not hold a connection for ever.
+    async fn bounded<T>(
+        &self,
+        query: &'static str,
+        work: impl Future<Output = Result<T, Fault>>,
+    ) -> Result<T, Fault> {
+        match timeout(self.statement_max + ANSWER_GRACE, work).await {
+            Ok(result) => result,
+            Err(_) => Err(Fault::lost(format!("no answer to {query}"))),
+        }
+    }
+
+    fn noted<T>(&mut self, result: Result<T, Fault>) -> Result<T, StoreError> {
+        result.map_err(|fault| {
+            self.is_disturbed |= fault.is_disturbed;
+            self.is_lost |= fault.is_lost;
+            fault.error
+        })
+    }
+
+    fn begin(&mut self, kind: UnitKind) -> Result<(), StoreError> {
+        (self.is_disturbed, self.is_lost) = (false, false);
+        match kind {
+            UnitKind::Read => self.batch("begin isolation level repeatable read read only"),
+            UnitKind::Write => self.batch("begin isolation level serializable read write"),
+            UnitKind::Migrate => {
+                // Each statement must see what the process that held the lock before has committed.
+                self.statement_max = MIGRATION_STATEMENT_MAX;
+                let limit = MIGRATION_STATEMENT_MAX.as_millis();
+                self.batch(&format!(
+                    "begin isolation level read committed read write;
+                     set local statement_timeout = {limit}; set local lock_timeout = {limit}"
+                ))
+            }
+        }
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        self.batch("commit").map_err(|error| match error {
+            StoreError::Busy(_) if self.is_disturbed => error,
+            error => StoreError::CommitFailed { outcome_unknown: self.is_lost, reason: error.to_string() },
+        })
+    }
+}
+
+/// Runs a unit of work until it is kept, refused or disturbed too often.
+pub(super) fn run_unit<T, E: From<StoreError>>(
+    shared: &Shared,
+    session: Session,
+    kind: UnitKind,
+    name: &'static str,
+    mut work: impl FnMut(&mut Tx) -> Result<T, E>,
+) -> Result<T, E> {
+    let start = Instant::now();
+    let mut session = session;
+    let mut attempt = 1;
+    loop {
+        let (outcome, next) = attempt_once(shared, session, kind, name, &mut work);
+        session = match next {
+            Next::Done => return outcome,
+            Next::Again(_) if attempt >= shared.limits.attempts_max => {
+                return Err(StoreError::Busy(format!("{name} was disturbed {attempt} times")).into());
+            }
+            Next::Again(session) => *session,
+            Next::Reconnect if attempt >= shared.limits.attempts_max => return outcome,
+            Next::Reconnect => Handle::current().block_on(shared.session())?,
+        };
+        shared.counters.retried(name);
+        session.handle.block_on(sleep(pause_before(attempt, start)));
+        attempt += 1;
+    }
+}
+
+enum Next {
+    Done,
+    /// Others disturbed the unit.
+    Again(Box<Session>),
+    /// The connection was lost before anything was done on it.
+    Reconnect,
+}
+
+fn attempt_once<T, E: From<StoreError>>(
+    shared: &Shared,
+    mut session: Session,
+    kind: UnitKind,
+    name: &'static str,
+    work: &mut impl FnMut(&mut Tx) -> Result<T, E>,
+) -> (Result<T, E>, Next) {
+    if let Err(error) = session.begin(kind) {
+        let next = if session.is_lost { Next::Reconnect } else { Next::Done };
+        session.discard();
+        return (Err(error.into()), next);
+    }
+    let mut tx = Tx::new(Connection::Postgres(session), shared.limits.rows_max);
+    let outcome = unit::attempt(&mut tx, name, work);
+    let Connection::Postgres(mut session) = tx.connection else {
+        return (outcome, Next::Done);
+    };
+    let outcome = match outcome {
+        Ok(value) => match session.commit() {
+            Ok(()) => {
+                shared.counters.committed(1);
+                Ok(value)
+            }
+            Err(error) => Err(error.into()),
+        },
+        Err(error) => {
+            // When this fails the connection is lost, and the server rolls back by itself.
+            let _ = session.batch("rollback");
+            Err(error)
+        }
+    };
+    if session.is_lost || kind == UnitKind::Migrate {
+        session.discard();
+        return (outcome, Next::Done);
+    }
+    let is_again = outcome.is_err() && session.is_disturbed;
+    let next = if is_again { Next::Again(Box::new(session)) } else { Next::Done };
+    (outcome, next)
+}
+
+/// Grows with every attempt and differs between units that disturbed each other.
+fn pause_before(attempt: u32, start: Instant) -> Duration {
+    let longest = PAUSE_FIRST.saturating_mul(1 << attempt.min(10)).min(PAUSE_MAX);
+    let spread = u32::from(start.elapsed().subsec_nanos().to_le_bytes()[0]);
+    longest * spread / 256
+}

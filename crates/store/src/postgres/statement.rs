@@ -1,0 +1,172 @@
+//! Parameters, rows and errors of PostgreSQL.
+
+use std::error::Error;
+
+use bytes::BytesMut;
+use tokio_postgres::Statement;
+use tokio_postgres::error::{Severity, SqlState};
+use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
+
+use crate::query::{Columns, cached_columns};
+use crate::{Query, Row, StoreError, Value};
+
+/// A failure, and what it means for the unit of work and for its connection.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) error: StoreError,
+    pub(super) is_disturbed: bool,
+    pub(super) is_lost: bool,
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self { error, is_disturbed: false, is_lost: false }
+    }
+}
+
+impl Fault {
+    pub(super) const fn lost(reason: String) -> Self {
+        Self { error: StoreError::Unavailable(reason), is_disturbed: false, is_lost: true }
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self, kind: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match self {
+            Self::Null => Ok(IsNull::Yes),
+            Self::Integer(integer) if *kind == Type::INT4 => i32::try_from(*integer)?.to_sql(kind, out),
+            Self::Integer(integer) if *kind == Type::INT2 => i16::try_from(*integer)?.to_sql(kind, out),
+            Self::Integer(integer) => integer.to_sql(kind, out),
+            Self::Text(text) => text.to_sql(kind, out),
+            Self::Bytes(bytes) => bytes.to_sql(kind, out),
+            Self::Boolean(boolean) => boolean.to_sql(kind, out),
+        }
+    }
+
+    /// What fits is checked before, with the parameter's number at hand.
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+/// Refuses parameters that do not fit the text, before anything is sent.
+pub(super) fn check_parameters(
+    query: &Query,
+    prepared: &Statement,
+    parameters: &[Value],
+) -> Result<(), StoreError> {
+    let name = query.name();
+    let kinds = prepared.params();
+    if kinds.len() != parameters.len() {
+        return Err(crate::sqlite::parameter_count(name, kinds.len(), parameters.len()));
+    }
+    for (index, (kind, value)) in kinds.iter().zip(parameters).enumerate() {
+        let fits = match value {
+            Value::Null => true,
+            Value::Integer(integer) => match *kind {
+                Type::INT4 => i32::try_from(*integer).is_ok(),
+                Type::INT2 => i16::try_from(*integer).is_ok(),
+                _ => *kind == Type::INT8,
+            },
+            Value::Text(_) => <&str as ToSql>::accepts(kind),
+            Value::Bytes(_) => *kind == Type::BYTEA,
+            Value::Boolean(_) => *kind == Type::BOOL,
+        };
+        if !fits {
+            let reason = format!("the value does not fit {kind}");
+            return Err(StoreError::Parameter { query: name, number: index + 1, reason });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses columns and parameters outside of the portable types.
+pub(super) fn check_types(query: &Query, prepared: &Statement) -> Result<(), StoreError> {
+    let is_portable =
+        |kind: &Type| [Type::INT8, Type::TEXT, Type::BYTEA, Type::BOOL, Type::INT4].contains(kind);
+    let outside = |reason| Err(StoreError::Other { query: query.name(), reason });
+    if let Some(column) = prepared.columns().iter().find(|column| !is_portable(column.type_())) {
+        return outside(format!("column {} has the type {}", column.name(), column.type_()));
+    }
+    if let Some(index) = prepared.params().iter().position(|kind| !is_portable(kind)) {
+        return outside(format!("parameter ${} has the type {}", index + 1, prepared.params()[index]));
+    }
+    Ok(())
+}
+
+pub(super) fn columns_of(query: &Query, prepared: &Statement) -> Columns {
+    let columns = prepared.columns();
+    cached_columns(query.postgres_columns(), columns.len(), || {
+        columns.iter().map(|column| Box::from(column.name())).collect()
+    })
+}
+
+pub(super) fn row_of(query: &Query, columns: &Columns, row: &tokio_postgres::Row) -> Result<Row, StoreError> {
+    let mut values = Vec::with_capacity(columns.len());
+    for index in 0..columns.len() {
+        let value = row.try_get::<_, Decoded>(index);
+        values.push(value.map(|decoded| decoded.0).map_err(|error| StoreError::Inconsistency {
+            query: query.name(),
+            column: columns[index].to_string(),
+            reason: error.to_string(),
+        })?);
+    }
+    Ok(Row::new(query.name(), Columns::clone(columns), values))
+}
+
+struct Decoded(Value);
+
+impl<'row> FromSql<'row> for Decoded {
+    fn from_sql(kind: &Type, bytes: &'row [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self(match *kind {
+            Type::INT8 => Value::Integer(i64::from_sql(kind, bytes)?),
+            Type::INT4 => Value::Integer(i32::from_sql(kind, bytes)?.into()),
+            Type::INT2 => Value::Integer(i16::from_sql(kind, bytes)?.into()),
+            Type::BOOL => Value::Boolean(bool::from_sql(kind, bytes)?),
+            Type::BYTEA => Value::Bytes(bytes.to_vec()),
+            _ => Value::Text(String::from_sql(kind, bytes)?),
+        }))
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self(Value::Null))
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        let is_scalar = [Type::INT8, Type::INT4, Type::INT2, Type::BOOL, Type::BYTEA].contains(kind);
+        is_scalar || <String as FromSql>::accepts(kind)
+    }
+}
+
+/// What an error of PostgreSQL or of the way to it means. Its `detail` is left out: it quotes rows.
+pub(super) fn fault(query: &'static str, error: &tokio_postgres::Error) -> Fault {
+    let Some(server) = error.as_db_error() else {
+        let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
+        return Fault::lost(format!("{error}{cause}"));
+    };
+    let reason = format!("{} ({})", server.message(), server.code().code());
+    let constraint = || server.constraint().map_or_else(|| reason.clone(), ToOwned::to_owned);
+    let code = server.code();
+    if [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(code) {
+        return Fault { error: StoreError::Busy(reason), is_disturbed: true, is_lost: false };
+    }
+    if *code == SqlState::UNIQUE_VIOLATION {
+        return StoreError::Unique { query, constraint: constraint() }.into();
+    }
+    if matches!(server.parsed_severity(), Some(Severity::Fatal | Severity::Panic)) {
+        return Fault::lost(reason);
+    }
+    match code.code().get(..2).unwrap_or_default() {
+        // Integrity constraints, and what a trigger raises.
+        "23" | "P0" => StoreError::Constraint { query, constraint: constraint() }.into(),
+        // A statement that took too long, and a lock that was not free in time.
+        _ if [SqlState::QUERY_CANCELED, SqlState::LOCK_NOT_AVAILABLE].contains(code) => {
+            StoreError::Busy(reason).into()
+        }
+        // Connections, resources, the operator's interventions, the disk.
+        "08" | "53" | "57" | "58" => StoreError::Unavailable(reason).into(),
+        _ => StoreError::Other { query, reason }.into(),
+    }
+}

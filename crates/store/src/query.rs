@@ -1,0 +1,136 @@
+//! SQL texts, registered by name.
+
+use std::sync::{Arc, OnceLock};
+
+/// The names of the columns a query returns, shared by its rows.
+pub(crate) type Columns = Arc<[Box<str>]>;
+
+/// A registered SQL text: written once, run by both engines. Made by [`queries!`](crate::queries).
+#[derive(Debug)]
+pub struct Query {
+    name: &'static str,
+    sql: &'static str,
+    sqlite_sql: OnceLock<Box<str>>,
+    sqlite_columns: OnceLock<Columns>,
+    postgres_columns: OnceLock<Columns>,
+}
+
+impl Query {
+    /// A text with its name. [`queries!`](crate::queries) calls this at compile time.
+    ///
+    /// # Panics
+    /// When the text asks for all columns: the names are cached, so they must stand in the text.
+    #[must_use]
+    pub const fn new(name: &'static str, sql: &'static str) -> Self {
+        assert!(
+            !contains(sql, "select *") && !contains(sql, "returning *") && !contains(sql, ".*"),
+            "a query names its columns one by one"
+        );
+        Self {
+            name,
+            sql,
+            sqlite_sql: OnceLock::new(),
+            sqlite_columns: OnceLock::new(),
+            postgres_columns: OnceLock::new(),
+        }
+    }
+
+    /// The name, for errors and metrics.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The text as written, with `$n` parameters.
+    #[must_use]
+    pub const fn sql(&self) -> &'static str {
+        self.sql
+    }
+
+    /// The text for SQLite, which numbers `$3` by first appearance but `?3` by its number.
+    pub(crate) fn sqlite_sql(&self) -> &str {
+        self.sqlite_sql.get_or_init(|| numbered(self.sql).into())
+    }
+
+    pub(crate) const fn sqlite_columns(&self) -> &OnceLock<Columns> {
+        &self.sqlite_columns
+    }
+
+    pub(crate) const fn postgres_columns(&self) -> &OnceLock<Columns> {
+        &self.postgres_columns
+    }
+}
+
+/// The columns from the cache of the query, or `named` when the cache is empty or has another width
+/// (a database that was migrated while the program ran).
+pub(crate) fn cached_columns(
+    cache: &OnceLock<Columns>,
+    width: usize,
+    named: impl Fn() -> Columns,
+) -> Columns {
+    let columns = cache.get_or_init(&named);
+    if columns.len() == width { Arc::clone(columns) } else { named() }
+}
+
+/// Whether `text` contains `part`, at compile time and without regard to ASCII case.
+const fn contains(text: &str, part: &str) -> bool {
+    let (text, part) = (text.as_bytes(), part.as_bytes());
+    let mut start = 0;
+    while start + part.len() <= text.len() {
+        let mut length = 0;
+        while length < part.len() && text[start + length].to_ascii_lowercase() == part[length] {
+            length += 1;
+        }
+        if length == part.len() {
+            return true;
+        }
+        start += 1;
+    }
+    false
+}
+
+/// `sql` with every `$n` outside of quotes and comments written as `?n`.
+fn numbered(sql: &str) -> String {
+    let mut numbered = String::with_capacity(sql.len());
+    let mut rest = sql;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '\'' | '"' => rest[1..].find(first).map_or(rest.len(), |end| end + 2),
+            '-' if rest.starts_with("--") => rest.find('\n').unwrap_or(rest.len()),
+            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            '$' if rest[1..].starts_with(|next: char| next.is_ascii_digit()) => {
+                numbered.push('?');
+                rest = &rest[1..];
+                continue;
+            }
+            _ => first.len_utf8(),
+        };
+        numbered.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    numbered
+}
+
+/// Declares the queries of a module: each as a documented `pub static NAME: Query`, and all of them as
+/// `pub static QUERIES: &[&Query]`, which the test that prepares every text on both engines reads.
+///
+/// ```
+/// store::queries! {
+///     /// The balance of one account.
+///     pub ACCOUNT_BALANCE = "select balance_minor from accounts where number = $1";
+/// }
+/// assert_eq!(QUERIES[0].name(), "ACCOUNT_BALANCE");
+/// ```
+#[macro_export]
+macro_rules! queries {
+    ($($(#[$documentation:meta])* $visibility:vis $name:ident = $sql:expr;)+) => {
+        $($(#[$documentation])* $visibility static $name: $crate::Query =
+            $crate::Query::new(stringify!($name), $sql);)+
+
+        /// Every query of this module.
+        pub static QUERIES: &[&$crate::Query] = &[$(&$name),+];
+    };
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! How a SQLite file is opened.
+
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
+
+use crate::{Durability, StoreError, StoreLimits};
+
+/// Prepared statements that each connection keeps: more than all areas have queries in one flow.
+const STATEMENTS_CACHED_MAX: usize = 256;
+/// Memory for pages of the file, per connection, in KiB.
+const WRITER_CACHE_KIB: i64 = 64 * 1_024;
+const READER_CACHE_KIB: i64 = 8 * 1_024;
+/// Pages in the log after which a commit copies them into the file: 16 MiB.
+const CHECKPOINT_PAGES: i64 = 4_096;
+/// Another process that opens a new file at the same moment holds it for an instant; this often it is tried again.
+const OPEN_ATTEMPTS_MAX: u32 = 100;
+const OPEN_PAUSE: Duration = Duration::from_millis(20);
+
+/// The connection of the writer; makes the file when it is absent.
+pub(super) async fn open_writer(path: &Path, limits: &StoreLimits) -> Result<Connection, StoreError> {
+    let mut attempt = 1;
+    loop {
+        let (path, limits): (PathBuf, StoreLimits) = (path.to_owned(), limits.clone());
+        let opened = spawn_blocking(move || open_writer_once(&path, &limits)).await;
+        match opened.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()))) {
+            Err(StoreError::Busy(_)) if attempt < OPEN_ATTEMPTS_MAX => attempt += 1,
+            opened => return opened,
+        }
+        sleep(OPEN_PAUSE).await;
+    }
+}
+
+fn open_writer_once(path: &Path, limits: &StoreLimits) -> Result<Connection, StoreError> {
+    create_private(path).map_err(|error| unopened(path, &error.to_string()))?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = open(path, flags, WRITER_CACHE_KIB, limits)?;
+    let prepare = || {
+        let mode: String = connection.query_row("pragma journal_mode = wal", [], |row| row.get(0))?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        let synchronous = match limits.durability {
+            Durability::Full => "full",
+            Durability::Off => "off",
+        };
+        connection.pragma_update(None, "synchronous", synchronous)?;
+        Ok(mode)
+    };
+    let mode = prepare().map_err(|error| super::statement::fault("open", &error))?;
+    if mode == "wal" { Ok(connection) } else { Err(unopened(path, "the file system does not allow WAL")) }
+}
+
+/// A connection that reads only; the writer must have opened the file before.
+pub(super) fn open_reader(path: &Path, limits: &StoreLimits) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    open(path, flags, READER_CACHE_KIB, limits)
+}
+
+fn open(
+    path: &Path,
+    flags: OpenFlags,
+    cache_kib: i64,
+    limits: &StoreLimits,
+) -> Result<Connection, StoreError> {
+    let open = || {
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(limits.wait_max)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS_CACHED_MAX);
+        connection.pragma_update(None, "cache_size", -cache_kib)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        connection.pragma_update(None, "temp_store", "memory")?;
+        connection.pragma_update(None, "trusted_schema", false)?;
+        Ok(connection)
+    };
+    open().map_err(|error| super::statement::fault("open", &error))
+}
+
+/// Makes the file readable for its owner alone; SQLite gives the log the same permissions.
+fn create_private(path: &Path) -> std::io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+fn unopened(path: &Path, reason: &str) -> StoreError {
+    StoreError::Unavailable(format!("{} cannot be opened: {reason}", path.display()))
+}

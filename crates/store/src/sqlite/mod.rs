@@ -1,0 +1,120 @@
+//! SQLite inside the process: one writer thread, many readers, WAL.
+
+mod connection;
+mod reader;
+mod statement;
+mod writer;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+pub(crate) use self::statement::{batch, execute, parameter_count, query};
+
+use self::reader::Readers;
+use self::writer::Writer;
+use crate::metric::Counters;
+use crate::tx::Connection;
+use crate::{Query, Row, StoreError, StoreLimits, Tx, Value, unit};
+
+pub(crate) struct Sqlite {
+    readers: Arc<Readers>,
+    /// Read units may be long, so they leave half of the readers to the short queries.
+    read_units: Arc<Semaphore>,
+    writer: Writer,
+    limits: StoreLimits,
+}
+
+impl Sqlite {
+    pub(crate) async fn open(
+        path: PathBuf,
+        limits: StoreLimits,
+        counters: Arc<Counters>,
+    ) -> Result<Self, StoreError> {
+        let connection = connection::open_writer(&path, &limits).await?;
+        let writer = Writer::start(connection, &limits, counters)?;
+        let readers = Arc::new(Readers::new(path, &limits));
+        let read_units = Arc::new(Semaphore::new((limits.sqlite_readers_max / 2).max(1)));
+        Ok(Self { readers, read_units, writer, limits })
+    }
+
+    pub(crate) fn query(&self, query: &'static Query, parameters: &[Value]) -> Result<Vec<Row>, StoreError> {
+        let connection = self.readers.take()?;
+        let rows = statement::query(&connection, query, parameters, self.limits.rows_max);
+        self.readers.give(connection);
+        rows
+    }
+
+    pub(crate) fn prepare(&self, query: &'static Query) -> Result<(), StoreError> {
+        let connection = self.readers.take()?;
+        let result = statement::prepare(&connection, query);
+        self.readers.give(connection);
+        result
+    }
+
+    pub(crate) async fn write<T, E>(
+        &self,
+        unit: &'static str,
+        work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.writer.write(unit, work).await
+    }
+
+    pub(crate) async fn read<T, E>(
+        &self,
+        unit: &'static str,
+        mut work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let place = timeout(self.limits.wait_max, Arc::clone(&self.read_units).acquire_owned()).await;
+        let Ok(Ok(place)) = place else {
+            return Err(StoreError::Busy("too many read units".to_owned()).into());
+        };
+        let (readers, rows_max) = (Arc::clone(&self.readers), self.limits.rows_max);
+        let span = tracing::Span::current();
+        let run = move || {
+            let _place = place;
+            span.in_scope(|| snapshot(&readers, rows_max, unit, &mut work))
+        };
+        spawn_blocking(run)
+            .await
+            .unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()).into()))
+    }
+
+    pub(crate) async fn close(&self) {
+        self.writer.close().await;
+    }
+}
+
+/// One read unit on a snapshot, which the first statement inside takes.
+fn snapshot<T, E: From<StoreError>>(
+    readers: &Readers,
+    rows_max: usize,
+    unit: &'static str,
+    work: &mut impl FnMut(&mut Tx) -> Result<T, E>,
+) -> Result<T, E> {
+    let connection = readers.take()?;
+    if let Err(error) = statement::batch(&connection, "begin") {
+        readers.give(connection);
+        return Err(error.into());
+    }
+    let mut tx = Tx::new(Connection::Sqlite(connection), rows_max);
+    let outcome = unit::attempt(&mut tx, unit, work);
+    if let Connection::Sqlite(connection) = tx.connection {
+        match statement::batch(&connection, "rollback") {
+            Ok(()) => readers.give(connection),
+            Err(_) => readers.lose(),
+        }
+    }
+    outcome
+}

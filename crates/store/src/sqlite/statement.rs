@@ -1,0 +1,134 @@
+//! Statements, parameters, rows and errors of SQLite.
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{CachedStatement, Connection, ErrorCode, ToSql, ffi};
+
+use crate::query::{Columns, cached_columns};
+use crate::{Query, Row, StoreError, Value};
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Integer(integer) => ValueRef::Integer(*integer),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
+            Self::Boolean(boolean) => ValueRef::Integer(i64::from(*boolean)),
+        }))
+    }
+}
+
+/// The rows that `query` returns, at most `rows_max`.
+pub(crate) fn query(
+    connection: &Connection,
+    query: &'static Query,
+    parameters: &[Value],
+    rows_max: usize,
+) -> Result<Vec<Row>, StoreError> {
+    let name = query.name();
+    let mut statement = bound(connection, query, parameters)?;
+    let width = statement.column_count();
+    let columns = cached_columns(query.sqlite_columns(), width, || columns_of(&statement));
+    let mut cursor = statement.raw_query();
+    let mut rows = Vec::new();
+    while let Some(row) = cursor.next().map_err(|error| fault(name, &error))? {
+        if rows.len() == rows_max {
+            return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 });
+        }
+        let mut values = Vec::with_capacity(width);
+        for (index, column) in columns.iter().enumerate() {
+            let value = row.get_ref(index).map_err(|error| fault(name, &error))?;
+            values.push(value_of(value).map_err(|reason| StoreError::Inconsistency {
+                query: name,
+                column: column.to_string(),
+                reason: reason.to_owned(),
+            })?);
+        }
+        rows.push(Row::new(name, Columns::clone(&columns), values));
+    }
+    Ok(rows)
+}
+
+/// Runs a change and tells how many rows it changed.
+pub(crate) fn execute(
+    connection: &Connection,
+    query: &'static Query,
+    parameters: &[Value],
+) -> Result<u64, StoreError> {
+    let changed = bound(connection, query, parameters)?.raw_execute();
+    changed.map(|changed| changed as u64).map_err(|error| fault(query.name(), &error))
+}
+
+/// Runs statements without parameters and results.
+pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), StoreError> {
+    connection.execute_batch(sql).map_err(|error| fault("batch", &error))
+}
+
+/// Checks that the text can run.
+pub(super) fn prepare(connection: &Connection, query: &'static Query) -> Result<(), StoreError> {
+    connection.prepare(query.sqlite_sql()).map(drop).map_err(|error| fault(query.name(), &error))
+}
+
+fn bound<'connection>(
+    connection: &'connection Connection,
+    query: &'static Query,
+    parameters: &[Value],
+) -> Result<CachedStatement<'connection>, StoreError> {
+    let name = query.name();
+    let mut statement = connection.prepare_cached(query.sqlite_sql()).map_err(|error| fault(name, &error))?;
+    let expected = statement.parameter_count();
+    if expected != parameters.len() {
+        return Err(parameter_count(name, expected, parameters.len()));
+    }
+    for (index, parameter) in parameters.iter().enumerate() {
+        statement.raw_bind_parameter(index + 1, parameter).map_err(|error| fault(name, &error))?;
+    }
+    Ok(statement)
+}
+
+/// The error for a wrong number of parameters, the same on both engines.
+pub(crate) fn parameter_count(query: &'static str, expected: usize, given: usize) -> StoreError {
+    let reason = format!("the text has {expected} parameters, {given} were given");
+    StoreError::Parameter { query, number: expected.min(given) + 1, reason }
+}
+
+fn columns_of(statement: &CachedStatement<'_>) -> Columns {
+    statement.column_names().map(Box::from).collect()
+}
+
+fn value_of(value: ValueRef<'_>) -> Result<Value, &'static str> {
+    Ok(match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(integer) => Value::Integer(integer),
+        ValueRef::Real(_) => return Err("is a binary fraction"),
+        ValueRef::Text(text) => {
+            Value::Text(std::str::from_utf8(text).map_err(|_| "is not UTF-8")?.to_owned())
+        }
+        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+    })
+}
+
+/// What an error of SQLite means.
+pub(super) fn fault(query: &'static str, error: &rusqlite::Error) -> StoreError {
+    let reason = error.to_string();
+    let extended = error.sqlite_extended_error_code();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::ConstraintViolation) => match extended {
+            Some(ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY) => {
+                StoreError::Unique { query, constraint: reason }
+            }
+            _ => StoreError::Constraint { query, constraint: reason },
+        },
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(reason),
+        Some(
+            ErrorCode::SystemIoFailure
+            | ErrorCode::DiskFull
+            | ErrorCode::CannotOpen
+            | ErrorCode::DatabaseCorrupt
+            | ErrorCode::NotADatabase
+            | ErrorCode::PermissionDenied
+            | ErrorCode::OutOfMemory,
+        ) => StoreError::Unavailable(reason),
+        _ => StoreError::Other { query, reason },
+    }
+}

@@ -1,0 +1,183 @@
+//! The handle that areas hold.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::metric::{self, Counters};
+use crate::postgres::Postgres;
+use crate::sqlite::Sqlite;
+use crate::tx::at_most_one;
+use crate::unit::UnitKind;
+use crate::value::check_parameters;
+use crate::{
+    MigrationReport, MigrationTree, Query, Row, Statistics, StoreError, StoreLimits, StoreLocation, Tx,
+    Value, ledger,
+};
+
+/// The database of one process. Cheap to clone; all clones share connections and queue.
+#[derive(Clone)]
+pub struct Store(Arc<Shared>);
+
+struct Shared {
+    engine: Engine,
+    counters: Arc<Counters>,
+}
+
+enum Engine {
+    Sqlite(Sqlite),
+    Postgres(Postgres),
+}
+
+impl Store {
+    /// Opens the database, which must be reachable, and holds the process to `limits`.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when the file cannot be opened or the server cannot be reached.
+    pub async fn open(location: &StoreLocation, limits: StoreLimits) -> Result<Self, StoreError> {
+        let counters = Arc::new(Counters::default());
+        let engine = match location {
+            StoreLocation::Sqlite { path } => {
+                Engine::Sqlite(Sqlite::open(path.clone(), limits, Arc::clone(&counters)).await?)
+            }
+            StoreLocation::Postgres { url } => {
+                Engine::Postgres(Postgres::open(url, limits, Arc::clone(&counters)).await?)
+            }
+        };
+        Ok(Self(Arc::new(Shared { engine, counters })))
+    }
+
+    /// Brings the tables to what this program expects: all of `trees` in one unit of work, so that a
+    /// failure leaves the database as it was. Processes that start at once take turns.
+    ///
+    /// # Errors
+    /// [`StoreError::Migration`] when a migration was edited, is out of order, or fails.
+    pub async fn migrate(&self, trees: &[&MigrationTree]) -> Result<MigrationReport, StoreError> {
+        let trees: Vec<MigrationTree> = trees.iter().map(|tree| **tree).collect();
+        self.unit(UnitKind::Migrate, "migrate", move |tx| ledger::migrate(tx, &trees)).await
+    }
+
+    /// Runs one unit of work, a change that is whole or absent, and answers after its commit. The closure
+    /// is synchronous, so no wait for anything else can hold its locks, and may run several times.
+    /// A caller that stops waiting does not tear the unit.
+    ///
+    /// # Errors
+    /// What the closure returns; [`StoreError::Busy`] when the queue is full or others disturbed it too
+    /// often; [`StoreError::CommitFailed`], [`StoreError::Panicked`], [`StoreError::Unavailable`].
+    pub async fn write<T, E>(
+        &self,
+        unit: &'static str,
+        work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.unit(UnitKind::Write, unit, work).await
+    }
+
+    /// Runs several reads on one snapshot of the database; a change inside fails.
+    ///
+    /// # Errors
+    /// As [`Store::write`].
+    pub async fn read<T, E>(
+        &self,
+        unit: &'static str,
+        work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.unit(UnitKind::Read, unit, work).await
+    }
+
+    /// The rows of one short, bounded reading statement, the cheapest way to read: SQLite runs it on the
+    /// caller's own thread. A change is refused.
+    ///
+    /// # Errors
+    /// As [`Tx::query`], and [`StoreError::Busy`] when no connection becomes free in time.
+    pub async fn query(&self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<Row>, StoreError> {
+        check_parameters(query.name(), &parameters)?;
+        let rows = match &self.0.engine {
+            Engine::Sqlite(sqlite) => sqlite.query(query, &parameters),
+            Engine::Postgres(postgres) => postgres.query(query, &parameters).await,
+        };
+        rows.inspect_err(|error| metric::query_failed(query.name(), error.kind()))
+    }
+
+    /// The row of one short reading statement, if any.
+    ///
+    /// # Errors
+    /// [`StoreError::RowsReturned`] when there are several, and those of [`Store::query`].
+    pub async fn query_optional(
+        &self,
+        query: &'static Query,
+        parameters: Vec<Value>,
+    ) -> Result<Option<Row>, StoreError> {
+        at_most_one(query, self.query(query, parameters).await?)
+    }
+
+    /// Whether the database answers and takes writes: for the readiness probe.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.write("ping", |_| Ok(())).await
+    }
+
+    /// Prepares every query, so that a mistake in a text is found before its first use, and a type outside
+    /// of the portable subset too.
+    ///
+    /// # Errors
+    /// The first query that the engine refuses.
+    pub async fn prepare_all(&self, queries: &[&'static Query]) -> Result<(), StoreError> {
+        match &self.0.engine {
+            Engine::Sqlite(sqlite) => queries.iter().try_for_each(|query| sqlite.prepare(query)),
+            Engine::Postgres(postgres) => postgres.prepare_all(queries).await,
+        }
+    }
+
+    /// What the store did since it was opened.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.0.counters.read()
+    }
+
+    /// Ends the work: units that are queued or at work are finished, later ones are refused in every clone.
+    pub async fn close(self) {
+        match &self.0.engine {
+            Engine::Sqlite(sqlite) => sqlite.close().await,
+            Engine::Postgres(postgres) => postgres.close().await,
+        }
+    }
+
+    async fn unit<T, E>(
+        &self,
+        kind: UnitKind,
+        unit: &'static str,
+        work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let start = Instant::now();
+        let result = match (&self.0.engine, kind) {
+            (Engine::Sqlite(sqlite), UnitKind::Read) => sqlite.read(unit, work).await,
+            (Engine::Sqlite(sqlite), UnitKind::Write | UnitKind::Migrate) => sqlite.write(unit, work).await,
+            (Engine::Postgres(postgres), _) => postgres.unit(kind, unit, work).await,
+        };
+        metric::unit_took(unit, kind.name(), start.elapsed());
+        result
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self.0.engine {
+            Engine::Sqlite(_) => "Store(SQLite)",
+            Engine::Postgres(_) => "Store(PostgreSQL)",
+        })
+    }
+}

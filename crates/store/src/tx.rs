@@ -1,0 +1,141 @@
+//! What a unit of work sees of the database.
+
+use crate::migration::EngineKind;
+use crate::postgres::Session;
+use crate::value::check_parameters;
+use crate::{Query, Row, StoreError, Value, sqlite};
+
+/// The connection of one unit of work. Everything done through it is kept or rolled back together.
+///
+/// After a statement failed, every later one fails the same way and the unit is rolled back, whatever
+/// its closure returns. [`StoreError::RowsChanged`], a parameter with NUL and a row that does not
+/// convert are no such failures: the closure may handle them and go on.
+pub struct Tx {
+    pub(crate) connection: Connection,
+    failure: Option<StoreError>,
+    rows_max: usize,
+}
+
+pub(crate) enum Connection {
+    Sqlite(rusqlite::Connection),
+    Postgres(Session),
+}
+
+impl Tx {
+    pub(crate) const fn new(connection: Connection, rows_max: usize) -> Self {
+        Self { connection, failure: None, rows_max }
+    }
+
+    /// The rows that `query` returns, `… returning …` included.
+    ///
+    /// # Errors
+    /// [`StoreError::RowsReturned`] above [`StoreLimits::rows_max`](crate::StoreLimits::rows_max), and
+    /// what the engine reports.
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over what `params!` made")]
+    pub fn query(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Vec<Row>, StoreError> {
+        check_parameters(query.name(), &parameters)?;
+        self.statement(|connection, rows_max| match connection {
+            Connection::Sqlite(connection) => sqlite::query(connection, query, &parameters, rows_max),
+            Connection::Postgres(session) => session.query(query, &parameters, rows_max),
+        })
+    }
+
+    /// The row that `query` returns, if any.
+    ///
+    /// # Errors
+    /// [`StoreError::RowsReturned`] when there are several, and those of [`Tx::query`].
+    pub fn query_optional(
+        &mut self,
+        query: &'static Query,
+        parameters: Vec<Value>,
+    ) -> Result<Option<Row>, StoreError> {
+        at_most_one(query, self.query(query, parameters)?)
+    }
+
+    /// The row that `query` returns.
+    ///
+    /// # Errors
+    /// [`StoreError::RowsReturned`] when there is none or several, and those of [`Tx::query`].
+    pub fn query_one(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<Row, StoreError> {
+        let row = self.query_optional(query, parameters)?;
+        row.ok_or(StoreError::RowsReturned { query: query.name(), returned: 0 })
+    }
+
+    /// Runs a change and tells how many rows it changed.
+    pub fn execute(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<u64, StoreError> {
+        check_parameters(query.name(), &parameters)?;
+        self.statement(|connection, _| match connection {
+            Connection::Sqlite(connection) => sqlite::execute(connection, query, &parameters),
+            Connection::Postgres(session) => session.execute(query, &[parameters]),
+        })
+    }
+
+    /// Runs a change that must change exactly one row.
+    ///
+    /// # Errors
+    /// [`StoreError::RowsChanged`] when it changed none or several: the closure decides whether the unit
+    /// goes on (a lost compare-and-set) or ends.
+    pub fn execute_one(&mut self, query: &'static Query, parameters: Vec<Value>) -> Result<(), StoreError> {
+        match self.execute(query, parameters)? {
+            1 => Ok(()),
+            changed => Err(StoreError::RowsChanged { query: query.name(), changed }),
+        }
+    }
+
+    /// Runs a change once for each of `rows` and tells how many rows were changed in all. PostgreSQL gets
+    /// them without waiting for the answers in between.
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over what `params!` made")]
+    pub fn execute_many(&mut self, query: &'static Query, rows: Vec<Vec<Value>>) -> Result<u64, StoreError> {
+        for parameters in &rows {
+            check_parameters(query.name(), parameters)?;
+        }
+        self.statement(|connection, _| match connection {
+            Connection::Sqlite(connection) => {
+                rows.iter().try_fold(0, |sum, row| Ok(sum + sqlite::execute(connection, query, row)?))
+            }
+            Connection::Postgres(session) => session.execute(query, &rows),
+        })
+    }
+
+    pub(crate) const fn engine(&self) -> EngineKind {
+        match self.connection {
+            Connection::Sqlite(_) => EngineKind::Sqlite,
+            Connection::Postgres(_) => EngineKind::Postgres,
+        }
+    }
+
+    /// Runs statements of a migration or of the store itself, without parameters and results.
+    pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.statement(|connection, _| match connection {
+            Connection::Sqlite(connection) => sqlite::batch(connection, sql),
+            Connection::Postgres(session) => session.batch(sql),
+        })
+    }
+
+    /// The failure of a statement, after which the unit cannot be kept.
+    pub(crate) const fn take_failure(&mut self) -> Option<StoreError> {
+        self.failure.take()
+    }
+
+    fn statement<T>(
+        &mut self,
+        run: impl FnOnce(&mut Connection, usize) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let result = run(&mut self.connection, self.rows_max);
+        if let Err(error) = &result {
+            self.failure = Some(error.clone());
+        }
+        result
+    }
+}
+
+/// The only row of `rows`, if any.
+pub(crate) fn at_most_one(query: &'static Query, mut rows: Vec<Row>) -> Result<Option<Row>, StoreError> {
+    if rows.len() > 1 {
+        return Err(StoreError::RowsReturned { query: query.name(), returned: rows.len() });
+    }
+    Ok(rows.pop())
+}
