@@ -1,0 +1,64 @@
+//! What the extractors need from an area's state.
+
+use std::sync::Arc;
+
+use kernel::Clock;
+
+use crate::fault::Fault;
+use crate::rate::{RateLimit, RateLimiter};
+use crate::token::Verifier;
+
+/// Shared by every area: verification of tokens, the clock and the request rate of callers.
+///
+/// An area's state `S` offers it through `Edge: FromRef<S>`.
+#[derive(Clone, Debug)]
+pub struct Edge(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    verifier: Arc<Verifier>,
+    clock: Arc<dyn Clock>,
+    request_rate: Option<RateLimiter<String>>,
+}
+
+impl Edge {
+    /// An edge without a request rate limit.
+    #[must_use]
+    pub fn new(verifier: Arc<Verifier>, clock: Arc<dyn Clock>) -> Self {
+        Self(Arc::new(Parts { verifier, clock, request_rate: None }))
+    }
+
+    /// The same edge with a limit on the requests of each session, answered with 429 above it.
+    #[must_use]
+    pub fn with_request_rate(&self, limit: RateLimit) -> Self {
+        let clock = Arc::clone(&self.0.clock);
+        Self(Arc::new(Parts {
+            verifier: Arc::clone(&self.0.verifier),
+            clock: Arc::clone(&clock),
+            request_rate: Some(RateLimiter::new(limit, clock)),
+        }))
+    }
+
+    /// The verifier of tokens.
+    #[must_use]
+    pub fn verifier(&self) -> &Verifier {
+        &self.0.verifier
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn clock(&self) -> &dyn Clock {
+        &*self.0.clock
+    }
+
+    /// Counts one request of the session.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyRequests`] above the rate.
+    pub(crate) fn count_request(&self, session: &kernel::SessionId) -> Result<(), Fault> {
+        match &self.0.request_rate {
+            Some(limiter) => limiter.check(&session.as_str().to_owned()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Who calls, by the tokens of the request (GEN-01).
+
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequestParts};
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, header};
+
+use crate::caller::{Caller, IdentityCaller};
+use crate::edge::Edge;
+use crate::fault::{AreaError, Fault};
+use crate::frame::RequestContext;
+use crate::token::TokenFault;
+
+const ID_TOKEN: HeaderName = HeaderName::from_static("id-token");
+
+/// The caller by both tokens: `Authorization: Bearer` and `Id-Token`, both required, both verified, both of
+/// the same user, client and session.
+#[derive(Debug)]
+pub struct Authenticated<E>(pub Arc<Caller>, pub PhantomData<fn() -> E>);
+
+impl<E> Deref for Authenticated<E> {
+    type Target = Arc<Caller>;
+    fn deref(&self) -> &Arc<Caller> {
+        &self.0
+    }
+}
+
+impl<E: AreaError, S: Send + Sync> FromRequestParts<S> for Authenticated<E>
+where
+    Edge: FromRef<S>,
+{
+    type Rejection = E;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, E> {
+        let edge = Edge::from_ref(state);
+        let caller = by_both_tokens(&edge, &parts.headers)?;
+        Ok(Self(caller, PhantomData))
+    }
+}
+
+/// The caller by the identity token. An access token is not required, but verified when it is sent
+/// (agreements, spec section 5, rule 4).
+#[derive(Debug)]
+pub struct IdentityAuthenticated<E>(pub IdentityCaller, pub PhantomData<fn() -> E>);
+
+impl<E> Deref for IdentityAuthenticated<E> {
+    type Target = IdentityCaller;
+    fn deref(&self) -> &IdentityCaller {
+        &self.0
+    }
+}
+
+impl<E: AreaError, S: Send + Sync> FromRequestParts<S> for IdentityAuthenticated<E>
+where
+    Edge: FromRef<S>,
+{
+    type Rejection = E;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, E> {
+        let edge = Edge::from_ref(state);
+        let caller = by_identity_token(&edge, &parts.headers)?;
+        Ok(Self(caller, PhantomData))
+    }
+}
+
+fn by_both_tokens(edge: &Edge, headers: &HeaderMap) -> Result<Arc<Caller>, Fault> {
+    let access = bearer(headers)?.ok_or(Fault::MissingCredentials)?;
+    let identity = only(headers, &ID_TOKEN)?.ok_or(Fault::MissingCredentials)?;
+    let caller = edge.verifier().verify_pair(access, identity)?;
+    RequestContext::note_caller(&caller);
+    edge.count_request(&caller.session)?;
+    Ok(caller)
+}
+
+fn by_identity_token(edge: &Edge, headers: &HeaderMap) -> Result<IdentityCaller, Fault> {
+    let access = match bearer(headers)? {
+        Some(_) => Some(by_both_tokens(edge, headers)?),
+        None => None,
+    };
+    let header = only(headers, &ID_TOKEN)?.ok_or(Fault::MissingCredentials)?;
+    let token = edge.verifier().verify_identity(header)?;
+    if access.is_none() {
+        edge.count_request(&token.session)?;
+    }
+    Ok(IdentityCaller {
+        user: token.user.clone(),
+        client: token.client.clone(),
+        session: token.session.clone(),
+        access,
+    })
+}
+
+/// The token of the one `Authorization` header, when there is one. Another scheme than `Bearer` is as good as
+/// no header at all; the scheme's case does not matter (RFC 9110 section 11.1).
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Fault> {
+    let Some(value) = only(headers, &header::AUTHORIZATION)? else { return Ok(None) };
+    match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim_matches(' '))),
+        _ => Err(Fault::MissingCredentials),
+    }
+}
+
+/// The value of a header that may stand once. With two, nobody could tell which one a proxy looked at.
+fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Fault> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => match value.to_str() {
+            Ok("") => Ok(None),
+            Ok(text) => Ok(Some(text)),
+            Err(_) => Err(Fault::InvalidToken(TokenFault::Malformed)),
+        },
+        (Some(_), Some(_)) => Err(Fault::InvalidToken(TokenFault::Malformed)),
+    }
+}

@@ -1,0 +1,84 @@
+//! JSON bodies (GEN-06).
+
+use std::marker::PhantomData;
+
+use axum::extract::{FromRequest, Request};
+use http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
+
+use super::body::read_body;
+use super::unique;
+use crate::fault::{AreaError, Fault};
+
+/// The most bytes of a JSON body, unless the operation names its own limit.
+pub const JSON_BYTES_MAX: usize = 64 * 1024;
+
+/// The deepest nesting of arrays and objects (GEN-06).
+pub const JSON_DEPTH_MAX: usize = 64;
+
+/// The most characters of a parser's message that the caller gets to see: it may quote the caller's text.
+const MESSAGE_CHARACTERS_MAX: usize = 200;
+
+/// A JSON body as `T`, at most `BYTES_MAX` bytes.
+///
+/// 415 for another content type, 413 above the limit, 400 for bad UTF-8, bad syntax, nesting deeper than
+/// [`JSON_DEPTH_MAX`], duplicate keys at any depth, U+0000 and wrong types, naming the field. Unknown fields
+/// are ignored.
+#[derive(Debug)]
+pub struct AreaJson<E, T, const BYTES_MAX: usize = JSON_BYTES_MAX>(pub T, pub PhantomData<fn() -> E>);
+
+impl<E, T, S, const BYTES_MAX: usize> FromRequest<S> for AreaJson<E, T, BYTES_MAX>
+where
+    E: AreaError,
+    T: DeserializeOwned,
+    S: Send + Sync,
+{
+    type Rejection = E;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, E> {
+        if !is_json(request.headers()) {
+            return Err(Fault::UnsupportedMediaType.into());
+        }
+        let body = read_body(request, BYTES_MAX).await?;
+        Ok(Self(parse_json(&body)?, PhantomData))
+    }
+}
+
+/// Parses a JSON body under the rules of [`AreaJson`].
+///
+/// # Errors
+/// [`Fault::Malformed`] with the path of the field, or the line and column.
+pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
+    let text = std::str::from_utf8(body).map_err(|error| {
+        Fault::malformed(format!("The body is not UTF-8 at byte {}", error.valid_up_to()))
+    })?;
+    unique::check(text, JSON_DEPTH_MAX).map_err(|error| malformed(&error.to_string()))?;
+    // The path of a wrong field costs time to keep track of, so it is looked for only after a failure.
+    serde_json::from_str(text).or_else(|_| {
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        serde_path_to_error::deserialize(&mut deserializer)
+            .map_err(|error| malformed(&format!("{}: {}", error.path(), error.inner())))
+    })
+}
+
+fn malformed(message: &str) -> Fault {
+    let message: String = message.chars().take(MESSAGE_CHARACTERS_MAX).collect();
+    Fault::malformed(format!("The body is not valid: {message}"))
+}
+
+/// `application/json` or `application/*+json`, with no charset but UTF-8.
+fn is_json(headers: &HeaderMap) -> bool {
+    let mut values = headers.get_all(header::CONTENT_TYPE).iter();
+    let (Some(value), None) = (values.next(), values.next()) else { return false };
+    let Ok(value) = value.to_str() else { return false };
+    let mut parts = value.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let structured = essence.strip_prefix("application/").is_some_and(|name| name.ends_with("+json"));
+    let charset_fits = parts.all(|parameter| match parameter.split_once('=') {
+        Some((name, value)) if name.trim().eq_ignore_ascii_case("charset") => {
+            value.trim().trim_matches('"').eq_ignore_ascii_case("utf-8")
+        }
+        _ => true,
+    });
+    (essence == "application/json" || structured) && charset_fits
+}

@@ -1,0 +1,16 @@
+//! Extractors whose refusals are answered in the area's body. axum's own extractors answer in plain text of
+//! their own, so no handler uses them directly.
+
+mod authenticated;
+mod body;
+mod json;
+mod path;
+mod query;
+mod unique;
+
+pub use authenticated::{Authenticated, IdentityAuthenticated};
+pub(crate) use body::check_announced_length;
+pub use body::{AreaBytes, read_body};
+pub use json::{AreaJson, JSON_BYTES_MAX, JSON_DEPTH_MAX, parse_json};
+pub use path::AreaPath;
+pub use query::{QUERY_PARAMETERS_MAX, QueryList};

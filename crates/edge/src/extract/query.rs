@@ -1,0 +1,149 @@
+//! Query parameters: lists, single values, int32 ranges (GEN-07).
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use percent_encoding::percent_decode_str;
+
+use crate::fault::{AreaError, Fault};
+
+/// The most parameters of one query.
+pub const QUERY_PARAMETERS_MAX: usize = 256;
+
+/// The most characters of a name or value that a message repeats.
+const SHOWN_MAX: usize = 40;
+
+/// The decoded query. Parameters that nobody asks for are ignored.
+#[derive(Clone, Debug)]
+pub struct QueryList<E> {
+    parameters: Vec<(String, String)>,
+    area: PhantomData<fn() -> E>,
+}
+
+impl<E: AreaError, S: Send + Sync> FromRequestParts<S> for QueryList<E> {
+    type Rejection = E;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, E> {
+        Self::parse(parts.uri.query().unwrap_or_default())
+    }
+}
+
+impl<E: AreaError> QueryList<E> {
+    /// Decodes a query as browsers write it: `name=value` divided by `&`, `+` for a space.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`] naming the parameter with bad percent-encoding, bad UTF-8 or U+0000, or when
+    /// there are more than [`QUERY_PARAMETERS_MAX`].
+    pub fn parse(query: &str) -> Result<Self, E> {
+        let mut parameters = Vec::new();
+        for part in query.split('&').filter(|part| !part.is_empty()) {
+            if parameters.len() == QUERY_PARAMETERS_MAX {
+                let message = format!("More than {QUERY_PARAMETERS_MAX} query parameters");
+                return Err(Fault::malformed(message).into());
+            }
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let (Some(decoded_name), Some(decoded_value)) = (decode(name), decode(value)) else {
+                let message = format!("The query parameter `{}` is not encoded properly", shown(name));
+                return Err(Fault::malformed(message).into());
+            };
+            parameters.push((decoded_name, decoded_value));
+        }
+        Ok(Self { parameters, area: PhantomData })
+    }
+
+    fn values<'q>(&'q self, name: &'q str) -> impl Iterator<Item = &'q str> {
+        self.parameters.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The items of a list, repeated (`a=1&a=2`), divided by commas (`a=1,2`) or both, in order. An empty
+    /// item stays an empty text. No parameter of this name: no item.
+    #[must_use]
+    pub fn list<'q>(&'q self, name: &'q str) -> Vec<&'q str> {
+        self.values(name).flat_map(|value| value.split(',')).collect()
+    }
+
+    /// The values of a parameter that may be repeated and whose values may have commas.
+    #[must_use]
+    pub fn repeated<'q>(&'q self, name: &'q str) -> Vec<&'q str> {
+        self.values(name).collect()
+    }
+
+    /// The value of a parameter that stands at most once.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`] when it stands twice.
+    pub fn single<'q>(&'q self, name: &'q str) -> Result<Option<&'q str>, E> {
+        let mut values = self.values(name);
+        match (values.next(), values.next()) {
+            (value, None) => Ok(value),
+            _ => Err(Fault::malformed(format!("The query parameter `{name}` stands more than once")).into()),
+        }
+    }
+
+    /// The value of a parameter that stands exactly once.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`] when it is absent or stands twice.
+    pub fn required<'q>(&'q self, name: &'q str) -> Result<&'q str, E> {
+        self.single(name)?.ok_or_else(|| missing(name).into())
+    }
+
+    /// An int32 in `range`. Never clamped.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`] when it stands twice, is no int32 or lies outside `range`.
+    pub fn int32(&self, name: &str, range: RangeInclusive<i32>) -> Result<Option<i32>, E> {
+        let Some(value) = self.single(name)? else { return Ok(None) };
+        match parse_int32(value) {
+            Some(number) if range.contains(&number) => Ok(Some(number)),
+            _ => {
+                let (low, high) = (range.start(), range.end());
+                let value = shown(value);
+                let message =
+                    format!("The query parameter `{name}` must be from {low} to {high}, not `{value}`");
+                Err(Fault::malformed(message).into())
+            }
+        }
+    }
+
+    /// An int32 in `range` that must be there.
+    ///
+    /// # Errors
+    /// As [`int32`](Self::int32), and when it is absent.
+    pub fn required_int32(&self, name: &str, range: RangeInclusive<i32>) -> Result<i32, E> {
+        self.int32(name, range)?.ok_or_else(|| missing(name).into())
+    }
+}
+
+fn missing(name: &str) -> Fault {
+    Fault::malformed(format!("The query parameter `{name}` is required"))
+}
+
+/// Decimal digits with an optional minus: no plus, no white space, no other digits than 0 to 9.
+fn parse_int32(text: &str) -> Option<i32> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(SHOWN_MAX).collect()
+}
+
+/// The decoded text; nothing for a `%` without two hexadecimal digits, bytes that are not UTF-8, or U+0000.
+fn decode(text: &str) -> Option<String> {
+    let mut rest = text.as_bytes();
+    while let Some(position) = rest.iter().position(|byte| *byte == b'%') {
+        let digits = rest.get(position + 1..position + 3)?;
+        if !digits.iter().all(u8::is_ascii_hexdigit) {
+            return None;
+        }
+        rest = &rest[position + 3..];
+    }
+    let spaced = if text.contains('+') { Cow::Owned(text.replace('+', " ")) } else { Cow::Borrowed(text) };
+    let decoded = percent_decode_str(&spaced).decode_utf8().ok()?;
+    (!decoded.contains('\0')).then(|| decoded.into_owned())
+}

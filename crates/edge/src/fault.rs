@@ -1,0 +1,177 @@
+//! What can go wrong before an area's own work begins, and how an area answers it in its own words.
+
+use std::borrow::Cow;
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+
+use crate::token::TokenFault;
+
+/// An area's single error type: its `IntoResponse` is the exhaustive match into the area's error body
+/// (spec section 7). Extractors and [`area_router`](crate::area_router) answer through it, so that even
+/// an unknown path or a panic is answered in the body of the area.
+pub trait AreaError: From<Fault> + IntoResponse + Send + 'static {}
+
+/// A message for the log. It has no `Display`, so that it cannot end up in a body by accident.
+#[derive(Debug)]
+pub struct InternalMessage(String);
+
+impl InternalMessage {
+    /// Keeps `message` for the log.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
+    /// The text, for a log line only.
+    #[must_use]
+    pub fn for_log(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A fault that every area can have. The area decides the body; status and headers come from here.
+#[derive(Debug)]
+pub enum Fault {
+    /// 401: a required token was not sent.
+    MissingCredentials,
+    /// 401: a token was sent and is not valid.
+    InvalidToken(TokenFault),
+    /// 401: both tokens are valid, but do not name the same user, client and session.
+    Mismatch,
+    /// 403: the caller may not do this to something that the caller can see.
+    Forbidden,
+    /// 404: nothing lives at this path.
+    NotFound,
+    /// 405: the path exists, the method does not. `Allow` is added by [`area_router`](crate::area_router).
+    MethodNotAllowed,
+    /// 413: the body has more bytes than allowed.
+    PayloadTooLarge {
+        /// The most bytes allowed.
+        limit_bytes: usize,
+    },
+    /// 415: the content type is not the expected one.
+    UnsupportedMediaType,
+    /// 400: the request does not have the promised form.
+    Malformed {
+        /// What is wrong and where, for the caller.
+        message: String,
+    },
+    /// 429: too many requests.
+    TooManyRequests {
+        /// Whole seconds to wait, at least 1: the `Retry-After` header.
+        retry_after_s: u64,
+    },
+    /// 408: the request's body did not arrive in time.
+    Timeout,
+    /// 500: a bug or broken data. The message goes to the log and nowhere else.
+    Internal(InternalMessage),
+    /// 503: not possible at this moment, worth a retry.
+    Unavailable,
+}
+
+/// Seconds after which a caller may retry what was unavailable.
+const UNAVAILABLE_RETRY_AFTER_S: u64 = 1;
+
+impl Fault {
+    /// A [`Fault::Malformed`] with this message.
+    #[must_use]
+    pub fn malformed(message: impl Into<String>) -> Self {
+        Self::Malformed { message: message.into() }
+    }
+
+    /// A [`Fault::Internal`] that keeps `message` for the log.
+    #[must_use]
+    pub fn internal(message: impl Into<String>) -> Self {
+        Self::Internal(InternalMessage::new(message))
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::MissingCredentials | Self::InvalidToken(_) | Self::Mismatch => StatusCode::UNAUTHORIZED,
+            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::PayloadTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Malformed { .. } => StatusCode::BAD_REQUEST,
+            Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Timeout => StatusCode::REQUEST_TIMEOUT,
+            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// A sentence for the caller. It never tells more than the status allows: a wrong signature and an
+    /// unknown key read alike.
+    #[must_use]
+    pub fn message(&self) -> Cow<'static, str> {
+        match self {
+            Self::MissingCredentials => "Required tokens are missing".into(),
+            Self::InvalidToken(TokenFault::Expired) => "The token has expired".into(),
+            Self::InvalidToken(_) => "The token is not valid".into(),
+            Self::Mismatch => "The tokens do not belong together".into(),
+            Self::Forbidden => "Access denied".into(),
+            Self::NotFound => "Not found".into(),
+            Self::MethodNotAllowed => "Method not allowed".into(),
+            Self::PayloadTooLarge { limit_bytes } => {
+                format!("The body has more than {limit_bytes} bytes").into()
+            }
+            Self::UnsupportedMediaType => "The content type is not supported".into(),
+            Self::Malformed { message } => message.clone().into(),
+            Self::TooManyRequests { .. } => "Too many requests".into(),
+            Self::Timeout => "The request did not arrive in time".into(),
+            Self::Internal(_) => "Internal error".into(),
+            Self::Unavailable => "Temporarily unavailable".into(),
+        }
+    }
+
+    /// The whole answer: `body` makes the area's body out of status and message, the headers that belong
+    /// to the fault (`WWW-Authenticate`, `Retry-After`) are added, and an internal message is logged.
+    pub fn respond<B: IntoResponse>(&self, body: impl FnOnce(StatusCode, &str) -> B) -> Response {
+        if let Self::Internal(message) = self {
+            tracing::error!(trace.id = %crate::trace_id(), "request failed: {}", message.for_log());
+        }
+        let status = self.status();
+        let mut response = body(status, &self.message()).into_response();
+        *response.status_mut() = status;
+        if let Some((name, value)) = self.header() {
+            response.headers_mut().insert(name, value);
+        }
+        response
+    }
+
+    fn header(&self) -> Option<(http::HeaderName, HeaderValue)> {
+        match self {
+            // RFC 6750 section 3: no error code when nothing was sent.
+            Self::MissingCredentials => Some((header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
+            Self::InvalidToken(_) | Self::Mismatch => {
+                Some((header::WWW_AUTHENTICATE, HeaderValue::from_static(r#"Bearer error="invalid_token""#)))
+            }
+            Self::TooManyRequests { retry_after_s } => {
+                Some((header::RETRY_AFTER, HeaderValue::from((*retry_after_s).max(1))))
+            }
+            Self::Unavailable => Some((header::RETRY_AFTER, HeaderValue::from(UNAVAILABLE_RETRY_AFTER_S))),
+            Self::Forbidden
+            | Self::NotFound
+            | Self::MethodNotAllowed
+            | Self::PayloadTooLarge { .. }
+            | Self::UnsupportedMediaType
+            | Self::Malformed { .. }
+            | Self::Timeout
+            | Self::Internal(_) => None,
+        }
+    }
+}
+
+impl From<TokenFault> for Fault {
+    fn from(fault: TokenFault) -> Self {
+        match fault {
+            // Not the caller's fault: whether the token still stands is not known at this moment.
+            TokenFault::RevocationsUnknown => Self::Unavailable,
+            other => Self::InvalidToken(other),
+        }
+    }
+}

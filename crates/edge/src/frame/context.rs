@@ -1,0 +1,114 @@
+//! What is known about the request that is being answered.
+
+use std::net::IpAddr;
+use std::sync::{Arc, OnceLock};
+
+use http::{HeaderMap, HeaderName};
+use kernel::Randomness;
+
+use super::X_REQUEST_ID;
+use super::trace::{RANDOM_BYTES, TraceContext};
+use crate::caller::Caller;
+
+/// The most characters of a request id that is taken over from the caller.
+pub const REQUEST_ID_CHARACTERS_MAX: usize = 128;
+
+/// What [`trace_id`] tells outside of a request.
+pub const NO_TRACE_ID: &str = "00000000000000000000000000000000";
+
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+
+tokio::task_local! {
+    static CURRENT: Arc<RequestContext>;
+}
+
+/// The trace id of the request that this task answers, 32 hexadecimal digits: `traceId` in error bodies
+/// (GEN-03). Outside of a request, or in a task of its own, [`NO_TRACE_ID`].
+#[must_use]
+pub fn trace_id() -> String {
+    CURRENT
+        .try_with(|context| context.trace.trace_id().to_string())
+        .unwrap_or_else(|_| NO_TRACE_ID.to_owned())
+}
+
+/// Request id, trace, address and caller of one request. Lives in a task-local: a spawned task has to take
+/// it along.
+#[derive(Debug)]
+pub struct RequestContext {
+    request_id: String,
+    trace: TraceContext,
+    remote_address: Option<IpAddr>,
+    caller: OnceLock<Arc<Caller>>,
+}
+
+impl RequestContext {
+    pub(super) fn new(
+        headers: &HeaderMap,
+        remote_address: Option<IpAddr>,
+        randomness: &dyn Randomness,
+    ) -> Self {
+        let mut random = [0_u8; RANDOM_BYTES];
+        randomness.fill(&mut random);
+        let trace = TraceContext::new(only(headers, &TRACEPARENT), random);
+        // A minted request id is the trace id: one number to look for instead of two.
+        let request_id = only(headers, &X_REQUEST_ID)
+            .filter(|id| is_sane(id))
+            .map_or_else(|| trace.trace_id().to_string(), str::to_owned);
+        Self { request_id, trace, remote_address, caller: OnceLock::new() }
+    }
+
+    /// The context of the request that this task answers.
+    #[must_use]
+    pub fn current() -> Option<Arc<Self>> {
+        CURRENT.try_with(Arc::clone).ok()
+    }
+
+    /// Runs `work` with this context as the current one, for example in a spawned task.
+    pub async fn scope<F: Future>(self: Arc<Self>, work: F) -> F::Output {
+        CURRENT.scope(self, work).await
+    }
+
+    /// The request id: the caller's when it was sane, else minted. `X-Request-Id` of the answer.
+    #[must_use]
+    pub fn request_id(&self) -> &str {
+        &self.request_id
+    }
+
+    /// The trace.
+    #[must_use]
+    pub const fn trace(&self) -> &TraceContext {
+        &self.trace
+    }
+
+    /// The address at the other end of the connection; nothing when there is no connection (tests).
+    #[must_use]
+    pub const fn remote_address(&self) -> Option<IpAddr> {
+        self.remote_address
+    }
+
+    /// The caller, once the tokens have been verified.
+    #[must_use]
+    pub fn caller(&self) -> Option<&Caller> {
+        self.caller.get().map(|caller| &**caller)
+    }
+
+    pub(crate) fn note_caller(caller: &Arc<Caller>) {
+        // Outside of a frame there is no log line to put the caller in.
+        let _ = CURRENT.try_with(|context| context.caller.set(Arc::clone(caller)));
+    }
+}
+
+/// A header's value when it stands once and is ASCII.
+fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (Some(value), None) => value.to_str().ok(),
+        _ => None,
+    }
+}
+
+/// 1 to [`REQUEST_ID_CHARACTERS_MAX`] characters that mean nothing to logs, shells and HTML.
+fn is_sane(id: &str) -> bool {
+    (1..=REQUEST_ID_CHARACTERS_MAX).contains(&id.len())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+}

@@ -1,0 +1,134 @@
+//! W3C Trace Context (recommendation of 2021-11-23): the `traceparent` header.
+
+use std::fmt;
+
+/// A trace: 16 bytes that are not all zero, written as 32 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceId([u8; 16]);
+
+/// One step of a trace: 8 bytes that are not all zero, written as 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpanId([u8; 8]);
+
+const HEX_DIGITS: &[u8; 16] = b"0123456789abcdef";
+
+fn push_hex(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        text.push(char::from(HEX_DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(HEX_DIGITS[usize::from(byte & 0x0f)]));
+    }
+}
+
+macro_rules! display_as_hex {
+    ($($name:ident)+) => {$(
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut text = String::with_capacity(self.0.len() * 2);
+                push_hex(&mut text, &self.0);
+                formatter.write_str(&text)
+            }
+        }
+    )+};
+}
+
+display_as_hex!(TraceId SpanId);
+
+/// The trace to which a request belongs and this process's step in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceContext {
+    trace_id: TraceId,
+    span_id: SpanId,
+    parent: Option<SpanId>,
+    sampled: bool,
+}
+
+/// Bytes of randomness that a context takes: a trace and a span.
+pub(super) const RANDOM_BYTES: usize = 24;
+
+impl TraceContext {
+    /// Continues the trace of `traceparent`, or starts one when there is none or it is not valid.
+    pub(super) fn new(traceparent: Option<&str>, random: [u8; RANDOM_BYTES]) -> Self {
+        let mut trace = [0_u8; 16];
+        let mut span = [0_u8; 8];
+        trace.copy_from_slice(&random[..16]);
+        span.copy_from_slice(&random[16..]);
+        // All zeros would mean "none". The last bit makes sure, at the price of one bit of 64 and of 128.
+        span[7] |= 1;
+        trace[15] |= 1;
+        match traceparent.and_then(parse) {
+            Some((trace_id, parent, sampled)) => {
+                Self { trace_id, span_id: SpanId(span), parent: Some(parent), sampled }
+            }
+            None => Self { trace_id: TraceId(trace), span_id: SpanId(span), parent: None, sampled: false },
+        }
+    }
+
+    /// The trace.
+    #[must_use]
+    pub const fn trace_id(&self) -> TraceId {
+        self.trace_id
+    }
+
+    /// This process's step.
+    #[must_use]
+    pub const fn span_id(&self) -> SpanId {
+        self.span_id
+    }
+
+    /// The caller's step, when the caller sent one.
+    #[must_use]
+    pub const fn parent(&self) -> Option<SpanId> {
+        self.parent
+    }
+
+    /// The value of `traceparent` for a call from here to elsewhere, and of `traceresponse` for the answer.
+    #[must_use]
+    pub fn to_header(&self) -> String {
+        let mut text = String::with_capacity(TRACEPARENT_CHARACTERS);
+        text.push_str("00-");
+        push_hex(&mut text, &self.trace_id.0);
+        text.push('-');
+        push_hex(&mut text, &self.span_id.0);
+        text.push_str(if self.sampled { "-01" } else { "-00" });
+        text
+    }
+}
+
+/// Characters of a `traceparent` of version 00.
+const TRACEPARENT_CHARACTERS: usize = 55;
+
+/// Trace, parent and the sampled flag of a valid `traceparent`. A later version may be longer, after a dash
+/// (section 3.2.4 of the recommendation).
+fn parse(text: &str) -> Option<(TraceId, SpanId, bool)> {
+    let bytes = text.as_bytes();
+    let known = bytes.get(..TRACEPARENT_CHARACTERS)?;
+    let version = hex::<1>(&known[..2])?[0];
+    let rest = &bytes[TRACEPARENT_CHARACTERS..];
+    let length_fits = rest.is_empty() || (version > 0 && rest[0] == b'-');
+    let dashes_fit = [2, 35, 52].iter().all(|position| known[*position] == b'-');
+    if version == 0xff || !length_fits || !dashes_fit {
+        return None;
+    }
+    let trace = hex::<16>(&known[3..35])?;
+    let parent = hex::<8>(&known[36..52])?;
+    let flags = hex::<1>(&known[53..55])?[0];
+    let set = trace != [0; 16] && parent != [0; 8];
+    set.then_some((TraceId(trace), SpanId(parent), flags & 1 == 1))
+}
+
+/// `N` bytes out of `2 * N` lower-case hexadecimal digits.
+fn hex<const N: usize>(digits: &[u8]) -> Option<[u8; N]> {
+    let mut bytes = [0_u8; N];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    Some(bytes)
+}
+
+fn digit(character: u8) -> Option<u8> {
+    match character {
+        b'0'..=b'9' => Some(character - b'0'),
+        b'a'..=b'f' => Some(character - b'a' + 10),
+        _ => None,
+    }
+}

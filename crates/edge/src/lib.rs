@@ -1,0 +1,50 @@
+//! The HTTP frame of every area: connections, tokens, errors, request ids, limits.
+//!
+//! From the outside in: [`serve`] accepts connections and keeps slow, oversized and ambiguous requests out;
+//! [`frame`] gives each request an id and a trace and logs it; [`area_router`] answers unknown paths, wrong
+//! methods, panics and slowness in the body of the area; the extractors ([`Authenticated`], [`AreaJson`],
+//! [`AreaPath`], [`QueryList`]) turn headers, bodies and parameters into values or into the area's error.
+//!
+//! An area adds itself by implementing [`AreaError`] for its error enum and wrapping its routes:
+//!
+//! ```ignore
+//! let routes = Router::new().route("/v1/accounts/{number}", get(account)).with_state(state);
+//! let router = area_router::<AccountsError>(ACCOUNTS, routes);
+//! ```
+
+mod accept_language;
+mod area;
+mod caller;
+mod deprecation;
+mod description;
+mod edge;
+mod exact_number;
+mod extract;
+mod fault;
+mod frame;
+mod rate;
+mod serve;
+mod token;
+
+pub use accept_language::accept_language;
+pub use area::{Area, REQUEST_TIME_MAX, area_router};
+pub use caller::{Caller, IdentityCaller};
+pub use deprecation::{Deprecation, http_date};
+pub use description::{ACCESS_TOKEN_SCHEME, ID_TOKEN_SCHEME, described};
+pub use edge::Edge;
+pub use exact_number::{ExactAmount, ExactDecimal};
+pub use extract::{
+    AreaBytes, AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
+    QUERY_PARAMETERS_MAX, QueryList, parse_json, read_body,
+};
+pub use fault::{AreaError, Fault, InternalMessage};
+pub use frame::{
+    NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, SpanId, TraceContext, TraceId, frame, trace_id,
+};
+pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
+pub use serve::{Drained, HEADERS_MAX, ServeLimits, serve};
+pub use token::{
+    AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, PublicKey, REVOCATION_FEED_AGE_S_MAX,
+    REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm, TOKEN_BYTES_MAX, TokenFault, Verifier,
+    VerifierSettings,
+};

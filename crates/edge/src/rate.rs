@@ -1,0 +1,87 @@
+//! Request rates, counted per key (a session, an address) in the memory of this process.
+
+use std::hash::Hash;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use governor::clock::{Clock as GovernorClock, Reference as _};
+use governor::middleware::NoOpMiddleware;
+use governor::nanos::Nanos;
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{Quota, RateLimiter as Governor};
+use kernel::Clock;
+
+use crate::fault::Fault;
+
+/// Keys remembered before those that have been quiet long enough are forgotten.
+pub const RATE_KEYS_MAX: usize = 100_000;
+
+/// Checks between two looks at the number of keys: the look itself locks the map.
+const CHECKS_PER_SWEEP: u32 = 1_024;
+
+/// A steady rate with a burst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateLimit {
+    /// Requests per second in the long run.
+    pub per_second: NonZeroU32,
+    /// Requests that may come at once.
+    pub burst: NonZeroU32,
+}
+
+/// Counts requests per key. Processes count on their own: with N processes a caller gets up to N times
+/// the rate.
+#[derive(Debug)]
+pub struct RateLimiter<K: Hash + Eq + Clone> {
+    governor: Governor<K, DefaultKeyedStateStore<K>, KernelClock, NoOpMiddleware<Nanos>>,
+    clock: KernelClock,
+    checks: AtomicU32,
+}
+
+impl<K: Hash + Eq + Clone> RateLimiter<K> {
+    /// A limiter that has seen nobody yet.
+    #[must_use]
+    pub fn new(limit: RateLimit, clock: Arc<dyn Clock>) -> Self {
+        let clock = KernelClock(clock);
+        let quota = Quota::per_second(limit.per_second).allow_burst(limit.burst);
+        let governor = Governor::new(quota, DefaultKeyedStateStore::default(), clock.clone());
+        Self { governor, clock, checks: AtomicU32::new(0) }
+    }
+
+    /// Counts one request of `key`.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyRequests`] with the whole seconds after which one more would be allowed.
+    pub fn check(&self, key: &K) -> Result<(), Fault> {
+        self.forget_the_quiet();
+        self.governor.check_key(key).map_err(|denied| {
+            let wait: Duration = denied.earliest_possible().duration_since(self.clock.now()).into();
+            Fault::TooManyRequests { retry_after_s: whole_seconds_up(wait).max(1) }
+        })
+    }
+
+    fn forget_the_quiet(&self) {
+        let checks = self.checks.fetch_add(1, Ordering::Relaxed);
+        if checks.is_multiple_of(CHECKS_PER_SWEEP) && self.governor.len() > RATE_KEYS_MAX {
+            self.governor.retain_recent();
+        }
+    }
+}
+
+fn whole_seconds_up(wait: Duration) -> u64 {
+    wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0))
+}
+
+/// The kernel's clock in the words of governor.
+#[derive(Clone, Debug)]
+struct KernelClock(Arc<dyn Clock>);
+
+impl GovernorClock for KernelClock {
+    type Instant = Nanos;
+
+    fn now(&self) -> Nanos {
+        let microseconds = u64::try_from(self.0.now().microseconds()).unwrap_or(0);
+        Nanos::from(microseconds.saturating_mul(1_000))
+    }
+}

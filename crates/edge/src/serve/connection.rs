@@ -1,0 +1,136 @@
+//! One connection from its first byte to its last.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use http::uri::PathAndQuery;
+use http::{HeaderValue, Request, Uri, header};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tower::ServiceExt;
+
+use super::body::TimedBody;
+use super::head::HEADERS_MAX;
+use super::progress::Progress;
+use super::stream::GuardedStream;
+use super::{Mode, Peer, Refusal, ServeLimits};
+
+/// Bytes of hyper's buffer beyond the largest head: hyper refuses a head that fills the buffer, and refusing
+/// is done before.
+const BUFFER_SPARE_BYTES: usize = 8 * 1024;
+
+pub(super) async fn run(
+    stream: TcpStream,
+    peer: Peer,
+    router: Router,
+    limits: ServeLimits,
+    mut mode: watch::Receiver<Mode>,
+) {
+    let _open = OpenConnection::count();
+    let progress = Arc::new(Progress::default());
+    let io = TokioIo::new(GuardedStream::new(stream, limits, Arc::clone(&progress)));
+    let called_in = mode.clone();
+    let service = service_fn(|request| {
+        let refusal = progress.request_called();
+        // Boxed, so that the connection can be taken apart at its end.
+        Box::pin(answer(prepare(request, peer, refusal, &limits), refusal, &router, &called_in, &progress))
+    });
+    let mut connection = http1::Builder::new()
+        // A caller may shut its side down after the request and still wait for the answer.
+        .half_close(true)
+        .max_headers(HEADERS_MAX)
+        .max_buf_size(limits.head_bytes_max.saturating_add(BUFFER_SPARE_BYTES))
+        // The stream keeps the time of heads.
+        .header_read_timeout(None)
+        .serve_connection(io, service);
+    let closing = async {
+        // A sender that is gone means the same: nobody serves any more.
+        let _ = mode.wait_for(|mode| *mode == Mode::Closing).await;
+    };
+    let outcome = tokio::select! {
+        // The connection first: a request that has arrived is not idleness.
+        biased;
+        outcome = &mut connection => outcome,
+        () = closing => {
+            std::pin::Pin::new(&mut connection).graceful_shutdown();
+            (&mut connection).await
+        }
+    };
+    // hyper does not shut down a connection that broke off, for example when the rest of a body was not
+    // wanted; the answer is on its way all the same. A second time does no harm.
+    let mut stream = connection.into_parts().io.into_inner();
+    let _ = stream.shutdown().await;
+    if let Err(error) = outcome {
+        tracing::debug!(client.address = %peer.0.ip(), "a connection broke off: {error}");
+    }
+}
+
+fn prepare(
+    request: Request<Incoming>,
+    peer: Peer,
+    refusal: Option<Refusal>,
+    limits: &ServeLimits,
+) -> Request<Body> {
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(peer);
+    if let Some(refusal) = refusal {
+        parts.extensions.insert(refusal);
+    }
+    to_origin_form(&mut parts);
+    Request::from_parts(parts, Body::new(TimedBody::new(body, limits)))
+}
+
+/// RFC 9112 section 3.2.2: the host of a target in absolute form takes the place of the `Host` header.
+fn to_origin_form(parts: &mut http::request::Parts) {
+    let Some(authority) = parts.uri.authority() else { return };
+    if let Ok(host) = HeaderValue::try_from(authority.as_str()) {
+        parts.headers.insert(header::HOST, host);
+    }
+    let path = parts.uri.path_and_query().cloned().unwrap_or_else(|| PathAndQuery::from_static("/"));
+    parts.uri = Uri::from(path);
+}
+
+async fn answer(
+    request: Request<Body>,
+    refusal: Option<Refusal>,
+    router: &Router,
+    mode: &watch::Receiver<Mode>,
+    progress: &Progress,
+) -> Result<Response, Infallible> {
+    let mut response = router.clone().oneshot(request).await?;
+    if let Some(refusal) = refusal
+        && response.status() != refusal.status()
+    {
+        // A router without the frame does not know refusals.
+        response = refusal.into_response();
+    }
+    if *mode.borrow() != Mode::Open {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    progress.request_answered();
+    Ok(response)
+}
+
+/// Counts a connection as open while it lives: `http_connections`.
+struct OpenConnection;
+
+impl OpenConnection {
+    fn count() -> Self {
+        metrics::gauge!("http_connections").increment(1);
+        Self
+    }
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        metrics::gauge!("http_connections").decrement(1);
+    }
+}

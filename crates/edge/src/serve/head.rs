@@ -1,0 +1,141 @@
+//! Is the head of a request one that every party on the way must have read alike?
+//!
+//! hyper takes a `Content-Length` away when it follows `Transfer-Encoding`, and the other way round, before
+//! any layer sees it; it keeps one of several equal lengths, and reads a bare LF as the end of a line. A
+//! proxy in front may have decided differently, which is how requests are smuggled (RFC 9112 section 11.2).
+//! So the bytes are looked at before hyper gets them, with the parser that hyper itself uses.
+
+use httparse::{EMPTY_HEADER, Error, Request, Status};
+use memchr::memchr_iter;
+
+use super::refusal::Refusal;
+
+/// The most header fields of a request. Browsers and client libraries send about 20.
+pub const HEADERS_MAX: usize = 64;
+
+/// The most digits of a `Content-Length`: more do not fit into 64 bits.
+const LENGTH_DIGITS_MAX: usize = 18;
+
+/// How the end of a request's body is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Framing {
+    /// That many bytes, possibly none.
+    Length(u64),
+    /// Chunks (RFC 9112 section 7.1).
+    Chunked,
+}
+
+/// What the bytes at hand are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Head {
+    /// The beginning of a head.
+    Incomplete,
+    /// A head of `bytes` bytes, followed by its body.
+    Complete {
+        /// Bytes of the head, its last empty line included.
+        bytes: usize,
+        /// What follows.
+        framing: Framing,
+    },
+}
+
+/// Looks at the head with which `bytes` begin. `seen` bytes of them were looked at before without finding an
+/// end: a head that drips in is not parsed again for every drop.
+pub(super) fn inspect(bytes: &[u8], seen: usize) -> Result<Head, Refusal> {
+    if !has_end(&bytes[seen.saturating_sub(END_OVERLAP)..]) {
+        return Ok(Head::Incomplete);
+    }
+    let mut headers = [EMPTY_HEADER; HEADERS_MAX];
+    let mut request = Request::new(&mut headers);
+    let length = match request.parse(bytes) {
+        Ok(Status::Complete(length)) => length,
+        Ok(Status::Partial) => return Ok(Head::Incomplete),
+        Err(Error::TooManyHeaders) => return Err(Refusal::HeadTooLarge),
+        Err(_) => return Err(Refusal::Syntax),
+    };
+    let head = &bytes[..length];
+    let bare = memchr_iter(b'\n', head).any(|position| position == 0 || head[position - 1] != b'\r');
+    if bare {
+        return Err(Refusal::Syntax);
+    }
+    check_target(request.method.unwrap_or_default(), request.path.unwrap_or_default())?;
+    let framing = check_headers(request.headers, request.version == Some(1))?;
+    Ok(Head::Complete { bytes: length, framing })
+}
+
+/// Bytes of the longest end of a head that can lie across two reads, less one.
+const END_OVERLAP: usize = 2;
+
+/// Whether an empty line may be in `bytes`. Empty lines before the request line look like one too, so the
+/// parser has the last word.
+fn has_end(bytes: &[u8]) -> bool {
+    memchr_iter(b'\n', bytes).any(|position| match bytes.get(position + 1) {
+        Some(b'\n') => true,
+        Some(b'\r') => bytes.get(position + 2) == Some(&b'\n'),
+        _ => false,
+    })
+}
+
+/// Origin form, or absolute form without user information (RFC 9112 section 3.2).
+fn check_target(method: &str, target: &str) -> Result<(), Refusal> {
+    if !target.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(Refusal::Syntax);
+    }
+    if method == "CONNECT" || target.contains('#') {
+        return Err(Refusal::Target);
+    }
+    if target.starts_with('/') {
+        return Ok(());
+    }
+    let (scheme, rest) = target.split_once("://").ok_or(Refusal::Target)?;
+    let authority = rest.split(['/', '?']).next().unwrap_or_default();
+    let http = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    if http && is_host(authority.as_bytes()) { Ok(()) } else { Err(Refusal::Target) }
+}
+
+fn check_headers(headers: &[httparse::Header<'_>], is_http_11: bool) -> Result<Framing, Refusal> {
+    let (mut hosts, mut length, mut chunked) = (0_usize, None, false);
+    for header in headers {
+        // Names of other lengths cannot be one of the three.
+        match header.name.len() {
+            4 if header.name.eq_ignore_ascii_case("host") => {
+                hosts += 1;
+                if !is_host(header.value) {
+                    return Err(Refusal::Host);
+                }
+            }
+            14 if header.name.eq_ignore_ascii_case("content-length") => {
+                if length.is_some() {
+                    return Err(Refusal::Framing);
+                }
+                length = Some(parse_length(header.value).ok_or(Refusal::Framing)?);
+            }
+            17 if header.name.eq_ignore_ascii_case("transfer-encoding") => {
+                if chunked || !is_http_11 || !header.value.eq_ignore_ascii_case(b"chunked") {
+                    return Err(Refusal::Framing);
+                }
+                chunked = true;
+            }
+            _ => {}
+        }
+    }
+    if hosts > 1 || (is_http_11 && hosts == 0) {
+        return Err(Refusal::Host);
+    }
+    match (chunked, length) {
+        (true, Some(_)) => Err(Refusal::Framing),
+        (true, None) => Ok(Framing::Chunked),
+        (false, length) => Ok(Framing::Length(length.unwrap_or(0))),
+    }
+}
+
+fn parse_length(value: &[u8]) -> Option<u64> {
+    let fits = (1..=LENGTH_DIGITS_MAX).contains(&value.len()) && value.iter().all(u8::is_ascii_digit);
+    if fits { std::str::from_utf8(value).ok()?.parse().ok() } else { None }
+}
+
+/// The characters of a host with an optional port (RFC 3986 section 3.2), user information left out.
+fn is_host(value: &[u8]) -> bool {
+    !value.is_empty()
+        && value.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-._~:[]%!$&'()*+;=".contains(byte))
+}

@@ -1,0 +1,167 @@
+//! The accept loop, and what it does to requests that no area should see.
+//!
+//! A connection costs little until its request is complete, and cannot stay incomplete for long: heads,
+//! bodies and answers that stall are cut, each after its own named time ([`ServeLimits`]).
+
+mod body;
+mod chunked;
+mod connection;
+mod deadline;
+mod head;
+mod input;
+mod limits;
+mod progress;
+mod refusal;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+pub(crate) use body::BodyTimeout;
+pub use head::HEADERS_MAX;
+pub use limits::ServeLimits;
+pub(crate) use refusal::Refusal;
+
+/// The address at the other end of the connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// How serving ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drained {
+    /// Connections that were still working when the deadline came, and were cut.
+    pub cut: usize,
+}
+
+/// What connections are asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Answer.
+    Open,
+    /// Answer, and say that this answer is the last.
+    Farewell,
+    /// Finish what is in flight and end.
+    Closing,
+}
+
+/// The pause after the operating system refused a connection for want of something (file descriptors,
+/// memory) that other connections have to give back first.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Answers the connections of `listener` with `router` (in its [`frame`](crate::frame)) until `shutdown` is
+/// done. Then, for [`ServeLimits::farewell_time`], every answer says `Connection: close`; after that nothing
+/// is accepted any more, idle connections end, and requests in flight have
+/// [`ServeLimits::drain_time_max`] to finish.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: ServeLimits,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Drained {
+    let (mode, watched) = watch::channel(Mode::Open);
+    let mut acceptor = Acceptor {
+        listener,
+        router,
+        limits,
+        places: Arc::new(Semaphore::new(limits.connections_max.min(Semaphore::MAX_PERMITS))),
+        connections: JoinSet::new(),
+        mode: watched,
+    };
+    acceptor.accept_until(shutdown).await;
+    mode.send_replace(Mode::Farewell);
+    acceptor.accept_until(sleep(limits.farewell_time)).await;
+    let Acceptor { listener, connections, .. } = acceptor;
+    drop(listener);
+    mode.send_replace(Mode::Closing);
+    drain(connections, limits.drain_time_max).await
+}
+
+struct Acceptor {
+    listener: TcpListener,
+    router: Router,
+    limits: ServeLimits,
+    places: Arc<Semaphore>,
+    connections: JoinSet<()>,
+    mode: watch::Receiver<Mode>,
+}
+
+impl Acceptor {
+    async fn accept_until(&mut self, end: impl Future<Output = ()>) {
+        let mut end = pin!(end);
+        loop {
+            let accepted = tokio::select! {
+                biased;
+                () = &mut end => return,
+                accepted = accept(&self.listener, &self.places) => accepted,
+            };
+            while self.connections.try_join_next().is_some() {}
+            match accepted {
+                Ok((stream, peer, place)) => self.begin(stream, peer, place),
+                Err(error) if concerns_one_connection(&error) => {}
+                Err(error) => {
+                    tracing::warn!("accepting connections pauses: {error}");
+                    tokio::select! {
+                        biased;
+                        () = &mut end => return,
+                        () = sleep(ACCEPT_PAUSE) => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, stream: TcpStream, peer: SocketAddr, place: OwnedSemaphorePermit) {
+        // Answers are written whole: waiting to fill a packet would only delay them.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!("a connection ended before it began: {error}");
+            return;
+        }
+        let work = connection::run(stream, Peer(peer), self.router.clone(), self.limits, self.mode.clone());
+        self.connections.spawn(async move {
+            let _place = place;
+            work.await;
+        });
+    }
+}
+
+/// A place first, then a connection: beyond the limit, connections wait in the operating system's queue.
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    let place = Arc::clone(places).acquire_owned().await.map_err(io::Error::other)?;
+    let (stream, peer) = listener.accept().await?;
+    Ok((stream, peer, place))
+}
+
+fn concerns_one_connection(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::Interrupted
+    )
+}
+
+async fn drain(mut connections: JoinSet<()>, time_max: Duration) -> Drained {
+    let all = async { while connections.join_next().await.is_some() {} };
+    if timeout(time_max, all).await.is_ok() {
+        return Drained { cut: 0 };
+    }
+    let cut = connections.len();
+    tracing::warn!("{cut} connections were cut at the end of the drain time");
+    connections.shutdown().await;
+    Drained { cut }
+}

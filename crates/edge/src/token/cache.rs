@@ -1,0 +1,107 @@
+//! Tokens that have been verified, by their text.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kernel::Instant;
+use moka::sync::Cache;
+
+/// The most bytes that the texts in one cache have: about 25,000 pairs of tokens.
+const CACHE_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// What one entry takes next to its texts, roughly.
+const ENTRY_BYTES: usize = 512;
+
+/// How much of a token's end is hashed. The end is the signature; only entries with a right signature are
+/// ever added, so nobody can choose ends that clash. The whole text is compared after that.
+const TAIL_BYTES: usize = 32;
+
+/// A value that stops to be valid at a moment.
+pub(super) trait Expiring {
+    fn expires_at(&self) -> Instant;
+}
+
+/// One verified token, or a pair of them.
+pub(super) struct Entry<V> {
+    first: Box<str>,
+    second: Box<str>,
+    pub(super) value: Arc<V>,
+    /// The generation of the keys with which the value was verified.
+    keys: u64,
+    /// The last generation of the revocations in which the value was looked up and not found.
+    unrevoked: AtomicU64,
+}
+
+impl<V> Entry<V> {
+    pub(super) fn is_unrevoked_in(&self, generation: u64) -> bool {
+        self.unrevoked.load(Ordering::Acquire) == generation
+    }
+
+    pub(super) fn note_unrevoked_in(&self, generation: u64) {
+        self.unrevoked.store(generation, Ordering::Release);
+    }
+}
+
+/// A bounded cache whose key is one or two texts.
+pub(super) struct TokenCache<V: Send + Sync + 'static> {
+    entries: Cache<u64, Arc<Entry<V>>>,
+    hasher: RandomState,
+}
+
+impl<V: Send + Sync + 'static> std::fmt::Debug for TokenCache<V> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("TokenCache")
+            .field("entries", &self.entries.entry_count())
+            .finish_non_exhaustive()
+    }
+}
+
+fn tail(text: &str) -> &[u8] {
+    let bytes = text.as_bytes();
+    &bytes[bytes.len().saturating_sub(TAIL_BYTES)..]
+}
+
+impl<V: Expiring + Send + Sync + 'static> TokenCache<V> {
+    pub(super) fn new() -> Self {
+        let entries = Cache::builder()
+            .max_capacity(CACHE_BYTES_MAX)
+            .weigher(|_, entry: &Arc<Entry<V>>| {
+                let bytes = entry.first.len() + entry.second.len() + ENTRY_BYTES;
+                u32::try_from(bytes).unwrap_or(u32::MAX)
+            })
+            .build();
+        Self { entries, hasher: RandomState::new() }
+    }
+
+    fn key(&self, first: &str, second: &str) -> u64 {
+        self.hasher.hash_one((tail(first), tail(second)))
+    }
+
+    /// The entry for these texts, when it was verified with the keys of `generation` and has not expired.
+    pub(super) fn find(&self, first: &str, second: &str, keys: u64, now: Instant) -> Option<Arc<Entry<V>>> {
+        let key = self.key(first, second);
+        let entry = self.entries.get(&key)?;
+        if *entry.first != *first || *entry.second != *second {
+            return None;
+        }
+        if entry.keys != keys || entry.value.expires_at() <= now {
+            self.entries.invalidate(&key);
+            return None;
+        }
+        Some(entry)
+    }
+
+    /// Remembers a value verified with the keys of generation `keys`, and not revoked in `unrevoked`.
+    pub(super) fn insert(&self, first: &str, second: &str, value: &Arc<V>, keys: u64, unrevoked: u64) {
+        let entry = Entry {
+            first: first.into(),
+            second: second.into(),
+            value: Arc::clone(value),
+            keys,
+            unrevoked: AtomicU64::new(unrevoked),
+        };
+        self.entries.insert(self.key(first, second), Arc::new(entry));
+    }
+}

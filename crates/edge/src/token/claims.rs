@@ -1,0 +1,170 @@
+//! The claims of both kinds of token, parsed once.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
+use serde::Deserialize;
+
+use super::TokenFault;
+use super::revocation::Revocable;
+use crate::caller::Caller;
+
+/// The most roles in an access token.
+const ROLES_MAX: usize = 64;
+
+/// A verified access token (RFC 9068, IDN-08).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccessToken {
+    /// `sub`.
+    pub user: UserId,
+    /// `company`: the company chosen at login.
+    pub company: Cnum,
+    /// `client_id`.
+    pub client: ClientId,
+    /// `sid`.
+    pub session: SessionId,
+    /// `roles`.
+    pub roles: Arc<[String]>,
+    /// `scope`, as granted: names divided by spaces.
+    pub scope: String,
+    /// `jti`.
+    pub token_id: String,
+    /// `iat`.
+    pub issued_at: Instant,
+    /// `exp`.
+    pub expires_at: Instant,
+}
+
+/// A verified identity token (`OpenID` Connect Core, section 2). Personal data is left out on purpose: no
+/// operation needs it, and what is not there cannot be logged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdentityToken {
+    /// `sub`.
+    pub user: UserId,
+    /// `aud`: exactly one client.
+    pub client: ClientId,
+    /// `sid`.
+    pub session: SessionId,
+    /// `iat`.
+    pub issued_at: Instant,
+    /// `exp`.
+    pub expires_at: Instant,
+}
+
+/// One name or a list of names: both are allowed for `aud` (RFC 7519 section 4.1.3).
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Audience {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Audience {
+    fn names(&self) -> &[String] {
+        match self {
+            Self::One(name) => std::slice::from_ref(name),
+            Self::Many(names) => names,
+        }
+    }
+}
+
+/// The claims that both kinds have. Times are whole seconds; a text or a fraction is no time.
+#[derive(Deserialize)]
+pub(super) struct CommonClaims {
+    pub(super) iss: String,
+    pub(super) aud: Audience,
+    pub(super) exp: i64,
+    pub(super) iat: i64,
+    pub(super) nbf: Option<i64>,
+    sub: String,
+    sid: String,
+    client_id: Option<String>,
+    company: Option<String>,
+    roles: Option<Vec<String>>,
+    scope: Option<String>,
+    jti: Option<String>,
+}
+
+fn claim<T: FromStr>(name: &'static str, text: Option<&str>) -> Result<T, TokenFault> {
+    text.and_then(|text| text.parse().ok()).ok_or(TokenFault::BadClaim(name))
+}
+
+impl CommonClaims {
+    pub(super) fn into_access(self, audience: &str) -> Result<AccessToken, TokenFault> {
+        if !self.aud.names().iter().any(|name| name == audience) {
+            return Err(TokenFault::WrongAudience);
+        }
+        let roles = self.roles.unwrap_or_default();
+        if roles.len() > ROLES_MAX {
+            return Err(TokenFault::BadClaim("roles"));
+        }
+        Ok(AccessToken {
+            user: claim("sub", Some(&self.sub))?,
+            company: claim("company", self.company.as_deref())?,
+            client: claim("client_id", self.client_id.as_deref())?,
+            session: claim("sid", Some(&self.sid))?,
+            roles: roles.into(),
+            scope: self.scope.unwrap_or_default(),
+            token_id: self.jti.ok_or(TokenFault::BadClaim("jti"))?,
+            issued_at: Instant::from_unix_seconds(self.iat),
+            expires_at: Instant::from_unix_seconds(self.exp),
+        })
+    }
+
+    pub(super) fn into_identity(self) -> Result<IdentityToken, TokenFault> {
+        // One client per identity token: with several, nobody could tell for whom it was issued.
+        let [client] = self.aud.names() else { return Err(TokenFault::WrongAudience) };
+        Ok(IdentityToken {
+            user: claim("sub", Some(&self.sub))?,
+            client: client.parse().map_err(|_| TokenFault::WrongAudience)?,
+            session: claim("sid", Some(&self.sid))?,
+            issued_at: Instant::from_unix_seconds(self.iat),
+            expires_at: Instant::from_unix_seconds(self.exp),
+        })
+    }
+}
+
+impl AccessToken {
+    /// The caller, when `identity` names the same user, client and session.
+    pub(super) fn joined_with(&self, identity: &IdentityToken) -> Option<Caller> {
+        let same =
+            self.user == identity.user && self.client == identity.client && self.session == identity.session;
+        same.then(|| Caller {
+            user: self.user.clone(),
+            company: self.company.clone(),
+            client: self.client.clone(),
+            session: self.session.clone(),
+            roles: Arc::clone(&self.roles),
+            issued_at: self.issued_at.min(identity.issued_at),
+            expires_at: self.expires_at.min(identity.expires_at),
+        })
+    }
+}
+
+macro_rules! revocable {
+    ($($name:ident)+) => {$(
+        impl Revocable for $name {
+            fn user(&self) -> &UserId {
+                &self.user
+            }
+            fn client(&self) -> &ClientId {
+                &self.client
+            }
+            fn session(&self) -> &SessionId {
+                &self.session
+            }
+            fn issued_at(&self) -> Instant {
+                self.issued_at
+            }
+        }
+
+        impl super::cache::Expiring for $name {
+            fn expires_at(&self) -> Instant {
+                self.expires_at
+            }
+        }
+    )+};
+}
+
+revocable!(AccessToken IdentityToken Caller);

@@ -1,0 +1,121 @@
+//! The public keys that sign tokens.
+
+use jsonwebtoken::{Algorithm, DecodingKey};
+use thiserror::Error;
+
+use super::TokenFault;
+
+/// The most keys a verifier holds: a few generations, two algorithms each.
+pub const KEYS_MAX: usize = 32;
+
+/// The algorithms that are accepted. The key decides, never the token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SigningAlgorithm {
+    /// ECDSA on P-256 with SHA-256 (RFC 7518 section 3.4).
+    Es256,
+    /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 section 3.3).
+    Rs256,
+}
+
+impl SigningAlgorithm {
+    /// The name in `alg`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Es256 => "ES256",
+            Self::Rs256 => "RS256",
+        }
+    }
+}
+
+/// A public key of the identity provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicKey {
+    /// The name by which tokens refer to the key: `kid`.
+    pub kid: String,
+    /// The one algorithm that the key is for.
+    pub algorithm: SigningAlgorithm,
+    /// `Es256`: the uncompressed point, 65 bytes, first of them 0x04. `Rs256`: `RSAPublicKey` of RFC
+    /// 8017 in DER. Both are what `public_key()` of an aws-lc-rs key pair gives.
+    pub der: Vec<u8>,
+}
+
+/// Why a set of keys is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum KeyError {
+    /// More keys than [`KEYS_MAX`].
+    #[error("more than {KEYS_MAX} keys")]
+    TooMany,
+    /// Two keys have the same name.
+    #[error("two keys are called {0}")]
+    SameName(String),
+    /// The bytes are not a key of the algorithm.
+    #[error("the key {0} has a wrong form")]
+    WrongForm(String),
+}
+
+/// A key ready to verify with.
+#[derive(Clone)]
+pub(super) struct VerificationKey {
+    source: PublicKey,
+    pub(super) decoding: DecodingKey,
+}
+
+impl std::fmt::Debug for VerificationKey {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("VerificationKey").field("kid", &self.source.kid).finish_non_exhaustive()
+    }
+}
+
+impl VerificationKey {
+    pub(super) const fn algorithm(&self) -> Algorithm {
+        match self.source.algorithm {
+            SigningAlgorithm::Es256 => Algorithm::ES256,
+            SigningAlgorithm::Rs256 => Algorithm::RS256,
+        }
+    }
+
+    pub(super) const fn algorithm_name(&self) -> &'static str {
+        self.source.algorithm.name()
+    }
+}
+
+/// The keys of one moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KeySet(Vec<VerificationKey>);
+
+/// Bytes of an uncompressed point on P-256.
+const POINT_BYTES: usize = 65;
+
+impl KeySet {
+    pub(super) fn new(keys: Vec<PublicKey>) -> Result<Self, KeyError> {
+        if keys.len() > KEYS_MAX {
+            return Err(KeyError::TooMany);
+        }
+        let mut set = Vec::with_capacity(keys.len());
+        for key in keys {
+            if set.iter().any(|other: &VerificationKey| other.source.kid == key.kid) {
+                return Err(KeyError::SameName(key.kid));
+            }
+            let decoding = match key.algorithm {
+                SigningAlgorithm::Es256 if key.der.len() != POINT_BYTES || key.der[0] != 0x04 => {
+                    return Err(KeyError::WrongForm(key.kid));
+                }
+                SigningAlgorithm::Es256 => DecodingKey::from_ec_der(&key.der),
+                SigningAlgorithm::Rs256 => DecodingKey::from_rsa_der(&key.der),
+            };
+            set.push(VerificationKey { source: key, decoding });
+        }
+        Ok(Self(set))
+    }
+
+    pub(super) fn find(&self, kid: &str) -> Result<&VerificationKey, TokenFault> {
+        self.0.iter().find(|key| key.source.kid == kid).ok_or(TokenFault::UnknownKey)
+    }
+
+    /// Whether every key of this set is in `other` unchanged: then nothing verified before has become
+    /// wrong.
+    pub(super) fn is_part_of(&self, other: &Self) -> bool {
+        self.0.iter().all(|key| other.0.iter().any(|kept| kept.source == key.source))
+    }
+}

@@ -1,0 +1,22 @@
+//! Access and identity tokens (GEN-01): what they are, who signed them, whether they still stand.
+//!
+//! Identity signs, everybody else verifies with public keys. A verified token is remembered until it
+//! expires; whether its session, user or client has been revoked is asked on every request.
+
+mod cache;
+mod claims;
+mod fault;
+mod key;
+mod revocation;
+mod signed;
+#[cfg(test)]
+mod tests;
+mod text;
+mod verifier;
+
+pub use claims::{AccessToken, IdentityToken};
+pub use fault::TokenFault;
+pub use key::{KEYS_MAX, KeyError, PublicKey, SigningAlgorithm};
+pub use revocation::{REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations};
+pub use signed::TOKEN_BYTES_MAX;
+pub use verifier::{CLOCK_SKEW_S_MAX, REVOCATION_FEED_AGE_S_MAX, Verifier, VerifierSettings};

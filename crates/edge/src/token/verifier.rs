@@ -1,0 +1,196 @@
+//! Verification of tokens, and what it remembers.
+
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use kernel::{Clock, Instant};
+
+use super::cache::{Expiring, TokenCache};
+use super::claims::{AccessToken, CommonClaims, IdentityToken};
+use super::key::{KeyError, KeySet, PublicKey};
+use super::revocation::{REVOCATIONS_MAX, Revocable, RevocationSets, Revocations};
+use super::signed::{Kind, open};
+use super::{TokenFault, text};
+use crate::caller::Caller;
+use crate::fault::Fault;
+
+/// Seconds by which the clock of the process that issued a token may be ahead of this one. It applies to
+/// `iat` and `nbf` only: what has expired has expired.
+pub const CLOCK_SKEW_S_MAX: i64 = 5;
+
+/// Seconds after which revocations that were read are too old to vouch for a token: a revoked session stops
+/// working in every process within this time, also when the feed hangs (IDN-11).
+pub const REVOCATION_FEED_AGE_S_MAX: i64 = 2;
+
+/// Whose tokens are accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifierSettings {
+    /// `iss` of every token.
+    pub issuer: String,
+    /// `aud` of every access token: the name of this API.
+    pub audience: String,
+    /// Seconds after which revocations are too old ([`REVOCATION_FEED_AGE_S_MAX`]). `None` when no feed
+    /// runs, which only tests may want.
+    pub feed_age_s_max: Option<i64>,
+}
+
+/// Verifies tokens with public keys and remembers what it has verified.
+#[derive(Debug)]
+pub struct Verifier {
+    settings: VerifierSettings,
+    clock: Arc<dyn Clock>,
+    keys: RwLock<Arc<KeySet>>,
+    /// Counts the changes of the keys after which something verified before may be wrong.
+    keys_generation: AtomicU64,
+    revocations: RwLock<RevocationSets>,
+    /// Counts the changes of the revocations, so that a token that was looked up is not looked up again
+    /// until there is something new.
+    revocations_generation: AtomicU64,
+    /// Microseconds since 1970 of the latest `read_at`.
+    revocations_read_at: AtomicI64,
+    callers: TokenCache<Caller>,
+    access_tokens: TokenCache<AccessToken>,
+    identity_tokens: TokenCache<IdentityToken>,
+}
+
+impl Verifier {
+    /// A verifier that knows no key yet and therefore refuses every token.
+    #[must_use]
+    pub fn new(settings: VerifierSettings, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            settings,
+            clock,
+            keys: RwLock::default(),
+            keys_generation: AtomicU64::new(0),
+            revocations: RwLock::new(RevocationSets::new(REVOCATIONS_MAX)),
+            revocations_generation: AtomicU64::new(0),
+            revocations_read_at: AtomicI64::new(i64::MIN),
+            callers: TokenCache::new(),
+            access_tokens: TokenCache::new(),
+            identity_tokens: TokenCache::new(),
+        }
+    }
+
+    /// Puts these keys in the place of all others. Tokens verified before are verified again when a key has
+    /// been taken away.
+    ///
+    /// # Errors
+    /// The set is refused and the old one stays when it is too large, names a key twice or holds something
+    /// that is no key.
+    pub fn set_keys(&self, keys: Vec<PublicKey>) -> Result<(), KeyError> {
+        let new = Arc::new(KeySet::new(keys)?);
+        let mut current = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        if !current.is_part_of(&new) {
+            self.keys_generation.fetch_add(1, Ordering::AcqRel);
+        }
+        *current = new;
+        Ok(())
+    }
+
+    /// Adds what the revocation feed has read.
+    pub fn apply_revocations(&self, revocations: &Revocations) {
+        let mut sets = self.revocations.write().unwrap_or_else(PoisonError::into_inner);
+        if sets.add(revocations) {
+            self.revocations_generation.fetch_add(1, Ordering::AcqRel);
+        }
+        self.revocations_read_at.fetch_max(revocations.read_at.microseconds(), Ordering::AcqRel);
+    }
+
+    /// Verifies an access token (`typ` `at+jwt`).
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn verify_access(&self, token: &str) -> Result<Arc<AccessToken>, TokenFault> {
+        self.verified(&self.access_tokens, token, "", |keys, now| {
+            let claims = open(token, Kind::Access, keys)?;
+            self.check_claims(&claims, now)?;
+            claims.into_access(&self.settings.audience)
+        })
+    }
+
+    /// Verifies an identity token: the JWT itself or its Base64, as the Id-Token header may have it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn verify_identity(&self, header: &str) -> Result<Arc<IdentityToken>, TokenFault> {
+        self.verified(&self.identity_tokens, "", header, |keys, now| {
+            let token = text::identity_token(header)?;
+            let claims = open(&token, Kind::Identity, keys)?;
+            self.check_claims(&claims, now)?;
+            claims.into_identity()
+        })
+    }
+
+    /// Verifies both tokens of a request and that they belong together. A pair seen before costs one look
+    /// into a map.
+    ///
+    /// # Errors
+    /// [`Fault::InvalidToken`] for the first thing wrong with either, [`Fault::Mismatch`] when they name
+    /// another user, client or session, [`Fault::Unavailable`] when revocations are not known.
+    pub fn verify_pair(&self, access: &str, identity: &str) -> Result<Arc<Caller>, Fault> {
+        self.verified(&self.callers, access, identity, |_, _| {
+            let access = self.verify_access(access)?;
+            let identity = self.verify_identity(identity)?;
+            access.joined_with(&identity).ok_or(Fault::Mismatch)
+        })
+    }
+
+    /// The value for these texts: out of the cache or made by `verify`; in both cases not expired and not
+    /// revoked.
+    fn verified<V, E>(
+        &self,
+        cache: &TokenCache<V>,
+        first: &str,
+        second: &str,
+        verify: impl FnOnce(&KeySet, Instant) -> Result<V, E>,
+    ) -> Result<Arc<V>, E>
+    where
+        V: Expiring + Revocable + Send + Sync + 'static,
+        E: From<TokenFault>,
+    {
+        let now = self.clock.now();
+        self.check_feed(now)?;
+        // Both generations are read before what they count: a change that comes in between is noticed by
+        // the next request at the latest.
+        let keys_generation = self.keys_generation.load(Ordering::Acquire);
+        let generation = self.revocations_generation.load(Ordering::Acquire);
+        if let Some(entry) = cache.find(first, second, keys_generation, now) {
+            if !entry.is_unrevoked_in(generation) {
+                self.check_revocation(&*entry.value)?;
+                entry.note_unrevoked_in(generation);
+            }
+            return Ok(Arc::clone(&entry.value));
+        }
+        let keys = Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner));
+        let value = Arc::new(verify(&keys, now)?);
+        self.check_revocation(&*value)?;
+        cache.insert(first, second, &value, keys_generation, generation);
+        Ok(value)
+    }
+
+    fn check_claims(&self, claims: &CommonClaims, now: Instant) -> Result<(), TokenFault> {
+        if claims.iss != self.settings.issuer {
+            return Err(TokenFault::WrongIssuer);
+        }
+        if Instant::from_unix_seconds(claims.exp) <= now {
+            return Err(TokenFault::Expired);
+        }
+        let latest = now.plus_seconds(CLOCK_SKEW_S_MAX);
+        let begins = claims.nbf.map_or(claims.iat, |nbf| nbf.max(claims.iat));
+        if Instant::from_unix_seconds(begins) > latest {
+            return Err(TokenFault::NotYetValid);
+        }
+        Ok(())
+    }
+
+    fn check_feed(&self, now: Instant) -> Result<(), TokenFault> {
+        let Some(age_s_max) = self.settings.feed_age_s_max else { return Ok(()) };
+        let read_at = Instant::from_microseconds(self.revocations_read_at.load(Ordering::Acquire));
+        if read_at.plus_seconds(age_s_max) < now { Err(TokenFault::RevocationsUnknown) } else { Ok(()) }
+    }
+
+    fn check_revocation(&self, token: &impl Revocable) -> Result<(), TokenFault> {
+        let sets = self.revocations.read().unwrap_or_else(PoisonError::into_inner);
+        if sets.hit(token) { Err(TokenFault::Revoked) } else { Ok(()) }
+    }
+}
