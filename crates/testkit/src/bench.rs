@@ -1,0 +1,147 @@
+//! One test's own database, clock and tokens.
+
+#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::Router;
+use edge::Edge;
+use kernel::{Instant, MovableClock, SeededRandomness};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use store::{Durability, MigrationTree, Store, StoreLimits, StoreLocation};
+use tempfile::TempDir;
+
+use crate::{TestClient, TestTokens, postgres};
+
+/// When every test begins: 2026-11-20T09:00:00Z.
+const START_UNIX_S: i64 = 1_795_165_200;
+/// Connections of one test: many tests share one server.
+const POSTGRES_CONNECTIONS_MAX: usize = 16;
+/// Threads of each test's runtime.
+const WORKER_THREADS: usize = 2;
+
+/// Which engine a test runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// A file in a temporary folder, with a real log beside it. Commits are not forced to the disk.
+    Sqlite,
+    /// A schema of its own in the server of the tests.
+    Postgres,
+}
+
+/// What a test works with. Tables are made by [`Bench::migrate`].
+pub struct Bench {
+    /// The test's own database.
+    pub store: Store,
+    /// Stands at 2026-11-20T09:00:00Z until it is moved.
+    pub clock: Arc<MovableClock>,
+    /// The same sequence in every run.
+    pub randomness: Arc<SeededRandomness>,
+    /// Issues tokens by the clock.
+    pub tokens: TestTokens,
+    /// Accepts those tokens.
+    pub edge: Edge,
+    /// Which engine the store runs on.
+    pub engine: Engine,
+    /// Where the database is, to open it once more.
+    pub location: StoreLocation,
+}
+
+impl Bench {
+    /// Makes the tables.
+    ///
+    /// # Panics
+    /// When a migration fails.
+    pub async fn migrate(&self, trees: &[&MigrationTree]) {
+        self.store.migrate(trees).await.expect("the migrations apply");
+    }
+
+    /// Another store on the same database, as a second process would have it.
+    ///
+    /// # Panics
+    /// When it cannot be opened.
+    pub async fn open_again(&self, limits: StoreLimits) -> Store {
+        Store::open(&self.location, limits).await.expect("the database opens")
+    }
+
+    /// A client of `router`.
+    #[must_use]
+    pub fn client(&self, router: Router) -> TestClient {
+        TestClient::new(router)
+    }
+
+    /// The limits of the bench's own store.
+    #[must_use]
+    pub fn limits() -> StoreLimits {
+        StoreLimits {
+            durability: Durability::Off,
+            postgres_connections_max: POSTGRES_CONNECTIONS_MAX,
+            ..StoreLimits::default()
+        }
+    }
+
+    async fn open(engine: Engine, location: StoreLocation) -> Self {
+        let store = Store::open(&location, Self::limits()).await.expect("the database opens");
+        let clock = Arc::new(MovableClock::new(Instant::from_unix_seconds(START_UNIX_S)));
+        let tokens = TestTokens::new(Arc::clone(&clock) as Arc<dyn kernel::Clock>);
+        let edge = tokens.edge();
+        let randomness = Arc::new(SeededRandomness::new(1));
+        Self { store, clock, randomness, tokens, edge, engine, location }
+    }
+}
+
+/// Runs `test` with a bench on `engine`. [`on_both_engines!`](crate::on_both_engines) calls this.
+///
+/// # Panics
+/// When the test panics, or no database can be had.
+pub fn run<F: Future<Output = ()>>(engine: Engine, test: impl FnOnce(Bench) -> F) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(WORKER_THREADS)
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    match engine {
+        Engine::Sqlite => {
+            let folder = TempDir::with_prefix("clientbank-test-").expect("a temporary folder");
+            let location = StoreLocation::Sqlite { path: folder.path().join("clientbank.db") };
+            runtime.block_on(run_on(engine, location, test));
+        }
+        Engine::Postgres => {
+            let url = postgres::shared_url();
+            runtime.block_on(async {
+                let schema = make_schema(url).await;
+                let location = StoreLocation::Postgres { url: url_of_schema(url, &schema) };
+                run_on(engine, location, test).await;
+                // After a failure the schema stays, to be looked at.
+                postgres::execute(url, &format!("drop schema {schema} cascade")).await;
+            });
+        }
+    }
+}
+
+async fn run_on<F: Future<Output = ()>>(
+    engine: Engine,
+    location: StoreLocation,
+    test: impl FnOnce(Bench) -> F,
+) {
+    let bench = Bench::open(engine, location).await;
+    let store = bench.store.clone();
+    test(bench).await;
+    store.close().await;
+}
+
+async fn make_schema(url: &str) -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let schema = format!("test_{}_{number}", std::process::id());
+    // A former process may have had this number and failed.
+    postgres::execute(url, &format!("drop schema if exists {schema} cascade; create schema {schema}")).await;
+    schema
+}
+
+fn url_of_schema(url: &str, schema: &str) -> String {
+    let separator = if url.contains('?') { '&' } else { '?' };
+    let options = format!("-c search_path={schema}");
+    format!("{url}{separator}options={}", utf8_percent_encode(&options, NON_ALPHANUMERIC))
+}

@@ -1,0 +1,183 @@
+//! A client of a router, without a socket.
+
+#![expect(clippy::expect_used, reason = "test code: what fails here is the test itself")]
+
+use axum::Router;
+use axum::body::Body;
+use http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, LOCATION};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
+use http_body_util::BodyExt as _;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use tower::ServiceExt as _;
+
+use crate::TokenPair;
+
+/// The host that every request is for, unless it names another.
+const HOST_DEFAULT: &str = "api.test";
+/// What need not be escaped in a form (RFC 3986, unreserved characters).
+const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// Calls a router as often as wanted.
+#[derive(Clone, Debug)]
+pub struct TestClient {
+    router: Router,
+}
+
+impl TestClient {
+    /// A client of `router`.
+    #[must_use]
+    pub const fn new(router: Router) -> Self {
+        Self { router }
+    }
+
+    /// A GET of `path`, query included.
+    #[must_use]
+    pub fn get(&self, path: &str) -> TestRequest {
+        self.request(Method::GET, path)
+    }
+
+    /// A POST to `path`.
+    #[must_use]
+    pub fn post(&self, path: &str) -> TestRequest {
+        self.request(Method::POST, path)
+    }
+
+    /// Any request.
+    ///
+    /// # Panics
+    /// When `path` is not a path.
+    #[must_use]
+    pub fn request(&self, method: Method, path: &str) -> TestRequest {
+        let mut request = Request::new(Body::empty());
+        *request.method_mut() = method;
+        *request.uri_mut() = path.parse().expect("a path");
+        request.headers_mut().insert(HOST, HeaderValue::from_static(HOST_DEFAULT));
+        TestRequest { router: self.router.clone(), request }
+    }
+}
+
+/// A request that is being put together.
+#[derive(Debug)]
+pub struct TestRequest {
+    router: Router,
+    request: Request<Body>,
+}
+
+impl TestRequest {
+    /// `Authorization: Bearer …`.
+    #[must_use]
+    pub fn bearer(self, token: &str) -> Self {
+        self.header(AUTHORIZATION.as_str(), &format!("Bearer {token}"))
+    }
+
+    /// `Id-Token: …`.
+    #[must_use]
+    pub fn id_token(self, token: &str) -> Self {
+        self.header("id-token", token)
+    }
+
+    /// Both tokens.
+    #[must_use]
+    pub fn tokens(self, pair: &TokenPair) -> Self {
+        self.bearer(&pair.access).id_token(&pair.identity)
+    }
+
+    /// One more header; of the same name there may be several, but only one `Host`.
+    ///
+    /// # Panics
+    /// When it is not a header.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        let name: HeaderName = name.parse().expect("a header name");
+        let value = HeaderValue::from_str(value).expect("a header value");
+        if name == HOST {
+            self.request.headers_mut().insert(name, value);
+        } else {
+            self.request.headers_mut().append(name, value);
+        }
+        self
+    }
+
+    /// A JSON body.
+    #[must_use]
+    pub fn json(self, value: &serde_json::Value) -> Self {
+        self.header(CONTENT_TYPE.as_str(), "application/json").body(value.to_string())
+    }
+
+    /// A form body.
+    #[must_use]
+    pub fn form(self, fields: &[(&str, &str)]) -> Self {
+        let escaped = |text: &str| utf8_percent_encode(text, FORM).to_string();
+        let fields = fields.iter().map(|(name, value)| format!("{}={}", escaped(name), escaped(value)));
+        let body = fields.collect::<Vec<_>>().join("&");
+        self.header(CONTENT_TYPE.as_str(), "application/x-www-form-urlencoded").body(body)
+    }
+
+    /// Any body, without a content type.
+    #[must_use]
+    pub fn body(mut self, body: impl Into<Body>) -> Self {
+        *self.request.body_mut() = body.into();
+        self
+    }
+
+    /// A value for the handlers, as a listener would add it (the address of the caller).
+    #[must_use]
+    pub fn extension<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.request.extensions_mut().insert(value);
+        self
+    }
+
+    /// Sends the request and reads the whole answer.
+    ///
+    /// # Panics
+    /// When the body breaks off.
+    pub async fn send(self) -> Answer {
+        let response = self.router.oneshot(self.request).await.expect("a router always answers");
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.expect("the whole body").to_bytes().to_vec();
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+}
+
+/// What a router answered.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The whole body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// When it is none.
+    #[must_use]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).expect("a JSON body")
+    }
+
+    /// The body as text.
+    ///
+    /// # Panics
+    /// When it is none.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).expect("a text body")
+    }
+
+    /// The first header of this name.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// Where a redirect leads.
+    #[must_use]
+    pub fn location(&self) -> Option<&str> {
+        self.header(LOCATION.as_str())
+    }
+}

@@ -1,0 +1,48 @@
+//! What the tests of every crate stand on: a [`Bench`] with a fresh database on either engine, a clock
+//! that is moved by hand, tokens, and a client that calls a router without a socket.
+//!
+//! ```
+//! testkit::on_both_engines! {
+//!     async fn the_database_answers(bench: testkit::Bench) {
+//!         assert_eq!(bench.store.ping().await, Ok(()));
+//!     }
+//! }
+//! ```
+
+mod bench;
+mod client;
+pub mod postgres;
+mod tokens;
+
+pub use bench::{Bench, Engine, run};
+pub use client::{Answer, TestClient, TestRequest};
+pub use tokens::{
+    BrokenToken, TEST_AUDIENCE, TEST_ISSUER, TEST_TOKEN_LIFETIME_S, TestCaller, TestTokens, TokenPair,
+    TokenSide, at_hash,
+};
+
+#[doc(hidden)]
+pub use pastey;
+
+/// Makes two tests of each `async fn name(bench: Bench)`: `name_sqlite` and `name_postgres`, each with a
+/// runtime and a database of its own.
+#[macro_export]
+macro_rules! on_both_engines {
+    ($($(#[$attribute:meta])* async fn $name:ident($bench:ident: $kind:ty) $body:block)+) => {
+        $crate::pastey::paste! {$(
+            async fn $name($bench: $kind) $body
+
+            $(#[$attribute])*
+            #[test]
+            fn [<$name _sqlite>]() {
+                $crate::run($crate::Engine::Sqlite, $name);
+            }
+
+            $(#[$attribute])*
+            #[test]
+            fn [<$name _postgres>]() {
+                $crate::run($crate::Engine::Postgres, $name);
+            }
+        )+}
+    };
+}

@@ -1,0 +1,174 @@
+//! A PostgreSQL server for tests: the one that the environment names, or one that is started here.
+
+#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use tokio_postgres::NoTls;
+
+/// The environment variable with the URL of a server that the tests may fill with schemas.
+pub const URL_VARIABLE: &str = "CLIENTBANK_TEST_POSTGRES_URL";
+/// Where Debian installs the server, by version.
+const DEBIAN_VERSIONS: &str = "/usr/lib/postgresql";
+/// The user of Debian's package, because the server refuses to run as root.
+const DEBIAN_USER: &str = "postgres";
+/// Tests run at once, each with connections of its own.
+const CONNECTIONS_MAX: u32 = 300;
+
+/// A server with an empty database, reached through a socket file, that is gone with this value or with the
+/// process, however it ends.
+#[derive(Debug)]
+pub struct Cluster {
+    url: String,
+    /// Stops the server and removes its files when the pipe to it closes.
+    watcher: Child,
+}
+
+impl Cluster {
+    /// Starts a server; as root on Debian it is installed first when it is missing.
+    ///
+    /// # Errors
+    /// There is no server to start, or it does not start; the message says which command failed.
+    pub fn start() -> io::Result<Self> {
+        let programs = match find_programs()? {
+            Some(programs) => programs,
+            None => install()?,
+        };
+        let folder = output(&mut as_server_user("mktemp", &["-d", "-t", "clientbank-postgres-XXXXXX"]))?;
+        let folder = folder.trim().to_owned();
+        let control = programs.join("pg_ctl").display().to_string();
+        let watcher = watch(&control, &folder)?;
+        let cluster = Self { url: url_of(&folder), watcher };
+
+        let initdb = programs.join("initdb").display().to_string();
+        let data = format!("{folder}/data");
+        let initial =
+            ["-D", &data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
+        output(&mut as_server_user(&initdb, &initial))?;
+        // Nothing in these files has to survive a fault of the machine.
+        let options = format!(
+            "-c listen_addresses= -c unix_socket_directories={folder} -c max_connections={CONNECTIONS_MAX} \
+             -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=128MB \
+             -c max_locks_per_transaction=256"
+        );
+        let log = format!("{folder}/log");
+        let start = ["-D", &data, "-l", &log, "-w", "-o", &options, "start"];
+        output(as_server_user(&control, &start).stdout(Stdio::null()))?;
+        Ok(cluster)
+    }
+
+    /// The URL of its database.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        drop(self.watcher.stdin.take());
+        // When the watcher is gone already there is nothing left to stop.
+        let _ = self.watcher.wait();
+    }
+}
+
+/// The server of this process's tests.
+///
+/// # Panics
+/// When none is named and none can be started.
+pub fn shared_url() -> &'static str {
+    static URL: OnceLock<String> = OnceLock::new();
+    static CLUSTER: OnceLock<Cluster> = OnceLock::new();
+    URL.get_or_init(|| {
+        std::env::var(URL_VARIABLE).unwrap_or_else(|_| {
+            CLUSTER.get_or_init(|| Cluster::start().expect("a PostgreSQL server starts")).url().to_owned()
+        })
+    })
+}
+
+/// Runs statements on a connection of their own.
+///
+/// # Panics
+/// When they fail.
+pub async fn execute(url: &str, sql: &str) {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("the server answers");
+    let connection = tokio::spawn(connection);
+    client.batch_execute(sql).await.expect("the statements run");
+    drop(client);
+    connection.await.expect("no panic").expect("the connection ends in order");
+}
+
+fn url_of(folder: &str) -> String {
+    format!("postgres://postgres@{}/postgres", utf8_percent_encode(folder, NON_ALPHANUMERIC))
+}
+
+/// The folder of the newest installed server's programs.
+fn find_programs() -> io::Result<Option<PathBuf>> {
+    let versions = match Path::new(DEBIAN_VERSIONS).read_dir() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        versions => versions?,
+    };
+    let programs = versions.filter_map(Result::ok).map(|version| version.path().join("bin"));
+    let version_of = |programs: &PathBuf| {
+        let version = programs.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+        version.and_then(|version| version.parse::<u32>().ok())
+    };
+    Ok(programs.filter(|programs| programs.join("initdb").exists()).max_by_key(version_of))
+}
+
+fn install() -> io::Result<PathBuf> {
+    if !is_root()? {
+        return Err(io::Error::other(format!("install PostgreSQL, or name a server in {URL_VARIABLE}")));
+    }
+    let mut update = Command::new("apt-get");
+    output(update.args(["update", "-q"]))?;
+    let mut install = Command::new("apt-get");
+    install.args(["install", "-q", "-y", "--no-install-recommends", "postgresql"]);
+    output(install.env("DEBIAN_FRONTEND", "noninteractive"))?;
+    find_programs()?.ok_or_else(|| io::Error::other("the package postgresql holds no server"))
+}
+
+fn is_root() -> io::Result<bool> {
+    Ok(output(Command::new("id").arg("-u"))?.trim() == "0")
+}
+
+/// A command under a user that the server accepts.
+fn as_server_user(program: &str, arguments: &[&str]) -> Command {
+    if !is_root().unwrap_or(false) {
+        let mut command = Command::new(program);
+        command.args(arguments);
+        return command;
+    }
+    let mut command = Command::new("setpriv");
+    let user = [format!("--reuid={DEBIAN_USER}"), format!("--regid={DEBIAN_USER}")];
+    // The folder the tests run in need not be readable for that user.
+    command.args(user).args(["--init-groups", "--", program]).args(arguments).current_dir("/");
+    command
+}
+
+/// A process that waits until this one is gone, and then clears up.
+fn watch(control: &str, folder: &str) -> io::Result<Child> {
+    let script = r#"trap "" INT TERM HUP
+        cat > /dev/null
+        "$0" -D "$1/data" -m immediate stop
+        rm -rf "$1""#;
+    as_server_user("sh", &["-c", script, control, folder])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+}
+
+/// What the command prints.
+fn output(command: &mut Command) -> io::Result<String> {
+    let output = command.stdin(Stdio::null()).output()?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    Err(io::Error::other(format!("{command:?} failed: {message}")))
+}

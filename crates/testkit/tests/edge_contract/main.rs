@@ -1,0 +1,11 @@
+//! The frame of every area, driven through routers and through sockets.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "helpers of tests fail like tests")]
+
+mod bodies;
+mod frame;
+mod json;
+mod query;
+mod sockets;
+mod support;
+mod tokens;

@@ -1,0 +1,159 @@
+//! Units that fail, and what they do not take with them.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use futures_util::future::join_all;
+use store::{Store, StoreError, params};
+use testkit::{Bench, on_both_engines};
+use tokio::task::JoinHandle;
+
+use crate::tables::*;
+
+/// A unit that waits inside, so that on SQLite what comes later shares its commit.
+async fn held_unit(store: &Store) -> (Sender<()>, JoinHandle<Result<(), StoreError>>) {
+    let (started, has_started) = channel();
+    let (release, released): (Sender<()>, Receiver<()>) = channel();
+    let store = store.clone();
+    let held = tokio::spawn(async move {
+        store
+            .write("held", move |tx| {
+                started.send(()).unwrap();
+                // On PostgreSQL the unit may run twice, and then need not wait.
+                let _ = released.recv();
+                tx.execute_one(&INSERT_THING, params![1_000, "held", 0])
+            })
+            .await
+    });
+    tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
+    (release, held)
+}
+
+on_both_engines! {
+    async fn a_panic_fails_its_own_unit_alone(bench: Bench) {
+        with_tables(&bench).await;
+        let (release, held) = held_unit(&bench.store).await;
+        let units = begun((0..10_i64).map(|key| {
+            bench.store.write("sometimes panics", move |tx| {
+                tx.execute_one(&INSERT_THING, params![key, key.to_string(), 0])?;
+                assert!(key % 2 == 0, "unit {key} panics");
+                Ok::<_, StoreError>(())
+            })
+        })).await;
+        release.send(()).unwrap();
+        assert_eq!(held.await.unwrap(), Ok(()));
+        for (key, outcome) in join_all(units).await.into_iter().enumerate() {
+            let panicked = StoreError::Panicked { unit: "sometimes panics", message: format!("unit {key} panics") };
+            assert_eq!(outcome, if key % 2 == 0 { Ok(()) } else { Err(panicked) });
+        }
+        assert_eq!(count(&bench.store).await, 6);
+    }
+
+    async fn a_panic_in_a_read_unit_leaves_its_connection_usable(bench: Bench) {
+        with_tables(&bench).await;
+        for _ in 0..40 {
+            let result: Result<(), StoreError> = bench.store.read("panics", |_| panic!("on purpose")).await;
+            assert_eq!(result, Err(StoreError::Panicked { unit: "panics", message: "on purpose".to_owned() }));
+        }
+        assert_eq!(count(&bench.store).await, 0);
+    }
+
+    async fn a_failed_statement_costs_the_unit_even_when_ignored(bench: Bench) {
+        with_tables(&bench).await;
+        insert(&bench.store, 1).await.unwrap();
+        let result: Result<(), StoreError> = bench.store.write("ignores", |tx| {
+            tx.execute_one(&INSERT_THING, params![2, "two", 0])?;
+            let failed = tx.execute(&INSERT_THING, params![1, "again", 0]);
+            assert_eq!(tx.execute(&INSERT_THING, params![3, "three", 0]), failed);
+            Ok(())
+        }).await;
+        assert!(matches!(result, Err(StoreError::FailureIgnored { unit: "ignores", .. })), "{result:?}");
+        assert_eq!(count(&bench.store).await, 1);
+        insert(&bench.store, 2).await.unwrap();
+    }
+
+    async fn a_failed_commit_keeps_nothing_and_tells_everybody(bench: Bench) {
+        with_tables(&bench).await;
+        let (release, held) = held_unit(&bench.store).await;
+        let units = begun((0..8_i64).map(|key| {
+            bench.store.write("orphan", move |tx| {
+                tx.execute_one(&INSERT_THING, params![key, key.to_string(), 0])?;
+                // The key it names never comes to be: the engine finds out when it commits.
+                tx.execute_one(&INSERT_PART, params![key, 5_000])
+            })
+        })).await;
+        release.send(()).unwrap();
+        for outcome in join_all(units).await {
+            assert!(
+                matches!(outcome, Err(StoreError::CommitFailed { outcome_unknown: false, .. })),
+                "{outcome:?}"
+            );
+        }
+        // On SQLite the held unit shares the commit that failed; on PostgreSQL it has its own.
+        let expected = match bench.engine {
+            testkit::Engine::Sqlite => {
+                assert!(matches!(held.await.unwrap(), Err(StoreError::CommitFailed { .. })));
+                0
+            }
+            testkit::Engine::Postgres => {
+                assert_eq!(held.await.unwrap(), Ok(()));
+                1
+            }
+        };
+        assert_eq!(count(&bench.store).await, expected);
+        insert(&bench.store, 1).await.unwrap();
+        assert_eq!(count(&bench.store).await, expected + 1);
+    }
+
+    async fn a_caller_that_stops_waiting_tears_nothing(bench: Bench) {
+        with_tables(&bench).await;
+        let (release, held) = held_unit(&bench.store).await;
+        let (running, is_running) = channel();
+        let mut units = begun((0..20_i64).map(|key| {
+            let running = running.clone();
+            bench.store.write("cancelled", move |tx| {
+                running.send(key).unwrap();
+                tx.execute_one(&INSERT_THING, params![2 * key, format!("a {key}"), 0])?;
+                tx.execute_one(&INSERT_THING, params![2 * key + 1, format!("b {key}"), 0])
+            })
+        })).await;
+        drop(running);
+        // Every other caller stops waiting before the unit begins.
+        let mut kept = Vec::new();
+        for (key, unit) in units.drain(..).enumerate() {
+            if key % 2 == 0 {
+                kept.push(unit);
+            }
+        }
+        release.send(()).unwrap();
+        assert!(join_all(kept).await.iter().all(Result::is_ok));
+        // The unit that was held ends whole although others around it were dropped.
+        assert_eq!(held.await.unwrap(), Ok(()));
+        let ran: Vec<i64> = tokio::task::spawn_blocking(move || is_running.iter().collect()).await.unwrap();
+        insert(&bench.store, 2_000).await.unwrap();
+        let rows = bench.store.query(&ALL_THINGS, params![]).await.unwrap();
+        let keys: Vec<i64> = rows.iter().map(|row| row.integer("key").unwrap()).collect();
+        for key in 0..20 {
+            assert_eq!(keys.contains(&(2 * key)), keys.contains(&(2 * key + 1)), "unit {key} is torn");
+            assert_eq!(ran.contains(&key), keys.contains(&(2 * key)));
+            assert!(key % 2 == 1 || keys.contains(&(2 * key)), "unit {key} was waited for");
+            // On PostgreSQL a unit that has its connection goes on without its caller.
+            let is_absent = key % 2 == 1 && bench.engine == testkit::Engine::Sqlite;
+            assert!(!(is_absent && ran.contains(&key)), "nobody waits for unit {key}");
+        }
+        assert!(keys.contains(&2_000));
+    }
+
+    async fn a_running_unit_is_finished_without_its_caller(bench: Bench) {
+        with_tables(&bench).await;
+        let (release, held) = held_unit(&bench.store).await;
+        held.abort();
+        assert!(held.await.unwrap_err().is_cancelled());
+        // Closing waits for every unit at work.
+        let closing = begun([bench.store.clone().close()]).await.remove(0);
+        release.send(()).unwrap();
+        closing.await;
+        let again = bench.open_again(Bench::limits()).await;
+        assert_eq!(count(&again).await, 1);
+        again.close().await;
+    }
+}

@@ -1,0 +1,84 @@
+//! The tables that the tests write to.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::Poll;
+
+use store::{Migration, MigrationTree, Store, StoreError, params};
+use testkit::Bench;
+
+pub(crate) static THINGS: MigrationTree = MigrationTree {
+    area: "things",
+    migrations: &[Migration {
+        version: 1,
+        note: "Everything a portable table can hold.",
+        sql: "create table things (
+                key bigint not null primary key, label text unique, payload bytea, flag boolean,
+                amount bigint not null default 0 check (amount >= 0));
+              create table parts (
+                key bigint not null primary key,
+                thing bigint not null references things (key) deferrable initially deferred);",
+    }],
+};
+
+store::queries! {
+    /// Inserts a thing.
+    pub(crate) INSERT_THING = "insert into things (key, label, amount) values ($1, $2, $3)";
+    /// Inserts a thing unless its label is taken.
+    pub(crate) CLAIM_LABEL =
+        "insert into things (key, label) values ($1, $2) on conflict (label) do nothing";
+    /// Inserts a thing with every column.
+    pub(crate) INSERT_FULL =
+        "insert into things (key, label, payload, flag, amount) values ($1, $2, $3, $4, $5)";
+    /// Reads a thing.
+    pub(crate) THING = "select key, label, payload, flag, amount from things where key = $1";
+    /// Reads every thing.
+    pub(crate) ALL_THINGS = "select key, label, amount from things order by key";
+    /// Counts the things.
+    pub(crate) COUNT = "select count(*) as things from things";
+    /// Adds up the amounts.
+    pub(crate) SUM = "select cast(coalesce(sum(amount), 0) as bigint) as total from things";
+    /// Changes an amount; the parameters stand out of order.
+    pub(crate) SET_AMOUNT = "update things set amount = $3, label = $2 where key = $1";
+    /// Adds to an amount.
+    pub(crate) ADD = "update things set amount = amount + $2 where key = $1";
+    /// Changes a label if it still is what it was.
+    pub(crate) RELABEL = "update things set label = $3 where key = $1 and label = $2";
+    /// Changes an amount and returns it.
+    pub(crate) ADD_RETURNING = "update things set amount = amount + $2 where key = $1 returning amount";
+    /// A part of a thing that need not exist until the commit.
+    pub(crate) INSERT_PART = "insert into parts (key, thing) values ($1, $2)";
+    /// A text that is no SQL.
+    pub(crate) NO_SQL = "selekt 1";
+    /// A mistake in a column's name.
+    pub(crate) NO_COLUMN = "select nothing from things";
+    /// Something to wait for on PostgreSQL.
+    pub(crate) BACKEND = "select cast(pg_backend_pid() as bigint) as backend";
+    /// Ends the connection it runs on.
+    pub(crate) END_BACKEND = "select pg_terminate_backend(pg_backend_pid()) as ended";
+}
+
+pub(crate) async fn with_tables(bench: &Bench) {
+    bench.migrate(&[&THINGS]).await;
+}
+
+pub(crate) async fn insert(store: &Store, key: i64) -> Result<(), StoreError> {
+    store
+        .write("insert", move |tx| tx.execute_one(&INSERT_THING, params![key, format!("label {key}"), 0]))
+        .await
+}
+
+pub(crate) async fn count(store: &Store) -> i64 {
+    let row = store.query_optional(&COUNT, params![]).await.unwrap().unwrap();
+    row.integer("things").unwrap()
+}
+
+/// The futures, each polled once: on SQLite their units of work are queued when this returns.
+pub(crate) async fn begun<F: Future>(futures: impl IntoIterator<Item = F>) -> Vec<Pin<Box<F>>> {
+    let mut begun: Vec<_> = futures.into_iter().map(Box::pin).collect();
+    for future in &mut begun {
+        let is_ready = poll_fn(|context| Poll::Ready(future.as_mut().poll(context).is_ready())).await;
+        assert!(!is_ready, "a unit ends before it could begin");
+    }
+    begun
+}
