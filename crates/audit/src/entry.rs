@@ -1,0 +1,148 @@
+//! What one entry says.
+
+use std::net::IpAddr;
+
+use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// The most bytes the details of an entry have as JSON text. Longer details are replaced by their length: an
+/// entry is a pointer to what happened, not a copy of it.
+pub const DETAIL_BYTES_MAX: usize = 4096;
+
+/// Who did it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// A user of the online bank.
+    User(UserId),
+    /// An OAuth client on its own behalf.
+    Client(ClientId),
+    /// A person of the bank at the command line or the administration port, by the name given there.
+    Operator(String),
+    /// The program itself: a worker, a start, a timer.
+    System,
+}
+
+impl Actor {
+    /// The kind as the table holds it.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::User(_) => "USER",
+            Self::Client(_) => "CLIENT",
+            Self::Operator(_) => "OPERATOR",
+            Self::System => "SYSTEM",
+        }
+    }
+
+    /// The identifier within the kind; the system has none.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        match self {
+            Self::User(user) => Some(user.as_str()),
+            Self::Client(client) => Some(client.as_str()),
+            Self::Operator(name) => Some(name),
+            Self::System => None,
+        }
+    }
+}
+
+/// An entry to write. Built with [`Entry::new`] and the methods that add what is known.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub(crate) id: Uuid,
+    pub(crate) at: Instant,
+    pub(crate) actor: Actor,
+    pub(crate) action: &'static str,
+    pub(crate) object: (&'static str, String),
+    pub(crate) company: Option<Cnum>,
+    pub(crate) address: Option<IpAddr>,
+    pub(crate) trace_id: Option<String>,
+    pub(crate) detail: Value,
+}
+
+impl Entry {
+    /// At the moment `at`, `actor` did `action` (`session.revoked`) to the `object`: its kind and identifier.
+    /// The entry's own identifier is time-ordered and minted here.
+    #[must_use]
+    pub fn new(
+        at: Instant,
+        randomness: &dyn Randomness,
+        actor: Actor,
+        action: &'static str,
+        object: (&'static str, impl Into<String>),
+    ) -> Self {
+        Self {
+            id: randomness.uuid(at),
+            at,
+            actor,
+            action,
+            object: (object.0, object.1.into()),
+            company: None,
+            address: None,
+            trace_id: None,
+            detail: Value::Object(serde_json::Map::new()),
+        }
+    }
+
+    /// The company whose data it was.
+    #[must_use]
+    pub fn company(mut self, company: impl Into<Option<Cnum>>) -> Self {
+        self.company = company.into();
+        self
+    }
+
+    /// The network address the request came from.
+    #[must_use]
+    pub fn address(mut self, address: impl Into<Option<IpAddr>>) -> Self {
+        self.address = address.into();
+        self
+    }
+
+    /// The trace that the request belongs to (GEN-03).
+    #[must_use]
+    pub fn trace_id(mut self, trace_id: impl Into<Option<String>>) -> Self {
+        self.trace_id = trace_id.into();
+        self
+    }
+
+    /// What else a reader needs, as a small JSON object without secrets; see [`DETAIL_BYTES_MAX`].
+    #[must_use]
+    pub fn detail(mut self, detail: Value) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// The details as the table holds them.
+    pub(crate) fn detail_text(&self) -> String {
+        let text = self.detail.to_string();
+        if text.len() <= DETAIL_BYTES_MAX { text } else { format!("{{\"omitted_bytes\":{}}}", text.len()) }
+    }
+}
+
+/// An entry as the table holds it: what the `audit` command shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEntry {
+    /// The entry's identifier, a time-ordered UUID.
+    pub id: Uuid,
+    /// When it happened.
+    pub at: Instant,
+    /// `USER`, `CLIENT`, `OPERATOR` or `SYSTEM`.
+    pub actor_kind: String,
+    /// Who within the kind; the system has none.
+    pub actor_id: Option<String>,
+    /// What was done, such as `session.revoked`.
+    pub action: String,
+    /// The kind of thing it was done to.
+    pub object_kind: String,
+    /// Which thing it was.
+    pub object_id: String,
+    /// The company whose data it was.
+    pub company: Option<Cnum>,
+    /// The network address the request came from.
+    pub address: Option<String>,
+    /// The trace that the request belonged to.
+    pub trace_id: Option<String>,
+    /// JSON text of the details.
+    pub detail: String,
+}

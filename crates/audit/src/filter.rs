@@ -1,0 +1,25 @@
+//! Which entries a reader wants.
+
+use kernel::{Cnum, Instant};
+
+/// The most entries one call of [`crate::list`] returns.
+pub const ENTRIES_MAX: u16 = 1000;
+
+/// What entries must have in common; a field that is `None` asks for nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Not before this moment.
+    pub since: Option<Instant>,
+    /// Before this moment.
+    pub until: Option<Instant>,
+    /// The identifier of the actor, of whatever kind.
+    pub actor_id: Option<String>,
+    /// The action.
+    pub action: Option<String>,
+    /// The kind of the object.
+    pub object_kind: Option<String>,
+    /// The identifier of the object.
+    pub object_id: Option<String>,
+    /// The company.
+    pub company: Option<Cnum>,
+}

@@ -1,0 +1,16 @@
+//! The append-only trail of changes and access decisions: who, what, when, from where (OPS-02).
+//!
+//! An entry is written with [`record`] in the same unit of work as the change it tells of, so that there is never one
+//! without the other. The table refuses updates and deletes by triggers on both engines. Entries hold no
+//! secrets and name people and companies by identifier only.
+//!
+//! To audit something new, give it an action name (`thing.verb` in the past, `session.revoked`) and call [`record`]
+//! where the change is made.
+
+mod entry;
+mod filter;
+mod store;
+
+pub use entry::{Actor, DETAIL_BYTES_MAX, Entry, StoredEntry};
+pub use filter::{ENTRIES_MAX, Filter};
+pub use store::{MIGRATIONS, QUERIES, list, record};

@@ -1,0 +1,100 @@
+//! The table of entries.
+
+use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
+
+use crate::entry::{Entry, StoredEntry};
+use crate::filter::{ENTRIES_MAX, Filter};
+
+/// The tables of the trail.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "audit",
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "the trail of changes and access decisions",
+            sql: include_str!("../migrations/0001_entries.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "the trail only grows, whoever asks",
+            sql: include_str!("../migrations/0002_append_only.sql"),
+        },
+    ],
+};
+
+store::queries! {
+    /// Writes one entry.
+    pub AUDIT_INSERT = "insert into audit_entries (id, at_us, actor_kind, actor_id, action, object_kind, object_id,
+            cnum, address, trace_id, detail)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+
+    /// The newest entries that fit a filter, newest first.
+    pub AUDIT_LIST = "select id, at_us, actor_kind, actor_id, action, object_kind, object_id, cnum, address, trace_id,
+            detail
+        from audit_entries
+        where (cast($1 as bigint) is null or at_us >= cast($1 as bigint))
+          and (cast($2 as bigint) is null or at_us < cast($2 as bigint))
+          and (cast($3 as text) is null or actor_id = cast($3 as text))
+          and (cast($4 as text) is null or action = cast($4 as text))
+          and (cast($5 as text) is null or object_kind = cast($5 as text))
+          and (cast($6 as text) is null or object_id = cast($6 as text))
+          and (cast($7 as text) is null or cnum = cast($7 as text))
+        order by at_us desc, id desc
+        limit $8";
+}
+
+/// Writes `entry` in the unit of work `tx`, so that it is there exactly when the change it tells of is.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn record(tx: &mut Tx, entry: Entry) -> Result<(), StoreError> {
+    let detail = entry.detail_text();
+    let values = params![
+        entry.id.to_string(),
+        entry.at,
+        entry.actor.kind(),
+        entry.actor.id().map(str::to_owned),
+        entry.action,
+        entry.object.0,
+        entry.object.1,
+        entry.company,
+        entry.address.map(|address| address.to_string()),
+        entry.trace_id,
+        detail
+    ];
+    tx.execute_one(&AUDIT_INSERT, values)
+}
+
+/// The newest entries that fit `filter`, newest first: at most `limit` and never more than [`ENTRIES_MAX`].
+///
+/// # Errors
+/// The database's, or an inconsistency when a row makes no sense.
+pub async fn list(store: &Store, filter: &Filter, limit: u16) -> Result<Vec<StoredEntry>, StoreError> {
+    let values = params![
+        filter.since,
+        filter.until,
+        filter.actor_id.clone(),
+        filter.action.clone(),
+        filter.object_kind.clone(),
+        filter.object_id.clone(),
+        filter.company.clone(),
+        i64::from(limit.min(ENTRIES_MAX))
+    ];
+    store.query(&AUDIT_LIST, values).await?.iter().map(stored_entry).collect()
+}
+
+fn stored_entry(row: &Row) -> Result<StoredEntry, StoreError> {
+    Ok(StoredEntry {
+        id: row.parse("id")?,
+        at: row.instant("at_us")?,
+        actor_kind: row.text("actor_kind")?.to_owned(),
+        actor_id: row.optional_text("actor_id")?.map(str::to_owned),
+        action: row.text("action")?.to_owned(),
+        object_kind: row.text("object_kind")?.to_owned(),
+        object_id: row.text("object_id")?.to_owned(),
+        company: row.optional_parse("cnum")?,
+        address: row.optional_text("address")?.map(str::to_owned),
+        trace_id: row.optional_text("trace_id")?.map(str::to_owned),
+        detail: row.text("detail")?.to_owned(),
+    })
+}
