@@ -1,0 +1,115 @@
+//! What an area says about each file it takes.
+
+use std::fmt;
+
+use kernel::{Instant, Randomness};
+use store::Tx;
+
+use crate::{ImportRow, RowError};
+
+/// A column of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name in the header row, or of the JSON property.
+    pub name: &'static str,
+    /// Whether each row must have a value here.
+    pub required: bool,
+    /// Whether a JSON file may have an array or object here. The cell is its text; a CSV file has the same text in the
+    /// cell.
+    pub document: bool,
+}
+
+impl Column {
+    /// A column in which every row must have a value.
+    #[must_use]
+    pub const fn required(name: &'static str) -> Self {
+        Self { name, required: true, document: false }
+    }
+
+    /// A column that may be empty or missing altogether.
+    #[must_use]
+    pub const fn optional(name: &'static str) -> Self {
+        Self { name, required: false, document: false }
+    }
+
+    /// A column that holds a JSON array or object and may be empty or missing altogether.
+    #[must_use]
+    pub const fn document(name: &'static str) -> Self {
+        Self { name, required: false, document: true }
+    }
+}
+
+/// What a row did to the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowOutcome {
+    /// The thing was not there before.
+    Created,
+    /// The thing was there and is different now.
+    Changed,
+    /// The thing was there exactly like this.
+    Unchanged,
+}
+
+impl RowOutcome {
+    /// The outcome of a row that touched several tables: [`Self::Unchanged`] gives way to whatever else happened.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Created, _) | (_, Self::Created) => Self::Created,
+            (Self::Changed, _) | (_, Self::Changed) => Self::Changed,
+            (Self::Unchanged, Self::Unchanged) => Self::Unchanged,
+        }
+    }
+}
+
+/// What every row is applied with.
+#[derive(Clone, Copy)]
+pub struct ImportContext<'a> {
+    /// The moment of the import, the same for all rows.
+    pub now: Instant,
+    /// Where identifiers and salts come from.
+    pub randomness: &'a dyn Randomness,
+    /// Who imports, as the audit trail names them.
+    pub operator: &'a str,
+}
+
+impl fmt::Debug for ImportContext<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ImportContext").field("now", &self.now).finish_non_exhaustive()
+    }
+}
+
+/// Takes the rows of one file into the tables of its area.
+pub trait TableImporter: Send + Sync {
+    /// The name of the file without its ending: `companies` for `companies.csv` or `companies.json`.
+    fn file_stem(&self) -> &'static str;
+
+    /// Every column the file may have.
+    fn columns(&self) -> &'static [Column];
+
+    /// The columns that tell rows apart; two rows of one file with the same values there are a fault.
+    fn key(&self) -> &'static [&'static str];
+
+    /// Work on a row that needs no database and takes long, such as hashing a password. Runs once per row, before the
+    /// unit of work begins; what it finds out is put into the row with [`ImportRow::set`].
+    ///
+    /// # Errors
+    /// What is wrong with the row.
+    fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {
+        let _ = (row, context);
+        Ok(())
+    }
+
+    /// Brings the database to what `row` says. Runs in the one unit of work of the import, possibly several times, and
+    /// must leave alone what is right already. A reference to something absent is looked up and answered with
+    /// [`RowError::Cell`], never left to a foreign key: a failed statement ends the whole unit of work.
+    ///
+    /// # Errors
+    /// What is wrong with the row, or the database's failure.
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError>;
+}

@@ -1,0 +1,90 @@
+//! CSV (RFC 4180): UTF-8, a header row, fields separated by commas or, where the header is, by semicolons.
+
+use csv::{ByteRecord, Position, Reader, ReaderBuilder};
+
+use super::Rows;
+use super::line::LineCounter;
+use crate::CELLS_MAX;
+use crate::fault::{Fault, Faults};
+
+/// Reads the content `text` of a CSV file into `rows`.
+pub(crate) fn read_csv(text: &str, rows: &mut Rows<'_>, faults: &mut Faults) {
+    let mut reader =
+        ReaderBuilder::new().delimiter(delimiter(text)).flexible(true).from_reader(text.as_bytes());
+    let Some(header) = header(&mut reader, rows, faults) else { return };
+    let mut lines = LineCounter::new(text);
+    let mut record = ByteRecord::new();
+    loop {
+        match reader.read_byte_record(&mut record) {
+            Ok(false) => return,
+            Ok(true) => {}
+            Err(error) => return faults.push(Fault::file(rows.file, error.to_string())),
+        }
+        // The reader's own line is that of the end of the row before, blank lines and the LF of a CR LF not counted.
+        let begin = record.position().map_or(0, Position::byte);
+        let begin = usize::try_from(begin).unwrap_or(usize::MAX);
+        let line = lines.line_of_text_after(begin);
+        let end = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
+        if has_odd_quotes(text, begin, end) {
+            faults.push(Fault::line(rows.file, line, "has a quotation mark without its partner"));
+            if faults.is_full() {
+                return;
+            }
+        } else if record.len() == header.len() {
+            // The whole file was valid UTF-8, and the separators are ASCII, so each field is valid as well.
+            let fields = record.iter().map(|field| String::from_utf8_lossy(field).into_owned());
+            if !rows.push(line, header.iter().cloned().zip(fields).collect(), faults) {
+                return;
+            }
+        } else {
+            let message = format!("has {} fields where the header has {}", record.len(), header.len());
+            faults.push(Fault::line(rows.file, line, message));
+            if faults.is_full() {
+                return;
+            }
+        }
+    }
+}
+
+/// The names of the columns, if they are what the table wants.
+fn header(reader: &mut Reader<&[u8]>, rows: &Rows<'_>, faults: &mut Faults) -> Option<Vec<String>> {
+    let mut messages = Vec::new();
+    let names: Vec<String> = match reader.headers() {
+        Ok(header) => header.iter().map(str::to_owned).collect(),
+        Err(error) => {
+            messages.push((None, error.to_string()));
+            Vec::new()
+        }
+    };
+    if names.len() > CELLS_MAX {
+        messages.push((None, format!("a row has at most {CELLS_MAX} fields")));
+    }
+    for (at, name) in names.iter().take(CELLS_MAX).enumerate() {
+        if !rows.knows(name) {
+            messages.push((Some(name.as_str()), rows.unknown_column()));
+        } else if names.iter().take(at).any(|earlier| earlier == name) {
+            messages.push((Some(name), "stands twice in the header".to_owned()));
+        }
+    }
+    messages.extend(rows.missing(&names).map(|name| (Some(name), "is missing in the header".to_owned())));
+    let fits = messages.is_empty();
+    for (column, message) in messages {
+        faults.push(match column {
+            Some(name) => Fault::cell(rows.file, 1, name, message),
+            None => Fault::line(rows.file, 1, message),
+        });
+    }
+    fits.then_some(names)
+}
+
+/// A cell whose closing quotation mark is missing swallows the rows behind it, and the reader says nothing.
+fn has_odd_quotes(text: &str, begin: usize, end: usize) -> bool {
+    let row = text.as_bytes().get(begin..end).unwrap_or_default();
+    row.split(|byte| *byte == b'"').count().is_multiple_of(2)
+}
+
+/// Spreadsheets in many countries write semicolons; the names of columns contain neither sign.
+fn delimiter(text: &str) -> u8 {
+    let header = text.lines().next().unwrap_or_default();
+    if header.contains(';') && !header.contains(',') { b';' } else { b',' }
+}

@@ -1,0 +1,139 @@
+//! JSON: an array of objects whose values are texts, numbers, booleans or null, and in the columns that say so arrays or
+//! objects.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::Rows;
+use super::line::LineCounter;
+use crate::fault::{Fault, Faults};
+use crate::{CELLS_MAX, ROWS_MAX};
+
+/// Reads the content `text` of a JSON file into `rows`.
+pub(crate) fn read_json(text: &str, rows: &mut Rows<'_>, faults: &mut Faults) {
+    let objects = match serde_json::from_str::<Objects<'_>>(text) {
+        Ok(Objects(objects)) => objects,
+        Err(error) => {
+            let line = u64::try_from(error.line()).unwrap_or(u64::MAX);
+            let message = format!("must be an array of objects: {}", without_position(&error));
+            return faults.push(Fault::line(rows.file, line, message));
+        }
+    };
+    let mut lines = LineCounter::new(text);
+    for object in objects {
+        let line = lines.line_of(place(object, text));
+        match serde_json::from_str::<Cells>(object.get()) {
+            Ok(Cells { cells, documents }) => {
+                let misplaced: Vec<&String> =
+                    documents.iter().filter(|name| !rows.takes_document(name)).collect();
+                for name in &misplaced {
+                    let message = "must be a text, number, boolean or null";
+                    faults.push(Fault::cell(rows.file, line, name, message));
+                }
+                if misplaced.is_empty() && !rows.push(line, cells, faults) {
+                    return;
+                }
+            }
+            Err(error) => faults.push(Fault::line(rows.file, line, without_position(&error))),
+        }
+        if faults.is_full() {
+            return;
+        }
+    }
+}
+
+/// The message of `serde_json` counts lines from the start of the object, which would mislead.
+fn without_position(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.split(" at line ").next().unwrap_or(&message).to_owned()
+}
+
+/// Where `object`, which is a part of `text`, begins.
+fn place(object: &RawValue, text: &str) -> usize {
+    object.get().as_ptr().addr().saturating_sub(text.as_ptr().addr())
+}
+
+/// The array, its objects not yet looked into.
+struct Objects<'a>(Vec<&'a RawValue>);
+
+impl<'de> Deserialize<'de> for Objects<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Objects<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an array")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Self::Value, A::Error> {
+                let mut objects = Vec::new();
+                while let Some(object) = sequence.next_element::<&'de RawValue>()? {
+                    if objects.len() == ROWS_MAX {
+                        return Err(A::Error::custom(format!("a file has at most {ROWS_MAX} rows")));
+                    }
+                    objects.push(object);
+                }
+                Ok(Objects(objects))
+            }
+        }
+        deserializer.deserialize_seq(Reader)
+    }
+}
+
+/// The cells of one object, and the names of those that are arrays or objects. A name that stands twice is refused,
+/// for which of the two is meant nobody can tell.
+struct Cells {
+    cells: Vec<(String, String)>,
+    documents: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for Cells {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Cells;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut cells: Vec<(String, String)> = Vec::new();
+                let mut documents = Vec::new();
+                while let Some(name) = map.next_key::<String>()? {
+                    if cells.len() == CELLS_MAX {
+                        return Err(A::Error::custom(format!("a row has at most {CELLS_MAX} properties")));
+                    }
+                    if cells.iter().any(|(earlier, _)| *earlier == name) {
+                        return Err(A::Error::custom(format!("the property {name} stands twice")));
+                    }
+                    let lexeme = map.next_value::<&'de RawValue>()?.get();
+                    let cell = cell(lexeme).ok_or_else(|| {
+                        A::Error::custom(format!(
+                            "the property {name} must be a text, number, boolean or null"
+                        ))
+                    })?;
+                    if lexeme.starts_with(['[', '{']) {
+                        documents.push(name.clone());
+                    }
+                    cells.push((name, cell));
+                }
+                Ok(Cells { cells, documents })
+            }
+        }
+        deserializer.deserialize_map(Reader)
+    }
+}
+
+/// The cell that a JSON value stands for: numbers keep their own text, so that no digit is lost, and so do arrays and
+/// objects.
+fn cell(lexeme: &str) -> Option<String> {
+    match lexeme.as_bytes().first()? {
+        b'"' => serde_json::from_str(lexeme).ok(),
+        b'n' => Some(String::new()),
+        _ => Some(lexeme.to_owned()),
+    }
+}

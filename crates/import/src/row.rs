@@ -1,0 +1,191 @@
+//! A row of a file.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::{Money, checked_text};
+use store::StoreError;
+
+/// Why a row was not applied.
+#[derive(Debug)]
+pub enum RowError {
+    /// A value is wrong: its column and what is wrong with it.
+    Cell {
+        /// The column's name.
+        column: &'static str,
+        /// What is wrong, in words for the person who wrote the file.
+        message: String,
+    },
+    /// The row as a whole is wrong.
+    Row {
+        /// What is wrong, in words for the person who wrote the file.
+        message: String,
+    },
+    /// The database failed.
+    Store(StoreError),
+}
+
+impl RowError {
+    /// The value in `column` is wrong: `message` says why.
+    #[must_use]
+    pub fn new(column: &'static str, message: impl Into<String>) -> Self {
+        Self::Cell { column, message: message.into() }
+    }
+}
+
+impl From<StoreError> for RowError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// A row of a file: its cells by column. An empty cell is an absent one.
+///
+/// `Debug` shows the names of the columns and not the cells, which may hold passwords.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ImportRow {
+    line: u64,
+    cells: BTreeMap<String, String>,
+}
+
+impl ImportRow {
+    /// The row that begins at `line` (counted from 1) and has `cells`; empty ones are left out.
+    #[must_use]
+    pub fn new(line: u64, cells: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self { line, cells: cells.into_iter().filter(|(_, cell)| !cell.is_empty()).collect() }
+    }
+
+    /// The line of the file where the row begins, counted from 1.
+    #[must_use]
+    pub const fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The cell in `column`, if it is not empty.
+    #[must_use]
+    pub fn optional(&self, column: &str) -> Option<&str> {
+        self.cells.get(column).map(String::as_str)
+    }
+
+    /// The cell in `column`.
+    ///
+    /// # Errors
+    /// The cell is empty.
+    pub fn text(&self, column: &'static str) -> Result<&str, RowError> {
+        self.optional(column).ok_or_else(|| RowError::new(column, "must not be empty"))
+    }
+
+    /// The cell in `column` when it has at most `characters_max` characters.
+    ///
+    /// # Errors
+    /// The cell is empty or too long.
+    pub fn checked_text(&self, column: &'static str, characters_max: usize) -> Result<&str, RowError> {
+        checked_text(self.text(column)?, characters_max)
+            .map_err(|error| RowError::new(column, error.to_string()))
+    }
+
+    /// Like [`Self::checked_text`], for a cell that may be empty.
+    ///
+    /// # Errors
+    /// The cell is too long.
+    pub fn optional_checked_text(
+        &self,
+        column: &'static str,
+        characters_max: usize,
+    ) -> Result<Option<&str>, RowError> {
+        self.optional(column).map(|_| self.checked_text(column, characters_max)).transpose()
+    }
+
+    /// The value that the cell in `column` stands for.
+    ///
+    /// # Errors
+    /// The cell is empty or no such value.
+    pub fn parse<T: FromStr<Err: fmt::Display>>(&self, column: &'static str) -> Result<T, RowError> {
+        self.text(column)?.parse().map_err(|error: T::Err| RowError::new(column, error.to_string()))
+    }
+
+    /// Like [`Self::parse`], for a cell that may be empty.
+    ///
+    /// # Errors
+    /// The cell is no such value.
+    pub fn optional_parse<T: FromStr<Err: fmt::Display>>(
+        &self,
+        column: &'static str,
+    ) -> Result<Option<T>, RowError> {
+        self.optional(column).map(|_| self.parse(column)).transpose()
+    }
+
+    /// The amount in `column`: a decimal with at most two fraction digits.
+    ///
+    /// # Errors
+    /// The cell is empty or no amount.
+    pub fn money(&self, column: &'static str) -> Result<Money, RowError> {
+        self.parse(column)
+    }
+
+    /// `true` or `false` from the cell in `column`; `None` when it is empty.
+    ///
+    /// # Errors
+    /// The cell is something else.
+    pub fn optional_boolean(&self, column: &'static str) -> Result<Option<bool>, RowError> {
+        match self.optional(column) {
+            None => Ok(None),
+            Some("true") => Ok(Some(true)),
+            Some("false") => Ok(Some(false)),
+            Some(_) => Err(RowError::new(column, "must be true or false")),
+        }
+    }
+
+    /// The items of a list cell, separated by single spaces; an empty cell is an empty list.
+    ///
+    /// # Errors
+    /// An item is empty (two spaces in a row, a space at an end) or stands twice.
+    pub fn list(&self, column: &'static str) -> Result<Vec<&str>, RowError> {
+        let Some(cell) = self.optional(column) else { return Ok(Vec::new()) };
+        let items: Vec<&str> = cell.split(' ').collect();
+        for (index, item) in items.iter().enumerate() {
+            if item.is_empty() {
+                return Err(RowError::new(column, "items are separated by one space"));
+            }
+            if items.iter().take(index).any(|earlier| earlier == item) {
+                return Err(RowError::new(column, format!("{item} is listed twice")));
+            }
+        }
+        Ok(items)
+    }
+
+    /// Like [`Self::list`], with each item turned into its value.
+    ///
+    /// # Errors
+    /// Those of [`Self::list`], or an item is no such value.
+    pub fn parse_list<T: FromStr<Err: fmt::Display>>(
+        &self,
+        column: &'static str,
+    ) -> Result<Vec<T>, RowError> {
+        let value = |item: &str| {
+            item.parse().map_err(|error: T::Err| RowError::new(column, format!("{item}: {error}")))
+        };
+        self.list(column)?.into_iter().map(value).collect()
+    }
+
+    /// Puts `cell` into `column`: for [`crate::TableImporter::prepare`].
+    pub fn set(&mut self, column: &'static str, cell: String) {
+        self.cells.insert(column.to_owned(), cell);
+    }
+
+    /// Empties the cell in `column`.
+    pub fn clear(&mut self, column: &'static str) {
+        self.cells.remove(column);
+    }
+}
+
+impl fmt::Debug for ImportRow {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ImportRow")
+            .field("line", &self.line)
+            .field("columns", &self.cells.keys())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,112 @@
+use proptest::prelude::*;
+
+use crate::things::{Folder, faults, read};
+
+/// The rows of the first table as (line, code, amount).
+fn rows(folder: &Folder) -> Vec<(u64, String, Option<String>)> {
+    let batch = read(folder);
+    assert_eq!(batch.faults(), []);
+    let table = batch.tables.first().unwrap();
+    let text = |row: &import::ImportRow, column: &str| row.optional(column).map(str::to_owned);
+    table.rows.iter().map(|row| (row.line(), text(row, "code").unwrap(), text(row, "amount"))).collect()
+}
+
+fn row(line: u64, code: &str, amount: Option<&str>) -> (u64, String, Option<String>) {
+    (line, code.to_owned(), amount.map(str::to_owned))
+}
+
+#[test]
+fn ops_01_csv_with_quotes_and_line_breaks_keeps_its_lines() {
+    let folder = Folder::new("csv_lines")
+        .with("things.csv", "code,inn,amount\r\n\"a,\"\"b\"\"\nc\",1,5.00\r\n\r\nd,2,\r\n");
+    assert_eq!(rows(&folder), [row(2, "a,\"b\"\nc", Some("5.00")), row(5, "d", None)]);
+    for (name, end) in [("lf", "\n"), ("cr_lf", "\r\n"), ("cr", "\r")] {
+        let lines = ["code,inn,amount", "a,1,", "", "b,1,", "c,1,", "", "", "d,1,"];
+        let folder = Folder::new(&format!("csv_{name}")).with("things.csv", lines.join(end));
+        let found: Vec<u64> = rows(&folder).into_iter().map(|(line, _, _)| line).collect();
+        assert_eq!(found, [2, 4, 5, 8], "{name}");
+    }
+}
+
+#[test]
+fn ops_01_csv_of_spreadsheets_is_read() {
+    let folder = Folder::new("csv_sheet").with("things.csv", "\u{feff}code;inn;amount\na;1;5,5\n");
+    assert_eq!(rows(&folder), [row(2, "a", Some("5,5"))]);
+}
+
+#[test]
+fn ops_01_json_is_read_like_csv() {
+    let folder = Folder::new("json").with(
+        "things.json",
+        "[\n  {\"code\": \"a\", \"inn\": 1, \"amount\": 90071992547409.93},\n\n  {\"amount\": null, \"inn\": \"2\",\n   \
+         \"code\": true}, {\"code\": \"\\u0446\", \"inn\": \"3\", \"amount\": \"\"}\n]",
+    );
+    assert_eq!(
+        rows(&folder),
+        [row(2, "a", Some("90071992547409.93")), row(4, "true", None), row(5, "ц", None)]
+    );
+}
+
+#[test]
+fn ops_01_a_document_keeps_its_text() {
+    let document = r#"[ {"part": 1.50}, "x" ]"#;
+    let folder = Folder::new("document")
+        .with("things.json", format!(r#"[{{"code": "a", "inn": 1, "parts": {document}}}]"#))
+        .with("more_things.csv", format!("code,inn,parts\na,1,\"{}\"\n", document.replace('"', "\"\"")));
+    let batch = read(&folder);
+    assert_eq!(batch.faults(), []);
+    for table in &batch.tables {
+        assert_eq!(table.rows[0].optional("parts"), Some(document), "{}", table.file);
+    }
+}
+
+#[test]
+fn ops_01_files_come_in_the_order_of_the_tables() {
+    let folder = Folder::new("order")
+        .with("more_things.json", "[]")
+        .with("things.csv", "code,inn\n")
+        .with(".hidden", "passed over");
+    let files: Vec<String> = read(&folder).tables.into_iter().map(|table| table.file).collect();
+    assert_eq!(files, ["things.csv", "more_things.json"]);
+}
+
+#[test]
+fn ops_01_long_work_is_done_before_the_unit_of_work() {
+    let folder = Folder::new("prepare").with("things.csv", "code,inn,amount\nshout,1,5\n");
+    assert_eq!(rows(&folder), [row(2, "SHOUT", None)]);
+    let folder = Folder::new("unprepared").with("things.csv", "code,inn\na,1\nunprepared,1\n");
+    assert_eq!(faults(&folder), ["things.csv:3:code: cannot be prepared"]);
+}
+
+#[test]
+fn debug_output_of_a_row_hides_its_cells() {
+    let row = import::ImportRow::new(2, [("password".to_owned(), "demo-petrov".to_owned())]);
+    assert_eq!(format!("{row:?}"), "ImportRow { line: 2, columns: [\"password\"], .. }");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn ops_01_both_formats_say_the_same(cells in prop::collection::vec(("[^\0]{1,12}", "[^\0]{0,12}"), 0..8)) {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(["code", "inn", "amount"]).unwrap();
+        let mut objects = Vec::new();
+        for (index, (inn, amount)) in cells.iter().enumerate() {
+            writer.write_record([&index.to_string(), inn, amount]).unwrap();
+            objects.push(serde_json::json!({"amount": amount, "code": index.to_string(), "inn": inn}));
+        }
+        let as_csv = Folder::new("both_csv").with("things.csv", writer.into_inner().unwrap());
+        let as_json =
+            Folder::new("both_json").with("things.json", serde_json::Value::Array(objects).to_string());
+        let cells_of = |folder: &Folder| {
+            let batch = read(folder);
+            assert_eq!(batch.faults(), []);
+            let rows = &batch.tables.first().unwrap().rows;
+            let cell = |row: &import::ImportRow, column| row.optional(column).unwrap_or_default().to_owned();
+            rows.iter().map(|row| (cell(row, "inn"), cell(row, "amount"))).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(cells_of(&as_csv), cells);
+        prop_assert_eq!(cells_of(&as_json), cells_of(&as_csv));
+    }
+}
