@@ -1,0 +1,72 @@
+//! How a user is reached: what the identity token says under `email` and `phone_number`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// Why a text is not an address of this kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ContactError {
+    /// Not an e-mail address.
+    #[error("must be an e-mail address: name@domain, at most 254 characters, without spaces")]
+    Email,
+    /// Not a telephone number.
+    #[error("must be a telephone number: + and 7 to 15 digits")]
+    PhoneNumber,
+}
+
+/// An e-mail address: a name, `@` and a domain. Whether mail arrives there is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Email(String);
+
+/// A telephone number as ITU-T E.164 has it: `+` and 7 to 15 digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhoneNumber(String);
+
+/// The most characters of an address (RFC 5321, erratum 1690).
+const EMAIL_CHARACTERS_MAX: usize = 254;
+
+fn is_email(text: &str) -> bool {
+    let Some((name, domain)) = text.split_once('@') else { return false };
+    let printable = text.chars().all(|character| !character.is_whitespace() && !character.is_control());
+    printable
+        && !name.is_empty()
+        && !domain.is_empty()
+        && !domain.contains('@')
+        && text.len() <= EMAIL_CHARACTERS_MAX
+}
+
+fn is_phone_number(text: &str) -> bool {
+    text.strip_prefix('+').is_some_and(|digits| {
+        (7..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+macro_rules! contact {
+    ($name:ident, $check:ident) => {
+        impl $name {
+            /// The address as text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ContactError;
+            fn from_str(text: &str) -> Result<Self, ContactError> {
+                if $check(text) { Ok(Self(text.to_owned())) } else { Err(ContactError::$name) }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(&self.0)
+            }
+        }
+    };
+}
+
+contact!(Email, is_email);
+contact!(PhoneNumber, is_phone_number);

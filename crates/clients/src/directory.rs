@@ -1,0 +1,89 @@
+//! The questions of this crate outside of a unit of work.
+
+use kernel::{ClientId, Cnum, Instant, UserId};
+use store::{Store, StoreError, params};
+
+use crate::store::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS};
+use crate::store::{companies_of, company, rights_of};
+use crate::{Company, OauthClient, Rights, Stopped, User};
+
+/// Who is who, asked from outside of a unit of work. Each answer is what the database held at one moment.
+#[derive(Clone)]
+pub struct Directory {
+    store: Store,
+}
+
+impl Directory {
+    /// The directory in `store`.
+    #[must_use]
+    pub const fn new(store: Store) -> Self {
+        Self { store }
+    }
+
+    /// See [`crate::find_company`].
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn find_company(&self, cnum: &Cnum) -> Result<Option<Company>, StoreError> {
+        self.store.query_optional(&COMPANY_BY_CNUM, params![cnum]).await?.as_ref().map(company).transpose()
+    }
+
+    /// See [`crate::companies_user_may_act_for`].
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn companies_user_may_act_for(&self, user: &UserId) -> Result<Vec<Company>, StoreError> {
+        companies_of(&self.store.query(&COMPANIES_OF_USER, params![user]).await?)
+    }
+
+    /// See [`crate::visible_companies`].
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn visible_companies(&self, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>, StoreError> {
+        companies_of(&self.store.query(&COMPANIES_VISIBLE, params![user, chosen]).await?)
+    }
+
+    /// See [`crate::rights`].
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn rights(&self, user: &UserId, cnum: &Cnum) -> Result<Rights, StoreError> {
+        rights_of(&self.store.query(&RIGHTS, params![user, cnum]).await?)
+    }
+
+    /// See [`crate::find_user`].
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn find_user(&self, id: &UserId) -> Result<Option<User>, StoreError> {
+        let id = id.clone();
+        self.store.read("find user", move |tx| crate::find_user(tx, &id)).await
+    }
+
+    /// See [`crate::find_user_by_login`].
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn find_user_by_login(&self, typed: &str) -> Result<Option<User>, StoreError> {
+        let typed = typed.to_owned();
+        self.store.read("find user by login", move |tx| crate::find_user_by_login(tx, &typed)).await
+    }
+
+    /// See [`crate::find_client`].
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn find_client(&self, id: &ClientId) -> Result<Option<OauthClient>, StoreError> {
+        let id = id.clone();
+        self.store.read("find client", move |tx| crate::find_client(tx, &id)).await
+    }
+
+    /// See [`crate::stopped_since`].
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn stopped_since(&self, since: Instant) -> Result<Stopped, StoreError> {
+        self.store.read("stopped users and clients", move |tx| crate::stopped_since(tx, since)).await
+    }
+}

@@ -1,0 +1,153 @@
+//! `oauth_clients`.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use kernel::{ClientId, Cnum};
+use store::{StoreError, Tx, params};
+
+use super::NAME_CHARACTERS_MAX;
+use crate::store::queries::{
+    CLIENT_COMPANIES_DELETE, CLIENT_COMPANIES_INSERT, CLIENT_INSERT, CLIENT_UPDATE, COMPANY_BY_CNUM,
+};
+use crate::store::set_redirect_uris;
+use crate::{
+    ClientStatus, IdTokenAlgorithm, OauthClient, Profile, REDIRECT_URIS_MAX, RedirectUri, RedirectUse,
+    SecretHash,
+};
+
+/// The fewest characters of a secret given in plain text.
+const SECRET_CHARACTERS_MIN: usize = 12;
+/// The most characters of a secret given in plain text.
+const SECRET_CHARACTERS_MAX: usize = 200;
+
+/// Takes `oauth_clients`.
+pub(crate) struct OauthClientsFile;
+
+impl TableImporter for OauthClientsFile {
+    fn file_stem(&self) -> &'static str {
+        "oauth_clients"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const {
+            &[
+                Column::required("client_id"),
+                Column::required("name"),
+                Column::optional("secret"),
+                Column::optional("secret_sha256"),
+                Column::optional("profile"),
+                Column::optional("id_token_algorithm"),
+                Column::required("redirect_uris"),
+                Column::optional("post_logout_redirect_uris"),
+                Column::optional("cnums"),
+                Column::optional("status"),
+            ]
+        }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["client_id"]
+    }
+
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
+        let id: ClientId = row.parse("client_id")?;
+        let present = crate::find_client(tx, &id)?;
+        let secret = match secret(row, &id)? {
+            Some(secret) => secret,
+            None => match &present {
+                Some(client) => client.secret_hash.clone(),
+                None => return Err(RowError::new("secret", "a new client needs secret or secret_sha256")),
+            },
+        };
+        let values = params![
+            &id,
+            row.checked_text("name", NAME_CHARACTERS_MAX)?,
+            secret.as_str(),
+            row.optional_parse("profile")?.unwrap_or(Profile::Specification).as_str(),
+            row.optional_parse("id_token_algorithm")?.unwrap_or(IdTokenAlgorithm::Rs256).as_str(),
+            row.optional_parse("status")?.unwrap_or(ClientStatus::Active).as_str(),
+            context.now,
+        ];
+        let lists = Lists::read(tx, row)?;
+        let outcome = upsert(tx, &CLIENT_INSERT, &CLIENT_UPDATE, &values)?;
+        Ok(outcome.and(lists.replace(tx, &id, present.as_ref())?))
+    }
+}
+
+/// The hash of the secret that the row gives, if it gives one.
+fn secret(row: &ImportRow, id: &ClientId) -> Result<Option<SecretHash>, RowError> {
+    let hash = row.optional_parse("secret_sha256")?;
+    let Some(plain) = row.optional_checked_text("secret", SECRET_CHARACTERS_MAX)? else { return Ok(hash) };
+    if hash.is_some() {
+        return Err(RowError::new("secret", "give either secret or secret_sha256, not both"));
+    }
+    if plain.chars().nth(SECRET_CHARACTERS_MIN - 1).is_none() {
+        let message = format!("must have at least {SECRET_CHARACTERS_MIN} characters");
+        return Err(RowError::new("secret", message));
+    }
+    Ok(Some(SecretHash::of(id, plain)))
+}
+
+/// What a row lists, each list ordered.
+struct Lists {
+    redirect_uris: Vec<RedirectUri>,
+    post_logout_redirect_uris: Vec<RedirectUri>,
+    companies: Vec<Cnum>,
+}
+
+impl Lists {
+    fn read(tx: &mut Tx, row: &ImportRow) -> Result<Self, RowError> {
+        let mut companies: Vec<Cnum> = row.parse_list("cnums")?;
+        companies.sort();
+        for cnum in &companies {
+            if tx.query_optional(&COMPANY_BY_CNUM, params![cnum])?.is_none() {
+                return Err(RowError::new("cnums", format!("there is no company {cnum}")));
+            }
+        }
+        Ok(Self {
+            redirect_uris: uris(row, "redirect_uris")?,
+            post_logout_redirect_uris: uris(row, "post_logout_redirect_uris")?,
+            companies,
+        })
+    }
+
+    /// Gives the client exactly these lists, where they differ from those it has in `present`.
+    fn replace(
+        &self,
+        tx: &mut Tx,
+        id: &ClientId,
+        present: Option<&OauthClient>,
+    ) -> Result<RowOutcome, StoreError> {
+        let mut outcome = RowOutcome::Unchanged;
+        if present.is_none_or(|client| client.redirect_uris != self.redirect_uris) {
+            set_redirect_uris(tx, id, RedirectUse::Login, &self.redirect_uris)?;
+            outcome = RowOutcome::Changed;
+        }
+        if present.is_none_or(|client| client.post_logout_redirect_uris != self.post_logout_redirect_uris) {
+            set_redirect_uris(tx, id, RedirectUse::Logout, &self.post_logout_redirect_uris)?;
+            outcome = RowOutcome::Changed;
+        }
+        if present.is_none_or(|client| client.companies != self.companies) {
+            tx.execute(&CLIENT_COMPANIES_DELETE, params![id])?;
+            tx.execute_many(
+                &CLIENT_COMPANIES_INSERT,
+                self.companies.iter().map(|cnum| params![id, cnum]).collect(),
+            )?;
+            outcome = RowOutcome::Changed;
+        }
+        Ok(outcome)
+    }
+}
+
+fn uris(row: &ImportRow, column: &'static str) -> Result<Vec<RedirectUri>, RowError> {
+    let mut uris: Vec<RedirectUri> = row.parse_list(column)?;
+    if uris.len() > REDIRECT_URIS_MAX {
+        return Err(RowError::new(column, format!("lists more than {REDIRECT_URIS_MAX} URIs")));
+    }
+    uris.sort();
+    Ok(uris)
+}

@@ -1,0 +1,75 @@
+//! `users`.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use kernel::UserId;
+use store::{StoreError, Tx, params};
+
+use super::NAME_CHARACTERS_MAX;
+use crate::store::queries::{ROLES_DELETE, ROLES_INSERT, USER_BY_LOGIN, USER_INSERT, USER_UPDATE};
+use crate::{Email, Login, PhoneNumber, Role, UserStatus};
+
+/// Takes `users`.
+pub(crate) struct UsersFile;
+
+impl TableImporter for UsersFile {
+    fn file_stem(&self) -> &'static str {
+        "users"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const {
+            &[
+                Column::required("user_id"),
+                Column::required("login"),
+                Column::required("full_name"),
+                Column::optional("email"),
+                Column::optional("phone_number"),
+                Column::optional("roles"),
+                Column::optional("status"),
+            ]
+        }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["user_id"]
+    }
+
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
+        let user: UserId = row.parse("user_id")?;
+        let login: Login = row.parse("login")?;
+        let mut roles: Vec<Role> = row.parse_list("roles")?;
+        roles.sort();
+        let values = params![
+            &user,
+            login.as_str(),
+            row.checked_text("full_name", NAME_CHARACTERS_MAX)?,
+            row.optional_parse::<Email>("email")?.map(|email| email.to_string()),
+            row.optional_parse::<PhoneNumber>("phone_number")?.map(|number| number.to_string()),
+            row.optional_parse("status")?.unwrap_or(UserStatus::Active).as_str(),
+            context.now,
+        ];
+        if let Some(holder) = tx.query_optional(&USER_BY_LOGIN, params![login.as_str()])?
+            && holder.text("user_id")? != user.as_str()
+        {
+            let message = format!("the login belongs to the user {}", holder.text("user_id")?);
+            return Err(RowError::new("login", message));
+        }
+        let outcome = upsert(tx, &USER_INSERT, &USER_UPDATE, &values)?;
+        Ok(outcome.and(replace_roles(tx, &user, &roles)?))
+    }
+}
+
+/// Gives the user exactly `roles`, which are ordered.
+fn replace_roles(tx: &mut Tx, user: &UserId, roles: &[Role]) -> Result<RowOutcome, StoreError> {
+    if crate::store::roles(tx, user)? == roles {
+        return Ok(RowOutcome::Unchanged);
+    }
+    tx.execute(&ROLES_DELETE, params![user])?;
+    tx.execute_many(&ROLES_INSERT, roles.iter().map(|role| params![user, role.as_str()]).collect())?;
+    Ok(RowOutcome::Changed)
+}

@@ -1,0 +1,39 @@
+//! Who is who: companies and their groups, users of the online bank, what each user may do for which company, and the
+//! OAuth clients through which they do it.
+//!
+//! Every area asks here and none keeps a list of its own. Inside a unit of work the functions of this crate take the
+//! [`store::Tx`]; outside of one, [`Directory`] has the same questions as async methods. The bank loads all of it with
+//! [`importers`].
+//!
+//! To add a right, add it to [`Right`], to the check of the next migration and to `docs/IMPORT.md`.
+
+mod company;
+mod contact;
+mod directory;
+mod import;
+mod oauth_client;
+mod redirect_uri;
+mod right;
+mod secret;
+mod signature_scheme;
+mod store;
+mod text_enum;
+mod user;
+
+pub use crate::import::importers;
+pub use crate::store::{
+    COMPANIES_PER_USER_MAX, MIGRATIONS, QUERIES, REDIRECT_URIS_MAX, RedirectUse, STOPPED_MAX, Stopped,
+    companies_user_may_act_for, find_client, find_company, find_user, find_user_by_login, rights,
+    set_client_secret, set_client_status, set_redirect_uris, set_user_status, stopped_since,
+    visible_companies,
+};
+pub use company::{Company, CompanyStatus};
+pub use contact::{ContactError, Email, PhoneNumber};
+pub use directory::Directory;
+pub use oauth_client::{ClientStatus, IdTokenAlgorithm, OauthClient, Profile};
+pub use redirect_uri::{RedirectUri, RedirectUriError};
+pub use right::{Right, Rights};
+pub use secret::{SecretHash, SecretHashError};
+pub use signature_scheme::{SignatureScheme, SignatureSchemeError, SignatureType};
+pub use text_enum::UnknownTextError;
+pub use user::{Login, LoginError, Role, RoleError, User, UserStatus};

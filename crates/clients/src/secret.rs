@@ -1,0 +1,70 @@
+//! Secrets of OAuth clients, kept only as hashes (IDN-10).
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::ClientId;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use thiserror::Error;
+
+/// The text is not the hash of a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("must be the SHA-256 as 64 small hexadecimal digits")]
+pub struct SecretHashError;
+
+/// SHA-256 of the client's identifier, a zero byte and the secret, as 64 small hexadecimal digits. The identifier in it
+/// keeps equal secrets of two clients from having equal hashes. A fast hash is enough because secrets are random: 32
+/// random bytes when this program mints them.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SecretHash(String);
+
+impl SecretHash {
+    /// The hash of `secret` for `client`.
+    #[must_use]
+    pub fn of(client: &ClientId, secret: &str) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(client.as_str().as_bytes());
+        hash.update([0]);
+        hash.update(secret.as_bytes());
+        let mut text = String::with_capacity(64);
+        for byte in hash.finalize() {
+            for digit in [byte >> 4, byte & 15] {
+                text.push(char::from(digit + if digit < 10 { b'0' } else { b'a' - 10 }));
+            }
+        }
+        Self(text)
+    }
+
+    /// Whether `secret` is the secret of `client`; takes the same time wherever the difference lies.
+    #[must_use]
+    pub fn matches(&self, client: &ClientId, secret: &str) -> bool {
+        let presented = Self::of(client, secret);
+        self.0.as_bytes().ct_eq(presented.0.as_bytes()).into()
+    }
+
+    /// The hash as text, for the table.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for SecretHash {
+    type Err = SecretHashError;
+    fn from_str(text: &str) -> Result<Self, SecretHashError> {
+        let fits = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        if text.len() == 64 && text.bytes().all(fits) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(SecretHashError)
+        }
+    }
+}
+
+/// Shows nothing of the hash: debug texts end up in logs.
+impl fmt::Debug for SecretHash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("SecretHash(…)")
+    }
+}

@@ -1,0 +1,61 @@
+//! Companies and the rights for them.
+
+use kernel::{Cnum, UserId};
+use store::{Row, StoreError, Tx, params};
+
+use super::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS};
+use crate::{Company, Rights};
+
+/// The company with the number `cnum`.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn find_company(tx: &mut Tx, cnum: &Cnum) -> Result<Option<Company>, StoreError> {
+    tx.query_optional(&COMPANY_BY_CNUM, params![cnum])?.as_ref().map(company).transpose()
+}
+
+/// The open companies that `user` may act for, ordered by number: what the choice of company after the login offers.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn companies_user_may_act_for(tx: &mut Tx, user: &UserId) -> Result<Vec<Company>, StoreError> {
+    companies_of(&tx.query(&COMPANIES_OF_USER, params![user])?)
+}
+
+/// The companies whose accounts `user` sees while acting for `chosen`, ordered by number: that one and those of its
+/// group, each only with the right to view accounts (ACC-04). Empty once the user may not act for `chosen` any more.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn visible_companies(tx: &mut Tx, user: &UserId, chosen: &Cnum) -> Result<Vec<Company>, StoreError> {
+    companies_of(&tx.query(&COMPANIES_VISIBLE, params![user, chosen])?)
+}
+
+/// What `user` may do for the company.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn rights(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Rights, StoreError> {
+    rights_of(&tx.query(&RIGHTS, params![user, cnum])?)
+}
+
+pub(crate) fn companies_of(rows: &[Row]) -> Result<Vec<Company>, StoreError> {
+    rows.iter().map(company).collect()
+}
+
+pub(crate) fn rights_of(rows: &[Row]) -> Result<Rights, StoreError> {
+    rows.iter().map(|row| row.parse("right_code")).collect()
+}
+
+pub(crate) fn company(row: &Row) -> Result<Company, StoreError> {
+    Ok(Company {
+        cnum: row.parse("cnum")?,
+        name_ru: row.text("name_ru")?.to_owned(),
+        name_en: row.text("name_en")?.to_owned(),
+        inn: row.parse("inn")?,
+        kpp: row.optional_parse("kpp")?,
+        group: row.optional_parse("group_id")?,
+        signature_scheme: row.parse("signature_scheme")?,
+        status: row.parse("status")?,
+    })
+}

@@ -1,0 +1,35 @@
+//! The tables of who is who.
+
+mod companies;
+mod oauth_clients;
+pub(crate) mod queries;
+mod users;
+
+use store::{Migration, MigrationTree};
+
+pub use companies::{companies_user_may_act_for, find_company, rights, visible_companies};
+pub use oauth_clients::{RedirectUse, find_client, set_client_secret, set_client_status, set_redirect_uris};
+pub use queries::QUERIES;
+pub use users::{Stopped, find_user, find_user_by_login, set_user_status, stopped_since};
+
+pub(crate) use companies::{companies_of, company, rights_of};
+pub(crate) use users::roles;
+
+/// The tables of who is who.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "clients",
+    migrations: &[Migration {
+        version: 1,
+        note: "companies, users, rights and OAuth clients",
+        sql: include_str!("../../migrations/0001_who_is_who.sql"),
+    }],
+};
+
+/// The most companies one user has rights for; the import refuses more, so that the lists of a user are complete.
+pub const COMPANIES_PER_USER_MAX: u32 = 1000;
+
+/// The most redirect URIs of one kind that one client has.
+pub const REDIRECT_URIS_MAX: usize = 50;
+
+/// The most stopped users or clients that one call of [`stopped_since`] returns.
+pub const STOPPED_MAX: u32 = 10_000;

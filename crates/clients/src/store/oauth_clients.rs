@@ -1,0 +1,93 @@
+//! OAuth clients.
+
+use kernel::{ClientId, Cnum, Instant};
+use store::{Row, StoreError, Tx, params};
+
+use super::queries::{
+    CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_SET_SECRET, CLIENT_SET_STATUS, CLIENT_URIS, CLIENT_URIS_DELETE,
+    CLIENT_URIS_INSERT,
+};
+use crate::text_enum::text_enum;
+use crate::{ClientStatus, OauthClient, RedirectUri, SecretHash};
+
+text_enum! {
+    /// What a registered URI is for.
+    RedirectUse {
+        /// A login returns there.
+        Login = "LOGIN",
+        /// A logout returns there.
+        Logout = "LOGOUT",
+    }
+}
+
+/// The client with the identifier `id`, whatever the status, with its URIs and companies.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn find_client(tx: &mut Tx, id: &ClientId) -> Result<Option<OauthClient>, StoreError> {
+    let Some(row) = tx.query_optional(&CLIENT_BY_ID, params![id])? else { return Ok(None) };
+    let uris = tx.query(&CLIENT_URIS, params![id])?;
+    let companies = tx.query(&CLIENT_COMPANIES, params![id])?;
+    let mut companies: Vec<Cnum> = companies.iter().map(|row| row.parse("cnum")).collect::<Result<_, _>>()?;
+    companies.sort();
+    Ok(Some(OauthClient {
+        id: row.parse("client_id")?,
+        name: row.text("name")?.to_owned(),
+        secret_hash: row.parse("secret_hash")?,
+        profile: row.parse("profile")?,
+        id_token_algorithm: row.parse("id_token_algorithm")?,
+        status: row.parse("status")?,
+        redirect_uris: uris_for(&uris, RedirectUse::Login)?,
+        post_logout_redirect_uris: uris_for(&uris, RedirectUse::Logout)?,
+        companies,
+    }))
+}
+
+fn uris_for(rows: &[Row], wanted: RedirectUse) -> Result<Vec<RedirectUri>, StoreError> {
+    let mut uris = Vec::new();
+    for row in rows {
+        if row.parse::<RedirectUse>("uri_use")? == wanted {
+            uris.push(row.parse("uri")?);
+        }
+    }
+    // Sorted here, because databases differ in how they order texts.
+    uris.sort();
+    Ok(uris)
+}
+
+/// Gives the client another status; `false` when there is no such client or the status is that already.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn set_client_status(
+    tx: &mut Tx,
+    id: &ClientId,
+    status: ClientStatus,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&CLIENT_SET_STATUS, params![id, status.as_str(), now])? == 1)
+}
+
+/// Gives the client another secret.
+///
+/// # Errors
+/// There is no such client, or the database's; both end the unit of work.
+pub fn set_client_secret(tx: &mut Tx, id: &ClientId, secret: &SecretHash) -> Result<(), StoreError> {
+    tx.execute_one(&CLIENT_SET_SECRET, params![id, secret.as_str()])
+}
+
+/// Replaces the registered URIs of one use; `uris` has no URI twice and at most [`crate::REDIRECT_URIS_MAX`].
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn set_redirect_uris(
+    tx: &mut Tx,
+    id: &ClientId,
+    redirect_use: RedirectUse,
+    uris: &[RedirectUri],
+) -> Result<(), StoreError> {
+    tx.execute(&CLIENT_URIS_DELETE, params![id, redirect_use.as_str()])?;
+    let rows = uris.iter().map(|uri| params![id, redirect_use.as_str(), uri.as_str()]).collect();
+    tx.execute_many(&CLIENT_URIS_INSERT, rows)?;
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! Every SQL text of this crate.
+
+store::queries! {
+    /// The company with a client number.
+    pub COMPANY_BY_CNUM = "select cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status
+        from companies where cnum = $1";
+
+    /// The open companies that a user may act for; the limit is COMPANIES_PER_USER_MAX.
+    pub COMPANIES_OF_USER = "select c.cnum, c.name_ru, c.name_en, c.inn, c.kpp, c.group_id, c.signature_scheme, c.status
+        from user_company_rights r join companies c on c.cnum = r.cnum
+        where r.user_id = $1 and r.right_code = 'ACT' and c.status = 'OPEN'
+        order by r.cnum
+        limit 1000";
+
+    /// The companies whose accounts a user sees while acting for one of them: that one and those of its group.
+    /// The limit is COMPANIES_PER_USER_MAX.
+    pub COMPANIES_VISIBLE = "select c.cnum, c.name_ru, c.name_en, c.inn, c.kpp, c.group_id, c.signature_scheme, c.status
+        from companies chosen
+        join user_company_rights acting
+            on acting.user_id = $1 and acting.cnum = chosen.cnum and acting.right_code = 'ACT'
+        join user_company_rights r on r.user_id = $1 and r.right_code = 'VIEW_ACCOUNTS'
+        join companies c on c.cnum = r.cnum and (c.cnum = chosen.cnum or c.group_id = chosen.group_id)
+        where chosen.cnum = $2
+        order by r.cnum
+        limit 1000";
+
+    /// What a user may do for a company.
+    pub RIGHTS = "select right_code from user_company_rights where user_id = $1 and cnum = $2";
+
+    /// For how many companies a user has rights.
+    pub RIGHTS_COMPANIES_COUNT = "select cast(count(distinct cnum) as bigint) as companies
+        from user_company_rights where user_id = $1";
+
+    /// Takes all rights of a user for a company away.
+    pub RIGHTS_DELETE = "delete from user_company_rights where user_id = $1 and cnum = $2";
+
+    /// Gives a user a right for a company.
+    pub RIGHTS_INSERT = "insert into user_company_rights (user_id, cnum, right_code) values ($1, $2, $3)";
+
+    /// The user with an identifier.
+    pub USER_BY_ID = "select user_id, login, full_name, email, phone_number, status from users where user_id = $1";
+
+    /// The user with a login.
+    pub USER_BY_LOGIN = "select user_id, login, full_name, email, phone_number, status from users where login = $1";
+
+    /// Adds a user.
+    pub USER_INSERT = "insert into users (user_id, login, full_name, email, phone_number, status, status_changed_at_us)
+        values ($1, $2, $3, $4, $5, $6, $7)
+        on conflict (user_id) do nothing";
+
+    /// Changes a user who is not yet like this.
+    pub USER_UPDATE = "update users set login = $2, full_name = $3, email = $4, phone_number = $5,
+            status_changed_at_us = case when status = $6 then status_changed_at_us else $7 end, status = $6
+        where user_id = $1
+          and (login, full_name, email, phone_number, status) is distinct from ($2, $3, $4, $5, $6)";
+
+    /// Changes the status of a user who has another.
+    pub USER_SET_STATUS = "update users set status = $2, status_changed_at_us = $3 where user_id = $1 and status <> $2";
+
+    /// The users stopped since a moment and still so.
+    pub USERS_STOPPED = "select user_id from users
+        where status <> 'ACTIVE' and status_changed_at_us >= $1
+        order by status_changed_at_us desc, user_id desc
+        limit $2";
+
+    /// The roles of a user.
+    pub ROLES = "select role from user_roles where user_id = $1";
+
+    /// Takes all roles of a user away.
+    pub ROLES_DELETE = "delete from user_roles where user_id = $1";
+
+    /// Gives a user a role.
+    pub ROLES_INSERT = "insert into user_roles (user_id, role) values ($1, $2)";
+
+    /// Adds a group.
+    pub GROUP_INSERT = "insert into company_groups (group_id, name) values ($1, $2) on conflict (group_id) do nothing";
+
+    /// Changes a group that is not yet like this.
+    pub GROUP_UPDATE = "update company_groups set name = $2 where group_id = $1 and name <> $2";
+
+    /// Whether a group is there.
+    pub GROUP_BY_ID = "select group_id from company_groups where group_id = $1";
+
+    /// Adds a company.
+    pub COMPANY_INSERT = "insert into companies
+            (cnum, name_ru, name_en, inn, kpp, group_id, signature_scheme, status)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        on conflict (cnum) do nothing";
+
+    /// Changes a company that is not yet like this.
+    pub COMPANY_UPDATE = "update companies set name_ru = $2, name_en = $3, inn = $4, kpp = $5, group_id = $6,
+            signature_scheme = $7, status = $8
+        where cnum = $1
+          and (name_ru, name_en, inn, kpp, group_id, signature_scheme, status)
+              is distinct from ($2, $3, $4, $5, $6, $7, $8)";
+
+    /// The OAuth client with an identifier.
+    pub CLIENT_BY_ID = "select client_id, name, secret_hash, profile, id_token_algorithm, status
+        from oauth_clients where client_id = $1";
+
+    /// The redirect URIs of a client.
+    pub CLIENT_URIS = "select uri_use, uri from oauth_client_redirect_uris where client_id = $1";
+
+    /// The companies of a client.
+    pub CLIENT_COMPANIES = "select cnum from oauth_client_companies where client_id = $1";
+
+    /// Adds a client.
+    pub CLIENT_INSERT = "insert into oauth_clients
+            (client_id, name, secret_hash, profile, id_token_algorithm, status, status_changed_at_us)
+        values ($1, $2, $3, $4, $5, $6, $7)
+        on conflict (client_id) do nothing";
+
+    /// Changes a client that is not yet like this.
+    pub CLIENT_UPDATE = "update oauth_clients set name = $2, secret_hash = $3, profile = $4, id_token_algorithm = $5,
+            status_changed_at_us = case when status = $6 then status_changed_at_us else $7 end, status = $6
+        where client_id = $1
+          and (name, secret_hash, profile, id_token_algorithm, status) is distinct from ($2, $3, $4, $5, $6)";
+
+    /// Changes the status of a client that has another.
+    pub CLIENT_SET_STATUS = "update oauth_clients set status = $2, status_changed_at_us = $3
+        where client_id = $1 and status <> $2";
+
+    /// Changes the secret of a client.
+    pub CLIENT_SET_SECRET = "update oauth_clients set secret_hash = $2 where client_id = $1";
+
+    /// The clients stopped since a moment and still so.
+    pub CLIENTS_STOPPED = "select client_id from oauth_clients
+        where status <> 'ACTIVE' and status_changed_at_us >= $1
+        order by status_changed_at_us desc, client_id desc
+        limit $2";
+
+    /// Takes the redirect URIs of one use from a client.
+    pub CLIENT_URIS_DELETE = "delete from oauth_client_redirect_uris where client_id = $1 and uri_use = $2";
+
+    /// Gives a client a redirect URI.
+    pub CLIENT_URIS_INSERT = "insert into oauth_client_redirect_uris (client_id, uri_use, uri) values ($1, $2, $3)";
+
+    /// Takes all companies from a client.
+    pub CLIENT_COMPANIES_DELETE = "delete from oauth_client_companies where client_id = $1";
+
+    /// Gives a client a company.
+    pub CLIENT_COMPANIES_INSERT = "insert into oauth_client_companies (client_id, cnum) values ($1, $2)";
+}

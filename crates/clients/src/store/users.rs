@@ -1,0 +1,85 @@
+//! Users.
+
+use kernel::{ClientId, Instant, UserId};
+use store::{Row, StoreError, Tx, params};
+
+use super::STOPPED_MAX;
+use super::queries::{CLIENTS_STOPPED, ROLES, USER_BY_ID, USER_BY_LOGIN, USER_SET_STATUS, USERS_STOPPED};
+use crate::{Login, Role, User, UserStatus};
+
+/// The user with the identifier `id`, whatever the status.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn find_user(tx: &mut Tx, id: &UserId) -> Result<Option<User>, StoreError> {
+    let row = tx.query_optional(&USER_BY_ID, params![id])?;
+    row.map(|row| with_roles(tx, &row)).transpose()
+}
+
+/// The user with the login `typed`, whatever the status. A text that cannot be a login belongs to nobody.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn find_user_by_login(tx: &mut Tx, typed: &str) -> Result<Option<User>, StoreError> {
+    let Ok(login) = typed.parse::<Login>() else { return Ok(None) };
+    let row = tx.query_optional(&USER_BY_LOGIN, params![login.as_str()])?;
+    row.map(|row| with_roles(tx, &row)).transpose()
+}
+
+fn with_roles(tx: &mut Tx, row: &Row) -> Result<User, StoreError> {
+    let id: UserId = row.parse("user_id")?;
+    let roles = roles(tx, &id)?;
+    Ok(User {
+        id,
+        login: row.parse("login")?,
+        full_name: row.text("full_name")?.to_owned(),
+        email: row.optional_parse("email")?,
+        phone_number: row.optional_parse("phone_number")?,
+        roles,
+        status: row.parse("status")?,
+    })
+}
+
+/// The roles of a user, sorted here, because databases differ in how they order texts.
+pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>, StoreError> {
+    let rows = tx.query(&ROLES, params![id])?;
+    let mut roles: Vec<Role> = rows.iter().map(|row| row.parse("role")).collect::<Result<_, _>>()?;
+    roles.sort();
+    Ok(roles)
+}
+
+/// Gives the user another status; `false` when there is no such user or the status is that already.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn set_user_status(
+    tx: &mut Tx,
+    id: &UserId,
+    status: UserStatus,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&USER_SET_STATUS, params![id, status.as_str(), now])? == 1)
+}
+
+/// Users and clients whose tokens must not be accepted (IDN-11).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stopped {
+    /// Users that are locked or closed, the latest first.
+    pub users: Vec<UserId>,
+    /// Clients that are disabled, the latest first.
+    pub clients: Vec<ClientId>,
+}
+
+/// The users and clients that were stopped at `since` or later and still are; at most [`STOPPED_MAX`] of each.
+/// Asked with the moment before which every token has expired anyway, this is all a verifier must know.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn stopped_since(tx: &mut Tx, since: Instant) -> Result<Stopped, StoreError> {
+    let users = tx.query(&USERS_STOPPED, params![since, STOPPED_MAX])?;
+    let clients = tx.query(&CLIENTS_STOPPED, params![since, STOPPED_MAX])?;
+    Ok(Stopped {
+        users: users.iter().map(|row| row.parse("user_id")).collect::<Result<_, _>>()?,
+        clients: clients.iter().map(|row| row.parse("client_id")).collect::<Result<_, _>>()?,
+    })
+}

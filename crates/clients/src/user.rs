@@ -1,0 +1,110 @@
+//! Users of the online bank.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::UserId;
+use thiserror::Error;
+
+use crate::text_enum::text_enum;
+use crate::{Email, PhoneNumber};
+
+text_enum! {
+    /// Whether a user may log in.
+    UserStatus {
+        /// The user may log in.
+        Active = "ACTIVE",
+        /// The bank has stopped the user for a time.
+        Locked = "LOCKED",
+        /// The user is gone for good; the identifier is never given again.
+        Closed = "CLOSED",
+    }
+}
+
+/// The text is not a login.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a login has 1 to 64 characters out of a-z, 0-9, '.', '-', '_' and '@'")]
+pub struct LoginError;
+
+/// The name a user logs in with: 1 to 64 characters out of small Latin letters, digits, `.`, `-`, `_` and `@`. It may
+/// change; the [`UserId`] does not.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Login(String);
+
+/// The most characters of a login.
+const LOGIN_CHARACTERS_MAX: usize = 64;
+
+fn is_login(text: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-_@".contains(&byte);
+    (1..=LOGIN_CHARACTERS_MAX).contains(&text.len()) && text.bytes().all(fits)
+}
+
+/// The text is not a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a role has 1 to 40 characters out of A-Z, 0-9 and '-'")]
+pub struct RoleError;
+
+/// A role that tokens carry under `roles`, such as ONLINE-USER (spec section 4.4): 1 to 40 characters out of capital
+/// Latin letters, digits and `-`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Role(String);
+
+/// The most characters of a role.
+const ROLE_CHARACTERS_MAX: usize = 40;
+
+fn is_role(text: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-';
+    (1..=ROLE_CHARACTERS_MAX).contains(&text.len()) && text.bytes().all(fits)
+}
+
+impl Role {
+    /// The role that the tariff operations ask for.
+    pub const ONLINE_USER: &'static str = "ONLINE-USER";
+}
+
+macro_rules! name {
+    ($name:ident, $error:ident, $check:ident) => {
+        impl $name {
+            /// The name as text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = $error;
+            fn from_str(text: &str) -> Result<Self, $error> {
+                if $check(text) { Ok(Self(text.to_owned())) } else { Err($error) }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(&self.0)
+            }
+        }
+    };
+}
+
+name!(Login, LoginError, is_login);
+name!(Role, RoleError, is_role);
+
+/// A user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct User {
+    /// The identifier, the `sub` of tokens.
+    pub id: UserId,
+    /// The name to log in with.
+    pub login: Login,
+    /// The person's name.
+    pub full_name: String,
+    /// Where mail goes.
+    pub email: Option<Email>,
+    /// Where calls and messages go.
+    pub phone_number: Option<PhoneNumber>,
+    /// The roles, ordered.
+    pub roles: Vec<Role>,
+    /// Whether the user may log in.
+    pub status: UserStatus,
+}

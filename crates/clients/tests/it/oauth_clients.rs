@@ -1,0 +1,84 @@
+//! OAuth clients.
+
+use clients::{ClientStatus, IdTokenAlgorithm, Profile, RedirectUri, RedirectUse, SecretHash};
+use kernel::ClientId;
+use store::StoreError;
+use testkit::Bench;
+
+use crate::office::opened;
+
+fn demo_erp() -> ClientId {
+    "demo-erp".parse().unwrap()
+}
+
+testkit::on_both_engines! {
+    async fn idn_01_redirect_uris_are_compared_byte_for_byte(bench: Bench) {
+        let (_office, directory) = opened(&bench, "uris").await;
+        let client = directory.find_client(&demo_erp()).await.unwrap().unwrap();
+        for uri in [
+            "http://127.0.0.1:9090/callback/",
+            "http://127.0.0.1:9090/Callback",
+            "HTTP://127.0.0.1:9090/callback",
+            "http://127.0.0.1:9090/callback?",
+            "http://127.0.0.1:9090/",
+            "",
+        ] {
+            assert!(!client.may_redirect_to(uri), "{uri}");
+        }
+        assert!(client.may_redirect_after_logout_to("http://127.0.0.1:9090/"));
+        assert!(!client.may_redirect_after_logout_to("http://127.0.0.1:9090/callback"));
+        assert_eq!((client.profile, client.id_token_algorithm), (Profile::Specification, IdTokenAlgorithm::Rs256));
+    }
+
+    async fn idn_12_uris_and_secret_are_replaced(bench: Bench) {
+        let (_office, directory) = opened(&bench, "replaced").await;
+        let uris: Vec<RedirectUri> =
+            ["https://a.example/cb", "https://b.example/cb"].map(|uri| uri.parse().unwrap()).to_vec();
+        let wanted = uris.clone();
+        let change = move |tx: &mut store::Tx| -> Result<(), StoreError> {
+            clients::set_redirect_uris(tx, &demo_erp(), RedirectUse::Login, &wanted)?;
+            clients::set_client_secret(tx, &demo_erp(), &SecretHash::of(&demo_erp(), "another secret"))
+        };
+        bench.store.write("change client", change).await.unwrap();
+        let client = directory.find_client(&demo_erp()).await.unwrap().unwrap();
+        assert_eq!(client.redirect_uris, uris);
+        assert_eq!(client.post_logout_redirect_uris.len(), 1);
+        assert!(client.secret_matches("another secret") && !client.secret_matches("demo-erp-secret"));
+        let unknown: ClientId = "nobody".parse().unwrap();
+        let secret = SecretHash::of(&unknown, "x");
+        let refused =
+            bench.store.write("change nobody", move |tx| clients::set_client_secret(tx, &unknown, &secret)).await;
+        assert!(matches!(refused, Err(StoreError::RowsChanged { changed: 0, .. })), "{refused:?}");
+    }
+
+    async fn ops_01_a_client_keeps_its_secret_when_the_file_is_silent(bench: Bench) {
+        let (office, directory) = opened(&bench, "silent").await;
+        office.write(
+            "oauth_clients.csv",
+            "client_id,name,secret,redirect_uris,profile,id_token_algorithm,status,cnums\n\
+             demo-erp,Renamed,,https://a.example/cb https://b.example/cb,STANDARD,ES256,DISABLED,\n",
+        );
+        let report = office.import(&bench).await.unwrap();
+        assert_eq!(report.tables.last().map(|table| table.changed), Some(1));
+        let client = directory.find_client(&demo_erp()).await.unwrap().unwrap();
+        assert!(client.secret_matches("demo-erp-secret"));
+        assert_eq!(client.name, "Renamed");
+        assert_eq!((client.profile, client.id_token_algorithm), (Profile::Standard, IdTokenAlgorithm::Es256));
+        assert_eq!(client.status, ClientStatus::Disabled);
+        assert_eq!(client.redirect_uris.len(), 2);
+        assert_eq!((client.post_logout_redirect_uris.len(), client.companies.len()), (0, 0));
+    }
+
+    async fn ops_01_a_hashed_secret_is_taken_as_it_is(bench: Bench) {
+        let (office, directory) = opened(&bench, "hashed").await;
+        // printf 'erp-3\0a secret of the bank' | sha256sum
+        office.write(
+            "oauth_clients.csv",
+            "client_id,name,secret_sha256,redirect_uris\n\
+             erp-3,Third,28b92d1881244bf0b840c9c5f90b870e42135036e455b664655331e981df73ad,https://a.example/cb\n",
+        );
+        office.import(&bench).await.unwrap();
+        let client = directory.find_client(&"erp-3".parse().unwrap()).await.unwrap().unwrap();
+        assert!(client.secret_matches("a secret of the bank"));
+    }
+}
