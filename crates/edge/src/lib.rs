@@ -39,7 +39,8 @@ pub use extract::{
 };
 pub use fault::{AreaError, Fault, InternalMessage};
 pub use frame::{
-    NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, SpanId, TraceContext, TraceId, frame, trace_id,
+    NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, SpanId, TraceContext, TraceId, TrustedProxies,
+    TrustedProxiesError, frame, frame_behind, trace_id,
 };
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
 pub use serve::{Drained, HEADERS_MAX, ServeLimits, serve};

@@ -80,7 +80,7 @@ impl RequestContext {
         &self.trace
     }
 
-    /// The address at the other end of the connection; nothing when there is no connection (tests).
+    /// The caller's address, as the connection or a trusted proxy tells it; nothing when there is no connection (tests).
     #[must_use]
     pub const fn remote_address(&self) -> Option<IpAddr> {
         self.remote_address

@@ -3,6 +3,7 @@
 
 mod context;
 mod metric;
+mod proxy;
 mod trace;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use kernel::Randomness;
 use tracing::Instrument;
 
 pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
+pub use proxy::{TrustedProxies, TrustedProxiesError};
 pub use trace::{SpanId, TraceContext, TraceId};
 
 use crate::area::RouteLabel;
@@ -34,17 +36,23 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
 ];
 
-/// Puts the frame around everything that one listener answers, unknown paths included.
+/// Puts the frame around everything that one listener answers, unknown paths included; callers reach it directly.
 pub fn frame(router: Router, randomness: Arc<dyn Randomness>) -> Router {
+    frame_behind(TrustedProxies::default(), router, randomness)
+}
+
+/// As [`frame`], for a listener that callers reach through proxies.
+pub fn frame_behind(proxies: TrustedProxies, router: Router, randomness: Arc<dyn Randomness>) -> Router {
     router.layer(from_fn(move |request: Request, next: Next| {
-        let context = Arc::new(context_of(&request, &*randomness));
+        let context = Arc::new(context_of(&request, &proxies, &*randomness));
         answer(request, next, context)
     }))
 }
 
-fn context_of(request: &Request, randomness: &dyn Randomness) -> RequestContext {
-    let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
-    RequestContext::new(request.headers(), peer, randomness)
+fn context_of(request: &Request, proxies: &TrustedProxies, randomness: &dyn Randomness) -> RequestContext {
+    let peer = request.extensions().get::<Peer>();
+    let caller = peer.map(|peer| proxies.caller(peer.0.ip(), request.headers()));
+    RequestContext::new(request.headers(), caller, randomness)
 }
 
 async fn answer(request: Request, next: Next, context: Arc<RequestContext>) -> Response {
