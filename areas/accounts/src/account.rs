@@ -1,0 +1,189 @@
+//! An account of a client company: what spec section 2.2 shows, and how its amounts are derived.
+
+use kernel::{AccountNumber, Bic, Cnum, Currency, Instant, Money};
+
+use crate::ledger::{Rate, available};
+
+/// Declares an enum over the numbers that the specification gives to its values.
+macro_rules! numbered {
+    ($(#[$documentation:meta])* $name:ident { $($(#[$value:meta])* $variant:ident = $number:literal,)+ }) => {
+        $(#[$documentation])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$value])* $variant,)+
+        }
+
+        impl $name {
+            /// Every value.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The number of the specification.
+            #[must_use]
+            pub const fn number(self) -> u8 {
+                match self {
+                    $(Self::$variant => $number,)+
+                }
+            }
+
+            /// The value with this number.
+            #[must_use]
+            pub fn from_number(number: i64) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| i64::from(value.number()) == number)
+            }
+        }
+    };
+}
+
+numbered! {
+    /// What an account is for (`type`, spec section 2.2).
+    AccountType {
+        /// A settlement account.
+        Settlement = 1,
+        /// A transit account, on which foreign currency arrives.
+        Transit = 2,
+        /// A deposit.
+        Deposit = 4,
+        /// An overdraft account.
+        Overdraft = 5,
+    }
+}
+
+numbered! {
+    /// Whether an account is in use (`status`, spec section 2.2).
+    AccountStatus {
+        /// Closed: no money, and none can come.
+        Closed = 0,
+        /// Open.
+        Open = 1,
+    }
+}
+
+numbered! {
+    /// What the bank does with the account at the moment (`mode`, spec section 2.2).
+    AccountMode {
+        /// Blocked.
+        Blocked = 0,
+        /// Interim statements.
+        InterimStatements = 1,
+        /// Statements are being prepared.
+        StatementsPrepared = 2,
+        /// Documents are taken in.
+        DocumentIntake = 3,
+    }
+}
+
+/// The branch that keeps an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// Given by the bank.
+    pub branch_id: String,
+    /// Its name.
+    pub name: String,
+    /// Its bank identification code.
+    pub bic: Bic,
+    /// Its account at the Bank of Russia.
+    pub correspondent_account: AccountNumber,
+    /// The town it is in.
+    pub city: String,
+}
+
+/// An account managed in trust for somebody else. Without trust management both names are empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trust {
+    /// Whether the account is managed in trust.
+    pub is_managed: bool,
+    /// The name of the trust management account.
+    pub name: String,
+    /// The international name of the trust management account.
+    pub international_name: String,
+}
+
+/// The balance with which the account ended a day of the bank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Closing {
+    /// The ledger's balance at that moment.
+    pub balance: Money,
+    /// The moment the day ended.
+    pub at: Instant,
+}
+
+/// The account's money as the ledger holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Funds {
+    /// The sum of its postings: own funds, or what is lent when below zero.
+    pub ledger_balance: Money,
+    /// Card holds that are not released.
+    pub held: Money,
+    /// Credit lines and overdrafts granted.
+    pub limit: Money,
+    /// The last posting, hold, release or limit; `None` before the first.
+    pub changed_at: Option<Instant>,
+    /// The last closing; `None` before the first.
+    pub closing: Option<Closing>,
+    /// The latest rate of the account's currency that is not of a later day than today.
+    pub rate: Rate,
+}
+
+impl Funds {
+    /// What can be spent now: own funds, less card holds, plus the unused part of credit lines (`balance`, spec
+    /// section 2.2, ACC-06). `None` outside of 64 bits.
+    #[must_use]
+    pub fn balance(&self) -> Option<Money> {
+        available(self.ledger_balance, self.held, self.limit)
+    }
+
+    /// [`Funds::balance`] in roubles at the day's rate, rounded to the nearest hundredth, a half away from zero
+    /// (`balanceInNationalCurrency`).
+    #[must_use]
+    pub fn balance_in_national_currency(&self) -> Option<Money> {
+        self.rate.national(self.balance()?)
+    }
+
+    /// Own funds at the last closing, without credit lines (`rest`): zero before the first closing, and zero
+    /// when the account was overdrawn, for then none of the money was its own.
+    #[must_use]
+    pub fn rest(&self) -> Money {
+        self.closing.map_or(Money::ZERO, |closing| closing.balance.max(Money::ZERO))
+    }
+}
+
+/// An account of a client company.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The deprecated `id`.
+    pub document_id: String,
+    /// Its number.
+    pub number: AccountNumber,
+    /// What it is for.
+    pub account_type: AccountType,
+    /// Whether it is in use.
+    pub status: AccountStatus,
+    /// What the bank does with it at the moment.
+    pub mode: AccountMode,
+    /// Its name.
+    pub name: String,
+    /// Its name in Latin letters.
+    pub international_name: String,
+    /// The company it belongs to.
+    pub cnum: Cnum,
+    /// The company's id at the bank.
+    pub organization_id: String,
+    /// The company's name.
+    pub organization_name: String,
+    /// The currency it is kept in; RUR for roubles.
+    pub currency: Currency,
+    /// The currency operations are carried out in; RUR for roubles.
+    pub operation_currency: Currency,
+    /// Its money.
+    pub funds: Funds,
+    /// The branch that keeps it.
+    pub branch: Branch,
+    /// Trust management.
+    pub trust: Trust,
+}
+
+/// The currency as accounts show it: roubles are RUR with 810, whichever code they came with (ACC-03).
+#[must_use]
+pub fn shown_currency(currency: Currency) -> Currency {
+    if currency.is_national() { Currency::RUR } else { currency }
+}

@@ -1,0 +1,97 @@
+//! The errors of the area and their one body (spec section 7, row Accounts).
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use edge::{AreaError, Fault};
+use http::StatusCode;
+use kernel::AccountNumber;
+use serde::{Deserialize, Serialize};
+use store::StoreError;
+use utoipa::ToSchema;
+
+use crate::field::FieldsError;
+
+/// Whatever keeps an accounts operation from its answer.
+#[derive(Debug)]
+pub enum AccountsError {
+    /// A fault that every area can have.
+    Edge(Fault),
+    /// 400: the parameter `fields` is missing, empty or names something else.
+    Fields(FieldsError),
+    /// 404: there is no such account, or it belongs to somebody else.
+    AccountNotFound,
+    /// 500: the amounts of the account do not fit into 64 bits of hundredths.
+    AmountRange(AccountNumber),
+    /// 503 when the database is busy or away, else 500.
+    Store(StoreError),
+}
+
+impl AreaError for AccountsError {}
+
+impl From<Fault> for AccountsError {
+    fn from(fault: Fault) -> Self {
+        Self::Edge(fault)
+    }
+}
+
+impl From<FieldsError> for AccountsError {
+    fn from(error: FieldsError) -> Self {
+        Self::Fields(error)
+    }
+}
+
+impl From<StoreError> for AccountsError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// The body of every error of the accounts operations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ErrorBody {
+    /// The HTTP status code.
+    #[schema(format = Int32, minimum = 400, maximum = 599, examples(404))]
+    pub status: u16,
+    /// The name of the HTTP status code.
+    #[schema(min_length = 1, examples("Not Found"))]
+    pub error: String,
+    /// What is wrong, for the person who integrates.
+    #[schema(min_length = 1, examples("Account not found"))]
+    pub message: String,
+}
+
+fn body(status: StatusCode, message: &str) -> Json<ErrorBody> {
+    let error = status.canonical_reason().unwrap_or("Error").to_owned();
+    Json(ErrorBody { status: status.as_u16(), error, message: message.to_owned() })
+}
+
+impl IntoResponse for AccountsError {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Edge(fault) => fault.respond(body),
+            Self::Fields(error) => Fault::malformed(error.to_string()).respond(body),
+            Self::AccountNotFound => Fault::NotFound.respond(|status, _| body(status, "Account not found")),
+            Self::AmountRange(number) => {
+                Fault::internal(format!("the amounts of account {number} leave their range")).respond(body)
+            }
+            Self::Store(error) => store_fault(&error).respond(body),
+        }
+    }
+}
+
+fn store_fault(error: &StoreError) -> Fault {
+    match error {
+        StoreError::Busy(_) | StoreError::Unavailable(_) => Fault::Unavailable,
+        StoreError::Unique { .. }
+        | StoreError::Constraint { .. }
+        | StoreError::RowsChanged { .. }
+        | StoreError::RowsReturned { .. }
+        | StoreError::Inconsistency { .. }
+        | StoreError::Parameter { .. }
+        | StoreError::CommitFailed { .. }
+        | StoreError::Panicked { .. }
+        | StoreError::FailureIgnored { .. }
+        | StoreError::Migration { .. }
+        | StoreError::Other { .. } => Fault::internal(error.to_string()),
+    }
+}

@@ -1,0 +1,115 @@
+//! Real answers for the OpenAPI description, taken from the demo data.
+
+use serde_json::{Value, json};
+
+/// An account with every field.
+pub(crate) fn account() -> Value {
+    json!({
+        "id": "ACC-00000002",
+        "number": "40702840200000000002",
+        "type": 2,
+        "status": 1,
+        "mode": 3,
+        "name": "Транзитный валютный счёт",
+        "internationalName": "Transit currency account",
+        "cnum": "C00001",
+        "organizationId": "ORG-00001",
+        "organizationName": "ООО «Ромашка»",
+        "currency": "USD",
+        "currencyCode": 840,
+        "operationCurrency": "USD",
+        "operationCurrencyCode": 840,
+        "balance": 12500.00,
+        "balanceDate": "2024-01-09T10:00:00+03:00",
+        "rest": 12500.00,
+        "restDate": "2024-01-10T00:00:00+03:00",
+        "balanceInNationalCurrency": 1_010_625.00,
+        "branchId": "001",
+        "branchName": "Головной офис",
+        "branchBic": "044525999",
+        "branchCorrespondentAccount": "30101810845250000999",
+        "branchCity": "Москва",
+        "trustManagement": false,
+        "trustManagementName": "",
+        "trustManagementInternationalName": ""
+    })
+}
+
+/// What `fields=Number,Currency,Balance` gives for one account.
+pub(crate) fn chosen_fields() -> Value {
+    json!({
+        "id": "ACC-00000001",
+        "number": "40702810600000000001",
+        "currency": "RUR",
+        "balance": 5_000_000_000.00
+    })
+}
+
+/// What `fields=Number,Currency,Balance&limit=2` gives for the list.
+pub(crate) fn list() -> Value {
+    json!([
+        {"id": "ACC-00000004", "number": "40702810500000000004", "currency": "RUR", "balance": 0.00},
+        {"id": "ACC-00000001", "number": "40702810600000000001", "currency": "RUR", "balance": 5_000_000_000.00}
+    ])
+}
+
+fn error(status: u16, error: &str, message: &str) -> Value {
+    json!({"status": status, "error": error, "message": message})
+}
+
+/// `fields` names something that is no field.
+pub(crate) fn unknown_field() -> Value {
+    let refused = crate::field::Fields::from_names(["Numbr"]);
+    error(400, "Bad Request", &refused.err().map(|refusal| refusal.to_string()).unwrap_or_default())
+}
+
+/// `fields` is not there.
+pub(crate) fn missing_fields() -> Value {
+    let refused = crate::field::Fields::from_names([]);
+    error(400, "Bad Request", &refused.err().map(|refusal| refusal.to_string()).unwrap_or_default())
+}
+
+/// `limit` out of range.
+pub(crate) fn limit_out_of_range() -> Value {
+    error(400, "Bad Request", "The query parameter `limit` must be from 1 to 1000, not `1001`")
+}
+
+/// No token was sent.
+pub(crate) fn tokens_missing() -> Value {
+    error(401, "Unauthorized", "Required tokens are missing")
+}
+
+/// The access token is over: time for the refresh grant.
+pub(crate) fn token_expired() -> Value {
+    error(401, "Unauthorized", "The token has expired")
+}
+
+/// No such account, or somebody else's.
+pub(crate) fn account_not_found() -> Value {
+    error(404, "Not Found", "Account not found")
+}
+
+/// Another method than GET.
+pub(crate) fn method_not_allowed() -> Value {
+    error(405, "Method Not Allowed", "Method not allowed")
+}
+
+/// A body, which no operation of the area takes.
+pub(crate) fn too_large() -> Value {
+    error(413, "Payload Too Large", "The body has more than 1024 bytes")
+}
+
+/// Too many requests of one session.
+pub(crate) fn too_many_requests() -> Value {
+    error(429, "Too Many Requests", "Too many requests")
+}
+
+/// A bug or broken data.
+pub(crate) fn internal() -> Value {
+    error(500, "Internal Server Error", "Internal error")
+}
+
+/// Worth a retry.
+pub(crate) fn unavailable() -> Value {
+    error(503, "Service Unavailable", "Temporarily unavailable")
+}

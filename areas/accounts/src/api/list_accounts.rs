@@ -1,0 +1,65 @@
+//! `GET /v1/accounts`: the accounts of the chosen company and its related companies.
+
+use axum::extract::State;
+use axum::response::Response;
+use edge::{Authenticated, QueryList};
+
+use super::document::{AccountFailures, RequestHeaders};
+use super::error::AccountsError;
+use super::schema::{AccountResponse, FieldName};
+use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
+use super::{AccountsState, examples, json};
+use crate::field::Fields;
+use crate::page::{LIMIT_MAX, OFFSET_MAX, Page};
+use crate::store;
+
+/// Accounts of the chosen company and its related companies
+///
+/// What the user may see, ordered by number. Without `limit` all of it.
+#[utoipa::path(
+    get,
+    path = "/v1/accounts",
+    operation_id = "listAccounts",
+    tag = "Accounts",
+    params(
+        ("fields" = Vec<FieldName>, Query, description = "The fields to answer with: repeated \
+            (`fields=Number&fields=Type`) or with commas between them (`fields=Number,Type`).",
+            min_items = 1, explode = true, example = json!(["Number", "Currency", "Balance"])),
+        ("limit" = Option<i32>, Query, description = "How many accounts at most; all when absent.", minimum = 1,
+            maximum = 1000, example = 100),
+        ("offset" = Option<i32>, Query, description = "How many accounts to skip; 0 when absent.", minimum = 0,
+            maximum = 2_147_483_647, example = 0),
+        RequestHeaders,
+    ),
+    responses(
+        (status = 200, description = "The accounts with the chosen fields, ordered by number; possibly none.",
+            body = Vec<AccountResponse>,
+            headers(("X-Request-Id" = String, description = "Names this request in every log.")),
+            examples(
+                ("twoAccounts" = (summary = "fields=Number,Currency,Balance&limit=2", value = json!(examples::list()))),
+                ("none" = (summary = "Nothing to see", value = json!([]))),
+            )),
+        AccountFailures,
+    ),
+    security(("accessToken" = [], "idToken" = [])),
+)]
+pub(super) async fn list_accounts(
+    State(state): State<AccountsState>,
+    caller: Authenticated<AccountsError>,
+    query: QueryList<AccountsError>,
+) -> Result<Response, AccountsError> {
+    let fields = Fields::from_names(query.list("fields"))?;
+    let page =
+        Page { limit: query.int32("limit", 1..=LIMIT_MAX)?, offset: query.int32("offset", 0..=OFFSET_MAX)? };
+    let accounts = store::accounts(&state.store, state.viewer(&caller), page).await?;
+    let mut body = Vec::with_capacity(ACCOUNT_BYTES_GUESSED * accounts.len().max(1));
+    body.push(b'[');
+    for (index, account) in accounts.iter().enumerate() {
+        if index > 0 {
+            body.push(b',');
+        }
+        write_account(&mut body, account, fields, &state.zone)?;
+    }
+    body.push(b']');
+    Ok(json(body))
+}

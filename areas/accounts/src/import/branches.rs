@@ -1,0 +1,52 @@
+//! `branches`: the branches that keep accounts.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use kernel::{AccountNumber, Bic};
+use store::{Tx, params};
+
+use super::{CITY_CHARACTERS_MAX, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX};
+
+store::queries! {
+    /// Adds a branch.
+    BRANCH_INSERT = "insert into branches (branch_id, name, bic, correspondent_account, city) \
+        values ($1, $2, $3, $4, $5) on conflict (branch_id) do nothing";
+    /// Changes a branch that differs.
+    BRANCH_UPDATE = "update branches set name = $2, bic = $3, correspondent_account = $4, city = $5 \
+        where branch_id = $1 and (name <> $2 or bic <> $3 or correspondent_account <> $4 or city <> $5)";
+}
+
+/// Takes `branches`.
+pub(super) struct BranchesFile;
+
+impl TableImporter for BranchesFile {
+    fn file_stem(&self) -> &'static str {
+        "branches"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const {
+            &[
+                Column::required("branch_id"),
+                Column::required("name"),
+                Column::required("bic"),
+                Column::required("correspondent_account"),
+                Column::required("city"),
+            ]
+        }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["branch_id"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let values = params![
+            row.checked_text("branch_id", ID_CHARACTERS_MAX)?,
+            row.checked_text("name", NAME_CHARACTERS_MAX)?,
+            row.parse::<Bic>("bic")?,
+            row.parse::<AccountNumber>("correspondent_account")?,
+            row.checked_text("city", CITY_CHARACTERS_MAX)?,
+        ];
+        Ok(upsert(tx, &BRANCH_INSERT, &BRANCH_UPDATE, &values)?)
+    }
+}

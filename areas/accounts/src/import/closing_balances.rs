@@ -1,0 +1,43 @@
+//! `closing_balances`: the balances with which accounts ended days that this program did not close itself.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use kernel::AccountNumber;
+use store::Tx;
+
+use super::{Day, Moment};
+use crate::ledger::{LedgerAccountId, account_state, import_closing};
+
+/// Takes `closing_balances`.
+pub(super) struct ClosingBalancesFile;
+
+impl TableImporter for ClosingBalancesFile {
+    fn file_stem(&self) -> &'static str {
+        "closing_balances"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const {
+            &[
+                Column::required("account"),
+                Column::required("closing_date"),
+                Column::required("balance"),
+                Column::required("closed_at"),
+            ]
+        }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["account", "closing_date"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let number: AccountNumber = row.parse("account")?;
+        let account = LedgerAccountId::from(&number);
+        if account_state(tx, &account)?.is_none() {
+            return Err(RowError::new("account", format!("there is no account {number}")));
+        }
+        let Day(date) = row.parse("closing_date")?;
+        let Moment(closed_at) = row.parse("closed_at")?;
+        Ok(import_closing(tx, &account, date, row.money("balance")?, closed_at)?.into())
+    }
+}

@@ -1,0 +1,50 @@
+//! `credit_limits`: credit lines and overdrafts.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use kernel::AccountNumber;
+use store::Tx;
+
+use super::{ID_CHARACTERS_MAX, Moment, refused};
+use crate::ledger::{CreditLimit, CreditLimitKind, LedgerAccountId, set_credit_limit};
+
+/// Takes `credit_limits`.
+pub(super) struct CreditLimitsFile;
+
+impl TableImporter for CreditLimitsFile {
+    fn file_stem(&self) -> &'static str {
+        "credit_limits"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const {
+            &[
+                Column::required("limit_id"),
+                Column::required("account"),
+                Column::required("kind"),
+                Column::required("amount"),
+                Column::required("granted_at"),
+            ]
+        }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["limit_id"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let account = LedgerAccountId::from(&row.parse::<AccountNumber>("account")?);
+        let kind = match row.text("kind")? {
+            "CREDIT_LINE" => CreditLimitKind::CreditLine,
+            "OVERDRAFT" => CreditLimitKind::Overdraft,
+            _ => return Err(RowError::new("kind", "must be CREDIT_LINE or OVERDRAFT")),
+        };
+        let amount = row.money("amount")?;
+        if amount.is_negative() {
+            return Err(RowError::new("amount", "must not be below zero"));
+        }
+        let Moment(granted_at) = row.parse("granted_at")?;
+        let limit_id = row.checked_text("limit_id", ID_CHARACTERS_MAX)?.to_owned();
+        let limit = CreditLimit { limit_id, account, kind, amount, granted_at };
+        Ok(set_credit_limit(tx, &limit).map_err(refused("amount"))?.into())
+    }
+}

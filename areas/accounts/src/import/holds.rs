@@ -1,0 +1,56 @@
+//! `holds`: money that card payments have promised and that is not posted yet.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use kernel::AccountNumber;
+use store::Tx;
+
+use super::{ID_CHARACTERS_MAX, Moment, NAME_CHARACTERS_MAX, refused};
+use crate::ledger::{Hold, LedgerAccountId, place_hold, release_hold};
+
+/// Takes `holds`.
+pub(super) struct HoldsFile;
+
+impl TableImporter for HoldsFile {
+    fn file_stem(&self) -> &'static str {
+        "holds"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const {
+            &[
+                Column::required("hold_id"),
+                Column::required("account"),
+                Column::required("amount"),
+                Column::required("placed_at"),
+                Column::optional("released_at"),
+                Column::required("description"),
+            ]
+        }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["hold_id"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let Moment(placed_at) = row.parse("placed_at")?;
+        let released_at = row.optional_parse("released_at")?.map(|Moment(at)| at);
+        if released_at.is_some_and(|at| at < placed_at) {
+            return Err(RowError::new("released_at", "must not be before placed_at"));
+        }
+        let hold = Hold {
+            hold_id: row.checked_text("hold_id", ID_CHARACTERS_MAX)?.to_owned(),
+            account: LedgerAccountId::from(&row.parse::<AccountNumber>("account")?),
+            amount: row.money("amount")?,
+            placed_at,
+            description: row.checked_text("description", NAME_CHARACTERS_MAX)?.to_owned(),
+        };
+        if !hold.amount.is_positive() {
+            return Err(RowError::new("amount", "must be above zero"));
+        }
+        let placed: RowOutcome = place_hold(tx, &hold).map_err(refused("amount"))?.into();
+        let Some(released_at) = released_at else { return Ok(placed) };
+        let released = release_hold(tx, &hold.hold_id, released_at).map_err(refused("released_at"))?;
+        Ok(placed.and(released.into()))
+    }
+}

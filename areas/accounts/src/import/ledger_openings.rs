@@ -1,0 +1,89 @@
+//! `ledger_openings`: the balances that accounts bring along. Each is an entry against the bank's opening equity, so
+//! that the ledger adds up to zero from its first day.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use kernel::{AccountNumber, Money};
+use store::Tx;
+
+use super::{Day, Moment, refused};
+use crate::ledger::{
+    Draft, Entry, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId, Posted,
+    account_state, post,
+};
+
+/// Takes `ledger_openings`.
+pub(super) struct LedgerOpeningsFile;
+
+impl TableImporter for LedgerOpeningsFile {
+    fn file_stem(&self) -> &'static str {
+        "ledger_openings"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const {
+            &[
+                Column::required("account"),
+                Column::required("amount"),
+                Column::required("posted_at"),
+                Column::required("value_date"),
+            ]
+        }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["account"]
+    }
+
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
+        let number: AccountNumber = row.parse("account")?;
+        let amount = row.money("amount")?;
+        let account = LedgerAccountId::from(&number);
+        let Some(state) = account_state(tx, &account)? else {
+            return Err(RowError::new("account", format!("there is no account {number}")));
+        };
+        if amount == Money::ZERO {
+            // Nothing moves, so there is nothing to write; the key stays free for nobody, for an account has one row.
+            return Ok(RowOutcome::Unchanged);
+        }
+        let entry = opening(row, context, &account, amount, state.currency)?;
+        Ok(match post(tx, &entry).map_err(refused("amount"))? {
+            Posted::Now => RowOutcome::Created,
+            Posted::Before => RowOutcome::Unchanged,
+        })
+    }
+}
+
+fn opening(
+    row: &ImportRow,
+    context: &ImportContext<'_>,
+    account: &LedgerAccountId,
+    amount: Money,
+    currency: kernel::Currency,
+) -> Result<Entry, RowError> {
+    let wrong = |message: String| RowError::new("amount", message);
+    let Moment(posted_at) = row.parse("posted_at")?;
+    let Day(value_date) = row.parse("value_date")?;
+    let key = IdempotencyKey::try_from(format!("opening:{account}"));
+    let header = EntryHeader {
+        entry_id: context.randomness.uuid(context.now),
+        idempotency_key: key.map_err(|error| RowError::new("account", error.to_string()))?,
+        kind: EntryKind::Opening,
+        posted_at,
+        value_date,
+        description: format!("Opening balance of account {account}"),
+    };
+    let equity = InternalAccount::OpeningEquity.in_currency(currency);
+    let draft = Draft::new(header);
+    let draft = if amount.is_positive() {
+        draft.credit(account.clone(), currency, amount).debit(equity, currency, amount)
+    } else {
+        let lent = amount.checked_neg().ok_or_else(|| wrong("is out of range".to_owned()))?;
+        draft.debit(account.clone(), currency, lent).credit(equity, currency, lent)
+    };
+    draft.balanced().map_err(|error| wrong(error.to_string()))
+}

@@ -1,0 +1,90 @@
+//! The bank's files of branches, rates, accounts and money. Formats are described in `docs/api/accounts.md`.
+
+pub(crate) mod accounts;
+pub(crate) mod branches;
+mod closing_balances;
+mod credit_limits;
+pub(crate) mod day_rates;
+pub(crate) mod employees_accounts;
+mod holds;
+mod ledger_openings;
+pub(crate) mod lookup;
+
+use std::sync::Arc;
+
+use import::{RowError, RowOutcome, TableImporter};
+use jiff::Timestamp;
+use kernel::Instant;
+
+use crate::ledger::{LedgerError, Outcome};
+
+/// The most characters of an id.
+const ID_CHARACTERS_MAX: usize = 64;
+/// The most characters of a name.
+const NAME_CHARACTERS_MAX: usize = 250;
+/// The most characters of a town.
+const CITY_CHARACTERS_MAX: usize = 100;
+/// The most characters of a person's surname, given name or patronymic (spec section 2.5).
+const NAME_PART_CHARACTERS_MAX: usize = 50;
+
+/// The importers of `branches`, `day_rates`, `accounts`, `credit_limits`, `ledger_openings`, `holds`,
+/// `closing_balances` and `employees_accounts`, in the order in which they refer to each other. Companies come first,
+/// with the importers of crate `clients`.
+#[must_use]
+pub fn importers() -> Vec<Arc<dyn TableImporter>> {
+    vec![
+        Arc::new(branches::BranchesFile),
+        Arc::new(day_rates::DayRatesFile),
+        Arc::new(accounts::AccountsFile),
+        Arc::new(credit_limits::CreditLimitsFile),
+        Arc::new(ledger_openings::LedgerOpeningsFile),
+        Arc::new(holds::HoldsFile),
+        Arc::new(closing_balances::ClosingBalancesFile),
+        Arc::new(employees_accounts::EmployeesAccountsFile),
+    ]
+}
+
+impl From<Outcome> for RowOutcome {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Created => Self::Created,
+            Outcome::Changed => Self::Changed,
+            Outcome::Unchanged => Self::Unchanged,
+        }
+    }
+}
+
+/// What the ledger refuses, said of the cell that caused it.
+fn refused(column: &'static str) -> impl FnOnce(LedgerError) -> RowError {
+    move |error| match error {
+        LedgerError::Store(error) => RowError::Store(error),
+        LedgerError::Refused { .. } | LedgerError::KeyReused(_) | LedgerError::Absent(_) => {
+            RowError::new(column, error.to_string())
+        }
+    }
+}
+
+/// A moment as files write it: ISO 8601 with an offset.
+struct Moment(Instant);
+
+impl std::str::FromStr for Moment {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let moment: Result<Timestamp, _> = text.parse();
+        moment
+            .map(|moment| Self(moment.into()))
+            .map_err(|_| "must be a moment such as 2026-11-20T12:00:00+03:00")
+    }
+}
+
+/// A day as files write it.
+struct Day(jiff::civil::Date);
+
+impl std::str::FromStr for Day {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_plain = text.len() == 10;
+        let day = text.parse().ok().filter(|_| is_plain).map(Self);
+        day.ok_or("must be a day such as 2026-11-20")
+    }
+}

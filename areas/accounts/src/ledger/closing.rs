@@ -1,0 +1,73 @@
+//! The balance with which an account ends a day of the bank: what the API shows as `rest`.
+
+use jiff::civil::Date;
+use kernel::{BankZone, Instant, Money};
+use store::{Store, StoreError, Tx, params};
+
+use super::{LedgerAccountId, Outcome};
+
+store::queries! {
+    /// Closes a day for every account that has none for it: the balance less what was posted since.
+    DAY_CLOSE = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
+        select l.ledger_account_id, cast($1 as text), l.balance_minor - cast(coalesce((select sum(p.amount_minor) from postings p \
+            where p.ledger_account_id = l.ledger_account_id and p.posted_at_us >= $2), 0) as bigint), \
+            cast($2 as bigint) \
+        from ledger_accounts l where l.class = 'CUSTOMER' and l.is_open and exists (select 1 from postings q \
+            where q.ledger_account_id = l.ledger_account_id and q.posted_at_us < $2) \
+        on conflict (ledger_account_id, closing_date) do nothing";
+    /// Whether some account has a closing balance of a day.
+    DAY_IS_CLOSED = "select 1 as one from closing_balances where closing_date = $1 limit 1";
+    /// Adds a closing balance.
+    CLOSING_INSERT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
+        values ($1, $2, $3, $4) on conflict (ledger_account_id, closing_date) do nothing";
+    /// Corrects a closing balance.
+    CLOSING_UPDATE = "update closing_balances set balance_minor = $3, closed_at_us = $4 \
+        where ledger_account_id = $1 and closing_date = $2 and (balance_minor <> $3 or closed_at_us <> $4)";
+}
+
+/// How long after the end of a day it is closed, in seconds: units of work that began before midnight are through.
+pub const CLOSING_GRACE_S: i64 = 300;
+
+/// Closes `date`: every open customer's account that was posted to gets its closing balance, computed from the
+/// postings, so that it is right however late it runs. Accounts that have one for the day keep it. Returns how many
+/// were closed.
+///
+/// # Errors
+/// The database's.
+pub fn close_day(tx: &mut Tx, date: Date, zone: &BankZone) -> Result<u64, StoreError> {
+    let end = zone.start_of_day(date.saturating_add(jiff::Span::new().days(1)));
+    tx.execute(&DAY_CLOSE, params![date, end])
+}
+
+/// Closes yesterday once [`CLOSING_GRACE_S`] have passed since midnight, unless somebody has. For a worker that
+/// calls it every few minutes in each process. Returns how many accounts were closed.
+///
+/// # Errors
+/// The database's.
+pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Result<u64, StoreError> {
+    let today = zone.date_of(now.plus_seconds(-CLOSING_GRACE_S));
+    let yesterday = today.saturating_sub(jiff::Span::new().days(1));
+    if store.query_optional(&DAY_IS_CLOSED, params![yesterday]).await?.is_some() {
+        return Ok(0);
+    }
+    let zone = zone.clone();
+    store.write("accounts.close_day", move |tx| close_day(tx, yesterday, &zone)).await
+}
+
+/// Takes over a closing balance from the bank's files.
+///
+/// # Errors
+/// The database's.
+pub fn import_closing(
+    tx: &mut Tx,
+    account: &LedgerAccountId,
+    date: Date,
+    balance: Money,
+    closed_at: Instant,
+) -> Result<Outcome, StoreError> {
+    let values = || params![account.as_str(), date, balance, closed_at];
+    if tx.execute(&CLOSING_INSERT, values())? == 1 {
+        return Ok(Outcome::Created);
+    }
+    Ok(if tx.execute(&CLOSING_UPDATE, values())? == 1 { Outcome::Changed } else { Outcome::Unchanged })
+}

@@ -1,0 +1,267 @@
+//! Journal entries that cannot exist unbalanced.
+//!
+//! An [`Entry`] comes out of [`Draft::balanced`] alone, which refuses every sum that is not zero. What the
+//! ledger posts is therefore zero by construction; [`super::check`] proves the same of what is stored.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use kernel::{Currency, Instant, Money};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use uuid::Uuid;
+
+use super::{IdempotencyKey, LedgerAccountId};
+
+/// The most postings of one entry: a statement of 10,000 transfers with two conversions each fits in one.
+pub const POSTINGS_OF_ENTRY_MAX: usize = 65_536;
+/// The largest amount of one posting, in hundredths. Together with the bound of a balance it keeps every
+/// intermediate sum of the database inside 64 bits.
+pub const POSTING_MINOR_MAX: i64 = 9_000_000_000_000_000;
+/// The most characters of a description.
+pub const DESCRIPTION_CHARACTERS_MAX: usize = 512;
+
+/// Why a business event moves money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// The balance an account brings along when it is loaded.
+    Opening,
+    /// Money from one account to others.
+    Transfer,
+    /// Salaries of a payroll statement.
+    Payroll,
+    /// A payment that leaves for another bank.
+    OutgoingPayment,
+    /// A payment that came back.
+    PaymentReturn,
+    /// One currency for another, through position accounts.
+    Exchange,
+    /// The reverse of an entry that was wrong.
+    Correction,
+}
+
+impl EntryKind {
+    /// The kind as the table holds it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Opening => "OPENING",
+            Self::Transfer => "TRANSFER",
+            Self::Payroll => "PAYROLL",
+            Self::OutgoingPayment => "OUTGOING_PAYMENT",
+            Self::PaymentReturn => "PAYMENT_RETURN",
+            Self::Exchange => "EXCHANGE",
+            Self::Correction => "CORRECTION",
+        }
+    }
+}
+
+/// Everything of an entry but its postings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryHeader {
+    /// Time-ordered, minted by the caller, so that a repeated unit of work writes the same row.
+    pub entry_id: Uuid,
+    /// Names the business event; unique in the ledger.
+    pub idempotency_key: IdempotencyKey,
+    /// Why the money moves.
+    pub kind: EntryKind,
+    /// When the entry is posted.
+    pub posted_at: Instant,
+    /// The bank's day from which the money counts.
+    pub value_date: Date,
+    /// Text for people, at most [`DESCRIPTION_CHARACTERS_MAX`] characters.
+    pub description: String,
+}
+
+/// One line of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// The account that changes.
+    pub account: LedgerAccountId,
+    /// The currency, which has to be the account's.
+    pub currency: Currency,
+    /// Positive for a credit, negative for a debit, never zero.
+    pub amount: Money,
+    /// The equivalent in the national currency, with the same sign; only in entries of several currencies.
+    pub national: Option<Money>,
+}
+
+/// Why a draft is no entry.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EntryError {
+    /// An entry moves money between two lines at least.
+    #[error("an entry has 2 to {POSTINGS_OF_ENTRY_MAX} postings, not {0}")]
+    PostingsCount(usize),
+    /// A credit or debit of nothing, less than nothing or too much.
+    #[error("the amount of a posting is 0.01 to 90000000000000.00")]
+    Amount,
+    /// The sum of a currency is not zero.
+    #[error("the postings in {currency} add up to {difference_minor} hundredths instead of zero")]
+    Unbalanced {
+        /// The currency.
+        currency: Currency,
+        /// The sum in hundredths.
+        difference_minor: i128,
+    },
+    /// An entry of several currencies names the national equivalent of every posting, with the posting's sign.
+    #[error("a posting of an entry with several currencies lacks a national equivalent of its sign")]
+    NationalMissing,
+    /// The national equivalents do not add up to zero.
+    #[error("the national equivalents add up to {0} hundredths instead of zero")]
+    NationalUnbalanced(i128),
+    /// The description is too long or holds U+0000.
+    #[error("the description has 1 to {DESCRIPTION_CHARACTERS_MAX} characters and no U+0000")]
+    Description,
+}
+
+/// An entry that is being written down.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    header: EntryHeader,
+    postings: Vec<Posting>,
+    amount_is_wrong: bool,
+}
+
+impl Draft {
+    /// An entry without postings yet.
+    #[must_use]
+    pub const fn new(header: EntryHeader) -> Self {
+        Self { header, postings: Vec::new(), amount_is_wrong: false }
+    }
+
+    /// Adds `amount`, which is positive, to the account.
+    #[must_use]
+    pub fn credit(self, account: LedgerAccountId, currency: Currency, amount: Money) -> Self {
+        self.line(account, currency, amount, None, 1)
+    }
+
+    /// Takes `amount`, which is positive, from the account.
+    #[must_use]
+    pub fn debit(self, account: LedgerAccountId, currency: Currency, amount: Money) -> Self {
+        self.line(account, currency, amount, None, -1)
+    }
+
+    /// A credit in an entry of several currencies; `national` is its positive equivalent.
+    #[must_use]
+    pub fn credit_valued(
+        self,
+        account: LedgerAccountId,
+        currency: Currency,
+        amount: Money,
+        national: Money,
+    ) -> Self {
+        self.line(account, currency, amount, Some(national), 1)
+    }
+
+    /// A debit in an entry of several currencies; `national` is its positive equivalent.
+    #[must_use]
+    pub fn debit_valued(
+        self,
+        account: LedgerAccountId,
+        currency: Currency,
+        amount: Money,
+        national: Money,
+    ) -> Self {
+        self.line(account, currency, amount, Some(national), -1)
+    }
+
+    fn line(
+        mut self,
+        account: LedgerAccountId,
+        currency: Currency,
+        amount: Money,
+        national: Option<Money>,
+        sign: i64,
+    ) -> Self {
+        let in_range = |money: Money| (1..=POSTING_MINOR_MAX).contains(&money.minor());
+        if !in_range(amount) || !national.is_none_or(in_range) {
+            self.amount_is_wrong = true;
+            return self;
+        }
+        self.postings.push(Posting {
+            account,
+            currency,
+            amount: Money::from_minor(amount.minor() * sign),
+            national: national.map(|money| Money::from_minor(money.minor() * sign)),
+        });
+        self
+    }
+
+    /// The entry, when its postings add up to zero in every currency.
+    ///
+    /// # Errors
+    /// The first rule of [`EntryError`] that the draft breaks.
+    pub fn balanced(self) -> Result<Entry, EntryError> {
+        if self.amount_is_wrong {
+            return Err(EntryError::Amount);
+        }
+        if kernel::checked_text(&self.header.description, DESCRIPTION_CHARACTERS_MAX).is_err() {
+            return Err(EntryError::Description);
+        }
+        if !(2..=POSTINGS_OF_ENTRY_MAX).contains(&self.postings.len()) {
+            return Err(EntryError::PostingsCount(self.postings.len()));
+        }
+        let sums = sums_by_currency(&self.postings);
+        if let Some((currency, difference_minor)) = sums.iter().find(|(_, sum)| **sum != 0) {
+            return Err(EntryError::Unbalanced { currency: *currency, difference_minor: *difference_minor });
+        }
+        if sums.len() > 1 {
+            check_national(&self.postings)?;
+        }
+        Ok(Entry { header: self.header, postings: self.postings })
+    }
+}
+
+fn sums_by_currency(postings: &[Posting]) -> BTreeMap<Currency, i128> {
+    let mut sums = BTreeMap::new();
+    for posting in postings {
+        *sums.entry(posting.currency).or_insert(0_i128) += i128::from(posting.amount.minor());
+    }
+    sums
+}
+
+fn check_national(postings: &[Posting]) -> Result<(), EntryError> {
+    let mut sum = 0_i128;
+    for posting in postings {
+        sum += i128::from(posting.national.ok_or(EntryError::NationalMissing)?.minor());
+    }
+    if sum == 0 { Ok(()) } else { Err(EntryError::NationalUnbalanced(sum)) }
+}
+
+/// An entry whose postings add up to zero in every currency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    header: EntryHeader,
+    postings: Vec<Posting>,
+}
+
+impl Entry {
+    /// Everything but the postings.
+    #[must_use]
+    pub const fn header(&self) -> &EntryHeader {
+        &self.header
+    }
+
+    /// The postings, in the order they were written down.
+    #[must_use]
+    pub fn postings(&self) -> &[Posting] {
+        &self.postings
+    }
+
+    /// SHA-256 of what the entry moves: kind, accounts, currencies and amounts, not of when and in which words.
+    /// A retry of the same event has the same fingerprint, however much later it comes.
+    #[must_use]
+    pub fn fingerprint(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(self.header.kind.as_str());
+        for posting in &self.postings {
+            hash.update([0]);
+            hash.update(posting.account.as_str());
+            hash.update([0]);
+            hash.update(posting.currency.as_str());
+            hash.update(posting.amount.minor().to_be_bytes());
+            hash.update(posting.national.map_or(0, Money::minor).to_be_bytes());
+        }
+        hash.finalize().into()
+    }
+}

@@ -1,0 +1,179 @@
+//! Money that is there and may not be spent (holds), and money that may be spent and is not there (credit limits).
+
+use kernel::{Instant, Money};
+use store::{Tx, Value, params};
+
+use super::refusal::refusal;
+use super::{LedgerAccountId, LedgerError};
+
+store::queries! {
+    /// A hold.
+    HOLD_BY_ID = "select ledger_account_id, amount_minor, placed_at_us, released_at_us from holds where hold_id = $1";
+    /// Adds a hold that is not released.
+    HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description) \
+        values ($1, $2, $3, $4, $5)";
+    /// Releases a hold once.
+    HOLD_RELEASE = "update holds set released_at_us = $2 where hold_id = $1 and released_at_us is null";
+    /// Changes what is held, as far as there is money for it.
+    HELD_ADD = "update ledger_accounts set held_minor = held_minor + $2, \
+        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
+        where ledger_account_id = $1 and is_open and held_minor + $2 >= 0 \
+        and (class <> 'CUSTOMER' or balance_minor - held_minor - $2 + limit_minor >= 0)";
+    /// A credit limit.
+    CREDIT_LIMIT_BY_ID = "select ledger_account_id, kind, amount_minor, granted_at_us from credit_limits where limit_id = $1";
+    /// Adds a credit limit.
+    CREDIT_LIMIT_INSERT = "insert into credit_limits (limit_id, ledger_account_id, kind, amount_minor, granted_at_us) \
+        values ($1, $2, $3, $4, $5)";
+    /// Changes a credit limit.
+    CREDIT_LIMIT_UPDATE = "update credit_limits set kind = $2, amount_minor = $3, granted_at_us = $4 where limit_id = $1";
+    /// Changes the sum of the limits, unless more of them is used already.
+    LIMIT_ADD = "update ledger_accounts set limit_minor = limit_minor + $2, \
+        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
+        where ledger_account_id = $1 and is_open and limit_minor + $2 >= 0 \
+        and (class <> 'CUSTOMER' or balance_minor - held_minor + limit_minor + $2 >= 0)";
+}
+
+/// What a call did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The thing is new.
+    Created,
+    /// The thing was there and is different now.
+    Changed,
+    /// The thing was there exactly like this.
+    Unchanged,
+}
+
+/// Money that a card payment has promised to somebody and that is not posted yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hold {
+    /// Given by the card system.
+    pub hold_id: String,
+    /// Whose money it is.
+    pub account: LedgerAccountId,
+    /// How much, above zero.
+    pub amount: Money,
+    /// Since when.
+    pub placed_at: Instant,
+    /// What for, for people.
+    pub description: String,
+}
+
+/// Places a hold; one that is there already, released or not, is left alone.
+///
+/// # Errors
+/// The account refuses, the id stands for another hold, or the database failed. The unit of work has to end with it.
+pub fn place_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError> {
+    if let Some(row) = tx.query_optional(&HOLD_BY_ID, params![hold.hold_id.as_str()])? {
+        let is_same = row.text("ledger_account_id")? == hold.account.as_str()
+            && row.integer("amount_minor")? == hold.amount.minor()
+            && row.instant("placed_at_us")? == hold.placed_at;
+        let reused = || LedgerError::KeyReused(format!("hold {}", hold.hold_id));
+        return if is_same { Ok(Outcome::Unchanged) } else { Err(reused()) };
+    }
+    add(tx, &HELD_ADD, &hold.account, hold.amount.minor(), hold.placed_at, -1)?;
+    let (account, description) = (hold.account.as_str(), hold.description.as_str());
+    tx.execute_one(
+        &HOLD_INSERT,
+        params![hold.hold_id.as_str(), account, hold.amount, hold.placed_at, description],
+    )?;
+    Ok(Outcome::Created)
+}
+
+/// Releases a hold; one that is released already is left alone.
+///
+/// # Errors
+/// There is no such hold, or the database failed.
+pub fn release_hold(tx: &mut Tx, hold_id: &str, at: Instant) -> Result<Outcome, LedgerError> {
+    let Some(row) = tx.query_optional(&HOLD_BY_ID, params![hold_id])? else {
+        return Err(LedgerError::Absent(format!("hold {hold_id}")));
+    };
+    if tx.execute(&HOLD_RELEASE, params![hold_id, at])? == 0 {
+        return Ok(Outcome::Unchanged);
+    }
+    let (account, amount_minor) = (row.text("ledger_account_id")?, row.integer("amount_minor")?);
+    tx.execute_one(&HELD_ADD, params![account, -amount_minor, at])?;
+    Ok(Outcome::Changed)
+}
+
+/// Why the bank lends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CreditLimitKind {
+    /// A line agreed for a term.
+    CreditLine,
+    /// The account may go below zero.
+    Overdraft,
+}
+
+impl CreditLimitKind {
+    /// The kind as files and tables hold it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::CreditLine => "CREDIT_LINE",
+            Self::Overdraft => "OVERDRAFT",
+        }
+    }
+}
+
+/// Money the bank lends on an account. The limits of an account add up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreditLimit {
+    /// Given by the bank.
+    pub limit_id: String,
+    /// Which account may use it.
+    pub account: LedgerAccountId,
+    /// Why.
+    pub kind: CreditLimitKind,
+    /// How much, zero or above; zero ends it.
+    pub amount: Money,
+    /// Since when it has this amount.
+    pub granted_at: Instant,
+}
+
+/// Grants a credit limit or changes it.
+///
+/// # Errors
+/// The account refuses (closed, or more of the limit is used), the id stands for a limit of another account, or the
+/// database failed. The unit of work has to end with it.
+pub fn set_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outcome, LedgerError> {
+    let id = limit.limit_id.as_str();
+    let (kind, account) = (limit.kind.as_str(), &limit.account);
+    let Some(row) = tx.query_optional(&CREDIT_LIMIT_BY_ID, params![id])? else {
+        add(tx, &LIMIT_ADD, account, limit.amount.minor(), limit.granted_at, 1)?;
+        let values: Vec<Value> = params![id, account.as_str(), kind, limit.amount, limit.granted_at];
+        tx.execute_one(&CREDIT_LIMIT_INSERT, values)?;
+        return Ok(Outcome::Created);
+    };
+    if row.text("ledger_account_id")? != account.as_str() {
+        return Err(LedgerError::KeyReused(format!("credit limit {id}")));
+    }
+    let old_minor = row.integer("amount_minor")?;
+    let is_same = old_minor == limit.amount.minor()
+        && row.text("kind")? == kind
+        && row.instant("granted_at_us")? == limit.granted_at;
+    if is_same {
+        return Ok(Outcome::Unchanged);
+    }
+    add(tx, &LIMIT_ADD, account, limit.amount.minor() - old_minor, limit.granted_at, 1)?;
+    tx.execute_one(&CREDIT_LIMIT_UPDATE, params![id, kind, limit.amount, limit.granted_at])?;
+    Ok(Outcome::Changed)
+}
+
+/// Runs `query`, which adds `minor` to what is held or lent; `sign` says what that does to the money one may spend.
+fn add(
+    tx: &mut Tx,
+    query: &'static store::Query,
+    account: &LedgerAccountId,
+    minor: i64,
+    at: Instant,
+    sign: i64,
+) -> Result<(), LedgerError> {
+    if tx.execute(query, params![account.as_str(), minor, at])? == 1 {
+        return Ok(());
+    }
+    match refusal(tx, account, None, minor * sign)? {
+        Some(refusal) => Err(LedgerError::Refused { account: account.clone(), refusal }),
+        None => Err(LedgerError::Absent(format!("a reason why account {account} refuses"))),
+    }
+}

@@ -1,0 +1,37 @@
+//! The double-entry ledger under every account of the bank.
+//!
+//! Money moves by an [`Entry`], which cannot be made unless its postings add up to zero in every currency, and
+//! [`post`], which writes it and the balances it changes in one unit of work. Amounts are credit-positive: a credit
+//! raises what the bank owes to a customer, a debit lowers it. What a customer may spend (balance less holds plus
+//! credit limits) is kept above zero by the update and by a constraint of the table, whatever is posted at once.
+//!
+//! Currencies mix only through the bank's position accounts: selling dollars for roubles moves dollars between the
+//! customer and `POSITION.USD` and roubles between the customer and `POSITION.RUR`, and every posting names its
+//! equivalent in the national currency. The domain is `entry`, `identifier`, `rate`; the rest is its storage.
+
+pub(crate) mod check;
+pub(crate) mod closing;
+mod entry;
+pub(crate) mod hold;
+mod identifier;
+pub(crate) mod open;
+pub(crate) mod post;
+mod rate;
+pub(crate) mod refusal;
+
+pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
+pub use closing::{CLOSING_GRACE_S, close_day, close_due_day, import_closing};
+pub use entry::{
+    DESCRIPTION_CHARACTERS_MAX, Draft, Entry, EntryError, EntryHeader, EntryKind, POSTING_MINOR_MAX,
+    POSTINGS_OF_ENTRY_MAX, Posting,
+};
+pub use hold::{CreditLimit, CreditLimitKind, Hold, Outcome, place_hold, release_hold, set_credit_limit};
+pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
+pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
+pub use post::{Posted, post, post_many};
+pub use rate::{Rate, RateError, RateMicro};
+pub(crate) use refusal::available;
+pub use refusal::{LedgerError, Refusal};
+
+#[cfg(test)]
+mod tests;

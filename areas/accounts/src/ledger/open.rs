@@ -1,0 +1,100 @@
+//! Opening and closing accounts of the ledger.
+
+use kernel::{AccountNumber, Currency, Instant, Money};
+use store::{StoreError, Tx, params};
+
+use super::{InternalAccount, LedgerAccountId, LedgerError, Refusal};
+
+store::queries! {
+    /// Adds an account that is not there.
+    LEDGER_ACCOUNT_OPEN = "insert into ledger_accounts (ledger_account_id, class, currency, is_open) \
+        values ($1, $2, $3, $4) on conflict (ledger_account_id) do nothing";
+    /// An account as it stands.
+    LEDGER_ACCOUNT_STATE = "select currency, is_open, balance_minor, held_minor, limit_minor, changed_at_us \
+        from ledger_accounts where ledger_account_id = $1";
+    /// Closes an account that is empty, or opens it again.
+    LEDGER_ACCOUNT_SET_OPEN = "update ledger_accounts set is_open = $2 where ledger_account_id = $1 \
+        and is_open <> $2 and balance_minor = 0 and held_minor = 0 and limit_minor = 0";
+}
+
+/// An account of the ledger as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AccountState {
+    /// Its currency.
+    pub currency: Currency,
+    /// Whether it takes postings.
+    pub is_open: bool,
+    /// The sum of its postings.
+    pub balance: Money,
+    /// The sum of the holds that are not released.
+    pub held: Money,
+    /// The sum of its credit limits.
+    pub limit: Money,
+    /// The last posting, hold, release or limit; `None` before the first.
+    pub changed_at: Option<Instant>,
+}
+
+/// The account as it stands; `None` when there is none.
+///
+/// # Errors
+/// The database's.
+pub fn account_state(tx: &mut Tx, account: &LedgerAccountId) -> Result<Option<AccountState>, StoreError> {
+    let Some(row) = tx.query_optional(&LEDGER_ACCOUNT_STATE, params![account.as_str()])? else {
+        return Ok(None);
+    };
+    Ok(Some(AccountState {
+        currency: row.parse("currency")?,
+        is_open: row.boolean("is_open")?,
+        balance: Money::from_minor(row.integer("balance_minor")?),
+        held: Money::from_minor(row.integer("held_minor")?),
+        limit: Money::from_minor(row.integer("limit_minor")?),
+        changed_at: row.optional_instant("changed_at_us")?,
+    }))
+}
+
+/// Adds a customer's account without money. Returns whether it is new.
+///
+/// # Errors
+/// The database's.
+pub fn open_customer_account(
+    tx: &mut Tx,
+    number: &AccountNumber,
+    currency: Currency,
+    is_open: bool,
+) -> Result<bool, StoreError> {
+    let inserted = tx.execute(&LEDGER_ACCOUNT_OPEN, params![number, "CUSTOMER", currency, is_open])?;
+    Ok(inserted == 1)
+}
+
+/// Adds the bank's own accounts in `currency`, those that are not there yet.
+///
+/// # Errors
+/// The database's.
+pub fn open_internal_accounts(tx: &mut Tx, currency: Currency) -> Result<(), StoreError> {
+    let last = InternalAccount::Position.in_currency(currency);
+    if account_state(tx, &last)?.is_some() {
+        return Ok(());
+    }
+    for account in InternalAccount::ALL {
+        let id = account.in_currency(currency);
+        tx.execute(&LEDGER_ACCOUNT_OPEN, params![id.as_str(), "INTERNAL", currency, true])?;
+    }
+    Ok(())
+}
+
+/// Closes an account, which has to be empty (no money, no holds, no credit limits), or opens it again. Returns
+/// whether that changed anything.
+///
+/// # Errors
+/// The account is absent or not empty, or the database failed.
+pub fn set_open(tx: &mut Tx, account: &LedgerAccountId, is_open: bool) -> Result<bool, LedgerError> {
+    if tx.execute(&LEDGER_ACCOUNT_SET_OPEN, params![account.as_str(), is_open])? == 1 {
+        return Ok(true);
+    }
+    let refused = |refusal| Err(LedgerError::Refused { account: account.clone(), refusal });
+    match account_state(tx, account)? {
+        None => refused(Refusal::UnknownAccount),
+        Some(state) if state.is_open != is_open => refused(Refusal::Closed),
+        Some(_) => Ok(false),
+    }
+}

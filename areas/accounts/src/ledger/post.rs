@@ -1,0 +1,183 @@
+//! Writing entries: the only place that inserts postings and changes balances by them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{Currency, Instant};
+use store::{StoreError, Tx, Value, params};
+use uuid::Uuid;
+
+use super::refusal::{BALANCE_MINOR_MAX, refusal};
+use super::{Entry, LedgerAccountId, LedgerError, Refusal};
+
+store::queries! {
+    /// Adds an entry whose key is new.
+    ENTRY_INSERT = "insert into journal_entries \
+        (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count) \
+        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (idempotency_key) do nothing";
+    /// The entry that a key belongs to, and whether its postings are written.
+    ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
+        exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
+        from journal_entries e where e.idempotency_key = $1";
+    /// Adds one posting.
+    POSTING_INSERT = "insert into postings \
+        (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us) \
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    /// Changes a balance, unless the account is closed, kept in another currency, or would be overdrawn. Money that
+    /// comes in is never refused for want of money.
+    BALANCE_ADD = "update ledger_accounts set balance_minor = balance_minor + $2, \
+        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
+        where ledger_account_id = $1 and currency = $4 and is_open \
+        and balance_minor + $2 between -4000000000000000000 and 4000000000000000000 \
+        and (class <> 'CUSTOMER' or balance_minor + $2 - held_minor + limit_minor >= 0)";
+}
+
+/// What became of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Posted {
+    /// It was posted by this call.
+    Now,
+    /// An entry with its key and content was posted before; nothing changed.
+    Before,
+}
+
+/// Posts one entry. See [`post_many`].
+///
+/// # Errors
+/// Those of [`post_many`].
+pub fn post(tx: &mut Tx, entry: &Entry) -> Result<Posted, LedgerError> {
+    let outcomes = post_many(tx, std::slice::from_ref(entry))?;
+    outcomes.first().copied().ok_or_else(|| LedgerError::Absent("the outcome of the entry".to_owned()))
+}
+
+/// Posts entries: all that are new, in one step. An entry whose key was posted before is left out; an account's
+/// balance is changed once by the sum of all that is posted to it, so that a debit may be covered by a credit of the
+/// same call. Accounts are changed in the order of their names, which keeps two calls from waiting for each other.
+///
+/// # Errors
+/// An account refuses, or a key was used for another content: nothing may be kept then, and the unit of work has to
+/// end with the error. Or the database failed.
+pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerError> {
+    let outcomes = insert_entries(tx, entries)?;
+    let mut deltas = Deltas::new();
+    let mut postings = Vec::new();
+    for (entry, outcome) in entries.iter().zip(&outcomes) {
+        if *outcome == Posted::Before {
+            continue;
+        }
+        let header = entry.header();
+        for (line, posting) in (1_i64..).zip(entry.postings()) {
+            let delta = deltas.entry((&posting.account, posting.currency)).or_default();
+            delta.minor += i128::from(posting.amount.minor());
+            delta.at = Some(delta.at.map_or(header.posted_at, |at| at.max(header.posted_at)));
+            postings.push(params![
+                header.entry_id.as_bytes(),
+                line,
+                posting.account.as_str(),
+                posting.currency,
+                posting.amount,
+                posting.national,
+                header.posted_at
+            ]);
+        }
+    }
+    add_to_balances(tx, &deltas)?;
+    if !postings.is_empty() {
+        tx.execute_many(&POSTING_INSERT, postings)?;
+    }
+    Ok(outcomes)
+}
+
+/// What a call changes, by account and the currency that the postings name.
+type Deltas<'a> = BTreeMap<(&'a LedgerAccountId, Currency), Delta>;
+
+/// What a call changes on one account.
+#[derive(Debug, Default)]
+struct Delta {
+    minor: i128,
+    at: Option<Instant>,
+}
+
+fn insert_entries(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerError> {
+    let rows: Vec<Vec<Value>> = entries.iter().map(entry_row).collect();
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let inserted = tx.execute_many(&ENTRY_INSERT, rows)?;
+    if usize::try_from(inserted) == Ok(entries.len()) {
+        return Ok(vec![Posted::Now; entries.len()]);
+    }
+    let mut seen = BTreeSet::new();
+    entries.iter().map(|entry| outcome(tx, entry, &mut seen)).collect()
+}
+
+fn entry_row(entry: &Entry) -> Vec<Value> {
+    let header = entry.header();
+    let postings_count = i64::try_from(entry.postings().len()).unwrap_or(i64::MAX);
+    params![
+        header.entry_id.as_bytes(),
+        header.idempotency_key.as_str(),
+        entry.fingerprint(),
+        header.kind.as_str(),
+        header.posted_at,
+        header.value_date,
+        header.description.as_str(),
+        postings_count
+    ]
+}
+
+/// Whether the row behind the entry's key was written by this call. The postings of this call are not written yet, so
+/// that a row with postings is an earlier one, even when the caller repeats the very same entry.
+fn outcome(tx: &mut Tx, entry: &Entry, seen: &mut BTreeSet<Uuid>) -> Result<Posted, LedgerError> {
+    let header = entry.header();
+    let row = tx.query_one(&ENTRY_BY_KEY, params![header.idempotency_key.as_str()])?;
+    if row.bytes("fingerprint")? != entry.fingerprint() {
+        return Err(LedgerError::KeyReused(header.idempotency_key.as_str().to_owned()));
+    }
+    let is_this = row.bytes("entry_id")? == header.entry_id.as_bytes();
+    let is_new = is_this && !row.boolean("is_posted")? && seen.insert(header.entry_id);
+    Ok(if is_new { Posted::Now } else { Posted::Before })
+}
+
+/// Debits go one by one, so that the one that is refused is known; credits, of which there are many, in bulk.
+fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
+    let mut credits = Vec::with_capacity(deltas.len());
+    for ((account, currency), delta) in deltas {
+        let refused = |refusal| LedgerError::Refused { account: (*account).clone(), refusal };
+        let minor =
+            i64::try_from(delta.minor).ok().filter(|minor| minor.saturating_abs() <= BALANCE_MINOR_MAX);
+        let minor = minor.ok_or_else(|| refused(Refusal::BalanceRange))?;
+        let row = params![account.as_str(), minor, delta.at, *currency];
+        if minor >= 0 {
+            credits.push(row);
+        } else if tx.execute(&BALANCE_ADD, row)? != 1 {
+            let reason = refusal(tx, account, Some(*currency), minor)?;
+            return Err(reason.map_or_else(|| unexplained(account), refused));
+        }
+    }
+    let wanted = credits.len();
+    if credits.is_empty() || usize::try_from(tx.execute_many(&BALANCE_ADD, credits)?) == Ok(wanted) {
+        return Ok(());
+    }
+    Err(refused_credit(tx, deltas)?)
+}
+
+/// Finds out which account did not take its credit. Those that did are looked at as they are now, so that no money is
+/// counted twice.
+fn refused_credit(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<LedgerError, StoreError> {
+    let credits = || deltas.iter().filter(|(_, delta)| delta.minor >= 0);
+    for ((account, currency), _) in credits() {
+        if let Some(refusal) = refusal(tx, account, Some(*currency), 0)? {
+            return Ok(LedgerError::Refused { account: (*account).clone(), refusal });
+        }
+    }
+    // What is left is a balance too near to the end of its range.
+    let account = credits().map(|((account, _), _)| *account).next();
+    Ok(account.map_or_else(
+        || LedgerError::Absent("an account of the entry".to_owned()),
+        |account| LedgerError::Refused { account: account.clone(), refusal: Refusal::BalanceRange },
+    ))
+}
+
+fn unexplained(account: &LedgerAccountId) -> LedgerError {
+    LedgerError::Absent(format!("a reason why account {account} refuses a posting"))
+}

@@ -1,0 +1,90 @@
+//! Why the ledger refuses a movement.
+
+use kernel::{Currency, Money};
+use store::{StoreError, Tx, params};
+use thiserror::Error;
+
+use super::LedgerAccountId;
+
+/// What stands against a movement on one account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// There is no such account.
+    #[error("there is no such account")]
+    UnknownAccount,
+    /// The account is kept in another currency.
+    #[error("the account is kept in another currency")]
+    OtherCurrency,
+    /// The account is closed, or has to be empty to be closed.
+    #[error("the account is closed or not empty")]
+    Closed,
+    /// Own funds less holds plus credit limits do not suffice.
+    #[error("own funds less holds plus credit limits do not suffice")]
+    InsufficientFunds,
+    /// The balance would leave its range of ±40,000,000,000,000,000.00.
+    #[error("the balance would leave its range")]
+    BalanceRange,
+}
+
+/// Why nothing was posted. The unit of work has to end with it, so that nothing of it stays.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LedgerError {
+    /// An account refuses the movement.
+    #[error("account {account}: {refusal}")]
+    Refused {
+        /// The account.
+        account: LedgerAccountId,
+        /// What stands against it.
+        refusal: Refusal,
+    },
+    /// The key was used for something else before.
+    #[error("{0} was used before with another content")]
+    KeyReused(String),
+    /// The thing that is named does not exist.
+    #[error("{0} does not exist")]
+    Absent(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+store::queries! {
+    /// What decides whether an account takes a movement.
+    REFUSAL_FACTS = "select currency, class, is_open, balance_minor, held_minor, limit_minor from ledger_accounts \
+        where ledger_account_id = $1";
+}
+
+/// The most a balance may be away from zero, as the table's constraint has it. The sum of two of them fits into 64 bits,
+/// so that no statement overflows before the constraint speaks.
+pub(super) const BALANCE_MINOR_MAX: i64 = 4_000_000_000_000_000_000;
+
+/// Why the account does not take `delta_minor`; `None` when nothing stands against it.
+pub(super) fn refusal(
+    tx: &mut Tx,
+    account: &LedgerAccountId,
+    currency: Option<Currency>,
+    delta_minor: i64,
+) -> Result<Option<Refusal>, StoreError> {
+    let Some(row) = tx.query_optional(&REFUSAL_FACTS, params![account.as_str()])? else {
+        return Ok(Some(Refusal::UnknownAccount));
+    };
+    if currency.is_some_and(|wanted| row.text("currency") != Ok(wanted.as_str())) {
+        return Ok(Some(Refusal::OtherCurrency));
+    }
+    if !row.boolean("is_open")? {
+        return Ok(Some(Refusal::Closed));
+    }
+    let balance = row.integer("balance_minor")?.saturating_add(delta_minor);
+    if balance.saturating_abs() > BALANCE_MINOR_MAX {
+        return Ok(Some(Refusal::BalanceRange));
+    }
+    let available = balance - row.integer("held_minor")? + row.integer("limit_minor")?;
+    let is_customer = row.text("class")? == "CUSTOMER";
+    Ok((is_customer && available < 0).then_some(Refusal::InsufficientFunds))
+}
+
+/// Own funds less holds plus credit limits; `None` outside of 64 bits.
+#[must_use]
+pub(crate) fn available(balance: Money, held: Money, limit: Money) -> Option<Money> {
+    balance.checked_sub(held)?.checked_add(limit)
+}

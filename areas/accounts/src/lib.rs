@@ -1,0 +1,92 @@
+//! Accounts with caller-chosen fields (spec sections 2.2 and 4.2), on a double-entry ledger.
+//!
+//! `account`, `field` and `page` are the domain: what an account shows, what a caller may choose, how its amounts are
+//! derived from the ledger's. [`ledger`] keeps all money of the bank and is open to other areas, which post through it.
+//! `store` reads accounts, `api` answers, `import` loads the bank's files.
+//!
+//! To add a field: add it to [`Field`] in its place, to `api/wire.rs` and to `api/schema.rs`; the compiler and the test
+//! that reads every field back ask for the rest.
+
+mod account;
+mod api;
+mod employee;
+mod field;
+mod import;
+pub mod ledger;
+mod page;
+mod store;
+
+pub use account::{
+    Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
+};
+pub use api::{AccountResponse, AccountsError, AccountsState, ErrorBody, openapi, routes};
+pub use employee::{EmployeeAccount, find_employee_account};
+pub use field::{Field, Fields, FieldsError};
+pub use import::importers;
+pub use page::{LIMIT_MAX, OFFSET_MAX, Page, UNLIMITED_ROWS_MAX};
+
+use ::store::{Migration, MigrationTree, Query};
+
+/// The tables of the ledger and of the accounts. They refer to companies by `cnum` without a foreign key, because the
+/// companies belong to crate `clients`.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "accounts",
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "the double-entry ledger with holds, limits, rates and closings",
+            sql: include_str!("../migrations/0001_ledger.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "branches, accounts of companies, accounts of employees",
+            sql: include_str!("../migrations/0002_accounts.sql"),
+        },
+    ],
+};
+
+/// Every text of the area, for the test that prepares them on both engines.
+pub static QUERIES: &[&Query] = &ALL_QUERIES;
+
+static ALL_QUERIES: [&Query; count(&PARTS)] = joined(&PARTS);
+
+const PARTS: [&[&Query]; 13] = [
+    employee::QUERIES,
+    import::accounts::QUERIES,
+    import::branches::QUERIES,
+    import::day_rates::QUERIES,
+    import::employees_accounts::QUERIES,
+    import::lookup::QUERIES,
+    ledger::check::QUERIES,
+    ledger::closing::QUERIES,
+    ledger::hold::QUERIES,
+    ledger::open::QUERIES,
+    ledger::post::QUERIES,
+    ledger::refusal::QUERIES,
+    store::QUERIES,
+];
+
+const fn count(parts: &[&[&'static Query]]) -> usize {
+    let (mut count, mut part) = (0, 0);
+    while part < parts.len() {
+        count += parts[part].len();
+        part += 1;
+    }
+    count
+}
+
+/// The parts one after the other; `N` is their [`count`].
+const fn joined<const N: usize>(parts: &[&[&'static Query]]) -> [&'static Query; N] {
+    let mut all = [parts[0][0]; N];
+    let (mut at, mut part) = (0, 0);
+    while part < parts.len() {
+        let mut index = 0;
+        while index < parts[part].len() {
+            all[at] = parts[part][index];
+            at += 1;
+            index += 1;
+        }
+        part += 1;
+    }
+    all
+}

@@ -1,0 +1,147 @@
+//! Accounts out of the database.
+//!
+//! One statement reads an account with its money, rate, closing, branch and company, and decides in the same breath
+//! whether the caller may see it. The rights are tables of crate `clients`, joined here on purpose: asked beforehand
+//! they would cost a second round trip on the busiest path of the service, and leave a moment in which a right could be
+//! withdrawn between the two answers. It also makes an account of somebody else take the same way as an absent one.
+
+use jiff::civil::Date;
+use kernel::{AccountNumber, ClientId, Cnum, Instant, Money, UserId};
+use store::{Row, Store, StoreError, params};
+
+use crate::account::{
+    Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
+};
+use crate::ledger::Rate;
+use crate::page::Page;
+
+/// Columns and joins of an account that the user `$1` may see in the company `$2` and its related companies through the
+/// client `$3` on the day `$4`: what `clients::visible_companies` says, and the client's own companies.
+macro_rules! visible_accounts {
+    ($rest:literal) => {
+        concat!(
+            "select a.number, a.document_id, a.type, a.mode, a.name, a.international_name, a.cnum, ",
+            "a.organization_id, a.operation_currency, a.trust_management, a.trust_management_name, ",
+            "a.trust_management_international_name, l.currency, l.is_open, l.balance_minor, l.held_minor, ",
+            "l.limit_minor, l.changed_at_us, c.name_ru as organization_name, b.branch_id, ",
+            "b.name as branch_name, b.bic, b.correspondent_account, b.city, r.units, r.rate_micro, ",
+            "k.balance_minor as closing_minor, k.closed_at_us ",
+            "from accounts a ",
+            "join companies c on c.cnum = a.cnum ",
+            "join ledger_accounts l on l.ledger_account_id = a.number ",
+            "join branches b on b.branch_id = a.branch_id ",
+            "left join day_rates r on r.currency = l.currency and r.rate_date = (select max(d.rate_date) ",
+            "from day_rates d where d.currency = l.currency and d.rate_date <= $4) ",
+            "left join closing_balances k on k.ledger_account_id = a.number and k.closing_date = ",
+            "(select max(m.closing_date) from closing_balances m where m.ledger_account_id = a.number) ",
+            "where (c.cnum = $2 or c.group_id = (select g.group_id from companies g where g.cnum = $2)) ",
+            "and exists (select 1 from user_company_rights t where t.user_id = $1 and t.cnum = $2 ",
+            "and t.right_code = 'ACT') ",
+            "and exists (select 1 from user_company_rights u where u.user_id = $1 and u.cnum = c.cnum ",
+            "and u.right_code = 'VIEW_ACCOUNTS') ",
+            "and exists (select 1 from oauth_client_companies o where o.client_id = $3 and o.cnum = c.cnum) ",
+            $rest
+        )
+    };
+}
+
+store::queries! {
+    /// One account, if the caller may see it.
+    ACCOUNT_BY_NUMBER = visible_accounts!("and a.number = $5");
+    /// The accounts the caller may see, by number.
+    ACCOUNTS_VISIBLE = visible_accounts!("order by a.number limit $5 offset $6");
+}
+
+/// Who asks, and on which day of the bank.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Viewer<'a> {
+    /// The user of the tokens.
+    pub(crate) user: &'a UserId,
+    /// The company chosen at login.
+    pub(crate) company: &'a Cnum,
+    /// The software; it sees the companies it is registered for.
+    pub(crate) client: &'a ClientId,
+    /// Today in the bank's zone: rates of later days do not count yet.
+    pub(crate) today: Date,
+}
+
+/// The account, if the caller may see it.
+pub(crate) async fn account(
+    store: &Store,
+    viewer: Viewer<'_>,
+    number: &AccountNumber,
+) -> Result<Option<Account>, StoreError> {
+    let Viewer { user, company, client, today } = viewer;
+    let row = store.query_optional(&ACCOUNT_BY_NUMBER, params![user, company, client, today, number]).await?;
+    row.as_ref().map(from_row).transpose()
+}
+
+/// The accounts the caller may see in the chosen company and its related companies, by number.
+pub(crate) async fn accounts(
+    store: &Store,
+    viewer: Viewer<'_>,
+    page: Page,
+) -> Result<Vec<Account>, StoreError> {
+    let Viewer { user, company, client, today } = viewer;
+    let parameters = params![user, company, client, today, page.rows_max(), page.rows_skipped()];
+    store.query(&ACCOUNTS_VISIBLE, parameters).await?.iter().map(from_row).collect()
+}
+
+fn from_row(row: &Row) -> Result<Account, StoreError> {
+    let text = |column| row.text(column).map(str::to_owned);
+    let unknown = |column| move || row.inconsistency(column, "is not a value of the specification");
+    let is_open = row.boolean("is_open")?;
+    Ok(Account {
+        document_id: text("document_id")?,
+        number: row.parse("number")?,
+        account_type: AccountType::from_number(row.integer("type")?).ok_or_else(unknown("type"))?,
+        status: if is_open { AccountStatus::Open } else { AccountStatus::Closed },
+        mode: AccountMode::from_number(row.integer("mode")?).ok_or_else(unknown("mode"))?,
+        name: text("name")?,
+        international_name: text("international_name")?,
+        cnum: row.parse("cnum")?,
+        organization_id: text("organization_id")?,
+        organization_name: text("organization_name")?,
+        currency: shown_currency(row.parse("currency")?),
+        operation_currency: shown_currency(row.parse("operation_currency")?),
+        funds: funds(row)?,
+        branch: Branch {
+            branch_id: text("branch_id")?,
+            name: text("branch_name")?,
+            bic: row.parse("bic")?,
+            correspondent_account: row.parse("correspondent_account")?,
+            city: text("city")?,
+        },
+        trust: Trust {
+            is_managed: row.boolean("trust_management")?,
+            name: text("trust_management_name")?,
+            international_name: text("trust_management_international_name")?,
+        },
+    })
+}
+
+fn funds(row: &Row) -> Result<Funds, StoreError> {
+    let money = |column| row.integer(column).map(Money::from_minor);
+    let closing = match (row.optional_integer("closing_minor")?, row.optional_instant("closed_at_us")?) {
+        (Some(minor), Some(at)) => Some(Closing { balance: Money::from_minor(minor), at }),
+        _ => None,
+    };
+    Ok(Funds {
+        ledger_balance: money("balance_minor")?,
+        held: money("held_minor")?,
+        limit: money("limit_minor")?,
+        changed_at: row.optional_integer("changed_at_us")?.map(Instant::from_microseconds),
+        closing,
+        rate: rate(row)?,
+    })
+}
+
+/// The rate of the day. The import refuses an account in a currency without one, so that a missing rate means that the
+/// database is not what it should be.
+fn rate(row: &Row) -> Result<Rate, StoreError> {
+    if row.parse::<kernel::Currency>("currency")?.is_national() {
+        return Ok(Rate::NATIONAL);
+    }
+    let (units, rate_micro) = (row.integer("units")?, row.integer("rate_micro")?);
+    Rate::new(units, rate_micro).map_err(|error| row.inconsistency("rate_micro", error))
+}

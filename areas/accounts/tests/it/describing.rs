@@ -1,0 +1,147 @@
+//! The OpenAPI description and the router say the same (GEN-10).
+
+use accounts::{AccountResponse, ErrorBody, Field};
+use serde_json::Value;
+use testkit::{Bench, on_both_engines};
+
+use crate::bank::{Bank, SETTLEMENT, petrov};
+
+fn document() -> Value {
+    serde_json::to_value(accounts::openapi()).unwrap()
+}
+
+/// Every `example` and `examples` of a media type.
+fn examples(media: &Value) -> Vec<Value> {
+    let mut found: Vec<Value> = media.get("example").cloned().into_iter().collect();
+    let named = media.get("examples").and_then(Value::as_object);
+    found.extend(named.into_iter().flatten().map(|(_, example)| example["value"].clone()));
+    found
+}
+
+/// Whether the example has no property that the schema does not have.
+fn assert_known_properties(schemas: &Value, schema: &str, example: &Value) {
+    for property in example.as_object().unwrap().keys() {
+        assert!(schemas[schema]["properties"].get(property).is_some(), "{schema} has no {property}");
+    }
+}
+
+fn operations(document: &Value) -> Vec<(String, String, Value)> {
+    let paths = document["paths"].as_object().unwrap();
+    let each = paths.iter().flat_map(|(path, item)| {
+        let methods = item.as_object().unwrap().iter();
+        methods.map(|(method, operation)| (path.clone(), method.clone(), operation.clone()))
+    });
+    each.collect()
+}
+
+#[test]
+fn gen_10_both_operations_are_described_with_their_parameters() {
+    let document = document();
+    assert_eq!(document["openapi"], "3.1.0");
+    assert_eq!(document["info"]["version"], "1.0.0");
+    let operations = operations(&document);
+    let listed: Vec<_> =
+        operations.iter().map(|(path, method, _)| (path.as_str(), method.as_str())).collect();
+    assert_eq!(listed, [("/v1/accounts", "get"), ("/v1/accounts/{number}", "get")]);
+    for (path, _, operation) in &operations {
+        let parameters = operation["parameters"].as_array().unwrap();
+        let fields = parameters.iter().find(|parameter| parameter["name"] == "fields").unwrap();
+        assert_eq!(fields["required"], true, "{path}");
+        let schemes = operation["security"][0].as_object().unwrap();
+        assert!(schemes.contains_key("accessToken") && schemes.contains_key("idToken"));
+    }
+    let names: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
+    let text = document.to_string();
+    assert!(text.contains(&serde_json::to_string(&names).unwrap()), "the enum of fields");
+    assert_eq!(document["components"]["schemas"]["AccountResponse"]["properties"]["id"]["deprecated"], true);
+    let limit =
+        operations[0].2["parameters"].as_array().unwrap().iter().find(|p| p["name"] == "limit").unwrap();
+    assert_eq!((&limit["schema"]["minimum"], &limit["schema"]["maximum"]), (&1.into(), &1000.into()));
+}
+
+#[test]
+fn gen_10_every_reference_leads_somewhere() {
+    let document = document();
+    let text = document.to_string();
+    let references = text.split(r##""$ref":"#"##).skip(1).map(|rest| rest.split('"').next().unwrap());
+    for reference in references {
+        assert!(document.pointer(reference).is_some(), "{reference}");
+    }
+}
+
+#[test]
+fn gen_10_every_answer_has_an_example_that_is_one() {
+    let document = document();
+    let mut seen = 0;
+    for (path, _, operation) in operations(&document) {
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let examples = examples(&response["content"]["application/json"]);
+            assert!(!examples.is_empty(), "{path} {status} has no example");
+            for example in examples {
+                let text = example.to_string();
+                let accounts = example.as_array().cloned().unwrap_or_else(|| vec![example.clone()]);
+                if status == "200" {
+                    for account in &accounts {
+                        assert_known_properties(
+                            &document["components"]["schemas"],
+                            "AccountResponse",
+                            account,
+                        );
+                        serde_json::from_value::<AccountResponse>(account.clone()).unwrap();
+                    }
+                } else {
+                    assert_known_properties(&document["components"]["schemas"], "ErrorBody", &example);
+                    let body: ErrorBody = serde_json::from_str(&text).unwrap();
+                    assert_eq!(body.status.to_string(), *status);
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 20, "{seen} examples");
+}
+
+#[test]
+fn gen_10_every_field_has_a_property_in_its_place() {
+    let text = accounts::openapi().to_json().unwrap();
+    let schema = &text[text.find(r#""AccountResponse":{"#).unwrap()..];
+    let field = |field: &Field| format!("{}{}", field.name()[..1].to_lowercase(), &field.name()[1..]);
+    let names = std::iter::once("id".to_owned()).chain(Field::ALL.iter().map(field));
+    let places: Vec<usize> =
+        names.map(|name| schema.find(&format!(r#""{name}":{{"#)).expect(&name)).collect();
+    assert!(places.is_sorted());
+    let properties = &document()["components"]["schemas"]["AccountResponse"]["properties"];
+    assert_eq!(properties.as_object().unwrap().len(), 27);
+}
+
+on_both_engines! {
+    async fn gen_10_the_router_answers_as_described(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let all = Field::ALL.iter().map(|field| field.name()).collect::<Vec<_>>().join(",");
+        for (path, _, _) in operations(&document()) {
+            let path = path.replace("{number}", SETTLEMENT);
+            let answer = bank.get(&petrov(), &format!("{path}?fields={all}")).await;
+            assert_eq!(answer.status, 200);
+            let text = answer.text();
+            if text.starts_with('[') {
+                assert_eq!(serde_json::from_str::<Vec<AccountResponse>>(text).unwrap().len(), 4);
+            } else {
+                serde_json::from_str::<AccountResponse>(text).unwrap();
+            }
+            let without = bank.client.get(&path).send().await;
+            serde_json::from_str::<ErrorBody>(without.text()).unwrap();
+        }
+    }
+
+    async fn gen_10_the_examples_are_real(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let document = document();
+        let response = &document["paths"]["/v1/accounts/{number}"]["get"]["responses"]["200"];
+        let examples = &response["content"]["application/json"]["examples"];
+        let all = Field::ALL.iter().map(|field| field.name()).collect::<Vec<_>>().join(",");
+        let answer = bank.get(&petrov(), &format!("/v1/accounts/40702840200000000002?fields={all}")).await;
+        assert_eq!(answer.json(), examples["everyField"]["value"]);
+        let answer = bank.get(&petrov(), &format!("/v1/accounts/{SETTLEMENT}?fields=Number,Currency,Balance")).await;
+        assert_eq!(answer.json(), examples["chosenFields"]["value"]);
+    }
+}

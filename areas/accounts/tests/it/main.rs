@@ -1,0 +1,13 @@
+//! The accounts area as its callers meet it: the real router and the real importers, on both engines.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "in a test, what fails has to stop it")]
+
+mod amounts;
+mod bank;
+mod describing;
+mod importing;
+mod ledger;
+mod reading;
+mod refusing;
+mod seeing;
+mod texts;

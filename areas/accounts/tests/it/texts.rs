@@ -1,0 +1,11 @@
+//! Every SQL text of the area is prepared on both engines.
+
+use testkit::{Bench, on_both_engines};
+
+on_both_engines! {
+    async fn every_text_is_prepared(bench: Bench) {
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
+        assert!(accounts::QUERIES.len() > 30);
+        bench.store.prepare_all(accounts::QUERIES).await.unwrap();
+    }
+}
