@@ -1,0 +1,172 @@
+//! The discovery documents: what client libraries configure themselves with (OpenID Connect Discovery; RFC 8414).
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::error::ErrorBody;
+use super::open::Public;
+use crate::authorize_request::SCOPES;
+use crate::state::IdentityState;
+
+/// What this provider offers and where.
+#[derive(Debug, Serialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "the form of the document is given")]
+pub(super) struct Discovery {
+    /// The `iss` of every token and of every answer to an authorization request.
+    #[schema(format = "uri", example = "http://127.0.0.1:8081")]
+    issuer: String,
+    /// Where the browser is sent.
+    #[schema(format = "uri", example = "http://127.0.0.1:8081/authorize")]
+    authorization_endpoint: String,
+    /// Where the client's server gets and refreshes tokens.
+    #[schema(format = "uri", example = "http://127.0.0.1:8081/token")]
+    token_endpoint: String,
+    /// The keys that verify tokens.
+    #[schema(format = "uri", example = "http://127.0.0.1:8081/jwks")]
+    jwks_uri: String,
+    /// Who the user is.
+    #[schema(format = "uri", example = "http://127.0.0.1:8081/userinfo")]
+    userinfo_endpoint: String,
+    /// Where the client's server ends a session.
+    #[schema(format = "uri", example = "http://127.0.0.1:8081/revoke")]
+    revocation_endpoint: String,
+    /// Whether a token works.
+    #[schema(format = "uri", example = "http://127.0.0.1:8081/introspect")]
+    introspection_endpoint: String,
+    /// Where the browser is sent to log out.
+    #[schema(format = "uri", example = "http://127.0.0.1:8081/logout")]
+    end_session_endpoint: String,
+    /// The scopes; clients of the default profile ask for all of them.
+    #[schema(example = json!(["openid", "profile", "email", "phone"]))]
+    scopes_supported: [&'static str; 4],
+    /// Always `code`.
+    #[schema(example = json!(["code"]))]
+    response_types_supported: [&'static str; 1],
+    /// Always `query`.
+    #[schema(example = json!(["query"]))]
+    response_modes_supported: [&'static str; 1],
+    /// The grants.
+    #[schema(example = json!(["authorization_code", "refresh_token"]))]
+    grant_types_supported: [&'static str; 2],
+    /// Always S256.
+    #[schema(example = json!(["S256"]))]
+    code_challenge_methods_supported: [&'static str; 1],
+    /// Always `public`: a user has one identifier.
+    #[schema(example = json!(["public"]))]
+    subject_types_supported: [&'static str; 1],
+    /// What signs identity tokens, as the client is registered.
+    #[schema(example = json!(["RS256", "ES256"]))]
+    id_token_signing_alg_values_supported: [&'static str; 2],
+    /// How a client authenticates at the token endpoint.
+    #[schema(example = json!(["client_secret_basic"]))]
+    token_endpoint_auth_methods_supported: [&'static str; 1],
+    /// How a client authenticates at the revocation endpoint.
+    #[schema(example = json!(["client_secret_basic"]))]
+    revocation_endpoint_auth_methods_supported: [&'static str; 1],
+    /// How a client authenticates at the introspection endpoint.
+    #[schema(example = json!(["client_secret_basic"]))]
+    introspection_endpoint_auth_methods_supported: [&'static str; 1],
+    /// The claims of identity tokens and of the userinfo endpoint.
+    #[schema(example = json!(["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "sid", "name", "email",
+        "phone_number"]))]
+    claims_supported: [&'static str; 12],
+    /// The values of `prompt`; the profile `standard` may also send `none`.
+    #[schema(example = json!(["login", "none"]))]
+    prompt_values_supported: [&'static str; 2],
+    /// The languages of the pages.
+    #[schema(example = json!(["ru", "en"]))]
+    ui_locales_supported: [&'static str; 2],
+    /// Answers to authorization requests carry `iss` (RFC 9207).
+    #[schema(example = true)]
+    authorization_response_iss_parameter_supported: bool,
+    /// The parameter `claims` is not read.
+    #[schema(example = false)]
+    claims_parameter_supported: bool,
+    /// The parameter `request` is refused.
+    #[schema(example = false)]
+    request_parameter_supported: bool,
+    /// The parameter `request_uri` is refused.
+    #[schema(example = false)]
+    request_uri_parameter_supported: bool,
+}
+
+impl Discovery {
+    fn of(issuer: &str) -> Self {
+        let at = |path: &str| format!("{issuer}{path}");
+        Self {
+            issuer: issuer.to_owned(),
+            authorization_endpoint: at("/authorize"),
+            token_endpoint: at("/token"),
+            jwks_uri: at("/jwks"),
+            userinfo_endpoint: at("/userinfo"),
+            revocation_endpoint: at("/revoke"),
+            introspection_endpoint: at("/introspect"),
+            end_session_endpoint: at("/logout"),
+            scopes_supported: SCOPES,
+            response_types_supported: ["code"],
+            response_modes_supported: ["query"],
+            grant_types_supported: ["authorization_code", "refresh_token"],
+            code_challenge_methods_supported: ["S256"],
+            subject_types_supported: ["public"],
+            id_token_signing_alg_values_supported: ["RS256", "ES256"],
+            token_endpoint_auth_methods_supported: ["client_secret_basic"],
+            revocation_endpoint_auth_methods_supported: ["client_secret_basic"],
+            introspection_endpoint_auth_methods_supported: ["client_secret_basic"],
+            claims_supported: [
+                "iss",
+                "sub",
+                "aud",
+                "exp",
+                "iat",
+                "auth_time",
+                "nonce",
+                "at_hash",
+                "sid",
+                "name",
+                "email",
+                "phone_number",
+            ],
+            prompt_values_supported: ["login", "none"],
+            ui_locales_supported: ["ru", "en"],
+            authorization_response_iss_parameter_supported: true,
+            claims_parameter_supported: false,
+            request_parameter_supported: false,
+            request_uri_parameter_supported: false,
+        }
+    }
+}
+
+/// What this provider offers (OpenID Connect Discovery).
+#[utoipa::path(
+    get,
+    path = "/.well-known/openid-configuration",
+    tag = "Discovery",
+    security(()),
+    responses(
+        (status = 200, description = "What this provider offers and where", body = Discovery,
+            headers(("Cache-Control" = String, description = "How long it may be kept"))),
+        (status = 500, description = "A fault of the server", body = ErrorBody,
+            example = json!({ "error": "server_error", "error_description": "Internal error" })),
+    ),
+)]
+pub(super) async fn openid_configuration(State(state): State<IdentityState>) -> Public<Discovery> {
+    Public(Discovery::of(&state.settings.issuer))
+}
+
+/// What this provider offers (RFC 8414).
+#[utoipa::path(
+    get,
+    path = "/.well-known/oauth-authorization-server",
+    tag = "Discovery",
+    security(()),
+    responses(
+        (status = 200, description = "The same document as of OpenID Connect Discovery", body = Discovery,
+            headers(("Cache-Control" = String, description = "How long it may be kept"))),
+        (status = 500, description = "A fault of the server", body = ErrorBody,
+            example = json!({ "error": "server_error", "error_description": "Internal error" })),
+    ),
+)]
+pub(super) async fn authorization_server(State(state): State<IdentityState>) -> Public<Discovery> {
+    Public(Discovery::of(&state.settings.issuer))
+}

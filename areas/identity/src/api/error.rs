@@ -1,0 +1,159 @@
+//! Every way in which an operation for software is refused, and the body it is refused with (RFC 6749, 5.2).
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use edge::{AreaError, Fault};
+use http::{HeaderValue, StatusCode, header};
+use serde::Serialize;
+use store::StoreError;
+use utoipa::ToSchema;
+
+use crate::signing_key::SigningKeyError;
+
+/// Why an operation is refused.
+#[derive(Debug)]
+pub enum IdentityError {
+    /// What any area can have.
+    Edge(Fault),
+    /// A parameter is missing, sent twice, or contradicts another.
+    InvalidRequest(&'static str),
+    /// The client could not be authenticated, or is disabled. One text for all reasons.
+    InvalidClient,
+    /// The code or the refresh token does not work.
+    InvalidGrant(&'static str),
+    /// The grant is none that this provider offers.
+    UnsupportedGrantType,
+    /// The scope is not part of what was granted.
+    InvalidScope,
+    /// The access token was granted without the scope that the operation needs.
+    InsufficientScope,
+}
+
+/// The error body of identity (RFC 6749, 5.2).
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ErrorBody {
+    /// What went wrong, for programs.
+    error: ErrorCode,
+    /// What went wrong, for the developer of the client.
+    #[schema(max_length = 500, example = "the authorization code is unknown, expired or was used before")]
+    error_description: String,
+}
+
+/// What went wrong, for programs (RFC 6749, 5.2; RFC 6750, 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ErrorCode {
+    /// The request has not the promised form.
+    InvalidRequest,
+    /// The client could not be authenticated.
+    InvalidClient,
+    /// The code or the refresh token does not work.
+    InvalidGrant,
+    /// The grant is none that this provider offers.
+    UnsupportedGrantType,
+    /// The scope is not part of what was granted.
+    InvalidScope,
+    /// The access token is missing or does not work.
+    InvalidToken,
+    /// The access token lacks a scope.
+    InsufficientScope,
+    /// Not allowed.
+    AccessDenied,
+    /// Worth a retry, later.
+    TemporarilyUnavailable,
+    /// A fault of the server.
+    ServerError,
+}
+
+impl From<Fault> for IdentityError {
+    fn from(fault: Fault) -> Self {
+        Self::Edge(fault)
+    }
+}
+
+impl AreaError for IdentityError {}
+
+impl From<StoreError> for IdentityError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Busy(_) | StoreError::Unavailable(_) => Self::Edge(Fault::Unavailable),
+            error => Self::Edge(Fault::internal(error.to_string())),
+        }
+    }
+}
+
+impl From<SigningKeyError> for IdentityError {
+    fn from(error: SigningKeyError) -> Self {
+        Self::Edge(Fault::internal(error.to_string()))
+    }
+}
+
+impl From<serde_json::Error> for IdentityError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Edge(Fault::internal(error.to_string()))
+    }
+}
+
+impl IntoResponse for IdentityError {
+    fn into_response(self) -> Response {
+        let mut response = match self {
+            Self::Edge(fault) => {
+                let code = code(&fault);
+                fault.respond(|_, message| body(code, message))
+            }
+            Self::InvalidRequest(reason) => {
+                (StatusCode::BAD_REQUEST, body(ErrorCode::InvalidRequest, reason)).into_response()
+            }
+            Self::InvalidClient => {
+                let challenge = HeaderValue::from_static(r#"Basic realm="token", charset="UTF-8""#);
+                let body = body(ErrorCode::InvalidClient, "client authentication failed");
+                (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, challenge)], body).into_response()
+            }
+            Self::InvalidGrant(reason) => {
+                (StatusCode::BAD_REQUEST, body(ErrorCode::InvalidGrant, reason)).into_response()
+            }
+            Self::UnsupportedGrantType => {
+                let reason = "grant_type must be authorization_code or refresh_token";
+                (StatusCode::BAD_REQUEST, body(ErrorCode::UnsupportedGrantType, reason)).into_response()
+            }
+            Self::InvalidScope => {
+                let reason = "scope must be a part of the scope that was granted";
+                (StatusCode::BAD_REQUEST, body(ErrorCode::InvalidScope, reason)).into_response()
+            }
+            Self::InsufficientScope => {
+                let challenge = r#"Bearer error="insufficient_scope", scope="openid""#;
+                let challenge = HeaderValue::from_static(challenge);
+                let body = body(ErrorCode::InsufficientScope, "the access token lacks the scope openid");
+                (StatusCode::FORBIDDEN, [(header::WWW_AUTHENTICATE, challenge)], body).into_response()
+            }
+        };
+        keep_out_of_caches(&mut response);
+        response
+    }
+}
+
+fn body(error: ErrorCode, description: &str) -> Json<ErrorBody> {
+    Json(ErrorBody { error, error_description: description.to_owned() })
+}
+
+fn code(fault: &Fault) -> ErrorCode {
+    match fault {
+        Fault::MissingCredentials | Fault::InvalidToken(_) | Fault::Mismatch => ErrorCode::InvalidToken,
+        Fault::Forbidden => ErrorCode::AccessDenied,
+        Fault::NotFound
+        | Fault::MethodNotAllowed
+        | Fault::PayloadTooLarge { .. }
+        | Fault::UnsupportedMediaType
+        | Fault::Malformed { .. }
+        | Fault::Timeout => ErrorCode::InvalidRequest,
+        Fault::TooManyRequests { .. } | Fault::Unavailable => ErrorCode::TemporarilyUnavailable,
+        Fault::Internal(_) => ErrorCode::ServerError,
+    }
+}
+
+/// What a token endpoint answers must be stored nowhere (RFC 6749, 5.1).
+pub(super) fn keep_out_of_caches(response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::PRAGMA, HeaderValue::from_static("no-cache"));
+}

@@ -1,0 +1,62 @@
+//! The form body of a request from a client's server.
+
+use axum::Json;
+use axum::extract::{FromRequest, Request};
+use axum::response::{IntoResponse, Response};
+use edge::{Fault, read_body};
+use http::header;
+use serde::Serialize;
+
+use super::error::{IdentityError, keep_out_of_caches};
+use crate::parameters::{BYTES_MAX, Duplicate, Parameters};
+
+/// A body of the type application/x-www-form-urlencoded.
+#[derive(Debug)]
+pub(super) struct Form(Parameters);
+
+impl<S: Send + Sync> FromRequest<S> for Form {
+    type Rejection = IdentityError;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, IdentityError> {
+        let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
+        if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")) {
+            return Err(Fault::UnsupportedMediaType.into());
+        }
+        let body = read_body(request, BYTES_MAX).await?;
+        Parameters::parse(&body).map(Self).map_err(|error| Fault::malformed(error.to_string()).into())
+    }
+}
+
+impl Form {
+    /// All parameters.
+    pub(super) fn into_parameters(self) -> Parameters {
+        self.0
+    }
+
+    /// A parameter; an empty one is an absent one (RFC 6749, 3.1).
+    pub(super) fn optional(&self, name: &'static str) -> Result<Option<String>, IdentityError> {
+        match self.0.text(name) {
+            Ok(value) => Ok(value.map(std::borrow::Cow::into_owned)),
+            Err(Duplicate) => Err(Fault::malformed(format!("{name} was sent more than once")).into()),
+        }
+    }
+
+    /// A parameter that must be there.
+    pub(super) fn required(&self, name: &'static str) -> Result<String, IdentityError> {
+        let missing = || Fault::malformed(format!("{name} is required")).into();
+        self.optional(name)?.ok_or_else(missing)
+    }
+}
+
+/// A JSON answer that no cache may keep.
+#[derive(Debug)]
+pub(super) struct Unstored<T>(pub(super) T);
+
+impl<T: Serialize> IntoResponse for Unstored<T> {
+    fn into_response(self) -> Response {
+        let mut response = Json(self.0).into_response();
+        keep_out_of_caches(&mut response);
+        response
+    }
+}

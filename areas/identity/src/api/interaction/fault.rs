@@ -1,0 +1,93 @@
+//! What ends a request of the pages early, and the page that says so.
+
+use axum::response::Response;
+use http::{HeaderMap, StatusCode};
+use store::StoreError;
+
+use super::answer::Page;
+use super::cookie::Cookies;
+use crate::credential::Interrupted;
+use crate::pages::notice::{Notice, NoticePage};
+use crate::pages::shell::Switch;
+use crate::pages::{PageError, Shell, language};
+use crate::sealing::SealingError;
+use crate::state::IdentityState;
+
+/// Seconds after which a person may try again when the server could not do its work.
+const RETRY_AFTER_S: i64 = 5;
+
+/// A request that ends with a notice. What went wrong inside goes to the log and nowhere else.
+#[derive(Debug)]
+pub(super) struct PageFault {
+    notice: Notice,
+    status: StatusCode,
+    for_log: Option<String>,
+}
+
+impl PageFault {
+    /// The person, or the client that sent the person, has to do something.
+    pub(super) const fn notice(notice: Notice, status: StatusCode) -> Self {
+        Self { notice, status, for_log: None }
+    }
+
+    fn failed(status: StatusCode, reason: impl Into<String>) -> Self {
+        Self { notice: Notice::Failed, status, for_log: Some(reason.into()) }
+    }
+
+    /// A bug, or a damaged database.
+    pub(super) fn internal(reason: impl Into<String>) -> Self {
+        Self::failed(StatusCode::INTERNAL_SERVER_ERROR, reason)
+    }
+
+    pub(super) fn into_response(self, state: &IdentityState, headers: &HeaderMap) -> Response {
+        if let Some(reason) = &self.for_log {
+            tracing::error!(trace.id = %edge::trace_id(), "a page of the login failed: {reason}");
+        }
+        notice_page(state, headers, self.notice, self.status)
+    }
+}
+
+/// A notice in the frame of the bank, in the language of the request.
+pub fn notice_page(
+    state: &IdentityState,
+    headers: &HeaderMap,
+    notice: Notice,
+    status: StatusCode,
+) -> Response {
+    let chosen = Cookies::of(&state.settings.issuer).language(headers);
+    let language = language::choose(None, chosen, headers);
+    let shell = Shell { brand: &state.desk.brand, language, switch: Switch::None };
+    let context = edge::RequestContext::current();
+    let reference = context.as_deref().map(edge::RequestContext::request_id).unwrap_or_default();
+    let html = NoticePage { notice, reference }.html(&shell).unwrap_or_default();
+    let retry_after_s = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_AFTER_S);
+    Page { status, retry_after_s, ..Page::new(html, language) }.into_response()
+}
+
+impl From<StoreError> for PageFault {
+    fn from(error: StoreError) -> Self {
+        let status = match &error {
+            StoreError::Busy(_) | StoreError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self::failed(status, error.to_string())
+    }
+}
+
+impl From<PageError> for PageFault {
+    fn from(error: PageError) -> Self {
+        Self::internal(error.to_string())
+    }
+}
+
+impl From<Interrupted> for PageFault {
+    fn from(error: Interrupted) -> Self {
+        Self::internal(error.to_string())
+    }
+}
+
+impl From<SealingError> for PageFault {
+    fn from(error: SealingError) -> Self {
+        Self::internal(error.to_string())
+    }
+}

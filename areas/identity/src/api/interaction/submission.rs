@@ -1,0 +1,98 @@
+//! What every form of a login has to pass before its own fields are looked at: it comes from a page of this server,
+//! in the browser that began the login, and the login is still going on.
+
+use axum::body::{Body, to_bytes};
+use http::{HeaderMap, HeaderName, Request, StatusCode, header};
+
+use super::cookie::Cookies;
+use super::fault::PageFault;
+use crate::interaction::{Interaction, Secret, Stage, csrf_matches, csrf_token};
+use crate::pages::FormKeys;
+use crate::pages::notice::Notice;
+use crate::parameters::{BYTES_MAX, Parameters};
+use crate::state::IdentityState;
+use crate::store::interactions;
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A form that may be taken.
+#[derive(Debug)]
+pub(super) struct Submission {
+    pub(super) parameters: Parameters,
+    pub(super) secret: Secret,
+    pub(super) csrf: String,
+    pub(super) interaction: Interaction,
+}
+
+impl Submission {
+    /// Reads and checks the form of `request`.
+    pub(super) async fn read(
+        state: &IdentityState,
+        headers: &HeaderMap,
+        request: Request<Body>,
+    ) -> Result<Self, PageFault> {
+        if !comes_from_here(headers, &state.settings.issuer) {
+            return Err(PageFault::notice(Notice::Foreign, StatusCode::FORBIDDEN));
+        }
+        let parameters = form(request).await?;
+        let expired = || PageFault::notice(Notice::Expired, StatusCode::BAD_REQUEST);
+        let field = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
+        let secret = field("interaction").as_deref().and_then(Secret::read).ok_or_else(expired)?;
+        let browser = Cookies::of(&state.settings.issuer).browser(headers).ok_or_else(expired)?;
+        if !field("csrf").is_some_and(|sent| csrf_matches(&sent, &secret, &browser)) {
+            return Err(PageFault::notice(Notice::Foreign, StatusCode::FORBIDDEN));
+        }
+        let hash = secret.hash();
+        let found = state.store.read("login.find", move |tx| interactions::find(tx, &hash)).await?;
+        let interaction = found.filter(|found| found.browser_hash == browser.hash()).ok_or_else(expired)?;
+        if interaction.stage == Stage::Finished {
+            return Err(PageFault::notice(Notice::Used, StatusCode::CONFLICT));
+        }
+        if interaction.expires_at <= state.clock.now() {
+            return Err(expired());
+        }
+        let csrf = csrf_token(&secret, &browser);
+        Ok(Self { parameters, secret, csrf, interaction })
+    }
+
+    /// The keys for the next form of the same login.
+    pub(super) fn keys(&self) -> FormKeys<'_> {
+        FormKeys { interaction: self.secret.as_str(), csrf: &self.csrf }
+    }
+
+    /// A field of the form; empty when it is absent, sent twice or no text.
+    pub(super) fn field(&self, name: &str) -> String {
+        self.parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned).unwrap_or_default()
+    }
+}
+
+/// The parameters of a form.
+pub(super) async fn form(request: Request<Body>) -> Result<Parameters, PageFault> {
+    let is_form =
+        request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
+            |value| value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM)),
+        );
+    if !is_form {
+        return Err(PageFault::notice(Notice::Start, StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    }
+    let too_large = || PageFault::notice(Notice::Start, StatusCode::PAYLOAD_TOO_LARGE);
+    let body = to_bytes(request.into_body(), BYTES_MAX).await.map_err(|_| too_large())?;
+    Parameters::parse(&body).map_err(|_| too_large())
+}
+
+/// Whether a page of this server sent the form, as far as the browser tells: by `Sec-Fetch-Site` (Fetch Metadata;
+/// `none` is the person, who reloads a page), else by `Origin` (RFC 6454). A browser that tells neither is held by the
+/// cookie and the token alone.
+fn comes_from_here(headers: &HeaderMap, issuer: &str) -> bool {
+    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+    match (text(SEC_FETCH_SITE), text(header::ORIGIN)) {
+        (Some(site), _) => matches!(site, "same-origin" | "none"),
+        (None, Some(origin)) => origin == own_origin(issuer),
+        (None, None) => true,
+    }
+}
+
+fn own_origin(issuer: &str) -> String {
+    url::Url::parse(issuer).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
+}

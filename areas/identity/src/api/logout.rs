@@ -1,0 +1,211 @@
+//! `/logout`: the client sends the browser here to end the session (OpenID Connect RP-Initiated Logout).
+//!
+//! There is no login of the bank itself to end, because every authorization request asks for the login: what ends is
+//! the session that the identity token of `id_token_hint` names. The token proves that the request comes from the
+//! client of that session, so no page asks the person again. Without it nothing ends, and the browser goes back to
+//! where the client has registered.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use clients::{Directory, OauthClient};
+use edge::Fault;
+use http::{HeaderMap, StatusCode};
+use kernel::{ClientId, SessionId, UserId};
+use store::{StoreError, Tx};
+use utoipa::{IntoParams, ToSchema};
+
+use super::error::IdentityError;
+use super::form::Form;
+use super::hint;
+use super::interaction::notice_page;
+use crate::pages::notice::Notice;
+use crate::parameters::Parameters;
+use crate::redirection::{Value, location};
+use crate::session::EndReason;
+use crate::state::IdentityState;
+use crate::store::trail::Author;
+use crate::store::{revocations, sessions};
+
+/// The parameters of both methods.
+#[derive(IntoParams, ToSchema)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes the parameters, which are read one by one")]
+struct LogoutRequest {
+    /// The identity token of the session to end; it may have expired.
+    #[param(
+        nullable = false,
+        max_length = 8192,
+        example = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl"
+    )]
+    #[schema(
+        nullable = false,
+        max_length = 8192,
+        example = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl"
+    )]
+    id_token_hint: Option<String>,
+    /// The client; needed when there is no `id_token_hint`, otherwise the same.
+    #[param(nullable = false, max_length = 64, example = "demo-erp")]
+    #[schema(nullable = false, max_length = 64, example = "demo-erp")]
+    client_id: Option<String>,
+    /// Where the browser is sent afterwards: one of the URIs registered for this, byte for byte.
+    #[param(nullable = false, max_length = 2000, example = "http://127.0.0.1:9090/")]
+    #[schema(nullable = false, max_length = 2000, example = "http://127.0.0.1:9090/")]
+    post_logout_redirect_uri: Option<String>,
+    /// Returned unchanged with the redirect.
+    #[param(nullable = false, max_length = 4096, example = "af0ifjsldkj")]
+    #[schema(nullable = false, max_length = 4096, example = "af0ifjsldkj")]
+    state: Option<String>,
+}
+
+/// Ends the session of an identity token.
+#[utoipa::path(
+    get,
+    path = "/logout",
+    tag = "Login",
+    security(()),
+    params(LogoutRequest),
+    responses(
+        (status = 200, description = "A page that says so, when the browser is to be sent nowhere", body = String,
+            content_type = "text/html", example = "<!doctype html><title>Вы вышли</title>"),
+        (status = 303, description = "Back to the client",
+            headers(("Location" = String, description = "post_logout_redirect_uri with `state`"))),
+        (status = 400, description = "A page: the identity token, the client or the URI is not known", body = String,
+            content_type = "text/html", example = "<!doctype html><title>Вход невозможен</title>"),
+    ),
+)]
+pub(super) async fn logout(State(state): State<IdentityState>, request: Request) -> Response {
+    let query = request.uri().query().unwrap_or_default();
+    let parameters = Parameters::parse(query.as_bytes());
+    answer(&state, request.headers(), parameters.ok()).await
+}
+
+/// Ends the session of an identity token, asked with a form.
+#[utoipa::path(
+    post,
+    path = "/logout",
+    tag = "Login",
+    security(()),
+    request_body(content = LogoutRequest, content_type = "application/x-www-form-urlencoded",
+        example = json!({ "client_id": "demo-erp", "post_logout_redirect_uri": "http://127.0.0.1:9090/",
+            "id_token_hint": "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl" })),
+    responses(
+        (status = 200, description = "A page that says so, when the browser is to be sent nowhere", body = String,
+            content_type = "text/html", example = "<!doctype html><title>Вы вышли</title>"),
+        (status = 303, description = "Back to the client",
+            headers(("Location" = String, description = "post_logout_redirect_uri with `state`"))),
+        (status = 400, description = "A page: the identity token, the client or the URI is not known", body = String,
+            content_type = "text/html", example = "<!doctype html><title>Вход невозможен</title>"),
+    ),
+)]
+pub(super) async fn logout_by_post(
+    State(state): State<IdentityState>,
+    headers: HeaderMap,
+    form: Form,
+) -> Response {
+    answer(&state, &headers, Some(form.into_parameters())).await
+}
+
+async fn answer(state: &IdentityState, headers: &HeaderMap, parameters: Option<Parameters>) -> Response {
+    let wish = parameters.and_then(|parameters| Wish::read(state, &parameters));
+    let done = match wish {
+        Some(wish) => carry_out(state, wish).await,
+        None => Ok(Done::Refused),
+    };
+    match done {
+        Ok(Done::Page) => notice_page(state, headers, Notice::LoggedOut, StatusCode::OK),
+        Ok(Done::Back(location)) => back(&location),
+        Ok(Done::Refused) => notice_page(state, headers, Notice::BadClient, StatusCode::BAD_REQUEST),
+        Err(error) => {
+            let status = IdentityError::from(error).into_response().status();
+            notice_page(state, headers, Notice::Failed, status)
+        }
+    }
+}
+
+/// What the request asks for.
+struct Wish {
+    /// Whose session, of which client.
+    session: Option<(SessionId, UserId)>,
+    client: Option<ClientId>,
+    redirect_uri: Option<String>,
+    state: Option<Vec<u8>>,
+}
+
+/// What was done.
+enum Done {
+    Page,
+    Back(String),
+    Refused,
+}
+
+impl Wish {
+    /// Nothing when a parameter makes no sense or two contradict each other.
+    fn read(state: &IdentityState, parameters: &Parameters) -> Option<Self> {
+        let hint = match parameters.text("id_token_hint").ok()? {
+            Some(hint) => Some(hint::read(&hint, &state.keys.current().public, &state.settings.issuer)?),
+            None => None,
+        };
+        let named: Option<ClientId> = match parameters.text("client_id").ok()? {
+            Some(named) => Some(named.parse().ok()?),
+            None => None,
+        };
+        let hinted = hint.as_ref().map(|hint| hint.client.clone());
+        if let (Some(named), Some(hinted)) = (&named, &hinted)
+            && named != hinted
+        {
+            return None;
+        }
+        Some(Self {
+            session: hint.map(|hint| (hint.session, hint.user)),
+            client: hinted.or(named),
+            redirect_uri: parameters.text("post_logout_redirect_uri").ok()?.map(std::borrow::Cow::into_owned),
+            state: parameters.bytes("state").ok()?.map(<[u8]>::to_vec),
+        })
+    }
+}
+
+async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Done, StoreError> {
+    let client = match &wish.client {
+        Some(id) => Directory::new(state.store.clone()).find_client(id).await?,
+        None => None,
+    };
+    let may_go_back = |uri: &String| {
+        client.as_ref().is_some_and(|client: &OauthClient| client.may_redirect_after_logout_to(uri))
+    };
+    if wish.redirect_uri.as_ref().is_some_and(|uri| !may_go_back(uri)) {
+        return Ok(Done::Refused);
+    }
+    if let Some((session, user)) = wish.session {
+        end(state, session, &user).await?;
+    }
+    let Some(redirect_uri) = wish.redirect_uri else { return Ok(Done::Page) };
+    let returned = wish.state.as_deref().map(crate::parameters::encoded);
+    let returned: Vec<_> = returned.iter().map(|state| ("state", Value::Encoded(state))).collect();
+    Ok(Done::Back(location(&redirect_uri, &returned)))
+}
+
+async fn end(state: &IdentityState, session: SessionId, user: &UserId) -> Result<(), StoreError> {
+    if sessions::find(&state.store, &session).await?.is_none_or(|known| known.ended.is_some()) {
+        return Ok(());
+    }
+    let (randomness, now, author) = (Arc::clone(&state.randomness), state.clock.now(), Author::user(user));
+    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        revocations::end_session(tx, &session, EndReason::Logout, &author, &*randomness, now)
+    };
+    state.store.write("log out", work).await.map(|_| ())
+}
+
+fn back(location: &str) -> Response {
+    let response = Response::builder()
+        .status(StatusCode::SEE_OTHER)
+        .header(http::header::LOCATION, location)
+        .header(http::header::CACHE_CONTROL, "no-store")
+        .header(http::header::REFERRER_POLICY, "no-referrer")
+        .body(Body::empty());
+    response.unwrap_or_else(|_| {
+        IdentityError::from(Fault::internal("a registered URI is no header")).into_response()
+    })
+}

@@ -1,0 +1,100 @@
+//! The operations at `{auth_url}`: for software in this folder, for people in [`interaction`].
+//!
+//! Browsers may read the discovery documents, the key set and the userinfo endpoint from pages of any origin: none
+//! of them looks at cookies. The token, revocation and introspection endpoints take the client's secret, which no
+//! page in a browser may hold, so they allow no other origin (CORS).
+
+mod authenticate;
+mod discovery;
+mod error;
+mod form;
+mod hint;
+pub mod interaction;
+mod introspection;
+mod jwks;
+mod live;
+mod logout;
+mod open;
+mod revocation;
+mod token;
+mod userinfo;
+
+use axum::Router;
+use axum::routing::options;
+use edge::{Area, REQUEST_TIME_MAX, area_router};
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use error::IdentityError;
+
+use crate::parameters::BYTES_MAX;
+use crate::state::IdentityState;
+
+/// The area: it owns its whole listener.
+const IDENTITY: Area = Area {
+    name: "identity",
+    prefixes: &["/"],
+    body_bytes_max: BYTES_MAX,
+    request_time_max: REQUEST_TIME_MAX,
+};
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Business Banking Client API: identity",
+        version = "1.0.0",
+        description = "OpenID Connect 1.0 Authorization Code flow with PKCE. A browser brings the user to \
+            `/authorize`; the client's server exchanges the code for tokens at `/token` and refreshes them there. \
+            Business operations take the access token in the Authorization header and, where listed, the identity \
+            token in the Id-Token header.",
+    ),
+    servers((url = "{auth_url}", description = "The identity provider", variables(
+        ("auth_url" = (default = "http://127.0.0.1:8081", description = "The issuer of the tokens"))
+    ))),
+    tags(
+        (name = "Login", description = "What a browser is sent to"),
+        (name = "Tokens", description = "What the client's server calls"),
+        (name = "Discovery", description = "What client libraries read first"),
+    ),
+)]
+struct Document;
+
+fn router() -> OpenApiRouter<IdentityState> {
+    let mut document = Document::openapi();
+    let components = document.components.get_or_insert_default();
+    let basic = Http::builder()
+        .scheme(HttpAuthScheme::Basic)
+        .description(Some("client_id and client_secret, percent-encoded (RFC 6749, 2.3.1) or as they are"))
+        .build();
+    let bearer = Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+    components.add_security_scheme("client", SecurityScheme::Http(basic));
+    components.add_security_scheme("access_token", SecurityScheme::Http(bearer));
+    OpenApiRouter::with_openapi(document)
+        .merge(interaction::router())
+        .routes(routes!(token::token))
+        .routes(routes!(revocation::revoke))
+        .routes(routes!(introspection::introspect))
+        .routes(routes!(userinfo::userinfo, userinfo::userinfo_by_post))
+        .route("/userinfo", options(open::preflight))
+        .routes(routes!(logout::logout, logout::logout_by_post))
+        .routes(routes!(discovery::openid_configuration))
+        .routes(routes!(discovery::authorization_server))
+        .routes(routes!(jwks::jwks))
+}
+
+/// The operations of identity, whole: unknown paths, wrong methods and panics are answered too. The description is
+/// that of [`openapi`].
+pub fn routes(state: IdentityState) -> (Router, OpenApi) {
+    let (routes, document) = router().split_for_parts();
+    let routes = routes.with_state(state);
+    (area_router::<IdentityError>(IDENTITY, routes), document)
+}
+
+/// The description of the operations (GEN-10).
+#[must_use]
+pub fn openapi() -> OpenApi {
+    router().into_openapi()
+}

@@ -1,0 +1,94 @@
+//! `POST /revoke`: the client does not need a login any more (RFC 7009).
+
+use std::sync::Arc;
+
+use audit::Actor;
+use axum::extract::State;
+use http::HeaderMap;
+use store::{StoreError, Tx};
+use utoipa::ToSchema;
+
+use super::authenticate::authenticate;
+use super::error::{ErrorBody, IdentityError};
+use super::form::{Form, Unstored};
+use crate::refresh::RefreshToken;
+use crate::session::EndReason;
+use crate::state::IdentityState;
+use crate::store::trail::Author;
+use crate::store::{revocations, sessions};
+
+/// The form of revocation and introspection.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the form, which is read parameter by parameter")]
+pub(super) struct TokenQuestion {
+    /// An access or refresh token of this client.
+    #[schema(
+        max_length = 8192,
+        example = "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGFk"
+    )]
+    token: String,
+    /// Accepted and not needed: the kinds of token cannot be confused.
+    #[schema(nullable = false, example = "refresh_token")]
+    token_type_hint: Option<String>,
+    /// The client that authenticates with HTTP Basic; may be left out, must not be another.
+    #[schema(nullable = false, max_length = 64, pattern = "^[A-Za-z0-9._-]{1,64}$", example = "demo-erp")]
+    client_id: Option<String>,
+}
+
+/// Revokes a token.
+///
+/// The session of the token ends: within two seconds none of its tokens works any more. A token that is unknown, has
+/// expired or belongs to another client is answered alike, with 200 and nothing done.
+#[utoipa::path(
+    post,
+    path = "/revoke",
+    tag = "Tokens",
+    security(("client" = [])),
+    request_body(content = TokenQuestion, content_type = "application/x-www-form-urlencoded",
+        example = json!({ "token": "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGFk",
+            "token_type_hint": "refresh_token" })),
+    responses(
+        (status = 200, description = "The token does not work any more", body = Revoked, example = json!({})),
+        (status = 400, description = "The form is wrong", body = ErrorBody,
+            example = json!({ "error": "invalid_request", "error_description": "token is required" })),
+        (status = 401, description = "The client could not be authenticated", body = ErrorBody,
+            headers(("WWW-Authenticate" = String, description = "`Basic`")),
+            example = json!({ "error": "invalid_client", "error_description": "client authentication failed" })),
+        (status = 413, description = "The form is longer than 16384 bytes", body = ErrorBody,
+            example = json!({ "error": "invalid_request", "error_description": "The body has more than 16384 bytes" })),
+        (status = 415, description = "Not application/x-www-form-urlencoded", body = ErrorBody,
+            example = json!({ "error": "invalid_request", "error_description": "The content type is not supported" })),
+        (status = 500, description = "A fault of the server", body = ErrorBody,
+            example = json!({ "error": "server_error", "error_description": "Internal error" })),
+        (status = 503, description = "Worth a retry", body = ErrorBody,
+            headers(("Retry-After" = u32, description = "Seconds to wait")),
+            example = json!({ "error": "temporarily_unavailable", "error_description": "Temporarily unavailable" })),
+    ),
+)]
+pub(super) async fn revoke(
+    State(state): State<IdentityState>,
+    headers: HeaderMap,
+    form: Form,
+) -> Result<Unstored<Revoked>, IdentityError> {
+    let client = authenticate(&state, &headers, &form).await?;
+    let token = form.required("token")?;
+    let session = match RefreshToken::recognise(&token, &state.refresh_keys) {
+        Some(token) => token.session(),
+        None => state.verifier.verify_access(&token).ok().map(|token| token.session.clone()),
+    };
+    let Some(session) = session else { return Ok(Unstored(Revoked {})) };
+    let known = sessions::find(&state.store, &session).await?;
+    if known.is_some_and(|known| known.client == client.id) {
+        let author = Author::of_request(Actor::Client(client.id));
+        let (randomness, now) = (Arc::clone(&state.randomness), state.clock.now());
+        let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+            revocations::end_session(tx, &session, EndReason::RevokedByClient, &author, &*randomness, now)
+        };
+        state.store.write("revoke a session", work).await?;
+    }
+    Ok(Unstored(Revoked {}))
+}
+
+/// Nothing more is to be said.
+#[derive(Debug, serde::Serialize, ToSchema)]
+pub(super) struct Revoked {}

@@ -1,0 +1,95 @@
+//! Makes and signs tokens.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use clients::IdTokenAlgorithm;
+use kernel::Instant;
+use serde::Serialize;
+
+use super::super::error::IdentityError;
+use super::TokenResponse;
+use crate::refresh::RefreshToken;
+use crate::session::Session;
+use crate::signing_key::{SigningAlgorithm, SigningKey};
+use crate::state::IdentityState;
+use crate::store::people::Person;
+use crate::token_claims::{AccessClaims, IdentityClaims, PersonClaims, Validity, left_half};
+
+/// What tokens are made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Issue<'a> {
+    pub(super) session: &'a Session,
+    pub(super) person: &'a Person,
+    pub(super) id_token_algorithm: IdTokenAlgorithm,
+    /// The scopes of the tokens: those of the session, or fewer.
+    pub(super) scope: &'a str,
+    pub(super) nonce: Option<&'a str>,
+    pub(super) refresh_token: &'a RefreshToken,
+    pub(super) now: Instant,
+}
+
+/// Issues access and identity token.
+pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<TokenResponse, IdentityError> {
+    let Issue { session, person, scope, now, .. } = issue;
+    let keys = state.keys.current();
+    let lifetime_s = state.settings.token_lifetime_s_for(session.max_age_s);
+    let validity = Validity::new(session, lifetime_s, now);
+    let access = AccessClaims {
+        iss: &state.settings.issuer,
+        sub: session.user.as_str(),
+        aud: &state.settings.api_audience,
+        client_id: session.client.as_str(),
+        iat: validity.issued_at_s,
+        exp: validity.expires_at_s,
+        jti: state.randomness.uuid(now).to_string(),
+        sid: session.id.as_str(),
+        scope,
+        roles: &person.roles,
+        company: session.company.as_str(),
+    };
+    let access_token = signed(keys.active(SigningAlgorithm::Es256), "at+jwt", &access)?;
+    let algorithm = match issue.id_token_algorithm {
+        IdTokenAlgorithm::Rs256 => SigningAlgorithm::Rs256,
+        IdTokenAlgorithm::Es256 => SigningAlgorithm::Es256,
+    };
+    let identity = IdentityClaims {
+        iss: &state.settings.issuer,
+        sub: session.user.as_str(),
+        aud: session.client.as_str(),
+        exp: validity.expires_at_s,
+        iat: validity.issued_at_s,
+        auth_time: session.authenticated_at.unix_seconds(),
+        nonce: issue.nonce,
+        at_hash: URL_SAFE_NO_PAD.encode(left_half(&access_token)),
+        sid: session.id.as_str(),
+        person: PersonClaims::within(
+            scope,
+            &person.full_name,
+            person.email.as_deref(),
+            person.phone_number.as_deref(),
+        ),
+    };
+    let wanted = scope.split(' ').any(|scope| scope == "openid");
+    let id_token = wanted.then(|| signed(keys.active(algorithm), "JWT", &identity)).transpose()?;
+    Ok(TokenResponse {
+        access_token,
+        token_type: "Bearer",
+        expires_in: validity.seconds(),
+        refresh_token: issue.refresh_token.text(),
+        id_token,
+        scope: scope.to_owned(),
+    })
+}
+
+/// A JWS in compact form (RFC 7515, 7.1).
+fn signed(key: &SigningKey, kind: &str, claims: &impl Serialize) -> Result<String, IdentityError> {
+    // A kid is base64url and the rest are names of this program: nothing needs escaping.
+    let header = format!(r#"{{"alg":"{}","typ":"{kind}","kid":"{}"}}"#, key.algorithm().name(), key.kid());
+    let mut token = URL_SAFE_NO_PAD.encode(header);
+    token.push('.');
+    URL_SAFE_NO_PAD.encode_string(serde_json::to_vec(claims)?, &mut token);
+    let signature = key.sign(token.as_bytes())?;
+    token.push('.');
+    URL_SAFE_NO_PAD.encode_string(signature, &mut token);
+    Ok(token)
+}

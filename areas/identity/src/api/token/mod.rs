@@ -1,0 +1,158 @@
+//! `POST /token`: a code or a refresh token against tokens (spec section 4.1; RFC 6749).
+
+mod code;
+mod issue;
+mod refresh;
+
+use axum::extract::State;
+use http::HeaderMap;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::authenticate::authenticate;
+use super::error::{ErrorBody, IdentityError};
+use super::form::{Form, Unstored};
+use crate::state::IdentityState;
+
+/// The tokens (spec section 2.1).
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TokenResponse {
+    /// JWT (RFC 9068), signed with ES256: for the Authorization header of business operations.
+    #[schema(
+        format = "jwt",
+        example = "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl"
+    )]
+    access_token: String,
+    /// Always `Bearer`.
+    #[schema(pattern = "^Bearer$", example = "Bearer")]
+    token_type: &'static str,
+    /// Seconds until access and identity token expire.
+    #[schema(minimum = 0, maximum = 86400, example = 900)]
+    expires_in: i64,
+    /// For the next refresh; works once.
+    #[schema(
+        min_length = 91,
+        max_length = 91,
+        pattern = "^[A-Za-z0-9_-]{91}$",
+        example = "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGFk"
+    )]
+    refresh_token: String,
+    /// JWT (OpenID Connect Core), signed with RS256 or ES256 as the client is registered: for the Id-Token header.
+    /// Absent when a refresh asked for a scope without `openid`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(
+        format = "jwt",
+        nullable = false,
+        example = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl"
+    )]
+    id_token: Option<String>,
+    /// The scopes of the access token.
+    #[schema(example = "openid profile email phone")]
+    scope: String,
+}
+
+/// The form of both grants.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the form, which is read parameter by parameter")]
+pub(super) struct TokenRequest {
+    /// The grant.
+    grant_type: GrantType,
+    /// The client that authenticates with HTTP Basic; may be left out, must not be another.
+    #[schema(nullable = false, max_length = 64, pattern = "^[A-Za-z0-9._-]{1,64}$", example = "demo-erp")]
+    client_id: Option<String>,
+    /// Code grant, required: the code from the redirect.
+    #[schema(
+        nullable = false,
+        min_length = 43,
+        max_length = 43,
+        example = "kq6Xb0Rk0pPpqk2m7B9dQv5Zt3xA1cYwL8uNfH4sJgE"
+    )]
+    code: Option<String>,
+    /// Code grant, required: the redirect URI of the authorization request, byte for byte.
+    #[schema(
+        nullable = false,
+        format = "uri",
+        max_length = 2000,
+        example = "http://127.0.0.1:9090/callback"
+    )]
+    redirect_uri: Option<String>,
+    /// Code grant, required: the text whose SHA-256 was the `code_challenge` (RFC 7636).
+    #[schema(
+        nullable = false,
+        min_length = 43,
+        max_length = 128,
+        pattern = "^[A-Za-z0-9._~-]{43,128}$",
+        example = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    )]
+    code_verifier: Option<String>,
+    /// Refresh grant, required: the refresh token of the last answer.
+    #[schema(nullable = false, min_length = 91, max_length = 91, pattern = "^[A-Za-z0-9_-]{91}$")]
+    refresh_token: Option<String>,
+    /// Refresh grant: a part of the granted scopes for this access token; the grant itself keeps all of them.
+    #[schema(nullable = false, example = "openid")]
+    scope: Option<String>,
+}
+
+/// The grants (spec section 4.1).
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "describes the values of the form")]
+enum GrantType {
+    /// A code from the redirect.
+    AuthorizationCode,
+    /// A refresh token from the last answer.
+    RefreshToken,
+}
+
+/// Exchanges a code, or refreshes tokens.
+///
+/// A code works once and for 60 seconds; used again, it ends the session. A refresh token works once; the same
+/// refresh may be repeated for 10 seconds when its answer was lost, and gets the same refresh token; any later use
+/// of an old refresh token ends the session.
+#[utoipa::path(
+    post,
+    path = "/token",
+    tag = "Tokens",
+    security(("client" = [])),
+    request_body(content = TokenRequest, content_type = "application/x-www-form-urlencoded", examples(
+        ("Code" = (summary = "Authorization code grant", value = json!({
+            "grant_type": "authorization_code", "client_id": "demo-erp",
+            "code": "kq6Xb0Rk0pPpqk2m7B9dQv5Zt3xA1cYwL8uNfH4sJgE",
+            "redirect_uri": "http://127.0.0.1:9090/callback",
+            "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk" }))),
+        ("Refresh" = (summary = "Refresh grant", value = json!({
+            "grant_type": "refresh_token", "client_id": "demo-erp",
+            "refresh_token": "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGFk" }))),
+    )),
+    responses(
+        (status = 200, description = "The tokens", body = TokenResponse,
+            headers(("Cache-Control" = String, description = "`no-store`"))),
+        (status = 400, description = "The grant does not work or the form is wrong", body = ErrorBody,
+            example = json!({ "error": "invalid_grant",
+                "error_description": "the authorization code is unknown, expired or was used before" })),
+        (status = 401, description = "The client could not be authenticated", body = ErrorBody,
+            headers(("WWW-Authenticate" = String, description = "`Basic`")),
+            example = json!({ "error": "invalid_client", "error_description": "client authentication failed" })),
+        (status = 413, description = "The form is longer than 16384 bytes", body = ErrorBody,
+            example = json!({ "error": "invalid_request", "error_description": "The body has more than 16384 bytes" })),
+        (status = 415, description = "Not application/x-www-form-urlencoded", body = ErrorBody,
+            example = json!({ "error": "invalid_request", "error_description": "The content type is not supported" })),
+        (status = 500, description = "A fault of the server", body = ErrorBody,
+            example = json!({ "error": "server_error", "error_description": "Internal error" })),
+        (status = 503, description = "Worth a retry", body = ErrorBody,
+            headers(("Retry-After" = u32, description = "Seconds to wait")),
+            example = json!({ "error": "temporarily_unavailable", "error_description": "Temporarily unavailable" })),
+    ),
+)]
+pub(super) async fn token(
+    State(state): State<IdentityState>,
+    headers: HeaderMap,
+    form: Form,
+) -> Result<Unstored<TokenResponse>, IdentityError> {
+    let client = authenticate(&state, &headers, &form).await?;
+    match form.required("grant_type")?.as_str() {
+        "authorization_code" => code::exchange(&state, &client, &form).await.map(Unstored),
+        "refresh_token" => refresh::refresh(&state, &client, &form).await.map(Unstored),
+        _ => Err(IdentityError::UnsupportedGrantType),
+    }
+}

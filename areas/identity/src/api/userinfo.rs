@@ -1,0 +1,132 @@
+//! `/userinfo`: who the user is, for the bearer of an access token (OpenID Connect Core, 5.3).
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{Fault, TokenFault};
+use http::{HeaderMap, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::error::{ErrorBody, IdentityError};
+use super::form::Unstored;
+use super::live::live;
+use super::open::allow_any_origin;
+use crate::state::IdentityState;
+use crate::token_claims::PersonClaims;
+
+/// The user.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct UserInfo {
+    /// The identifier of the user, the same as in every token.
+    #[schema(max_length = 64, example = "U00001")]
+    sub: String,
+    /// The name; with the scope `profile`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "Иванова Анна Сергеевна")]
+    name: Option<String>,
+    /// With the scope `email`, when the bank knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, format = "email", example = "ivanova@romashka.example")]
+    email: Option<String>,
+    /// With the scope `phone`, when the bank knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "+79990000001")]
+    phone_number: Option<String>,
+}
+
+/// Tells who the user is.
+///
+/// Needs an access token with the scope `openid`; tells what its scopes allow.
+#[utoipa::path(
+    get,
+    path = "/userinfo",
+    tag = "Tokens",
+    security(("access_token" = [])),
+    responses(
+        (status = 200, description = "The user", body = UserInfo, example = json!({ "sub": "U00001",
+            "name": "Иванова Анна Сергеевна", "email": "ivanova@romashka.example", "phone_number": "+79990000001" })),
+        (status = 401, description = "The access token is missing or does not work", body = ErrorBody,
+            headers(("WWW-Authenticate" = String, description = "`Bearer`")),
+            example = json!({ "error": "invalid_token", "error_description": "The token is not valid" })),
+        (status = 403, description = "The access token lacks the scope `openid`", body = ErrorBody,
+            headers(("WWW-Authenticate" = String, description = "`Bearer`")),
+            example = json!({ "error": "insufficient_scope",
+                "error_description": "the access token lacks the scope openid" })),
+        (status = 500, description = "A fault of the server", body = ErrorBody,
+            example = json!({ "error": "server_error", "error_description": "Internal error" })),
+        (status = 503, description = "Worth a retry", body = ErrorBody,
+            headers(("Retry-After" = u32, description = "Seconds to wait")),
+            example = json!({ "error": "temporarily_unavailable", "error_description": "Temporarily unavailable" })),
+    ),
+)]
+pub(super) async fn userinfo(State(state): State<IdentityState>, headers: HeaderMap) -> Response {
+    let mut response = match answer(&state, &headers).await {
+        Ok(info) => Unstored(info).into_response(),
+        Err(error) => error.into_response(),
+    };
+    allow_any_origin(response.headers_mut());
+    response
+}
+
+/// Tells who the user is, asked with POST.
+///
+/// The same as with GET. The access token is in the Authorization header here too.
+#[utoipa::path(
+    post,
+    path = "/userinfo",
+    tag = "Tokens",
+    security(("access_token" = [])),
+    responses(
+        (status = 200, description = "The user", body = UserInfo, example = json!({ "sub": "U00001",
+            "name": "Иванова Анна Сергеевна", "email": "ivanova@romashka.example", "phone_number": "+79990000001" })),
+        (status = 401, description = "The access token is missing or does not work", body = ErrorBody,
+            headers(("WWW-Authenticate" = String, description = "`Bearer`")),
+            example = json!({ "error": "invalid_token", "error_description": "The token is not valid" })),
+        (status = 403, description = "The access token lacks the scope `openid`", body = ErrorBody,
+            headers(("WWW-Authenticate" = String, description = "`Bearer`")),
+            example = json!({ "error": "insufficient_scope",
+                "error_description": "the access token lacks the scope openid" })),
+        (status = 500, description = "A fault of the server", body = ErrorBody,
+            example = json!({ "error": "server_error", "error_description": "Internal error" })),
+        (status = 503, description = "Worth a retry", body = ErrorBody,
+            headers(("Retry-After" = u32, description = "Seconds to wait")),
+            example = json!({ "error": "temporarily_unavailable", "error_description": "Temporarily unavailable" })),
+    ),
+)]
+pub(super) async fn userinfo_by_post(state: State<IdentityState>, headers: HeaderMap) -> Response {
+    userinfo(state, headers).await
+}
+
+async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, IdentityError> {
+    let token = state.verifier.verify_access(bearer(headers)?).map_err(Fault::from)?;
+    let live = live(state, &token.session).await?.ok_or(Fault::InvalidToken(TokenFault::Revoked))?;
+    if !token.scope.split(' ').any(|scope| scope == "openid") {
+        return Err(IdentityError::InsufficientScope);
+    }
+    let person = &live.person;
+    let claims = PersonClaims::within(
+        &token.scope,
+        &person.full_name,
+        person.email.as_deref(),
+        person.phone_number.as_deref(),
+    );
+    Ok(UserInfo {
+        sub: token.user.to_string(),
+        name: claims.name.map(str::to_owned),
+        email: claims.email.map(str::to_owned),
+        phone_number: claims.phone_number.map(str::to_owned),
+    })
+}
+
+fn bearer(headers: &HeaderMap) -> Result<&str, Fault> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let value = values.next().ok_or(Fault::MissingCredentials)?;
+    let malformed = Fault::InvalidToken(TokenFault::Malformed);
+    match value.to_str().ok().and_then(|value| value.split_once(' ')) {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("Bearer") && values.next().is_none() => {
+            Ok(token.trim())
+        }
+        Some((scheme, _)) if !scheme.eq_ignore_ascii_case("Bearer") => Err(Fault::MissingCredentials),
+        Some(_) | None => Err(malformed),
+    }
+}

@@ -1,0 +1,139 @@
+//! The authorization code: what a login leaves behind for the client's server to fetch its tokens with (IDN-06;
+//! RFC 6749, 4.1; RFC 7636).
+//!
+//! A code is 256 random bits, is stored as its SHA-256, lives 60 seconds and works once. To use it again is to
+//! show that two parties hold it, so the session that came out of it ends, with all its tokens. That includes
+//! the tokens of the rightful first user: nobody can tell which of the two that was (RFC 6749, 4.1.2).
+//!
+//! An attempt with a wrong verifier, redirect URI or client is refused and leaves the code usable: the code of
+//! somebody else must not be a way to disturb that login, and a verifier cannot be guessed.
+
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{ClientId, Cnum, Instant, Randomness, SessionId, UserId};
+
+use crate::sealing::sha256;
+
+/// Random bytes of a code.
+const CODE_BYTES: usize = 32;
+/// Characters of a code: anything longer is not looked up.
+pub const CODE_CHARACTERS: usize = 43;
+/// Characters of a verifier (RFC 7636, 4.1).
+const VERIFIER_CHARACTERS: std::ops::RangeInclusive<usize> = 43..=128;
+
+/// What a finished login grants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewAuthorizationCode {
+    /// The client that asked.
+    pub client: ClientId,
+    /// Who logged in.
+    pub user: UserId,
+    /// The company that the user chose.
+    pub company: Cnum,
+    /// Where the code is sent, byte for byte as it was asked for.
+    pub redirect_uri: String,
+    /// `BASE64URL(SHA256(ASCII(code_verifier)))`.
+    pub code_challenge: String,
+    /// To be returned in the identity token.
+    pub nonce: Option<String>,
+    /// The granted scopes, divided by spaces.
+    pub scope: String,
+    /// Seconds that tokens live, when the client asked for that.
+    pub max_age_s: Option<u32>,
+    /// When the user proved who that is.
+    pub authenticated_at: Instant,
+}
+
+/// A code as it was stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuthorizationCode {
+    /// What it grants.
+    pub grant: NewAuthorizationCode,
+    /// The session that its exchange begins.
+    pub session: SessionId,
+    /// When it stops working.
+    pub expires_at: Instant,
+    /// When it was exchanged.
+    pub redeemed_at: Option<Instant>,
+}
+
+/// Who wants to exchange a code, and with what.
+#[derive(Clone, Copy, Debug)]
+pub struct Exchange<'a> {
+    /// The client, authenticated.
+    pub client: &'a ClientId,
+    /// The `redirect_uri` of the token request.
+    pub redirect_uri: &'a str,
+    /// The `code_verifier` of the token request.
+    pub code_verifier: &'a str,
+}
+
+/// What becomes of an attempt to exchange a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The code may be exchanged.
+    Grant,
+    /// Its client uses it a second time: the session must end.
+    Replay,
+    /// Another client than the code was issued to.
+    WrongClient,
+    /// Too late.
+    Expired,
+    /// Another redirect URI than the code was sent to.
+    WrongRedirectUri,
+    /// The verifier does not fit the challenge.
+    WrongVerifier,
+}
+
+/// A new code.
+#[must_use]
+pub fn mint(randomness: &dyn Randomness) -> String {
+    let mut bytes = [0_u8; CODE_BYTES];
+    randomness.fill(&mut bytes);
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// Whether `text` has the form of a verifier: 43 to 128 unreserved characters.
+#[must_use]
+pub fn is_verifier(text: &str) -> bool {
+    VERIFIER_CHARACTERS.contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+}
+
+impl AuthorizationCode {
+    /// Judges an attempt at the moment `now`.
+    ///
+    /// | the attempt | verdict |
+    /// |---|---|
+    /// | by another client | `WrongClient` |
+    /// | after an exchange | `Replay`, also when late or with a wrong verifier |
+    /// | after `expires_at` | `Expired` |
+    /// | another redirect URI | `WrongRedirectUri` |
+    /// | a verifier that does not fit | `WrongVerifier` |
+    /// | otherwise | `Grant` |
+    #[must_use]
+    pub fn judge(&self, exchange: Exchange<'_>, now: Instant) -> Verdict {
+        if self.grant.client != *exchange.client {
+            Verdict::WrongClient
+        } else if self.redeemed_at.is_some() {
+            Verdict::Replay
+        } else if self.expires_at <= now {
+            Verdict::Expired
+        } else if self.grant.redirect_uri != exchange.redirect_uri {
+            Verdict::WrongRedirectUri
+        } else if fits(exchange.code_verifier, &self.grant.code_challenge) {
+            Verdict::Grant
+        } else {
+            Verdict::WrongVerifier
+        }
+    }
+}
+
+fn fits(verifier: &str, challenge: &str) -> bool {
+    let computed = URL_SAFE_NO_PAD.encode(sha256(verifier.as_bytes()));
+    is_verifier(verifier) && verify_slices_are_equal(computed.as_bytes(), challenge.as_bytes()).is_ok()
+}
+
+#[cfg(test)]
+mod tests;

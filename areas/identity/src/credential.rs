@@ -1,0 +1,235 @@
+//! Passwords: Argon2id on a bounded number of threads, with a bounded queue in front.
+//!
+//! One hash costs 19 MiB and tens of milliseconds on purpose. Without bounds a burst of logins would take all
+//! memory and all cores; with them it gets a page that says when to come again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use kernel::Randomness;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The most memory a stored hash may ask for, in KiB: a hash from a file must not be able to stop the server.
+const MEMORY_KIB_MAX: u32 = 256 * 1024;
+/// The most passes a stored hash may ask for.
+const PASSES_MAX: u32 = 16;
+/// The most lanes a stored hash may ask for.
+const LANES_MAX: u32 = 16;
+/// The most hashes that are computed at once by default.
+const HASHES_AT_ONCE_MAX: usize = 16;
+/// Bytes of salt (RFC 9106, 3.1).
+const SALT_BYTES: usize = 16;
+
+/// The cost of a password hash and the bounds of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PasswordSettings {
+    /// Memory of one hash in KiB.
+    pub memory_kib: u32,
+    /// Passes over that memory.
+    pub passes: u32,
+    /// Lanes of one hash.
+    pub lanes: u32,
+    /// Hashes computed at once.
+    pub hashes_at_once_max: usize,
+    /// Logins that wait for a hash; one more is refused.
+    pub queue_max: usize,
+}
+
+impl Default for PasswordSettings {
+    /// The first recommendation of the OWASP Password Storage Cheat Sheet for Argon2id; one at once for each
+    /// processor, and a queue that is worked off in some seconds.
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            memory_kib: 19_456,
+            passes: 2,
+            lanes: 1,
+            hashes_at_once_max: processors.min(HASHES_AT_ONCE_MAX),
+            queue_max: 128,
+        }
+    }
+}
+
+/// Something is wrong with a password hash or the settings for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordError {
+    /// The settings are outside of what Argon2id allows or of what this program allows.
+    #[error("memory, passes or lanes of the password hash are out of range")]
+    Settings,
+    /// The text is no PHC string of Argon2id with sane costs.
+    #[error("must be a PHC string of argon2id with at most 256 MiB, 16 passes and 16 lanes")]
+    Hash,
+}
+
+/// What came out of looking at a password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verification {
+    /// The password is right.
+    Right {
+        /// The hash was made with other costs than today's: it should be made anew while the password is known.
+        outdated: bool,
+    },
+    /// The password is wrong, or there is no such user.
+    Wrong,
+}
+
+/// No more logins can wait: the caller is told to come again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("too many logins wait for a password hash")]
+pub struct QueueFull;
+
+/// The thread that computed a hash did not finish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the computation of a password hash did not finish")]
+pub struct Interrupted;
+
+/// A place in the queue; given back when dropped.
+#[derive(Debug)]
+pub struct Place {
+    _permit: OwnedSemaphorePermit,
+}
+
+/// Makes and verifies password hashes.
+#[derive(Debug)]
+pub struct Passwords {
+    params: Params,
+    /// A real hash of no password, verified when there is no such user, so that the answer takes as long.
+    nobody: String,
+    queue: Arc<Semaphore>,
+    workers: Arc<Semaphore>,
+    verifications: AtomicU64,
+}
+
+impl Passwords {
+    /// Computes one hash, that of nobody.
+    pub fn new(settings: PasswordSettings, randomness: &dyn Randomness) -> Result<Self, PasswordError> {
+        let params = params(settings)?;
+        let mut nobody = [0_u8; 32];
+        randomness.fill(&mut nobody);
+        let nobody = hash_with(&params, &nobody, randomness)?;
+        Ok(Self {
+            params,
+            nobody,
+            queue: Arc::new(Semaphore::new(settings.hashes_at_once_max.saturating_add(settings.queue_max))),
+            workers: Arc::new(Semaphore::new(settings.hashes_at_once_max.max(1))),
+            verifications: AtomicU64::new(0),
+        })
+    }
+
+    /// A place in the queue, to be taken before an attempt is counted: who finds the queue full has not tried.
+    pub fn place(&self) -> Result<Place, QueueFull> {
+        match Arc::clone(&self.queue).try_acquire_owned() {
+            Ok(permit) => Ok(Place { _permit: permit }),
+            Err(_) => Err(QueueFull),
+        }
+    }
+
+    /// Compares `password` with `stored`. Without a stored hash (no such user, no password set) the same work is
+    /// done and the answer is [`Verification::Wrong`].
+    pub async fn verify(
+        &self,
+        _place: &Place,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<Verification, Interrupted> {
+        let exists = stored.is_some();
+        let hash = stored.unwrap_or_else(|| self.nobody.clone());
+        let params = self.params.clone();
+        let worker = Arc::clone(&self.workers).acquire_owned().await.map_err(|_| Interrupted)?;
+        self.verifications.fetch_add(1, Ordering::SeqCst);
+        metrics::counter!("identity_password_verifications_total").increment(1);
+        let work = tokio::task::spawn_blocking(move || {
+            // The worker's permit lives as long as the work, also when the caller has gone away.
+            let _worker = worker;
+            compare(&params, password.as_bytes(), &hash)
+        });
+        let verification = work.await.map_err(|_| Interrupted)?;
+        Ok(if exists { verification } else { Verification::Wrong })
+    }
+
+    /// Computes a new hash like [`verify`](Self::verify) does: on a bounded thread.
+    pub async fn rehash(
+        &self,
+        _place: &Place,
+        password: String,
+        randomness: Arc<dyn Randomness>,
+    ) -> Result<String, Interrupted> {
+        let params = self.params.clone();
+        let worker = Arc::clone(&self.workers).acquire_owned().await.map_err(|_| Interrupted)?;
+        let work = tokio::task::spawn_blocking(move || {
+            let _worker = worker;
+            hash_with(&params, password.as_bytes(), randomness.as_ref())
+        });
+        work.await.map_err(|_| Interrupted)?.map_err(|_| Interrupted)
+    }
+
+    /// How many passwords have been looked at since the start.
+    #[must_use]
+    pub fn verifications(&self) -> u64 {
+        self.verifications.load(Ordering::SeqCst)
+    }
+}
+
+/// A PHC string for `password`. Takes tens of milliseconds of the calling thread: for commands and imports.
+pub fn hash(
+    settings: PasswordSettings,
+    password: &str,
+    randomness: &dyn Randomness,
+) -> Result<String, PasswordError> {
+    hash_with(&params(settings)?, password.as_bytes(), randomness)
+}
+
+/// Compares on the calling thread: for imports, which must not change a hash that already fits.
+pub fn verify_here(
+    settings: PasswordSettings,
+    password: &str,
+    stored: &str,
+) -> Result<Verification, PasswordError> {
+    Ok(compare(&params(settings)?, password.as_bytes(), stored))
+}
+
+/// `text` itself when it is a PHC string of argon2id whose costs are within bounds.
+pub fn checked_hash(text: &str) -> Result<&str, PasswordError> {
+    let hash = PasswordHash::new(text).map_err(|_| PasswordError::Hash)?;
+    let params = Params::try_from(&hash).map_err(|_| PasswordError::Hash)?;
+    let sane = hash.algorithm.as_str() == Algorithm::Argon2id.as_str()
+        && hash.salt.is_some()
+        && hash.hash.is_some()
+        && within_bounds(&params);
+    if sane { Ok(text) } else { Err(PasswordError::Hash) }
+}
+
+fn params(settings: PasswordSettings) -> Result<Params, PasswordError> {
+    let params = Params::new(settings.memory_kib, settings.passes, settings.lanes, None)
+        .map_err(|_| PasswordError::Settings)?;
+    if within_bounds(&params) { Ok(params) } else { Err(PasswordError::Settings) }
+}
+
+fn within_bounds(params: &Params) -> bool {
+    params.m_cost() <= MEMORY_KIB_MAX && params.t_cost() <= PASSES_MAX && params.p_cost() <= LANES_MAX
+}
+
+fn hash_with(params: &Params, password: &[u8], randomness: &dyn Randomness) -> Result<String, PasswordError> {
+    let mut salt = [0_u8; SALT_BYTES];
+    randomness.fill(&mut salt);
+    let hasher = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+    let hash = hasher.hash_password_with_salt(password, &salt).map_err(|_| PasswordError::Settings)?;
+    Ok(hash.to_string())
+}
+
+fn compare(today: &Params, password: &[u8], stored: &str) -> Verification {
+    let Ok(hash) = PasswordHash::new(stored) else { return Verification::Wrong };
+    if Argon2::default().verify_password(password, &hash).is_err() {
+        return Verification::Wrong;
+    }
+    let same_costs = Params::try_from(&hash).is_ok_and(|params| {
+        (params.m_cost(), params.t_cost(), params.p_cost())
+            == (today.m_cost(), today.t_cost(), today.p_cost())
+    });
+    Verification::Right { outdated: !same_costs }
+}
+
+#[cfg(test)]
+mod tests;

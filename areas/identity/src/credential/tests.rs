@@ -1,0 +1,53 @@
+use kernel::SeededRandomness;
+
+use super::{PasswordError, PasswordSettings, Passwords, Verification, checked_hash, hash};
+
+const CHEAP: PasswordSettings =
+    PasswordSettings { memory_kib: 64, passes: 1, lanes: 1, hashes_at_once_max: 1, queue_max: 1 };
+
+#[tokio::test]
+async fn a_hash_of_other_costs_is_right_but_outdated() {
+    let randomness = SeededRandomness::new(1);
+    let passwords = Passwords::new(CHEAP, &randomness).unwrap();
+    let place = passwords.place().unwrap();
+    let today = hash(CHEAP, "secret", &randomness).unwrap();
+    let older = hash(PasswordSettings { passes: 2, ..CHEAP }, "secret", &randomness).unwrap();
+    for (stored, password, expected) in [
+        (Some(&today), "secret", Verification::Right { outdated: false }),
+        (Some(&older), "secret", Verification::Right { outdated: true }),
+        (Some(&today), "Secret", Verification::Wrong),
+        (None, "secret", Verification::Wrong),
+    ] {
+        let verification = passwords.verify(&place, password.to_owned(), stored.cloned()).await.unwrap();
+        assert_eq!(verification, expected);
+    }
+    assert_eq!(passwords.verifications(), 4, "nobody's password costs a verification, too");
+}
+
+#[test]
+fn the_queue_has_an_end() {
+    let passwords = Passwords::new(CHEAP, &SeededRandomness::new(1)).unwrap();
+    let first = passwords.place().unwrap();
+    let _second = passwords.place().unwrap();
+    assert!(passwords.place().is_err());
+    drop(first);
+    assert!(passwords.place().is_ok());
+}
+
+#[test]
+fn a_hash_from_a_file_is_checked() {
+    let good = hash(CHEAP, "secret", &SeededRandomness::new(1)).unwrap();
+    assert_eq!(checked_hash(&good), Ok(good.as_str()));
+    let without_hash = good.rsplit_once('$').unwrap().0;
+    for bad in [
+        "",
+        "secret",
+        "$2b$12$abcdefghijklmnopqrstuv",
+        without_hash,
+        &good.replace("argon2id", "argon2i"),
+        &good.replace("m=64", "m=999999999"),
+        &good.replace("t=1", "t=99"),
+    ] {
+        assert_eq!(checked_hash(bad), Err(PasswordError::Hash), "{bad}");
+    }
+}

@@ -1,0 +1,141 @@
+//! A login that a person is in the middle of: from the client's request to the code.
+//!
+//! It is known by two secrets. The one in the forms names it; the one in a cookie binds it to the browser that began
+//! it, so that a form sent to somebody else's browser, or a page opened in another one, leads nowhere. From both
+//! together follows the token against forged forms, which needs no storage of its own.
+
+use aws_lc_rs::hmac;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{ClientId, Instant, Language, Randomness, UserId};
+use sha2::{Digest, Sha256};
+
+use crate::authorize_request::AuthorizeRequest;
+
+/// How long a person has for all pages of a login, in seconds.
+pub const INTERACTION_S: i64 = 15 * 60;
+/// How long a finished or expired login is remembered, so that its pages can say what happened, in seconds.
+pub const INTERACTION_MEMORY_S: i64 = 60 * 60;
+/// Bytes of each secret.
+const SECRET_BYTES: usize = 32;
+/// Characters of each secret in base64url.
+const SECRET_CHARACTERS: usize = 43;
+
+/// A secret of 256 bits in base64url. Its `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Secret(..)")
+    }
+}
+
+impl Secret {
+    /// A new secret.
+    #[must_use]
+    pub fn mint(randomness: &dyn Randomness) -> Self {
+        let mut bytes = [0_u8; SECRET_BYTES];
+        randomness.fill(&mut bytes);
+        Self(URL_SAFE_NO_PAD.encode(bytes))
+    }
+
+    /// A secret that came back; `None` when the text has not the form of one.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+        (text.len() == SECRET_CHARACTERS && text.bytes().all(is_base64url)).then(|| Self(text.to_owned()))
+    }
+
+    /// The secret as forms and cookies carry it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored instead of the secret.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        URL_SAFE_NO_PAD.encode(Sha256::digest(self.0.as_bytes()))
+    }
+}
+
+/// The token against forged forms: an HMAC of the login under the browser's secret.
+#[must_use]
+pub fn csrf_token(interaction: &Secret, browser: &Secret) -> String {
+    let key = hmac::Key::new(hmac::HMAC_SHA256, browser.as_str().as_bytes());
+    URL_SAFE_NO_PAD.encode(hmac::sign(&key, interaction.as_str().as_bytes()))
+}
+
+/// Whether `sent` is the token against forged forms; takes the same time for every wrong one.
+#[must_use]
+pub fn csrf_matches(sent: &str, interaction: &Secret, browser: &Secret) -> bool {
+    let key = hmac::Key::new(hmac::HMAC_SHA256, browser.as_str().as_bytes());
+    URL_SAFE_NO_PAD
+        .decode(sent)
+        .is_ok_and(|tag| hmac::verify(&key, interaction.as_str().as_bytes(), &tag).is_ok())
+}
+
+/// How far a login has come.
+///
+/// | From | Event | To |
+/// |---|---|---|
+/// | password | right, no second factor, one company or none | finished |
+/// | password | right, no second factor, several companies | company |
+/// | password | right, second factor | second factor |
+/// | second factor | right | company or finished, as above |
+/// | company | picked | finished |
+/// | any but finished | cancelled | finished |
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Login and password are asked for.
+    Password,
+    /// The password was right; the one-time code is asked for.
+    SecondFactor {
+        /// Whose password it was.
+        user: UserId,
+    },
+    /// The person is known; the company is asked for.
+    Company {
+        /// Who it is.
+        user: UserId,
+        /// When the last proof was given: the `auth_time` of the identity token.
+        authenticated_at: Instant,
+    },
+    /// The person was sent back to the client.
+    Finished,
+}
+
+impl Stage {
+    /// The name the table holds.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Password => "PASSWORD",
+            Self::SecondFactor { .. } => "SECOND_FACTOR",
+            Self::Company { .. } => "COMPANY",
+            Self::Finished => "FINISHED",
+        }
+    }
+}
+
+/// A login under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interaction {
+    /// The hash of the secret that names it.
+    pub hash: String,
+    /// The hash of the secret of its browser.
+    pub browser_hash: String,
+    /// Who asks for the login.
+    pub client: ClientId,
+    /// Where the answer goes; registered for the client when the login began.
+    pub redirect_uri: String,
+    /// What is asked for.
+    pub request: AuthorizeRequest,
+    /// The language of the pages.
+    pub language: Language,
+    /// How far it has come.
+    pub stage: Stage,
+    /// After this moment no page of it works.
+    pub expires_at: Instant,
+}

@@ -1,0 +1,132 @@
+//! Guessing is made slow: every attempt to log in is counted before its password is looked at, so that
+//! sixty-four guesses sent at once are sixty-four counted guesses and not one.
+//!
+//! Two counters judge an attempt: one of the login name (whether or not such a user exists, so that the answer
+//! tells nothing about that) and one of the network address. The rules are pure functions; the rows, the
+//! compare-and-set and the clean-up live in `store/login_attempts.rs`.
+//!
+//! - The login name: from [`LOGIN_FAILURES_FREE`] failures in a row on, the next attempt has to wait, twice as
+//!   long each time. [`LOGIN_FAILURES_MAX`] failures in a row lock the name for [`LOCK_S`]. An attempt that does
+//!   not wait is refused unseen and counts too: a person reads the page, a program does not. Nothing that happens
+//!   during the lock makes it longer, or a stranger could lock a user out for good.
+//! - The address: only attempts whose password was looked at count, so that one user's lock does not shut out an
+//!   office behind one address. The count is forgotten after [`ADDRESS_MEMORY_S`] without a failure.
+
+use kernel::Instant;
+
+/// Failures in a row of one login name that cost no waiting.
+pub const LOGIN_FAILURES_FREE: i64 = 3;
+/// Failures in a row that lock a login name.
+pub const LOGIN_FAILURES_MAX: i64 = 10;
+/// How long a login name stays locked, in seconds.
+pub const LOCK_S: i64 = 30 * 60;
+/// The longest wait before the lock, in seconds.
+pub const LOGIN_WAIT_S_MAX: i64 = 32;
+/// Failures from one address that cost no waiting: an office may stand behind one address.
+pub const ADDRESS_FAILURES_FREE: i64 = 100;
+/// The longest wait of an address, in seconds.
+pub const ADDRESS_WAIT_S_MAX: i64 = 60;
+/// After this many seconds without a failure a count is forgotten.
+pub const ADDRESS_MEMORY_S: i64 = 15 * 60;
+/// After this many seconds without an attempt a login name's row may be deleted. Longer than the lock.
+pub const LOGIN_MEMORY_S: i64 = 24 * 60 * 60;
+
+/// What is known about the failures of one login name or one address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failures {
+    /// Failures in a row, those under way included.
+    pub count: i64,
+    /// Attempts before this moment are refused unseen.
+    pub blocked_until: Instant,
+    /// When the last attempt was counted.
+    pub last_at: Instant,
+}
+
+impl Failures {
+    /// Nothing has gone wrong yet.
+    #[must_use]
+    pub const fn none(now: Instant) -> Self {
+        Self { count: 0, blocked_until: Instant::from_microseconds(0), last_at: now }
+    }
+}
+
+/// What an attempt is told before its password is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The password may be looked at; the attempt is already counted as a failure.
+    Admitted,
+    /// Too early: refused unseen.
+    Delayed {
+        /// Seconds until the next attempt is looked at, at least 1.
+        retry_after_s: i64,
+    },
+    /// [`LOGIN_FAILURES_MAX`] failures in a row: refused unseen, whatever the password.
+    Locked {
+        /// Seconds until the lock ends, at least 1.
+        retry_after_s: i64,
+    },
+}
+
+/// Counts an attempt on a login name and judges it: the verdict and the row to write.
+///
+/// | Before | Attempt | Verdict | After |
+/// |---|---|---|---|
+/// | locked | any | locked | unchanged |
+/// | lock over | any | admitted | one failure |
+/// | waiting, below the lock | any | delayed | one failure more, same wait; at the limit: locked |
+/// | not waiting | any | admitted | one failure more and its wait; at the limit: locked from now on |
+#[must_use]
+pub fn count_login(before: Failures, now: Instant) -> (Verdict, Failures) {
+    let waiting = before.blocked_until > now;
+    let was_locked = before.count >= LOGIN_FAILURES_MAX;
+    if was_locked && waiting {
+        return (Verdict::Locked { retry_after_s: seconds_until(before.blocked_until, now) }, before);
+    }
+    let stale = now.microseconds_since(before.last_at) > LOGIN_MEMORY_S.saturating_mul(1_000_000);
+    let count = if was_locked || stale { 1 } else { before.count.saturating_add(1) };
+    let limit_reached = count >= LOGIN_FAILURES_MAX;
+    let blocked_until = if limit_reached {
+        now.plus_seconds(LOCK_S)
+    } else if waiting {
+        before.blocked_until
+    } else {
+        now.plus_seconds(wait_s(count, LOGIN_FAILURES_FREE, LOGIN_WAIT_S_MAX))
+    };
+    let after = Failures { count, blocked_until, last_at: now };
+    let verdict = match (waiting, limit_reached) {
+        (false, _) => Verdict::Admitted,
+        (true, false) => Verdict::Delayed { retry_after_s: seconds_until(blocked_until, now) },
+        (true, true) => Verdict::Locked { retry_after_s: LOCK_S },
+    };
+    (verdict, after)
+}
+
+/// Judges an attempt from an address and counts it when it is admitted.
+#[must_use]
+pub fn count_address(before: Failures, now: Instant) -> (Verdict, Failures) {
+    if before.blocked_until > now {
+        return (Verdict::Delayed { retry_after_s: seconds_until(before.blocked_until, now) }, before);
+    }
+    let forgotten = now.microseconds_since(before.last_at) > ADDRESS_MEMORY_S.saturating_mul(1_000_000);
+    let count = if forgotten { 1 } else { before.count.saturating_add(1) };
+    let blocked_until = now.plus_seconds(wait_s(count, ADDRESS_FAILURES_FREE, ADDRESS_WAIT_S_MAX));
+    (Verdict::Admitted, Failures { count, blocked_until, last_at: now })
+}
+
+/// 0 for the first `free` failures, then 1, 2, 4 … seconds, never above `wait_s_max`.
+fn wait_s(count: i64, free: i64, wait_s_max: i64) -> i64 {
+    let doublings = count.saturating_sub(free).saturating_sub(1);
+    match u32::try_from(doublings) {
+        Ok(doublings) => 1_i64.checked_shl(doublings.min(62)).unwrap_or(wait_s_max).min(wait_s_max),
+        Err(_) if doublings < 0 => 0,
+        Err(_) => wait_s_max,
+    }
+}
+
+/// Whole seconds, rounded up, at least 1: the value of `Retry-After` (RFC 9110, 10.2.3).
+fn seconds_until(moment: Instant, now: Instant) -> i64 {
+    moment.microseconds_since(now).saturating_add(999_999).div_euclid(1_000_000).max(1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,43 @@
+//! What the login pages of one process share: the password threads, the bank's name, and a turn for each login name.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::Randomness;
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::credential::{PasswordError, PasswordSettings, Passwords};
+use crate::pages::Brand;
+
+/// Turns that can be taken at once; login names that share one wait for each other.
+const TURNS: usize = 64;
+
+/// Shared by all requests of the login pages.
+#[derive(Debug)]
+pub struct LoginDesk {
+    /// Hashes and verifies passwords.
+    pub passwords: Passwords,
+    /// Whose pages they are.
+    pub brand: Brand,
+    /// Counting is safe without them, by the database. They keep sixty-four guesses sent to one process from getting
+    /// into each other's way there sixty-three times.
+    turns: Vec<Mutex<()>>,
+}
+
+impl LoginDesk {
+    /// Computes one password hash, that of nobody.
+    pub fn new(
+        passwords: PasswordSettings,
+        brand: Brand,
+        randomness: &dyn Randomness,
+    ) -> Result<Self, PasswordError> {
+        let passwords = Passwords::new(passwords, randomness)?;
+        Ok(Self { passwords, brand, turns: (0..TURNS).map(|_| Mutex::new(())).collect() })
+    }
+
+    /// A turn to count an attempt on the login name whose SHA-256 in base64url is `login_hash`.
+    pub async fn turn(&self, login_hash: &str) -> Option<MutexGuard<'_, ()>> {
+        let hash = URL_SAFE_NO_PAD.decode(login_hash).unwrap_or_default();
+        let index = hash.first().map_or(0, |byte| usize::from(*byte) % TURNS);
+        Some(self.turns.get(index)?.lock().await)
+    }
+}

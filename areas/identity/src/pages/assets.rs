@@ -1,0 +1,55 @@
+//! The style sheet, the script and the icon, under names that change with their contents, so that a browser may
+//! keep them for good.
+
+use std::sync::LazyLock;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+/// Where the assets are served.
+pub const PREFIX: &str = "/assets/";
+/// Characters of the hash in a name.
+const HASH_CHARACTERS: usize = 16;
+
+/// A file that is part of the program.
+#[derive(Debug)]
+pub struct Asset {
+    path: String,
+    /// Its `Content-Type`.
+    pub content_type: &'static str,
+    /// Its contents.
+    pub content: &'static [u8],
+}
+
+impl Asset {
+    fn new(stem: &str, extension: &str, content_type: &'static str, content: &'static [u8]) -> Self {
+        let hash = URL_SAFE_NO_PAD.encode(Sha256::digest(content));
+        let hash = hash.get(..HASH_CHARACTERS).unwrap_or_default();
+        Self { path: format!("{PREFIX}{stem}-{hash}.{extension}"), content_type, content }
+    }
+
+    /// The path under which the asset is served.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+/// The style sheet of every page.
+pub static STYLESHEET: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("shell", "css", "text/css; charset=utf-8", include_bytes!("../../assets/shell.css"))
+});
+/// What makes the pages more comfortable: show the password, no double submit.
+pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("shell", "js", "text/javascript; charset=utf-8", include_bytes!("../../assets/shell.js"))
+});
+/// The icon of the browser's tab.
+pub static ICON: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_bytes!("../../assets/icon.svg")));
+
+/// The asset that is served under `path`.
+#[must_use]
+pub fn find(path: &str) -> Option<&'static Asset> {
+    [&*STYLESHEET, &*SCRIPT, &*ICON].into_iter().find(|asset| asset.path == path)
+}

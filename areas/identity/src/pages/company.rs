@@ -1,0 +1,43 @@
+//! The page on which a person who may act for several companies picks one.
+
+use askama::Template;
+
+use super::words::Words;
+use super::{FormKeys, PageError, Shell};
+
+/// A company that may be picked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompanyChoice {
+    /// The client number, the value of the field `cnum`.
+    pub cnum: String,
+    /// The name in the language of the page.
+    pub name: String,
+    /// The taxpayer number.
+    pub inn: String,
+}
+
+/// What the page of the choice shows.
+#[derive(Clone, Copy, Debug)]
+pub struct CompanyPage<'a> {
+    /// The keys of the login.
+    pub keys: FormKeys<'a>,
+    /// Two or more.
+    pub companies: &'a [CompanyChoice],
+    /// What went wrong with the last attempt.
+    pub problem: Option<&'a str>,
+}
+
+impl CompanyPage<'_> {
+    /// The whole document.
+    pub fn html(&self, shell: &Shell<'_>) -> Result<String, PageError> {
+        let words = Words::of(shell.language);
+        shell.wrap(words.company_title, &Content { words, page: self })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "company.html")]
+struct Content<'a> {
+    words: &'static Words,
+    page: &'a CompanyPage<'a>,
+}

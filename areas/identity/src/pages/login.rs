@@ -1,0 +1,34 @@
+//! The page that asks for login and password.
+
+use askama::Template;
+
+use super::words::Words;
+use super::{FormKeys, PageError, Shell};
+
+/// What the login page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct LoginPage<'a> {
+    /// The keys of the login.
+    pub keys: FormKeys<'a>,
+    /// The name of the software that will get access.
+    pub client: &'a str,
+    /// What is in the field already.
+    pub username: &'a str,
+    /// What went wrong with the last attempt.
+    pub problem: Option<&'a str>,
+}
+
+impl LoginPage<'_> {
+    /// The whole document.
+    pub fn html(&self, shell: &Shell<'_>) -> Result<String, PageError> {
+        let words = Words::of(shell.language);
+        shell.wrap(words.login_title, &Content { words, page: self })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "login.html")]
+struct Content<'a> {
+    words: &'static Words,
+    page: &'a LoginPage<'a>,
+}

@@ -1,0 +1,62 @@
+//! The page that says why a login cannot go on, and what to do.
+
+use askama::Template;
+
+use super::words::Words;
+use super::{PageError, Shell};
+
+/// Why a login cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The client is unknown or its redirect URI is not registered.
+    BadClient,
+    /// The login took too long, never was, or belongs to another browser.
+    Expired,
+    /// The login is finished.
+    Used,
+    /// A form came from elsewhere.
+    Foreign,
+    /// A page of the login was opened by hand.
+    Start,
+    /// The person has logged out.
+    LoggedOut,
+    /// The server failed.
+    Failed,
+}
+
+/// What a notice shows.
+#[derive(Clone, Copy, Debug)]
+pub struct NoticePage<'a> {
+    /// Why the login cannot go on.
+    pub notice: Notice,
+    /// The number of the request, for the support.
+    pub reference: &'a str,
+}
+
+impl NoticePage<'_> {
+    /// The whole document.
+    pub fn html(&self, shell: &Shell<'_>) -> Result<String, PageError> {
+        let words = Words::of(shell.language);
+        let (title, text) = match self.notice {
+            Notice::BadClient => (words.bad_client_title, words.bad_client),
+            Notice::Expired => (words.expired_title, words.expired),
+            Notice::Used => (words.used_title, words.used),
+            Notice::Foreign => (words.foreign_title, words.foreign),
+            Notice::Start => (words.start_title, words.start),
+            Notice::LoggedOut => (words.logged_out_title, words.logged_out),
+            Notice::Failed => (words.failed_title, words.failed),
+        };
+        let good = matches!(self.notice, Notice::Used | Notice::LoggedOut);
+        shell.wrap(title, &Content { words, title, text, good, reference: self.reference })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "notice.html")]
+struct Content<'a> {
+    words: &'static Words,
+    title: &'static str,
+    text: &'static str,
+    good: bool,
+    reference: &'a str,
+}

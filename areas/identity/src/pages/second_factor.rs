@@ -1,0 +1,30 @@
+//! The page that asks for the one-time code.
+
+use askama::Template;
+
+use super::words::Words;
+use super::{FormKeys, PageError, Shell};
+
+/// What the page of the second factor shows.
+#[derive(Clone, Copy, Debug)]
+pub struct SecondFactorPage<'a> {
+    /// The keys of the login.
+    pub keys: FormKeys<'a>,
+    /// What went wrong with the last attempt.
+    pub problem: Option<&'a str>,
+}
+
+impl SecondFactorPage<'_> {
+    /// The whole document.
+    pub fn html(&self, shell: &Shell<'_>) -> Result<String, PageError> {
+        let words = Words::of(shell.language);
+        shell.wrap(words.code_title, &Content { words, page: self })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "second_factor.html")]
+struct Content<'a> {
+    words: &'static Words,
+    page: &'a SecondFactorPage<'a>,
+}

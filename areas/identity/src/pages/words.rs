@@ -1,0 +1,225 @@
+//! Every sentence of the pages, in both languages. A field that one language lacks does not compile.
+
+use super::Language;
+
+/// The sentences of one language.
+#[derive(Debug)]
+pub struct Words {
+    /// Label of the switch, for screen readers.
+    pub language: &'static str,
+    /// First stop of the keyboard.
+    pub skip_to_content: &'static str,
+    /// What the service is, beneath the bank's name.
+    pub service: &'static str,
+    /// Heading of the login page.
+    pub login_title: &'static str,
+    /// Before the client's name: what the login is for.
+    pub login_for: &'static str,
+    /// Label of the login name.
+    pub username: &'static str,
+    /// Label of the password.
+    pub password: &'static str,
+    /// Button beside the password.
+    pub show_password: &'static str,
+    /// The same button when the password is shown.
+    pub hide_password: &'static str,
+    /// Button of the login page.
+    pub log_in: &'static str,
+    /// Button that leads back to the client.
+    pub cancel: &'static str,
+    /// Heading of the second page.
+    pub code_title: &'static str,
+    /// What to do there.
+    pub code_hint: &'static str,
+    /// Label of the code.
+    pub code: &'static str,
+    /// Button of the second and third page.
+    pub proceed: &'static str,
+    /// Heading of the third page.
+    pub company_title: &'static str,
+    /// What to do there.
+    pub company_hint: &'static str,
+    /// Legend of the choice.
+    pub company: &'static str,
+    /// Before a taxpayer number.
+    pub inn: &'static str,
+    /// Before a client number.
+    pub cnum: &'static str,
+    /// Heading of the notes beside the form.
+    pub safety_title: &'static str,
+    /// Look at the address.
+    pub safety_address: &'static str,
+    /// Tell nobody.
+    pub safety_secret: &'static str,
+    /// Only the software named.
+    pub safety_client: &'static str,
+    /// One message for an unknown name and a wrong password.
+    pub wrong_password: &'static str,
+    /// A wrong or used code.
+    pub wrong_code: &'static str,
+    /// No company chosen, or one that is not offered.
+    pub no_company_chosen: &'static str,
+    /// Before the time to wait.
+    pub too_many_attempts: &'static str,
+    /// The queue of the password hashes is full.
+    pub overloaded: &'static str,
+    /// Unit of the time to wait.
+    pub seconds: &'static str,
+    /// Unit of the time to wait.
+    pub minutes: &'static str,
+    /// For the support: the number of the request.
+    pub reference: &'static str,
+    /// Heading when the client is unknown or its address is not registered.
+    pub bad_client_title: &'static str,
+    /// And what to do.
+    pub bad_client: &'static str,
+    /// Heading when the login took too long or the page is not of this browser.
+    pub expired_title: &'static str,
+    /// And what to do.
+    pub expired: &'static str,
+    /// Heading when the login has been finished already.
+    pub used_title: &'static str,
+    /// And what to do.
+    pub used: &'static str,
+    /// Heading when a form comes from elsewhere.
+    pub foreign_title: &'static str,
+    /// And what to do.
+    pub foreign: &'static str,
+    /// Heading of a login page opened by hand.
+    pub start_title: &'static str,
+    /// And what to do.
+    pub start: &'static str,
+    /// Heading after a logout.
+    pub logged_out_title: &'static str,
+    /// And what to do.
+    pub logged_out: &'static str,
+    /// Heading when the server failed.
+    pub failed_title: &'static str,
+    /// And what to do.
+    pub failed: &'static str,
+}
+
+impl Words {
+    /// The sentences of `language`.
+    #[must_use]
+    pub const fn of(language: Language) -> &'static Self {
+        match language {
+            Language::Russian => &RUSSIAN,
+            Language::English => &ENGLISH,
+        }
+    }
+
+    /// "Слишком много попыток. Повторите через 30 мин."
+    #[must_use]
+    pub fn wait(&self, retry_after_s: i64) -> String {
+        let minutes = retry_after_s.saturating_add(59).div_euclid(60);
+        let (amount, unit) =
+            if retry_after_s < 60 { (retry_after_s, self.seconds) } else { (minutes, self.minutes) };
+        format!("{} {amount}\u{a0}{unit}.", self.too_many_attempts)
+    }
+}
+
+static RUSSIAN: Words = Words {
+    language: "Язык",
+    skip_to_content: "Перейти к содержанию",
+    service: "Интернет-банк для бизнеса",
+    login_title: "Вход в интернет-банк",
+    login_for: "Доступ от вашего имени получит программа",
+    username: "Логин",
+    password: "Пароль",
+    show_password: "Показать",
+    hide_password: "Скрыть",
+    log_in: "Войти",
+    cancel: "Отменить вход",
+    code_title: "Подтвердите вход",
+    code_hint: "Откройте приложение для одноразовых паролей и введите шесть цифр, которые оно показывает.",
+    code: "Код подтверждения",
+    proceed: "Продолжить",
+    company_title: "Выберите компанию",
+    company_hint: "Программа будет работать от имени компании, которую вы выберете.",
+    company: "Компания",
+    inn: "ИНН",
+    cnum: "Номер клиента",
+    safety_title: "Прежде чем войти",
+    safety_address: "Проверьте адрес страницы в строке браузера.",
+    safety_secret: "Никому не сообщайте пароль и код: сотрудники банка их не спрашивают.",
+    safety_client: "Входите, только если сами начали вход в этой программе.",
+    wrong_password: "Неверный логин или пароль. Проверьте раскладку клавиатуры и попробуйте ещё раз.",
+    wrong_code: "Код не подошёл. Дождитесь нового кода и введите его.",
+    no_company_chosen: "Выберите одну из компаний списка.",
+    too_many_attempts: "Слишком много попыток. Повторите через",
+    overloaded: "Сейчас входит слишком много людей. Повторите через несколько секунд.",
+    seconds: "с",
+    minutes: "мин",
+    reference: "Номер обращения",
+    bad_client_title: "Вход невозможен",
+    bad_client: "Программа, из которой вы пришли, не зарегистрирована в банке или указала незарегистрированный \
+                 адрес возврата. Закройте страницу и обратитесь к тем, кто настраивает программу.",
+    expired_title: "Время входа истекло",
+    expired: "Эта страница входа больше не действует или открыта в другом браузере. Вернитесь в программу и \
+              начните вход заново.",
+    used_title: "Вход уже выполнен",
+    used: "По этой странице вход уже завершён. Вернитесь в программу; если она ждёт входа, начните его заново.",
+    foreign_title: "Запрос отклонён",
+    foreign: "Форма отправлена не со страницы банка, поэтому она не принята. Вернитесь в программу и начните вход \
+              заново.",
+    start_title: "Вход начинается в программе",
+    start: "Эту страницу нельзя открыть напрямую. Вернитесь в программу и начните вход в ней.",
+    logged_out_title: "Вы вышли",
+    logged_out: "Доступ программы от вашего имени закрыт. Страницу можно закрыть.",
+    failed_title: "Не получилось",
+    failed: "В работе банка произошёл сбой, данные не изменены. Вернитесь в программу и начните вход заново.",
+};
+
+static ENGLISH: Words = Words {
+    language: "Language",
+    skip_to_content: "Skip to content",
+    service: "Online banking for business",
+    login_title: "Log in to online banking",
+    login_for: "Access on your behalf goes to the application",
+    username: "Login",
+    password: "Password",
+    show_password: "Show",
+    hide_password: "Hide",
+    log_in: "Log in",
+    cancel: "Cancel",
+    code_title: "Confirm it is you",
+    code_hint: "Open your authenticator application and enter the six digits that it shows.",
+    code: "Confirmation code",
+    proceed: "Continue",
+    company_title: "Choose a company",
+    company_hint: "The application will act for the company you choose.",
+    company: "Company",
+    inn: "Taxpayer number",
+    cnum: "Client number",
+    safety_title: "Before you log in",
+    safety_address: "Check the address of this page in your browser.",
+    safety_secret: "Tell nobody your password or code: the bank's staff never ask for them.",
+    safety_client: "Continue only if you started this login in that application yourself.",
+    wrong_password: "Wrong login or password. Check the keyboard layout and try again.",
+    wrong_code: "The code does not match. Wait for a new one and enter it.",
+    no_company_chosen: "Choose one of the companies listed.",
+    too_many_attempts: "Too many attempts. Try again in",
+    overloaded: "Too many people are logging in right now. Try again in a few seconds.",
+    seconds: "s",
+    minutes: "min",
+    reference: "Reference",
+    bad_client_title: "This login cannot start",
+    bad_client: "The application you came from is not registered with the bank, or it named a return address that \
+                 is not registered. Close this page and ask whoever set the application up.",
+    expired_title: "This login has expired",
+    expired: "This login page is no longer valid or belongs to another browser. Go back to the application and \
+              start again.",
+    used_title: "You are already logged in",
+    used: "The login of this page is finished. Go back to the application; if it is still waiting, start again \
+           there.",
+    foreign_title: "Request refused",
+    foreign: "The form did not come from a page of the bank, so it was not accepted. Go back to the application \
+              and start again.",
+    start_title: "A login starts in the application",
+    start: "This page cannot be opened by itself. Go back to the application and start the login there.",
+    logged_out_title: "You are logged out",
+    logged_out: "The application no longer has access on your behalf. You can close this page.",
+    failed_title: "That did not work",
+    failed: "Something failed at the bank; nothing has been changed. Go back to the application and start again.",
+};

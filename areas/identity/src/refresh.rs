@@ -1,0 +1,188 @@
+//! Refresh tokens: a chain in which only the last link works (IDN-07; RFC 9700, 4.14.2).
+//!
+//! A token names its session and its place in the chain (its generation), and holds 256 secret bits and a tag.
+//! - The secret of the first token is random. Every other one is HMAC-SHA-256 of the secret before it under a key
+//!   of the server. Therefore a refresh whose answer was lost can be repeated within some seconds and gets the
+//!   very same successor, although the database holds nothing but SHA-256 of the last two tokens; and who steals
+//!   the database and even the key still cannot compute a token that works.
+//! - The tag is a MAC over the rest. Therefore a token of this chain is told from a made-up one however old it is,
+//!   and the chain of a login that is refreshed every minute for 30 days is still one row.
+//!
+//! A token that has been followed by a used one must never be seen again. When it is, somebody else holds a copy
+//! of the chain, and the session ends.
+
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use aws_lc_rs::hmac;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{Instant, Randomness, SessionId};
+
+use crate::sealing::{MasterKey, Purpose, SealingError, sha256};
+
+const SESSION_BYTES: usize = 16;
+const GENERATION_BYTES: usize = 4;
+const SECRET_BYTES: usize = 32;
+const TAG_BYTES: usize = 16;
+const SIGNED_BYTES: usize = SESSION_BYTES + GENERATION_BYTES + SECRET_BYTES;
+const TOKEN_BYTES: usize = SIGNED_BYTES + TAG_BYTES;
+/// Characters of a refresh token: a text of another length is none.
+pub const TOKEN_CHARACTERS: usize = 91;
+
+/// The keys that make and recognise refresh tokens.
+#[derive(Clone)]
+pub struct RefreshKeys {
+    successors: hmac::Key,
+    tags: hmac::Key,
+}
+
+impl std::fmt::Debug for RefreshKeys {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("RefreshKeys(..)")
+    }
+}
+
+impl RefreshKeys {
+    /// The keys that belong to the master key.
+    pub fn new(master_key: &MasterKey) -> Result<Self, SealingError> {
+        Ok(Self {
+            successors: master_key.authentication_key(Purpose::RefreshSuccessors)?,
+            tags: master_key.authentication_key(Purpose::RefreshTags)?,
+        })
+    }
+}
+
+/// A refresh token. Its `Debug` shows nothing of the secret.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RefreshToken([u8; TOKEN_BYTES]);
+
+impl std::fmt::Debug for RefreshToken {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "RefreshToken(session {}, generation {})", self.session_uuid(), self.generation())
+    }
+}
+
+impl RefreshToken {
+    /// The first token of `session`.
+    #[must_use]
+    pub fn first(session: uuid::Uuid, keys: &RefreshKeys, randomness: &dyn Randomness) -> Self {
+        let mut secret = [0_u8; SECRET_BYTES];
+        randomness.fill(&mut secret);
+        Self::assembled(session.as_bytes(), 0, &secret, keys)
+    }
+
+    /// The token of the next generation: always the same one.
+    #[must_use]
+    pub fn successor(&self, keys: &RefreshKeys) -> Self {
+        let mut secret = [0_u8; SECRET_BYTES];
+        secret.copy_from_slice(hmac::sign(&keys.successors, &self.0[..SIGNED_BYTES]).as_ref());
+        Self::assembled(&self.0[..SESSION_BYTES], self.generation().saturating_add(1), &secret, keys)
+    }
+
+    fn assembled(session: &[u8], generation: u32, secret: &[u8], keys: &RefreshKeys) -> Self {
+        let mut bytes = [0_u8; TOKEN_BYTES];
+        bytes[..SESSION_BYTES].copy_from_slice(session);
+        bytes[SESSION_BYTES..SESSION_BYTES + GENERATION_BYTES].copy_from_slice(&generation.to_be_bytes());
+        bytes[SESSION_BYTES + GENERATION_BYTES..SIGNED_BYTES].copy_from_slice(secret);
+        let tag = hmac::sign(&keys.tags, &bytes[..SIGNED_BYTES]);
+        bytes[SIGNED_BYTES..].copy_from_slice(&tag.as_ref()[..TAG_BYTES]);
+        Self(bytes)
+    }
+
+    /// A token of this provider, as a client holds it; nothing for any other text.
+    #[must_use]
+    pub fn recognise(text: &str, keys: &RefreshKeys) -> Option<Self> {
+        if text.len() != TOKEN_CHARACTERS {
+            return None;
+        }
+        let bytes: [u8; TOKEN_BYTES] = URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()?;
+        let tag = hmac::sign(&keys.tags, &bytes[..SIGNED_BYTES]);
+        verify_slices_are_equal(&tag.as_ref()[..TAG_BYTES], &bytes[SIGNED_BYTES..]).ok()?;
+        Some(Self(bytes))
+    }
+
+    /// The token as a client holds it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// What the database holds of it.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        sha256(&self.0)
+    }
+
+    /// The session it belongs to.
+    #[must_use]
+    pub fn session(&self) -> Option<SessionId> {
+        self.session_uuid().to_string().parse().ok()
+    }
+
+    fn session_uuid(&self) -> uuid::Uuid {
+        let mut session = [0_u8; SESSION_BYTES];
+        session.copy_from_slice(&self.0[..SESSION_BYTES]);
+        uuid::Uuid::from_bytes(session)
+    }
+
+    /// Its place in the chain, from 0.
+    #[must_use]
+    pub fn generation(&self) -> u32 {
+        let mut generation = [0_u8; GENERATION_BYTES];
+        generation.copy_from_slice(&self.0[SESSION_BYTES..SESSION_BYTES + GENERATION_BYTES]);
+        u32::from_be_bytes(generation)
+    }
+}
+
+/// Where the chain of a session stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefreshState {
+    /// SHA-256 of the last token, which works.
+    pub hash: [u8; 32],
+    /// SHA-256 of the token before it and the moment when it was exchanged, once one was.
+    pub previous: Option<([u8; 32], Instant)>,
+    /// The place of the last token in the chain.
+    pub generation: u32,
+}
+
+/// What becomes of an attempt to refresh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The last token of the chain: it is exchanged for its successor.
+    Rotate,
+    /// The token before the last, a moment after it was exchanged, and its successor has not been used: the answer
+    /// was lost, and the same successor is sent again.
+    Repeat,
+    /// A token that was exchanged before: the session must end.
+    Reuse,
+    /// Recognised, but never a token of this chain: made under another state of the database.
+    Unknown,
+}
+
+impl RefreshState {
+    /// Judges a recognised token of this session at the moment `now`.
+    ///
+    /// | the token | verdict |
+    /// |---|---|
+    /// | the last | `Rotate` |
+    /// | the one before, at most `retry_s` seconds after its exchange | `Repeat` |
+    /// | the one before, later | `Reuse` |
+    /// | of any earlier generation | `Reuse` |
+    /// | anything else | `Unknown` |
+    #[must_use]
+    pub fn judge(&self, token: &RefreshToken, retry_s: u32, now: Instant) -> Verdict {
+        let hash = token.hash();
+        if hash == self.hash {
+            return Verdict::Rotate;
+        }
+        if let Some((previous, exchanged_at)) = self.previous
+            && hash == previous
+        {
+            let in_time = now <= exchanged_at.plus_seconds(i64::from(retry_s));
+            return if in_time { Verdict::Repeat } else { Verdict::Reuse };
+        }
+        if token.generation() < self.generation { Verdict::Reuse } else { Verdict::Unknown }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! What is secret in the database is useless without the master key, which is not in the database (IDN-10).
+//!
+//! From the master key one key per [`Purpose`] is derived (HKDF-SHA-256, RFC 5869), so that nothing sealed for
+//! one purpose can be opened or forged for another. Sealing is AES-256-GCM with a random nonce in front and the
+//! owner (a `kid`, a user) as associated data, so that rows cannot be exchanged either.
+
+use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use aws_lc_rs::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
+use aws_lc_rs::{digest, hmac};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use kernel::Randomness;
+
+/// Bytes of the master key and of every key derived from it.
+pub const KEY_BYTES: usize = 32;
+
+/// Separates these keys from those of another program with the same master key.
+const SALT: &[u8] = b"clientbank identity";
+
+/// What a derived key is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Sealing the private halves of signing keys.
+    SigningKeys,
+    /// Sealing the secrets of second factors.
+    SecondFactors,
+    /// Deriving the successor of a refresh token.
+    RefreshSuccessors,
+    /// Telling a refresh token of this provider from a made-up one.
+    RefreshTags,
+}
+
+impl Purpose {
+    const fn label(self) -> &'static [u8] {
+        match self {
+            Self::SigningKeys => b"signing-keys",
+            Self::SecondFactors => b"second-factors",
+            Self::RefreshSuccessors => b"refresh-successors",
+            Self::RefreshTags => b"refresh-tags",
+        }
+    }
+}
+
+/// Why something cannot be sealed or opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SealingError {
+    /// The master key is no Base64 of 32 bytes.
+    #[error("the master key must be Base64 of 32 bytes")]
+    MasterKey,
+    /// Sealed with another master key, for another owner, or changed since.
+    #[error("what is sealed cannot be opened: another master key, another owner, or damage")]
+    Sealed,
+}
+
+/// The master key. Its `Debug` shows nothing of it.
+#[derive(Clone)]
+pub struct MasterKey(Prk);
+
+impl std::fmt::Debug for MasterKey {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("MasterKey(..)")
+    }
+}
+
+/// The length of a derived key, for HKDF.
+struct DerivedLength;
+
+impl KeyType for DerivedLength {
+    fn len(&self) -> usize {
+        KEY_BYTES
+    }
+}
+
+impl MasterKey {
+    /// A master key of 32 bytes that nobody can guess.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; KEY_BYTES]) -> Self {
+        Self(Salt::new(HKDF_SHA256, SALT).extract(bytes))
+    }
+
+    /// A master key as a setting holds it: Base64 of 32 bytes.
+    pub fn from_base64(text: &str) -> Result<Self, SealingError> {
+        let bytes = STANDARD.decode(text.trim()).map_err(|_| SealingError::MasterKey)?;
+        let bytes: [u8; KEY_BYTES] = bytes.try_into().map_err(|_| SealingError::MasterKey)?;
+        Ok(Self::from_bytes(&bytes))
+    }
+
+    /// A new master key as a setting holds it.
+    #[must_use]
+    pub fn mint_base64(randomness: &dyn Randomness) -> String {
+        let mut bytes = [0_u8; KEY_BYTES];
+        randomness.fill(&mut bytes);
+        STANDARD.encode(bytes)
+    }
+
+    fn derived(&self, purpose: Purpose) -> Result<[u8; KEY_BYTES], SealingError> {
+        let mut key = [0_u8; KEY_BYTES];
+        let label = [purpose.label()];
+        let output = self.0.expand(&label, DerivedLength).map_err(|_| SealingError::MasterKey)?;
+        output.fill(&mut key).map_err(|_| SealingError::MasterKey)?;
+        Ok(key)
+    }
+
+    fn cipher(&self, purpose: Purpose) -> Result<LessSafeKey, SealingError> {
+        let key =
+            UnboundKey::new(&AES_256_GCM, &self.derived(purpose)?).map_err(|_| SealingError::MasterKey)?;
+        Ok(LessSafeKey::new(key))
+    }
+
+    /// `plain`, to be stored for `owner`.
+    pub fn seal(
+        &self,
+        purpose: Purpose,
+        owner: &str,
+        plain: &[u8],
+        randomness: &dyn Randomness,
+    ) -> Result<Vec<u8>, SealingError> {
+        let mut nonce = [0_u8; NONCE_LEN];
+        randomness.fill(&mut nonce);
+        let mut sealed = plain.to_vec();
+        self.cipher(purpose)?
+            .seal_in_place_append_tag(
+                Nonce::assume_unique_for_key(nonce),
+                Aad::from(owner.as_bytes()),
+                &mut sealed,
+            )
+            .map_err(|_| SealingError::Sealed)?;
+        Ok([nonce.as_slice(), &sealed].concat())
+    }
+
+    /// What was sealed for `owner`.
+    pub fn open(&self, purpose: Purpose, owner: &str, sealed: &[u8]) -> Result<Vec<u8>, SealingError> {
+        let (nonce, rest) = sealed.split_first_chunk::<NONCE_LEN>().ok_or(SealingError::Sealed)?;
+        let mut rest = rest.to_vec();
+        let plain = self
+            .cipher(purpose)?
+            .open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::from(owner.as_bytes()), &mut rest)
+            .map_err(|_| SealingError::Sealed)?;
+        Ok(plain.to_vec())
+    }
+
+    /// A key for HMAC-SHA-256.
+    pub fn authentication_key(&self, purpose: Purpose) -> Result<hmac::Key, SealingError> {
+        Ok(hmac::Key::new(hmac::HMAC_SHA256, &self.derived(purpose)?))
+    }
+}
+
+/// SHA-256: how codes and refresh tokens, which are random and long, are stored.
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> [u8; 32] {
+    let mut hash = [0_u8; 32];
+    hash.copy_from_slice(digest::digest(&digest::SHA256, bytes).as_ref());
+    hash
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! A session: one login of one user through one client, from the exchange of its code until it ends or its 30
+//! days are over. Every token carries its identifier (`sid`); a session that has ended takes them all along.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
+
+use crate::refresh::RefreshState;
+
+/// Why a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndReason {
+    /// The user logged out (OpenID Connect RP-Initiated Logout).
+    Logout,
+    /// The client revoked a token (RFC 7009).
+    RevokedByClient,
+    /// The authorization code was used a second time.
+    CodeReplayed,
+    /// A refresh token was used after its successor.
+    RefreshReused,
+    /// The user was locked.
+    UserLocked,
+    /// The client was disabled.
+    ClientDisabled,
+    /// Somebody at the bank ended it.
+    Operator,
+}
+
+/// Every reason.
+pub const END_REASONS: [EndReason; 7] = [
+    EndReason::Logout,
+    EndReason::RevokedByClient,
+    EndReason::CodeReplayed,
+    EndReason::RefreshReused,
+    EndReason::UserLocked,
+    EndReason::ClientDisabled,
+    EndReason::Operator,
+];
+
+impl EndReason {
+    /// The name as the table and the trail hold it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Logout => "LOGOUT",
+            Self::RevokedByClient => "REVOKED_BY_CLIENT",
+            Self::CodeReplayed => "CODE_REPLAYED",
+            Self::RefreshReused => "REFRESH_REUSED",
+            Self::UserLocked => "USER_LOCKED",
+            Self::ClientDisabled => "CLIENT_DISABLED",
+            Self::Operator => "OPERATOR",
+        }
+    }
+}
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// The text is no reason for the end of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no reason for the end of a session")]
+pub struct EndReasonError;
+
+impl FromStr for EndReason {
+    type Err = EndReasonError;
+    fn from_str(text: &str) -> Result<Self, EndReasonError> {
+        END_REASONS.into_iter().find(|reason| reason.name() == text).ok_or(EndReasonError)
+    }
+}
+
+/// A session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// Its identifier.
+    pub id: SessionId,
+    /// Through which client.
+    pub client: ClientId,
+    /// Whose.
+    pub user: UserId,
+    /// For which company.
+    pub company: Cnum,
+    /// The granted scopes, divided by spaces.
+    pub scope: String,
+    /// Seconds that its tokens live, when the client asked for that.
+    pub max_age_s: Option<u32>,
+    /// When the user proved who that is.
+    pub authenticated_at: Instant,
+    /// When its last refresh token stops working.
+    pub expires_at: Instant,
+    /// Where its chain of refresh tokens stands.
+    pub refresh: RefreshState,
+    /// When and why it ended.
+    pub ended: Option<(Instant, EndReason)>,
+}
+
+impl Session {
+    /// Whether its tokens are valid at `now`, as far as it is concerned.
+    #[must_use]
+    pub fn is_alive(&self, now: Instant) -> bool {
+        self.ended.is_none() && now < self.expires_at
+    }
+}
+
+/// The scopes of `wanted` when the `granted` ones hold all of them (RFC 6749, 6): the order of the grant, each
+/// once. Nothing wanted is everything granted.
+#[must_use]
+pub fn narrowed(granted: &str, wanted: Option<&str>) -> Option<String> {
+    let Some(wanted) = wanted else { return Some(granted.to_owned()) };
+    let has = |scopes: &str, scope: &str| scopes.split(' ').any(|other| other == scope);
+    if !wanted.split(' ').all(|scope| !scope.is_empty() && has(granted, scope)) {
+        return None;
+    }
+    Some(granted.split(' ').filter(|scope| has(wanted, scope)).collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! What the operator decides about identity. Every value has a default except the addresses and the master key.
+
+use crate::credential::PasswordSettings;
+use crate::pages::Brand;
+use crate::sealing::MasterKey;
+
+/// Seconds that access and identity tokens live when the client does not ask for another time (IDN-08).
+pub const TOKEN_LIFETIME_S: u32 = 900;
+/// The longest life of an access or identity token, in seconds (spec section 8, `max_age`).
+pub const TOKEN_LIFETIME_S_MAX: u32 = 86_400;
+/// Seconds from the login until its last refresh token expires: 30 days (IDN-08).
+pub const LOGIN_LIFETIME_S: u32 = 30 * 86_400;
+/// Seconds that an authorization code may be exchanged (IDN-06).
+pub const CODE_LIFETIME_S: u32 = 60;
+/// Seconds in which a refresh may be repeated because its answer was lost (IDN-07).
+pub const REFRESH_RETRY_S: u32 = 10;
+
+/// The settings of the identity provider.
+#[derive(Clone, Debug)]
+pub struct IdentitySettings {
+    /// The address of the identity provider, `{auth_url}` of the specification: the `iss` of every token and the
+    /// beginning of every address in the discovery document. Without a slash at the end.
+    pub issuer: String,
+    /// The name of the business API: the `aud` of every access token.
+    pub api_audience: String,
+    /// Seconds that access and identity tokens live: 1 to [`TOKEN_LIFETIME_S_MAX`].
+    pub token_lifetime_s: u32,
+    /// Seconds from the login until it cannot be refreshed any more.
+    pub login_lifetime_s: u32,
+    /// Seconds that an authorization code may be exchanged.
+    pub code_lifetime_s: u32,
+    /// Seconds in which a refresh may be repeated.
+    pub refresh_retry_s: u32,
+    /// The key from which the keys for everything secret in the database are derived.
+    pub master_key: MasterKey,
+    /// Cost and bounds of password hashes.
+    pub passwords: PasswordSettings,
+    /// The bank, as its pages call it.
+    pub brand: Brand,
+}
+
+impl IdentitySettings {
+    /// The defaults for a provider at `issuer` and an API called `api_audience`.
+    #[must_use]
+    pub fn new(issuer: impl Into<String>, api_audience: impl Into<String>, master_key: MasterKey) -> Self {
+        Self {
+            issuer: issuer.into(),
+            api_audience: api_audience.into(),
+            token_lifetime_s: TOKEN_LIFETIME_S,
+            login_lifetime_s: LOGIN_LIFETIME_S,
+            code_lifetime_s: CODE_LIFETIME_S,
+            refresh_retry_s: REFRESH_RETRY_S,
+            master_key,
+            passwords: PasswordSettings::default(),
+            brand: Brand::default(),
+        }
+    }
+
+    /// Seconds that the access and identity tokens of a login with this `max_age` live. Zero, which only clients
+    /// of the profile `standard` may send, asks for a fresh login and not for tokens without a life.
+    #[must_use]
+    pub fn token_lifetime_s_for(&self, max_age_s: Option<u32>) -> u32 {
+        match max_age_s {
+            None | Some(0) => self.token_lifetime_s,
+            Some(seconds) => seconds.min(TOKEN_LIFETIME_S_MAX),
+        }
+    }
+}

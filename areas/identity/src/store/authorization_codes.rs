@@ -1,0 +1,88 @@
+//! Authorization codes.
+
+use kernel::{ClientId, Instant, Randomness, SessionId};
+use store::{Row, StoreError, Tx, params};
+
+use crate::authorization_code::{AuthorizationCode, NewAuthorizationCode, mint};
+use crate::sealing::sha256;
+
+store::queries! {
+    /// Writes a new code.
+    pub AUTHORIZATION_CODE_INSERT = "insert into authorization_codes (code_hash, session_id, client_id, user_id, cnum,
+            redirect_uri, code_challenge, nonce, scope, max_age_s, authenticated_at_us, expires_at_us)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+
+    /// A code by the hash of its text.
+    pub AUTHORIZATION_CODE_BY_HASH = "select session_id, client_id, user_id, cnum, redirect_uri, code_challenge, nonce,
+            scope, max_age_s, authenticated_at_us, expires_at_us, redeemed_at_us
+        from authorization_codes where code_hash = $1";
+
+    /// Marks a code as exchanged, unless it is.
+    pub AUTHORIZATION_CODE_REDEEM = "update authorization_codes set redeemed_at_us = $2
+        where code_hash = $1 and redeemed_at_us is null";
+
+    /// Forgets codes that have been of no use for long.
+    pub AUTHORIZATION_CODES_PRUNE = "delete from authorization_codes where code_hash in (
+            select code_hash from authorization_codes where expires_at_us < $1 order by expires_at_us limit $2)";
+}
+
+/// Mints a code for `grant`, writes it in the unit of work `tx`, and returns its text: the `code` that the
+/// redirect carries. Nothing but this text can find it again. `lifetime_s` is the setting `code_lifetime_s`.
+///
+/// The unit may run several times: each run mints a code of its own and only that of the last run is kept, so
+/// the text to send is the one that the unit returns.
+pub fn issue(
+    tx: &mut Tx,
+    randomness: &dyn Randomness,
+    now: Instant,
+    lifetime_s: u32,
+    grant: &NewAuthorizationCode,
+) -> Result<String, StoreError> {
+    let text = mint(randomness);
+    let values = params![
+        sha256(text.as_bytes()),
+        randomness.uuid(now),
+        &grant.client,
+        &grant.user,
+        &grant.company,
+        &grant.redirect_uri,
+        &grant.code_challenge,
+        grant.nonce.clone(),
+        &grant.scope,
+        grant.max_age_s,
+        grant.authenticated_at,
+        now.plus_seconds(i64::from(lifetime_s))
+    ];
+    tx.execute_one(&AUTHORIZATION_CODE_INSERT, values)?;
+    Ok(text)
+}
+
+/// The code whose text is `text`.
+pub fn find(tx: &mut Tx, text: &str) -> Result<Option<AuthorizationCode>, StoreError> {
+    let row = tx.query_optional(&AUTHORIZATION_CODE_BY_HASH, params![sha256(text.as_bytes())])?;
+    row.as_ref().map(code).transpose()
+}
+
+/// Marks the code as exchanged. False when somebody else was first.
+pub fn redeem(tx: &mut Tx, text: &str, now: Instant) -> Result<bool, StoreError> {
+    Ok(tx.execute(&AUTHORIZATION_CODE_REDEEM, params![sha256(text.as_bytes()), now])? == 1)
+}
+
+fn code(row: &Row) -> Result<AuthorizationCode, StoreError> {
+    Ok(AuthorizationCode {
+        grant: NewAuthorizationCode {
+            client: row.parse::<ClientId>("client_id")?,
+            user: row.parse("user_id")?,
+            company: row.parse("cnum")?,
+            redirect_uri: row.text("redirect_uri")?.to_owned(),
+            code_challenge: row.text("code_challenge")?.to_owned(),
+            nonce: row.optional_text("nonce")?.map(str::to_owned),
+            scope: row.text("scope")?.to_owned(),
+            max_age_s: super::seconds(row, "max_age_s")?,
+            authenticated_at: row.instant("authenticated_at_us")?,
+        },
+        session: row.parse::<SessionId>("session_id")?,
+        expires_at: row.instant("expires_at_us")?,
+        redeemed_at: row.optional_instant("redeemed_at_us")?,
+    })
+}

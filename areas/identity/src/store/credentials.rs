@@ -1,0 +1,83 @@
+//! Password hashes and sealed TOTP secrets in their table.
+
+use kernel::{Instant, UserId};
+use store::{Row, StoreError, Tx, params};
+
+store::queries! {
+    /// What a user proves who they are with.
+    pub CREDENTIAL = "select user_id, password_hash, totp_secret_sealed, totp_last_step from user_credentials \
+        where user_id = $1";
+    /// A first credential.
+    pub CREDENTIAL_CREATE = "insert into user_credentials (user_id, password_hash, totp_secret_sealed, \
+        totp_last_step, changed_at_us) values ($1, $2, $3, 0, $4) on conflict (user_id) do nothing";
+    /// A new password hash.
+    pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3 where user_id = $1";
+    /// The same password under today's costs; changes nothing when the password was changed in between.
+    pub CREDENTIAL_REHASH = "update user_credentials set password_hash = $3 where user_id = $1 and password_hash = $2";
+    /// A new second factor, or none.
+    pub CREDENTIAL_TOTP = "update user_credentials set totp_secret_sealed = $2, totp_last_step = 0, \
+        changed_at_us = $3 where user_id = $1";
+    /// Takes a step of the second factor; changes nothing when it, or a later one, was taken before.
+    pub CREDENTIAL_TOTP_STEP = "update user_credentials set totp_last_step = $2 \
+        where user_id = $1 and totp_last_step < $2";
+}
+
+/// What a user proves who they are with. Its `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoredCredential {
+    /// A PHC string.
+    pub password_hash: String,
+    /// The sealed secret of the second factor; `None` when the user has none.
+    pub totp_secret_sealed: Option<Vec<u8>>,
+}
+
+impl std::fmt::Debug for StoredCredential {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("StoredCredential(..)")
+    }
+}
+
+/// The credential of `user`.
+pub fn find(tx: &mut Tx, user: &UserId) -> Result<Option<StoredCredential>, StoreError> {
+    tx.query_optional(&CREDENTIAL, params![user])?.map(|row| credential(&row)).transpose()
+}
+
+/// Writes a first credential. `false` when the user has one already.
+pub fn create(
+    tx: &mut Tx,
+    user: &UserId,
+    credential: &StoredCredential,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    let sealed = credential.totp_secret_sealed.clone();
+    let values = params![user, credential.password_hash.as_str(), sealed, now];
+    Ok(tx.execute(&CREDENTIAL_CREATE, values)? == 1)
+}
+
+/// Replaces the password.
+pub fn set_password(tx: &mut Tx, user: &UserId, hash: &str, now: Instant) -> Result<(), StoreError> {
+    tx.execute_one(&CREDENTIAL_PASSWORD, params![user, hash, now])
+}
+
+/// Replaces the hash of an unchanged password, unless somebody replaced it meanwhile.
+pub fn rehash(tx: &mut Tx, user: &UserId, old: &str, new: &str) -> Result<(), StoreError> {
+    tx.execute(&CREDENTIAL_REHASH, params![user, old, new])?;
+    Ok(())
+}
+
+/// Replaces the second factor, or removes it.
+pub fn set_totp(tx: &mut Tx, user: &UserId, sealed: Option<&[u8]>, now: Instant) -> Result<(), StoreError> {
+    tx.execute_one(&CREDENTIAL_TOTP, params![user, sealed.map(<[u8]>::to_vec), now])
+}
+
+/// Takes `step` of the second factor. `false` when it, or a later one, was taken before: the code was used.
+pub fn take_totp_step(tx: &mut Tx, user: &UserId, step: i64) -> Result<bool, StoreError> {
+    Ok(tx.execute(&CREDENTIAL_TOTP_STEP, params![user, step])? == 1)
+}
+
+fn credential(row: &Row) -> Result<StoredCredential, StoreError> {
+    Ok(StoredCredential {
+        password_hash: row.text("password_hash")?.to_owned(),
+        totp_secret_sealed: row.optional_bytes("totp_secret_sealed")?.map(<[u8]>::to_vec),
+    })
+}

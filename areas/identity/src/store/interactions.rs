@@ -1,0 +1,113 @@
+//! Logins under way in their table.
+
+use kernel::{Instant, Language};
+use store::{Row, StoreError, Tx, Value, params};
+
+use crate::authorize_request::{AuthorizeRequest, ReturnedState};
+use crate::interaction::{INTERACTION_S, Interaction, Stage};
+
+store::queries! {
+    /// A new login.
+    pub INTERACTION_BEGIN = "insert into login_interactions (interaction_hash, browser_hash, client_id, redirect_uri, \
+        scope, state, nonce, code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, created_at_us, \
+        expires_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PASSWORD', null, null, $11, $12)";
+    /// The login that a form names.
+    pub INTERACTION_BY_HASH = "select interaction_hash, browser_hash, client_id, redirect_uri, scope, state, nonce, \
+        code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, expires_at_us \
+        from login_interactions where interaction_hash = $1";
+    /// From one stage to the next; changes nothing when another request was quicker.
+    pub INTERACTION_ADVANCE = "update login_interactions set stage = $3, user_id = $4, authenticated_at_us = $5 \
+        where interaction_hash = $1 and stage = $2";
+    /// Another language.
+    pub INTERACTION_LANGUAGE = "update login_interactions set language = $2 where interaction_hash = $1";
+    /// Logins that nobody needs any more.
+    pub INTERACTIONS_PRUNE = "delete from login_interactions where interaction_hash in (select interaction_hash \
+        from login_interactions where expires_at_us < $1 order by expires_at_us limit $2)";
+}
+
+/// Writes a new login.
+pub fn begin(tx: &mut Tx, interaction: &Interaction, now: Instant) -> Result<(), StoreError> {
+    let request = &interaction.request;
+    tx.execute_one(
+        &INTERACTION_BEGIN,
+        params![
+            interaction.hash.as_str(),
+            interaction.browser_hash.as_str(),
+            &interaction.client,
+            interaction.redirect_uri.as_str(),
+            request.scope.as_str(),
+            request.state.as_ref().map(|state| state.encoded().to_owned()),
+            request.nonce.clone(),
+            request.code_challenge.as_str(),
+            request.max_age_s.map(i64::from),
+            interaction.language.tag(),
+            now,
+            now.plus_seconds(INTERACTION_S),
+        ],
+    )
+}
+
+/// The login named by the secret whose hash is `hash`.
+pub fn find(tx: &mut Tx, hash: &str) -> Result<Option<Interaction>, StoreError> {
+    tx.query_optional(&INTERACTION_BY_HASH, params![hash])?.map(|row| interaction(&row)).transpose()
+}
+
+/// Moves a login to `next`. `false` when it is no longer at `interaction.stage`: another request was quicker.
+pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<bool, StoreError> {
+    let (user, authenticated_at) = match next {
+        Stage::Password | Stage::Finished => (Value::Null, Value::Null),
+        Stage::SecondFactor { user } => (user.into(), Value::Null),
+        Stage::Company { user, authenticated_at } => (user.into(), (*authenticated_at).into()),
+    };
+    let hash = interaction.hash.as_str();
+    let values = params![hash, interaction.stage.name(), next.name(), user, authenticated_at];
+    Ok(tx.execute(&INTERACTION_ADVANCE, values)? == 1)
+}
+
+/// Switches the language of a login.
+pub fn set_language(tx: &mut Tx, hash: &str, language: Language) -> Result<(), StoreError> {
+    tx.execute_one(&INTERACTION_LANGUAGE, params![hash, language.tag()])
+}
+
+fn interaction(row: &Row) -> Result<Interaction, StoreError> {
+    let max_age_s = row
+        .optional_integer("max_age_s")?
+        .map(u32::try_from)
+        .transpose()
+        .map_err(|error| row.inconsistency("max_age_s", error))?;
+    Ok(Interaction {
+        hash: row.text("interaction_hash")?.to_owned(),
+        browser_hash: row.text("browser_hash")?.to_owned(),
+        client: row.parse("client_id")?,
+        redirect_uri: row.text("redirect_uri")?.to_owned(),
+        request: AuthorizeRequest {
+            scope: row.text("scope")?.to_owned(),
+            state: row.optional_text("state")?.map(|state| ReturnedState::from_stored(state.to_owned())),
+            nonce: row.optional_text("nonce")?.map(str::to_owned),
+            code_challenge: row.text("code_challenge")?.to_owned(),
+            max_age_s,
+            silent: false,
+        },
+        language: row.parse("language")?,
+        stage: stage(row)?,
+        expires_at: row.instant("expires_at_us")?,
+    })
+}
+
+fn stage(row: &Row) -> Result<Stage, StoreError> {
+    let user = || {
+        row.optional_parse("user_id")?
+            .ok_or_else(|| row.inconsistency("user_id", "absent after the password"))
+    };
+    let authenticated_at = || {
+        row.optional_instant("authenticated_at_us")?
+            .ok_or_else(|| row.inconsistency("authenticated_at_us", "absent after the last proof"))
+    };
+    match row.text("stage")? {
+        "PASSWORD" => Ok(Stage::Password),
+        "SECOND_FACTOR" => Ok(Stage::SecondFactor { user: user()? }),
+        "COMPANY" => Ok(Stage::Company { user: user()?, authenticated_at: authenticated_at()? }),
+        "FINISHED" => Ok(Stage::Finished),
+        other => Err(row.inconsistency("stage", format!("no such stage: {other}"))),
+    }
+}

@@ -1,0 +1,70 @@
+//! The tables of identity: one file for each, SQL and rows, nothing decided.
+//!
+//! [`authorization_codes::issue`] is what a finished login calls in its own unit of work.
+
+pub mod arrival;
+pub mod authorization_codes;
+pub mod credentials;
+pub mod feed;
+pub mod housekeeping;
+pub mod interactions;
+pub mod key_ring;
+pub mod keys;
+pub mod login_attempts;
+pub mod operations;
+pub mod people;
+pub mod proofs;
+pub mod revocations;
+pub mod sessions;
+pub mod signing_keys;
+pub mod trail;
+
+use std::sync::LazyLock;
+
+use store::{Migration, MigrationTree, Query, Row, StoreError};
+
+/// The tables of identity.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "identity",
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "signing keys, authorization codes, sessions and revocations",
+            sql: include_str!("../../migrations/0001_tokens.sql"),
+        },
+        Migration {
+            version: 20,
+            note: "credentials, counted login attempts and logins under way",
+            sql: include_str!("../../migrations/0020_interaction.sql"),
+        },
+    ],
+};
+
+/// Every SQL text of identity, for the test that prepares them on both engines.
+pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
+    [
+        authorization_codes::QUERIES,
+        credentials::QUERIES,
+        interactions::QUERIES,
+        login_attempts::QUERIES,
+        people::QUERIES,
+        revocations::QUERIES,
+        sessions::QUERIES,
+        signing_keys::QUERIES,
+    ]
+    .concat()
+});
+
+/// A number of seconds.
+fn seconds(row: &Row, column: &str) -> Result<Option<u32>, StoreError> {
+    row.optional_integer(column)?
+        .map(|value| u32::try_from(value).map_err(|error| row.inconsistency(column, error)))
+        .transpose()
+}
+
+/// SHA-256 as the table holds it.
+fn hash(row: &Row, column: &str) -> Result<Option<[u8; 32]>, StoreError> {
+    row.optional_bytes(column)?
+        .map(|bytes| <[u8; 32]>::try_from(bytes).map_err(|error| row.inconsistency(column, error)))
+        .transpose()
+}

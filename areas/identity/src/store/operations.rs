@@ -1,0 +1,132 @@
+//! What an operator does to a user's credentials at the command line: `clientbank users …`. Each leaves an entry in
+//! the audit trail, in the same unit of work.
+
+use std::sync::Arc;
+
+use audit::{Actor, Entry};
+use clients::User;
+use kernel::{Clock, Randomness};
+use serde_json::json;
+use store::{Store, StoreError, Tx};
+
+use super::credentials::{self, StoredCredential};
+use super::login_attempts;
+use crate::credential::{PasswordError, hash};
+use crate::sealing::{Purpose, SealingError};
+use crate::second_factor::{TotpError, TotpSecret};
+use crate::settings::IdentitySettings;
+
+/// Why a credential was not changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OperationError {
+    /// Nobody has this login.
+    #[error("there is no user with this login")]
+    UnknownLogin,
+    /// The user has no password yet, and a second factor alone is nothing.
+    #[error("the user has no password yet")]
+    NoPassword,
+    /// The password cannot be hashed.
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    /// The address for the authenticator cannot be written.
+    #[error(transparent)]
+    Totp(#[from] TotpError),
+    /// The secret cannot be sealed.
+    #[error(transparent)]
+    Sealing(#[from] SealingError),
+    /// The database's failure.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Who works on which database, and when.
+#[derive(Clone, Debug)]
+pub struct Operator {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Salts and secrets.
+    pub randomness: Arc<dyn Randomness>,
+    /// Costs of a hash, the master key and the name of the bank.
+    pub settings: Arc<IdentitySettings>,
+    /// The operator's name, as the audit trail will have it.
+    pub name: String,
+}
+
+impl Operator {
+    /// Gives the user a new password. Takes tens of milliseconds of the calling thread.
+    pub async fn set_password(&self, login: &str, password: &str) -> Result<(), OperationError> {
+        let hash = hash(self.settings.passwords, password, self.randomness.as_ref())?;
+        let now = self.clock.now();
+        self.change(login, "user.password_set", move |tx, user| {
+            let credential = StoredCredential { password_hash: hash.clone(), totp_secret_sealed: None };
+            if !credentials::create(tx, &user.id, &credential, now)? {
+                credentials::set_password(tx, &user.id, &hash, now)?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Gives the user a new second factor; the address (`otpauth://…`) to be shown to the user once, as a QR code.
+    pub async fn set_totp(&self, login: &str) -> Result<String, OperationError> {
+        let secret = TotpSecret::mint(self.randomness.as_ref());
+        let uri = secret.provisioning_uri(&self.settings.brand.name_en, login)?;
+        let (now, operator) = (self.clock.now(), self.clone());
+        self.change(login, "user.totp_set", move |tx, user| {
+            credentials::find(tx, &user.id)?.ok_or(OperationError::NoPassword)?;
+            let master_key = &operator.settings.master_key;
+            let owner = user.id.as_str();
+            let sealed = master_key.seal(
+                Purpose::SecondFactors,
+                owner,
+                secret.bytes(),
+                operator.randomness.as_ref(),
+            )?;
+            Ok(credentials::set_totp(tx, &user.id, Some(&sealed), now)?)
+        })
+        .await?;
+        Ok(uri)
+    }
+
+    /// Takes the second factor away.
+    pub async fn remove_totp(&self, login: &str) -> Result<(), OperationError> {
+        let now = self.clock.now();
+        self.change(login, "user.totp_removed", move |tx, user| {
+            credentials::find(tx, &user.id)?.ok_or(OperationError::NoPassword)?;
+            Ok(credentials::set_totp(tx, &user.id, None, now)?)
+        })
+        .await
+    }
+
+    /// Ends the half hour after ten wrong passwords.
+    pub async fn unlock(&self, login: &str) -> Result<(), OperationError> {
+        self.change(login, "user.unlocked", |tx, user| {
+            login_attempts::unlock(tx, user.login.as_str())?;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn change(
+        &self,
+        login: &str,
+        action: &'static str,
+        work: impl Fn(&mut Tx, &User) -> Result<(), OperationError> + Send + 'static,
+    ) -> Result<(), OperationError> {
+        let (login, operator) = (login.to_owned(), self.clone());
+        self.store
+            .write(action, move |tx| {
+                let user = clients::find_user_by_login(tx, &login)?.ok_or(OperationError::UnknownLogin)?;
+                work(tx, &user)?;
+                let actor = Actor::Operator(operator.name.clone());
+                let object = ("user", user.id.as_str());
+                let randomness = operator.randomness.as_ref();
+                let entry = Entry::new(operator.clock.now(), randomness, actor, action, object);
+                audit::record(tx, entry.detail(json!({ "login": login })))?;
+                Ok(())
+            })
+            .await
+    }
+}

@@ -1,0 +1,81 @@
+//! Clients and users as the token endpoint asks for them: one short statement each, on the caller's own thread.
+//!
+//! The crate `clients` answers the same questions more fully and in several statements. These two run with every
+//! refresh of every client, so they read its tables directly.
+
+use clients::{ClientStatus, IdTokenAlgorithm, SecretHash, UserStatus};
+use kernel::{ClientId, UserId};
+use store::{Store, StoreError, params};
+
+store::queries! {
+    /// What authenticates a client.
+    pub TOKEN_CLIENT = "select client_id, secret_hash, id_token_algorithm, status from oauth_clients
+        where client_id = $1";
+
+    /// What tokens tell of a user: a row for each role, or one without a role.
+    pub TOKEN_USER = "select u.full_name, u.email, u.phone_number, u.status, r.role
+        from users u left join user_roles r on r.user_id = u.user_id
+        where u.user_id = $1 order by r.role";
+}
+
+/// A client that wants to authenticate.
+#[derive(Clone, Debug)]
+pub struct TokenClient {
+    /// Its identifier.
+    pub id: ClientId,
+    /// The hash of its secret.
+    pub secret_hash: SecretHash,
+    /// What signs its identity tokens.
+    pub id_token_algorithm: IdTokenAlgorithm,
+    /// Whether it may get tokens.
+    pub status: ClientStatus,
+}
+
+/// A user as tokens tell of them. Its `Debug` shows nothing of it: personal data does not belong in logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The person's name: the claim `name`.
+    pub full_name: String,
+    /// The claim `email`.
+    pub email: Option<String>,
+    /// The claim `phone_number`.
+    pub phone_number: Option<String>,
+    /// The claim `roles`, ordered.
+    pub roles: Vec<String>,
+    /// Whether tokens may be issued.
+    pub status: UserStatus,
+}
+
+impl std::fmt::Debug for Person {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Person(..)")
+    }
+}
+
+/// The client, whatever its status.
+pub async fn client(store: &Store, id: &ClientId) -> Result<Option<TokenClient>, StoreError> {
+    let Some(row) = store.query_optional(&TOKEN_CLIENT, params![id]).await? else { return Ok(None) };
+    Ok(Some(TokenClient {
+        id: row.parse("client_id")?,
+        secret_hash: row.parse("secret_hash")?,
+        id_token_algorithm: row.parse("id_token_algorithm")?,
+        status: row.parse("status")?,
+    }))
+}
+
+/// The user, whatever the status.
+pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>, StoreError> {
+    let rows = store.query(&TOKEN_USER, params![id]).await?;
+    let Some(first) = rows.first() else { return Ok(None) };
+    let mut roles = Vec::with_capacity(rows.len());
+    for row in &rows {
+        roles.extend(row.optional_text("role")?.map(str::to_owned));
+    }
+    Ok(Some(Person {
+        full_name: first.text("full_name")?.to_owned(),
+        email: first.optional_text("email")?.map(str::to_owned),
+        phone_number: first.optional_text("phone_number")?.map(str::to_owned),
+        roles,
+        status: first.parse("status")?,
+    }))
+}

@@ -1,0 +1,187 @@
+//! What becomes of a password and of a one-time code, each in one unit of work with its entry in the audit trail.
+//! No entry holds what was typed: a login name that nobody has may be a password in the wrong field.
+
+use audit::Actor;
+use clients::{User, UserStatus};
+use kernel::UserId;
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::arrival::{Arrival, Circumstances, active_user, authenticated, entry};
+use super::credentials::{self, StoredCredential};
+use super::interactions;
+use super::login_attempts::{self, Admission, Subjects};
+use crate::interaction::{Interaction, Stage};
+use crate::lockout::Verdict;
+
+/// The identifier of no user.
+const NOBODY: &str = "-";
+
+/// Who tries to log in, as far as the database knows.
+#[derive(Clone, Debug, Default)]
+pub struct Candidate {
+    /// The user with the login name, whatever the status.
+    pub user: Option<User>,
+    /// The user's credential.
+    pub credential: Option<StoredCredential>,
+}
+
+impl Candidate {
+    /// A user in service: anybody else is refused like a wrong password.
+    #[must_use]
+    pub fn may_log_in(&self) -> bool {
+        self.user.as_ref().is_some_and(|user| user.status == UserStatus::Active)
+    }
+}
+
+/// The candidate with the login name `login`. Takes as many statements when there is none: the time must not tell.
+pub fn candidate(tx: &mut Tx, login: &str) -> Result<Candidate, StoreError> {
+    if let Some(user) = clients::find_user_by_login(tx, login)? {
+        let credential = credentials::find(tx, &user.id)?;
+        return Ok(Candidate { user: Some(user), credential });
+    }
+    if let Ok(nobody) = NOBODY.parse() {
+        clients::find_user(tx, &nobody)?;
+        credentials::find(tx, &nobody)?;
+    }
+    Ok(Candidate::default())
+}
+
+/// Counts an attempt before anything is looked at. An attempt that is refused and locks the login name leaves a
+/// trace here, one that is looked at in [`failed`].
+pub fn admit(
+    tx: &mut Tx,
+    subjects: &Subjects,
+    interaction: &Interaction,
+    circumstances: &Circumstances,
+) -> Result<Admission, StoreError> {
+    let admission = login_attempts::admit(tx, subjects, circumstances.now)?;
+    if admission.locks && admission.verdict != Verdict::Admitted {
+        locked(tx, subjects, interaction, circumstances)?;
+    }
+    Ok(admission)
+}
+
+fn locked(
+    tx: &mut Tx,
+    subjects: &Subjects,
+    interaction: &Interaction,
+    circumstances: &Circumstances,
+) -> Result<(), StoreError> {
+    let detail = json!({ "login_sha256": subjects.login });
+    audit::record(tx, entry(circumstances, Actor::System, "login.locked", interaction).detail(detail))
+}
+
+/// Why an attempt failed, for the audit trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Nobody has this login name.
+    UnknownUser,
+    /// The password is wrong, or the user has none.
+    WrongPassword,
+    /// The user is not in service.
+    UserNotActive,
+    /// The one-time code is wrong.
+    WrongCode,
+    /// The one-time code was used before.
+    UsedCode,
+}
+
+impl Failure {
+    /// The name in the audit trail and in the metrics.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::UnknownUser => "UNKNOWN_USER",
+            Self::WrongPassword => "WRONG_PASSWORD",
+            Self::UserNotActive => "USER_NOT_ACTIVE",
+            Self::WrongCode => "WRONG_CODE",
+            Self::UsedCode => "USED_CODE",
+        }
+    }
+}
+
+/// An attempt that failed.
+#[derive(Clone, Debug)]
+pub struct FailedAttempt {
+    /// Whose attempt it was, if anybody's.
+    pub user: Option<UserId>,
+    /// Why it failed.
+    pub failure: Failure,
+    /// What was counted.
+    pub subjects: Subjects,
+    /// It locks the login name.
+    pub locks: bool,
+}
+
+/// Leaves a trace of an attempt that failed. It was counted when it was admitted.
+pub fn failed(
+    tx: &mut Tx,
+    attempt: &FailedAttempt,
+    interaction: &Interaction,
+    circumstances: &Circumstances,
+) -> Result<(), StoreError> {
+    let user = attempt.user.as_ref().map(UserId::as_str);
+    let detail = json!({ "reason": attempt.failure.name(), "user_id": user });
+    audit::record(tx, entry(circumstances, Actor::System, "login.failed", interaction).detail(detail))?;
+    if attempt.locks {
+        locked(tx, &attempt.subjects, interaction, circumstances)?;
+    }
+    Ok(())
+}
+
+/// A password that was right.
+#[derive(Clone, Debug)]
+pub struct RightPassword {
+    /// Whose it was.
+    pub user: UserId,
+    /// What it was compared with.
+    pub credential: StoredCredential,
+    /// The same password under today's costs, when those changed.
+    pub rehashed: Option<String>,
+    /// The attempt had locked the login name when it was counted.
+    pub locks: bool,
+}
+
+/// The password was right: on to the second factor, or the person is known. `None` when the user was locked or the
+/// password was changed while the hash was computed.
+pub fn password_accepted(
+    tx: &mut Tx,
+    interaction: &Interaction,
+    right: &RightPassword,
+    subjects: &Subjects,
+    circumstances: &Circumstances,
+) -> Result<Option<Arrival>, StoreError> {
+    let unchanged = credentials::find(tx, &right.user)?.as_ref() == Some(&right.credential);
+    if !unchanged || active_user(tx, &right.user)?.is_none() {
+        return Ok(None);
+    }
+    if let Some(rehashed) = &right.rehashed {
+        credentials::rehash(tx, &right.user, &right.credential.password_hash, rehashed)?;
+    }
+    if right.credential.totp_secret_sealed.is_none() {
+        login_attempts::succeed(tx, subjects)?;
+        return authenticated(tx, interaction, &right.user, circumstances).map(Some);
+    }
+    // The count of failures stays: otherwise a known password would allow any number of guesses at the code.
+    login_attempts::uncount(tx, subjects, right.locks, circumstances.now)?;
+    let next = Stage::SecondFactor { user: right.user.clone() };
+    let advanced = interactions::advance(tx, interaction, &next)?;
+    Ok(Some(if advanced { Arrival::SecondFactor } else { Arrival::Overtaken }))
+}
+
+/// The one-time code of `step` was right. `None` when it had been used before.
+pub fn code_accepted(
+    tx: &mut Tx,
+    interaction: &Interaction,
+    user: &UserId,
+    step: i64,
+    subjects: &Subjects,
+    circumstances: &Circumstances,
+) -> Result<Option<Arrival>, StoreError> {
+    if active_user(tx, user)?.is_none() || !credentials::take_totp_step(tx, user, step)? {
+        return Ok(None);
+    }
+    login_attempts::succeed(tx, subjects)?;
+    authenticated(tx, interaction, user, circumstances).map(Some)
+}

@@ -1,0 +1,126 @@
+//! Sessions in their table.
+
+use kernel::{ClientId, Instant, SessionId, UserId};
+use store::{Row, Store, StoreError, Tx, params};
+
+use crate::refresh::{RefreshState, RefreshToken};
+use crate::session::{EndReason, Session};
+
+store::queries! {
+    /// Writes a new session.
+    pub SESSION_INSERT = "insert into sessions (session_id, client_id, user_id, cnum, scope, max_age_s,
+            authenticated_at_us, created_at_us, expires_at_us, refresh_generation, refresh_hash)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+
+    /// A session.
+    pub SESSION_BY_ID = "select session_id, client_id, user_id, cnum, scope, max_age_s, authenticated_at_us,
+            expires_at_us, refresh_generation, refresh_hash, previous_refresh_hash, refreshed_at_us, ended_at_us,
+            end_reason
+        from sessions where session_id = $1";
+
+    /// The last refresh token gives way to its successor, unless it has or the session has ended.
+    pub SESSION_ROTATE = "update sessions set previous_refresh_hash = refresh_hash, refresh_hash = $3,
+            refresh_generation = $4, refreshed_at_us = $5
+        where session_id = $1 and refresh_hash = $2 and ended_at_us is null";
+
+    /// Ends a session, unless it has ended.
+    pub SESSION_END = "update sessions set ended_at_us = $2, end_reason = $3
+        where session_id = $1 and ended_at_us is null";
+
+    /// Ends every session of a user.
+    pub SESSIONS_END_OF_USER = "update sessions set ended_at_us = $2, end_reason = $3
+        where user_id = $1 and ended_at_us is null";
+
+    /// Ends every session of a client.
+    pub SESSIONS_END_OF_CLIENT = "update sessions set ended_at_us = $2, end_reason = $3
+        where client_id = $1 and ended_at_us is null";
+
+    /// Forgets sessions that were over long ago.
+    pub SESSIONS_PRUNE = "delete from sessions where session_id in (
+            select session_id from sessions where expires_at_us < $1 order by expires_at_us limit $2)";
+}
+
+/// Writes a new session.
+pub fn insert(tx: &mut Tx, session: &Session, now: Instant) -> Result<(), StoreError> {
+    let values = params![
+        &session.id,
+        &session.client,
+        &session.user,
+        &session.company,
+        &session.scope,
+        session.max_age_s,
+        session.authenticated_at,
+        now,
+        session.expires_at,
+        session.refresh.generation,
+        session.refresh.hash
+    ];
+    tx.execute_one(&SESSION_INSERT, values)
+}
+
+/// A session, as of now.
+pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Session>, StoreError> {
+    store.query_optional(&SESSION_BY_ID, params![id]).await?.as_ref().map(session).transpose()
+}
+
+/// The last refresh token gives way to its successor. False when it has already, or the session has ended.
+pub fn rotate(
+    tx: &mut Tx,
+    id: &SessionId,
+    last: &RefreshToken,
+    successor: &RefreshToken,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    let values = params![id, last.hash(), successor.hash(), successor.generation(), now];
+    Ok(tx.execute(&SESSION_ROTATE, values)? == 1)
+}
+
+/// Ends a session. False when it has ended already.
+pub fn end(tx: &mut Tx, id: &SessionId, reason: EndReason, now: Instant) -> Result<bool, StoreError> {
+    Ok(tx.execute(&SESSION_END, params![id, now, reason.name()])? == 1)
+}
+
+/// Ends every session of a user and tells how many.
+pub fn end_of_user(tx: &mut Tx, id: &UserId, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
+    tx.execute(&SESSIONS_END_OF_USER, params![id, now, reason.name()])
+}
+
+/// Ends every session of a client and tells how many.
+pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
+    tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.name()])
+}
+
+fn session(row: &Row) -> Result<Session, StoreError> {
+    let absent = |column| row.inconsistency(column, "is null");
+    let previous =
+        match (super::hash(row, "previous_refresh_hash")?, row.optional_instant("refreshed_at_us")?) {
+            (Some(hash), Some(at)) => Some((hash, at)),
+            (None, None) => None,
+            (Some(_), None) | (None, Some(_)) => {
+                return Err(absent("previous_refresh_hash or refreshed_at_us"));
+            }
+        };
+    let ended = match (row.optional_instant("ended_at_us")?, row.optional_parse("end_reason")?) {
+        (Some(at), Some(reason)) => Some((at, reason)),
+        (None, None) => None,
+        (Some(_), None) | (None, Some(_)) => return Err(absent("ended_at_us or end_reason")),
+    };
+    let generation = row.integer("refresh_generation")?;
+    Ok(Session {
+        id: row.parse("session_id")?,
+        client: row.parse("client_id")?,
+        user: row.parse("user_id")?,
+        company: row.parse("cnum")?,
+        scope: row.text("scope")?.to_owned(),
+        max_age_s: super::seconds(row, "max_age_s")?,
+        authenticated_at: row.instant("authenticated_at_us")?,
+        expires_at: row.instant("expires_at_us")?,
+        refresh: RefreshState {
+            hash: super::hash(row, "refresh_hash")?.ok_or_else(|| absent("refresh_hash"))?,
+            previous,
+            generation: u32::try_from(generation)
+                .map_err(|error| row.inconsistency("refresh_generation", error))?,
+        },
+        ended,
+    })
+}

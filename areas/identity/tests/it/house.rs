@@ -1,0 +1,230 @@
+//! A bank with one user, three clients and ready-made signing keys, for tests that begin behind the login: codes are
+//! issued as a finished login issues them.
+
+use std::sync::{Arc, OnceLock};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use edge::{Verifier, VerifierSettings};
+use http::StatusCode;
+use identity::authorization_code::NewAuthorizationCode;
+use identity::sealing::{KEY_BYTES, MasterKey, sha256};
+use identity::signing_key::{ALGORITHMS, KeyState, SealedKey};
+use identity::store::{authorization_codes, signing_keys};
+use identity::{Feed, IdentitySettings, IdentityState};
+use kernel::{Clock, Instant, MovableClock, Randomness, SystemRandomness};
+use serde_json::Value;
+use store::{Store, StoreError, Tx, params};
+use testkit::{Answer, Bench, TestClient};
+
+pub(crate) const ISSUER: &str = "https://auth.bank.example";
+pub(crate) const AUDIENCE: &str = "https://api.bank.example";
+pub(crate) const REDIRECT_URI: &str = "https://erp.example/callback";
+pub(crate) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+pub(crate) const SCOPE: &str = "openid profile email phone";
+pub(crate) const USER: &str = "U00001";
+
+/// A client of the house: identifier and secret.
+pub(crate) type Client = (&'static str, &'static str);
+/// Identity tokens with RS256.
+pub(crate) const ERP: Client = ("erp", "erp secret: 100% +&=");
+/// Identity tokens with ES256.
+pub(crate) const SHOP: Client = ("shop", "shop-secret");
+/// Disabled.
+pub(crate) const OFF: Client = ("off", "off-secret");
+
+store::queries! {
+    SEED_USER = "insert into users (user_id, login, full_name, email, phone_number, status, status_changed_at_us)
+        values ($1, $2, 'Иванова Анна Сергеевна', 'ivanova@romashka.example', '+79990000001', 'ACTIVE', $3)";
+    SEED_ROLE = "insert into user_roles (user_id, role) values ($1, $2)";
+    SEED_CLIENT = "insert into oauth_clients (client_id, name, secret_hash, profile, id_token_algorithm, status,
+            status_changed_at_us) values ($1, $1, $2, 'SPECIFICATION', $3, $4, $5)";
+    SEED_URI = "insert into oauth_client_redirect_uris (client_id, uri_use, uri) values ($1, $2, $3)";
+}
+
+pub(crate) fn master_key() -> MasterKey {
+    MasterKey::from_bytes(&[7; KEY_BYTES])
+}
+
+/// One process of the bank.
+pub(crate) struct House {
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<MovableClock>,
+    pub(crate) state: IdentityState,
+    pub(crate) client: TestClient,
+}
+
+/// The tokens of an answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Tokens {
+    pub(crate) access: String,
+    pub(crate) identity: String,
+    pub(crate) refresh: String,
+}
+
+impl House {
+    pub(crate) async fn of(bench: &Bench) -> Self {
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
+        let now = bench.clock.now();
+        let work = move |tx: &mut Tx| seed(tx, now);
+        bench.store.write("seed", work).await.unwrap();
+        Self::process(bench, bench.store.clone()).await
+    }
+
+    pub(crate) async fn process(bench: &Bench, store: Store) -> Self {
+        let mut settings = IdentitySettings::new(ISSUER, AUDIENCE, master_key());
+        settings.passwords.memory_kib = 64;
+        settings.passwords.passes = 1;
+        let randomness = Arc::new(SystemRandomness);
+        let state =
+            IdentityState::open(store.clone(), bench.clock.clone(), randomness, settings).await.unwrap();
+        let (router, _) = identity::routes(state.clone());
+        let client = bench.client(router);
+        Self { store, clock: bench.clock.clone(), state, client }
+    }
+
+    /// What a finished login grants to `client`.
+    pub(crate) fn grant(&self, client: Client) -> NewAuthorizationCode {
+        NewAuthorizationCode {
+            client: client.0.parse().unwrap(),
+            user: USER.parse().unwrap(),
+            company: "C00001".parse().unwrap(),
+            redirect_uri: REDIRECT_URI.to_owned(),
+            code_challenge: URL_SAFE_NO_PAD.encode(sha256(VERIFIER.as_bytes())),
+            nonce: Some("n-0S6_WzA2Mj".to_owned()),
+            scope: SCOPE.to_owned(),
+            max_age_s: None,
+            authenticated_at: self.clock.now(),
+        }
+    }
+
+    pub(crate) async fn issue(&self, grant: NewAuthorizationCode) -> String {
+        let (now, lifetime_s) = (self.clock.now(), self.state.settings.code_lifetime_s);
+        self.store
+            .write("issue", move |tx: &mut Tx| {
+                authorization_codes::issue(tx, &SystemRandomness, now, lifetime_s, &grant)
+            })
+            .await
+            .unwrap_or_else(|error: StoreError| panic!("{error}"))
+    }
+
+    pub(crate) async fn code(&self, client: Client) -> String {
+        self.issue(self.grant(client)).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, client: Client, fields: &[(&str, &str)]) -> Answer {
+        self.client.post(path).header("authorization", &basic(client)).form(fields).send().await
+    }
+
+    pub(crate) async fn exchange(&self, client: Client, code: &str) -> Answer {
+        self.post("/token", client, &code_form(code)).await
+    }
+
+    pub(crate) async fn refresh(&self, client: Client, token: &str) -> Answer {
+        self.post("/token", client, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
+    }
+
+    /// A whole login.
+    pub(crate) async fn log_in(&self, client: Client) -> Tokens {
+        let code = self.code(client).await;
+        tokens(&self.exchange(client, &code).await)
+    }
+
+    pub(crate) async fn userinfo(&self, access: &str) -> Answer {
+        self.client.get("/userinfo").bearer(access).send().await
+    }
+
+    /// A process that verifies, fed once.
+    pub(crate) async fn verifier(&self) -> (Arc<Verifier>, Feed) {
+        let settings = VerifierSettings {
+            issuer: ISSUER.to_owned(),
+            audience: AUDIENCE.to_owned(),
+            feed_age_s_max: Some(edge::REVOCATION_FEED_AGE_S_MAX),
+        };
+        let verifier = Arc::new(Verifier::new(settings, self.clock.clone()));
+        let mut feed = Feed::new(self.store.clone(), self.clock.clone());
+        poll(&verifier, &mut feed).await;
+        (verifier, feed)
+    }
+}
+
+/// One turn of the loop that every process runs.
+pub(crate) async fn poll(verifier: &Verifier, feed: &mut Feed) {
+    let update = feed.poll().await.unwrap();
+    verifier.set_keys(update.keys).unwrap();
+    verifier.apply_revocations(&update.revocations);
+}
+
+/// As RFC 6749, 2.3.1, wants it.
+pub(crate) fn basic((id, secret): Client) -> String {
+    let encoded = |text: &str| {
+        percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+    };
+    format!("Basic {}", STANDARD.encode(format!("{}:{}", encoded(id), encoded(secret))))
+}
+
+pub(crate) fn code_form(code: &str) -> [(&str, &str); 4] {
+    [
+        ("grant_type", "authorization_code"),
+        ("code", code),
+        ("redirect_uri", REDIRECT_URI),
+        ("code_verifier", VERIFIER),
+    ]
+}
+
+pub(crate) fn tokens(answer: &Answer) -> Tokens {
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    let body = answer.json();
+    let text = |name: &str| body[name].as_str().unwrap().to_owned();
+    Tokens { access: text("access_token"), identity: text("id_token"), refresh: text("refresh_token") }
+}
+
+/// The header and the claims of a token, unverified.
+pub(crate) fn parts(token: &str) -> (Value, Value) {
+    let part = |text: &str| serde_json::from_slice(&URL_SAFE_NO_PAD.decode(text).unwrap()).unwrap();
+    let mut texts = token.split('.');
+    (part(texts.next().unwrap()), part(texts.next().unwrap()))
+}
+
+/// Asserts an answer of RFC 6749, 5.2.
+pub(crate) fn assert_error(answer: &Answer, status: u16, error: &str) {
+    assert_eq!(answer.status.as_u16(), status, "{}", answer.text());
+    let body = answer.json();
+    assert_eq!(body["error"], error, "{body}");
+    assert!(!body["error_description"].as_str().unwrap().is_empty());
+    assert_eq!(body.as_object().unwrap().len(), 2, "{body}");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    assert_eq!(answer.header("pragma"), Some("no-cache"));
+}
+
+fn seed(tx: &mut Tx, now: Instant) -> Result<(), StoreError> {
+    tx.execute_one(&SEED_USER, params![USER, "ivanova", now])?;
+    for role in ["ONLINE-USER", "PAYROLL-EDITOR"] {
+        tx.execute_one(&SEED_ROLE, params![USER, role])?;
+    }
+    let clients = [(ERP, "RS256", "ACTIVE"), (SHOP, "ES256", "ACTIVE"), (OFF, "RS256", "DISABLED")];
+    for ((id, secret), algorithm, status) in clients {
+        let hash = clients::SecretHash::of(&id.parse().unwrap(), secret);
+        tx.execute_one(&SEED_CLIENT, params![id, hash.as_str(), algorithm, status, now])?;
+        tx.execute_one(&SEED_URI, params![id, "LOGIN", REDIRECT_URI])?;
+        tx.execute_one(&SEED_URI, params![id, "LOGOUT", format!("https://{id}.example/bye?x=1")])?;
+    }
+    for key in ready_keys(now) {
+        signing_keys::insert(tx, key)?;
+    }
+    Ok(())
+}
+
+/// To make RSA keys takes longer than most tests, so all tests of a process have the same.
+pub(crate) fn ready_keys(now: Instant) -> &'static [SealedKey] {
+    static KEYS: OnceLock<Vec<SealedKey>> = OnceLock::new();
+    KEYS.get_or_init(|| {
+        let states = [KeyState::Active, KeyState::Next];
+        let wanted = ALGORITHMS.into_iter().flat_map(|algorithm| states.map(|state| (algorithm, state)));
+        let mint = |(algorithm, state)| {
+            SealedKey::mint(algorithm, state, &master_key(), &SystemRandomness as &dyn Randomness, now)
+                .unwrap()
+        };
+        wanted.map(mint).collect()
+    })
+}

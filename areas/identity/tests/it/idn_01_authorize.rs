@@ -1,0 +1,94 @@
+//! IDN-01: who may be redirected where.
+
+use http::StatusCode;
+use testkit::{Bench, on_both_engines};
+
+use crate::town::{ISSUER, REDIRECT_URI, Town, authorize, request};
+
+on_both_engines! {
+    async fn idn_01_nobody_is_redirected_to_an_address_that_is_not_registered(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let cases: &[(&str, &str)] = &[
+            ("client_id", ""),
+            ("client_id", "nobody"),
+            ("client_id", "demo erp"),
+            ("client_id", "DEMO-ERP"),
+            ("client_id", "kolos-erp"),
+            ("client_id", "demo-erp\0"),
+            ("redirect_uri", ""),
+            ("redirect_uri", "https://evil.example/callback"),
+            ("redirect_uri", "http://127.0.0.1:9090/callback/"),
+            ("redirect_uri", "http://127.0.0.1:9090/callback?x=1"),
+            ("redirect_uri", "http://127.0.0.1:9090/callback#x"),
+            ("redirect_uri", "http://127.0.0.1:9090/Callback"),
+            ("redirect_uri", "http://127.0.0.1:9090/./callback"),
+            ("redirect_uri", "http://127.0.0.1:9090/%63allback"),
+            ("redirect_uri", "http://127.0.0.1:9091/callback"),
+            ("redirect_uri", "http://localhost:9090/callback"),
+            ("redirect_uri", "HTTP://127.0.0.1:9090/callback"),
+            ("redirect_uri", "http://127.0.0.1:9090@evil.example/callback"),
+            ("redirect_uri", "http://127.0.0.1:9090/callback\r\nSet-Cookie: a=b"),
+            ("redirect_uri", "//evil.example"),
+            ("redirect_uri", "javascript:alert(1)"),
+            ("redirect_uri", "https://erp.example/cb"),
+            ("redirect_uri", "https://erp.example/cb?tenant=8"),
+            ("redirect_uri", "https://std.example/cb"),
+        ];
+        for (name, value) in cases {
+            let page = town.browser().get(&authorize(&[(name, value)])).await;
+            assert_error_page(&page, &format!("{name}={value}"));
+        }
+        for doubled in ["client_id=demo-erp", "redirect_uri=http%3A%2F%2F127.0.0.1%3A9090%2Fcallback"] {
+            let page = town.browser().get(&format!("{}&{doubled}", authorize(&[]))).await;
+            assert_error_page(&page, doubled);
+        }
+        let many = "&a=1".repeat(70);
+        assert_error_page(&town.browser().get(&format!("{}{many}", authorize(&[]))).await, "many");
+    }
+
+    async fn idn_01_every_other_fault_is_told_to_the_client(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let page = town.browser().get(&authorize(&[("response_type", "token")])).await;
+        assert!(page.location().starts_with(&format!("{REDIRECT_URI}?error=unsupported_response_type&")));
+        assert_eq!(page.parameter("error_description").as_deref(), Some("response_type must be code"));
+        assert_eq!(page.parameter("state").as_deref(), Some("state-1"));
+        assert_eq!(page.parameter("iss").as_deref(), Some(ISSUER));
+        let with_query = [("redirect_uri", "https://erp.example/cb?tenant=7"), ("scope", "openid")];
+        let page = town.browser().get(&authorize(&with_query)).await;
+        assert!(page.location().starts_with("https://erp.example/cb?tenant=7&error=invalid_scope&"));
+        let off = [("client_id", "off-app"), ("redirect_uri", "https://off.example/cb")];
+        let page = town.browser().get(&authorize(&off)).await;
+        assert_eq!(page.parameter("error").as_deref(), Some("unauthorized_client"));
+    }
+
+    async fn idn_01_a_request_may_come_as_a_form(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let fields = |changes: &[(&str, &str)]| {
+            request(changes)
+                .split('&')
+                .map(|pair| {
+                    let (name, value) = pair.split_once('=').unwrap();
+                    let plain = |text| percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned();
+                    (plain(name), plain(value))
+                })
+                .collect::<Vec<_>>()
+        };
+        for (changes, status) in [
+            (&[][..], StatusCode::OK),
+            (&[("scope", "openid")], StatusCode::SEE_OTHER),
+            (&[("redirect_uri", "https://evil.example/")], StatusCode::BAD_REQUEST),
+        ] {
+            let owned = fields(changes);
+            let borrowed: Vec<(&str, &str)> = owned.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+            assert_eq!(town.browser().post("/authorize", &borrowed).await.status, status, "{changes:?}");
+        }
+    }
+}
+
+fn assert_error_page(page: &crate::browser::Page, case: &str) {
+    assert_eq!(page.status, StatusCode::BAD_REQUEST, "{case}");
+    assert_eq!(page.header("location"), "", "{case}");
+    assert!(page.header("content-type").starts_with("text/html"), "{case}");
+    assert!(page.body.contains("Вход невозможен"), "{case}");
+    assert!(!page.body.contains("evil.example"), "{case}: what is refused is not repeated");
+}

@@ -1,0 +1,328 @@
+//! IDN-03: the pages of a login, from the form to the company.
+
+use http::StatusCode;
+use identity::interaction::{INTERACTION_S, Secret, csrf_token};
+use kernel::Clock;
+use serde_json::json;
+use testkit::{Bench, on_both_engines};
+
+use crate::browser::Page;
+use crate::house::{VERIFIER, basic, parts};
+use crate::town::{ISSUER, PASSWORDS, REDIRECT_URI, Town, authorize};
+
+on_both_engines! {
+    async fn idn_03_one_company_leads_straight_back_to_the_client(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = town.log_in(&mut browser, "petrov", "demo-petrov").await;
+        assert!(page.location().starts_with(&format!("{REDIRECT_URI}?code=")));
+        assert_eq!(page.parameter("code").map(|code| code.len()), Some(43));
+        assert_eq!(page.parameter("state").as_deref(), Some("state-1"));
+        assert_eq!(page.parameter("iss").as_deref(), Some(ISSUER));
+        assert_eq!(page.header("cache-control"), "no-store");
+        assert_eq!(town.audited().await, ["login.succeeded"]);
+    }
+
+    async fn idn_03_several_companies_are_offered_and_only_those(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = town.log_in(&mut browser, " Ivanova ", "demo-ivanova").await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert!(page.body.contains("ООО «Ромашка»") && page.body.contains("ООО «Василёк»"));
+        assert!(!page.body.contains("C00003"));
+        for refused in ["", "C00003", "C99999", "c00001"] {
+            let again = browser.submit(&page, "/login/company", &[("cnum", refused)]).await;
+            assert_eq!(again.status, StatusCode::OK, "{refused}");
+            assert!(again.body.contains("Выберите одну из компаний"), "{refused}");
+        }
+        let done = browser.submit(&page, "/login/company", &[("cnum", "C00002")]).await;
+        assert!(done.parameter("code").is_some());
+        let entries = audit::list(&town.store, &audit::Filter::default(), 1_000).await.unwrap();
+        let success = entries.iter().find(|entry| entry.action == "login.succeeded").unwrap();
+        assert_eq!(success.company.as_ref().map(ToString::to_string).as_deref(), Some("C00002"));
+    }
+
+    async fn idn_03_the_tokens_carry_the_company_that_was_picked(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
+        let done = browser.submit(&page, "/login/company", &[("cnum", "C00002")]).await;
+        let code = done.parameter("code").unwrap();
+        let mut server = town.browser().with_header("authorization", &basic(("demo-erp", "demo-erp-secret")));
+        let fields = [
+            ("grant_type", "authorization_code"),
+            ("client_id", "demo-erp"),
+            ("code", code.as_str()),
+            ("redirect_uri", REDIRECT_URI),
+            ("code_verifier", VERIFIER),
+        ];
+        let answer = server.post("/token", &fields).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        let answer: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
+        let (_, access) = parts(answer["access_token"].as_str().unwrap());
+        assert_eq!((&access["sub"], &access["company"]), (&json!("U00001"), &json!("C00002")));
+        let (_, identity) = parts(answer["id_token"].as_str().unwrap());
+        assert_eq!(identity["nonce"], "nonce-1");
+        assert_eq!(identity["auth_time"], town.clock.now().unix_seconds());
+    }
+
+    async fn idn_03_a_person_without_a_company_is_sent_back(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let page = town.log_in(&mut town.browser(), "sidorov", "demo-sidorov").await;
+        assert_eq!(page.parameter("error").as_deref(), Some("access_denied"));
+        assert_eq!(page.parameter("state").as_deref(), Some("state-1"));
+        assert_eq!(town.audited().await, ["login.refused"]);
+    }
+
+    async fn idn_03_every_authorize_asks_for_the_login(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = town.log_in(&mut browser, "petrov", "demo-petrov").await;
+        assert!(page.parameter("code").is_some());
+        let page = browser.get(&authorize(&[])).await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert!(page.body.contains("name=\"password\""));
+    }
+
+    async fn idn_03_a_wrong_password_and_an_unknown_user_look_alike(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut answers = Vec::new();
+        for (login, password) in [
+            ("petrov", "wrong"),
+            ("nobody", "wrong"),
+            ("zaitsev", "wrong"),
+            ("zaitsev", "demo-zaitsev"),
+            ("nopass", "wrong"),
+            ("no such login \u{1f511}", "wrong"),
+        ] {
+            let before = town.state.desk.passwords.verifications();
+            let page = town.log_in(&mut town.browser(), login, password).await;
+            assert_eq!(page.status, StatusCode::OK, "{login}");
+            let hashes = town.state.desk.passwords.verifications() - before;
+            assert_eq!(hashes, 1, "{login}: every attempt costs one hash");
+            answers.push(without_secrets(&page, login));
+        }
+        for answer in &answers {
+            assert_eq!(answer, &answers[0]);
+        }
+        assert!(answers[0].contains("Неверный логин или пароль"));
+        assert!(!answers[0].contains("wrong"), "no password is sent back");
+        assert_eq!(town.audited().await, ["login.failed"; 6]);
+    }
+
+    async fn idn_03_a_form_of_somebody_else_is_refused(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = browser.get(&authorize(&[])).await;
+        let right = [("username", "petrov"), ("password", "demo-petrov")];
+        let keys = [("interaction", page.hidden("interaction")), ("csrf", page.hidden("csrf"))];
+        let keys: Vec<(&str, &str)> = keys.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let with = |keys: &[(&'static str, &str)]| -> Vec<(String, String)> {
+            keys.iter().chain(&right).map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+        };
+        let other = town.browser().get(&authorize(&[])).await;
+        let (other_interaction, other_csrf) = (other.hidden("interaction"), other.hidden("csrf"));
+        let forged_csrf = "A".repeat(43);
+        for (case, fields, expected) in [
+            ("no keys", with(&[]), StatusCode::BAD_REQUEST),
+            ("no csrf", with(&[("interaction", keys[0].1)]), StatusCode::FORBIDDEN),
+            ("made-up csrf", with(&[("interaction", keys[0].1), ("csrf", &forged_csrf)]), StatusCode::FORBIDDEN),
+            ("csrf of another browser", with(&[("interaction", keys[0].1), ("csrf", &other_csrf)]), StatusCode::FORBIDDEN),
+            ("login of another browser", with(&[("interaction", &other_interaction), ("csrf", &other_csrf)]), StatusCode::FORBIDDEN),
+        ] {
+            let fields: Vec<(&str, &str)> = fields.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+            let answer = browser.post("/login", &fields).await;
+            assert_eq!(answer.status, expected, "{case}");
+            assert_eq!(answer.header("location"), "", "{case}");
+        }
+        let own_cookie = Secret::read(&browser.cookies["clientbank-login"]).unwrap();
+        let own_csrf = csrf_token(&Secret::read(&other_interaction).unwrap(), &own_cookie);
+        let fields = [("interaction", other_interaction.as_str()), ("csrf", own_csrf.as_str()), right[0], right[1]];
+        let answer = browser.post("/login", &fields).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "a login belongs to the browser that began it");
+        let mut without_cookie = town.browser();
+        assert_eq!(without_cookie.submit(&page, "/login", &right).await.status, StatusCode::BAD_REQUEST);
+        for (header, value) in [
+            ("origin", "https://evil.example"),
+            ("origin", "null"),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+        ] {
+            let answer = browser.clone().with_header(header, value).submit(&page, "/login", &right).await;
+            assert_eq!(answer.status, StatusCode::FORBIDDEN, "{header}: {value}");
+        }
+        for (header, value) in [("origin", ISSUER), ("sec-fetch-site", "same-origin"), ("sec-fetch-site", "none")] {
+            let mut allowed = browser.clone().with_header(header, value);
+            let fresh = allowed.get(&authorize(&[])).await;
+            assert!(allowed.submit(&fresh, "/login", &right).await.parameter("code").is_some(), "{header}");
+        }
+    }
+
+    async fn idn_03_pages_cannot_be_framed_and_run_nothing_foreign(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let login = browser.get(&authorize(&[])).await;
+        let notice = browser.get(&authorize(&[("client_id", "nobody")])).await;
+        let company = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
+        for (page, lead) in [
+            (&login, "'self' http://127.0.0.1:9090"),
+            (&notice, "'self'"),
+            (&company, "'self' http://127.0.0.1:9090"),
+        ] {
+            let policy = page.header("content-security-policy");
+            for directive in ["default-src 'none'", "style-src 'self'", "script-src 'self'", "frame-ancestors 'none'",
+                "base-uri 'none'"]
+            {
+                assert!(policy.contains(directive), "{policy}");
+            }
+            assert!(policy.ends_with(&format!("form-action {lead}")), "{policy}");
+            assert_eq!(page.header("x-frame-options"), "DENY");
+            assert_eq!(page.header("referrer-policy"), "same-origin");
+            assert_eq!(page.header("x-content-type-options"), "nosniff");
+            assert_eq!(page.header("cache-control"), "no-store");
+            assert!(!page.body.contains(" style=") && !page.body.contains("<style"), "no inline style");
+            assert!(!page.body.contains("<script>") && !page.body.contains(" onclick="), "no inline script");
+        }
+        let cookie = login.header("set-cookie");
+        assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookie}");
+    }
+
+    async fn idn_03_over_https_the_cookies_belong_to_this_host_alone(bench: Bench) {
+        let town = Town::with(&bench, "https://auth.bank.example", PASSWORDS).await;
+        let mut browser = town.browser().with_header("origin", "https://auth.bank.example");
+        let page = browser.get(&authorize(&[])).await;
+        let cookie = page.header("set-cookie");
+        assert!(cookie.starts_with("__Host-clientbank-login="), "{cookie}");
+        assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure"), "{cookie}");
+        let done = browser.submit(&page, "/login", &[("username", "petrov"), ("password", "demo-petrov")]).await;
+        assert_eq!(done.parameter("iss").as_deref(), Some("https://auth.bank.example"));
+    }
+
+    async fn idn_03_what_a_client_is_called_is_shown_as_text(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let page = town.browser().get(&authorize(&[("login_hint", "\"><script>x")])).await;
+        assert!(page.body.contains("<strong>ERP «Ромашка» &#38; Co</strong>"), "{}", page.body);
+        assert!(!page.body.contains("\"><script>"));
+        assert!(page.body.contains("&#60;script&#62;x"));
+    }
+
+    async fn idn_03_pages_speak_both_languages(bench: Bench) {
+        let town = Town::of(&bench).await;
+        for (changes, header, tag, words) in [
+            (&[][..], "", "ru", "Вход в интернет-банк"),
+            (&[], "en-US,en;q=0.9,ru;q=0.8", "en", "Log in to online banking"),
+            (&[], "ru;q=0.2, en;q=0.3", "en", "Log in to online banking"),
+            (&[], "de", "ru", "Вход в интернет-банк"),
+            (&[("ui_locales", "fr en-GB")], "ru", "en", "Log in to online banking"),
+        ] {
+            let mut browser = town.browser().with_header("accept-language", header);
+            let page = browser.get(&authorize(changes)).await;
+            assert!(page.body.contains(&format!("<html lang=\"{tag}\">")), "{header}");
+            assert!(page.body.contains(words), "{header}");
+            assert_eq!(page.header("content-language"), tag);
+        }
+        let mut browser = town.browser();
+        let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
+        let page = browser.submit(&page, "/login/language", &[("language", "en")]).await;
+        assert!(page.body.contains("Choose a company") && page.body.contains("Romashka LLC"));
+        let page = browser.submit(&page, "/login/language", &[("language", "xx")]).await;
+        assert!(page.body.contains("Choose a company"), "an unknown language changes nothing");
+        let next = browser.get(&authorize(&[])).await;
+        assert!(next.body.contains("Log in to online banking"), "the choice is kept");
+        let notice = browser.get("/authorize").await;
+        assert!(notice.body.contains("This login cannot start"));
+    }
+
+    async fn idn_03_a_login_has_an_end(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = browser.get(&authorize(&[])).await;
+        let right = [("username", "petrov"), ("password", "demo-petrov")];
+        town.clock.advance_seconds(INTERACTION_S);
+        let late = browser.submit(&page, "/login", &right).await;
+        assert_eq!(late.status, StatusCode::BAD_REQUEST);
+        assert!(late.body.contains("Время входа истекло"));
+        let page = browser.get(&authorize(&[])).await;
+        town.clock.advance_seconds(INTERACTION_S - 1);
+        assert!(browser.submit(&page, "/login", &right).await.parameter("code").is_some());
+        let again = browser.submit(&page, "/login", &right).await;
+        assert_eq!(again.status, StatusCode::CONFLICT);
+        assert!(again.body.contains("Вход уже выполнен"));
+        let by_hand = browser.get("/login").await;
+        assert_eq!(by_hand.status, StatusCode::METHOD_NOT_ALLOWED);
+        assert!(by_hand.body.contains("Вход начинается в программе"));
+    }
+
+    async fn idn_03_a_second_click_shows_where_the_login_is(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = browser.get(&authorize(&[])).await;
+        let right = [("username", "ivanova"), ("password", "demo-ivanova")];
+        let first = browser.submit(&page, "/login", &right).await;
+        let hashes = town.state.desk.passwords.verifications();
+        let second = browser.submit(&page, "/login", &[("username", "ivanova"), ("password", "oops")]).await;
+        assert!(first.body.contains("Выберите компанию") && second.body.contains("Выберите компанию"));
+        assert_eq!(town.state.desk.passwords.verifications(), hashes, "the second form is not looked at");
+    }
+
+    async fn idn_03_only_one_of_two_picks_gets_a_code(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let elsewhere = town.another_process(&bench).await;
+        let mut browser = town.browser();
+        let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
+        let mut twin = elsewhere.browser();
+        twin.cookies.clone_from(&browser.cookies);
+        let (one, other) = tokio::join!(
+            browser.submit(&page, "/login/company", &[("cnum", "C00001")]),
+            twin.submit(&page, "/login/company", &[("cnum", "C00002")]),
+        );
+        let mut statuses = [one.status, other.status];
+        statuses.sort();
+        assert_eq!(statuses, [StatusCode::SEE_OTHER, StatusCode::CONFLICT]);
+    }
+
+    async fn idn_03_a_person_may_give_up(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = browser.get(&authorize(&[])).await;
+        let back = browser.submit(&page, "/login/cancel", &[]).await;
+        assert_eq!(back.parameter("error").as_deref(), Some("access_denied"));
+        assert_eq!(back.parameter("state").as_deref(), Some("state-1"));
+        let right = [("username", "petrov"), ("password", "demo-petrov")];
+        assert_eq!(browser.submit(&page, "/login", &right).await.status, StatusCode::CONFLICT);
+    }
+
+    async fn idn_03_a_right_taken_away_during_the_login_counts(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
+        let locked = "user_id,login,full_name,status\nU00001,ivanova,Иванова Анна,LOCKED\n";
+        town.import(&[("users.csv", locked)]).await;
+        let back = browser.submit(&page, "/login/company", &[("cnum", "C00001")]).await;
+        assert_eq!(back.parameter("error").as_deref(), Some("access_denied"));
+    }
+
+    async fn idn_03_assets_are_kept_for_good_under_names_of_their_content(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = browser.get(&authorize(&[])).await;
+        for (marker, kind) in [("href=\"/assets/shell-", "text/css"), ("src=\"/assets/shell-", "text/javascript")] {
+            let start = page.body.find(marker).unwrap() + marker.find('/').unwrap();
+            let path = page.body[start..].split('"').next().unwrap().to_owned();
+            let asset = browser.get(&path).await;
+            assert_eq!(asset.status, StatusCode::OK);
+            assert!(asset.header("content-type").starts_with(kind));
+            assert_eq!(asset.header("cache-control"), "public, max-age=31536000, immutable");
+        }
+        assert_eq!(browser.get("/assets/shell-0.css").await.status, StatusCode::NOT_FOUND);
+        assert_eq!(browser.get("/assets/../templates/shell.html").await.status, StatusCode::NOT_FOUND);
+    }
+}
+
+/// The page with what differs from login to login taken out.
+fn without_secrets(page: &Page, login: &str) -> String {
+    page.body
+        .replace(&page.hidden("interaction"), "")
+        .replace(&page.hidden("csrf"), "")
+        .replace(&format!("value=\"{login}\""), "value=\"\"")
+}

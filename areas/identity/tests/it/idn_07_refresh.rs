@@ -1,0 +1,187 @@
+//! IDN-07: refresh tokens rotate, and a lost answer loses no session.
+
+use identity::refresh::{RefreshKeys, RefreshToken};
+use identity::store::sessions;
+use kernel::Clock;
+use serde_json::Value;
+use store::{StoreError, Tx};
+use testkit::{Bench, on_both_engines};
+
+use crate::house::{ERP, House, SHOP, Tokens, assert_error, master_key, parts, poll, tokens};
+
+/// Callers of one refresh token at once.
+const AT_ONCE: usize = 64;
+/// Seconds from the login to the last refresh.
+const LOGIN_LIFETIME_S: i64 = 30 * 86_400;
+
+on_both_engines! {
+    async fn idn_07_a_refresh_token_is_followed_by_another(bench: Bench) {
+        let house = House::of(&bench).await;
+        let mut last = house.log_in(ERP).await;
+        let session = parts(&last.access).1["sid"].clone();
+        let mut seen = vec![last.refresh.clone()];
+        for _ in 0..5 {
+            bench.clock.advance_seconds(600);
+            last = tokens(&house.refresh(ERP, &last.refresh).await);
+            assert!(!seen.contains(&last.refresh));
+            seen.push(last.refresh.clone());
+            assert_eq!(parts(&last.access).1["sid"], session);
+        }
+    }
+
+    async fn idn_07_reuse_revokes_the_whole_session(bench: Bench) {
+        let house = House::of(&bench).await;
+        let (verifier, mut feed) = house.verifier().await;
+        for reused in 0..3 {
+            let mut chain = vec![house.log_in(ERP).await];
+            for _ in 0..3 {
+                bench.clock.advance_seconds(11);
+                let next = tokens(&house.refresh(ERP, &chain[chain.len() - 1].refresh).await);
+                chain.push(next);
+            }
+            bench.clock.advance_seconds(11);
+            poll(&verifier, &mut feed).await;
+            let last: &Tokens = &chain[3];
+            verifier.verify_pair(&last.access, &last.identity).unwrap();
+
+            assert_error(&house.refresh(ERP, &chain[reused].refresh).await, 400, "invalid_grant");
+
+            assert_error(&house.refresh(ERP, &last.refresh).await, 400, "invalid_grant");
+            assert_error(&house.userinfo(&last.access).await, 401, "invalid_token");
+            poll(&verifier, &mut feed).await;
+            assert!(verifier.verify_pair(&last.access, &last.identity).is_err());
+        }
+    }
+
+    async fn idn_07_a_lost_answer_is_sent_again(bench: Bench) {
+        let house = House::of(&bench).await;
+        let other_process = House::process(&bench, bench.open_again(Bench::limits()).await).await;
+        let first = house.log_in(ERP).await;
+        let lost = tokens(&house.refresh(ERP, &first.refresh).await);
+        bench.clock.advance_seconds(10);
+        let again = tokens(&other_process.refresh(ERP, &first.refresh).await);
+        assert_eq!(again.refresh, lost.refresh);
+        let next = tokens(&house.refresh(ERP, &again.refresh).await);
+        assert_ne!(next.refresh, again.refresh);
+        other_process.store.close().await;
+    }
+
+    async fn idn_07_after_10_seconds_a_repetition_is_reuse(bench: Bench) {
+        let house = House::of(&bench).await;
+        let first = house.log_in(ERP).await;
+        let second = tokens(&house.refresh(ERP, &first.refresh).await);
+        bench.clock.advance_seconds(11);
+        assert_error(&house.refresh(ERP, &first.refresh).await, 400, "invalid_grant");
+        assert_error(&house.refresh(ERP, &second.refresh).await, 400, "invalid_grant");
+    }
+
+    async fn idn_07_once_the_successor_was_used_a_repetition_is_reuse(bench: Bench) {
+        let house = House::of(&bench).await;
+        let first = house.log_in(ERP).await;
+        let second = tokens(&house.refresh(ERP, &first.refresh).await);
+        let third = tokens(&house.refresh(ERP, &second.refresh).await);
+        assert_error(&house.refresh(ERP, &first.refresh).await, 400, "invalid_grant");
+        assert_error(&house.refresh(ERP, &third.refresh).await, 400, "invalid_grant");
+    }
+
+    async fn idn_07_many_at_once_get_the_same_successor(bench: Bench) {
+        let house = House::of(&bench).await;
+        let first = house.log_in(ERP).await;
+        let attempts = (0..AT_ONCE).map(|_| house.refresh(ERP, &first.refresh));
+        let answers = futures_util::future::join_all(attempts).await;
+        let mut successors: Vec<String> = answers.iter().map(|answer| tokens(answer).refresh).collect();
+        successors.dedup();
+        assert_eq!(successors.len(), 1);
+        // Exactly one of them moved the chain on: one more step would have made this reuse.
+        assert_eq!(tokens(&house.refresh(ERP, &first.refresh).await).refresh, successors[0]);
+        tokens(&house.refresh(ERP, &successors[0]).await);
+    }
+
+    async fn idn_07_only_one_request_moves_the_chain_on(bench: Bench) {
+        let house = House::of(&bench).await;
+        let keys = RefreshKeys::new(&master_key()).unwrap();
+        let now = bench.clock.now();
+        let rotate = |token: &RefreshToken| {
+            let (token, successor) = (token.clone(), token.successor(&keys));
+            house.store.write("rotate", move |tx: &mut Tx| -> Result<bool, StoreError> {
+                sessions::rotate(tx, &token.session().unwrap(), &token, &successor, now)
+            })
+        };
+        let own = house.log_in(ERP).await;
+        let first = RefreshToken::recognise(&own.refresh, &keys).unwrap();
+        // What two requests do that have both read the session before either wrote.
+        assert!(rotate(&first).await.unwrap());
+        assert!(!rotate(&first).await.unwrap());
+        let next = tokens(&house.refresh(ERP, &own.refresh).await);
+        assert_eq!(next.refresh, first.successor(&keys).text());
+        // Nor does one that has read it before it ended.
+        house.post("/revoke", ERP, &[("token", &next.refresh)]).await;
+        assert!(!rotate(&first.successor(&keys)).await.unwrap());
+    }
+
+    async fn idn_07_another_client_can_neither_use_nor_revoke_it(bench: Bench) {
+        let house = House::of(&bench).await;
+        let first = house.log_in(ERP).await;
+        let second = tokens(&house.refresh(ERP, &first.refresh).await);
+        bench.clock.advance_seconds(11);
+        for token in [&first, &second] {
+            assert_error(&house.refresh(SHOP, &token.refresh).await, 400, "invalid_grant");
+        }
+        tokens(&house.refresh(ERP, &second.refresh).await);
+    }
+
+    async fn idn_07_the_30_days_count_from_the_login(bench: Bench) {
+        let house = House::of(&bench).await;
+        let mut last = house.log_in(ERP).await;
+        for _ in 0..29 {
+            bench.clock.advance_seconds(86_400);
+            last = tokens(&house.refresh(ERP, &last.refresh).await);
+        }
+        bench.clock.advance_seconds(86_399);
+        last = tokens(&house.refresh(ERP, &last.refresh).await);
+        // The last tokens do not outlive the login.
+        let claims = parts(&last.access).1;
+        assert_eq!(claims["exp"].as_i64().unwrap() - claims["iat"].as_i64().unwrap(), 1);
+        assert_eq!(claims["exp"].as_i64().unwrap(), parts(&last.identity).1["auth_time"].as_i64().unwrap() + LOGIN_LIFETIME_S);
+        bench.clock.advance_seconds(1);
+        assert_error(&house.refresh(ERP, &last.refresh).await, 400, "invalid_grant");
+    }
+
+    async fn idn_07_a_scope_may_be_narrowed_for_one_answer(bench: Bench) {
+        let house = House::of(&bench).await;
+        let first = house.log_in(ERP).await;
+        let refresh = |token: String, scope: &'static str| {
+            let house = &house;
+            async move {
+                let form = [("grant_type", "refresh_token"), ("refresh_token", &token), ("scope", scope)];
+                house.post("/token", ERP, &form).await
+            }
+        };
+        for scope in ["openid admin", "openid profile email phone offline_access", "OPENID"] {
+            assert_error(&refresh(first.refresh.clone(), scope).await, 400, "invalid_scope");
+        }
+        let narrow = refresh(first.refresh.clone(), "email openid").await;
+        let narrowed = tokens(&narrow);
+        assert_eq!(narrow.json()["scope"], "openid email");
+        assert_eq!(parts(&narrowed.access).1["scope"], "openid email");
+        let claims = parts(&narrowed.identity).1;
+        assert_eq!((&claims["name"], &claims["email"]), (&Value::Null, &Value::from("ivanova@romashka.example")));
+        let without = refresh(narrowed.refresh, "profile").await.json();
+        assert_eq!(without.get("id_token"), None);
+        let whole = house.refresh(ERP, without["refresh_token"].as_str().unwrap()).await;
+        assert_eq!(whole.json()["scope"], "openid profile email phone");
+    }
+
+    async fn idn_07_nothing_else_is_a_refresh_token(bench: Bench) {
+        let house = House::of(&bench).await;
+        let code = house.code(ERP).await;
+        let own = house.log_in(ERP).await;
+        let mut damaged = own.refresh.clone();
+        damaged.replace_range(50..51, if &damaged[50..51] == "A" { "B" } else { "A" });
+        let long = "A".repeat(5_000);
+        for token in [&code, &own.access, &own.identity, &damaged, &long, &"A".repeat(91), &"\0".repeat(91)] {
+            assert_error(&house.refresh(ERP, token).await, 400, "invalid_grant");
+        }
+        tokens(&house.refresh(ERP, &own.refresh).await);
+    }
+}

@@ -1,0 +1,176 @@
+//! IDN-11: what is revoked stops working everywhere. A process polls the feed every half second; these tests count polls.
+
+use audit::Actor;
+use clients::{ClientStatus, UserStatus};
+use identity::session::EndReason;
+use identity::store::revocations;
+use identity::store::trail::Author;
+use kernel::{Clock, SystemRandomness};
+use store::{StoreError, Tx};
+use testkit::{Bench, on_both_engines};
+
+use crate::house::{ERP, House, SHOP, USER, assert_error, parts, poll, tokens};
+
+/// Revocations at once.
+const AT_ONCE: usize = 24;
+
+fn operator() -> Author {
+    Author::outside_of_requests(Actor::Operator("operator".to_owned()))
+}
+
+on_both_engines! {
+    async fn idn_11_a_locked_user_is_out_with_the_next_poll(bench: Bench) {
+        let house = House::of(&bench).await;
+        let (verifier, mut feed) = house.verifier().await;
+        let own = house.log_in(ERP).await;
+        verifier.verify_pair(&own.access, &own.identity).unwrap();
+        let now = bench.clock.now();
+        let lock = move |tx: &mut Tx| -> Result<bool, StoreError> {
+            revocations::lock_user(tx, &USER.parse().unwrap(), &operator(), &SystemRandomness, now)
+        };
+        assert!(house.store.write("lock", lock).await.unwrap());
+        poll(&verifier, &mut feed).await;
+        assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
+        assert_error(&house.refresh(ERP, &own.refresh).await, 400, "invalid_grant");
+        assert_error(&house.userinfo(&own.access).await, 401, "invalid_token");
+
+        // Let in again, the old session stays over and a new one works.
+        bench.clock.advance_seconds(5);
+        set_user(&house, UserStatus::Active).await;
+        poll(&verifier, &mut feed).await;
+        assert_error(&house.refresh(ERP, &own.refresh).await, 400, "invalid_grant");
+        bench.clock.advance_seconds(1);
+        let new = house.log_in(ERP).await;
+        verifier.verify_pair(&new.access, &new.identity).unwrap();
+        assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
+    }
+
+    async fn idn_11_a_user_locked_by_an_import_is_out_too(bench: Bench) {
+        let house = House::of(&bench).await;
+        let (verifier, mut feed) = house.verifier().await;
+        let own = house.log_in(ERP).await;
+        set_user(&house, UserStatus::Locked).await;
+        poll(&verifier, &mut feed).await;
+        assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
+        assert_error(&house.refresh(ERP, &own.refresh).await, 400, "invalid_grant");
+        assert_error(&house.userinfo(&own.access).await, 401, "invalid_token");
+        house.state.tidy_up().await.unwrap();
+        set_user(&house, UserStatus::Active).await;
+        assert_error(&house.refresh(ERP, &own.refresh).await, 400, "invalid_grant");
+    }
+
+    async fn idn_11_a_disabled_client_is_out_with_the_next_poll(bench: Bench) {
+        let house = House::of(&bench).await;
+        let (verifier, mut feed) = house.verifier().await;
+        let (own, other) = (house.log_in(ERP).await, house.log_in(SHOP).await);
+        let now = bench.clock.now();
+        let disable = move |tx: &mut Tx| -> Result<bool, StoreError> {
+            revocations::disable_client(tx, &ERP.0.parse().unwrap(), &operator(), &SystemRandomness, now)
+        };
+        assert!(house.store.write("disable", disable).await.unwrap());
+        poll(&verifier, &mut feed).await;
+        assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
+        assert_error(&house.refresh(ERP, &own.refresh).await, 401, "invalid_client");
+        assert_error(&house.userinfo(&own.access).await, 401, "invalid_token");
+        verifier.verify_pair(&other.access, &other.identity).unwrap();
+        tokens(&house.refresh(SHOP, &other.refresh).await);
+    }
+
+    async fn idn_11_a_client_disabled_by_an_import_is_out_too(bench: Bench) {
+        let house = House::of(&bench).await;
+        let (verifier, mut feed) = house.verifier().await;
+        let own = house.log_in(ERP).await;
+        set_client(&house, ClientStatus::Disabled).await;
+        poll(&verifier, &mut feed).await;
+        assert!(verifier.verify_pair(&own.access, &own.identity).is_err());
+        assert_error(&house.refresh(ERP, &own.refresh).await, 401, "invalid_client");
+        house.state.tidy_up().await.unwrap();
+        set_client(&house, ClientStatus::Active).await;
+        assert_error(&house.refresh(ERP, &own.refresh).await, 400, "invalid_grant");
+    }
+
+    async fn idn_11_a_feed_misses_nothing_that_happens_while_it_reads(bench: Bench) {
+        let house = House::of(&bench).await;
+        let (verifier, mut feed) = house.verifier().await;
+        let mut logins = Vec::new();
+        for _ in 0..AT_ONCE {
+            logins.push(house.log_in(ERP).await);
+        }
+        let revoke = logins.iter().map(|login| async {
+            house.post("/revoke", ERP, &[("token", &login.refresh)]).await
+        });
+        let revoked = futures_util::future::join_all(revoke);
+        let polls = async {
+            for _ in 0..10 {
+                poll(&verifier, &mut feed).await;
+                tokio::task::yield_now().await;
+            }
+        };
+        let (answers, ()) = tokio::join!(revoked, polls);
+        assert!(answers.iter().all(|answer| answer.status == 200));
+        poll(&verifier, &mut feed).await;
+        for login in &logins {
+            assert!(verifier.verify_access(&login.access).is_err());
+        }
+        // A process that starts now learns all of it at once.
+        let (started, _) = house.verifier().await;
+        for login in &logins {
+            assert!(started.verify_access(&login.access).is_err());
+        }
+    }
+
+    async fn idn_11_the_feed_tells_each_revocation_once_and_forgets_old_ones(bench: Bench) {
+        let house = House::of(&bench).await;
+        let (_, mut feed) = house.verifier().await;
+        let own = house.log_in(ERP).await;
+        house.post("/revoke", ERP, &[("token", &own.refresh)]).await;
+        let first = feed.poll().await.unwrap().revocations;
+        assert_eq!(first.sessions.len(), 1);
+        assert_eq!(first.sessions[0].0.as_str(), parts(&own.access).1["sid"].as_str().unwrap());
+        assert_eq!(first.read_at, bench.clock.now());
+        assert!(feed.poll().await.unwrap().revocations.sessions.is_empty());
+        bench.clock.advance_seconds(edge::REVOCATION_KEPT_S + 1);
+        house.state.tidy_up().await.unwrap();
+        // Numbers go on after the table was emptied, or readers would miss what comes.
+        let next = house.log_in(ERP).await;
+        house.post("/revoke", ERP, &[("token", &next.refresh)]).await;
+        assert_eq!(feed.poll().await.unwrap().revocations.sessions.len(), 1);
+        let mut started = identity::Feed::new(house.store.clone(), house.clock.clone());
+        assert_eq!(started.poll().await.unwrap().revocations.sessions.len(), 1);
+    }
+
+    async fn idn_11_what_ends_a_session_is_in_the_trail(bench: Bench) {
+        let house = House::of(&bench).await;
+        let own = house.log_in(ERP).await;
+        house.refresh(ERP, &own.refresh).await;
+        bench.clock.advance_seconds(11);
+        house.refresh(ERP, &own.refresh).await;
+        let filter = audit::Filter {
+            object_id: parts(&own.access).1["sid"].as_str().map(str::to_owned),
+            ..audit::Filter::default()
+        };
+        let entries = audit::list(&house.store, &filter, 100).await.unwrap();
+        let mut actions: Vec<&str> = entries.iter().map(|entry| entry.action.as_str()).collect();
+        actions.sort_unstable();
+        assert_eq!(actions, ["session.revoked", "token.issued", "token.refreshed", "token.reuse_detected"]);
+        let revoked = entries.iter().find(|entry| entry.action == "session.revoked").unwrap();
+        assert!(revoked.detail.contains(EndReason::RefreshReused.name()), "{}", revoked.detail);
+        assert_eq!(revoked.actor_id.as_deref(), Some("erp"));
+    }
+}
+
+async fn set_user(house: &House, status: UserStatus) {
+    let now = house.clock.now();
+    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        clients::set_user_status(tx, &USER.parse().unwrap(), status, now)
+    };
+    assert!(house.store.write("set", work).await.unwrap());
+}
+
+async fn set_client(house: &House, status: ClientStatus) {
+    let now = house.clock.now();
+    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        clients::set_client_status(tx, &ERP.0.parse().unwrap(), status, now)
+    };
+    assert!(house.store.write("set", work).await.unwrap());
+}

@@ -1,0 +1,22 @@
+//! The requirements of identity, each test named after its row.
+
+#![cfg(test)]
+
+mod browser;
+mod gen_10_openapi;
+mod house;
+mod idn_01_authorize;
+mod idn_02_parameters;
+mod idn_03_login;
+mod idn_04_state;
+mod idn_05_token;
+mod idn_06_code;
+mod idn_07_refresh;
+mod idn_08_claims;
+mod idn_09_endpoints;
+mod idn_09_keys;
+mod idn_10_guessing;
+mod idn_10_operator;
+mod idn_10_stored;
+mod idn_11_revocation;
+mod town;

@@ -1,0 +1,187 @@
+//! A bank with a few users and clients, imported from files like a bank's own.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use axum::Router;
+use identity::credential::PasswordSettings;
+use identity::store::signing_keys;
+use identity::{IdentitySettings, IdentityState};
+use import::{ImportOptions, Report};
+use kernel::{Clock, MovableClock, SystemRandomness};
+use store::{Store, StoreError, Tx};
+use testkit::Bench;
+
+use crate::browser::{Browser, Page, encoded};
+use crate::house::{master_key, ready_keys};
+
+pub(crate) const ISSUER: &str = "http://127.0.0.1:8081";
+pub(crate) const REDIRECT_URI: &str = "http://127.0.0.1:9090/callback";
+pub(crate) const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+/// The second factor of orlova.
+pub(crate) const TOTP_SECRET: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+/// The cheapest hash: tests count hashes and do not weigh them.
+pub(crate) const PASSWORDS: PasswordSettings =
+    PasswordSettings { memory_kib: 64, passes: 1, lanes: 1, hashes_at_once_max: 2, queue_max: 128 };
+
+const FILES: [(&str, &str); 5] = [
+    (
+        "companies.csv",
+        "cnum,name_ru,name_en,inn,kpp,signature_scheme\n\
+         C00001,ООО «Ромашка»,Romashka LLC,7707123458,770701001,\"FIRST=1,SECOND=1\"\n\
+         C00002,ООО «Василёк»,Vasilek LLC,7707654321,770701001,FIRST=1\n\
+         C00003,ИП Колос,Kolos IE,770712345633,,FIRST=1\n",
+    ),
+    (
+        "users.csv",
+        "user_id,login,full_name,status\n\
+         U00001,ivanova,Иванова Анна,ACTIVE\n\
+         U00002,petrov,Пётр Петров,ACTIVE\n\
+         U00003,sidorov,Сидор Сидоров,ACTIVE\n\
+         U00005,orlova,Орлова Вера,ACTIVE\n\
+         U00006,zaitsev,Зайцев Лев,LOCKED\n\
+         U00007,nopass,Никто,ACTIVE\n",
+    ),
+    (
+        "user_rights.csv",
+        "login,cnum,rights\n\
+         ivanova,C00001,ACT\n\
+         ivanova,C00002,ACT VIEW_ACCOUNTS\n\
+         petrov,C00001,ACT\n\
+         sidorov,C00003,ACT\n\
+         orlova,C00001,ACT\n\
+         zaitsev,C00001,ACT\n\
+         nopass,C00001,ACT\n",
+    ),
+    (
+        "oauth_clients.csv",
+        "client_id,name,secret,profile,redirect_uris,cnums,status\n\
+         demo-erp,ERP «Ромашка» & Co,demo-erp-secret,SPECIFICATION,http://127.0.0.1:9090/callback https://erp.example/cb?tenant=7,C00001 C00002,ACTIVE\n\
+         kolos-erp,Kolos ERP,kolos-erp-secret,SPECIFICATION,http://127.0.0.1:9091/callback,C00003,ACTIVE\n\
+         std-app,Standard app,std-app-secret,STANDARD,https://std.example/cb,C00001,ACTIVE\n\
+         off-app,Switched off,off-app-secret,SPECIFICATION,https://off.example/cb,C00001,DISABLED\n",
+    ),
+    (
+        "credentials.csv",
+        "login,password,totp_secret\n\
+         ivanova,demo-ivanova,\n\
+         petrov,demo-petrov,\n\
+         sidorov,demo-sidorov,\n\
+         orlova,demo-orlova,GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n\
+         zaitsev,demo-zaitsev,\n",
+    ),
+];
+
+/// One process of the bank.
+pub(crate) struct Town {
+    pub(crate) store: Store,
+    pub(crate) clock: Arc<MovableClock>,
+    pub(crate) state: IdentityState,
+    pub(crate) router: Router,
+    settings: IdentitySettings,
+}
+
+impl Town {
+    pub(crate) async fn of(bench: &Bench) -> Self {
+        Self::with(bench, ISSUER, PASSWORDS).await
+    }
+
+    pub(crate) async fn with(bench: &Bench, issuer: &str, passwords: PasswordSettings) -> Self {
+        let mut settings = IdentitySettings::new(issuer, "clientbank-api", master_key());
+        settings.passwords = passwords;
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
+        let now = bench.clock.now();
+        let keys = move |tx: &mut Tx| -> Result<(), StoreError> {
+            ready_keys(now).iter().try_for_each(|key| signing_keys::insert(tx, key).map(|_| ()))
+        };
+        bench.store.write("seed", keys).await.unwrap();
+        let town = Self::process(bench, settings).await;
+        town.import(&FILES).await;
+        town
+    }
+
+    async fn process(bench: &Bench, settings: IdentitySettings) -> Self {
+        let randomness = Arc::new(SystemRandomness);
+        let state =
+            IdentityState::open(bench.store.clone(), bench.clock.clone(), randomness, settings.clone())
+                .await
+                .unwrap();
+        let (router, _) = identity::routes(state.clone());
+        Self { store: bench.store.clone(), clock: bench.clock.clone(), state, router, settings }
+    }
+
+    /// Another process on the same database.
+    pub(crate) async fn another_process(&self, bench: &Bench) -> Self {
+        Self::process(bench, self.settings.clone()).await
+    }
+
+    /// Imports files of these names and contents.
+    pub(crate) async fn import(&self, files: &[(&str, &str)]) -> Report {
+        let folder = std::env::temp_dir().join(format!("identity-{}", uuid(self.clock.now())));
+        std::fs::create_dir(&folder).unwrap();
+        for (name, content) in files {
+            std::fs::write(folder.join(name), content).unwrap();
+        }
+        let report = self.import_folder(&folder).await;
+        std::fs::remove_dir_all(&folder).unwrap();
+        report
+    }
+
+    async fn import_folder(&self, folder: &Path) -> Report {
+        let mut importers = clients::importers();
+        importers.extend(identity::importers(&self.settings));
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let randomness = Arc::new(SystemRandomness);
+        import::run(&self.store, folder, importers, options, self.clock.as_ref(), randomness).await.unwrap()
+    }
+
+    pub(crate) fn browser(&self) -> Browser {
+        Browser::new(&self.router)
+    }
+
+    /// Opens the login page and sends login and password.
+    pub(crate) async fn log_in(&self, browser: &mut Browser, login: &str, password: &str) -> Page {
+        let page = browser.get(&authorize(&[])).await;
+        assert_eq!(page.status, http::StatusCode::OK, "{}", page.body);
+        browser.submit(&page, "/login", &[("username", login), ("password", password)]).await
+    }
+
+    /// The actions of the audit trail about logins, sorted by name: the clock stands still.
+    pub(crate) async fn audited(&self) -> Vec<String> {
+        let entries = audit::list(&self.store, &audit::Filter::default(), 1_000).await.unwrap();
+        let mut actions: Vec<String> = entries
+            .into_iter()
+            .map(|entry| entry.action)
+            .filter(|action| action.starts_with("login."))
+            .collect();
+        actions.sort();
+        actions
+    }
+}
+
+fn uuid(now: kernel::Instant) -> String {
+    use kernel::Randomness;
+    SystemRandomness.uuid(now).to_string()
+}
+
+/// The path of a valid request to log in, with parameters replaced, added or (when empty) removed.
+pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
+    format!("/authorize?{}", request(changes))
+}
+
+/// The parameters of a valid request to log in.
+pub(crate) fn request(changes: &[(&str, &str)]) -> String {
+    let mut parameters = vec![
+        ("scope", "openid profile email phone"),
+        ("client_id", "demo-erp"),
+        ("response_type", "code"),
+        ("redirect_uri", REDIRECT_URI),
+        ("state", "state-1"),
+        ("nonce", "nonce-1"),
+        ("code_challenge", CHALLENGE),
+        ("code_challenge_method", "S256"),
+    ];
+    parameters.retain(|(name, _)| changes.iter().all(|(changed, _)| changed != name));
+    parameters.extend(changes.iter().filter(|(_, value)| !value.is_empty()));
+    encoded(&parameters)
+}
