@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
@@ -68,6 +69,8 @@ fn open(
     let open = || {
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(limits.wait_max)?;
+        // Otherwise new parameters may make SQLite plan a prepared statement anew, which costs ten times its run.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS_CACHED_MAX);
         connection.pragma_update(None, "cache_size", -cache_kib)?;
         connection.pragma_update(None, "foreign_keys", true)?;
@@ -90,3 +93,6 @@ fn create_private(path: &Path) -> std::io::Result<()> {
 fn unopened(path: &Path, reason: &str) -> StoreError {
     StoreError::Unavailable(format!("{} cannot be opened: {reason}", path.display()))
 }
+
+#[cfg(test)]
+mod tests;
