@@ -11,6 +11,7 @@
 
 mod bench;
 mod client;
+pub mod person;
 pub mod postgres;
 mod tokens;
 

@@ -1,0 +1,178 @@
+//! A person with a browser: opens addresses, keeps cookies, fills in the forms of the login.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "test code: what fails here is the test")]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use kernel::SystemRandomness;
+use sdk::{Identity, Login, Settings, Tokens};
+use ureq::http::Response;
+use ureq::{Agent, Body};
+use url::Url;
+
+/// The most pages of one login.
+const PAGES_MAX: usize = 10;
+/// The longest wait for one page.
+const ANSWER_MAX: Duration = Duration::from_mins(1);
+
+/// Who logs in, and for which company.
+#[derive(Clone, Copy, Debug)]
+pub struct Person {
+    /// The login.
+    pub username: &'static str,
+    /// The password.
+    pub password: &'static str,
+    /// The company that is chosen when there are several.
+    pub cnum: &'static str,
+}
+
+/// Of the demo: may act for C00001 and C00002, signs first.
+pub const IVANOVA: Person = Person { username: "ivanova", password: "demo-ivanova", cnum: "C00001" };
+/// Of the demo: stands for C00003 alone.
+pub const SIDOROV: Person = Person { username: "sidorov", password: "demo-sidorov", cnum: "C00003" };
+
+/// Logs in and exchanges the code, as an integration does.
+///
+/// # Panics
+/// When a page or an answer is not what it has to be.
+#[must_use]
+pub fn tokens(settings: &Settings, person: Person) -> Tokens {
+    let login = Login::begin(settings, &SystemRandomness).expect("a login");
+    let answer = log_in(login.authorization_url(), &settings.redirect_uri, person);
+    let code = login.accept(&answer).expect("a code");
+    Identity::new(settings).exchange(&login, &code).expect("tokens")
+}
+
+/// Walks through the pages; the address that the last one sends the browser to.
+///
+/// # Panics
+/// When a page is not what it has to be, or there is no end to them.
+#[must_use]
+pub fn log_in(authorization_url: &Url, redirect_uri: &Url, person: Person) -> Url {
+    let mut browser = Browser { agent: agent(), cookies: BTreeMap::new() };
+    let mut address = authorization_url.clone();
+    let mut answer = browser.open(&address);
+    for _ in 0..PAGES_MAX {
+        let status = answer.status().as_u16();
+        if matches!(status, 302 | 303) {
+            let location = answer.headers().get("location").and_then(|value| value.to_str().ok());
+            address = address.join(location.expect("a location")).expect("an address");
+            if address.as_str().starts_with(redirect_uri.as_str()) {
+                return address;
+            }
+            answer = browser.open(&address);
+            continue;
+        }
+        let html = answer.body_mut().read_to_string().expect("a page");
+        let (form, typed) = if let Some(form) = form_with(&html, "username") {
+            (form, vec![("username", person.username), ("password", person.password)])
+        } else if let Some(form) = form_with(&html, "cnum") {
+            (form, vec![("cnum", person.cnum)])
+        } else {
+            panic!("status {status}, and no form to fill in:\n{html}");
+        };
+        let origin = address.clone();
+        address = address.join(&form.action).expect("an address");
+        answer = browser.send(&address, &origin, &form.hidden, &typed);
+    }
+    panic!("no end of the login after {PAGES_MAX} pages");
+}
+
+struct Browser {
+    agent: Agent,
+    cookies: BTreeMap<String, String>,
+}
+
+impl Browser {
+    fn open(&mut self, address: &Url) -> Response<Body> {
+        let answer = self.agent.get(address.as_str()).header("cookie", self.cookie()).call().expect("a page");
+        self.keep(answer)
+    }
+
+    fn send(
+        &mut self,
+        address: &Url,
+        origin: &Url,
+        hidden: &[(String, String)],
+        typed: &[(&str, &str)],
+    ) -> Response<Body> {
+        let hidden = hidden.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let fields: Vec<(&str, &str)> = hidden.chain(typed.iter().copied()).collect();
+        let answer = self
+            .agent
+            .post(address.as_str())
+            .header("cookie", self.cookie())
+            .header("origin", origin.origin().ascii_serialization())
+            .send_form(fields)
+            .expect("an answer");
+        self.keep(answer)
+    }
+
+    fn cookie(&self) -> String {
+        self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    }
+
+    fn keep(&mut self, answer: Response<Body>) -> Response<Body> {
+        for cookie in answer.headers().get_all("set-cookie") {
+            let cookie = cookie.to_str().expect("a cookie is text");
+            let pair = cookie.split(';').next().expect("a first part");
+            let (name, value) = pair.split_once('=').expect("a name and a value");
+            self.cookies.insert(name.to_owned(), value.to_owned());
+        }
+        answer
+    }
+}
+
+/// A caller of HTTP that takes every answer as it is.
+#[must_use]
+pub fn agent() -> Agent {
+    let config = Agent::config_builder()
+        .timeout_global(Some(ANSWER_MAX))
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .build();
+    Agent::new_with_config(config)
+}
+
+struct Form {
+    action: String,
+    hidden: Vec<(String, String)>,
+}
+
+/// The form of a page that has a field of this name.
+fn form_with(html: &str, field: &str) -> Option<Form> {
+    let forms = html.split("<form").skip(1).filter_map(|rest| rest.split("</form>").next());
+    for form in forms {
+        let tags: Vec<&str> =
+            form.split('<').filter(|tag| tag.starts_with("input") || tag.starts_with("button")).collect();
+        if !tags.iter().any(|tag| attribute(tag, "name").as_deref() == Some(field)) {
+            continue;
+        }
+        let hidden = tags.iter().filter(|tag| attribute(tag, "type").as_deref() == Some("hidden"));
+        return Some(Form {
+            action: attribute(form, "action").unwrap_or_default(),
+            hidden: hidden
+                .filter_map(|tag| {
+                    Some((attribute(tag, "name")?, attribute(tag, "value").unwrap_or_default()))
+                })
+                .collect(),
+        });
+    }
+    None
+}
+
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    let (value, _) = rest.split_once('"')?;
+    let plain = [
+        ("&quot;", "\""),
+        ("&#34;", "\""),
+        ("&#39;", "'"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&#38;", "&"),
+        ("&amp;", "&"),
+    ];
+    Some(plain.iter().fold(value.to_owned(), |text, (escaped, letter)| text.replace(escaped, letter)))
+}

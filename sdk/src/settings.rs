@@ -1,0 +1,50 @@
+//! What an integration knows about its bank.
+
+use std::fmt;
+
+use kernel::ClientId;
+use url::Url;
+
+/// The addresses of a bank and the credentials that it gave to this software.
+#[derive(Clone)]
+pub struct Settings {
+    /// The identity provider, `{auth_url}` of the specification; also the issuer of every token.
+    pub identity: Url,
+    /// The business API, `{base_url}` of the specification.
+    pub api: Url,
+    /// The system identifier issued by the bank.
+    pub client_id: ClientId,
+    /// The secret issued with it.
+    pub client_secret: String,
+    /// Where the browser is sent after the login, registered at the bank byte for byte.
+    pub redirect_uri: Url,
+}
+
+/// For logs: the secret is left out.
+impl fmt::Debug for Settings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Settings")
+            .field("identity", &self.identity.as_str())
+            .field("api", &self.api.as_str())
+            .field("client_id", &self.client_id.as_str())
+            .field("redirect_uri", &self.redirect_uri.as_str())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Settings {
+    /// The issuer as the identity provider writes it: its address without the slash that parsing adds.
+    pub(crate) fn issuer(&self) -> &str {
+        self.identity.as_str().trim_end_matches('/')
+    }
+}
+
+/// An address below a base, whether the base ends in a slash or not. `segments` are encoded.
+pub(crate) fn below(base: &Url, segments: &[&str]) -> Url {
+    let mut address = base.clone();
+    if let Ok(mut path) = address.path_segments_mut() {
+        path.pop_if_empty().extend(segments);
+    }
+    address
+}

@@ -1,0 +1,68 @@
+//! The tokens of a login, as the token response brings them (spec section 2.1).
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::SdkError;
+
+/// The token response. Whoever has these tokens is the user: keep them where only the user can read.
+#[derive(Clone, Serialize, Deserialize, PartialEq, Eq)]
+pub struct Tokens {
+    /// Sent as `Authorization: Bearer …` with every business call.
+    pub access_token: String,
+    /// Always `Bearer`.
+    pub token_type: String,
+    /// Good for one refresh, which brings the next one.
+    pub refresh_token: String,
+    /// Sent as `Id-Token` with every business call.
+    pub id_token: String,
+    /// Seconds for which the access token lives, when the bank says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_in: Option<u64>,
+}
+
+impl Tokens {
+    /// One claim of the identity token, without checking its signature: the token came straight from the identity
+    /// provider (OpenID Connect Core, section 3.1.3.7, rule 6).
+    #[must_use]
+    pub fn identity_claim(&self, name: &str) -> Option<Value> {
+        claims(&self.id_token)?.get(name).cloned()
+    }
+
+    /// Checks the claims of a first identity token against what was asked for.
+    pub(crate) fn check(&self, issuer: &str, client_id: &str, nonce: &str) -> Result<(), SdkError> {
+        let expected = [("iss", issuer), ("aud", client_id), ("nonce", nonce)];
+        for (name, value) in expected {
+            let found = self.identity_claim(name);
+            let matches = match &found {
+                Some(Value::String(text)) => text == value,
+                Some(Value::Array(several)) => several.iter().any(|one| one == value),
+                _ => false,
+            };
+            if !matches {
+                return Err(SdkError::Foreign("the identity token was issued for something else"));
+            }
+        }
+        if self.token_type.eq_ignore_ascii_case("Bearer") {
+            Ok(())
+        } else {
+            Err(SdkError::Answer("a token type other than Bearer".to_owned()))
+        }
+    }
+}
+
+fn claims(token: &str) -> Option<Value> {
+    let payload = token.split('.').nth(1)?;
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(payload).ok()?).ok()
+}
+
+/// For logs: tokens are secrets.
+impl fmt::Debug for Tokens {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Tokens(…)")
+    }
+}

@@ -1,0 +1,54 @@
+//! HTTP as this library uses it: bounded in time and size, without redirects, every status an answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ureq::http::{Response, header};
+use ureq::tls::{RootCerts, TlsConfig};
+use ureq::{Agent, Body};
+
+use crate::error::{Problem, SdkError};
+
+/// The longest wait for a whole exchange.
+const EXCHANGE_MAX: Duration = Duration::from_mins(1);
+/// The most bytes of a good answer: a list of every account a company can have fits.
+const ANSWER_BYTES_MAX: u64 = 32 * 1024 * 1024;
+/// The most bytes kept of a refusal.
+const PROBLEM_BYTES_MAX: u64 = 64 * 1024;
+
+/// An agent whose TLS trusts what the operating system trusts, so that a bank's own authority can be added there.
+pub(crate) fn agent() -> Agent {
+    let provider = rustls::crypto::aws_lc_rs::default_provider();
+    let tls = TlsConfig::builder()
+        .unversioned_rustls_crypto_provider(Arc::new(provider))
+        .root_certs(RootCerts::PlatformVerifier)
+        .build();
+    let config = Agent::config_builder()
+        .timeout_global(Some(EXCHANGE_MAX))
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .user_agent(concat!("clientbank-sdk/", env!("CARGO_PKG_VERSION")))
+        .tls_config(tls)
+        .build();
+    Agent::new_with_config(config)
+}
+
+/// The body of a good answer; a refusal otherwise.
+pub(crate) fn body(answer: Result<Response<Body>, ureq::Error>) -> Result<String, SdkError> {
+    let mut answer = answer.map_err(|error| SdkError::Transport(error.to_string()))?;
+    if answer.status().is_success() {
+        let reader = answer.body_mut().with_config().limit(ANSWER_BYTES_MAX);
+        return reader.read_to_string().map_err(|error| SdkError::Transport(error.to_string()));
+    }
+    let text_of =
+        |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let problem = Problem {
+        status: answer.status().as_u16(),
+        retry_after_s: text_of(header::RETRY_AFTER.as_str()).and_then(|text| text.parse().ok()),
+        request_id: text_of("x-request-id"),
+        body: String::new(),
+    };
+    // A refusal whose body breaks off is still that refusal.
+    let body = answer.body_mut().with_config().limit(PROBLEM_BYTES_MAX).read_to_string().unwrap_or_default();
+    Err(Problem { body, ..problem }.into())
+}
