@@ -152,6 +152,11 @@ fn known(importers: &[Arc<dyn TableImporter>]) -> String {
 
 /// The text of a file without a byte order mark.
 fn content(path: &Path, file: &str, faults: &mut Faults) -> Option<String> {
+    // A named pipe would keep the import waiting for a writer.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        faults.push(Fault::file(file, "is not a file"));
+        return None;
+    }
     let mut bytes = Vec::new();
     // One byte more than allowed is enough to know that there are too many.
     let read =

@@ -9,8 +9,8 @@ use crate::fault::{Fault, Faults};
 
 /// Reads the content `text` of a CSV file into `rows`.
 pub(crate) fn read_csv(text: &str, rows: &mut Rows<'_>, faults: &mut Faults) {
-    let mut reader =
-        ReaderBuilder::new().delimiter(delimiter(text)).flexible(true).from_reader(text.as_bytes());
+    let delimiter = delimiter(text);
+    let mut reader = ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
     let Some(header) = header(&mut reader, rows, faults) else { return };
     let mut lines = LineCounter::new(text);
     let mut record = ByteRecord::new();
@@ -25,7 +25,8 @@ pub(crate) fn read_csv(text: &str, rows: &mut Rows<'_>, faults: &mut Faults) {
         let begin = usize::try_from(begin).unwrap_or(usize::MAX);
         let line = lines.line_of_text_after(begin);
         let end = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
-        if has_odd_quotes(text, begin, end) {
+        let row = text.as_bytes().get(begin..end).unwrap_or_default();
+        if has_odd_quotes(row) || has_text_behind_quotes(row, delimiter) {
             faults.push(Fault::line(rows.file, line, "has a quotation mark without its partner"));
             if faults.is_full() {
                 return;
@@ -78,9 +79,31 @@ fn header(reader: &mut Reader<&[u8]>, rows: &Rows<'_>, faults: &mut Faults) -> O
 }
 
 /// A cell whose closing quotation mark is missing swallows the rows behind it, and the reader says nothing.
-fn has_odd_quotes(text: &str, begin: usize, end: usize) -> bool {
-    let row = text.as_bytes().get(begin..end).unwrap_or_default();
+fn has_odd_quotes(row: &[u8]) -> bool {
     row.split(|byte| *byte == b'"').count().is_multiple_of(2)
+}
+
+/// Two such cells swallow the rows between them and leave an even number of marks; then there is text behind the mark
+/// that ends the cell, which the reader adds to it.
+fn has_text_behind_quotes(row: &[u8], delimiter: u8) -> bool {
+    enum Place {
+        Begin,
+        Plain,
+        Quoted,
+        End,
+    }
+    let mut place = Place::Begin;
+    for byte in row {
+        let ends_cell = *byte == delimiter || matches!(byte, b'\n' | b'\r');
+        place = match (place, byte) {
+            (Place::Quoted, b'"') => Place::End,
+            (Place::Begin | Place::End, b'"') | (Place::Quoted, _) => Place::Quoted,
+            _ if ends_cell => Place::Begin,
+            (Place::Begin | Place::Plain, _) => Place::Plain,
+            (Place::End, _) => return true,
+        };
+    }
+    false
 }
 
 /// Spreadsheets in many countries write semicolons; the names of columns contain neither sign.

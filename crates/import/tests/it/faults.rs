@@ -43,6 +43,32 @@ fn ops_01_every_wrong_row_of_a_csv_is_named() {
 }
 
 #[test]
+fn ops_01_two_missing_quotation_marks_swallow_no_rows() {
+    let folder = Folder::new("even_quotes")
+        .with("things.csv", "code,inn\na,1\n\"b,2\n\"c,3\nd,4\n")
+        .with("more_things.csv", "code;inn\r\n\"a\";1\r\n\"b\" ;2\r\n\"c;\"\"\";\"3\"\r\n\"\";4\r\n");
+    assert_eq!(
+        faults(&folder),
+        [
+            "things.csv:3: has a quotation mark without its partner",
+            "more_things.csv:3: has a quotation mark without its partner",
+            "more_things.csv:5:code: must not be empty",
+        ]
+    );
+}
+
+#[test]
+fn ops_01_what_is_no_file_is_named_and_not_opened() {
+    let folder = Folder::new("no_file").with("more_things.csv", "code,inn\n");
+    std::fs::create_dir(folder.path().join("things.csv")).unwrap();
+    assert_eq!(faults(&folder), ["things.csv: is not a file"]);
+    std::fs::remove_dir(folder.path().join("things.csv")).unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.path().join("things.csv")).unwrap();
+    let found = faults(&folder).join("\n");
+    assert!(found.starts_with("things.csv: cannot be read: "), "{found}");
+}
+
+#[test]
 fn ops_01_a_missing_quotation_mark_swallows_no_rows() {
     let folder = Folder::new("quotes")
         .with("things.csv", "code,inn\na,1\n\nООО \"b\",\"2\nc,3\nd,4\n")
@@ -143,9 +169,6 @@ fn ops_01_a_folder_without_files_is_refused() {
     std::fs::remove_dir(folder.path()).unwrap();
     let found = faults(&folder).join("\n");
     assert!(found.contains(": cannot be read: "), "{found}");
-    std::fs::create_dir_all(folder.path().join("things.csv")).unwrap();
-    let found = faults(&folder).join("\n");
-    assert!(found.starts_with("things.csv: cannot be read: "), "{found}");
 }
 
 #[test]
