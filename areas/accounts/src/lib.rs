@@ -9,7 +9,6 @@
 
 mod account;
 mod api;
-mod employee;
 mod field;
 mod import;
 pub mod ledger;
@@ -20,10 +19,11 @@ pub use account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
 };
 pub use api::{AccountResponse, AccountsError, AccountsState, ErrorBody, openapi, routes};
-pub use employee::{EmployeeAccount, find_employee_account};
 pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
 pub use page::{LIMIT_MAX, OFFSET_MAX, Page, UNLIMITED_ROWS_MAX};
+pub use store::employee::{EmployeeAccount, find_employee_account};
+pub use store::has_open_settlement_account;
 
 use ::store::{Migration, MigrationTree, Query};
 
@@ -51,7 +51,7 @@ pub static QUERIES: &[&Query] = &ALL_QUERIES;
 static ALL_QUERIES: [&Query; count(&PARTS)] = joined(&PARTS);
 
 const PARTS: [&[&Query]; 13] = [
-    employee::QUERIES,
+    store::employee::QUERIES,
     import::accounts::QUERIES,
     import::branches::QUERIES,
     import::day_rates::QUERIES,

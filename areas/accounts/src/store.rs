@@ -5,9 +5,11 @@
 //! they would cost a second round trip on the busiest path of the service, and leave a moment in which a right could be
 //! withdrawn between the two answers. It also makes an account of somebody else take the same way as an absent one.
 
+pub(crate) mod employee;
+
 use jiff::civil::Date;
 use kernel::{AccountNumber, ClientId, Cnum, Instant, Money, UserId};
-use store::{Row, Store, StoreError, params};
+use store::{Row, Store, StoreError, Tx, params};
 
 use crate::account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
@@ -50,6 +52,10 @@ store::queries! {
     ACCOUNT_BY_NUMBER = visible_accounts!("and a.number = $5");
     /// The accounts the caller may see, by number.
     ACCOUNTS_VISIBLE = visible_accounts!("order by a.number limit $5 offset $6");
+    /// Open settlement accounts of a company: a row when there is one.
+    SETTLEMENT_ACCOUNT_OPEN = "select a.number from accounts a \
+        join ledger_accounts l on l.ledger_account_id = a.number \
+        where a.cnum = $1 and a.type = 1 and l.is_open order by a.number limit 1";
 }
 
 /// Who asks, and on which day of the bank.
@@ -144,4 +150,12 @@ fn rate(row: &Row) -> Result<Rate, StoreError> {
     }
     let (units, rate_micro) = (row.integer("units")?, row.integer("rate_micro")?);
     Rate::new(units, rate_micro).map_err(|error| row.inconsistency("rate_micro", error))
+}
+
+/// Whether the company has an open settlement account.
+///
+/// # Errors
+/// The database's.
+pub fn has_open_settlement_account(tx: &mut Tx, company: &Cnum) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&SETTLEMENT_ACCOUNT_OPEN, params![company])?.is_some())
 }

@@ -21,8 +21,16 @@ pub(super) struct Document;
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "described here, read by the extractors of edge")]
 pub(super) struct RequestHeaders {
-    /// A name for this request, 1 to 128 visible ASCII characters; the answer carries the same.
-    #[param(rename = "X-Request-Id", example = "6f1c2d3e", nullable = false)]
+    /// A name for this request: 1 to 128 letters, digits, periods, underscores and hyphens. The answer carries the same, or
+    /// one of the bank's when it is something else.
+    #[param(
+        rename = "X-Request-Id",
+        example = "6f1c2d3e",
+        nullable = false,
+        min_length = 1,
+        max_length = 128,
+        pattern = "^[A-Za-z0-9._-]{1,128}$"
+    )]
     request_id: Option<String>,
 }
 
@@ -30,13 +38,6 @@ pub(super) struct RequestHeaders {
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "described here, answered by AccountsError")]
 pub(super) enum AccountFailures {
-    /// A parameter is missing or wrong; `message` names it, the value and what is allowed.
-    #[response(status = 400, examples(
-        ("unknownField" = (summary = "A name that is no field", value = json!(examples::unknown_field()))),
-        ("missingFields" = (summary = "No fields", value = json!(examples::missing_fields()))),
-        ("limitOutOfRange" = (summary = "limit=1001 (list)", value = json!(examples::limit_out_of_range()))),
-    ))]
-    BadRequest(ErrorBody),
     /// A token is missing, expired or wrong, or the two do not belong together.
     #[response(status = 401, headers(("WWW-Authenticate" = String, description = "RFC 6750.")), examples(
         ("tokensMissing" = (summary = "No tokens", value = json!(examples::tokens_missing()))),

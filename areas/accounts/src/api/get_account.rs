@@ -37,6 +37,11 @@ use crate::store;
                 ("chosenFields" = (summary = "fields=Number,Currency,Balance",
                     value = json!(examples::chosen_fields()))),
             )),
+        (status = 400, description = "A parameter is missing or wrong; `message` names it, the value and what is allowed.",
+            body = super::ErrorBody, examples(
+                ("unknownField" = (summary = "A name that is no field", value = json!(examples::unknown_field()))),
+                ("missingFields" = (summary = "No fields", value = json!(examples::missing_fields()))),
+            )),
         (status = 404, description = "There is no such account, or the user may not see it.", body = super::ErrorBody,
             example = json!(examples::account_not_found())),
         AccountFailures,

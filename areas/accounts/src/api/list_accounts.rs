@@ -39,6 +39,12 @@ use crate::store;
                 ("twoAccounts" = (summary = "fields=Number,Currency,Balance&limit=2", value = json!(examples::list()))),
                 ("none" = (summary = "Nothing to see", value = json!([]))),
             )),
+        (status = 400, description = "A parameter is missing or wrong; `message` names it, the value and what is allowed.",
+            body = super::ErrorBody, examples(
+                ("unknownField" = (summary = "A name that is no field", value = json!(examples::unknown_field()))),
+                ("missingFields" = (summary = "No fields", value = json!(examples::missing_fields()))),
+                ("limitOutOfRange" = (summary = "limit=1001", value = json!(examples::limit_out_of_range()))),
+            )),
         AccountFailures,
     ),
     security(("accessToken" = [], "idToken" = [])),

@@ -4,7 +4,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::AccountNumber;
 use store::Tx;
 
-use super::{Day, Moment};
+use super::{Day, past};
 use crate::ledger::{LedgerAccountId, account_state, import_closing};
 
 /// Takes `closing_balances`.
@@ -30,14 +30,23 @@ impl TableImporter for ClosingBalancesFile {
         &["account", "closing_date"]
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
         let number: AccountNumber = row.parse("account")?;
         let account = LedgerAccountId::from(&number);
         if account_state(tx, &account)?.is_none() {
             return Err(RowError::new("account", format!("there is no account {number}")));
         }
         let Day(date) = row.parse("closing_date")?;
-        let Moment(closed_at) = row.parse("closed_at")?;
+        let closed_at = past(row, "closed_at", context)?;
+        // East of Greenwich, where the bank is, a day ends after that of the same name has begun in Greenwich.
+        if date > closed_at.to_timestamp().to_zoned(jiff::tz::TimeZone::UTC).date() {
+            return Err(RowError::new("closing_date", "must not be after the day of closed_at"));
+        }
         Ok(import_closing(tx, &account, date, row.money("balance")?, closed_at)?.into())
     }
 }

@@ -4,7 +4,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::AccountNumber;
 use store::Tx;
 
-use super::{ID_CHARACTERS_MAX, Moment, refused};
+use super::{ID_CHARACTERS_MAX, past, refused};
 use crate::ledger::{CreditLimit, CreditLimitKind, LedgerAccountId, set_credit_limit};
 
 /// Takes `credit_limits`.
@@ -31,7 +31,12 @@ impl TableImporter for CreditLimitsFile {
         &["limit_id"]
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
         let account = LedgerAccountId::from(&row.parse::<AccountNumber>("account")?);
         let kind = match row.text("kind")? {
             "CREDIT_LINE" => CreditLimitKind::CreditLine,
@@ -42,7 +47,7 @@ impl TableImporter for CreditLimitsFile {
         if amount.is_negative() {
             return Err(RowError::new("amount", "must not be below zero"));
         }
-        let Moment(granted_at) = row.parse("granted_at")?;
+        let granted_at = past(row, "granted_at", context)?;
         let limit_id = row.checked_text("limit_id", ID_CHARACTERS_MAX)?.to_owned();
         let limit = CreditLimit { limit_id, account, kind, amount, granted_at };
         Ok(set_credit_limit(tx, &limit).map_err(refused("amount"))?.into())

@@ -4,7 +4,7 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::AccountNumber;
 use store::Tx;
 
-use super::{ID_CHARACTERS_MAX, Moment, NAME_CHARACTERS_MAX, refused};
+use super::{ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, past, refused};
 use crate::ledger::{Hold, LedgerAccountId, place_hold, release_hold};
 
 /// Takes `holds`.
@@ -32,9 +32,15 @@ impl TableImporter for HoldsFile {
         &["hold_id"]
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
-        let Moment(placed_at) = row.parse("placed_at")?;
-        let released_at = row.optional_parse("released_at")?.map(|Moment(at)| at);
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
+        let placed_at = past(row, "placed_at", context)?;
+        let released_at =
+            row.optional("released_at").map(|_| past(row, "released_at", context)).transpose()?;
         if released_at.is_some_and(|at| at < placed_at) {
             return Err(RowError::new("released_at", "must not be before placed_at"));
         }

@@ -5,10 +5,10 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::{AccountNumber, Money};
 use store::Tx;
 
-use super::{Day, Moment, refused};
+use super::{Day, past, refused};
 use crate::ledger::{
-    Draft, Entry, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId, Posted,
-    account_state, post,
+    Draft, Entry, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId, LedgerError,
+    Posted, account_state, is_posted, post,
 };
 
 /// Takes `ledger_openings`.
@@ -46,11 +46,17 @@ impl TableImporter for LedgerOpeningsFile {
         let Some(state) = account_state(tx, &account)? else {
             return Err(RowError::new("account", format!("there is no account {number}")));
         };
+        let header = header(row, context, &account)?;
         if amount == Money::ZERO {
-            // Nothing moves, so there is nothing to write; the key stays free for nobody, for an account has one row.
-            return Ok(RowOutcome::Unchanged);
+            // Nothing moves, so there is nothing to write, unless there was money to begin with.
+            let key = header.idempotency_key;
+            return if is_posted(tx, &key)? {
+                Err(RowError::new("amount", LedgerError::KeyReused(key.as_str().to_owned()).to_string()))
+            } else {
+                Ok(RowOutcome::Unchanged)
+            };
         }
-        let entry = opening(row, context, &account, amount, state.currency)?;
+        let entry = opening(header, &account, amount, state.currency)?;
         Ok(match post(tx, &entry).map_err(refused("amount"))? {
             Posted::Now => RowOutcome::Created,
             Posted::Before => RowOutcome::Unchanged,
@@ -58,25 +64,31 @@ impl TableImporter for LedgerOpeningsFile {
     }
 }
 
-fn opening(
+fn header(
     row: &ImportRow,
     context: &ImportContext<'_>,
     account: &LedgerAccountId,
-    amount: Money,
-    currency: kernel::Currency,
-) -> Result<Entry, RowError> {
-    let wrong = |message: String| RowError::new("amount", message);
-    let Moment(posted_at) = row.parse("posted_at")?;
+) -> Result<EntryHeader, RowError> {
+    let posted_at = past(row, "posted_at", context)?;
     let Day(value_date) = row.parse("value_date")?;
     let key = IdempotencyKey::try_from(format!("opening:{account}"));
-    let header = EntryHeader {
+    Ok(EntryHeader {
         entry_id: context.randomness.uuid(context.now),
         idempotency_key: key.map_err(|error| RowError::new("account", error.to_string()))?,
         kind: EntryKind::Opening,
         posted_at,
         value_date,
         description: format!("Opening balance of account {account}"),
-    };
+    })
+}
+
+fn opening(
+    header: EntryHeader,
+    account: &LedgerAccountId,
+    amount: Money,
+    currency: kernel::Currency,
+) -> Result<Entry, RowError> {
+    let wrong = |message: String| RowError::new("amount", message);
     let equity = InternalAccount::OpeningEquity.in_currency(currency);
     let draft = Draft::new(header);
     let draft = if amount.is_positive() {

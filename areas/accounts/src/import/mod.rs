@@ -12,7 +12,7 @@ pub(crate) mod lookup;
 
 use std::sync::Arc;
 
-use import::{RowError, RowOutcome, TableImporter};
+use import::{ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use jiff::Timestamp;
 use kernel::Instant;
 
@@ -62,6 +62,12 @@ fn refused(column: &'static str) -> impl FnOnce(LedgerError) -> RowError {
             RowError::new(column, error.to_string())
         }
     }
+}
+
+/// The moment in `column`, which is not to come: money does not move, and is not held or lent, before its time.
+fn past(row: &ImportRow, column: &'static str, context: &ImportContext<'_>) -> Result<Instant, RowError> {
+    let Moment(at) = row.parse(column)?;
+    if at > context.now { Err(RowError::new(column, "must not be in the future")) } else { Ok(at) }
 }
 
 /// A moment as files write it: ISO 8601 with an offset.

@@ -6,17 +6,38 @@ use store::{Store, StoreError, Tx, params};
 
 use super::{LedgerAccountId, Outcome};
 
+/// The accounts `l` whose day that ends at `$2` is closed: customers' that were posted to before and are open. A closed
+/// account gets closings until one of them says that it is empty; then nothing can change any more.
+macro_rules! accounts_to_close {
+    ($columns:literal, $rest:literal) => {
+        concat!(
+            $columns,
+            " from ledger_accounts l where l.class = 'CUSTOMER' and exists (select 1 from postings q ",
+            "where q.ledger_account_id = l.ledger_account_id and q.posted_at_us < $2) ",
+            "and (l.is_open or exists (select 1 from closing_balances k ",
+            "where k.ledger_account_id = l.ledger_account_id and k.balance_minor <> 0 and k.closing_date = ",
+            "(select max(m.closing_date) from closing_balances m where m.ledger_account_id = l.ledger_account_id))) ",
+            $rest
+        )
+    };
+}
+
 store::queries! {
     /// Closes a day for every account that has none for it: the balance less what was posted since.
-    DAY_CLOSE = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
-        select l.ledger_account_id, cast($1 as text), l.balance_minor - cast(coalesce((select sum(p.amount_minor) from postings p \
-            where p.ledger_account_id = l.ledger_account_id and p.posted_at_us >= $2), 0) as bigint), \
-            cast($2 as bigint) \
-        from ledger_accounts l where l.class = 'CUSTOMER' and l.is_open and exists (select 1 from postings q \
-            where q.ledger_account_id = l.ledger_account_id and q.posted_at_us < $2) \
-        on conflict (ledger_account_id, closing_date) do nothing";
-    /// Whether some account has a closing balance of a day.
-    DAY_IS_CLOSED = "select 1 as one from closing_balances where closing_date = $1 limit 1";
+    DAY_CLOSE = accounts_to_close!(
+        "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
+        select l.ledger_account_id, cast($1 as text), l.balance_minor - cast(coalesce((select sum(p.amount_minor) \
+        from postings p where p.ledger_account_id = l.ledger_account_id and p.posted_at_us >= $2), 0) as bigint), \
+        cast($2 as bigint)",
+        "on conflict (ledger_account_id, closing_date) do nothing"
+    );
+    /// Whether some account lacks the closing balance of a day. That others have theirs says nothing: a bank imports
+    /// some, and accounts are opened with postings of days gone by.
+    DAY_IS_DUE = accounts_to_close!(
+        "select 1 as one",
+        "and not exists (select 1 from closing_balances d where d.ledger_account_id = l.ledger_account_id \
+        and d.closing_date = $1) limit 1"
+    );
     /// Adds a closing balance.
     CLOSING_INSERT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id, closing_date) do nothing";
@@ -29,17 +50,20 @@ store::queries! {
 pub const CLOSING_GRACE_S: i64 = 300;
 
 /// Closes `date`: every open customer's account that was posted to gets its closing balance, computed from the
-/// postings, so that it is right however late it runs. Accounts that have one for the day keep it. Returns how many
-/// were closed.
+/// postings, so that it is right however late it runs; an account that was closed gets its last one, of 0.00. Accounts
+/// that have one for the day keep it. Returns how many there are with a new one.
 ///
 /// # Errors
 /// The database's.
 pub fn close_day(tx: &mut Tx, date: Date, zone: &BankZone) -> Result<u64, StoreError> {
-    let end = zone.start_of_day(date.saturating_add(jiff::Span::new().days(1)));
-    tx.execute(&DAY_CLOSE, params![date, end])
+    tx.execute(&DAY_CLOSE, params![date, end_of(date, zone)])
 }
 
-/// Closes yesterday once [`CLOSING_GRACE_S`] have passed since midnight, unless somebody has. For a worker that
+fn end_of(date: Date, zone: &BankZone) -> Instant {
+    zone.start_of_day(date.saturating_add(jiff::Span::new().days(1)))
+}
+
+/// Closes yesterday once [`CLOSING_GRACE_S`] have passed since midnight, for the accounts that lack it. For a worker that
 /// calls it every few minutes in each process. Returns how many accounts were closed.
 ///
 /// # Errors
@@ -47,7 +71,7 @@ pub fn close_day(tx: &mut Tx, date: Date, zone: &BankZone) -> Result<u64, StoreE
 pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Result<u64, StoreError> {
     let today = zone.date_of(now.plus_seconds(-CLOSING_GRACE_S));
     let yesterday = today.saturating_sub(jiff::Span::new().days(1));
-    if store.query_optional(&DAY_IS_CLOSED, params![yesterday]).await?.is_some() {
+    if store.query_optional(&DAY_IS_DUE, params![yesterday, end_of(yesterday, zone)]).await?.is_none() {
         return Ok(0);
     }
     let zone = zone.clone();

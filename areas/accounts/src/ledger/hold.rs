@@ -4,11 +4,11 @@ use kernel::{Instant, Money};
 use store::{Tx, Value, params};
 
 use super::refusal::refusal;
-use super::{LedgerAccountId, LedgerError};
+use super::{LedgerAccountId, LedgerError, Refusal};
 
 store::queries! {
     /// A hold.
-    HOLD_BY_ID = "select ledger_account_id, amount_minor, placed_at_us, released_at_us from holds where hold_id = $1";
+    HOLD_BY_ID = "select ledger_account_id, amount_minor, placed_at_us, description from holds where hold_id = $1";
     /// Adds a hold that is not released.
     HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description) \
         values ($1, $2, $3, $4, $5)";
@@ -17,7 +17,7 @@ store::queries! {
     /// Changes what is held, as far as there is money for it.
     HELD_ADD = "update ledger_accounts set held_minor = held_minor + $2, \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
-        where ledger_account_id = $1 and is_open and held_minor + $2 >= 0 \
+        where ledger_account_id = $1 and is_open and held_minor + $2 between 0 and 9000000000000000 \
         and (class <> 'CUSTOMER' or balance_minor - held_minor - $2 + limit_minor >= 0)";
     /// A credit limit.
     CREDIT_LIMIT_BY_ID = "select ledger_account_id, kind, amount_minor, granted_at_us from credit_limits where limit_id = $1";
@@ -29,9 +29,13 @@ store::queries! {
     /// Changes the sum of the limits, unless more of them is used already.
     LIMIT_ADD = "update ledger_accounts set limit_minor = limit_minor + $2, \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
-        where ledger_account_id = $1 and is_open and limit_minor + $2 >= 0 \
+        where ledger_account_id = $1 and is_open and limit_minor + $2 between 0 and 9000000000000000 \
         and (class <> 'CUSTOMER' or balance_minor - held_minor + limit_minor + $2 >= 0)";
 }
+
+/// The most that is held, and the most that is lent, on one account, as the table's constraints have it. Sums of a few of
+/// them and a balance fit into 64 bits, so that no statement overflows before its condition speaks.
+const PROMISED_MINOR_MAX: i64 = 9_000_000_000_000_000;
 
 /// What a call did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +71,8 @@ pub fn place_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError> {
     if let Some(row) = tx.query_optional(&HOLD_BY_ID, params![hold.hold_id.as_str()])? {
         let is_same = row.text("ledger_account_id")? == hold.account.as_str()
             && row.integer("amount_minor")? == hold.amount.minor()
-            && row.instant("placed_at_us")? == hold.placed_at;
+            && row.instant("placed_at_us")? == hold.placed_at
+            && row.text("description")? == hold.description;
         let reused = || LedgerError::KeyReused(format!("hold {}", hold.hold_id));
         return if is_same { Ok(Outcome::Unchanged) } else { Err(reused()) };
     }
@@ -169,11 +174,13 @@ fn add(
     at: Instant,
     sign: i64,
 ) -> Result<(), LedgerError> {
+    let refused = |refusal| Err(LedgerError::Refused { account: account.clone(), refusal });
+    if minor.saturating_abs() > PROMISED_MINOR_MAX {
+        return refused(Refusal::PromisedRange);
+    }
     if tx.execute(query, params![account.as_str(), minor, at])? == 1 {
         return Ok(());
     }
-    match refusal(tx, account, None, minor * sign)? {
-        Some(refusal) => Err(LedgerError::Refused { account: account.clone(), refusal }),
-        None => Err(LedgerError::Absent(format!("a reason why account {account} refuses"))),
-    }
+    // What is left when nothing else stands against it is a sum that leaves its range.
+    refused(refusal(tx, account, None, minor * sign)?.unwrap_or(Refusal::PromisedRange))
 }

@@ -28,7 +28,7 @@ pub use entry::{
 pub use hold::{CreditLimit, CreditLimitKind, Hold, Outcome, place_hold, release_hold, set_credit_limit};
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
-pub use post::{Posted, post, post_many};
+pub use post::{Posted, is_posted, post, post_many};
 pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;
 pub use refusal::{LedgerError, Refusal};

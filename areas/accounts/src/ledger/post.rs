@@ -7,7 +7,7 @@ use store::{StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use super::refusal::{BALANCE_MINOR_MAX, refusal};
-use super::{Entry, LedgerAccountId, LedgerError, Refusal};
+use super::{Entry, IdempotencyKey, LedgerAccountId, LedgerError, Refusal};
 
 store::queries! {
     /// Adds an entry whose key is new.
@@ -47,6 +47,14 @@ pub enum Posted {
 pub fn post(tx: &mut Tx, entry: &Entry) -> Result<Posted, LedgerError> {
     let outcomes = post_many(tx, std::slice::from_ref(entry))?;
     outcomes.first().copied().ok_or_else(|| LedgerError::Absent("the outcome of the entry".to_owned()))
+}
+
+/// Whether an entry with this key was posted.
+///
+/// # Errors
+/// The database's.
+pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&ENTRY_BY_KEY, params![key.as_str()])?.is_some())
 }
 
 /// Posts entries: all that are new, in one step. An entry whose key was posted before is left out; an account's

@@ -24,6 +24,9 @@ pub enum Refusal {
     /// The balance would leave its range of ±40,000,000,000,000,000.00.
     #[error("the balance would leave its range")]
     BalanceRange,
+    /// The sum of the holds or of the credit limits would leave its range of 0.00 to 90,000,000,000,000.00.
+    #[error("holds and credit limits of an account are at most 90000000000000.00 each")]
+    PromisedRange,
 }
 
 /// Why nothing was posted. The unit of work has to end with it, so that nothing of it stays.

@@ -60,6 +60,45 @@ on_both_engines! {
         );
     }
 
+    async fn acc_06_a_closing_from_a_file_leaves_the_others_to_be_closed(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let zone: kernel::BankZone = "Europe/Moscow".parse().unwrap();
+        let file = format!(
+            "account,closing_date,balance,closed_at\n{CARD},2026-11-19,7.00,2026-11-20T00:00:00+03:00\n"
+        );
+        bank.add("closing_balances", &file).await.unwrap();
+        let now = kernel::Clock::now(&*bank.bench.clock);
+        assert!(ledger::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
+        assert_eq!(ledger::close_due_day(&bank.bench.store, now, &zone).await.unwrap(), 0);
+        assert_eq!(
+            bank.account_text(&ivanova(), SETTLEMENT, "RestDate").await,
+            r#"{"id":"ACC-00000001","restDate":"2026-11-20T00:00:00+03:00"}"#
+        );
+        assert_eq!(bank.account_text(&sidorov(), CARD, "Rest").await, r#"{"id":"ACC-00000022","rest":7.00}"#);
+    }
+
+    async fn acc_06_rest_of_a_closed_account_is_zero_after_its_last_closing(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let zone: kernel::BankZone = "Europe/Moscow".parse().unwrap();
+        transfer(&bank, "t-1", VASILEK, SETTLEMENT, 100_000_000).await.unwrap();
+        let file = format!(
+            "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
+            {VASILEK},ACC-00000011,1,0,3,N,N,C00002,001\n"
+        );
+        bank.add("accounts", &file).await.unwrap();
+        let before = bank.account_text(&ivanova(), VASILEK, "Status,Rest").await;
+        assert_eq!(before, r#"{"id":"ACC-00000011","status":0,"rest":1000000.00}"#);
+        for _ in 0..2 {
+            bank.bench.clock.advance_seconds(24 * 3600);
+            let now = kernel::Clock::now(&*bank.bench.clock);
+            assert!(ledger::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
+            assert_eq!(
+                bank.account_text(&ivanova().with_session("late"), VASILEK, "Rest,RestDate").await,
+                r#"{"id":"ACC-00000011","rest":0.00,"restDate":"2026-11-21T00:00:00+03:00"}"#
+            );
+        }
+    }
+
     async fn acc_06_rest_of_an_overdrawn_account_is_no_own_money(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let file = format!(

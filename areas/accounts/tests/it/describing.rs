@@ -133,6 +133,41 @@ on_both_engines! {
         }
     }
 
+    async fn gen_03_a_request_id_is_echoed_as_described(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        for (path, _, operation) in operations(&document()) {
+            let parameters = operation["parameters"].as_array().unwrap();
+            let header = parameters.iter().find(|parameter| parameter["name"] == "X-Request-Id").unwrap();
+            assert_eq!(header["schema"]["pattern"], "^[A-Za-z0-9._-]{1,128}$", "{path}");
+            let longest = "Az09._-".repeat(19);
+            for (id, is_echoed) in [(&longest[..128], true), (&longest[..129], false), ("a!b", false)] {
+                let answer = bank.client.get(&path).header("X-Request-Id", id).send().await;
+                assert_eq!(answer.header("x-request-id") == Some(id), is_echoed, "{id}");
+            }
+        }
+    }
+
+    async fn gen_10_the_refusals_of_the_examples_are_real(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let mut seen = Vec::new();
+        for (path, _, operation) in operations(&document()) {
+            let wrong = &operation["responses"]["400"]["content"]["application/json"]["examples"];
+            for (name, example) in wrong.as_object().unwrap() {
+                let query = match name.as_str() {
+                    "missingFields" => "",
+                    "unknownField" => "?fields=Numbr",
+                    "limitOutOfRange" => "?fields=Number&limit=1001",
+                    other => panic!("{other} is not tried"),
+                };
+                let path = path.replace("{number}", SETTLEMENT);
+                let answer = bank.get(&petrov(), &format!("{path}{query}")).await;
+                assert_eq!((answer.status.as_u16(), answer.json()), (400, example["value"].clone()), "{path}{query}");
+                seen.push(name.clone());
+            }
+        }
+        assert_eq!(seen.len(), 5);
+    }
+
     async fn gen_10_the_examples_are_real(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let document = document();

@@ -92,6 +92,67 @@ on_both_engines! {
         bank.assert_sound().await;
     }
 
+    async fn ops_01_promises_out_of_range_name_their_cell(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let limits = |amounts: [&str; 2]| format!(
+            "limit_id,account,kind,amount,granted_at\nA,{SETTLEMENT},OVERDRAFT,{},2026-01-01T00:00:00Z\n\
+            B,{SETTLEMENT},OVERDRAFT,{},2026-01-01T00:00:00Z\n", amounts[0], amounts[1]
+        );
+        let message = format!(
+            "amount: account {SETTLEMENT}: holds and credit limits of an account are at most 90000000000000.00 each"
+        );
+        let refused = faults(bank.add("credit_limits", &limits(["92233720368547758.07", "90000000000000.01"])).await);
+        assert_eq!(refused, [format!("credit_limits.csv:2:{message}"), format!("credit_limits.csv:3:{message}")]);
+        let refused = faults(bank.add("credit_limits", &limits(["90000000000000.00", "0.01"])).await);
+        assert_eq!(refused, [format!("credit_limits.csv:3:{message}")]);
+        bank.add("credit_limits", &limits(["89999999999999.99", "0.01"])).await.unwrap();
+        let hold = format!("hold_id,account,amount,placed_at,description\nH,{SETTLEMENT},90000000000000.01,2026-01-01T00:00:00Z,x\n");
+        assert_eq!(faults(bank.add("holds", &hold).await), [format!("holds.csv:2:{message}")]);
+        bank.assert_sound().await;
+    }
+
+    async fn ops_01_an_opening_of_zero_is_checked_like_any_other(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let row = |number, at| format!("account,amount,posted_at,value_date\n{number},0.00,{at},2026-01-01\n");
+        assert!(faults(bank.add("ledger_openings", &row(CLOSED, "rubbish")).await)[0].contains("2:posted_at:"));
+        bank.add("ledger_openings", &row(CLOSED, "2026-01-01T00:00:00Z")).await.unwrap();
+        let refused = faults(bank.add("ledger_openings", &row(SETTLEMENT, "2026-01-01T00:00:00Z")).await);
+        assert!(refused[0].contains("2:amount:") && refused[0].contains("another content"), "{refused:?}");
+    }
+
+    async fn ops_01_nothing_happens_before_its_time(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let later = "2026-11-20T12:00:01+03:00";
+        for (stem, content, column) in [
+            ("credit_limits", format!("limit_id,account,kind,amount,granted_at\nA,{CARD},OVERDRAFT,1,{later}\n"), "granted_at"),
+            ("ledger_openings", format!("account,amount,posted_at,value_date\n{SETTLEMENT},1,{later},2026-01-01\n"), "posted_at"),
+            ("holds", format!("hold_id,account,amount,placed_at,description\nH,{CARD},1,{later},x\n"), "placed_at"),
+            (
+                "holds",
+                format!("hold_id,account,amount,placed_at,released_at,description\nH,{CARD},1,2026-01-01T00:00:00Z,{later},x\n"),
+                "released_at",
+            ),
+            ("closing_balances", format!("account,closing_date,balance,closed_at\n{CARD},2026-11-20,1,{later}\n"), "closed_at"),
+        ] {
+            let message = format!("{stem}.csv:2:{column}: must not be in the future");
+            assert_eq!(faults(bank.add(stem, &content).await), [message]);
+        }
+        let now = "2026-11-20T12:00:00+03:00";
+        let closing = |at| format!("account,closing_date,balance,closed_at\n{CARD},2026-11-20,1,{at}\n");
+        bank.add("closing_balances", &closing(now)).await.unwrap();
+        let message = "closing_balances.csv:2:closing_date: must not be after the day of closed_at";
+        assert_eq!(faults(bank.add("closing_balances", &closing("2026-11-19T21:00:00Z")).await), [message]);
+    }
+
+    async fn ops_01_a_hold_does_not_change(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let row = |text| format!("hold_id,account,amount,placed_at,description\nH,{CARD},1,2026-01-01T00:00:00Z,{text}\n");
+        bank.add("holds", &row("taxi")).await.unwrap();
+        bank.add("holds", &row("taxi")).await.unwrap();
+        let refused = faults(bank.add("holds", &row("train")).await);
+        assert!(refused[0].contains("hold H was used before with another content"), "{refused:?}");
+    }
+
     async fn only_an_empty_account_is_closed(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let row = |number: &str, id: &str| format!(
