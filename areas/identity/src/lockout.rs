@@ -12,6 +12,8 @@
 //! - The address: only attempts whose password was looked at count, so that one user's lock does not shut out an
 //!   office behind one address. The count is forgotten after [`ADDRESS_MEMORY_S`] without a failure.
 
+use std::net::IpAddr;
+
 use kernel::Instant;
 
 /// Failures in a row of one login name that cost no waiting.
@@ -111,6 +113,20 @@ pub fn count_address(before: Failures, now: Instant) -> (Verdict, Failures) {
     let count = if forgotten { 1 } else { before.count.saturating_add(1) };
     let blocked_until = now.plus_seconds(wait_s(count, ADDRESS_FAILURES_FREE, ADDRESS_WAIT_S_MAX));
     (Verdict::Admitted, Failures { count, blocked_until, last_at: now })
+}
+
+/// An address as it is counted: IPv6 by its /64, which is what one customer has.
+#[must_use]
+pub fn counted_address(address: Option<IpAddr>) -> String {
+    match address {
+        None => "unknown".to_owned(),
+        Some(IpAddr::V4(address)) => address.to_string(),
+        Some(IpAddr::V6(address)) => {
+            let [a, b, c, d, ..] = address.segments();
+            let customer = || format!("{a:x}:{b:x}:{c:x}:{d:x}::/64");
+            address.to_ipv4_mapped().map_or_else(customer, |mapped| mapped.to_string())
+        }
+    }
 }
 
 /// 0 for the first `free` failures, then 1, 2, 4 … seconds, never above `wait_s_max`.

@@ -1,12 +1,16 @@
 //! What the login pages of one process share: the password threads, the bank's name, and a turn for each login name.
 
+use std::sync::Arc;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::Randomness;
+use edge::RateLimiter;
+use kernel::{Clock, Randomness};
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::credential::{PasswordError, PasswordSettings, Passwords};
+use crate::credential::{PasswordError, Passwords};
 use crate::pages::Brand;
+use crate::settings::IdentitySettings;
 
 /// Turns that can be taken at once; login names that share one wait for each other.
 const TURNS: usize = 64;
@@ -18,6 +22,8 @@ pub struct LoginDesk {
     pub passwords: Passwords,
     /// Whose pages they are.
     pub brand: Brand,
+    /// Counts the logins that are begun from an address, each of which is a row.
+    pub logins_begun: RateLimiter<String>,
     /// Counting is safe without them, by the database. They keep sixty-four guesses sent to one process from getting
     /// into each other's way there sixty-three times.
     turns: Vec<Mutex<()>>,
@@ -26,12 +32,16 @@ pub struct LoginDesk {
 impl LoginDesk {
     /// Computes one password hash, that of nobody.
     pub fn new(
-        passwords: PasswordSettings,
-        brand: Brand,
+        settings: &IdentitySettings,
+        clock: Arc<dyn Clock>,
         randomness: &dyn Randomness,
     ) -> Result<Self, PasswordError> {
-        let passwords = Passwords::new(passwords, randomness)?;
-        Ok(Self { passwords, brand, turns: (0..TURNS).map(|_| Mutex::new(())).collect() })
+        Ok(Self {
+            passwords: Passwords::new(settings.passwords, randomness)?,
+            brand: settings.brand.clone(),
+            logins_begun: RateLimiter::new(settings.logins_begun, clock),
+            turns: (0..TURNS).map(|_| Mutex::new(())).collect(),
+        })
     }
 
     /// A turn to count an attempt on the login name whose SHA-256 in base64url is `login_hash`.

@@ -1,5 +1,9 @@
 //! What the operator decides about identity. Every value has a default except the addresses and the master key.
 
+use std::num::NonZeroU32;
+
+use edge::RateLimit;
+
 use crate::credential::PasswordSettings;
 use crate::pages::Brand;
 use crate::sealing::MasterKey;
@@ -14,6 +18,12 @@ pub const LOGIN_LIFETIME_S: u32 = 30 * 86_400;
 pub const CODE_LIFETIME_S: u32 = 60;
 /// Seconds in which a refresh may be repeated because its answer was lost (IDN-07).
 pub const REFRESH_RETRY_S: u32 = 10;
+
+/// Logins that may be begun from one address: an office at nine in the morning, and not a program that fills the table
+/// of logins under way.
+pub const LOGINS_BEGUN: RateLimit = RateLimit { per_second: TEN, burst: THREE_HUNDRED };
+const TEN: NonZeroU32 = NonZeroU32::new(10).unwrap();
+const THREE_HUNDRED: NonZeroU32 = NonZeroU32::new(300).unwrap();
 
 /// The settings of the identity provider.
 #[derive(Clone, Debug)]
@@ -35,6 +45,8 @@ pub struct IdentitySettings {
     pub master_key: MasterKey,
     /// Cost and bounds of password hashes.
     pub passwords: PasswordSettings,
+    /// Logins that may be begun from one address.
+    pub logins_begun: RateLimit,
     /// The bank, as its pages call it.
     pub brand: Brand,
 }
@@ -52,6 +64,7 @@ impl IdentitySettings {
             refresh_retry_s: REFRESH_RETRY_S,
             master_key,
             passwords: PasswordSettings::default(),
+            logins_begun: LOGINS_BEGUN,
             brand: Brand::default(),
         }
     }

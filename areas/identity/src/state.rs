@@ -78,7 +78,7 @@ impl IdentityState {
         );
         let state = Self {
             refresh_keys: RefreshKeys::new(&settings.master_key)?,
-            desk: Arc::new(LoginDesk::new(settings.passwords, settings.brand.clone(), &*randomness)?),
+            desk: Arc::new(LoginDesk::new(&settings, Arc::clone(&clock), &*randomness)?),
             settings: Arc::new(settings),
             verifier: Arc::new(verifier),
             store,

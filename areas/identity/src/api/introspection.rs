@@ -12,7 +12,7 @@ use super::live::{Live, live};
 use super::revocation::TokenQuestion;
 use crate::refresh::{RefreshToken, Verdict};
 use crate::state::IdentityState;
-use crate::store::people::TokenClient;
+use crate::store::people::{self, TokenClient};
 
 /// What is known of a token. All but `active` is absent when the token does not work.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -124,7 +124,10 @@ async fn refresh_token(
     let Some(Live { session, .. }) = live(state, &id).await? else { return Ok(None) };
     let verdict = session.refresh.judge(token, state.settings.refresh_retry_s, state.clock.now());
     let works = matches!(verdict, Verdict::Rotate | Verdict::Repeat);
-    if !works || session.client != client.id {
+    if !works
+        || session.client != client.id
+        || !people::may_act(&state.store, &session.user, &session.client, &session.company).await?
+    {
         return Ok(None);
     }
     Ok(Some(TokenState {

@@ -21,6 +21,7 @@ use super::error::IdentityError;
 use super::form::Form;
 use super::hint;
 use super::interaction::notice_page;
+use crate::authorize_request::STATE_BYTES_MAX;
 use crate::pages::notice::Notice;
 use crate::parameters::Parameters;
 use crate::redirection::{Value, location};
@@ -115,7 +116,7 @@ async fn answer(state: &IdentityState, headers: &HeaderMap, parameters: Option<P
         None => Ok(Done::Refused),
     };
     match done {
-        Ok(Done::Page) => notice_page(state, headers, Notice::LoggedOut, StatusCode::OK),
+        Ok(Done::Page(notice)) => notice_page(state, headers, notice, StatusCode::OK),
         Ok(Done::Back(location)) => back(&location),
         Ok(Done::Refused) => notice_page(state, headers, Notice::BadClient, StatusCode::BAD_REQUEST),
         Err(error) => {
@@ -136,7 +137,7 @@ struct Wish {
 
 /// What was done.
 enum Done {
-    Page,
+    Page(Notice),
     Back(String),
     Refused,
 }
@@ -158,11 +159,15 @@ impl Wish {
         {
             return None;
         }
+        let returned = parameters.bytes("state").ok()?;
+        if returned.is_some_and(|state| state.len() > STATE_BYTES_MAX) {
+            return None;
+        }
         Some(Self {
             session: hint.map(|hint| (hint.session, hint.user)),
             client: hinted.or(named),
             redirect_uri: parameters.text("post_logout_redirect_uri").ok()?.map(std::borrow::Cow::into_owned),
-            state: parameters.bytes("state").ok()?.map(<[u8]>::to_vec),
+            state: returned.map(<[u8]>::to_vec),
         })
     }
 }
@@ -178,10 +183,14 @@ async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Done, StoreError
     if wish.redirect_uri.as_ref().is_some_and(|uri| !may_go_back(uri)) {
         return Ok(Done::Refused);
     }
-    if let Some((session, user)) = wish.session {
-        end(state, session, &user).await?;
-    }
-    let Some(redirect_uri) = wish.redirect_uri else { return Ok(Done::Page) };
+    let notice = match wish.session {
+        Some((session, user)) => {
+            end(state, session, &user).await?;
+            Notice::LoggedOut
+        }
+        None => Notice::NothingEnded,
+    };
+    let Some(redirect_uri) = wish.redirect_uri else { return Ok(Done::Page(notice)) };
     let returned = wish.state.as_deref().map(crate::parameters::encoded);
     let returned: Vec<_> = returned.iter().map(|state| ("state", Value::Encoded(state))).collect();
     Ok(Done::Back(location(&redirect_uri, &returned)))

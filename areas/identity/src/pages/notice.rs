@@ -18,8 +18,12 @@ pub enum Notice {
     Foreign,
     /// A page of the login was opened by hand.
     Start,
+    /// Too many logins were begun from one address.
+    TooMany,
     /// The person has logged out.
     LoggedOut,
+    /// A logout that names no login.
+    NothingEnded,
     /// The server failed.
     Failed,
 }
@@ -43,7 +47,9 @@ impl NoticePage<'_> {
             Notice::Used => (words.used_title, words.used),
             Notice::Foreign => (words.foreign_title, words.foreign),
             Notice::Start => (words.start_title, words.start),
+            Notice::TooMany => (words.too_many_title, words.too_many),
             Notice::LoggedOut => (words.logged_out_title, words.logged_out),
+            Notice::NothingEnded => (words.nothing_ended_title, words.nothing_ended),
             Notice::Failed => (words.failed_title, words.failed),
         };
         let good = matches!(self.notice, Notice::Used | Notice::LoggedOut);

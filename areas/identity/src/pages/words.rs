@@ -89,10 +89,18 @@ pub struct Words {
     pub start_title: &'static str,
     /// And what to do.
     pub start: &'static str,
+    /// Heading when too many logins were begun from one address.
+    pub too_many_title: &'static str,
+    /// And what to do.
+    pub too_many: &'static str,
     /// Heading after a logout.
     pub logged_out_title: &'static str,
     /// And what to do.
     pub logged_out: &'static str,
+    /// Heading after a logout that names no login.
+    pub nothing_ended_title: &'static str,
+    /// And what to do.
+    pub nothing_ended: &'static str,
     /// Heading when the server failed.
     pub failed_title: &'static str,
     /// And what to do.
@@ -165,8 +173,13 @@ static RUSSIAN: Words = Words {
               заново.",
     start_title: "Вход начинается в программе",
     start: "Эту страницу нельзя открыть напрямую. Вернитесь в программу и начните вход в ней.",
+    too_many_title: "Слишком много входов",
+    too_many: "С вашего адреса начато слишком много входов подряд. Подождите минуту, вернитесь в программу и начните \
+               вход заново.",
     logged_out_title: "Вы вышли",
     logged_out: "Доступ программы от вашего имени закрыт. Страницу можно закрыть.",
+    nothing_ended_title: "Выход выполняется в программе",
+    nothing_ended: "Запрос не сообщил, какой вход завершить, поэтому ничего не изменилось. Выйдите в самой программе.",
     failed_title: "Не получилось",
     failed: "В работе банка произошёл сбой, данные не изменены. Вернитесь в программу и начните вход заново.",
 };
@@ -218,8 +231,13 @@ static ENGLISH: Words = Words {
               and start again.",
     start_title: "A login starts in the application",
     start: "This page cannot be opened by itself. Go back to the application and start the login there.",
+    too_many_title: "Too many logins",
+    too_many: "Too many logins were begun from your address. Wait a minute, then go back to the application and start \
+               again.",
     logged_out_title: "You are logged out",
     logged_out: "The application no longer has access on your behalf. You can close this page.",
+    nothing_ended_title: "A logout starts in the application",
+    nothing_ended: "The request does not say which login is to end, so nothing has changed. Log out in the application.",
     failed_title: "That did not work",
     failed: "Something failed at the bank; nothing has been changed. Go back to the application and start again.",
 };

@@ -6,7 +6,7 @@ use kernel::Instant;
 use sha2::{Digest, Sha256};
 use store::{StoreError, Tx, params};
 
-use crate::lockout::{Failures, LOGIN_FAILURES_MAX, Verdict, count_address, count_login};
+use crate::lockout::{Failures, LOGIN_FAILURES_MAX, Verdict, count_address, count_login, counted_address};
 
 store::queries! {
     /// What is known about the failures of a login name or an address.
@@ -18,11 +18,10 @@ store::queries! {
     /// A further failure; changes nothing when another attempt was counted in between.
     pub ATTEMPTS_COUNT = "update login_attempts set failures = $3, blocked_until_us = $4, last_at_us = $5 \
         where subject_kind = $1 and subject = $2 and failures = $6 and blocked_until_us = $7";
-    /// One attempt was no failure after all.
-    pub ATTEMPTS_UNCOUNT = "update login_attempts set failures = failures - 1 \
+    /// One attempt was no failure after all. The wait that it brought about ends; one of another attempt stays.
+    pub ATTEMPTS_UNCOUNT = "update login_attempts set failures = failures - 1, blocked_until_us = \
+        case when blocked_until_us = $3 then $4 else blocked_until_us end \
         where subject_kind = $1 and subject = $2 and failures > 0";
-    /// The attempt that locked the login name was no failure after all.
-    pub ATTEMPTS_UNLOCK = "update login_attempts set blocked_until_us = $3 where subject_kind = $1 and subject = $2";
     /// A login that succeeded ends the row of failures.
     pub ATTEMPTS_FORGET = "delete from login_attempts where subject_kind = $1 and subject = $2";
     /// Rows that nobody needs any more.
@@ -46,16 +45,10 @@ impl Subjects {
     /// The subjects of an attempt. The login name is hashed: what people type there is sometimes a password.
     #[must_use]
     pub fn new(login: &str, address: Option<std::net::IpAddr>) -> Self {
-        let address = match address {
-            None => "unknown".to_owned(),
-            Some(std::net::IpAddr::V4(address)) => address.to_string(),
-            Some(std::net::IpAddr::V6(address)) => {
-                let [a, b, c, d, ..] = address.segments();
-                let customer = || format!("{a:x}:{b:x}:{c:x}:{d:x}::/64");
-                address.to_ipv4_mapped().map_or_else(customer, |mapped| mapped.to_string())
-            }
-        };
-        Self { login: URL_SAFE_NO_PAD.encode(Sha256::digest(login.as_bytes())), address }
+        Self {
+            login: URL_SAFE_NO_PAD.encode(Sha256::digest(login.as_bytes())),
+            address: counted_address(address),
+        }
     }
 }
 
@@ -66,6 +59,10 @@ pub struct Admission {
     pub verdict: Verdict,
     /// This attempt is the tenth failure in a row, unless it succeeds.
     pub locks: bool,
+    /// Until when this attempt made the login name wait.
+    login_blocked_until: Instant,
+    /// Until when this attempt made the address wait.
+    address_blocked_until: Instant,
 }
 
 /// Counts an attempt as a failure before its password is looked at. Commits before the answer, so that parallel
@@ -74,7 +71,12 @@ pub fn admit(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission
     let address_before = failures(tx, ADDRESS, &subjects.address)?;
     let (address_verdict, address_after) = count_address(address_before.unwrap_or(Failures::none(now)), now);
     if address_verdict != Verdict::Admitted {
-        return Ok(Admission { verdict: address_verdict, locks: false });
+        return Ok(Admission {
+            verdict: address_verdict,
+            locks: false,
+            login_blocked_until: now,
+            address_blocked_until: now,
+        });
     }
     let before = failures(tx, LOGIN, &subjects.login)?;
     let (verdict, after) = count_login(before.unwrap_or(Failures::none(now)), now);
@@ -85,24 +87,46 @@ pub fn admit(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission
         keep(tx, ADDRESS, &subjects.address, address_before, address_after)?;
     }
     let locked_before = before.is_some_and(|before| before.count >= LOGIN_FAILURES_MAX);
-    Ok(Admission { verdict, locks: after.count >= LOGIN_FAILURES_MAX && !locked_before })
+    Ok(Admission {
+        verdict,
+        locks: after.count >= LOGIN_FAILURES_MAX && !locked_before,
+        login_blocked_until: after.blocked_until,
+        address_blocked_until: address_after.blocked_until,
+    })
 }
 
-/// The attempt was no failure, but the login is not complete: the second factor is still to come. `locks` is that of
-/// the attempt's own [`Admission`]; a lock that another attempt brought about stays.
-pub fn uncount(tx: &mut Tx, subjects: &Subjects, locks: bool, now: Instant) -> Result<(), StoreError> {
-    tx.execute(&ATTEMPTS_UNCOUNT, params![LOGIN, subjects.login.as_str()])?;
-    if locks {
-        tx.execute(&ATTEMPTS_UNLOCK, params![LOGIN, subjects.login.as_str(), now])?;
-    }
-    tx.execute(&ATTEMPTS_UNCOUNT, params![ADDRESS, subjects.address.as_str()])?;
-    Ok(())
+/// The attempt was no failure, but the login is not complete: the second factor is still to come. What `admission`
+/// made wait is free again; a wait or a lock that another attempt brought about stays.
+pub fn uncount(
+    tx: &mut Tx,
+    subjects: &Subjects,
+    admission: &Admission,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let login = params![LOGIN, subjects.login.as_str(), admission.login_blocked_until, now];
+    tx.execute(&ATTEMPTS_UNCOUNT, login)?;
+    uncount_address(tx, subjects, admission, now)
 }
 
 /// The login is complete. The address keeps its other failures: they may be guesses at other users.
-pub fn succeed(tx: &mut Tx, subjects: &Subjects) -> Result<(), StoreError> {
+pub fn succeed(
+    tx: &mut Tx,
+    subjects: &Subjects,
+    admission: &Admission,
+    now: Instant,
+) -> Result<(), StoreError> {
     tx.execute(&ATTEMPTS_FORGET, params![LOGIN, subjects.login.as_str()])?;
-    tx.execute(&ATTEMPTS_UNCOUNT, params![ADDRESS, subjects.address.as_str()])?;
+    uncount_address(tx, subjects, admission, now)
+}
+
+fn uncount_address(
+    tx: &mut Tx,
+    subjects: &Subjects,
+    admission: &Admission,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let address = params![ADDRESS, subjects.address.as_str(), admission.address_blocked_until, now];
+    tx.execute(&ATTEMPTS_UNCOUNT, address)?;
     Ok(())
 }
 

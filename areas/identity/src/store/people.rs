@@ -4,8 +4,8 @@
 //! refresh of every client, so they read its tables directly.
 
 use clients::{ClientStatus, IdTokenAlgorithm, SecretHash, UserStatus};
-use kernel::{ClientId, UserId};
-use store::{Store, StoreError, params};
+use kernel::{ClientId, Cnum, UserId};
+use store::{Store, StoreError, Tx, Value, params};
 
 store::queries! {
     /// What authenticates a client.
@@ -16,6 +16,12 @@ store::queries! {
     pub TOKEN_USER = "select u.full_name, u.email, u.phone_number, u.status, r.role
         from users u left join user_roles r on r.user_id = u.user_id
         where u.user_id = $1 order by r.role";
+
+    /// The company of a login, while the user may act for it and the client is registered for it.
+    pub TOKEN_COMPANY = "select c.cnum from companies c
+        join user_company_rights r on r.cnum = c.cnum and r.user_id = $1 and r.right_code = 'ACT'
+        join oauth_client_companies o on o.cnum = c.cnum and o.client_id = $2
+        where c.cnum = $3 and c.status = 'OPEN'";
 }
 
 /// A client that wants to authenticate.
@@ -78,4 +84,23 @@ pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>, StoreE
         roles,
         status: first.parse("status")?,
     }))
+}
+
+/// Whether tokens may still be issued for the company: what was chosen at the login can be taken away later.
+pub async fn may_act(
+    store: &Store,
+    user: &UserId,
+    client: &ClientId,
+    company: &Cnum,
+) -> Result<bool, StoreError> {
+    Ok(store.query_optional(&TOKEN_COMPANY, company_of(user, client, company)).await?.is_some())
+}
+
+/// As [`may_act`], in a unit of work.
+pub fn may_act_in(tx: &mut Tx, user: &UserId, client: &ClientId, company: &Cnum) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&TOKEN_COMPANY, company_of(user, client, company))?.is_some())
+}
+
+fn company_of(user: &UserId, client: &ClientId, company: &Cnum) -> Vec<Value> {
+    params![user, client, company]
 }

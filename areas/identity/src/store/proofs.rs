@@ -139,8 +139,8 @@ pub struct RightPassword {
     pub credential: StoredCredential,
     /// The same password under today's costs, when those changed.
     pub rehashed: Option<String>,
-    /// The attempt had locked the login name when it was counted.
-    pub locks: bool,
+    /// How the attempt was counted.
+    pub admission: Admission,
 }
 
 /// The password was right: on to the second factor, or the person is known. `None` when the user was locked or the
@@ -160,28 +160,39 @@ pub fn password_accepted(
         credentials::rehash(tx, &right.user, &right.credential.password_hash, rehashed)?;
     }
     if right.credential.totp_secret_sealed.is_none() {
-        login_attempts::succeed(tx, subjects)?;
+        login_attempts::succeed(tx, subjects, &right.admission, circumstances.now)?;
         return authenticated(tx, interaction, &right.user, circumstances).map(Some);
     }
     // The count of failures stays: otherwise a known password would allow any number of guesses at the code.
-    login_attempts::uncount(tx, subjects, right.locks, circumstances.now)?;
+    login_attempts::uncount(tx, subjects, &right.admission, circumstances.now)?;
     let next = Stage::SecondFactor { user: right.user.clone() };
     let advanced = interactions::advance(tx, interaction, &next)?;
     Ok(Some(if advanced { Arrival::SecondFactor } else { Arrival::Overtaken }))
 }
 
-/// The one-time code of `step` was right. `None` when it had been used before.
+/// A one-time code that was right.
+#[derive(Clone, Debug)]
+pub struct RightCode {
+    /// Whose it was.
+    pub user: UserId,
+    /// The step that it is the code of.
+    pub step: i64,
+    /// What was counted.
+    pub subjects: Subjects,
+    /// How the attempt was counted.
+    pub admission: Admission,
+}
+
+/// The one-time code was right. `None` when it had been used before.
 pub fn code_accepted(
     tx: &mut Tx,
     interaction: &Interaction,
-    user: &UserId,
-    step: i64,
-    subjects: &Subjects,
+    right: &RightCode,
     circumstances: &Circumstances,
 ) -> Result<Option<Arrival>, StoreError> {
-    if active_user(tx, user)?.is_none() || !credentials::take_totp_step(tx, user, step)? {
+    if active_user(tx, &right.user)?.is_none() || !credentials::take_totp_step(tx, &right.user, right.step)? {
         return Ok(None);
     }
-    login_attempts::succeed(tx, subjects)?;
-    authenticated(tx, interaction, user, circumstances).map(Some)
+    login_attempts::succeed(tx, &right.subjects, &right.admission, circumstances.now)?;
+    authenticated(tx, interaction, &right.user, circumstances).map(Some)
 }

@@ -23,6 +23,7 @@ pub(crate) const REDIRECT_URI: &str = "https://erp.example/callback";
 pub(crate) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 pub(crate) const SCOPE: &str = "openid profile email phone";
 pub(crate) const USER: &str = "U00001";
+pub(crate) const COMPANY: &str = "C00001";
 
 /// A client of the house: identifier and secret.
 pub(crate) type Client = (&'static str, &'static str);
@@ -39,6 +40,10 @@ store::queries! {
     SEED_ROLE = "insert into user_roles (user_id, role) values ($1, $2)";
     SEED_CLIENT = "insert into oauth_clients (client_id, name, secret_hash, profile, id_token_algorithm, status,
             status_changed_at_us) values ($1, $1, $2, 'SPECIFICATION', $3, $4, $5)";
+    SEED_COMPANY = "insert into companies (cnum, name_ru, name_en, inn, signature_scheme, status)
+        values ($1, 'ООО «Ромашка»', 'Romashka LLC', '7707123458', 'FIRST=1', 'OPEN')";
+    SEED_RIGHT = "insert into user_company_rights (user_id, cnum, right_code) values ($1, $2, 'ACT')";
+    SEED_LINK = "insert into oauth_client_companies (client_id, cnum) values ($1, $2)";
     SEED_URI = "insert into oauth_client_redirect_uris (client_id, uri_use, uri) values ($1, $2, $3)";
 }
 
@@ -88,7 +93,7 @@ impl House {
         NewAuthorizationCode {
             client: client.0.parse().unwrap(),
             user: USER.parse().unwrap(),
-            company: "C00001".parse().unwrap(),
+            company: COMPANY.parse().unwrap(),
             redirect_uri: REDIRECT_URI.to_owned(),
             code_challenge: URL_SAFE_NO_PAD.encode(sha256(VERIFIER.as_bytes())),
             nonce: Some("n-0S6_WzA2Mj".to_owned()),
@@ -202,10 +207,13 @@ fn seed(tx: &mut Tx, now: Instant) -> Result<(), StoreError> {
     for role in ["ONLINE-USER", "PAYROLL-EDITOR"] {
         tx.execute_one(&SEED_ROLE, params![USER, role])?;
     }
+    tx.execute_one(&SEED_COMPANY, params![COMPANY])?;
+    tx.execute_one(&SEED_RIGHT, params![USER, COMPANY])?;
     let clients = [(ERP, "RS256", "ACTIVE"), (SHOP, "ES256", "ACTIVE"), (OFF, "RS256", "DISABLED")];
     for ((id, secret), algorithm, status) in clients {
         let hash = clients::SecretHash::of(&id.parse().unwrap(), secret);
         tx.execute_one(&SEED_CLIENT, params![id, hash.as_str(), algorithm, status, now])?;
+        tx.execute_one(&SEED_LINK, params![id, COMPANY])?;
         tx.execute_one(&SEED_URI, params![id, "LOGIN", REDIRECT_URI])?;
         tx.execute_one(&SEED_URI, params![id, "LOGOUT", format!("https://{id}.example/bye?x=1")])?;
     }

@@ -82,6 +82,10 @@ on_both_engines! {
             let borrowed: Vec<(&str, &str)> = owned.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
             assert_eq!(town.browser().post("/authorize", &borrowed).await.status, status, "{changes:?}");
         }
+        let many = vec![("a", "1"); 65];
+        assert_eq!(town.browser().post("/authorize", &many).await.status, StatusCode::BAD_REQUEST);
+        let long = "a".repeat(16 * 1024);
+        assert_eq!(town.browser().post("/authorize", &[("a", &long)]).await.status, StatusCode::PAYLOAD_TOO_LARGE);
     }
 }
 

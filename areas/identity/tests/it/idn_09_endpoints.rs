@@ -192,6 +192,7 @@ on_both_engines! {
             &[("id_token_hint", hint), ("post_logout_redirect_uri", BYE), ("post_logout_redirect_uri", BYE)],
             &[("id_token_hint", &forged), ("post_logout_redirect_uri", BYE)],
             &[("id_token_hint", &own.access), ("post_logout_redirect_uri", BYE)],
+            &[("id_token_hint", hint), ("post_logout_redirect_uri", BYE), ("state", &"s".repeat(4_097))],
             &[("post_logout_redirect_uri", BYE)],
             &[("client_id", "nobody"), ("post_logout_redirect_uri", BYE)],
         ] {
@@ -203,7 +204,10 @@ on_both_engines! {
         // Without a hint nothing ends, and the way back is still there.
         let fields = [("client_id", "erp"), ("post_logout_redirect_uri", BYE)];
         assert_eq!(house.client.get(&query("/logout", &fields)).send().await.location(), Some(BYE));
-        assert_eq!(house.client.get("/logout").send().await.status, StatusCode::OK);
+        let answer = house.client.get("/logout").send().await;
+        assert_eq!(answer.status, StatusCode::OK);
+        assert!(answer.text().contains("Выход выполняется в программе"), "it does not claim that something ended");
+        tokens(&house.refresh(ERP, &own.refresh).await);
     }
 
     async fn idn_09_secrets_are_taken_from_no_other_origin(bench: Bench) {

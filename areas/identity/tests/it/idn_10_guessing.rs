@@ -1,7 +1,9 @@
 //! IDN-10: guessing is slow, counted before hashing, across processes; the second factor.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
+use edge::RateLimit;
 use http::StatusCode;
 use identity::credential::PasswordSettings;
 use identity::lockout::{ADDRESS_FAILURES_FREE, LOCK_S, LOGIN_FAILURES_MAX};
@@ -124,6 +126,41 @@ on_both_engines! {
         town.clock.advance_seconds(1);
         let page = town.log_in(&mut town.browser(), "petrov", "demo-petrov").await;
         assert!(page.parameter("code").is_some());
+        let page = town.log_in(&mut town.browser(), "ivanova", "demo-ivanova").await;
+        assert_eq!(page.status, StatusCode::OK, "who logs in makes nobody wait");
+    }
+
+    async fn idn_10_the_right_password_does_not_make_the_code_wait(bench: Bench) {
+        let town = Town::of(&bench).await;
+        for _ in 0..6 {
+            let page = town.log_in(&mut town.browser(), "orlova", "wrong").await;
+            assert_eq!(page.status, StatusCode::OK);
+            town.clock.advance_seconds(10);
+        }
+        let mut browser = town.browser();
+        let page = town.log_in(&mut browser, "orlova", "demo-orlova").await;
+        let code = TotpSecret::from_base32(TOTP_SECRET).unwrap().code_at(town.clock.now()).unwrap();
+        let done = browser.submit(&page, "/login/code", &[("code", &code)]).await;
+        assert!(done.parameter("code").is_some());
+    }
+
+    async fn idn_10_an_address_cannot_begin_logins_without_end(bench: Bench) {
+        let limit = RateLimit { per_second: NonZeroU32::MIN, burst: NonZeroU32::new(3).unwrap() };
+        let town = Town::of(&bench).await.with_logins_begun(&bench, limit).await;
+        for _ in 0..3 {
+            assert_eq!(town.browser().get(&authorize(&[])).await.status, StatusCode::OK);
+        }
+        let page = town.browser().get(&authorize(&[])).await;
+        assert_eq!(retry_after_s(&page), 1);
+        assert!(page.header("content-type").starts_with("text/html"));
+        assert!(page.body.contains("Слишком много входов"), "{}", page.body);
+        let mut english = town.browser().with_header("accept-language", "en");
+        assert!(english.get(&authorize(&[])).await.body.contains("Too many logins"));
+        // What leaves no row behind is not counted.
+        assert!(town.browser().get(&authorize(&[("scope", "openid")])).await.location().contains("invalid_scope"));
+        town.clock.advance_seconds(1);
+        assert_eq!(town.browser().get(&authorize(&[])).await.status, StatusCode::OK);
+        assert_eq!(town.browser().get(&authorize(&[])).await.status, StatusCode::TOO_MANY_REQUESTS);
     }
 
     async fn idn_10_a_full_queue_says_when_to_come_again(bench: Bench) {

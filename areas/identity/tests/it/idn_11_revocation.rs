@@ -18,6 +18,15 @@ fn operator() -> Author {
     Author::outside_of_requests(Actor::Operator("operator".to_owned()))
 }
 
+store::queries! {
+    RIGHT_TAKEN = "delete from user_company_rights where user_id = 'U00001' and cnum = 'C00001'";
+    RIGHT_GIVEN = "insert into user_company_rights (user_id, cnum, right_code) values ('U00001', 'C00001', 'ACT')";
+    LINK_TAKEN = "delete from oauth_client_companies where client_id = 'erp' and cnum = 'C00001'";
+    LINK_GIVEN = "insert into oauth_client_companies (client_id, cnum) values ('erp', 'C00001')";
+    COMPANY_CLOSED = "update companies set status = 'CLOSED' where cnum = 'C00001'";
+    COMPANY_OPENED = "update companies set status = 'OPEN' where cnum = 'C00001'";
+}
+
 on_both_engines! {
     async fn idn_11_a_locked_user_is_out_with_the_next_poll(bench: Bench) {
         let house = House::of(&bench).await;
@@ -57,6 +66,25 @@ on_both_engines! {
         house.state.tidy_up().await.unwrap();
         set_user(&house, UserStatus::Active).await;
         assert_error(&house.refresh(ERP, &own.refresh).await, 400, "invalid_grant");
+    }
+
+    async fn idn_11_a_company_that_was_taken_away_gets_no_more_tokens(bench: Bench) {
+        let house = House::of(&bench).await;
+        let mut own = house.log_in(ERP).await;
+        for (taken, given) in [
+            (&RIGHT_TAKEN, &RIGHT_GIVEN),
+            (&LINK_TAKEN, &LINK_GIVEN),
+            (&COMPANY_CLOSED, &COMPANY_OPENED),
+        ] {
+            let code = house.code(ERP).await;
+            let introspect = [("token", own.refresh.as_str())];
+            change(&house, taken).await;
+            assert_error(&house.exchange(ERP, &code).await, 400, "invalid_grant");
+            assert_error(&house.refresh(ERP, &own.refresh).await, 400, "invalid_grant");
+            assert_eq!(house.post("/introspect", ERP, &introspect).await.json()["active"], false);
+            change(&house, given).await;
+            own = tokens(&house.refresh(ERP, &own.refresh).await);
+        }
     }
 
     async fn idn_11_a_disabled_client_is_out_with_the_next_poll(bench: Bench) {
@@ -157,6 +185,11 @@ on_both_engines! {
         assert!(revoked.detail.contains(EndReason::RefreshReused.name()), "{}", revoked.detail);
         assert_eq!(revoked.actor_id.as_deref(), Some("erp"));
     }
+}
+
+async fn change(house: &House, query: &'static store::Query) {
+    let work = move |tx: &mut Tx| -> Result<(), StoreError> { tx.execute_one(query, Vec::new()) };
+    house.store.write("change", work).await.unwrap();
 }
 
 async fn set_user(house: &House, status: UserStatus) {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::Router;
+use edge::RateLimit;
 use identity::credential::PasswordSettings;
 use identity::store::signing_keys;
 use identity::{IdentitySettings, IdentityState};
@@ -98,6 +99,12 @@ impl Town {
         let town = Self::process(bench, settings).await;
         town.import(&FILES).await;
         town
+    }
+
+    /// A process that lets one address begin that many logins.
+    pub(crate) async fn with_logins_begun(&self, bench: &Bench, limit: RateLimit) -> Self {
+        let settings = IdentitySettings { logins_begun: limit, ..self.settings.clone() };
+        Self::process(bench, settings).await
     }
 
     async fn process(bench: &Bench, settings: IdentitySettings) -> Self {

@@ -15,6 +15,7 @@ use super::outcome::{View, login_page};
 use super::submission::form;
 use crate::authorize_request::{self, AuthorizeFault, AuthorizeRequest, Refusal, ReturnedState, Strictness};
 use crate::interaction::{INTERACTION_S, Interaction, Secret, Stage, csrf_token};
+use crate::lockout::counted_address;
 use crate::pages::notice::Notice;
 use crate::pages::{FormKeys, language};
 use crate::parameters::Parameters;
@@ -108,6 +109,11 @@ struct AuthorizeParameters {
             headers(("Location" = String, description = "redirect_uri with `error`, `error_description`, `state`, `iss`"))),
         (status = 400, description = "A page: the client is unknown or the redirect URI is not registered",
             body = String, content_type = "text/html", example = "<!DOCTYPE html><title>Вход невозможен</title>"),
+        (status = 429, description = "A page: too many logins were begun from this address", body = String,
+            content_type = "text/html", headers(("Retry-After" = u32, description = "Seconds to wait")),
+            example = "<!DOCTYPE html><title>Слишком много входов</title>"),
+        (status = 500, description = "A page: a fault of the server", body = String, content_type = "text/html",
+            example = "<!DOCTYPE html><title>Не получилось</title>"),
         (status = 503, description = "A page: worth a retry", body = String, content_type = "text/html",
             headers(("Retry-After" = u32, description = "Seconds to wait")),
             example = "<!DOCTYPE html><title>Не получилось</title>"),
@@ -137,12 +143,19 @@ pub(super) async fn get(
             example = "<!DOCTYPE html><title>Вход в интернет-банк</title>"),
         (status = 303, description = "The request is faulty: back to the client",
             headers(("Location" = String, description = "redirect_uri with `error`, `error_description`, `state`, `iss`"))),
-        (status = 400, description = "A page: the client is unknown or the redirect URI is not registered",
+        (status = 400, description = "A page: the client is unknown, the redirect URI is not registered or the form cannot be read",
             body = String, content_type = "text/html", example = "<!DOCTYPE html><title>Вход невозможен</title>"),
+        (status = 408, description = "A page: the form did not arrive in time", body = String,
+            content_type = "text/html", example = "<!DOCTYPE html><title>Вход начинается в программе</title>"),
         (status = 413, description = "A page: more than 16 KiB", body = String, content_type = "text/html",
             example = "<!DOCTYPE html><title>Вход начинается в программе</title>"),
         (status = 415, description = "A page: not a form", body = String, content_type = "text/html",
             example = "<!DOCTYPE html><title>Вход начинается в программе</title>"),
+        (status = 429, description = "A page: too many logins were begun from this address", body = String,
+            content_type = "text/html", headers(("Retry-After" = u32, description = "Seconds to wait")),
+            example = "<!DOCTYPE html><title>Слишком много входов</title>"),
+        (status = 500, description = "A page: a fault of the server", body = String, content_type = "text/html",
+            example = "<!DOCTYPE html><title>Не получилось</title>"),
         (status = 503, description = "A page: worth a retry", body = String, content_type = "text/html",
             headers(("Retry-After" = u32, description = "Seconds to wait")),
             example = "<!DOCTYPE html><title>Не получилось</title>"),
@@ -226,6 +239,8 @@ async fn begin(
     redirect_uri: String,
     request: AuthorizeRequest,
 ) -> Result<Response, PageFault> {
+    let address = edge::RequestContext::current().and_then(|context| context.remote_address());
+    state.desk.logins_begun.check(&counted_address(address))?;
     let text = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
     let cookies = Cookies::of(&state.settings.issuer);
     let language = language::choose(text("ui_locales").as_deref(), cookies.language(headers), headers);

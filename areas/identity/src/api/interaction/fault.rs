@@ -1,6 +1,7 @@
 //! What ends a request of the pages early, and the page that says so.
 
 use axum::response::Response;
+use edge::Fault;
 use http::{HeaderMap, StatusCode};
 use store::StoreError;
 
@@ -21,17 +22,19 @@ const RETRY_AFTER_S: i64 = 5;
 pub(super) struct PageFault {
     notice: Notice,
     status: StatusCode,
+    retry_after_s: Option<i64>,
     for_log: Option<String>,
 }
 
 impl PageFault {
     /// The person, or the client that sent the person, has to do something.
     pub(super) const fn notice(notice: Notice, status: StatusCode) -> Self {
-        Self { notice, status, for_log: None }
+        Self { notice, status, retry_after_s: None, for_log: None }
     }
 
     fn failed(status: StatusCode, reason: impl Into<String>) -> Self {
-        Self { notice: Notice::Failed, status, for_log: Some(reason.into()) }
+        let retry_after_s = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_AFTER_S);
+        Self { notice: Notice::Failed, status, retry_after_s, for_log: Some(reason.into()) }
     }
 
     /// A bug, or a damaged database.
@@ -43,16 +46,28 @@ impl PageFault {
         if let Some(reason) = &self.for_log {
             tracing::error!(trace.id = %edge::trace_id(), "a page of the login failed: {reason}");
         }
-        notice_page(state, headers, self.notice, self.status)
+        page(state, headers, self.notice, self.status, self.retry_after_s)
     }
 }
 
 /// A notice in the frame of the bank, in the language of the request.
+#[must_use]
 pub fn notice_page(
     state: &IdentityState,
     headers: &HeaderMap,
     notice: Notice,
     status: StatusCode,
+) -> Response {
+    let retry_after_s = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_AFTER_S);
+    page(state, headers, notice, status, retry_after_s)
+}
+
+fn page(
+    state: &IdentityState,
+    headers: &HeaderMap,
+    notice: Notice,
+    status: StatusCode,
+    retry_after_s: Option<i64>,
 ) -> Response {
     let chosen = Cookies::of(&state.settings.issuer).language(headers);
     let language = language::choose(None, chosen, headers);
@@ -60,8 +75,31 @@ pub fn notice_page(
     let context = edge::RequestContext::current();
     let reference = context.as_deref().map(edge::RequestContext::request_id).unwrap_or_default();
     let html = NoticePage { notice, reference }.html(&shell).unwrap_or_default();
-    let retry_after_s = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_AFTER_S);
     Page { status, retry_after_s, ..Page::new(html, language) }.into_response()
+}
+
+impl From<Fault> for PageFault {
+    fn from(fault: Fault) -> Self {
+        let status = fault.status();
+        match fault {
+            Fault::TooManyRequests { retry_after_s } => Self {
+                retry_after_s: i64::try_from(retry_after_s).ok(),
+                ..Self::notice(Notice::TooMany, status)
+            },
+            Fault::Internal(message) => Self::internal(message.for_log()),
+            Fault::Unavailable => Self::failed(status, "not available at this moment"),
+            Fault::MissingCredentials
+            | Fault::InvalidToken(_)
+            | Fault::Mismatch
+            | Fault::Forbidden
+            | Fault::NotFound
+            | Fault::MethodNotAllowed
+            | Fault::PayloadTooLarge { .. }
+            | Fault::UnsupportedMediaType
+            | Fault::Malformed { .. }
+            | Fault::Timeout => Self::notice(Notice::Start, status),
+        }
+    }
 }
 
 impl From<StoreError> for PageFault {

@@ -18,7 +18,7 @@ use crate::lockout::Verdict;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
 use crate::store::arrival::Circumstances;
-use crate::store::login_attempts::Subjects;
+use crate::store::login_attempts::{Admission, Subjects};
 use crate::store::proofs::{self, Candidate, FailedAttempt, Failure, RightPassword};
 
 /// Seconds after which a person may try again when the queue of the password hashes is full.
@@ -63,7 +63,7 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     };
     match admission.verdict {
         Verdict::Admitted => {
-            let attempt = Attempt { subjects, locks: admission.locks, circumstances };
+            let attempt = Attempt { subjects, admission, circumstances };
             look_at(state, submission, &place, &login, password, attempt).await
         }
         Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } => {
@@ -77,7 +77,7 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
     pub(super) subjects: Subjects,
-    pub(super) locks: bool,
+    pub(super) admission: Admission,
     pub(super) circumstances: Circumstances,
 }
 
@@ -113,7 +113,7 @@ async fn look_at(
     } else {
         None
     };
-    let right = RightPassword { user: user.id.clone(), credential, rehashed, locks: attempt.locks };
+    let right = RightPassword { user: user.id.clone(), credential, rehashed, admission: attempt.admission };
     let interaction = submission.interaction.clone();
     let told = attempt.clone();
     let arrival = state
@@ -150,9 +150,9 @@ pub(super) async fn record_failure(
     failure: Failure,
 ) -> Result<(), PageFault> {
     let interaction = submission.interaction.clone();
-    let Attempt { subjects, locks, circumstances } = attempt;
+    let Attempt { subjects, admission, circumstances } = attempt;
     metrics::counter!("identity_logins_total", "outcome" => failure.name()).increment(1);
-    let failed = FailedAttempt { user, failure, subjects, locks };
+    let failed = FailedAttempt { user, failure, subjects, locks: admission.locks };
     let recorded = state
         .store
         .write("login.failed", move |tx| proofs::failed(tx, &failed, &interaction, &circumstances));

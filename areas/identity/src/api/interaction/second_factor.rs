@@ -17,7 +17,7 @@ use crate::sealing::Purpose;
 use crate::second_factor::TotpSecret;
 use crate::state::IdentityState;
 use crate::store::login_attempts::{Admission, Subjects};
-use crate::store::proofs::{self, Failure};
+use crate::store::proofs::{self, Failure, RightCode};
 use crate::store::{arrival, credentials};
 
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
@@ -64,9 +64,9 @@ async fn admit(
         let admission = proofs::admit(tx, &subjects, &interaction, &told)?;
         Ok::<_, store::StoreError>(Some((subjects, admission)))
     });
-    Ok(admitted.await?.map(|(subjects, admission)| {
-        (Attempt { subjects, locks: admission.locks, circumstances }, admission)
-    }))
+    Ok(admitted
+        .await?
+        .map(|(subjects, admission)| (Attempt { subjects, admission, circumstances }, admission)))
 }
 
 async fn look_at(
@@ -87,12 +87,16 @@ async fn look_at(
         return wrong(state, submission, user, attempt, Failure::WrongCode).await;
     };
     let interaction = submission.interaction.clone();
-    let (told, id) = (attempt.clone(), user.clone());
+    let told = attempt.circumstances.clone();
+    let right = RightCode {
+        user: user.clone(),
+        step,
+        subjects: attempt.subjects.clone(),
+        admission: attempt.admission,
+    };
     let arrival = state
         .store
-        .write("login.code", move |tx| {
-            proofs::code_accepted(tx, &interaction, &id, step, &told.subjects, &told.circumstances)
-        })
+        .write("login.code", move |tx| proofs::code_accepted(tx, &interaction, &right, &told))
         .await?;
     match arrival {
         Some(arrival) => arrived(state, submission, arrival).await,

@@ -1,7 +1,8 @@
 //! What every form of a login has to pass before its own fields are looked at: it comes from a page of this server,
 //! in the browser that began the login, and the login is still going on.
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
+use edge::{Fault, read_body};
 use http::{HeaderMap, HeaderName, Request, StatusCode, header};
 
 use super::cookie::Cookies;
@@ -74,11 +75,10 @@ pub(super) async fn form(request: Request<Body>) -> Result<Parameters, PageFault
             |value| value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM)),
         );
     if !is_form {
-        return Err(PageFault::notice(Notice::Start, StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        return Err(Fault::UnsupportedMediaType.into());
     }
-    let too_large = || PageFault::notice(Notice::Start, StatusCode::PAYLOAD_TOO_LARGE);
-    let body = to_bytes(request.into_body(), BYTES_MAX).await.map_err(|_| too_large())?;
-    Parameters::parse(&body).map_err(|_| too_large())
+    let body = read_body(request, BYTES_MAX).await?;
+    Parameters::parse(&body).map_err(|error| Fault::malformed(error.to_string()).into())
 }
 
 /// Whether a page of this server sent the form, as far as the browser tells: by `Sec-Fetch-Site` (Fetch Metadata;

@@ -13,7 +13,7 @@ use crate::authorization_code::{AuthorizationCode, CODE_CHARACTERS, Exchange, Ve
 use crate::refresh::{RefreshState, RefreshToken};
 use crate::session::{EndReason, Session};
 use crate::state::IdentityState;
-use crate::store::people::{Person, TokenClient};
+use crate::store::people::{self, Person, TokenClient};
 use crate::store::trail::Author;
 use crate::store::{authorization_codes, revocations, sessions};
 
@@ -107,6 +107,9 @@ impl Attempt {
         let Some(user) = user.filter(|user| user.status == UserStatus::Active) else {
             return self.refused(tx, &code, "USER_STOPPED", UNKNOWN);
         };
+        if !people::may_act_in(tx, &user.id, &self.client, &code.grant.company)? {
+            return self.refused(tx, &code, "COMPANY_WITHDRAWN", UNKNOWN);
+        }
         if !authorization_codes::redeem(tx, &self.code, self.now)? {
             return self.replayed(tx, &code);
         }

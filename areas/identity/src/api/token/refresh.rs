@@ -94,7 +94,9 @@ async fn session_of(
         return Err(unknown());
     }
     let person = people::person(&state.store, &session.user).await?.ok_or_else(unknown)?;
-    if person.status != UserStatus::Active {
+    if person.status != UserStatus::Active
+        || !people::may_act(&state.store, &session.user, &session.client, &session.company).await?
+    {
         return Err(unknown());
     }
     Ok((session, person))
