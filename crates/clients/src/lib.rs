@@ -23,8 +23,8 @@ mod user;
 pub use crate::import::importers;
 pub use crate::store::{
     COMPANIES_PER_USER_MAX, MIGRATIONS, QUERIES, REDIRECT_URIS_MAX, RedirectUse, STOPPED_MAX, Stopped,
-    companies_user_may_act_for, find_client, find_company, find_user, find_user_by_login, rights,
-    set_client_secret, set_client_status, set_redirect_uris, set_user_status, stopped_since,
+    client_companies, companies_user_may_act_for, find_client, find_company, find_user, find_user_by_login,
+    rights, set_client_secret, set_client_status, set_redirect_uris, set_user_status, stopped_since,
     visible_companies,
 };
 pub use company::{Company, CompanyStatus};

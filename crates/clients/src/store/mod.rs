@@ -8,7 +8,9 @@ mod users;
 use store::{Migration, MigrationTree};
 
 pub use companies::{companies_user_may_act_for, find_company, rights, visible_companies};
-pub use oauth_clients::{RedirectUse, find_client, set_client_secret, set_client_status, set_redirect_uris};
+pub use oauth_clients::{
+    RedirectUse, client_companies, find_client, set_client_secret, set_client_status, set_redirect_uris,
+};
 pub use queries::QUERIES;
 pub use users::{Stopped, find_user, find_user_by_login, set_user_status, stopped_since};
 

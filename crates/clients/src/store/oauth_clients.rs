@@ -27,9 +27,7 @@ text_enum! {
 pub fn find_client(tx: &mut Tx, id: &ClientId) -> Result<Option<OauthClient>, StoreError> {
     let Some(row) = tx.query_optional(&CLIENT_BY_ID, params![id])? else { return Ok(None) };
     let uris = tx.query(&CLIENT_URIS, params![id])?;
-    let companies = tx.query(&CLIENT_COMPANIES, params![id])?;
-    let mut companies: Vec<Cnum> = companies.iter().map(|row| row.parse("cnum")).collect::<Result<_, _>>()?;
-    companies.sort();
+    let companies = client_companies(tx, id)?;
     Ok(Some(OauthClient {
         id: row.parse("client_id")?,
         name: row.text("name")?.to_owned(),
@@ -41,6 +39,18 @@ pub fn find_client(tx: &mut Tx, id: &ClientId) -> Result<Option<OauthClient>, St
         post_logout_redirect_uris: uris_for(&uris, RedirectUse::Logout)?,
         companies,
     }))
+}
+
+/// The companies that the client `id` may be used for, ordered; none for an unknown client. For areas that need
+/// nothing else of a client.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn client_companies(tx: &mut Tx, id: &ClientId) -> Result<Vec<Cnum>, StoreError> {
+    let rows = tx.query(&CLIENT_COMPANIES, params![id])?;
+    let mut companies: Vec<Cnum> = rows.iter().map(|row| row.parse("cnum")).collect::<Result<_, _>>()?;
+    companies.sort();
+    Ok(companies)
 }
 
 fn uris_for(rows: &[Row], wanted: RedirectUse) -> Result<Vec<RedirectUri>, StoreError> {

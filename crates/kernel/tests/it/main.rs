@@ -1,5 +1,7 @@
 //! The values of the kernel, by example and by property.
 
+#![cfg(test)]
+
 mod account_number;
 mod calendar;
 mod clock;

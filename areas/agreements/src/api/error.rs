@@ -1,0 +1,73 @@
+//! Faults of this area in the two bodies of spec section 7.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use edge::{AreaError, Fault};
+use http::StatusCode;
+
+use super::CNUMS_MAX;
+use super::wire::{
+    AgreementsErrorMeta, AgreementsForbiddenError, AgreementsGatewayError, AuthorizationError,
+};
+use crate::store::Failure;
+
+/// Everything that can go wrong in this area.
+#[derive(Debug)]
+pub(crate) enum AgreementsError {
+    /// 403: the user may not see a company, or there is no such agreement.
+    Refused,
+    /// 400: `cnums` is absent, has an empty item or too many.
+    CnumsMalformed,
+    /// What can go wrong in every area.
+    Fault(Fault),
+}
+
+impl AreaError for AgreementsError {}
+
+impl From<Fault> for AgreementsError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<Failure> for AgreementsError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused => Self::Refused,
+            Failure::Store(error) if error.is_temporary() => Self::Fault(Fault::Unavailable),
+            Failure::Store(error) => Self::Fault(Fault::internal(error.to_string())),
+        }
+    }
+}
+
+impl IntoResponse for AgreementsError {
+    fn into_response(self) -> Response {
+        let fault = match self {
+            Self::Refused => Fault::Forbidden,
+            Self::CnumsMalformed => Fault::malformed(format!(
+                "The query parameter `cnums` must name 1 to {CNUMS_MAX} companies, repeated or divided by commas"
+            )),
+            Self::Fault(fault) => fault,
+        };
+        fault.respond(
+            |status, message| {
+                if status == StatusCode::FORBIDDEN { forbidden() } else { gateway(status, message) }
+            },
+        )
+    }
+}
+
+fn forbidden() -> Response {
+    let error = AuthorizationError {
+        code: "AuthorizationError",
+        detail: "Access denied",
+        meta: AgreementsErrorMeta {},
+        id: edge::trace_id(),
+    };
+    Json(AgreementsForbiddenError { errors: [error] }).into_response()
+}
+
+fn gateway(status: StatusCode, message: &str) -> Response {
+    let body = AgreementsGatewayError { message: message.to_owned(), http_status_code: status.as_u16() };
+    Json(body).into_response()
+}

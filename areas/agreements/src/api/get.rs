@@ -1,0 +1,53 @@
+//! `GET /trade-finance/v1/agreements/{id}` and its deprecated twin.
+
+use axum::Json;
+use axum::extract::State;
+use edge::{AreaPath, IdentityAuthenticated, QueryList};
+
+use super::error::AgreementsError;
+use super::wire::{Agreement, AgreementsForbiddenError, AgreementsGatewayError};
+use super::{AgreementsState, cnums, example};
+use crate::store::find;
+
+/// One version of an agreement.
+///
+/// The agreement must belong to one of the companies named, and the user must be allowed to act for every one of them. An
+/// absent agreement is answered like a foreign one.
+#[utoipa::path(
+    get,
+    path = "/agreements/{id}",
+    operation_id = "getAgreementById",
+    tag = "agreements",
+    params(
+        ("id" = i64, Path, example = 1001, description = "Agreement version id"),
+        ("cnums" = Vec<String>, Query, min_items = 1, max_items = 100, style = Form, explode,
+            example = json!(["C00001"]),
+            description = "Client numbers of the companies, repeated; values divided by commas are accepted"),
+    ),
+    responses(
+        (status = 200, description = "The agreement", body = Agreement, example = json!(example::agreement())),
+        (status = 400, description = "A parameter is wrong", body = AgreementsGatewayError, example = json!({
+            "message": "The query parameter `cnums` must name 1 to 100 companies, repeated or divided by commas",
+            "http_status_code": 400
+        })),
+        (status = 401, description = "A token is missing or not valid", body = AgreementsGatewayError,
+            example = json!({"message": "The token has expired", "http_status_code": 401})),
+        (status = 403, description = "There is no such agreement of the companies, or the user may not see one of them",
+            body = AgreementsForbiddenError, example = json!(example::forbidden())),
+        (status = 500, description = "The bank's side failed", body = AgreementsGatewayError,
+            example = json!({"message": "Internal error", "http_status_code": 500})),
+    ),
+    security(("idToken" = []), ("accessToken" = [], "idToken" = [])),
+)]
+pub(crate) async fn get_agreement(
+    State(state): State<AgreementsState>,
+    caller: IdentityAuthenticated<AgreementsError>,
+    AreaPath(id, _): AreaPath<AgreementsError, i64>,
+    query: QueryList<AgreementsError>,
+) -> Result<Json<Agreement>, AgreementsError> {
+    let cnums = cnums(&query)?;
+    let (user, client) = (caller.user.clone(), caller.client.clone());
+    let agreement =
+        state.store.read("agreements.get", move |tx| find(tx, &user, &client, &cnums, id)).await?;
+    Ok(Json(agreement))
+}

@@ -1,0 +1,50 @@
+//! `GET /trade-finance/v1/agreements` and its deprecated twin.
+
+use axum::Json;
+use axum::extract::State;
+use edge::{IdentityAuthenticated, QueryList};
+
+use super::error::AgreementsError;
+use super::wire::{AgreementsForbiddenError, AgreementsGatewayError, AgreementsList};
+use super::{AgreementsState, cnums, example};
+use crate::store::list;
+
+/// Agreements of companies.
+///
+/// Each agreement in its latest version, ordered by id. The user must be allowed to act for every company named.
+#[utoipa::path(
+    get,
+    path = "/agreements",
+    operation_id = "getAgreements",
+    tag = "agreements",
+    params(
+        ("cnums" = Vec<String>, Query, min_items = 1, max_items = 100, style = Form, explode,
+            example = json!(["C00001", "C00002"]),
+            description = "Client numbers of the companies, repeated; values divided by commas are accepted"),
+    ),
+    responses(
+        (status = 200, description = "The agreements", body = AgreementsList,
+            example = json!({"agreements": [example::agreement()]})),
+        (status = 400, description = "A parameter is wrong", body = AgreementsGatewayError, example = json!({
+            "message": "The query parameter `cnums` must name 1 to 100 companies, repeated or divided by commas",
+            "http_status_code": 400
+        })),
+        (status = 401, description = "A token is missing or not valid", body = AgreementsGatewayError,
+            example = json!({"message": "Required tokens are missing", "http_status_code": 401})),
+        (status = 403, description = "The user may not see one of the companies", body = AgreementsForbiddenError,
+            example = json!(example::forbidden())),
+        (status = 500, description = "The bank's side failed", body = AgreementsGatewayError,
+            example = json!({"message": "Internal error", "http_status_code": 500})),
+    ),
+    security(("idToken" = []), ("accessToken" = [], "idToken" = [])),
+)]
+pub(crate) async fn list_agreements(
+    State(state): State<AgreementsState>,
+    caller: IdentityAuthenticated<AgreementsError>,
+    query: QueryList<AgreementsError>,
+) -> Result<Json<AgreementsList>, AgreementsError> {
+    let cnums = cnums(&query)?;
+    let (user, client) = (caller.user.clone(), caller.client.clone());
+    let agreements = state.store.read("agreements.list", move |tx| list(tx, &user, &client, &cnums)).await?;
+    Ok(Json(AgreementsList { agreements }))
+}

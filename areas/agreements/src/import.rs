@@ -1,0 +1,79 @@
+//! The bank's file `agreements`.
+
+use std::sync::Arc;
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use kernel::Cnum;
+use store::{Tx, params};
+
+use crate::api::Agreement;
+use crate::store::{AGREEMENTS_PER_COMPANY_MAX, COUNT_OF_COMPANY, INSERT_AGREEMENT, UPDATE_AGREEMENT};
+
+/// The most characters of a business key.
+const BUSINESS_KEY_CHARACTERS_MAX: usize = 100;
+
+/// The columns of the file.
+const COLUMNS: &[Column] = &[
+    Column::required("agreement_id"),
+    Column::required("cnum"),
+    Column::required("business_key"),
+    // The object of spec section 2.8 without the two fields that have columns of their own.
+    Column::document("agreement"),
+];
+
+/// The importers of this area.
+#[must_use]
+pub fn importers() -> Vec<Arc<dyn TableImporter>> {
+    vec![Arc::new(Agreements)]
+}
+
+struct Agreements;
+
+impl TableImporter for Agreements {
+    fn file_stem(&self) -> &'static str {
+        "agreements"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["agreement_id"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let id: i64 = row.parse("agreement_id")?;
+        let cnum: Cnum = row.parse("cnum")?;
+        if clients::find_company(tx, &cnum)?.is_none() {
+            return Err(RowError::new("cnum", format!("there is no company {cnum}")));
+        }
+        let business_key = row.checked_text("business_key", BUSINESS_KEY_CHARACTERS_MAX)?;
+        let values = params![id, &cnum, business_key, document(row)?];
+        let outcome = upsert(tx, &INSERT_AGREEMENT, &UPDATE_AGREEMENT, &values)?;
+        if tx.query_one(&COUNT_OF_COMPANY, params![&cnum])?.integer("versions")? > AGREEMENTS_PER_COMPANY_MAX
+        {
+            let message =
+                format!("{cnum} would have more than {AGREEMENTS_PER_COMPANY_MAX} versions of agreements");
+            return Err(RowError::new("cnum", message));
+        }
+        Ok(outcome)
+    }
+}
+
+/// The document in the one form in which it is stored, so that the same agreement is the same text.
+fn document(row: &ImportRow) -> Result<String, RowError> {
+    let wrong = |message: String| RowError::new("agreement", message);
+    let text = row.text("agreement")?;
+    if !text.trim_start().starts_with('{') {
+        // An array would be read as the fields in their order.
+        return Err(wrong("must be an object".to_owned()));
+    }
+    let agreement: Agreement = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    if agreement.id.is_some() || agreement.business_key.is_some() {
+        return Err(wrong(
+            "id and businessKey stand in the columns agreement_id and business_key".to_owned(),
+        ));
+    }
+    serde_json::to_string(&agreement).map_err(|error| wrong(error.to_string()))
+}

@@ -1,0 +1,18 @@
+//! Trade-finance guarantee agreements, under their deprecated paths and their present ones (spec sections 2.8, 3.6,
+//! 4.8).
+//!
+//! The bank computes agreements elsewhere and loads them here; this area shows each company its own. What is asked
+//! for by is a column (id, company, business key); the rest of the nested structure is a document, read and written
+//! as the types of `api/wire.rs`. Both path families are one router mounted twice; the deprecated one says so in its
+//! headers and in its description.
+//!
+//! To add a field, add it to `api/wire.rs`; the test `agr_01` reads every field back.
+
+mod api;
+mod import;
+mod store;
+mod visibility;
+
+pub use crate::api::{AgreementsState, PREFIXES, openapi, routes};
+pub use crate::import::importers;
+pub use crate::store::{MIGRATIONS, QUERIES};

@@ -1,0 +1,12 @@
+//! The agreements area as its callers meet it, on both engines.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod access;
+mod bank;
+mod deprecation;
+mod description;
+mod errors;
+mod fields;
+mod importing;
+mod versions;

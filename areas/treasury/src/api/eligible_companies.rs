@@ -1,0 +1,67 @@
+//! `GET /v1/connections/eligible-companies`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use edge::{Authenticated, QueryList};
+
+use super::error::TreasuryError;
+use super::wire::{CompaniesPage, TreasuryCompany, TreasuryErrorBody};
+use super::{PageAsked, PageParameters, TreasuryState};
+use crate::store::eligible_for_inn;
+
+/// Digits of a tax number: of a company, of an entrepreneur.
+const INN_DIGITS: [usize; 2] = [10, 12];
+
+/// Companies that may be included in a unified treasury with the company of a tax number.
+///
+/// The group of that company, as far as the user may see it through the calling software: open companies in no other treasury with an open
+/// settlement account. A tax number that the user may not see gives an empty list, like one that nobody has.
+#[utoipa::path(
+    get,
+    path = "/v1/connections/eligible-companies",
+    operation_id = "getEligibleCompanies",
+    tag = "treasury",
+    params(
+        ("inn" = String, Query, pattern = "^([0-9]{10}|[0-9]{12})$", example = "7707123458",
+            description = "The tax number of a company"),
+        PageParameters,
+    ),
+    responses(
+        (status = 200, description = "The companies", body = CompaniesPage<TreasuryCompany>, example = json!({
+            "companies": [
+                {"cnum": "C00001", "companyName": "ООО «Ромашка»", "inn": "7707123458", "kpp": "770701001"},
+                {"cnum": "C00002", "companyName": "ООО «Василёк»", "inn": "7707654321", "kpp": "770701001"}
+            ],
+            "offset": 0, "limit": 2, "totalCount": 2
+        })),
+        (status = 400, description = "A parameter is wrong", body = TreasuryErrorBody, example = json!({
+            "code": "BAD_REQUEST", "message": "The query parameter `inn` must have 10 or 12 digits"
+        })),
+        (status = 401, description = "A token is missing or not valid", body = TreasuryErrorBody, example = json!({
+            "code": "UNAUTHORIZED_ERROR", "message": "Required tokens are missing"
+        })),
+        (status = 500, description = "The bank's side failed", body = TreasuryErrorBody, example = json!({
+            "code": "INTERNAL_SERVER_ERROR", "message": "Internal error"
+        })),
+    ),
+    security(("accessToken" = [], "idToken" = [])),
+)]
+pub(crate) async fn eligible_companies(
+    State(state): State<TreasuryState>,
+    caller: Authenticated<TreasuryError>,
+    query: QueryList<TreasuryError>,
+) -> Result<Json<CompaniesPage<TreasuryCompany>>, TreasuryError> {
+    let asked = PageAsked::from_query(&query)?;
+    let inn = query.required("inn")?.to_owned();
+    if !INN_DIGITS.contains(&inn.len()) || !inn.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(TreasuryError::InnMalformed);
+    }
+    let (caller, accounts) = (Arc::clone(&caller), state.settlement_accounts);
+    let eligible = state
+        .store
+        .read("treasury.eligible_companies", move |tx| eligible_for_inn(tx, accounts.as_ref(), &caller, &inn))
+        .await?;
+    Ok(Json(CompaniesPage::of(eligible, asked)))
+}

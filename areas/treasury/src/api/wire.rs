@@ -1,0 +1,106 @@
+//! Bodies of spec sections 2.7 and 7.
+
+use clients::Company;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::PageAsked;
+use crate::store::Eligible;
+
+/// A company that may be included.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TreasuryCompany {
+    /// Client identifier.
+    #[schema(example = "C00001", min_length = 1, max_length = 20, pattern = "^[A-Z0-9]+$")]
+    cnum: String,
+    /// Name of the company.
+    #[schema(example = "ООО «Ромашка»")]
+    company_name: String,
+    /// Tax number.
+    #[schema(example = "7707123458", pattern = "^([0-9]{10}|[0-9]{12})$")]
+    inn: String,
+    /// Reason code of the tax registration; entrepreneurs have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "770701001", min_length = 9, max_length = 9, nullable = false)]
+    kpp: Option<String>,
+}
+
+impl From<Company> for TreasuryCompany {
+    fn from(company: Company) -> Self {
+        Self {
+            cnum: company.cnum.into(),
+            company_name: company.name_ru,
+            inn: company.inn.into(),
+            kpp: company.kpp.map(String::from),
+        }
+    }
+}
+
+/// A company that may be included, with what the user may do.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserTreasuryCompany {
+    #[serde(flatten)]
+    company: TreasuryCompany,
+    /// Whether the user may sign the document creating the treasury with this company as head.
+    #[schema(example = true)]
+    can_sign_treasury_agreement_document: bool,
+}
+
+impl From<Eligible> for UserTreasuryCompany {
+    fn from(eligible: Eligible) -> Self {
+        Self { company: eligible.company.into(), can_sign_treasury_agreement_document: eligible.can_sign }
+    }
+}
+
+/// A part of the list, ordered by `cnum`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CompaniesPage<T> {
+    /// The companies.
+    companies: Vec<T>,
+    /// How many companies were passed over, as asked.
+    #[schema(example = 0, minimum = 0)]
+    offset: i32,
+    /// How many companies this part has.
+    #[schema(example = 1, minimum = 0, maximum = 1000)]
+    limit: i32,
+    /// How many companies there are in all.
+    #[schema(example = 1, minimum = 0)]
+    total_count: i32,
+}
+
+impl<T> CompaniesPage<T> {
+    /// The part of `all` that was asked for.
+    pub(super) fn of<S: Into<T>>(all: Vec<S>, asked: PageAsked) -> Self {
+        let total = all.len();
+        let skipped = usize::try_from(asked.offset).unwrap_or(usize::MAX);
+        let companies: Vec<T> = all.into_iter().skip(skipped).take(asked.limit).map(Into::into).collect();
+        // Both are bounded by the companies of one user, far below the range.
+        let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
+        Self { offset: asked.offset, limit: count(companies.len()), total_count: count(total), companies }
+    }
+}
+
+/// The code of an error.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(crate) enum TreasuryErrorCode {
+    /// The request is wrong.
+    BadRequest,
+    /// A token is missing or not valid.
+    UnauthorizedError,
+    /// The bank's side failed.
+    InternalServerError,
+}
+
+/// The body of every error.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TreasuryErrorBody {
+    /// What kind of error it is.
+    pub(crate) code: TreasuryErrorCode,
+    /// A sentence for people.
+    #[schema(example = "The query parameter `inn` must have 10 or 12 digits")]
+    pub(crate) message: String,
+}

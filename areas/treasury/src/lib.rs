@@ -1,0 +1,18 @@
+//! Unified treasury connection: the companies that a user, or a given tax number, may include in a unified treasury
+//! (spec sections 2.7 and 4.7).
+//!
+//! Who may be included is decided by one pure function, [`eligibility::is_eligible`]. Companies, groups and rights
+//! come from the crate `clients`; which companies are in a treasury already is this area's own table, which the bank
+//! loads; whether a company has an open settlement account is asked through [`SettlementAccounts`], which the
+//! program connects to the accounts area (docs/adr/0010).
+//!
+//! To change a rule, change the table of [`eligibility`] and its test.
+
+mod api;
+pub mod eligibility;
+mod import;
+mod store;
+
+pub use crate::api::{PREFIXES, TreasuryState, openapi, routes};
+pub use crate::import::importers;
+pub use crate::store::{MIGRATIONS, QUERIES, SettlementAccounts};

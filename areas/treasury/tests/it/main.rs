@@ -1,0 +1,12 @@
+//! The treasury area as its callers meet it, on both engines.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod bank;
+mod by_inn;
+mod by_user;
+mod description;
+mod eligibility;
+mod errors;
+mod importing;
+mod pages;

@@ -1,0 +1,43 @@
+//! Pages of both lists.
+
+use serde_json::{Value, json};
+use testkit::Bench;
+
+use crate::bank::{BY_INN, BY_USER, Bank, cnums, ivanova};
+
+testkit::on_both_engines! {
+    async fn tre_01_pages_are_parts_of_one_order(bench: Bench) {
+        let bank = Bank::open(bench, "pages").await;
+        let by_inn = format!("{BY_INN}?inn=7707123458&");
+        for list in [format!("{BY_USER}?"), by_inn] {
+            let page = |query: &'static str| {
+                let path = format!("{list}{query}");
+                let bank = &bank;
+                async move { bank.answer(&ivanova(), &path).await }
+            };
+            let numbers = |page: &Value| {
+                ["offset", "limit", "totalCount"].map(|name| page[name].as_i64().unwrap())
+            };
+            let first = page("limit=1").await;
+            assert_eq!((cnums(&first), numbers(&first)), (vec!["C00001"], [0, 1, 2]));
+            let second = page("limit=1&offset=1").await;
+            assert_eq!((cnums(&second), numbers(&second)), (vec!["C00002"], [1, 1, 2]));
+            // `limit` in the answer is the number of items returned.
+            let whole = page("limit=1000").await;
+            assert_eq!((cnums(&whole), numbers(&whole)), (vec!["C00001", "C00002"], [0, 2, 2]));
+            let beyond = page("offset=2147483647").await;
+            assert_eq!((cnums(&beyond), numbers(&beyond)), (vec![], [i64::from(i32::MAX), 0, 2]));
+        }
+    }
+
+    async fn tre_01_limit_and_offset_are_bounded(bench: Bench) {
+        let bank = Bank::open(bench, "bounds").await;
+        let by_inn = format!("{BY_INN}?inn=7707123458&");
+        for list in [format!("{BY_USER}?"), by_inn] {
+            for query in ["limit=0", "limit=1001", "limit=x", "limit=", "limit=1&limit=1", "offset=-1", "offset=2147483648"] {
+                let answer = bank.get(&ivanova(), &format!("{list}{query}")).send().await;
+                assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (400, &json!("BAD_REQUEST")), "{query}");
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Faults of this area in the body of spec section 7.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use edge::{AreaError, Fault};
+use http::StatusCode;
+use store::StoreError;
+
+use super::wire::WebinarsErrorBody;
+use crate::application_version::ApplicationVersionError;
+
+/// The `error` of a webinar that is not there (spec section 7).
+pub(crate) const NOT_FOUND: &str = "CNT-106";
+
+/// Everything that can go wrong in this area.
+#[derive(Debug)]
+pub(crate) enum WebinarsError {
+    /// 400: there is no such webinar, or it is not yet published.
+    WebinarNotFound,
+    /// 400: the header `Service-App-Version` is no version.
+    ApplicationVersion(ApplicationVersionError),
+    /// What can go wrong in every area.
+    Fault(Fault),
+}
+
+impl AreaError for WebinarsError {}
+
+impl From<Fault> for WebinarsError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<StoreError> for WebinarsError {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(if error.is_temporary() {
+            Fault::Unavailable
+        } else {
+            Fault::internal(error.to_string())
+        })
+    }
+}
+
+impl IntoResponse for WebinarsError {
+    fn into_response(self) -> Response {
+        match self {
+            Self::WebinarNotFound => {
+                let body = body(StatusCode::BAD_REQUEST, NOT_FOUND, "The webinar is not found");
+                (StatusCode::BAD_REQUEST, body).into_response()
+            }
+            Self::ApplicationVersion(error) => respond(&Fault::malformed(error.to_string())),
+            Self::Fault(fault) => respond(&fault),
+        }
+    }
+}
+
+fn respond(fault: &Fault) -> Response {
+    fault.respond(|status, message| body(status, status.canonical_reason().unwrap_or_default(), message))
+}
+
+/// `code` is the status once more: spec section 7 does not list codes, only the `error` CNT-106.
+fn body(status: StatusCode, error: &str, message: &str) -> Json<WebinarsErrorBody> {
+    Json(WebinarsErrorBody {
+        code: i32::from(status.as_u16()),
+        error: error.to_owned(),
+        message: message.to_owned(),
+    })
+}

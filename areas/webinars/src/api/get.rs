@@ -1,0 +1,51 @@
+//! `GET /v2/contents/webinars/{id}`.
+
+use axum::Json;
+use axum::extract::State;
+use edge::{AreaPath, Authenticated};
+
+use super::WebinarsState;
+use super::error::WebinarsError;
+use super::request_headers::{HeaderParameters, RequestHeaders};
+use super::view::{View, example};
+use super::wire::{WebinarResponse, WebinarsErrorBody};
+use crate::store::read_by_id;
+
+/// One published webinar; it is not new to the user from then on.
+///
+/// A webinar that is not yet published is answered like one that does not exist.
+#[utoipa::path(
+    get,
+    path = "/v2/contents/webinars/{id}",
+    operation_id = "getWebinarById",
+    tag = "webinars",
+    params(
+        ("id" = String, Path, min_length = 1, max_length = 64, example = "2026-11-cash-flow",
+            description = "Content id"),
+        HeaderParameters,
+    ),
+    responses(
+        (status = 200, description = "The webinar", body = WebinarResponse, example = json!(example())),
+        (status = 400, description = "There is no such webinar, or a header is wrong", body = WebinarsErrorBody,
+            example = json!({"code": 400, "error": "CNT-106", "message": "The webinar is not found"})),
+        (status = 401, description = "A token is missing or not valid", body = WebinarsErrorBody, example = json!({
+            "code": 401, "error": "Unauthorized", "message": "The token has expired"
+        })),
+        (status = 500, description = "The bank's side failed", body = WebinarsErrorBody, example = json!({
+            "code": 500, "error": "Internal Server Error", "message": "Internal error"
+        })),
+    ),
+    security(("accessToken" = [], "idToken" = [])),
+)]
+pub(crate) async fn get_webinar(
+    State(state): State<WebinarsState>,
+    caller: Authenticated<WebinarsError>,
+    headers: RequestHeaders,
+    AreaPath(id, _): AreaPath<WebinarsError, String>,
+) -> Result<Json<WebinarResponse>, WebinarsError> {
+    let now = state.edge.clock().now();
+    let webinar =
+        read_by_id(&state.store, &caller.user, now, &id).await?.ok_or(WebinarsError::WebinarNotFound)?;
+    let view = View { now, language: headers.language, zone: &state.zone, host: &state.media_host };
+    Ok(Json(view.webinar(&webinar, false)))
+}

@@ -1,0 +1,80 @@
+//! The operations over HTTP.
+
+mod error;
+mod get;
+mod list;
+mod request_headers;
+mod view;
+mod wire;
+
+use axum::Router;
+use axum::extract::FromRef;
+use edge::{Area, Edge};
+use kernel::BankZone;
+use store::Store;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::media::MediaHost;
+use error::WebinarsError;
+
+/// The paths of this area, with everything below them.
+pub const PREFIXES: &[&str] = &["/v2/contents/webinars"];
+
+/// No operation has a body.
+const BODY_BYTES_MAX: usize = 0;
+
+/// What the operations work with.
+#[derive(Clone)]
+pub struct WebinarsState {
+    /// The database.
+    pub store: Store,
+    /// Verification of tokens and the clock.
+    pub edge: Edge,
+    /// The zone whose offset the dates of answers carry.
+    pub zone: BankZone,
+    /// Where pictures and files are fetched from.
+    pub media_host: MediaHost,
+}
+
+impl std::fmt::Debug for WebinarsState {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("WebinarsState").field("media_host", &self.media_host).finish_non_exhaustive()
+    }
+}
+
+impl FromRef<WebinarsState> for Edge {
+    fn from_ref(state: &WebinarsState) -> Self {
+        state.edge.clone()
+    }
+}
+
+/// The routes of this area and their OpenAPI description.
+pub fn routes(state: WebinarsState) -> (Router, OpenApi) {
+    let (router, _) = operations().with_state(state).split_for_parts();
+    let area = Area {
+        name: "webinars",
+        prefixes: PREFIXES,
+        body_bytes_max: BODY_BYTES_MAX,
+        request_time_max: edge::REQUEST_TIME_MAX,
+    };
+    (edge::area_router::<WebinarsError>(area, router), openapi())
+}
+
+/// The OpenAPI description of this area.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    let mut document = operations().into_openapi();
+    wire::add_media_schema(&mut document);
+    edge::described(
+        document,
+        "Webinar content",
+        "1.0.0",
+        "Webinars of the bank: list them and get one by id.",
+    )
+}
+
+fn operations() -> OpenApiRouter<WebinarsState> {
+    OpenApiRouter::new().routes(routes!(list::list_webinars)).routes(routes!(get::get_webinar))
+}

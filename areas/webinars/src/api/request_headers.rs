@@ -1,0 +1,65 @@
+//! The two headers that both operations take.
+
+use axum::extract::FromRequestParts;
+use edge::{Fault, accept_language};
+use http::HeaderMap;
+use http::request::Parts;
+use kernel::Language;
+use utoipa::IntoParams;
+
+use super::error::WebinarsError;
+use crate::application_version::ApplicationVersion;
+
+const SERVICE_APP_VERSION: &str = "service-app-version";
+
+/// The headers, as the description shows them.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "for the description; the request is read by `RequestHeaders`")]
+pub(crate) struct HeaderParameters {
+    /// Version of the calling application.
+    #[param(
+        rename = "Service-App-Version",
+        default = "4.0.0",
+        example = "4.0.0",
+        pattern = r"^[0-9]{1,9}(\.[0-9]{1,9}){1,3}$"
+    )]
+    application_version: Option<String>,
+    /// Language of texts and labels, ru or en, with quality values (RFC 9110, section 12.5.4).
+    #[param(rename = "Accept-Language", default = "ru", example = "en-GB,en;q=0.9,ru;q=0.5")]
+    language: Option<String>,
+}
+
+/// The language of the answer and the version of the calling application.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestHeaders {
+    /// `Accept-Language`; Russian when it asks for neither of the two.
+    pub(crate) language: Language,
+    /// `Service-App-Version`; 4.0.0 when absent. Every version is answered alike.
+    #[expect(
+        dead_code,
+        reason = "no answer depends on the version yet; it is checked so that it can be relied on"
+    )]
+    pub(crate) application_version: ApplicationVersion,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for RequestHeaders {
+    type Rejection = WebinarsError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, WebinarsError> {
+        let language = accept_language(&parts.headers).unwrap_or_default();
+        Ok(Self { language, application_version: application_version(&parts.headers)? })
+    }
+}
+
+fn application_version(headers: &HeaderMap) -> Result<ApplicationVersion, WebinarsError> {
+    let mut values = headers.get_all(SERVICE_APP_VERSION).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(ApplicationVersion::default()),
+        // What is no text is no version either.
+        (Some(value), None) => {
+            value.to_str().unwrap_or_default().parse().map_err(WebinarsError::ApplicationVersion)
+        }
+        (Some(_), Some(_)) => Err(Fault::malformed("Service-App-Version stands more than once").into()),
+    }
+}

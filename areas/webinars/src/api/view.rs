@@ -1,0 +1,96 @@
+//! From webinars to bodies.
+
+use kernel::{BankZone, Instant, Language};
+use serde_json::{Value, json};
+
+use super::wire::{
+    AttachmentResponse, ButtonResponse, EventStatusText, ImageResponse, ImageType, StatusText, StyleResponse,
+    WebinarResponse,
+};
+use crate::media::MediaHost;
+use crate::webinar::{Attachment, Button, EventStatus, PublicationStatus, Webinar};
+
+/// How webinars are shown: when, in which language, with which addresses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'a> {
+    pub(super) now: Instant,
+    pub(super) language: Language,
+    pub(super) zone: &'a BankZone,
+    pub(super) host: &'a MediaHost,
+}
+
+impl View<'_> {
+    /// The webinar as it is answered.
+    pub(super) fn webinar(&self, webinar: &Webinar, is_new: bool) -> WebinarResponse {
+        let event_status = webinar.event_status(self.now);
+        let date_time = |instant| self.zone.date_time_text(instant);
+        WebinarResponse {
+            id: webinar.id.clone(),
+            new: is_new,
+            status: match webinar.publication_status(self.now) {
+                PublicationStatus::Scheduled => StatusText::Scheduled,
+                PublicationStatus::Published => StatusText::Published,
+            },
+            event_status: match event_status {
+                EventStatus::Planned => EventStatusText::Planned,
+                EventStatus::Started => EventStatusText::Started,
+                EventStatus::Ended => EventStatusText::Ended,
+                EventStatus::AttachmentsProvided => EventStatusText::AttachmentsProvided,
+            },
+            event_status_label: event_status.label(self.language),
+            title: webinar.title.in_language(self.language).to_owned(),
+            body: webinar.body.in_language(self.language).to_owned(),
+            publish_date: date_time(webinar.publish_at),
+            start_event_date: date_time(webinar.start_at),
+            finish_event_date: date_time(webinar.finish_at),
+            image: ImageResponse { url: webinar.image.at(self.host), r#type: ImageType::Image },
+            button: webinar.button.as_ref().map(|button| self.button(button)),
+            style: StyleResponse {
+                accent_color: webinar.style.accent_color.clone(),
+                background_color: webinar.style.background_color.clone(),
+                content_background_color: webinar.style.content_background_color.clone(),
+            },
+            attachments: webinar.attachments.iter().map(|attachment| self.attachment(attachment)).collect(),
+        }
+    }
+
+    fn button(&self, button: &Button) -> ButtonResponse {
+        ButtonResponse { label: button.label.in_language(self.language).to_owned(), url: button.url.clone() }
+    }
+
+    fn attachment(&self, attachment: &Attachment) -> AttachmentResponse {
+        AttachmentResponse {
+            id: attachment.id.clone(),
+            name: attachment.name.in_language(self.language).to_owned(),
+            url: attachment.path.as_ref().map(|path| path.at(self.host)),
+            r#type: attachment.kind.as_str(),
+        }
+    }
+}
+
+/// A webinar for the description.
+pub(super) fn example() -> Value {
+    json!({
+        "id": "2026-11-cash-flow",
+        "new": true,
+        "status": "PUBLISHED",
+        "eventStatus": "ATTACHMENTS_PROVIDED",
+        "eventStatusLabel": "Материалы доступны",
+        "title": "Как планировать денежный поток",
+        "body": "Разбираем платёжный календарь на примерах.",
+        "publishDate": "2026-11-02T09:00:00+03:00",
+        "startEventDate": "2026-11-10T11:00:00+03:00",
+        "finishEventDate": "2026-11-10T12:30:00+03:00",
+        "image": {"url": "https://media.bank.example/webinars/cash-flow.png", "type": "IMAGE"},
+        "button": {"label": "Задать вопрос", "url": "https://bank.example/webinars/cash-flow"},
+        "style": {
+            "accentColor": "#0B5FFF", "backgroundColor": "#FFFFFF", "contentBackgroundColor": "#F2F6FF"
+        },
+        "attachments": [{
+            "id": "cash-flow-video",
+            "name": "Запись вебинара",
+            "url": "https://media.bank.example/webinars/cash-flow.mp4",
+            "type": "VIDEO"
+        }]
+    })
+}

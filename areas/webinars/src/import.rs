@@ -1,0 +1,137 @@
+//! The bank's file `webinars`.
+
+use std::sync::Arc;
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use kernel::Instant;
+use store::{Tx, params};
+
+use crate::media::MediaPath;
+use crate::store::{INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, attachments};
+use crate::webinar::ID_CHARACTERS_MAX;
+
+/// The most characters of a title or label.
+const TITLE_CHARACTERS_MAX: usize = 250;
+/// The most characters of a description.
+const BODY_CHARACTERS_MAX: usize = 10_000;
+/// The most characters of a link.
+const URL_CHARACTERS_MAX: usize = 1_000;
+/// The most attachments of one webinar.
+const ATTACHMENTS_MAX: usize = 50;
+
+/// The columns of the file.
+const COLUMNS: &[Column] = &[
+    Column::required("webinar_id"),
+    Column::required("publish_at"),
+    Column::required("start_at"),
+    Column::required("finish_at"),
+    Column::required("title_ru"),
+    Column::required("title_en"),
+    Column::required("body_ru"),
+    Column::required("body_en"),
+    Column::required("image_path"),
+    Column::optional("button_label_ru"),
+    Column::optional("button_label_en"),
+    Column::optional("button_url"),
+    Column::required("accent_color"),
+    Column::required("background_color"),
+    Column::required("content_background_color"),
+    Column::document("attachments"),
+];
+
+/// The importers of this area.
+#[must_use]
+pub fn importers() -> Vec<Arc<dyn TableImporter>> {
+    vec![Arc::new(Webinars)]
+}
+
+struct Webinars;
+
+impl TableImporter for Webinars {
+    fn file_stem(&self) -> &'static str {
+        "webinars"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["webinar_id"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let (start, finish) = (moment(row, "start_at")?, moment(row, "finish_at")?);
+        if finish <= start {
+            return Err(RowError::new("finish_at", "must be later than start_at"));
+        }
+        let [label_ru, label_en, url] = button(row)?;
+        let values = params![
+            row.checked_text("webinar_id", ID_CHARACTERS_MAX)?,
+            moment(row, "publish_at")?,
+            start,
+            finish,
+            row.checked_text("title_ru", TITLE_CHARACTERS_MAX)?,
+            row.checked_text("title_en", TITLE_CHARACTERS_MAX)?,
+            row.checked_text("body_ru", BODY_CHARACTERS_MAX)?,
+            row.checked_text("body_en", BODY_CHARACTERS_MAX)?,
+            row.parse::<MediaPath>("image_path")?.as_str(),
+            label_ru,
+            label_en,
+            url,
+            color(row, "accent_color")?,
+            color(row, "background_color")?,
+            color(row, "content_background_color")?,
+            attachments_text(row)?,
+        ];
+        Ok(upsert(tx, &INSERT_WEBINAR, &UPDATE_WEBINAR, &values)?)
+    }
+}
+
+/// A moment as RFC 3339 writes it, with any offset.
+fn moment(row: &ImportRow, column: &'static str) -> Result<Instant, RowError> {
+    let text = row.text(column)?;
+    let timestamp: jiff::Timestamp = text.parse().map_err(|_| {
+        RowError::new(column, "must be a moment with its offset, such as 2026-11-20T12:00:00+03:00")
+    })?;
+    Ok(timestamp.into())
+}
+
+/// Both labels and the URL: a button is whole or absent.
+fn button(row: &ImportRow) -> Result<[Option<&str>; 3], RowError> {
+    let label_ru = row.optional_checked_text("button_label_ru", TITLE_CHARACTERS_MAX)?;
+    let label_en = row.optional_checked_text("button_label_en", TITLE_CHARACTERS_MAX)?;
+    let url = row.optional_checked_text("button_url", URL_CHARACTERS_MAX)?;
+    if label_ru.is_some() != url.is_some() || label_en.is_some() != url.is_some() {
+        return Err(RowError::new(
+            "button_url",
+            "a button has button_label_ru, button_label_en and button_url",
+        ));
+    }
+    // Pages make a link of it, and a link can carry a script.
+    if url.is_some_and(|url| !url.starts_with("https://") || url.contains(|sign: char| sign.is_whitespace()))
+    {
+        return Err(RowError::new("button_url", "must begin with https:// and have no white space"));
+    }
+    Ok([label_ru, label_en, url])
+}
+
+fn color<'a>(row: &'a ImportRow, column: &'static str) -> Result<&'a str, RowError> {
+    let text = row.text(column)?;
+    let is_color = text
+        .strip_prefix('#')
+        .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if is_color { Ok(text) } else { Err(RowError::new(column, "must be # and six hexadecimal digits")) }
+}
+
+/// The attachments in the one form in which they are stored, so that the same attachments are the same text.
+fn attachments_text(row: &ImportRow) -> Result<String, RowError> {
+    let wrong = |message: String| RowError::new("attachments", message);
+    let text = row.optional("attachments").unwrap_or("[]");
+    if attachments(text).map_err(wrong)?.len() > ATTACHMENTS_MAX {
+        return Err(wrong(format!("must be at most {ATTACHMENTS_MAX}")));
+    }
+    let stored: Vec<StoredAttachment> =
+        serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    serde_json::to_string(&stored).map_err(|error| wrong(error.to_string()))
+}

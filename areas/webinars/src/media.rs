@@ -1,0 +1,160 @@
+//! Where pictures and files are: the media object of spec section 2.6.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The most characters of a host or path.
+const CHARACTERS_MAX: usize = 512;
+
+/// The text is not a host or path of the media server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum MediaError {
+    /// Not a host.
+    #[error(
+        "a media host is http:// or https:// and a host, without a path, for example https://media.bank.example"
+    )]
+    Host,
+    /// Not a path.
+    #[error("a media path begins with one '/' and has no '..', white space or query")]
+    Path,
+    /// Not a kind.
+    #[error("is not a kind of media")]
+    Kind,
+}
+
+/// The address of the media server from the configuration: scheme, host and perhaps port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MediaHost(String);
+
+/// The path of a file on the media server, from its `/` on. Percent-encoded where a URL asks for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MediaPath(String);
+
+/// What kind of thing a media object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MediaKind {
+    /// A recording.
+    Video,
+    /// A picture.
+    Image,
+    /// A recording in this format.
+    Mp4,
+    /// A sound recording in this format.
+    Mp3,
+    /// A document in this format.
+    Pdf,
+    /// A presentation in this format.
+    Ppt,
+    /// A presentation in this format.
+    Pptx,
+    /// A table in this format.
+    Xls,
+    /// A table in this format.
+    Xlsx,
+    /// A picture in this format.
+    Png,
+    /// A picture in this format.
+    Jpeg,
+}
+
+impl MediaPath {
+    /// The path as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The address of the file on the server `host`.
+    #[must_use]
+    pub fn at(&self, host: &MediaHost) -> String {
+        format!("{host}{}", self.0)
+    }
+}
+
+impl MediaKind {
+    /// Every kind a media object can have.
+    pub const ALL: [Self; 11] = [
+        Self::Video,
+        Self::Image,
+        Self::Mp4,
+        Self::Mp3,
+        Self::Pdf,
+        Self::Ppt,
+        Self::Pptx,
+        Self::Xls,
+        Self::Xlsx,
+        Self::Png,
+        Self::Jpeg,
+    ];
+
+    /// The kinds an attachment can have.
+    pub const ATTACHMENTS: [Self; 6] = [Self::Video, Self::Pdf, Self::Ppt, Self::Pptx, Self::Xls, Self::Xlsx];
+
+    /// The name in spec section 2.6.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Video => "VIDEO",
+            Self::Image => "IMAGE",
+            Self::Mp4 => "MP4",
+            Self::Mp3 => "MP3",
+            Self::Pdf => "PDF",
+            Self::Ppt => "PPT",
+            Self::Pptx => "PPTX",
+            Self::Xls => "XLS",
+            Self::Xlsx => "XLSX",
+            Self::Png => "PNG",
+            Self::Jpeg => "JPEG",
+        }
+    }
+}
+
+impl FromStr for MediaKind {
+    type Err = MediaError;
+    fn from_str(text: &str) -> Result<Self, MediaError> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or(MediaError::Kind)
+    }
+}
+
+impl FromStr for MediaHost {
+    type Err = MediaError;
+    fn from_str(text: &str) -> Result<Self, MediaError> {
+        let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte);
+        match host {
+            Some(host) if (1..=CHARACTERS_MAX).contains(&host.len()) && host.bytes().all(fits) => {
+                Ok(Self(text.to_owned()))
+            }
+            _ => Err(MediaError::Host),
+        }
+    }
+}
+
+impl FromStr for MediaPath {
+    type Err = MediaError;
+    fn from_str(text: &str) -> Result<Self, MediaError> {
+        // A second slash would make the next part a host for whoever resolves the path on its own.
+        let rooted = text.starts_with('/') && !text.starts_with("//");
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~%".contains(&byte);
+        let climbs = text.split('/').any(|segment| segment == "..");
+        if rooted && !climbs && text.len() <= CHARACTERS_MAX && text.bytes().all(fits) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(MediaError::Path)
+        }
+    }
+}
+
+impl fmt::Display for MediaHost {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for MediaPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}

@@ -1,0 +1,184 @@
+//! SQL of the webinars area.
+
+use kernel::{Instant, UserId};
+use serde::{Deserialize, Serialize};
+use store::{Migration, MigrationTree, Row, Store, StoreError, params};
+
+use crate::media::MediaKind;
+use crate::webinar::{Attachment, Button, Style, Translated, Webinar};
+
+/// The tables of this area.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "webinars",
+    migrations: &[Migration {
+        version: 1,
+        note: "webinars and who has read them",
+        sql: include_str!("../migrations/0001_webinars.sql"),
+    }],
+};
+
+/// The columns of a webinar, so that both readings have the same.
+macro_rules! webinar_columns {
+    () => {
+        "webinar.webinar_id, webinar.publish_at_us, webinar.start_at_us, webinar.finish_at_us, webinar.title_ru,
+         webinar.title_en, webinar.body_ru, webinar.body_en, webinar.image_path, webinar.button_label_ru,
+         webinar.button_label_en, webinar.button_url, webinar.accent_color, webinar.background_color,
+         webinar.content_background_color, webinar.attachments"
+    };
+}
+
+store::queries! {
+    /// A page of what is published at $2, newest start first, with what the user $1 has read. One row more than the
+    /// page has carries the number of all, so that page and number come from one snapshot, even of an empty page.
+    PUBLISHED_PAGE = concat!("select total.total_count, read_flag.read_at_us, ", webinar_columns!(), "
+        from (select count(*) as total_count from webinars where publish_at_us <= $2) total
+        left join (
+            select ", webinar_columns!(), " from webinars webinar where webinar.publish_at_us <= $2
+            order by webinar.start_at_us desc, webinar.webinar_id limit $3 offset $4
+        ) webinar on true
+        left join webinar_reads read_flag on read_flag.webinar_id = webinar.webinar_id and read_flag.user_id = $1
+        order by webinar.start_at_us desc, webinar.webinar_id");
+
+    /// One webinar, if it is published at $2, with whether the user $1 has read it.
+    PUBLISHED_BY_ID = concat!("select read_flag.read_at_us, ", webinar_columns!(), " from webinars webinar
+        left join webinar_reads read_flag on read_flag.webinar_id = webinar.webinar_id and read_flag.user_id = $1
+        where webinar.webinar_id = $3 and webinar.publish_at_us <= $2");
+
+    /// The user has read the webinar; the first time counts.
+    INSERT_READ = "insert into webinar_reads (user_id, webinar_id, read_at_us) values ($1, $2, $3)
+        on conflict (user_id, webinar_id) do nothing";
+
+    /// A new webinar.
+    pub(crate) INSERT_WEBINAR = "insert into webinars (webinar_id, publish_at_us, start_at_us, finish_at_us,
+            title_ru, title_en, body_ru, body_en, image_path, button_label_ru, button_label_en, button_url,
+            accent_color, background_color, content_background_color, attachments)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+        on conflict (webinar_id) do nothing";
+
+    /// A webinar that is there, unless it is right already.
+    pub(crate) UPDATE_WEBINAR = "update webinars set publish_at_us = $2, start_at_us = $3, finish_at_us = $4,
+            title_ru = $5, title_en = $6, body_ru = $7, body_en = $8, image_path = $9, button_label_ru = $10,
+            button_label_en = $11, button_url = $12, accent_color = $13, background_color = $14,
+            content_background_color = $15, attachments = $16
+        where webinar_id = $1 and (publish_at_us, start_at_us, finish_at_us, title_ru, title_en, body_ru, body_en,
+            image_path, button_label_ru, button_label_en, button_url, accent_color, background_color,
+            content_background_color, attachments)
+            is distinct from ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+}
+
+/// A webinar as one user sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct SeenWebinar {
+    pub(crate) webinar: Webinar,
+    /// Whether the user has not yet read it.
+    pub(crate) is_new: bool,
+}
+
+/// A page of webinars and the number of all.
+#[derive(Clone, Debug)]
+pub(crate) struct SeenPage {
+    pub(crate) webinars: Vec<SeenWebinar>,
+    pub(crate) total_count: i64,
+}
+
+/// The webinars published at `now` from the `offset`-th on, at most `limit` of them.
+pub(crate) async fn page(
+    store: &Store,
+    user: &UserId,
+    now: Instant,
+    offset: i32,
+    limit: i32,
+) -> Result<SeenPage, StoreError> {
+    let rows = store.query(&PUBLISHED_PAGE, params![user, now, limit, offset]).await?;
+    let total_count = rows.first().map_or(Ok(0), |row| row.integer("total_count"))?;
+    // The row of an empty page has the number of all and nothing else.
+    let webinars = rows.iter().filter(|row| !matches!(row.optional_text("webinar_id"), Ok(None)));
+    Ok(SeenPage { total_count, webinars: webinars.map(SeenWebinar::try_from).collect::<Result<_, _>>()? })
+}
+
+/// The webinar `id`, if it is published at `now`. From now on it is not new to the user.
+pub(crate) async fn read_by_id(
+    store: &Store,
+    user: &UserId,
+    now: Instant,
+    id: &str,
+) -> Result<Option<Webinar>, StoreError> {
+    let Some(row) = store.query_optional(&PUBLISHED_BY_ID, params![user, now, id]).await? else {
+        return Ok(None);
+    };
+    let SeenWebinar { webinar, is_new } = SeenWebinar::try_from(&row)?;
+    if is_new {
+        let (user, id) = (user.clone(), webinar.id.clone());
+        // Two first readings at once both come here; the key keeps one of them.
+        let note = move |tx: &mut store::Tx| tx.execute(&INSERT_READ, params![&user, &id, now]);
+        store.write::<_, StoreError>("webinars.note_read", note).await?;
+    }
+    Ok(Some(webinar))
+}
+
+impl TryFrom<&Row> for SeenWebinar {
+    type Error = StoreError;
+
+    fn try_from(row: &Row) -> Result<Self, StoreError> {
+        let text = |column: &str| row.text(column).map(str::to_owned);
+        let webinar = Webinar {
+            id: text("webinar_id")?,
+            publish_at: row.instant("publish_at_us")?,
+            start_at: row.instant("start_at_us")?,
+            finish_at: row.instant("finish_at_us")?,
+            title: Translated { russian: text("title_ru")?, english: text("title_en")? },
+            body: Translated { russian: text("body_ru")?, english: text("body_en")? },
+            image: row.parse("image_path")?,
+            button: button(row)?,
+            style: Style {
+                accent_color: text("accent_color")?,
+                background_color: text("background_color")?,
+                content_background_color: text("content_background_color")?,
+            },
+            attachments: attachments(row.text("attachments")?)
+                .map_err(|reason| row.inconsistency("attachments", reason))?,
+        };
+        Ok(Self { webinar, is_new: row.optional_instant("read_at_us")?.is_none() })
+    }
+}
+
+/// The button is whole or absent; the table's check sees to that.
+fn button(row: &Row) -> Result<Option<Button>, StoreError> {
+    let Some(url) = row.optional_text("button_url")? else { return Ok(None) };
+    let label = Translated {
+        russian: row.text("button_label_ru")?.to_owned(),
+        english: row.text("button_label_en")?.to_owned(),
+    };
+    Ok(Some(Button { label, url: url.to_owned() }))
+}
+
+/// An attachment in the bank's file and in the column `attachments`.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StoredAttachment {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<String>,
+    pub(crate) name_ru: String,
+    pub(crate) name_en: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<String>,
+    pub(crate) r#type: String,
+}
+
+/// The attachments of the JSON text, or what is wrong with it.
+pub(crate) fn attachments(text: &str) -> Result<Vec<Attachment>, String> {
+    let stored: Vec<StoredAttachment> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    stored.into_iter().map(attachment).collect()
+}
+
+fn attachment(stored: StoredAttachment) -> Result<Attachment, String> {
+    let kind: MediaKind =
+        stored.r#type.parse().map_err(|error| format!("type {}: {error}", stored.r#type))?;
+    if !MediaKind::ATTACHMENTS.contains(&kind) {
+        return Err(format!("type {}: is not a kind of attachment", stored.r#type));
+    }
+    let path =
+        stored.path.map(|path| path.parse().map_err(|error| format!("path {path}: {error}"))).transpose()?;
+    let name = Translated { russian: stored.name_ru, english: stored.name_en };
+    Ok(Attachment { id: stored.id, name, path, kind })
+}

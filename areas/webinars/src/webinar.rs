@@ -1,0 +1,158 @@
+//! A webinar of the bank and what the clock makes of it (spec sections 2.6 and 3.4).
+
+use kernel::{Instant, Language};
+
+use crate::media::{MediaKind, MediaPath};
+
+/// The most characters of a webinar's identifier.
+pub const ID_CHARACTERS_MAX: usize = 64;
+
+/// Whether the callers may see a webinar (spec section 3.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PublicationStatus {
+    /// Its publish date is still to come.
+    Scheduled,
+    /// Its publish date has come.
+    Published,
+}
+
+/// How far the event of a webinar is (spec section 3.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventStatus {
+    /// It has not begun.
+    Planned,
+    /// It is going on.
+    Started,
+    /// It is over.
+    Ended,
+    /// It is over, and a recording or another attachment can be had.
+    AttachmentsProvided,
+}
+
+impl EventStatus {
+    /// The `eventStatusLabel`: what a page shows.
+    #[must_use]
+    pub const fn label(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Self::Planned, Language::Russian) => "Запланирован",
+            (Self::Planned, Language::English) => "Planned",
+            (Self::Started, Language::Russian) => "Идёт сейчас",
+            (Self::Started, Language::English) => "Live now",
+            (Self::Ended, Language::Russian) => "Завершён",
+            (Self::Ended, Language::English) => "Ended",
+            (Self::AttachmentsProvided, Language::Russian) => "Материалы доступны",
+            (Self::AttachmentsProvided, Language::English) => "Materials available",
+        }
+    }
+}
+
+/// A text in both languages of the bank; neither is ever missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translated {
+    /// In Russian.
+    pub russian: String,
+    /// In English.
+    pub english: String,
+}
+
+impl Translated {
+    /// The text in `language`.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::Russian => &self.russian,
+            Language::English => &self.english,
+        }
+    }
+}
+
+/// A link that stands under the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Button {
+    /// What is written on it.
+    pub label: Translated,
+    /// Where it leads: an absolute https URL.
+    pub url: String,
+}
+
+/// The colours of a webinar's card, each `#RRGGBB`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Of headings and the button.
+    pub accent_color: String,
+    /// Of the card.
+    pub background_color: String,
+    /// Of the area under the text.
+    pub content_background_color: String,
+}
+
+/// A recording, presentation or table that belongs to a webinar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// The bank's identifier of the file, where it has one.
+    pub id: Option<String>,
+    /// What a page shows.
+    pub name: Translated,
+    /// Where the file is; absent while it is only announced.
+    pub path: Option<MediaPath>,
+    /// What kind of file it is: one of [`MediaKind::ATTACHMENTS`].
+    pub kind: MediaKind,
+}
+
+/// A webinar in both languages. What depends on the clock is computed, never stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Webinar {
+    /// The content identifier, 1 to [`ID_CHARACTERS_MAX`] characters.
+    pub id: String,
+    /// From when it may be seen.
+    pub publish_at: Instant,
+    /// When the event starts.
+    pub start_at: Instant,
+    /// When the event is over; later than its start.
+    pub finish_at: Instant,
+    /// The heading.
+    pub title: Translated,
+    /// The description.
+    pub body: Translated,
+    /// The picture on the card.
+    pub image: MediaPath,
+    /// The link under the text, if there is one.
+    pub button: Option<Button>,
+    /// The colours of the card.
+    pub style: Style,
+    /// The files, in the order they are shown.
+    pub attachments: Vec<Attachment>,
+}
+
+impl Webinar {
+    /// `SCHEDULED` until the publish date, `PUBLISHED` from that very moment on. The query that lists webinars
+    /// applies the same rule.
+    #[must_use]
+    pub fn publication_status(&self, now: Instant) -> PublicationStatus {
+        if now < self.publish_at { PublicationStatus::Scheduled } else { PublicationStatus::Published }
+    }
+
+    /// How far the event is at the moment `now`:
+    ///
+    /// | `now` | some attachment has a file | status |
+    /// |---|---|---|
+    /// | before the start | any | `PLANNED` |
+    /// | from the start, before the end | any | `STARTED` |
+    /// | from the end | no | `ENDED` |
+    /// | from the end | yes | `ATTACHMENTS_PROVIDED` |
+    #[must_use]
+    pub fn event_status(&self, now: Instant) -> EventStatus {
+        if now < self.start_at {
+            EventStatus::Planned
+        } else if now < self.finish_at {
+            EventStatus::Started
+        } else if self.attachments.iter().any(|attachment| attachment.path.is_some()) {
+            EventStatus::AttachmentsProvided
+        } else {
+            EventStatus::Ended
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
