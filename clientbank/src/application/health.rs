@@ -1,0 +1,119 @@
+//! Metrics and health, on the administration port (OPS-03).
+//!
+//! Liveness says that the process answers at all; a supervisor restarts it when not. Readiness says that requests
+//! should be sent here; a load balancer follows it, and it turns first when the process is asked to end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use edge::{Area, area_router};
+use http::{StatusCode, header};
+use kernel::{Clock, Instant};
+use metrics_exporter_prometheus::PrometheusHandle;
+use serde_json::json;
+use store::Store;
+use tokio::time::timeout;
+
+use super::root_error::RootError;
+use crate::telemetry;
+
+/// The whole administration port.
+const ADMINISTRATION: Area = Area {
+    name: "administration",
+    prefixes: &["/"],
+    body_bytes_max: 1024,
+    request_time_max: Duration::from_secs(10),
+};
+
+/// The longest wait for the database before it counts as not answering.
+const DATABASE_ANSWER_MAX: Duration = Duration::from_secs(2);
+
+/// Whether this process should get requests. Clones share what they know.
+#[derive(Clone, Debug)]
+pub struct Readiness(Arc<Known>);
+
+#[derive(Debug)]
+struct Known {
+    ending: AtomicBool,
+    feed_read_at: AtomicI64,
+}
+
+impl Readiness {
+    /// Not ready until the feed was read once.
+    pub(super) fn new() -> Self {
+        Self(Arc::new(Known { ending: AtomicBool::new(false), feed_read_at: AtomicI64::new(i64::MIN) }))
+    }
+
+    /// From now on new requests should go elsewhere.
+    pub fn end(&self) {
+        self.0.ending.store(true, Ordering::SeqCst);
+    }
+
+    /// Revocations and keys are known as of this moment.
+    pub(super) fn feed_read(&self, at: Instant) {
+        self.0.feed_read_at.store(at.microseconds(), Ordering::SeqCst);
+    }
+
+    fn faults(&self, now: Instant) -> Vec<&'static str> {
+        let read_at = Instant::from_microseconds(self.0.feed_read_at.load(Ordering::SeqCst));
+        let mut faults = Vec::new();
+        if self.0.ending.load(Ordering::SeqCst) {
+            faults.push("the process is ending");
+        }
+        if read_at.plus_seconds(edge::REVOCATION_FEED_AGE_S_MAX) < now {
+            faults.push("revocations are not known");
+        }
+        faults
+    }
+}
+
+#[derive(Clone)]
+struct HealthState {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    readiness: Readiness,
+    metrics: PrometheusHandle,
+}
+
+/// `/health/live`, `/health/ready`, `/metrics`.
+pub(super) fn routes(store: Store, clock: Arc<dyn Clock>, readiness: Readiness) -> Router {
+    let state = HealthState { store, clock, readiness, metrics: telemetry::start_metrics() };
+    let routes = Router::new()
+        .route("/health/live", get(live))
+        .route("/health/ready", get(ready))
+        .route("/metrics", get(metrics))
+        .with_state(state);
+    area_router::<RootError>(ADMINISTRATION, routes)
+}
+
+async fn live() -> Response {
+    Json(json!({ "status": "live" })).into_response()
+}
+
+async fn ready(State(state): State<HealthState>) -> Response {
+    let mut faults = state.readiness.faults(state.clock.now());
+    match timeout(DATABASE_ANSWER_MAX, state.store.ping()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!("readiness: the database does not answer: {error:?}");
+            faults.push("the database does not answer");
+        }
+        Err(_) => faults.push("the database does not answer in time"),
+    }
+    if faults.is_empty() {
+        Json(json!({ "status": "ready" })).into_response()
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "not ready", "reasons": faults })))
+            .into_response()
+    }
+}
+
+async fn metrics(State(state): State<HealthState>) -> Response {
+    state.metrics.run_upkeep();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], state.metrics.render()).into_response()
+}

@@ -1,0 +1,176 @@
+//! Work beside the requests: looking for revocations and new keys, removing what has expired, and closing days.
+//!
+//! A worker never ends the process. What it cannot do is logged and tried again; that revocations are not known turns
+//! readiness false and makes the verifier refuse tokens, so that a hanging database cannot keep a revoked login alive.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use edge::Verifier;
+use identity::{Feed, IdentityState};
+use kernel::{BankZone, Clock};
+use store::Store;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use super::Surroundings;
+use super::health::Readiness;
+use super::state::BuildError;
+use crate::configuration::Configuration;
+use crate::server::told;
+
+/// The longest look at the feed. A later look may succeed where this one hangs.
+const FEED_LOOK_MAX: Duration = Duration::from_secs(1);
+/// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
+const CLOSING_PAUSE: Duration = Duration::from_mins(1);
+
+/// The workers of one process, not started yet.
+pub struct Workers {
+    feed: FeedWorker,
+    prune: PruneWorker,
+    closing: ClosingWorker,
+}
+
+/// The workers of one process, at work.
+#[derive(Debug)]
+pub struct Started(Vec<JoinHandle<()>>);
+
+struct FeedWorker {
+    feed: Feed,
+    identity: IdentityState,
+    verifier: Arc<Verifier>,
+    readiness: Readiness,
+    pause: Duration,
+}
+
+struct PruneWorker {
+    identity: IdentityState,
+    pause: Duration,
+}
+
+struct ClosingWorker {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    zone: BankZone,
+}
+
+impl Workers {
+    /// Reads the feed once, so that the first request finds keys and revocations.
+    pub(super) async fn new(
+        configuration: &Configuration,
+        surroundings: &Surroundings,
+        identity: &IdentityState,
+        verifier: Arc<Verifier>,
+        readiness: Readiness,
+    ) -> Result<Self, BuildError> {
+        let mut feed = FeedWorker {
+            feed: Feed::new(surroundings.store.clone(), Arc::clone(&surroundings.clock)),
+            identity: identity.clone(),
+            verifier,
+            readiness,
+            pause: configuration.feed_interval,
+        };
+        feed.look().await?;
+        Ok(Self {
+            feed,
+            prune: PruneWorker { identity: identity.clone(), pause: configuration.prune_interval },
+            closing: ClosingWorker {
+                store: surroundings.store.clone(),
+                clock: Arc::clone(&surroundings.clock),
+                zone: configuration.bank.zone.clone(),
+            },
+        })
+    }
+
+    /// Looks at the feed once, as the worker does by itself: for tests, whose clock stands still.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn look_at_feed(&mut self) -> Result<(), BuildError> {
+        self.feed.look().await
+    }
+
+    /// Starts the workers; they stop when `stop` says so.
+    pub(crate) fn start(self, stop: &watch::Receiver<bool>) -> Started {
+        Started(vec![
+            tokio::spawn(until(stop.clone(), self.feed.run())),
+            tokio::spawn(until(stop.clone(), self.prune.run())),
+            tokio::spawn(until(stop.clone(), self.closing.run())),
+        ])
+    }
+}
+
+impl Started {
+    /// Waits until every worker has stopped.
+    pub(crate) async fn finished(self) {
+        for worker in self.0 {
+            if let Err(error) = worker.await {
+                tracing::error!("a worker failed: {error}");
+            }
+        }
+    }
+}
+
+async fn until(stop: watch::Receiver<bool>, work: impl Future<Output = ()>) {
+    tokio::select! {
+        () = told(stop) => {}
+        () = work => {}
+    }
+}
+
+impl FeedWorker {
+    /// What this process signs with is read after what others have revoked: a key that was taken away is refused
+    /// before it is replaced.
+    async fn look(&mut self) -> Result<(), BuildError> {
+        let update = self.feed.poll().await?;
+        self.verifier.set_keys(update.keys)?;
+        self.verifier.apply_revocations(&update.revocations);
+        self.identity.refresh_keys().await.map_err(|error| BuildError::Keys(error.to_string()))?;
+        self.readiness.feed_read(update.revocations.read_at);
+        Ok(())
+    }
+
+    async fn run(mut self) {
+        let mut ticks = interval(self.pause);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            match timeout(FEED_LOOK_MAX, self.look()).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::error!("revocations and keys cannot be read: {error}"),
+                Err(_) => {
+                    tracing::error!("revocations and keys cannot be read: the database does not answer");
+                }
+            }
+        }
+    }
+}
+
+impl PruneWorker {
+    async fn run(self) {
+        let mut ticks = interval(self.pause);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            if let Err(error) = self.identity.tidy_up().await {
+                tracing::error!("what has expired cannot be removed: {error:?}");
+            }
+        }
+    }
+}
+
+impl ClosingWorker {
+    async fn run(self) {
+        let mut ticks = interval(CLOSING_PAUSE);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            match accounts::ledger::close_due_day(&self.store, self.clock.now(), &self.zone).await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(accounts.closed = count, "closed yesterday for {count} accounts"),
+                Err(error) => tracing::error!("the day cannot be closed: {error}"),
+            }
+        }
+    }
+}

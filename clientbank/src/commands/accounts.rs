@@ -1,0 +1,94 @@
+//! `clientbank accounts`: the accounts of the last login, as a table or as JSON.
+
+use clap::{Args, Subcommand};
+use kernel::AccountNumber;
+use sdk::{Account, AccountField, Bank, Page};
+use serde_json::{Map, Value};
+
+use super::Failure;
+use super::client::{Kept, TokenFile};
+use crate::terminal::{remark, say};
+
+/// What to read.
+#[derive(Args)]
+pub(super) struct AccountsArguments {
+    #[command(subcommand)]
+    action: Action,
+    /// The fields to show, separated by commas: Number, Name, Balance and 23 more.
+    #[arg(long, global = true, value_delimiter = ',', default_value = "Number,Name,Currency,Balance")]
+    fields: Vec<AccountField>,
+    /// Print one JSON object per account; amounts are texts, so that no program rounds them.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(flatten)]
+    file: TokenFile,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Every account that the user may see.
+    List {
+        /// The most accounts, 1 to 1000; without it, all.
+        #[arg(long)]
+        limit: Option<u32>,
+        /// Accounts to skip from the beginning.
+        #[arg(long)]
+        offset: Option<u32>,
+    },
+    /// One account.
+    Get {
+        /// Its number, 20 digits.
+        number: AccountNumber,
+    },
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &AccountsArguments) -> Result<(), Failure> {
+    let kept = arguments.file.read()?;
+    let settings = kept.settings()?;
+    let mut bank = Bank::new(&settings, kept.tokens.clone());
+    let read = match &arguments.action {
+        Action::List { limit, offset } => {
+            bank.accounts(&arguments.fields, Page { limit: *limit, offset: *offset })
+        }
+        Action::Get { number } => bank.account(number, &arguments.fields).map(|account| vec![account]),
+    };
+    // Also after a failure: a refresh may have come before it, and the old refresh token is used up.
+    if *bank.tokens() != kept.tokens {
+        arguments.file.keep(&Kept::new(&settings, bank.tokens().clone()))?;
+        remark("the tokens were refreshed");
+    }
+    let accounts = read?;
+    if arguments.json {
+        for account in &accounts {
+            say(&json(account, &arguments.fields));
+        }
+    } else {
+        for line in table(&accounts, &arguments.fields) {
+            say(&line);
+        }
+    }
+    Ok(())
+}
+
+fn json(account: &Account, fields: &[AccountField]) -> String {
+    let values =
+        fields.iter().map(|field| (field.as_str().to_owned(), Value::String(account.text_of(*field))));
+    Value::Object(values.collect::<Map<_, _>>()).to_string()
+}
+
+/// Columns as wide as their longest text.
+fn table(accounts: &[Account], fields: &[AccountField]) -> Vec<String> {
+    let head = fields.iter().map(|field| field.as_str().to_owned()).collect();
+    let rows = accounts.iter().map(|account| fields.iter().map(|field| account.text_of(*field)).collect());
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|text| text.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..fields.len()).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(text, width)| format!("{text:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}

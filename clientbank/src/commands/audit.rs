@@ -1,0 +1,81 @@
+//! `clientbank audit`: the trail of changes and decisions, newest first, one JSON object per line.
+
+use audit::{ENTRIES_MAX, Filter, StoredEntry, list};
+use clap::Args;
+use kernel::{Cnum, Instant};
+use serde_json::{Value, json};
+
+use super::database::{open, told};
+use super::{Failure, configured, on_runtime};
+use crate::configuration::Sources;
+use crate::terminal::say;
+
+/// Which entries to show.
+#[derive(Args)]
+pub(super) struct AuditArguments {
+    /// Not before this moment, for example 2026-11-20T00:00:00Z.
+    #[arg(long, value_parser = moment)]
+    since: Option<Instant>,
+    /// Before this moment.
+    #[arg(long, value_parser = moment)]
+    until: Option<Instant>,
+    /// By this user, client or operator.
+    #[arg(long)]
+    actor: Option<String>,
+    /// Of this kind, for example session.revoked.
+    #[arg(long)]
+    action: Option<String>,
+    /// About this kind of thing.
+    #[arg(long)]
+    object_kind: Option<String>,
+    /// About this thing.
+    #[arg(long)]
+    object: Option<String>,
+    /// About this company's data.
+    #[arg(long)]
+    company: Option<Cnum>,
+    /// The most entries.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=i64::from(ENTRIES_MAX)))]
+    limit: u16,
+}
+
+fn moment(text: &str) -> Result<Instant, String> {
+    text.parse::<jiff::Timestamp>().map(Instant::from).map_err(|error| error.to_string())
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &AuditArguments, settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    let filter = Filter {
+        since: arguments.since,
+        until: arguments.until,
+        actor_id: arguments.actor.clone(),
+        action: arguments.action.clone(),
+        object_kind: arguments.object_kind.clone(),
+        object_id: arguments.object.clone(),
+        company: arguments.company.clone(),
+    };
+    on_runtime(async move {
+        let store = open(&configuration).await?.store;
+        for entry in list(&store, &filter, arguments.limit).await.map_err(|error| told(&error))? {
+            say(&line(&entry).to_string());
+        }
+        store.close().await;
+        Ok(())
+    })
+}
+
+fn line(entry: &StoredEntry) -> Value {
+    let detail = serde_json::from_str(&entry.detail).unwrap_or_else(|_| Value::String(entry.detail.clone()));
+    json!({
+        "id": entry.id,
+        "at": entry.at.to_string(),
+        "actor": { "kind": entry.actor_kind, "id": entry.actor_id },
+        "action": entry.action,
+        "object": { "kind": entry.object_kind, "id": entry.object_id },
+        "company": entry.company,
+        "address": entry.address,
+        "traceId": entry.trace_id,
+        "detail": detail,
+    })
+}

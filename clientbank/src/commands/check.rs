@@ -1,0 +1,30 @@
+//! `clientbank check`: the database, asked whether what must never be is there.
+
+use super::database::{open, told};
+use super::{Failure, configured, on_runtime};
+use crate::configuration::Sources;
+use crate::terminal::say;
+
+/// Runs the command.
+pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async move {
+        let store = open(&configuration).await?.store;
+        let report = accounts::ledger::check(&store).await.map_err(|error| told(&error))?;
+        for finding in &report.findings {
+            say(&finding.to_string());
+        }
+        say(&format!(
+            "{} accounts, {} entries, {} postings",
+            report.accounts, report.entries, report.postings
+        ));
+        store.close().await;
+        match report.findings.len() {
+            0 => {
+                say("every sum is zero");
+                Ok(())
+            }
+            count => Err(format!("{count} findings: this must never be").into()),
+        }
+    })
+}

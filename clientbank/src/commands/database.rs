@@ -1,0 +1,69 @@
+//! The database as the commands open it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use kernel::{SystemClock, SystemRandomness};
+use store::{Store, StoreLimits, StoreLocation};
+
+use super::Failure;
+use crate::application::{Surroundings, areas};
+use crate::configuration::Configuration;
+
+/// Opens the database of the settings as it is.
+pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    let store = open_store(&configuration.database, configuration.store_limits.clone()).await?;
+    Ok(Surroundings { store, clock: Arc::new(SystemClock), randomness: Arc::new(SystemRandomness) })
+}
+
+/// Opens the database and brings its tables to what this version expects.
+pub(super) async fn open_migrated(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    let surroundings = open(configuration).await?;
+    let migrated = surroundings.store.migrate(areas::MIGRATIONS).await;
+    migrated.map_err(|error| format!("{}: {}", configuration.database, told(&error)))?;
+    Ok(surroundings)
+}
+
+async fn open_store(location: &StoreLocation, limits: StoreLimits) -> Result<Store, Failure> {
+    if let StoreLocation::Sqlite { path } = location {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(format!("database: the folder {} does not exist", folder.display()).into());
+        }
+    }
+    let opened = Store::open(location, limits).await;
+    opened.map_err(|error| format!("database {location}: {}", told(&error)).into())
+}
+
+/// A database error in the words of its own log line: an operator at a terminal is the reader it is made for.
+pub(super) fn told(error: &store::StoreError) -> String {
+    format!("{error:?}")
+}
+
+/// The lock that keeps a second server away from an SQLite file: it lies beside the database for as long as a server
+/// runs, and falls with the process. PostgreSQL needs none.
+#[derive(Debug)]
+pub(super) struct OneServer(
+    #[expect(dead_code, reason = "holding the file holds the lock")] Option<std::fs::File>,
+);
+
+impl OneServer {
+    /// Takes the lock.
+    pub(super) fn claim(location: &StoreLocation) -> Result<Self, Failure> {
+        let StoreLocation::Sqlite { path } = location else { return Ok(Self(None)) };
+        let mut lock_path = path.clone().into_os_string();
+        lock_path.push(".lock");
+        let lock_path = PathBuf::from(lock_path);
+        let file = std::fs::OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path);
+        let file = file.map_err(|error| format!("{}: {error}", lock_path.display()))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self(Some(file))),
+            Err(std::fs::TryLockError::WouldBlock) => {
+                Err(format!("another server works on {location}: several need PostgreSQL").into())
+            }
+            Err(std::fs::TryLockError::Error(error)) => {
+                Err(format!("{}: {error}", lock_path.display()).into())
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! `clientbank demo`: the whole product on this machine, with data to try it on.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use import::ImportOptions;
+use store::StoreLocation;
+
+use super::database::{OneServer, open_migrated, told};
+use super::serve::serve;
+use super::{Failure, configured, on_runtime};
+use crate::application::{Surroundings, areas};
+use crate::configuration::{Configuration, Sources};
+use crate::demo::{Banner, Folder, MIGRATIONS, claim, mark_imported, write_files};
+use crate::server::Listeners;
+use crate::terminal::{Paint, say};
+use crate::{telemetry, terminal};
+
+/// Who imports the demo data, as the audit trail names them.
+const OPERATOR: &str = "demo";
+
+/// What the demo can be told.
+#[derive(Args)]
+pub(super) struct DemoArguments {
+    /// The folder of the demo's data.
+    #[arg(long, value_name = "DIR", default_value = "./clientbank-demo", env = "CLIENTBANK_DEMO_DATA")]
+    data: PathBuf,
+    /// Start anew: removes what an earlier demo left in the folder.
+    #[arg(long)]
+    fresh: bool,
+    /// Port of the API; 0 takes a free one.
+    #[arg(long, default_value_t = 8080, env = "CLIENTBANK_API_PORT")]
+    api_port: u16,
+    /// Port of the identity provider; 0 takes a free one.
+    #[arg(long, default_value_t = 8081, env = "CLIENTBANK_IDENTITY_PORT")]
+    identity_port: u16,
+    /// Port of metrics and health; 0 takes a free one.
+    #[arg(long, default_value_t = 8082, env = "CLIENTBANK_ADMINISTRATION_PORT")]
+    administration_port: u16,
+    /// An empty PostgreSQL database instead of SQLite in the folder: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+    #[arg(long, value_name = "URL", env = "CLIENTBANK_DEMO_DATABASE")]
+    database: Option<String>,
+    /// Print one line of JSON instead of words.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &DemoArguments, settings: Sources) -> Result<(), Failure> {
+    if arguments.fresh && arguments.database.is_some() {
+        return Err("--fresh empties the folder, never a PostgreSQL database: give it an empty one".into());
+    }
+    let folder = Folder::open(&arguments.data, arguments.fresh)?;
+    let configuration = configured(&sources(arguments, settings, &folder)?)?;
+    on_runtime(async move {
+        let _lock = OneServer::claim(&configuration.database)?;
+        drop(telemetry::start_metrics());
+        let surroundings = prepared(&configuration, &folder).await?;
+        if matches!(configuration.database, StoreLocation::Postgres { .. }) {
+            folder.share()?;
+        }
+        let listeners = Listeners::bind(&configuration).await?;
+        let banner = Banner {
+            addresses: listeners.addresses(&configuration),
+            administration: listeners.administration_address(),
+            data: shown(folder.path()),
+            program: program(),
+        };
+        let started = || say(&if arguments.json { banner.json() } else { banner.text(Paint::for_output()) });
+        serve(&configuration, surroundings, listeners, started).await
+    })
+}
+
+/// The demo decides where things are; all else may be set as for a server.
+fn sources(arguments: &DemoArguments, settings: Sources, folder: &Folder) -> Result<Sources, Failure> {
+    let database = match &arguments.database {
+        Some(url) => url.clone(),
+        None => format!("sqlite:{}", folder.database().display()),
+    };
+    let master_key_file = folder.master_key_file(&kernel::SystemRandomness)?;
+    let decided = [
+        ("database", database),
+        ("api_listen", format!("127.0.0.1:{}", arguments.api_port)),
+        ("identity_listen", format!("127.0.0.1:{}", arguments.identity_port)),
+        ("administration_listen", format!("127.0.0.1:{}", arguments.administration_port)),
+        ("api_address", String::new()),
+        ("identity_address", String::new()),
+        ("master_key", String::new()),
+        ("master_key_file", master_key_file.display().to_string()),
+    ];
+    // Before what the command line sets: a person at a terminal sees warnings in words unless asked otherwise.
+    let mut overrides: Vec<String> = Vec::new();
+    if settings.file.is_none() {
+        let quiet = [
+            ("log_format", "text", "CLIENTBANK_LOG_FORMAT"),
+            ("log_filter", "warn", "CLIENTBANK_LOG_FILTER"),
+        ];
+        let unset = quiet.into_iter().filter(|(_, _, variable)| std::env::var_os(variable).is_none());
+        overrides.extend(unset.map(|(name, value, _)| format!("{name}={value}")));
+    }
+    overrides.extend(settings.overrides);
+    overrides.extend(decided.into_iter().map(|(name, value)| format!("{name}={value}")));
+    Ok(Sources { file: settings.file, overrides })
+}
+
+/// Opens the database, and at the first start fills it with the demo's files.
+async fn prepared(configuration: &Configuration, folder: &Folder) -> Result<Surroundings, Failure> {
+    let surroundings = open_migrated(configuration).await?;
+    let Surroundings { store, clock, randomness } = &surroundings;
+    store.migrate(&[&MIGRATIONS]).await.map_err(|error| told(&error))?;
+    if !claim(store).await? {
+        write_files(&folder.import(), &configuration.bank.bic)?;
+        terminal::remark("importing the demo data …");
+        let importers = areas::importers(configuration.passwords, configuration.needed_master_key()?);
+        let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned() };
+        import::run(store, &folder.import(), importers, options, clock.as_ref(), Arc::clone(randomness))
+            .await?;
+        mark_imported(store, clock.now()).await?;
+    }
+    Ok(surroundings)
+}
+
+fn shown(path: &Path) -> String {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned()).display().to_string()
+}
+
+/// How a shell calls this program: by its name when the name finds it, else by its path.
+fn program() -> String {
+    let name = "clientbank";
+    let Ok(own) = std::env::current_exe() else { return name.to_owned() };
+    let found = std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| same_file(&folder.join(name), &own)));
+    if found { name.to_owned() } else { own.display().to_string() }
+}
+
+fn same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}

@@ -1,0 +1,62 @@
+//! `clientbank import DIR`: the bank's files, all or nothing.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use import::{ImportOptions, Report};
+
+use super::database::open_migrated;
+use super::{Failure, configured, on_runtime, operator};
+use crate::application::areas;
+use crate::configuration::Sources;
+use crate::terminal::say;
+
+/// What an import can be told.
+#[derive(Args)]
+pub(super) struct ImportArguments {
+    /// The folder with the files, one per table, CSV or JSON. The formats are in docs/IMPORT.md.
+    directory: PathBuf,
+    /// Check everything and change nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async move {
+        let importers = areas::importers(configuration.passwords, configuration.needed_master_key()?);
+        let surroundings = open_migrated(&configuration).await?;
+        let options = ImportOptions { dry_run: arguments.dry_run, operator: operator() };
+        let report = import::run(
+            &surroundings.store,
+            &arguments.directory,
+            importers,
+            options,
+            surroundings.clock.as_ref(),
+            Arc::clone(&surroundings.randomness),
+        )
+        .await?;
+        say(&told(&report));
+        surroundings.store.close().await;
+        Ok(())
+    })
+}
+
+fn told(report: &Report) -> String {
+    let mut lines: Vec<String> = report
+        .tables
+        .iter()
+        .map(|table| {
+            let (created, changed, unchanged) = (table.created, table.changed, table.unchanged);
+            format!("{:<28} {created:>8} new {changed:>8} changed {unchanged:>8} unchanged", table.file)
+        })
+        .collect();
+    lines.push(if report.dry_run {
+        "dry run: nothing was changed".to_owned()
+    } else {
+        "imported".to_owned()
+    });
+    lines.join("\n")
+}

@@ -1,0 +1,124 @@
+//! The commands of the program: one file each. A command reads its settings, does its work through the library and says
+//! what it did; what goes wrong is one sentence on the standard error stream and exit code 1.
+
+use std::ffi::OsString;
+use std::future::Future;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::configuration::{Configuration, Sources, read};
+use crate::{telemetry, terminal};
+
+mod accounts;
+mod audit;
+mod check;
+mod client;
+mod database;
+mod demo;
+mod import;
+mod keys;
+mod login;
+mod loopback;
+mod migrate;
+mod openapi;
+mod serve;
+mod users;
+
+/// Why a command did not do what was asked: one sentence for the person who asked.
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// A bank's client channel: identity provider, business API and workers in one program.
+#[derive(Parser)]
+#[command(name = "clientbank", version, about, propagate_version = true)]
+struct Arguments {
+    #[command(flatten)]
+    settings: SettingArguments,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Where the settings of the server commands come from. The table of settings is in docs/OPERATIONS.md.
+#[derive(Args)]
+struct SettingArguments {
+    /// A TOML file of settings.
+    #[arg(long, global = true, value_name = "FILE", env = "CLIENTBANK_CONFIGURATION")]
+    configuration: Option<std::path::PathBuf>,
+    /// One setting; wins over file and environment. May be repeated.
+    #[arg(long = "set", global = true, value_name = "NAME=VALUE")]
+    overrides: Vec<String>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run everything on this machine with demo data and print what to try.
+    Demo(demo::DemoArguments),
+    /// Run the server.
+    Serve,
+    /// Bring the tables to what this version expects.
+    Migrate,
+    /// Load the bank's files, all or nothing.
+    Import(import::ImportArguments),
+    /// Prove from the database that every sum of postings is zero.
+    Check,
+    /// Signing keys: list them, rotate them, or make a master key.
+    Keys(keys::KeysArguments),
+    /// Users: lock, unlock, set a password or a second factor.
+    Users(users::UsersArguments),
+    /// Read the audit trail.
+    Audit(audit::AuditArguments),
+    /// Write the OpenAPI description.
+    Openapi(openapi::OpenapiArguments),
+    /// Log in through the browser and keep the tokens for the other client commands.
+    Login(login::LoginArguments),
+    /// Read accounts with the tokens of the last login.
+    Accounts(accounts::AccountsArguments),
+}
+
+/// Runs the command that the arguments name.
+pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let Arguments { settings, command } = Arguments::parse_from(arguments);
+    let settings = Sources { file: settings.configuration, overrides: settings.overrides };
+    let outcome = match command {
+        Command::Demo(arguments) => demo::run(&arguments, settings),
+        Command::Serve => serve::run(&settings),
+        Command::Migrate => migrate::run(&settings),
+        Command::Import(arguments) => import::run(&arguments, &settings),
+        Command::Check => check::run(&settings),
+        Command::Keys(arguments) => keys::run(&arguments, &settings),
+        Command::Users(arguments) => users::run(arguments, &settings),
+        Command::Audit(arguments) => audit::run(&arguments, &settings),
+        Command::Openapi(arguments) => openapi::run(&arguments),
+        Command::Login(arguments) => login::run(&arguments),
+        Command::Accounts(arguments) => accounts::run(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            terminal::remark(&format!("error: {failure}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The settings of a server command, with logging started as they say.
+fn configured(settings: &Sources) -> Result<Configuration, Failure> {
+    let configuration = read(settings, |name| std::env::var(name).ok())?;
+    telemetry::start_logging(configuration.log_format, &configuration.log_filter)?;
+    Ok(configuration)
+}
+
+/// Runs asynchronous work to its end on threads of its own.
+fn on_runtime<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(work)
+}
+
+/// The person at the keyboard, as the audit trail names them.
+fn operator() -> String {
+    std::env::var("CLIENTBANK_OPERATOR")
+        .or_else(|_| std::env::var("USER"))
+        .ok()
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| "operator".to_owned())
+}

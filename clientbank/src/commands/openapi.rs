@@ -1,0 +1,42 @@
+//! `clientbank openapi [AREA]`: the description of this build.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use crate::application::{AREA_NAMES, Addresses, Documents};
+use crate::terminal::say;
+
+/// Which description to write, and where.
+#[derive(Args)]
+pub(super) struct OpenapiArguments {
+    /// One area; without it, all of them merged.
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(AREA_NAMES))]
+    area: Option<String>,
+    /// A file instead of the standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The address of the API in the description.
+    #[arg(long, default_value = "http://127.0.0.1:8080")]
+    api: String,
+    /// The address of the identity provider in the description.
+    #[arg(long, default_value = "http://127.0.0.1:8081")]
+    identity: String,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &OpenapiArguments) -> Result<(), Failure> {
+    let addresses = Addresses { api: arguments.api.clone(), identity: arguments.identity.clone() };
+    let documents = Documents::of_this_build(&addresses);
+    let document = match &arguments.area {
+        Some(area) => documents.area(area).ok_or("no such area")?,
+        None => documents.merged(),
+    };
+    let text = document.to_pretty_json()?;
+    if let Some(path) = &arguments.out {
+        return Ok(std::fs::write(path, text + "\n")?);
+    }
+    say(&text);
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! `clientbank users`: what the bank's support does for one user. Each change is in the audit trail, written in the same
+//! unit of work.
+
+use std::io::BufRead;
+use std::sync::Arc;
+
+use audit::{Actor, Entry};
+use clap::{Args, Subcommand};
+use clients::{User, UserStatus, find_user_by_login, set_user_status};
+use identity::credential::{PasswordSettings, hash};
+use identity::sealing::{MasterKey, Purpose, SealingError};
+use identity::second_factor::TotpSecret;
+use identity::store::credentials::{self, StoredCredential};
+use identity::store::login_attempts;
+use kernel::{Instant, Randomness};
+use store::{StoreError, Tx};
+use thiserror::Error;
+
+use super::database::open_migrated;
+use super::{Failure, configured, on_runtime, operator};
+use crate::application::Surroundings;
+use crate::configuration::{Configuration, Sources};
+use crate::terminal::{remark, say};
+
+/// The fewest and most characters of a password set here.
+const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=256;
+
+/// What to do with a user.
+#[derive(Args)]
+pub(super) struct UsersArguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Stop the user: no login, and every token is refused within two seconds.
+    Lock {
+        /// The login name.
+        login: String,
+    },
+    /// Let the user in again, and forget wrong passwords.
+    Unlock {
+        /// The login name.
+        login: String,
+    },
+    /// Set a new password, read from the standard input.
+    Password {
+        /// The login name.
+        login: String,
+    },
+    /// Set up a second factor and print the address for the user's authenticator, or remove it.
+    Totp {
+        /// The login name.
+        login: String,
+        /// Remove the second factor.
+        #[arg(long)]
+        remove: bool,
+    },
+}
+
+/// Why nothing was changed.
+#[derive(Debug, Error)]
+enum UserError {
+    #[error("there is no user with this login")]
+    Absent,
+    #[error("the user has no password yet: set one first")]
+    NoCredential,
+    #[error(transparent)]
+    Sealing(#[from] SealingError),
+    #[error("the database failed: {0:?}")]
+    Store(#[from] StoreError),
+}
+
+/// A change of one user, ready for its unit of work.
+enum Change {
+    Status(UserStatus),
+    Password(String),
+    Totp(Option<TotpSecret>),
+}
+
+impl Change {
+    fn action(&self) -> &'static str {
+        match self {
+            Self::Status(UserStatus::Active) => "user.unlocked",
+            Self::Status(UserStatus::Locked | UserStatus::Closed) => "user.locked",
+            Self::Password(_) => "user.password_set",
+            Self::Totp(Some(_)) => "user.second_factor_set",
+            Self::Totp(None) => "user.second_factor_removed",
+        }
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: UsersArguments, settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    let randomness = kernel::SystemRandomness;
+    let (login, change) = match arguments.action {
+        Action::Lock { login } => (login, Change::Status(UserStatus::Locked)),
+        Action::Unlock { login } => (login, Change::Status(UserStatus::Active)),
+        Action::Password { login } => {
+            (login, Change::Password(new_hash(configuration.passwords, &randomness)?))
+        }
+        Action::Totp { login, remove: true } => (login, Change::Totp(None)),
+        Action::Totp { login, remove: false } => (login, Change::Totp(Some(TotpSecret::mint(&randomness)))),
+    };
+    on_runtime(apply(configuration, login, change))
+}
+
+fn new_hash(settings: PasswordSettings, randomness: &dyn Randomness) -> Result<String, Failure> {
+    remark("type the new password and press Enter:");
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line)?;
+    let password = line.trim_end_matches(['\r', '\n']);
+    if !PASSWORD_CHARACTERS.contains(&password.chars().count()) || password.contains('\0') {
+        let (least, most) = (PASSWORD_CHARACTERS.start(), PASSWORD_CHARACTERS.end());
+        return Err(format!("a password has {least} to {most} characters").into());
+    }
+    Ok(hash(settings, password, randomness)?)
+}
+
+async fn apply(configuration: Configuration, login: String, change: Change) -> Result<(), Failure> {
+    let uri = match &change {
+        Change::Totp(Some(secret)) => Some(secret.provisioning_uri(&configuration.bank.name_en, &login)?),
+        Change::Totp(None) | Change::Status(_) | Change::Password(_) => None,
+    };
+    let master_key = uri.as_ref().map(|_| configuration.needed_master_key()).transpose()?;
+    let surroundings = open_migrated(&configuration).await?;
+    let Surroundings { store, clock, randomness } = &surroundings;
+    let (now, randomness, operator) = (clock.now(), Arc::clone(randomness), operator());
+    let name = login.clone();
+    let work = move |tx: &mut Tx| -> Result<(), UserError> {
+        let user = find_user_by_login(tx, &name)?.ok_or(UserError::Absent)?;
+        let seal = |secret: &TotpSecret| seal(secret, &user, master_key.as_ref(), &*randomness);
+        change_user(tx, &user, &change, seal, now)?;
+        let actor = Actor::Operator(operator.clone());
+        Ok(audit::record(
+            tx,
+            Entry::new(now, &*randomness, actor, change.action(), ("user", user.id.as_str())),
+        )?)
+    };
+    store.write("users.change", work).await?;
+    if let Some(uri) = uri {
+        say(&uri);
+    }
+    remark(&format!("{login}: done"));
+    surroundings.store.close().await;
+    Ok(())
+}
+
+fn seal(
+    secret: &TotpSecret,
+    user: &User,
+    master_key: Option<&MasterKey>,
+    randomness: &dyn Randomness,
+) -> Result<Vec<u8>, UserError> {
+    let master_key = master_key.ok_or(UserError::Sealing(SealingError::MasterKey))?;
+    Ok(master_key.seal(Purpose::SecondFactors, user.id.as_str(), secret.bytes(), randomness)?)
+}
+
+fn change_user(
+    tx: &mut Tx,
+    user: &User,
+    change: &Change,
+    seal: impl Fn(&TotpSecret) -> Result<Vec<u8>, UserError>,
+    now: Instant,
+) -> Result<(), UserError> {
+    match change {
+        Change::Status(status) => {
+            set_user_status(tx, &user.id, *status, now)?;
+            if *status == UserStatus::Active {
+                login_attempts::unlock(tx, user.login.as_str())?;
+            }
+        }
+        Change::Password(hash) => {
+            let first = StoredCredential { password_hash: hash.clone(), totp_secret_sealed: None };
+            if !credentials::create(tx, &user.id, &first, now)? {
+                credentials::set_password(tx, &user.id, hash, now)?;
+            }
+        }
+        Change::Totp(secret) => {
+            if credentials::find(tx, &user.id)?.is_none() {
+                return Err(UserError::NoCredential);
+            }
+            let sealed = secret.as_ref().map(seal).transpose()?;
+            credentials::set_totp(tx, &user.id, sealed.as_deref(), now)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! What the operator decides: read from a file, the environment and the command line, checked once, and typed from
+//! then on.
+//!
+//! A later source wins over an earlier one: default, file (TOML, `--configuration FILE`), environment
+//! (`CLIENTBANK_NAME`), command line (`--set NAME=VALUE`). To add a setting, add its line to the table in
+//! `setting`, its typed form here and its row in docs/OPERATIONS.md, which a test compares.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use edge::{RateLimit, ServeLimits, TrustedProxies};
+use identity::credential::PasswordSettings;
+use identity::sealing::MasterKey;
+use kernel::{BankZone, Bic};
+use store::{StoreLimits, StoreLocation};
+use thiserror::Error;
+use webinars::media::MediaHost;
+
+mod read;
+mod setting;
+
+pub use read::{Sources, read};
+pub use setting::{SETTINGS, Setting};
+
+/// Why the program cannot run with these settings. Every message names the setting.
+#[derive(Debug, Error)]
+pub enum ConfigurationError {
+    /// The file cannot be read, has an unknown setting or a value of another kind.
+    #[error("the settings cannot be read: {0}")]
+    Source(String),
+    /// A number is out of range.
+    #[error("{name} must be between {least} and {most}")]
+    Range {
+        /// The setting.
+        name: &'static str,
+        /// The least value.
+        least: u64,
+        /// The most value.
+        most: u64,
+    },
+    /// A text does not mean what it should.
+    #[error("{name}: {reason}")]
+    Value {
+        /// The setting.
+        name: &'static str,
+        /// What is wrong, without repeating a secret.
+        reason: String,
+    },
+}
+
+/// How a log line looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// One JSON object per line.
+    Json,
+    /// Words for a person at a terminal.
+    Text,
+}
+
+/// The bank, by its names and numbers.
+#[derive(Clone, Debug)]
+pub struct Bank {
+    /// On its pages, in Russian.
+    pub name_ru: String,
+    /// On its pages, in English.
+    pub name_en: String,
+    /// Its BIC.
+    pub bic: Bic,
+    /// Where its days begin and end.
+    pub zone: BankZone,
+}
+
+/// The lifetimes of tokens, in seconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Lifetimes {
+    /// Access and identity tokens.
+    pub token_s: u32,
+    /// From a login to the end of its last refresh token.
+    pub login_s: u32,
+    /// Authorization codes.
+    pub code_s: u32,
+    /// The time in which a refresh may be repeated.
+    pub refresh_retry_s: u32,
+}
+
+/// Every setting, checked.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    /// Where the database is.
+    pub database: StoreLocation,
+    /// How much of it this process may use.
+    pub store_limits: StoreLimits,
+    /// Where the business API listens.
+    pub api_listen: SocketAddr,
+    /// Where the identity provider listens.
+    pub identity_listen: SocketAddr,
+    /// Where metrics and health listen.
+    pub administration_listen: SocketAddr,
+    /// The public address of the API, when it is not the listening one.
+    pub api_address: Option<String>,
+    /// The public address of the identity provider, when it is not the listening one.
+    pub identity_address: Option<String>,
+    /// Whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: TrustedProxies,
+    /// The key that seals what is secret in the database; commands that do not need it run without.
+    pub master_key: Option<MasterKey>,
+    /// The bank.
+    pub bank: Bank,
+    /// Where the pictures and files of webinars are.
+    pub media_host: MediaHost,
+    /// Lifetimes of tokens.
+    pub lifetimes: Lifetimes,
+    /// Cost and bounds of password hashes.
+    pub passwords: PasswordSettings,
+    /// Requests of one login.
+    pub request_rate: RateLimit,
+    /// Limits of each listener.
+    pub serve_limits: ServeLimits,
+    /// Time between two looks at the feed.
+    pub feed_interval: Duration,
+    /// Time between two removals of what has expired.
+    pub prune_interval: Duration,
+    /// How log lines look.
+    pub log_format: LogFormat,
+    /// What is logged.
+    pub log_filter: String,
+}
+
+impl Configuration {
+    /// Gives every setting its type.
+    fn from_given(given: &setting::Given) -> Result<Self, ConfigurationError> {
+        if let Some((name, least, most)) = given.out_of_range() {
+            return Err(ConfigurationError::Range { name, least, most });
+        }
+        Ok(Self {
+            database: parsed("database", &given.database)?,
+            store_limits: store_limits(given),
+            api_listen: parsed("api_listen", &given.api_listen)?,
+            identity_listen: parsed("identity_listen", &given.identity_listen)?,
+            administration_listen: parsed("administration_listen", &given.administration_listen)?,
+            api_address: address("api_address", &given.api_address)?,
+            identity_address: address("identity_address", &given.identity_address)?,
+            trusted_proxies: parsed("trusted_proxies", &given.trusted_proxies)?,
+            master_key: master_key(&given.master_key, &given.master_key_file)?,
+            bank: Bank {
+                name_ru: given.bank_name_ru.clone(),
+                name_en: given.bank_name_en.clone(),
+                bic: parsed("bank_bic", &given.bank_bic)?,
+                zone: parsed("time_zone", &given.time_zone)?,
+            },
+            media_host: parsed("media_host", &given.media_host)?,
+            lifetimes: Lifetimes {
+                token_s: number(given.token_lifetime_s),
+                login_s: number(given.login_lifetime_s),
+                code_s: number(given.code_lifetime_s),
+                refresh_retry_s: number(given.refresh_retry_s),
+            },
+            passwords: passwords(given),
+            request_rate: RateLimit {
+                per_second: at_least_one(given.request_rate_per_s),
+                burst: at_least_one(given.request_burst),
+            },
+            serve_limits: serve_limits(given),
+            feed_interval: Duration::from_millis(given.feed_interval_ms),
+            prune_interval: Duration::from_secs(given.prune_interval_s),
+            log_format: log_format(&given.log_format)?,
+            log_filter: given.log_filter.clone(),
+        })
+    }
+
+    /// The master key, which some commands cannot do without.
+    ///
+    /// # Errors
+    /// It is not set.
+    pub fn needed_master_key(&self) -> Result<MasterKey, ConfigurationError> {
+        self.master_key.clone().ok_or_else(|| ConfigurationError::Value {
+            name: "master_key",
+            reason: "is not set; `clientbank keys master-key` prints a new one".to_owned(),
+        })
+    }
+}
+
+fn parsed<T>(name: &'static str, text: &str) -> Result<T, ConfigurationError>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    text.parse().map_err(|error: T::Err| ConfigurationError::Value { name, reason: error.to_string() })
+}
+
+/// Ranges are checked before, so nothing is cut.
+fn number(value: u64) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+fn count(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
+}
+
+fn at_least_one(value: u64) -> NonZeroU32 {
+    NonZeroU32::new(number(value)).unwrap_or(NonZeroU32::MIN)
+}
+
+/// A public address: a web address without a slash at the end, because it is compared byte for byte in tokens.
+fn address(name: &'static str, text: &str) -> Result<Option<String>, ConfigurationError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let web = text.starts_with("https://") || text.starts_with("http://");
+    let clean = !text.ends_with('/') && !text.contains(['?', '#', ' ']);
+    if web && clean {
+        Ok(Some(text.to_owned()))
+    } else {
+        let reason = "must be a web address without a slash at the end".to_owned();
+        Err(ConfigurationError::Value { name, reason })
+    }
+}
+
+fn master_key(text: &str, file: &str) -> Result<Option<MasterKey>, ConfigurationError> {
+    let fault = |name, reason: String| ConfigurationError::Value { name, reason };
+    let (name, text) = match (text.is_empty(), file.is_empty()) {
+        (true, true) => return Ok(None),
+        (false, true) => ("master_key", text.to_owned()),
+        (true, false) => {
+            let read = std::fs::read_to_string(PathBuf::from(file));
+            ("master_key_file", read.map_err(|error| fault("master_key_file", error.to_string()))?)
+        }
+        (false, false) => {
+            return Err(fault("master_key", "is set twice: as a value and as a file".to_owned()));
+        }
+    };
+    MasterKey::from_base64(&text).map(Some).map_err(|error| fault(name, error.to_string()))
+}
+
+fn log_format(text: &str) -> Result<LogFormat, ConfigurationError> {
+    match text {
+        "json" => Ok(LogFormat::Json),
+        "text" => Ok(LogFormat::Text),
+        _ => Err(ConfigurationError::Value { name: "log_format", reason: "must be json or text".to_owned() }),
+    }
+}
+
+fn passwords(given: &setting::Given) -> PasswordSettings {
+    PasswordSettings {
+        memory_kib: number(given.password_memory_kib),
+        passes: number(given.password_passes),
+        hashes_at_once_max: count(given.password_hashes_at_once_max),
+        queue_max: count(given.password_queue_max),
+        ..PasswordSettings::default()
+    }
+}
+
+fn serve_limits(given: &setting::Given) -> ServeLimits {
+    ServeLimits {
+        connections_max: count(given.connections_max),
+        head_time_max: Duration::from_secs(given.head_time_s_max),
+        idle_time_max: Duration::from_secs(given.idle_time_s_max),
+        body_stall_max: Duration::from_secs(given.body_stall_s_max),
+        body_time_max: Duration::from_secs(given.body_time_s_max),
+        farewell_time: Duration::from_secs(given.farewell_s),
+        drain_time_max: Duration::from_secs(given.drain_s_max),
+        ..ServeLimits::default()
+    }
+}
+
+fn store_limits(given: &setting::Given) -> StoreLimits {
+    StoreLimits {
+        queue_length_max: count(given.database_queue_max),
+        wait_max: Duration::from_secs(given.database_wait_s_max),
+        sqlite_readers_max: count(given.database_readers_max),
+        postgres_connections_max: count(given.database_connections_max),
+        statement_max: Duration::from_secs(given.database_statement_s_max),
+        ..StoreLimits::default()
+    }
+}

@@ -1,0 +1,114 @@
+//! Every setting by name, with its meaning, default and range: the one place from which the file, the environment,
+//! the command line and the table in docs/OPERATIONS.md are read.
+
+/// A setting as a person looks it up.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The name in the file. In the environment it is written in capitals behind `CLIENTBANK_`.
+    pub name: &'static str,
+    /// What it decides, with its unit.
+    pub meaning: &'static str,
+    /// The value when nothing is set, as a person would write it.
+    pub default: &'static str,
+    /// The least and the most value of a number.
+    pub range: Option<(u64, u64)>,
+}
+
+impl Setting {
+    /// The name of the environment variable.
+    #[must_use]
+    pub fn variable(&self) -> String {
+        format!("CLIENTBANK_{}", self.name.to_ascii_uppercase())
+    }
+}
+
+/// Writes the struct that is read, its defaults and the list of settings from one table. A text has a default; a
+/// number has a default and a range.
+macro_rules! settings {
+    (
+        texts { $($text:ident = $text_default:literal, $text_meaning:literal;)+ }
+        numbers { $($number:ident = $number_default:literal in $least:literal..=$most:literal, $number_meaning:literal;)+ }
+    ) => {
+        /// The settings as they were given, before they mean anything.
+        #[derive(Clone, serde::Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub(super) struct Given {
+            $(pub(super) $text: String,)+
+            $(pub(super) $number: u64,)+
+        }
+
+        impl Default for Given {
+            fn default() -> Self {
+                Self { $($text: $text_default.to_owned(),)+ $($number: $number_default,)+ }
+            }
+        }
+
+        impl Given {
+            /// The first number outside of its range.
+            pub(super) fn out_of_range(&self) -> Option<(&'static str, u64, u64)> {
+                $(if !($least..=$most).contains(&self.$number) {
+                    return Some((stringify!($number), $least, $most));
+                })+
+                None
+            }
+        }
+
+        /// Every setting, texts first, in the order of the documentation.
+        pub const SETTINGS: &[Setting] = &[
+            $(Setting { name: stringify!($text), meaning: $text_meaning, default: $text_default, range: None },)+
+            $(Setting {
+                name: stringify!($number),
+                meaning: $number_meaning,
+                default: stringify!($number_default),
+                range: Some(($least, $most)),
+            },)+
+        ];
+    };
+}
+
+settings! {
+    texts {
+        database = "sqlite:clientbank.db", "Where the database is: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`";
+        api_listen = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
+        identity_listen = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
+        administration_listen = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the internet";
+        api_address = "", "The address by which callers reach the API, and the `aud` of access tokens; empty: `http://` and the listening address";
+        identity_address = "", "The address by which callers reach the identity provider, and the `iss` of every token; empty: `http://` and the listening address";
+        trusted_proxies = "", "Addresses and networks of the bank's own proxies, separated by commas; only they are believed in `X-Forwarded-For`";
+        master_key = "", "Base64 of 32 random bytes; seals signing keys and second factors in the database. Needed by `serve`";
+        master_key_file = "", "A file that holds the master key instead; readable by its owner only";
+        bank_name_ru = "Клиент-банк", "The bank's name on its pages, in Russian";
+        bank_name_en = "Client bank", "The bank's name on its pages, in English";
+        bank_bic = "044525999", "The bank's BIC, 9 digits; control keys of accounts depend on it";
+        time_zone = "Europe/Moscow", "The IANA time zone in which the bank's days begin and end";
+        media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host and perhaps port";
+        log_format = "json", "`json` for machines, `text` for people";
+        log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
+    }
+    numbers {
+        token_lifetime_s = 900 in 1..=86_400, "Seconds that access and identity tokens live";
+        login_lifetime_s = 2_592_000 in 60..=31_536_000, "Seconds from a login until its last refresh token expires";
+        code_lifetime_s = 60 in 1..=600, "Seconds that an authorization code may be exchanged";
+        refresh_retry_s = 10 in 0..=60, "Seconds in which a refresh whose answer was lost may be repeated";
+        password_memory_kib = 19_456 in 8_192..=262_144, "Memory of one Argon2id hash in KiB; existing hashes keep their own cost";
+        password_passes = 2 in 1..=16, "Passes of Argon2id over that memory";
+        password_hashes_at_once_max = 2 in 1..=64, "Password hashes computed at once by one process";
+        password_queue_max = 128 in 1..=10_000, "Logins that wait for a hash; one more is answered 503";
+        request_rate_per_s = 200 in 1..=1_000_000, "Requests per second of one login to the API in the long run; above it 429";
+        request_burst = 400 in 1..=1_000_000, "Requests of one login to the API that may come at once";
+        connections_max = 10_000 in 1..=1_000_000, "Connections at once on each listener";
+        head_time_s_max = 8 in 1..=60, "Seconds that the head of a request may take to arrive";
+        idle_time_s_max = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";
+        body_stall_s_max = 8 in 1..=60, "Seconds without progress of a body after which the connection is closed";
+        body_time_s_max = 50 in 1..=600, "Seconds that a whole body may take to arrive";
+        farewell_s = 1 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to leave";
+        drain_s_max = 30 in 1..=600, "Seconds after that in which requests may finish";
+        database_connections_max = 32 in 2..=1_000, "Connections of one process to PostgreSQL";
+        database_readers_max = 32 in 2..=256, "Reading connections of one process to SQLite";
+        database_queue_max = 4_096 in 16..=100_000, "Units of work that wait for the database; one more is answered 503";
+        database_wait_s_max = 5 in 1..=60, "Seconds that a unit of work waits for a connection or a lock";
+        database_statement_s_max = 30 in 1..=600, "Seconds that one statement may run on PostgreSQL";
+        feed_interval_ms = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing keys";
+        prune_interval_s = 300 in 10..=86_400, "Seconds between two removals of what has expired";
+    }
+}

@@ -1,0 +1,103 @@
+//! What the demo prints at its start: where things are, who can log in, and three commands to copy.
+
+use serde::Serialize;
+
+use crate::application::Addresses;
+use crate::terminal::Paint;
+
+/// The addresses of a running demo.
+#[derive(Clone, Debug)]
+pub struct Banner {
+    /// Where callers reach API and identity provider.
+    pub addresses: Addresses,
+    /// Where metrics and health are.
+    pub administration: String,
+    /// The folder.
+    pub data: String,
+    /// How this program is called from a shell.
+    pub program: String,
+}
+
+/// The line for scripts, in the order of its description.
+#[derive(Serialize)]
+struct Line<'a> {
+    api: &'a str,
+    identity: &'a str,
+    administration: &'a str,
+    data: &'a str,
+}
+
+/// Logins with what each may do.
+const LOGINS: [(&str, &str, &str); 4] = [
+    ("ivanova", "demo-ivanova", "acts for Romashka and Vasilek, signs first"),
+    ("petrov", "demo-petrov", "acts for Romashka, signs second, administrator"),
+    ("sidorov", "demo-sidorov", "acts for Kolos, signs first, administrator"),
+    ("auditor", "demo-auditor", "reads the accounts of Romashka"),
+];
+
+/// The account of the second command.
+const ACCOUNT: &str = "40702810600000000001";
+
+impl Banner {
+    /// One line of JSON for scripts.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let line = Line {
+            api: &self.addresses.api,
+            identity: &self.addresses.identity,
+            administration: &self.administration,
+            data: &self.data,
+        };
+        serde_json::to_string(&line).unwrap_or_default()
+    }
+
+    /// Several lines for a person.
+    #[must_use]
+    pub fn text(&self, paint: Paint) -> String {
+        let mut lines = vec![String::new(), paint.strong("  clientbank demo is running"), String::new()];
+        let places = [
+            ("API", &self.addresses.api, "read and try it at /docs"),
+            ("Identity", &self.addresses.identity, "OpenID Connect with PKCE"),
+            ("Administration", &self.administration, "/metrics, /health/live, /health/ready"),
+        ];
+        for (name, address, remark) in places {
+            let address = format!("{address:<31}");
+            lines.push(format!("  {name:<15} {} {}", paint.bright(&address), paint.faint(remark)));
+        }
+        lines.push(format!("  {:<15} {}", "Data", self.data));
+        lines.extend([String::new(), paint.strong("  Logins"), String::new()]);
+        for (login, password, remark) in LOGINS {
+            let (login, password) = (format!("{login:<10}"), format!("{password:<14}"));
+            lines.push(format!(
+                "  {} {} {}",
+                paint.value(&login),
+                paint.value(&password),
+                paint.faint(remark)
+            ));
+        }
+        lines.extend([String::new(), paint.strong("  Try it, in another terminal"), String::new()]);
+        for (remark, command) in self.commands() {
+            lines.push(format!("  {}", paint.faint(&format!("# {remark}"))));
+            lines.push(format!("  {}", paint.bright(&command)));
+            lines.push(String::new());
+        }
+        lines.push(paint.faint("  Ctrl-C ends it; the data stays. --fresh starts anew."));
+        lines.join("\n")
+    }
+
+    /// The commands, each with what it does.
+    #[must_use]
+    pub fn commands(&self) -> [(&'static str, String); 3] {
+        let Addresses { api, identity } = &self.addresses;
+        let headers = "-H \"Authorization: Bearer $ACCESS_TOKEN\" -H \"Id-Token: $ID_TOKEN\"";
+        let program = &self.program;
+        let login = format!("eval \"$({program} login --identity {identity} --api {api} --export)\"");
+        let one = format!("curl {headers} \"{api}/v1/accounts/{ACCOUNT}?fields=Number,Balance,Currency\"");
+        let all = format!("curl {headers} \"{api}/v1/accounts?fields=Number&fields=Name&fields=Balance\"");
+        [
+            ("log in in the browser and keep the tokens", login),
+            ("read one account", one),
+            ("list the accounts", all),
+        ]
+    }
+}

@@ -1,0 +1,158 @@
+//! The folder of a demo: marked, so that nothing else is ever taken for one, and emptied only when marked.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use identity::sealing::MasterKey;
+use kernel::Randomness;
+use thiserror::Error;
+
+/// The file that makes a folder a demo's.
+const MARKER: &str = "clientbank-demo.json";
+/// What stands in it; the number grows when an older demo's data can no longer be used.
+const MARKER_TEXT: &str = "{\"clientbank_demo\":1}\n";
+/// The database, when it is SQLite.
+const DATABASE: &str = "clientbank.db";
+/// The master key: in a demo beside the data, where a bank would never keep it.
+const MASTER_KEY: &str = "master.key";
+/// The files that are imported.
+const IMPORT: &str = "import";
+/// Taken while a process works in the folder.
+const LOCK: &str = "demo.lock";
+
+/// A folder that is a demo's.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    lock: File,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// It holds something that no demo put there.
+    #[error("{0} holds something else: choose another folder with --data, or an empty one")]
+    Foreign(PathBuf),
+    /// It is a demo's of another version of this program.
+    #[error("{0} was made by another version: --fresh starts anew")]
+    OtherVersion(PathBuf),
+    /// Another process runs the demo there.
+    #[error("another process runs the demo in {0}")]
+    InUse(PathBuf),
+    /// The file system refuses.
+    #[error("{path}: {error}")]
+    FileSystem {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+fn at(path: &Path) -> impl Fn(io::Error) -> FolderError {
+    move |error| FolderError::FileSystem { path: path.to_owned(), error }
+}
+
+impl Folder {
+    /// Opens the folder or makes it; with `fresh`, empties it first. Nothing but a demo's folder is ever emptied.
+    ///
+    /// # Errors
+    /// It is not a demo's, or is in use.
+    pub fn open(path: &Path, fresh: bool) -> Result<Self, FolderError> {
+        fs::create_dir_all(path).map_err(at(path))?;
+        let marked = Self::is_marked(path, fresh)?;
+        if !marked {
+            if fs::read_dir(path).map_err(at(path))?.next().is_some() {
+                return Err(FolderError::Foreign(path.to_owned()));
+            }
+            write_new(&path.join(MARKER), MARKER_TEXT).map_err(at(path))?;
+        }
+        let lock_path = path.join(LOCK);
+        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path);
+        let folder = Self { path: path.to_owned(), lock: lock.map_err(at(&lock_path))? };
+        folder.take_lock()?;
+        if fresh {
+            folder.empty()?;
+        }
+        Ok(folder)
+    }
+
+    fn is_marked(path: &Path, fresh: bool) -> Result<bool, FolderError> {
+        match fs::read_to_string(path.join(MARKER)) {
+            Ok(text) if fresh || text == MARKER_TEXT => Ok(true),
+            Ok(_) => Err(FolderError::OtherVersion(path.to_owned())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(at(path)(error)),
+        }
+    }
+
+    fn take_lock(&self) -> Result<(), FolderError> {
+        match self.lock.try_lock() {
+            Ok(()) => Ok(()),
+            Err(fs::TryLockError::WouldBlock) => Err(FolderError::InUse(self.path.clone())),
+            Err(fs::TryLockError::Error(error)) => Err(at(&self.path)(error)),
+        }
+    }
+
+    /// Lets other processes work in the folder: with PostgreSQL several may serve the same demo.
+    ///
+    /// # Errors
+    /// The file system's.
+    pub fn share(&self) -> Result<(), FolderError> {
+        self.lock.unlock().map_err(at(&self.path))
+    }
+
+    /// Removes everything but the marker and the lock.
+    fn empty(&self) -> Result<(), FolderError> {
+        for entry in fs::read_dir(&self.path).map_err(at(&self.path))? {
+            let entry = entry.map_err(at(&self.path))?;
+            let (name, path) = (entry.file_name(), entry.path());
+            if name == MARKER || name == LOCK {
+                continue;
+            }
+            let is_folder = entry.file_type().map_err(at(&path))?.is_dir();
+            let removed = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            removed.map_err(at(&path))?;
+        }
+        fs::write(self.path.join(MARKER), MARKER_TEXT).map_err(at(&self.path))
+    }
+
+    /// The folder itself.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the SQLite database is.
+    #[must_use]
+    pub fn database(&self) -> PathBuf {
+        self.path.join(DATABASE)
+    }
+
+    /// Where the files to import are.
+    #[must_use]
+    pub fn import(&self) -> PathBuf {
+        self.path.join(IMPORT)
+    }
+
+    /// The file with the master key, minted when absent.
+    ///
+    /// # Errors
+    /// The file system's.
+    pub fn master_key_file(&self, randomness: &dyn Randomness) -> Result<PathBuf, FolderError> {
+        let path = self.path.join(MASTER_KEY);
+        if !path.exists() {
+            write_new(&path, &format!("{}\n", MasterKey::mint_base64(randomness))).map_err(at(&path))?;
+        }
+        Ok(path)
+    }
+}
+
+/// Writes a file that only its owner may read.
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut file = OpenOptions::new().create_new(true).write(true).mode(0o600).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}

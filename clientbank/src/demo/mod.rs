@@ -1,0 +1,16 @@
+//! The demonstration: everything on this machine, with the same data every time, in a folder of its own.
+//!
+//! Nothing about it is special but where its data comes from: the files are written to the folder and imported like any
+//! bank's, and the server is the one that `serve` runs.
+
+pub mod employees;
+
+mod banner;
+mod database;
+mod files;
+mod folder;
+
+pub use banner::Banner;
+pub use database::{DemoDatabaseError, MIGRATIONS, QUERIES, claim, mark_imported};
+pub use files::{demo_files, write_files};
+pub use folder::{Folder, FolderError};

@@ -1,0 +1,11 @@
+//! One program that is a bank's client channel: identity provider, business API, and the work beside them.
+//!
+//! The library holds everything but `main`, so that tests build and serve the program as it is.
+
+pub mod application;
+pub mod commands;
+pub mod configuration;
+pub mod demo;
+pub mod server;
+pub mod telemetry;
+pub mod terminal;

@@ -1,0 +1,139 @@
+//! The sockets around an application: bound first, because a free port becomes part of the tokens; closed last, because
+//! requests in flight finish first.
+
+use std::future::Future;
+use std::net::SocketAddr;
+
+use edge::{ServeLimits, serve};
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::application::{Addresses, Application};
+use crate::configuration::Configuration;
+
+/// The three sockets, bound and not yet answering.
+#[derive(Debug)]
+pub struct Listeners {
+    api: TcpListener,
+    identity: TcpListener,
+    administration: TcpListener,
+}
+
+/// An address cannot be listened on.
+#[derive(Debug, Error)]
+#[error("{setting} {address}: {reason}")]
+pub struct BindError {
+    setting: &'static str,
+    address: SocketAddr,
+    reason: String,
+}
+
+impl Listeners {
+    /// Binds the three addresses of the settings.
+    ///
+    /// # Errors
+    /// One of them is taken or not allowed.
+    pub async fn bind(configuration: &Configuration) -> Result<Self, BindError> {
+        Ok(Self {
+            api: bind("api_listen", configuration.api_listen).await?,
+            identity: bind("identity_listen", configuration.identity_listen).await?,
+            administration: bind("administration_listen", configuration.administration_listen).await?,
+        })
+    }
+
+    /// The addresses by which callers reach the program: those of the settings, or the sockets' own.
+    #[must_use]
+    pub fn addresses(&self, configuration: &Configuration) -> Addresses {
+        Addresses {
+            api: configuration.api_address.clone().unwrap_or_else(|| web_address(&self.api)),
+            identity: configuration.identity_address.clone().unwrap_or_else(|| web_address(&self.identity)),
+        }
+    }
+
+    /// Where metrics and health are.
+    #[must_use]
+    pub fn administration_address(&self) -> String {
+        web_address(&self.administration)
+    }
+}
+
+async fn bind(setting: &'static str, address: SocketAddr) -> Result<TcpListener, BindError> {
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|error| BindError { setting, address, reason: error.to_string() })
+}
+
+fn web_address(listener: &TcpListener) -> String {
+    listener.local_addr().map_or_else(|_| String::new(), |address| format!("http://{address}"))
+}
+
+/// Answers until `end` is done, then in this order: readiness turns false, API and identity provider finish what they
+/// have begun, the workers stop, metrics and health stop.
+pub async fn run(
+    application: Application,
+    listeners: Listeners,
+    limits: ServeLimits,
+    end: impl Future<Output = ()>,
+) {
+    let (stop_serving, serving) = watch::channel(false);
+    let (stop_rest, rest) = watch::channel(false);
+    let workers = application.workers.start(&rest);
+    let administration =
+        tokio::spawn(serve(listeners.administration, application.administration, short(limits), told(rest)));
+    let api = tokio::spawn(serve(listeners.api, application.api, limits, told(serving.clone())));
+    let identity = tokio::spawn(serve(listeners.identity, application.identity, limits, told(serving)));
+
+    end.await;
+    tracing::info!("ending: requests in flight finish");
+    application.readiness.end();
+    stop_serving.send_replace(true);
+    for (name, listener) in [("api", api), ("identity", identity)] {
+        match listener.await {
+            Ok(drained) if drained.cut > 0 => {
+                tracing::warn!(listener = name, "ended: {} connections of {name} were cut", drained.cut);
+            }
+            Ok(_) => tracing::info!(listener = name, "ended: every request of {name} was answered"),
+            Err(error) => tracing::error!(listener = name, "the listener of {name} failed: {error}"),
+        }
+    }
+    stop_rest.send_replace(true);
+    workers.finished().await;
+    drop(administration.await);
+}
+
+/// Nobody needs time to leave the administration port.
+fn short(limits: ServeLimits) -> ServeLimits {
+    ServeLimits { farewell_time: std::time::Duration::ZERO, ..limits }
+}
+
+/// Done when the sender says so, or is gone.
+pub(crate) async fn told(mut stop: watch::Receiver<bool>) {
+    drop(stop.wait_for(|stop| *stop).await);
+}
+
+/// Done at the first SIGTERM or SIGINT. A second one ends the process at once, for whoever cannot wait.
+///
+/// # Errors
+/// The operating system does not deliver signals.
+pub fn asked_to_end() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            tracing::warn!("asked again: ending without waiting");
+            std::process::exit(EXIT_IMPATIENT);
+        });
+    })
+}
+
+/// The exit code after a second signal, as shells write an interruption.
+const EXIT_IMPATIENT: i32 = 130;

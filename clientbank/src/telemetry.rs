@@ -1,0 +1,45 @@
+//! Log lines and metrics of this process.
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tracing_subscriber::EnvFilter;
+
+use crate::configuration::LogFormat;
+
+/// Upper bounds of the histograms, in seconds: from a cached read to a request that should have been given up.
+const DURATION_BOUNDS_S: [f64; 13] =
+    [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 30.0];
+
+/// Sends log lines to the standard error stream, so that the standard output stays the command's own. A second call in
+/// the same process changes nothing.
+///
+/// # Errors
+/// The filter is not understood.
+pub fn start_logging(format: LogFormat, filter: &str) -> Result<(), String> {
+    let filter = EnvFilter::try_new(filter).map_err(|error| format!("log_filter: {error}"))?;
+    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let started = match format {
+        LogFormat::Json => subscriber.json().flatten_event(true).with_current_span(false).try_init(),
+        LogFormat::Text => subscriber.with_target(false).try_init(),
+    };
+    // Only tests that run several servers in one process come here twice.
+    drop(started);
+    Ok(())
+}
+
+/// Collects metrics from now on. The handle renders them; without the recorder (a second server in one process) it
+/// renders what the first one collects.
+#[must_use]
+pub fn start_metrics() -> PrometheusHandle {
+    static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
+    HANDLE
+        .get_or_init(|| {
+            let builder = PrometheusBuilder::new();
+            let builder =
+                builder.set_buckets(&DURATION_BOUNDS_S).unwrap_or_else(|_| PrometheusBuilder::new());
+            let recorder = builder.build_recorder();
+            let handle = recorder.handle();
+            drop(metrics::set_global_recorder(recorder));
+            handle
+        })
+        .clone()
+}

@@ -1,0 +1,63 @@
+//! What a command says to the person or script that started it: results on the standard output, remarks on the standard
+//! error stream. A closed pipe is no fault of the command.
+
+use std::io::{IsTerminal, Write};
+
+/// Writes a line of the command's result.
+pub fn say(text: &str) {
+    drop(writeln!(std::io::stdout().lock(), "{text}"));
+}
+
+/// Writes a line beside the result.
+pub fn remark(text: &str) {
+    drop(writeln!(std::io::stderr().lock(), "{text}"));
+}
+
+/// Colours for a terminal that shows them; nothing elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint {
+    coloured: bool,
+}
+
+impl Paint {
+    /// Colours when the standard output is a terminal and `NO_COLOR` is not set (no-color.org).
+    #[must_use]
+    pub fn for_output() -> Self {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Self { coloured: wanted && std::io::stdout().is_terminal() }
+    }
+
+    /// Never any colour.
+    #[must_use]
+    pub const fn plain() -> Self {
+        Self { coloured: false }
+    }
+
+    /// A heading.
+    #[must_use]
+    pub fn strong(self, text: &str) -> String {
+        self.wrapped("\u{1b}[1m", text)
+    }
+
+    /// An address or a command to copy.
+    #[must_use]
+    pub fn bright(self, text: &str) -> String {
+        self.wrapped("\u{1b}[36m", text)
+    }
+
+    /// A login or another value to type.
+    #[must_use]
+    pub fn value(self, text: &str) -> String {
+        self.wrapped("\u{1b}[32m", text)
+    }
+
+    /// What may be skipped.
+    #[must_use]
+    pub fn faint(self, text: &str) -> String {
+        self.wrapped("\u{1b}[2m", text)
+    }
+
+    fn wrapped(self, start: &str, text: &str) -> String {
+        if self.coloured { format!("{start}{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}

@@ -1,0 +1,216 @@
+//! The operator's commands, on both engines: what they say, what they change, what they leave in the trail.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use clientbank::demo::write_files;
+use serde_json::Value;
+
+use crate::demo::postgres_database;
+use crate::program::{clientbank, folder, said, text};
+
+/// The settings of a database of its own.
+struct Installation {
+    _folder: tempfile::TempDir,
+    files: std::path::PathBuf,
+    settings: Vec<String>,
+}
+
+impl Installation {
+    fn sqlite() -> Self {
+        let folder = folder();
+        let database = format!("database=sqlite:{}", folder.path().join("bank.db").display());
+        Self::new(folder, database)
+    }
+
+    fn postgres(name: &str) -> Self {
+        Self::new(folder(), format!("database={}", postgres_database(name)))
+    }
+
+    fn new(folder: tempfile::TempDir, database: String) -> Self {
+        let key = said(&["keys", "master-key"]);
+        let settings = vec![
+            database,
+            format!("master_key={}", key.trim()),
+            "log_filter=warn".to_owned(),
+            "password_memory_kib=8192".to_owned(),
+            "password_passes=1".to_owned(),
+        ];
+        let files = folder.path().join("import");
+        write_files(&files, &"044525999".parse().expect("a BIC")).expect("the files");
+        Self { _folder: folder, files, settings }
+    }
+
+    fn run(&self, arguments: &[&str], input: &str) -> (bool, String, String) {
+        let mut command = clientbank();
+        command.args(arguments).env("CLIENTBANK_OPERATOR", "petrova");
+        for setting in &self.settings {
+            command.args(["--set", setting]);
+        }
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut pipe = child.stdin.take().expect("an input");
+        // A command that reads nothing may have ended already.
+        drop(pipe.write_all(input.as_bytes()));
+        drop(pipe);
+        let output = child.wait_with_output().expect("the program ends");
+        (output.status.success(), text(&output.stdout), text(&output.stderr))
+    }
+
+    fn says(&self, arguments: &[&str]) -> String {
+        let (good, out, err) = self.run(arguments, "");
+        assert!(good, "{arguments:?}: {out}{err}");
+        out
+    }
+
+    fn refuses(&self, arguments: &[&str]) -> String {
+        let (good, out, err) = self.run(arguments, "");
+        assert!(!good, "{arguments:?}: {out}{err}");
+        err
+    }
+
+    fn trail(&self, action: &str) -> Vec<Value> {
+        let lines = self.says(&["audit", "--action", action]);
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    fn import(&self) -> String {
+        self.says(&["import", &shown(&self.files)])
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+fn imports_all_or_nothing(installation: &Installation) {
+    let files = shown(&installation.files);
+    let dry = installation.says(&["import", &files, "--dry-run"]);
+    assert!(dry.contains("dry run: nothing was changed"), "{dry}");
+    assert!(installation.trail("import.applied").is_empty());
+
+    let first = installation.import();
+    let row = |said: &str, file: &str| {
+        said.lines().find(|line| line.starts_with(file)).map(str::to_owned).expect("a line")
+    };
+    let numbers = |said: &str, file: &str| {
+        row(said, file).split_whitespace().filter_map(|word| word.parse::<u64>().ok()).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&first, "companies.csv"), [3, 0, 0], "{first}");
+    assert_eq!(numbers(&first, "employees_accounts.csv"), [10_000, 0, 0], "{first}");
+    let second = installation.import();
+    assert_eq!(numbers(&second, "companies.csv"), [0, 0, 3], "{second}");
+    assert_eq!(numbers(&second, "credentials.csv"), [0, 0, 4], "{second}");
+
+    let users = installation.files.join("users.csv");
+    let right = std::fs::read_to_string(&users).expect("the file");
+    std::fs::write(&users, right.replace("ivanova@romashka.example", "no mail address")).expect("the file");
+    let refused = installation.refuses(&["import", &files]);
+    assert!(refused.contains("users.csv:2:email:"), "{refused}");
+    std::fs::write(&users, right).expect("the file");
+    assert!(installation.says(&["check"]).contains("every sum is zero"));
+}
+
+fn rotates_keys(installation: &Installation) {
+    installation.says(&["migrate"]);
+    let (good, out, err) = installation.run(&["keys", "rotate", "--compromised"], "");
+    assert!(good, "{out}{err}");
+    let before = installation.says(&["keys", "list"]);
+    assert_eq!(before.matches("ACTIVE").count(), 2, "{before}");
+    assert_eq!(before.matches("NEXT").count(), 2, "{before}");
+    let refused = installation.refuses(&["keys", "rotate"]);
+    assert!(refused.contains("try again later"), "{refused}");
+    let (good, _, _) = installation.run(&["keys", "rotate", "--compromised"], "");
+    assert!(good);
+    let after = installation.says(&["keys", "list"]);
+    assert!(
+        before.lines().all(|line| !after.contains(line.split_whitespace().next().expect("a kid"))),
+        "{after}"
+    );
+    let trail = installation.trail("signing_key.replaced");
+    assert!(trail.iter().any(|entry| entry["actor"]["id"] == "petrova"), "{trail:?}");
+}
+
+fn changes_users(installation: &Installation) {
+    installation.import();
+    installation.says(&["users", "lock", "ivanova"]);
+    let trail = installation.trail("user.locked");
+    assert_eq!(trail[0]["object"]["id"], "U00001");
+    assert_eq!(trail[0]["actor"]["id"], "petrova");
+    installation.says(&["users", "unlock", "ivanova"]);
+    assert_eq!(installation.trail("user.unlocked").len(), 1);
+
+    let (good, _, err) = installation.run(&["users", "password", "ivanova"], "a new password\n");
+    assert!(good, "{err}");
+    let (good, _, err) = installation.run(&["users", "password", "ivanova"], "short\n");
+    assert!(!good && err.contains("8 to 256"), "{err}");
+    assert_eq!(installation.trail("user.password_set").len(), 1);
+
+    let uri = installation.says(&["users", "totp", "ivanova"]);
+    assert!(uri.starts_with("otpauth://totp/"), "{uri}");
+    installation.says(&["users", "totp", "ivanova", "--remove"]);
+    assert_eq!(installation.trail("user.second_factor_removed").len(), 1);
+
+    let whole = installation.says(&["audit", "--limit", "1000"]);
+    assert!(!whole.contains("a new password") && !whole.contains("secret="), "{whole}");
+    assert!(installation.refuses(&["users", "lock", "nobody"]).contains("no user"));
+}
+
+#[test]
+fn import_is_all_or_nothing_on_sqlite() {
+    imports_all_or_nothing(&Installation::sqlite());
+}
+
+#[test]
+fn import_is_all_or_nothing_on_postgres() {
+    imports_all_or_nothing(&Installation::postgres("import"));
+}
+
+#[test]
+fn keys_are_rotated_on_sqlite() {
+    rotates_keys(&Installation::sqlite());
+}
+
+#[test]
+fn keys_are_rotated_on_postgres() {
+    rotates_keys(&Installation::postgres("keys"));
+}
+
+#[test]
+fn users_are_changed_with_a_trail_on_sqlite() {
+    changes_users(&Installation::sqlite());
+}
+
+#[test]
+fn users_are_changed_with_a_trail_on_postgres() {
+    changes_users(&Installation::postgres("users"));
+}
+
+#[test]
+fn migrate_tells_what_it_did() {
+    let installation = Installation::sqlite();
+    let first = installation.says(&["migrate"]);
+    assert!(first.contains("applied identity 1"), "{first}");
+    let second = installation.says(&["migrate"]);
+    assert!(second.starts_with("0 applied"), "{second}");
+}
+
+#[test]
+fn serve_needs_a_master_key_and_says_how_to_get_one() {
+    let folder = folder();
+    let setting = format!("database=sqlite:{}", folder.path().join("bank.db").display());
+    let listen = ["api", "identity", "administration"].map(|name| format!("{name}_listen=127.0.0.1:0"));
+    let mut command = clientbank();
+    command.args(["serve", "--set", &setting]);
+    for setting in &listen {
+        command.args(["--set", setting]);
+    }
+    let output = command.output().expect("the program starts");
+    assert!(!output.status.success());
+    assert!(text(&output.stderr).contains("keys master-key"), "{}", text(&output.stderr));
+}

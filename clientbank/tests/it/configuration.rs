@@ -1,0 +1,107 @@
+//! Settings: where they come from, what is refused, and that the documentation tells all of them.
+
+use std::collections::HashMap;
+
+use clientbank::configuration::{Configuration, ConfigurationError, LogFormat, SETTINGS, Sources, read};
+
+fn with(
+    file: Option<&str>,
+    variables: &[(&str, &str)],
+    overrides: &[&str],
+) -> Result<Configuration, ConfigurationError> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = file.map(|text| {
+        let path = folder.path().join("clientbank.toml");
+        std::fs::write(&path, text).expect("a file");
+        path
+    });
+    let variables: HashMap<&str, &str> = variables.iter().copied().collect();
+    let sources = Sources { file: path, overrides: overrides.iter().map(|&text| text.to_owned()).collect() };
+    read(&sources, |name| variables.get(name).map(|&value| value.to_owned()))
+}
+
+fn fault(file: Option<&str>, overrides: &[&str]) -> String {
+    with(file, &[], overrides).expect_err("a fault").to_string()
+}
+
+#[test]
+fn without_anything_the_defaults_hold() {
+    let configuration = with(None, &[], &[]).expect("the defaults are good");
+    assert_eq!(configuration.lifetimes.token_s, 900);
+    assert_eq!(configuration.lifetimes.login_s, 30 * 86_400);
+    assert_eq!(configuration.log_format, LogFormat::Json);
+    assert!(configuration.master_key.is_none());
+    assert!(configuration.needed_master_key().expect_err("a fault").to_string().contains("master_key"));
+}
+
+#[test]
+fn later_sources_win() {
+    let file = "token_lifetime_s = 100\ncode_lifetime_s = 30\nlog_format = \"text\"\n";
+    let variables = [("CLIENTBANK_TOKEN_LIFETIME_S", "200"), ("CLIENTBANK_CODE_LIFETIME_S", "40")];
+    let configuration = with(Some(file), &variables, &["token_lifetime_s=300"]).expect("good settings");
+    assert_eq!(configuration.lifetimes.token_s, 300);
+    assert_eq!(configuration.lifetimes.code_s, 40);
+    assert_eq!(configuration.log_format, LogFormat::Text);
+}
+
+#[test]
+fn every_number_has_a_range_that_is_checked() {
+    for setting in SETTINGS {
+        let Some((least, most)) = setting.range else { continue };
+        for (value, good) in [(least, true), (most, true), (most + 1, false)] {
+            let outcome = with(None, &[], &[&format!("{}={value}", setting.name)]);
+            assert_eq!(outcome.is_ok(), good, "{}={value}", setting.name);
+        }
+        if least > 0 {
+            let told = fault(None, &[&format!("{}={}", setting.name, least - 1)]);
+            assert!(told.contains(setting.name), "{told}");
+        }
+        assert!(with(None, &[], &[&format!("{}=-1", setting.name)]).is_err(), "{}", setting.name);
+        assert!(with(None, &[], &[&format!("{}=many", setting.name)]).is_err(), "{}", setting.name);
+    }
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_by_name() {
+    for (assignment, name) in [
+        ("database=mysql://x", "database"),
+        ("api_listen=8080", "api_listen"),
+        ("api_address=https://api.bank.example/", "api_address"),
+        ("identity_address=ftp://bank.example", "identity_address"),
+        ("master_key=c2hvcnQ=", "master_key"),
+        ("master_key_file=/nowhere/at/all", "master_key_file"),
+        ("bank_bic=12345", "bank_bic"),
+        ("time_zone=Moscow", "time_zone"),
+        ("log_format=xml", "log_format"),
+        ("trusted_proxies=proxy.bank.example", "trusted_proxies"),
+    ] {
+        let told = fault(None, &[assignment]);
+        assert!(told.contains(name), "{assignment}: {told}");
+    }
+    assert!(fault(Some("tokn_lifetime_s = 1"), &[]).contains("tokn_lifetime_s"));
+    assert!(fault(None, &["no assignment"]).contains("NAME=VALUE"));
+}
+
+#[test]
+fn a_master_key_is_never_repeated() {
+    let told = fault(None, &["master_key=bm90IGxvbmcgZW5vdWdo"]);
+    assert!(!told.contains("bm90IGxvbmcgZW5vdWdo"), "{told}");
+    let key = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+    let configuration = with(None, &[], &[&format!("master_key={key}")]).expect("good settings");
+    assert!(!format!("{configuration:?}").contains("AAAAAA"));
+}
+
+#[test]
+fn the_documentation_has_a_row_for_every_setting() {
+    let documentation = include_str!("../../../docs/OPERATIONS.md");
+    for setting in SETTINGS {
+        let range = setting.range.map_or(String::new(), |(least, most)| format!("{least} to {most}"));
+        let default = match (setting.default, setting.range) {
+            ("", _) => String::new(),
+            (text, None) => format!("`{text}`"),
+            (number, Some(_)) => format!("`{}`", number.replace('_', "")),
+        };
+        let row = format!("| `{}` | {default} | {range} | {} |", setting.name, setting.meaning);
+        assert!(documentation.contains(&row), "docs/OPERATIONS.md lacks\n{row}");
+    }
+}

@@ -1,0 +1,45 @@
+//! What every answer of the program says about itself, and what the reading page may do.
+
+use http::StatusCode;
+use testkit::Bench;
+
+use crate::wired::application;
+
+testkit::on_both_engines! {
+    async fn every_answer_keeps_browsers_careful(bench: Bench) {
+        let application = application(&bench).await;
+        for (router, path) in [
+            (application.api.clone(), "/v1/accounts"),
+            (application.api.clone(), "/docs/"),
+            (application.identity.clone(), "/jwks"),
+            (application.administration.clone(), "/metrics"),
+        ] {
+            let answer = bench.client(router).get(path).send().await;
+            assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+            assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
+            assert!(answer.header("server").is_none(), "{path}");
+        }
+    }
+
+    async fn gen_10_the_reading_page_is_bundled_and_runs_its_own_scripts_only(bench: Bench) {
+        let application = application(&bench).await;
+        let api = bench.client(application.api.clone());
+        let redirect = api.get("/docs").send().await;
+        assert_eq!(redirect.location(), Some("/docs/"), "{:?}", redirect.status);
+        let page = api.get("/docs/").send().await;
+        assert_eq!(page.status, StatusCode::OK);
+        let policy = page.header("content-security-policy").expect("a policy");
+        assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+        let html = page.text();
+        assert!(!html.contains("https://") && !html.contains("http://"), "everything comes from here: {html}");
+        assert!(!html.contains("<script>"), "no script in the page itself: {html}");
+        for script in ["/docs/swagger-initializer.js", "/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css"] {
+            let answer = api.get(script).send().await;
+            assert_eq!(answer.status, StatusCode::OK, "{script}");
+        }
+        let initializer = api.get("/docs/swagger-initializer.js").send().await;
+        assert!(initializer.text().contains("/openapi/accounts.json"), "{}", initializer.text());
+        assert_eq!(api.get("/docs/../Cargo.toml").send().await.status, StatusCode::NOT_FOUND);
+    }
+}

@@ -1,0 +1,128 @@
+//! `clientbank login` and `clientbank accounts`, against a running demo.
+
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::Value;
+use url::Url;
+
+use crate::browser::{IVANOVA, log_in};
+use crate::program::{Server, clientbank, folder, get, text};
+
+/// The demo's client may be redirected to one port of this machine alone, so these tests take turns.
+static PORT: Mutex<()> = Mutex::new(());
+
+const REDIRECT_URI: &str = "http://127.0.0.1:9090/callback";
+
+fn begin(server: &Server, tokens: &Path, extra: &[&str]) -> (Child, Url) {
+    let mut command = clientbank();
+    command.args(["login", "--no-browser", "--identity", &server.identity, "--api", &server.api]);
+    command.arg("--tokens").arg(tokens).args(extra);
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let remarks = BufReader::new(child.stderr.take().expect("a stream")).lines().map_while(Result::ok);
+    let address = remarks
+        .into_iter()
+        .find_map(|line| line.parse::<Url>().ok().filter(|url| url.path() == "/authorize"));
+    (child, address.expect("the address to open"))
+}
+
+fn finish(child: Child, address: &Url) -> String {
+    let answer = log_in(address, &REDIRECT_URI.parse().expect("an address"), IVANOVA);
+    let (status, page) = get(answer.as_str(), &[]);
+    assert_eq!(status, 200);
+    assert!(page.contains("login is done"), "{page}");
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success());
+    text(&output.stdout)
+}
+
+fn accounts(tokens: &Path, arguments: &[&str]) -> (bool, String, String) {
+    let output = clientbank().arg("accounts").args(arguments).arg("--tokens").arg(tokens).output();
+    let output = output.expect("the program starts");
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_login_prints_tokens_and_keeps_them_for_the_next_command() {
+    let _turn = PORT.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = folder();
+    let server = Server::demo(&folder.path().join("demo"), &[]);
+    let tokens = folder.path().join("state/tokens.json");
+    let (child, address) = begin(&server, &tokens, &["--json"]);
+    let printed: Value = serde_json::from_str(&finish(child, &address)).expect("JSON");
+    assert_eq!(printed["token_type"], "Bearer");
+    let mode = std::fs::metadata(&tokens).expect("the file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+
+    let (good, table, err) = accounts(&tokens, &["list"]);
+    assert!(good, "{err}");
+    assert!(table.contains("40702810600000000001") && table.contains("5000000000.00"), "{table}");
+    let (good, json, err) =
+        accounts(&tokens, &["get", "40702840200000000002", "--fields", "number,currency,balance", "--json"]);
+    assert!(good, "{err}");
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["Balance"], "12500.00");
+    assert_eq!(json["Currency"], "USD");
+    let (good, _, err) = accounts(&tokens, &["get", "40702810800000000021"]);
+    assert!(!good && err.contains("404"), "{err}");
+}
+
+#[test]
+fn accounts_refreshes_what_is_refused_and_keeps_the_new_tokens() {
+    let _turn = PORT.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = folder();
+    let server = Server::demo(&folder.path().join("demo"), &[]);
+    let tokens = folder.path().join("tokens.json");
+    let (child, address) = begin(&server, &tokens, &["--export"]);
+    let exported = finish(child, &address);
+    for name in ["ACCESS_TOKEN", "ID_TOKEN", "REFRESH_TOKEN", "CLIENTBANK_API"] {
+        assert!(exported.lines().any(|line| line.starts_with(&format!("export {name}='"))), "{exported}");
+    }
+    // An access token that nobody has signed is refused like one that has expired.
+    let mut kept: Value =
+        serde_json::from_str(&std::fs::read_to_string(&tokens).expect("the file")).expect("JSON");
+    let first = kept["tokens"]["refresh_token"].clone();
+    kept["tokens"]["access_token"] = "expired".into();
+    std::fs::write(&tokens, kept.to_string()).expect("the file");
+    let (good, table, err) = accounts(&tokens, &["list"]);
+    assert!(good, "{err}");
+    assert!(table.contains("40702810600000000001"), "{table}");
+    assert!(err.contains("refreshed"), "{err}");
+    let kept: Value =
+        serde_json::from_str(&std::fs::read_to_string(&tokens).expect("the file")).expect("JSON");
+    assert_ne!(kept["tokens"]["refresh_token"], first);
+    let (good, _, err) = accounts(&tokens, &["list"]);
+    assert!(good && !err.contains("refreshed"), "{err}");
+}
+
+#[test]
+fn an_answer_that_belongs_to_another_login_is_left_alone() {
+    let _turn = PORT.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = folder();
+    let server = Server::demo(&folder.path().join("demo"), &[]);
+    let tokens = folder.path().join("tokens.json");
+    let (child, address) = begin(&server, &tokens, &["--json"]);
+    for planted in ["/callback?code=planted&state=planted", "/callback", "/favicon.ico"] {
+        assert_eq!(get(&format!("http://127.0.0.1:9090{planted}"), &[]).0, 404, "{planted}");
+    }
+    assert!(finish(child, &address).contains("access_token"));
+}
+
+#[test]
+fn without_a_login_accounts_says_what_to_do() {
+    let folder = folder();
+    let (good, _, err) = accounts(&folder.path().join("none.json"), &["list"]);
+    assert!(!good && err.contains("clientbank login"), "{err}");
+}
+
+#[test]
+fn a_redirect_address_elsewhere_is_refused() {
+    let output = clientbank().args(["login", "--redirect-uri", "https://erp.example/callback"]).output();
+    let output = output.expect("the program starts");
+    assert!(!output.status.success());
+    assert!(text(&output.stderr).contains("this machine"), "{}", text(&output.stderr));
+}

@@ -1,0 +1,20 @@
+//! Tests of the whole program: wired as it is served, and as the binary that a user starts.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+mod administration;
+mod authorization_matrix;
+mod browser;
+mod commands;
+mod configuration;
+mod demo;
+mod descriptions;
+mod general;
+mod headers;
+mod login_command;
+mod operations;
+mod program;
+mod readme;
+mod treasury_port;
+mod two_processes;
+mod wired;

@@ -1,0 +1,128 @@
+//! The binary, as a user starts it.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+pub(crate) use testkit::person::agent;
+
+/// The longest wait for one answer of the program.
+const ANSWER_MAX: Duration = Duration::from_mins(1);
+
+/// The program with an environment of its own.
+pub(crate) fn clientbank() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_clientbank"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CLIENTBANK_")) {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs a command to its end. A command that goes on instead, such as a server that should have refused to start, is
+/// killed and fails the test.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    let mut command = clientbank();
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    let id = child.id().to_string();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(child.wait_with_output()));
+    let Ok(output) = receiver.recv_timeout(ANSWER_MAX) else {
+        let killed = Command::new("kill").args(["-s", "KILL", &id]).status();
+        panic!("{arguments:?} goes on after {ANSWER_MAX:?}: {killed:?}");
+    };
+    output.expect("the program ends")
+}
+
+/// What a command says, when it must succeed.
+pub(crate) fn said(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{arguments:?} ended with {}: {out}{err}", output.status);
+    out
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// A running server. Killed when dropped.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) api: String,
+    pub(crate) identity: String,
+    pub(crate) administration: String,
+}
+
+impl Server {
+    /// A demo in `folder` on free ports.
+    pub(crate) fn demo(folder: &Path, extra: &[&str]) -> Self {
+        let mut command = clientbank();
+        command.arg("demo").arg("--data").arg(folder);
+        command.args(["--json", "--api-port", "0", "--identity-port", "0", "--administration-port", "0"]);
+        Self::start(command.args(extra))
+    }
+
+    /// Starts a command that prints its addresses as one line of JSON.
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let mut child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("an output"));
+        output.read_line(&mut line).expect("a line");
+        let Ok(line) = serde_json::from_str::<Value>(&line) else {
+            let status = child.wait();
+            panic!("the program did not start: {status:?}, {line:?}");
+        };
+        let address = |name: &str| line[name].as_str().expect("an address").to_owned();
+        Self {
+            child,
+            api: address("api"),
+            identity: address("identity"),
+            administration: address("administration"),
+        }
+    }
+
+    /// Sends a signal by name.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
+        assert!(sent.expect("kill starts").success());
+    }
+
+    /// Asks the program to end and waits for it.
+    pub(crate) fn stop(mut self) -> ExitStatus {
+        self.signal("TERM");
+        self.child.wait().expect("the program ends")
+    }
+
+    /// Waits for the end of a program that was asked to end.
+    pub(crate) fn wait(mut self) -> ExitStatus {
+        self.child.wait().expect("the program ends")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Fails when the program has ended by itself, which is as good.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// A folder that is gone with the test.
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// Status and body of a GET.
+pub(crate) fn get(address: &str, headers: &[(&str, &str)]) -> (u16, String) {
+    let request = agent().get(address);
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    let mut answer = request.call().expect("an answer");
+    let mut body = String::new();
+    answer.body_mut().as_reader().read_to_string(&mut body).expect("a body");
+    (answer.status().as_u16(), body)
+}

@@ -1,0 +1,91 @@
+//! The program wired over a test's own database, with the demo data, accepting the test kit's tokens.
+
+use std::sync::Arc;
+
+use clientbank::application::{Addresses, Application, Surroundings, areas, build};
+use clientbank::configuration::{Configuration, Sources, read};
+use clientbank::demo::demo_files;
+use identity::keys::{Mint, mint_first};
+use identity::sealing::MasterKey;
+use import::ImportOptions;
+use kernel::{Clock, Randomness};
+use store::{StoreError, Tx, params};
+use testkit::{Bench, TEST_AUDIENCE, TEST_ISSUER};
+
+store::queries! {
+    /// A key of the test kit among the keys that were once used: published, but no longer signing.
+    PUBLISH_TEST_KEY = "insert into signing_keys (kid, algorithm, state, sealed_private_key, public_key, created_at_us,
+            retired_at_us) values ($1, $2, 'RETIRED', $3, $4, $5, $5)";
+}
+
+/// The largest demo file, which these tests do not need.
+const LEFT_OUT: &str = "employees_accounts.csv";
+
+/// The settings of every wired test.
+pub(crate) fn configuration() -> Configuration {
+    let master_key = MasterKey::mint_base64(&kernel::SystemRandomness);
+    let overrides = vec![
+        format!("master_key={master_key}"),
+        "password_memory_kib=8192".to_owned(),
+        "password_passes=1".to_owned(),
+    ];
+    read(&Sources { file: None, overrides }, |_| None).expect("the settings are good")
+}
+
+pub(crate) fn addresses() -> Addresses {
+    Addresses { api: TEST_AUDIENCE.to_owned(), identity: TEST_ISSUER.to_owned() }
+}
+
+fn surroundings(bench: &Bench) -> Surroundings {
+    Surroundings {
+        store: bench.store.clone(),
+        clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
+        randomness: Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
+    }
+}
+
+/// The program with the demo data.
+pub(crate) async fn application(bench: &Bench) -> Application {
+    bench.migrate(areas::MIGRATIONS).await;
+    let configuration = configuration();
+    import_demo(bench, &configuration).await;
+    let surroundings = surroundings(bench);
+    let mint = Mint {
+        master_key: configuration.needed_master_key().expect("a master key"),
+        randomness: Arc::clone(&surroundings.randomness),
+        clock: Arc::clone(&surroundings.clock),
+    };
+    mint_first(&bench.store, &mint).await.expect("the program's own keys");
+    publish_test_keys(bench).await;
+    build(&configuration, &surroundings, &addresses()).await.expect("the program is wired")
+}
+
+async fn import_demo(bench: &Bench, configuration: &Configuration) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in demo_files(&configuration.bank.bic) {
+        if name != LEFT_OUT {
+            std::fs::write(folder.path().join(name), text).expect("the file is written");
+        }
+    }
+    let master_key = configuration.needed_master_key().expect("a master key");
+    let importers = areas::importers(configuration.passwords, master_key);
+    let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+    let randomness = Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
+    let report =
+        import::run(&bench.store, folder.path(), importers, options, bench.clock.as_ref(), randomness).await;
+    report.expect("the demo data is right");
+}
+
+async fn publish_test_keys(bench: &Bench) {
+    let keys = bench.tokens.public_keys();
+    let now = bench.clock.now();
+    let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+        for key in &keys {
+            let (kid, algorithm) = (key.kid.as_str(), key.algorithm.name());
+            let values = params![kid, algorithm, vec![0_u8; 1], key.der.clone(), now];
+            tx.execute_one(&PUBLISH_TEST_KEY, values)?;
+        }
+        Ok(())
+    };
+    bench.store.write("publish test keys", work).await.expect("the keys are published");
+}
