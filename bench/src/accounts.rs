@@ -1,0 +1,55 @@
+//! `GET /v1/accounts/{number}` with every field and both tokens verified, on one core, keep-alive: beside a bare axum
+//! handler that returns the same bytes (SQLite), and beside the same statement by tokio-postgres in a loop (PostgreSQL).
+
+use std::error::Error;
+use std::path::Path;
+
+use crate::call::{Call, PAIRS};
+use crate::requests;
+use crate::server::Demo;
+use crate::statement_loop;
+use crate::statistics::ratio_line;
+
+/// The account that is read.
+const ACCOUNT: &str = "40702810600000000001";
+/// Every field of spec section 4.2.
+const FIELDS: &str = "Number,Type,Status,Mode,Name,InternationalName,Cnum,OrganizationId,OrganizationName,Currency,\
+CurrencyCode,OperationCurrency,OperationCurrencyCode,Balance,BalanceDate,Rest,RestDate,BalanceInNationalCurrency,\
+BranchId,BranchName,BranchBic,BranchCorrespondentAccount,BranchCity,TrustManagement,TrustManagementName,\
+TrustManagementInternationalName";
+/// What a read over HTTP has to reach of the statement alone.
+const GOAL_OF_STATEMENT: f64 = 0.6;
+
+fn path() -> String {
+    format!("/v1/accounts/{ACCOUNT}?fields={FIELDS}")
+}
+
+/// Beside a bare handler, on SQLite.
+///
+/// # Errors
+/// A process does not start or answers with an error.
+pub(crate) fn beside_bare_handler(program: &Path) -> Result<(), Box<dyn Error>> {
+    let demo = Demo::start(program, None)?;
+    Call::prepare(&demo, &path())?.beside_bare_handler("accounts, SQLite", &demo)
+}
+
+/// Beside the same statement in a loop, on PostgreSQL.
+///
+/// # Errors
+/// A process does not start or answers with an error.
+#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
+pub(crate) fn beside_statement(program: &Path) -> Result<(), Box<dyn Error>> {
+    let cluster = testkit::postgres::Cluster::start()?;
+    let demo = Demo::start(program, Some(cluster.url()))?;
+    let call = Call::prepare(&demo, &path())?;
+    let (mut ours, mut statements) = (Vec::new(), Vec::new());
+    for _ in 0..PAIRS {
+        ours.push(requests::per_second(&call.url, &call.headers())?);
+        statements.push(statement_loop::per_second(cluster.url(), ACCOUNT)?);
+    }
+    println!(
+        "{}",
+        ratio_line("accounts, PostgreSQL", &ours, "tokio-postgres in a loop", &statements, GOAL_OF_STATEMENT)
+    );
+    Ok(())
+}

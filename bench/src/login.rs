@@ -1,0 +1,27 @@
+//! Tokens for a measurement: a person logs in through the pages.
+
+use std::error::Error;
+
+use sdk::{Settings, Tokens};
+
+use crate::server::Demo;
+
+/// The demo's client.
+pub(crate) const CLIENT_ID: &str = "demo-erp";
+/// Its secret.
+pub(crate) const CLIENT_SECRET: &str = "demo-erp-secret";
+
+/// One login of ivanova for C00001.
+///
+/// # Errors
+/// An address of the demo is not one.
+pub(crate) fn tokens(demo: &Demo) -> Result<Tokens, Box<dyn Error>> {
+    let settings = Settings {
+        identity: demo.identity.parse()?,
+        api: demo.api.parse()?,
+        client_id: CLIENT_ID.parse()?,
+        client_secret: CLIENT_SECRET.to_owned(),
+        redirect_uri: "http://127.0.0.1:9090/callback".parse()?,
+    };
+    Ok(testkit::person::tokens(&settings, testkit::person::IVANOVA))
+}

@@ -1,0 +1,74 @@
+//! Refresh grants with ES256 identity tokens, durable, beside what the core can sign.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::login::{self, CLIENT_ID, CLIENT_SECRET};
+use crate::refresh_load::{self, RefreshLoad};
+use crate::server::{Demo, SERVER_CORE};
+use crate::statistics::median;
+
+/// Sessions that refresh at once.
+const SESSIONS: usize = 64;
+/// Measurements.
+const ROUNDS: usize = 5;
+/// How long one measurement takes.
+const DURATION: Duration = Duration::from_secs(4);
+/// Grants per second that are asked for where openssl makes [`USUAL_SIGNATURES`].
+const GOAL_GRANTS: f64 = 5_000.0;
+/// ES256 signatures per second and core of a usual machine.
+const USUAL_SIGNATURES: f64 = 20_000.0;
+
+/// Prints grants per second, signatures per second and their ratio.
+///
+/// # Errors
+/// A process does not start or answers with an error.
+#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
+#[expect(clippy::float_arithmetic, reason = "a rate is no money")]
+pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
+    let demo = Demo::start(program, None)?;
+    demo.use_es256_identity_tokens(program)?;
+    let mut refresh_tokens = Vec::with_capacity(SESSIONS);
+    for _ in 0..SESSIONS {
+        refresh_tokens.push(login::tokens(&demo)?.refresh_token);
+    }
+    let authority = demo.identity.trim_start_matches("http://").trim_end_matches('/');
+    let credentials = STANDARD.encode(format!("{CLIENT_ID}:{CLIENT_SECRET}"));
+    let mut load = RefreshLoad {
+        address: authority.parse()?,
+        authorization: format!("Basic {credentials}"),
+        refresh_tokens,
+    };
+    let (mut grants, mut signatures) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let (rate, last_tokens) = refresh_load::run(&load, DURATION)?;
+        grants.push(rate);
+        load.refresh_tokens = last_tokens;
+        signatures.push(openssl_signatures_per_second()?);
+    }
+    let (grants, signatures) = (median(&grants), median(&signatures));
+    let goal = GOAL_GRANTS * signatures / USUAL_SIGNATURES;
+    let verdict = if grants >= goal { "met" } else { "MISSED" };
+    println!(
+        "refresh grants, SQLite, ES256: {grants:.0}/s; openssl signs {signatures:.0}/s on the same core; \
+         ratio {:.3} (goal {goal:.0}/s here: {verdict}; {ROUNDS} rounds, medians)",
+        grants / signatures,
+    );
+    Ok(())
+}
+
+fn openssl_signatures_per_second() -> Result<f64, Box<dyn Error>> {
+    let output = Command::new("taskset")
+        .args(["-c", SERVER_CORE, "openssl", "speed", "-seconds", "2", "ecdsap256"])
+        .output()?;
+    let report = String::from_utf8(output.stdout)?;
+    let line =
+        report.lines().rev().find(|line| line.contains("nistp256")).ok_or("openssl printed no figure")?;
+    let figures: Vec<&str> = line.split_whitespace().collect();
+    Ok(figures.get(figures.len().wrapping_sub(2)).ok_or("openssl printed no figure")?.parse()?)
+}

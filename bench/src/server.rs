@@ -1,0 +1,118 @@
+//! The product as a process of its own, on one core, so that what is measured is what a bank runs.
+
+use std::error::Error;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// The core that servers run on; load comes from the other one.
+pub(crate) const SERVER_CORE: &str = "0";
+/// The core that load and databases run on.
+pub(crate) const LOAD_CORE: &str = "1";
+
+/// A child process that ends with this value.
+pub(crate) struct Server {
+    child: Child,
+    /// The first line it printed: where it listens.
+    pub(crate) first_line: String,
+}
+
+impl Server {
+    /// Starts `program` on [`SERVER_CORE`] and waits for its first line.
+    ///
+    /// # Errors
+    /// It cannot be started or ended without a line.
+    pub(crate) fn start(program: &Path, arguments: &[&str]) -> Result<Self, Box<dyn Error>> {
+        let mut child = Command::new("taskset")
+            .args(["-c", SERVER_CORE])
+            .arg(program)
+            .args(arguments)
+            // The load comes from one login; what is measured is the work, not the brake.
+            .envs([("CLIENTBANK_REQUEST_RATE_PER_S", "1000000"), ("CLIENTBANK_REQUEST_BURST", "1000000")])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let stdout = child.stdout.take().ok_or("the server has no standard output")?;
+        let mut first_line = String::new();
+        BufReader::new(stdout).read_line(&mut first_line)?;
+        if first_line.is_empty() {
+            let _ = child.wait();
+            return Err(format!("{} ended without a line", program.display()).into());
+        }
+        Ok(Self { child, first_line })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A demo of the product with data of its own, which go when it ends.
+pub(crate) struct Demo {
+    server: Server,
+    data: PathBuf,
+    /// The API's address, such as `http://127.0.0.1:8080`.
+    pub(crate) api: String,
+    /// The identity provider's address.
+    pub(crate) identity: String,
+}
+
+impl Demo {
+    /// Starts `program demo` on free ports, on SQLite or on `database`.
+    ///
+    /// # Errors
+    /// The demo does not start or does not say where it listens.
+    pub(crate) fn start(program: &Path, database: Option<&str>) -> Result<Self, Box<dyn Error>> {
+        let data = std::env::temp_dir().join(format!("clientbank-bench-{}", std::process::id()));
+        let data_text = data.to_str().ok_or("the temporary folder is not UTF-8")?;
+        let mut arguments = vec!["demo", "--json", "--data", data_text];
+        for port in ["--api-port", "--identity-port", "--administration-port"] {
+            arguments.extend([port, "0"]);
+        }
+        if let Some(url) = database {
+            arguments.extend(["--database", url]);
+        }
+        let server = Server::start(program, &arguments)?;
+        let line: serde_json::Value = serde_json::from_str(&server.first_line)?;
+        let address =
+            |name: &str| line[name].as_str().map(str::to_owned).ok_or(format!("no address of {name}"));
+        Ok(Self { api: address("api")?, identity: address("identity")?, server, data })
+    }
+
+    /// Registers the client anew so that its identity tokens are ES256, through an import like a bank's. SQLite only.
+    ///
+    /// # Errors
+    /// The import fails.
+    pub(crate) fn use_es256_identity_tokens(&self, program: &Path) -> Result<(), Box<dyn Error>> {
+        let folder = self.data.join("import-es256");
+        std::fs::create_dir_all(&folder)?;
+        let clients = std::fs::read_to_string(self.data.join("import/oauth_clients.csv"))?;
+        std::fs::write(folder.join("oauth_clients.csv"), clients.replace("RS256", "ES256"))?;
+        let status = Command::new(program)
+            .arg("import")
+            .arg(&folder)
+            .env("CLIENTBANK_DATABASE", format!("sqlite:{}", self.data.join("clientbank.db").display()))
+            .env("CLIENTBANK_MASTER_KEY_FILE", self.data.join("master.key"))
+            .stdout(Stdio::null())
+            .status()?;
+        if status.success() { Ok(()) } else { Err("the import of ES256 clients failed".into()) }
+    }
+
+    /// Most resident memory the server has had so far, in KiB.
+    pub(crate) fn memory_peak_kib(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.server.child.id())).ok()?;
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.split_whitespace().next()?.parse().ok()
+    }
+}
+
+impl Drop for Demo {
+    fn drop(&mut self) {
+        let _ = self.server.child.kill();
+        let _ = self.server.child.wait();
+        let _ = std::fs::remove_dir_all(&self.data);
+    }
+}

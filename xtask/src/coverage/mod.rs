@@ -1,0 +1,53 @@
+//! Coverage of the contract: what is called done has its test, and what can be called has its row in the
+//! authorization matrix.
+
+use std::collections::BTreeSet;
+
+use crate::report;
+use crate::shell::{self, Outcome};
+use crate::source::{self, Source};
+
+mod operations;
+mod requirements;
+#[cfg(test)]
+mod tests;
+
+/// Where the matrix of the authorization test is written.
+const MATRIX: &str = "clientbank/tests/it/authorization_matrix.rs";
+
+/// Prints every gap; an error when there is one.
+pub(crate) fn run() -> Outcome<()> {
+    let sources = source::all()?;
+    let mut gaps = requirements::gaps(requirements::ROWS_DONE, &sources);
+    let description =
+        shell::output(shell::cargo().args(["run", "--quiet", "--package", "clientbank", "--", "openapi"]))?;
+    let operations = operations::of(&description)?;
+    let matrix =
+        sources.iter().find(|source| source.path == MATRIX).map_or("", |source| source.text.as_str());
+    gaps.extend(operations::missing(&operations, matrix));
+    for gap in &gaps {
+        report::line(gap);
+    }
+    if !gaps.is_empty() {
+        return Err(format!("{} gaps of coverage", gaps.len()));
+    }
+    report::line(&format!(
+        "coverage: {} requirements rows, {} operations",
+        requirements::ROWS_DONE.len(),
+        operations.len()
+    ));
+    Ok(())
+}
+
+/// The names of all test functions of the repository.
+fn test_names(sources: &[Source]) -> BTreeSet<&str> {
+    let tests = sources.iter().filter(|source| source.has_ending("rs") && source.is_test());
+    tests
+        .flat_map(|source| source.text.lines())
+        .filter_map(|line| line.split_once("fn ").map(|(_, rest)| rest))
+        .map(|rest| {
+            rest.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').next().unwrap_or("")
+        })
+        .filter(|name| !name.is_empty())
+        .collect()
+}

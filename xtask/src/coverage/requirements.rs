@@ -1,0 +1,22 @@
+//! The rows of the requirements that are called done. The list may only grow: a row is added in the change that adds
+//! the last of its tests.
+
+use super::test_names;
+use crate::source::Source;
+
+/// Area and number of each row, as its tests are named.
+pub(super) const ROWS_DONE: &[&str] = &[
+    "gen_01", "gen_02", "gen_03", "gen_04", "gen_05", "gen_06", "gen_07", "gen_08", "gen_09", "gen_10",
+    "idn_01", "idn_02", "idn_03", "idn_04", "idn_05", "idn_06", "idn_07", "idn_08", "idn_09", "idn_10",
+    "idn_11", "acc_01", "acc_02", "acc_03", "acc_04", "acc_05", "acc_06",
+];
+
+/// One line for every row without a test function that carries its number.
+pub(super) fn gaps(rows: &[&str], sources: &[Source]) -> Vec<String> {
+    let names = test_names(sources);
+    let has_test = |row: &str| names.iter().any(|name| name.starts_with(&format!("{row}_")));
+    rows.iter()
+        .filter(|row| !has_test(row))
+        .map(|row| format!("requirements row {row} is called done, but no test is named {row}_…"))
+        .collect()
+}

@@ -1,0 +1,120 @@
+//! Client libraries of others, unmodified, against a demo on free ports: what an integration does on its first day.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use clap::ValueEnum;
+use serde_json::Value;
+
+use crate::shell::{self, Outcome};
+
+/// Which clients run.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Clients {
+    /// The crate openidconnect.
+    Rust,
+    /// openid-client, oauth4webapi and oidc-client-ts; needs Node 20 or newer and npm.
+    Node,
+    /// Authlib; needs Python with venv.
+    Python,
+}
+
+/// Runs the clients of `kinds`, or of every kind when none is named.
+pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
+    shell::run(shell::cargo().args(["build", "--locked", "--package", "clientbank"]))?;
+    let target = target_folder()?;
+    let demo = Demo::start(&target)?;
+    let all = [Clients::Rust, Clients::Node, Clients::Python];
+    for kind in if kinds.is_empty() { &all } else { kinds } {
+        match kind {
+            Clients::Rust => rust(&demo, &target)?,
+            Clients::Node => node(&demo)?,
+            Clients::Python => python(&demo, &target)?,
+        }
+    }
+    Ok(())
+}
+
+fn rust(demo: &Demo, target: &Path) -> Outcome<()> {
+    let mut command = shell::cargo();
+    command.args(["run", "--locked", "--quiet", "--manifest-path", "e2e/openidconnect-rs/Cargo.toml"]);
+    shell::run(demo.told(command.arg("--target-dir").arg(target.join("e2e"))))
+}
+
+fn node(demo: &Demo) -> Outcome<()> {
+    let folder = shell::root().join("e2e/oidc-clients");
+    shell::run(Command::new("npm").args(["ci", "--no-progress"]).current_dir(&folder))?;
+    let tests = ["openid-client.test.mjs", "oauth4webapi.test.mjs", "oidc-client-ts.test.mjs"];
+    shell::run(demo.told(Command::new("node").arg("--test").args(tests).current_dir(&folder)))
+}
+
+fn python(demo: &Demo, target: &Path) -> Outcome<()> {
+    let folder = shell::root().join("e2e/oidc-clients");
+    let environment = target.join("e2e-python");
+    shell::run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
+    let pip = environment.join("bin/pip");
+    shell::run(
+        Command::new(pip)
+            .args(["install", "--quiet", "--requirement", "requirements.txt"])
+            .current_dir(&folder),
+    )?;
+    let python = environment.join("bin/python");
+    shell::run(demo.told(Command::new(python).args(["-B", "test_authlib.py"]).current_dir(&folder)))
+}
+
+fn target_folder() -> Outcome<PathBuf> {
+    let metadata =
+        shell::output(shell::cargo().args(["metadata", "--format-version", "1", "--no-deps", "--locked"]))?;
+    let metadata: Value =
+        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    metadata["target_directory"]
+        .as_str()
+        .map(PathBuf::from)
+        .ok_or_else(|| "cargo names no target folder".to_owned())
+}
+
+/// A demo with data of its own, ended and removed with this value.
+struct Demo {
+    child: Child,
+    data: PathBuf,
+    addresses: BTreeMap<String, String>,
+}
+
+impl Demo {
+    fn start(target: &Path) -> Outcome<Self> {
+        let data = target.join(format!("e2e-demo-{}", std::process::id()));
+        let mut command = Command::new(target.join("debug/clientbank"));
+        command.args(["demo", "--json", "--data"]).arg(&data);
+        for port in ["--api-port", "--identity-port", "--administration-port"] {
+            command.args([port, "0"]);
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let child = command.spawn().map_err(|error| format!("the demo did not start: {error}"))?;
+        let mut demo = Self { child, data, addresses: BTreeMap::new() };
+        let output = demo.child.stdout.take().ok_or("the demo has no output")?;
+        let mut line = String::new();
+        BufReader::new(output)
+            .read_line(&mut line)
+            .map_err(|error| format!("the demo said nothing: {error}"))?;
+        demo.addresses = serde_json::from_str(&line)
+            .map_err(|error| format!("the demo did not say where it is: {error}"))?;
+        Ok(demo)
+    }
+
+    /// Tells a client where the demo is.
+    fn told<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        let address = |name: &str| self.addresses.get(name).map_or("", String::as_str);
+        command.env("CLIENTBANK_ISSUER", address("identity")).env("CLIENTBANK_API", address("api"))
+    }
+}
+
+impl Drop for Demo {
+    fn drop(&mut self) {
+        // It has no more to do, and nothing of it is kept.
+        drop(self.child.kill());
+        drop(self.child.wait());
+        drop(std::fs::remove_dir_all(&self.data));
+    }
+}

@@ -1,0 +1,72 @@
+//! The project's own commands: what a contributor and the continuous integration run, so that both run the same.
+//!
+//! Nothing here knows the product: the commands read its text, its manifests and its own output. A new static rule
+//! is a function in `tidy` with a test that plants the fault it looks for.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod bench;
+mod check;
+mod coverage;
+mod e2e;
+mod report;
+mod shell;
+mod source;
+mod test;
+mod tidy;
+
+/// Commands of this repository.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Start a temporary PostgreSQL, run every test of the workspace on both engines, stop it.
+    Test {
+        /// Given to `cargo test` unchanged, for example `-p store -- contract`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
+    /// Check the rules of the house that no compiler knows.
+    Tidy,
+    /// Check that every requirements row that is called done has its test, and every operation its row of the matrix.
+    Coverage,
+    /// Everything static: formatting, clippy, licences and sources, tidy, coverage.
+    Check,
+    /// Run client libraries of others, unmodified, against a demo on free ports.
+    E2e {
+        /// Which kinds; all when none is named.
+        #[arg(value_enum)]
+        kinds: Vec<e2e::Clients>,
+    },
+    /// Measure the release build beside its peers.
+    Bench {
+        /// Given to the bench program unchanged.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Test { rest } => test::run(&rest),
+        Command::Tidy => tidy::run(),
+        Command::Coverage => coverage::run(),
+        Command::Check => check::run(),
+        Command::E2e { kinds } => e2e::run(&kinds),
+        Command::Bench { rest } => bench::run(&rest),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            report::line(&format!("error: {message}"));
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Other programs: started without a shell, their output passed through, their failure an error with their name.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::report;
+
+/// What went wrong, as one sentence.
+pub(crate) type Outcome<T> = Result<T, String>;
+
+/// The folder of the workspace: cargo names the folder of this package, which lies one below.
+pub(crate) fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// The cargo that started this program, so that the pinned toolchain stays the one in use.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root());
+    command
+}
+
+/// Runs a command with its output on this terminal.
+pub(crate) fn run(command: &mut Command) -> Outcome<()> {
+    let shown = shown(command);
+    report::line(&format!("$ {shown}"));
+    let status = command.status().map_err(|error| format!("{shown} did not start: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{shown} ended with {status}")) }
+}
+
+/// Runs a command and returns its standard output.
+pub(crate) fn output(command: &mut Command) -> Outcome<String> {
+    let shown = shown(command);
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("{shown} did not start: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{shown} ended with {}", output.status));
+    }
+    String::from_utf8(output.stdout).map_err(|_| format!("{shown} wrote something that is not UTF-8"))
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}

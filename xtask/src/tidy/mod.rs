@@ -1,0 +1,48 @@
+//! The rules of the house that neither the compiler nor clippy knows. Each rule is a function from text to findings,
+//! with a test that plants the fault; there is no way to silence one but to change the rule here.
+
+use crate::report;
+use crate::shell::Outcome;
+use crate::source;
+
+mod dependencies;
+mod rooms;
+mod size;
+#[cfg(test)]
+mod tests;
+mod words;
+
+/// One broken rule at one place.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    /// The file, and the line after a colon where there is one.
+    pub(crate) place: String,
+    /// What is wrong and what to do instead.
+    pub(crate) rule: String,
+}
+
+impl Finding {
+    pub(crate) fn new(place: impl Into<String>, rule: impl Into<String>) -> Self {
+        Self { place: place.into(), rule: rule.into() }
+    }
+}
+
+/// Prints every finding; an error when there is one.
+pub(crate) fn run() -> Outcome<()> {
+    let sources = source::all()?;
+    let packages = dependencies::packages()?;
+    let mut findings = dependencies::findings(&packages);
+    for source in &sources {
+        findings.extend(rooms::findings(source));
+        findings.extend(size::findings(source));
+        findings.extend(words::findings(source));
+    }
+    for finding in &findings {
+        report::line(&format!("{}: {}", finding.place, finding.rule));
+    }
+    if !findings.is_empty() {
+        return Err(format!("{} findings of tidy", findings.len()));
+    }
+    report::line(&format!("tidy: {} packages, {} files", packages.len(), sources.len()));
+    Ok(())
+}

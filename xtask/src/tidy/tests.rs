@@ -1,0 +1,112 @@
+use super::dependencies::{self, Package};
+use super::{rooms, size, words};
+use crate::source::{Source, code_of, comment_of};
+
+fn package(folder: &str, dependencies: &[&str]) -> Package {
+    Package {
+        name: folder.rsplit('/').next().unwrap_or_default().to_owned(),
+        folder: folder.to_owned(),
+        dependencies: dependencies.iter().map(|&name| name.to_owned()).collect(),
+    }
+}
+
+#[test]
+fn areas_stand_alone_but_for_payroll() {
+    let accounts = package("areas/accounts", &[]);
+    let allowed = [accounts.clone(), package("areas/payroll", &["accounts"])];
+    assert!(dependencies::findings(&allowed).is_empty());
+    let planted = [accounts, package("areas/identity", &["accounts"])];
+    assert_eq!(dependencies::findings(&planted).len(), 1);
+}
+
+#[test]
+fn shared_crates_know_no_area() {
+    let planted = [package("areas/accounts", &[]), package("crates/edge", &["accounts"])];
+    assert_eq!(dependencies::findings(&planted).len(), 1);
+}
+
+#[test]
+fn circles_are_found_wherever_they_begin() {
+    let planted = [
+        package("crates/kernel", &["testkit"]),
+        package("crates/testkit", &["kernel"]),
+        package("sdk", &["kernel"]),
+    ];
+    assert_eq!(dependencies::findings(&planted).len(), 2);
+}
+
+#[test]
+fn drivers_belong_to_the_store() {
+    assert!(dependencies::findings(&[package("crates/store", &["rusqlite"])]).is_empty());
+    assert_eq!(dependencies::findings(&[package("areas/accounts", &["tokio-postgres"])]).len(), 1);
+    let planted = Source::planted("areas/accounts/src/store.rs", "use tokio_postgres::Client;");
+    assert_eq!(rooms::findings(&planted).len(), 1);
+}
+
+#[test]
+fn domain_files_are_told_by_their_place() {
+    for domain in ["areas/accounts/src/account.rs", "areas/identity/src/lockout/tests.rs"] {
+        assert!(rooms::is_domain(domain), "{domain}");
+    }
+    for other in [
+        "areas/accounts/src/lib.rs",
+        "areas/accounts/src/store.rs",
+        "areas/accounts/src/api/get.rs",
+        "areas/identity/src/store/sessions.rs",
+        "areas/accounts/tests/it/main.rs",
+        "crates/edge/src/extract.rs",
+    ] {
+        assert!(!rooms::is_domain(other), "{other}");
+    }
+}
+
+#[test]
+fn domain_files_name_no_layer() {
+    for line in
+        ["use axum::Json;", "let x: serde_json::Value;", "fn f(t: &mut store::Tx) {}", "use crate::store;"]
+    {
+        let planted = Source::planted("areas/accounts/src/account.rs", line);
+        assert_eq!(rooms::findings(&planted).len(), 1, "{line}");
+    }
+    for line in ["// store::Tx is not for here", "let restore = bookstore::open();", "let store = 1;"] {
+        let planted = Source::planted("areas/accounts/src/account.rs", line);
+        assert!(rooms::findings(&planted).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn files_and_functions_have_a_longest_length() {
+    let long = Source::planted("a.rs", &"//\n".repeat(size::FILE_LINES_MAX + 1));
+    assert_eq!(size::findings(&long).len(), 1);
+    let body = |lines| format!("    pub(crate) async fn f() {{\n{}    }}\n", "        x();\n".repeat(lines));
+    assert!(size::findings(&Source::planted("a.rs", &body(size::FUNCTION_LINES_MAX - 2))).is_empty());
+    assert_eq!(size::findings(&Source::planted("a.rs", &body(size::FUNCTION_LINES_MAX - 1))).len(), 1);
+}
+
+#[test]
+fn words_are_looked_for_in_comments_only() {
+    assert_eq!(words::findings(&Source::planted("a.rs", "/// Simply returns it.")).len(), 1);
+    assert_eq!(words::findings(&Source::planted("a.rs", "let a = 1; // here we add")).len(), 1);
+    assert!(words::findings(&Source::planted("a.rs", "let we = \"// we simply\"; // owed")).is_empty());
+    assert_eq!(words::findings(&Source::planted("a.md", "text\n```sh\nsimply\n```\nwe")).len(), 1);
+}
+
+#[test]
+fn unfinished_work_has_an_owner_and_a_date() {
+    assert_eq!(words::findings(&Source::planted("a.rs", "// TODO: later")).len(), 1);
+    assert!(words::findings(&Source::planted("a.rs", "// TODO(petrova, 2026-12-01): later")).is_empty());
+}
+
+#[test]
+fn patterns_use_the_ten_digits() {
+    assert_eq!(words::findings(&Source::planted("a.rs", r#"let p = "\d{20}";"#)).len(), 1);
+    assert!(words::findings(&Source::planted("a.rs", r#"let p = "[0-9]{20}";"#)).is_empty());
+}
+
+#[test]
+fn comments_are_told_from_code() {
+    assert_eq!(comment_of("let a = \"http://x\"; // why"), Some(" why"));
+    assert_eq!(comment_of("let a = \"// no\";"), None);
+    assert_eq!(code_of("use a; // b"), "use a; ");
+    assert_eq!(comment_of("-- because"), Some(" because"));
+}
