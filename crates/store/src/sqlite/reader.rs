@@ -21,6 +21,8 @@ struct Stack {
     idle: Vec<Connection>,
     /// Idle or in use.
     open: usize,
+    /// Callers that wait for one.
+    waiting: usize,
 }
 
 impl Readers {
@@ -32,9 +34,11 @@ impl Readers {
     pub(super) fn take(&self) -> Result<Connection, StoreError> {
         let mut stack = self.lock();
         if stack.idle.is_empty() && stack.open >= self.limits.sqlite_readers_max {
-            let waiting = |stack: &mut Stack| stack.idle.is_empty();
-            let waited = self.returned.wait_timeout_while(stack, self.limits.wait_max, waiting);
+            stack.waiting += 1;
+            let none_idle = |stack: &mut Stack| stack.idle.is_empty();
+            let waited = self.returned.wait_timeout_while(stack, self.limits.wait_max, none_idle);
             stack = waited.unwrap_or_else(PoisonError::into_inner).0;
+            stack.waiting -= 1;
             if stack.idle.is_empty() {
                 return Err(StoreError::Busy("every reading connection is in use".to_owned()));
             }
@@ -48,8 +52,13 @@ impl Readers {
     }
 
     pub(super) fn give(&self, connection: Connection) {
-        self.lock().idle.push(connection);
-        self.returned.notify_one();
+        let mut stack = self.lock();
+        stack.idle.push(connection);
+        // To wake somebody is a system call, also when nobody waits.
+        if stack.waiting > 0 {
+            drop(stack);
+            self.returned.notify_one();
+        }
     }
 
     /// A connection that was taken will not come back.
