@@ -1,4 +1,5 @@
-//! Work beside the requests: looking for revocations and new keys, removing what has expired, and closing days.
+//! Work beside the requests: looking for revocations and new keys, removing what has expired, closing days, and
+//! folding measurements.
 //!
 //! A worker never ends the process. What it cannot do is logged and tried again; that revocations are not known turns
 //! readiness false and makes the verifier refuse tokens, so that a hanging database cannot keep a revoked login alive.
@@ -19,11 +20,14 @@ use super::health::Readiness;
 use super::state::BuildError;
 use crate::configuration::Configuration;
 use crate::server::told;
+use crate::telemetry;
 
 /// The longest look at the feed. A later look may succeed where this one hangs.
 const FEED_LOOK_MAX: Duration = Duration::from_secs(1);
 /// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
+/// Time between two foldings of single measurements into histograms. Until then each takes memory, scraped or not.
+const FOLDING_PAUSE: Duration = Duration::from_secs(5);
 
 /// The workers of one process, not started yet.
 pub struct Workers {
@@ -97,6 +101,7 @@ impl Workers {
             tokio::spawn(until(stop.clone(), self.feed.run())),
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(stop.clone(), self.closing.run())),
+            tokio::spawn(until(stop.clone(), fold_measurements())),
         ])
     }
 }
@@ -157,6 +162,16 @@ impl PruneWorker {
                 tracing::error!("what has expired cannot be removed: {error:?}");
             }
         }
+    }
+}
+
+async fn fold_measurements() {
+    let metrics = telemetry::start_metrics();
+    let mut ticks = interval(FOLDING_PAUSE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        metrics.run_upkeep();
     }
 }
 
