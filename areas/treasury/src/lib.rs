@@ -4,7 +4,7 @@
 //! Who may be included is decided by one pure function, [`eligibility::is_eligible`]. Companies, groups and rights
 //! come from the crate `clients`; which companies are in a treasury already is this area's own table, which the bank
 //! loads; whether a company has an open settlement account is asked through [`SettlementAccounts`], which the
-//! program connects to the accounts area (docs/adr/0010).
+//! program connects to the accounts area (docs/adr/0007).
 //!
 //! To change a rule, change the table of [`eligibility`] and its test.
 

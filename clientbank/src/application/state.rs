@@ -93,7 +93,7 @@ pub(super) fn agreements(surroundings: &Surroundings, edge: Edge) -> AgreementsS
     AgreementsState { store: surroundings.store.clone(), edge }
 }
 
-/// What treasury asks about accounts, answered by the accounts area of this program (docs/adr/0010).
+/// What treasury asks about accounts, answered by the accounts area of this program (docs/adr/0007).
 struct OfTheLedger;
 
 impl SettlementAccounts for OfTheLedger {
