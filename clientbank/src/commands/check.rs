@@ -1,5 +1,7 @@
 //! `clientbank check`: the database, asked whether what must never be is there.
 
+use store::StoreLocation;
+
 use super::database::{open, told};
 use super::{Failure, configured, on_runtime};
 use crate::configuration::Sources;
@@ -8,6 +10,11 @@ use crate::terminal::say;
 /// Runs the command.
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
+    if let StoreLocation::Sqlite { path } = &configuration.database
+        && !path.is_file()
+    {
+        return Err(format!("there is no database {}", path.display()).into());
+    }
     on_runtime(async move {
         let store = open(&configuration).await?.store;
         let report = accounts::ledger::check(&store).await.map_err(|error| told(&error))?;

@@ -6,7 +6,7 @@ use store::{Tx, params};
 
 use super::NAME_PART_CHARACTERS_MAX;
 use super::accounts::{numbered, open};
-use super::lookup::{branch_bic, checked_currency};
+use super::lookup::{branch_bic, checked_currency, only_in};
 use crate::account::AccountStatus;
 
 store::queries! {
@@ -65,6 +65,7 @@ impl TableImporter for EmployeesAccountsFile {
             row.optional_checked_text("middle_name", NAME_PART_CHARACTERS_MAX)?.unwrap_or_default(),
             project,
         ];
+        only_in(tx, &number, self.file_stem())?;
         let opened = open(tx, &number, currency, is_open)?;
         Ok(opened.and(upsert(tx, &EMPLOYEE_INSERT, &EMPLOYEE_UPDATE, &values)?))
     }

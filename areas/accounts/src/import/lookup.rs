@@ -7,6 +7,9 @@ use store::{StoreError, Tx, params};
 store::queries! {
     /// The bank code of a branch.
     BRANCH_BIC = "select bic from branches where branch_id = $1";
+    /// The files that brought a number: a company's account and an employee's are never the same.
+    FILES_OF_NUMBER = "select 'accounts' as file from accounts where number = $1 \
+        union all select 'employees_accounts' as file from employees_accounts where number = $1";
     /// Whether the currency has a rate that counts.
     RATE_KNOWN = "select 1 as one from day_rates where currency = $1 and rate_date <= $2 limit 1";
 }
@@ -16,6 +19,17 @@ pub(super) fn branch_bic(tx: &mut Tx, branch_id: &str) -> Result<Bic, RowError> 
     let row = tx.query_optional(&BRANCH_BIC, params![branch_id])?;
     let row = row.ok_or_else(|| RowError::new("branch_id", format!("there is no branch {branch_id}")))?;
     Ok(row.parse("bic")?)
+}
+
+/// Refuses a number that came in another file than `file`: payroll would pay a salary into a company's account.
+pub(super) fn only_in(tx: &mut Tx, number: &AccountNumber, file: &str) -> Result<(), RowError> {
+    for row in tx.query(&FILES_OF_NUMBER, params![number])? {
+        let other = row.text("file")?;
+        if other != file {
+            return Err(RowError::new("number", format!("stands in {other} already")));
+        }
+    }
+    Ok(())
 }
 
 /// The currency of an account with this number, which has to have the right control key for the bank.

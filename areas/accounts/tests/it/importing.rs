@@ -153,6 +153,22 @@ on_both_engines! {
         assert!(refused[0].contains("hold H was used before with another content"), "{refused:?}");
     }
 
+    async fn ops_01_a_number_is_a_companys_or_an_employees(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let employee = |number: &str| {
+            format!("number,status,branch_id,last_name,first_name\n{number},1,001,Ivanov,Ivan\n")
+        };
+        let company = |number: &str| format!(
+            "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
+            {number},D-24,1,1,0,N,N,C00001,001\n"
+        );
+        let refused = faults(bank.add("employees_accounts", &employee(SETTLEMENT)).await);
+        assert!(refused[0].contains("stands in accounts already"), "{refused:?}");
+        bank.add("employees_accounts", &employee("40817810000000000101")).await.unwrap();
+        let refused = faults(bank.add("accounts", &company("40817810000000000101")).await);
+        assert!(refused[0].contains("stands in employees_accounts already"), "{refused:?}");
+    }
+
     async fn only_an_empty_account_is_closed(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let row = |number: &str, id: &str| format!(
