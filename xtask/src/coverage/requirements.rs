@@ -8,8 +8,8 @@ use crate::source::Source;
 pub(super) const ROWS_DONE: &[&str] = &[
     "gen_01", "gen_02", "gen_03", "gen_04", "gen_05", "gen_06", "gen_07", "gen_08", "gen_09", "gen_10",
     "idn_01", "idn_02", "idn_03", "idn_04", "idn_05", "idn_06", "idn_07", "idn_08", "idn_09", "idn_10",
-    "idn_11", "acc_01", "acc_02", "acc_03", "acc_04", "acc_05", "acc_06",
-    "web_01", "web_02", "web_03", "web_04", "tre_01", "tre_02", "agr_01", "agr_02", "agr_03",
+    "idn_11", "acc_01", "acc_02", "acc_03", "acc_04", "acc_05", "acc_06", "web_01", "web_02", "web_03",
+    "web_04", "tre_01", "tre_02", "agr_01", "agr_02", "agr_03",
 ];
 
 /// One line for every row without a test function that carries its number.
