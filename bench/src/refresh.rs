@@ -13,8 +13,8 @@ use crate::refresh_load::{self, RefreshLoad};
 use crate::server::{Demo, SERVER_CORE};
 use crate::statistics::median;
 
-/// Sessions that refresh at once.
-const SESSIONS: usize = 64;
+/// Sessions that refresh at once: enough for the core to have work while a commit waits for the disk.
+const SESSIONS: usize = 256;
 /// Measurements.
 const ROUNDS: usize = 5;
 /// How long one measurement takes.
