@@ -196,12 +196,26 @@ fn refused_after(process: &Process, tokens: &Tokens) -> Duration {
     let start = Instant::now();
     while start.elapsed() < Duration::from_mins(1) {
         match process.reads(tokens) {
-            Ok(_) => {}
+            // 503: the process has not heard of revocations for too long, as on a busy machine; asked again.
+            Ok(_) | Err(503) => {}
             Err(401) => return start.elapsed(),
             Err(status) => panic!("{status}"),
         }
     }
     panic!("the tokens are never refused");
+}
+
+/// Asks `process` until it takes the tokens; how long that took.
+fn accepted_after(process: &Process, tokens: &Tokens) -> Duration {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_mins(1) {
+        match process.reads(tokens) {
+            Ok(_) => return start.elapsed(),
+            Err(401 | 503) => {}
+            Err(status) => panic!("{status}"),
+        }
+    }
+    panic!("the tokens are never accepted");
 }
 
 #[test]
@@ -286,5 +300,9 @@ fn idn_09_a_rotation_reaches_every_process_and_costs_nobody_a_token() {
     // What the lost key has signed is refused; the login goes on.
     assert!(refused_after(&other, &tokens) <= Duration::from_secs(KNOWN_EVERYWHERE_S_MAX));
     let next = refresh(&other, &tokens.refresh_token).expect("tokens");
-    assert!(one.reads(&next).is_ok() && other.reads(&next).is_ok());
+    // A key that replaces a lost one signs at once, without the time of publication that a planned rotation waits: a
+    // process takes its tokens from its next look at the feed on.
+    for process in [&one, &other] {
+        assert!(accepted_after(process, &next) <= Duration::from_secs(KNOWN_EVERYWHERE_S_MAX));
+    }
 }
