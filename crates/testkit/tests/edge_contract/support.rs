@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -34,6 +34,16 @@ pub(crate) const AREA: Area = Area {
     body_bytes_max: BODY_BYTES_MAX,
     request_time_max: Duration::from_secs(5),
 };
+
+/// A log line that is met first while nobody listens is switched off for the whole process, and a test that listens
+/// later on a thread of its own would miss it. So somebody listens from the start.
+fn keep_log_lines_wanted() {
+    static LISTENER: Once = Once::new();
+    LISTENER.call_once(|| {
+        // Fails when there is a listener already, which is as good.
+        drop(tracing::subscriber::set_global_default(tracing_subscriber::registry()));
+    });
+}
 
 /// The area's error: everything is a fault here.
 pub(crate) struct NoteError(Fault);
@@ -170,6 +180,7 @@ impl Bench {
     }
 
     fn over(clock: Arc<MovableClock>, tokens: TestTokens, edge: Edge) -> Self {
+        keep_log_lines_wanted();
         let state = State { edge: edge.clone(), entered: Arc::default(), leave: Arc::default() };
         Self { clock, tokens, edge, state, area: AREA }
     }
