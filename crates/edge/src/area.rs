@@ -1,15 +1,24 @@
 //! An area's routes with everything answered in the area's body.
 
 use std::any::Any;
+use std::cmp::Reverse;
+use std::convert::Infallible;
+use std::future::ready;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, MatchedPath, OriginalUri, Request};
-use axum::middleware::{Next, from_fn};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::response::Response;
-use tower::{ServiceBuilder, ServiceExt};
-use tower_http::catch_panic::CatchPanicLayer;
+use axum::routing::future::RouteFuture;
+use futures_util::FutureExt;
+use http_body::Body;
+use tokio::time::timeout;
+use tower::{Layer, Service};
 
 use crate::extract::check_announced_length;
 use crate::fault::{AreaError, Fault};
@@ -19,9 +28,6 @@ use crate::fault::{AreaError, Fault};
 pub struct Area {
     /// The name in metrics and logs, for example `accounts`.
     pub name: &'static str,
-    /// The paths that are the area's own with everything below them, for example `/v1/accounts`; each route
-    /// of the area lies at or below one of them. The single prefix `/` claims a whole listener.
-    pub prefixes: &'static [&'static str],
     /// The most bytes of any body of the area; an operation may allow fewer.
     pub body_bytes_max: usize,
     /// The most time that answering may take, the arrival of the body included; 503 after it.
@@ -36,66 +42,155 @@ pub const REQUEST_TIME_MAX: Duration = Duration::from_mins(1);
 pub(crate) struct RouteLabel {
     pub(crate) area: &'static str,
     /// The route's pattern, for example `/v1/accounts/{number}`; none for an unknown path.
-    pub(crate) route: Option<Arc<str>>,
+    pub(crate) route: Option<MatchedPath>,
 }
 
-/// Wraps the routes of an area (full paths, state already given): an unknown path at or below a prefix is
-/// 404, a wrong method 405 with `Allow`, a body announced too long 413, too slow an answer 503 and a panic
-/// 500, each in the area's body.
+/// Wraps the routes of an area (full paths, state already given): an unknown path is 404, a wrong method 405 with
+/// `Allow`, a body announced too long 413, too slow an answer 503 and a panic 500, each in the area's body.
 ///
-/// Routers of several areas can be merged, because each is registered under its own prefixes.
+/// [`Areas`] puts several of them behind one listener.
 pub fn area_router<E: AreaError>(area: Area, routes: Router) -> Router {
-    let routes = routes
+    routes
         .fallback(|| async { E::from(Fault::NotFound) })
-        .method_not_allowed_fallback(|| async { E::from(Fault::MethodNotAllowed) });
-    if area.prefixes == ["/"] {
-        return guarded::<E>(routes, area, "");
+        .method_not_allowed_fallback(|| async { E::from(Fault::MethodNotAllowed) })
+        .layer(GuardLayer::<E> { area, error: PhantomData })
+}
+
+/// The areas of one listener. A path belongs to the area with the longest prefix at or below which it lies, whether the
+/// area knows it or not: its answer has that area's body in every case.
+///
+/// Routers with fallbacks cannot be merged, and nested ones rewrite the address of every request twice; this looks at
+/// the prefixes and hands the request on as it is.
+#[derive(Clone)]
+pub struct Areas(Arc<[(&'static str, Router)]>);
+
+impl Areas {
+    /// The areas, each with the paths that are its own with everything below them, for example `/v1/accounts`; each
+    /// route of the area lies at or below one of them.
+    #[must_use]
+    pub fn new(areas: Vec<(&'static [&'static str], Router)>) -> Self {
+        let mut by_prefix: Vec<(&'static str, Router)> = areas
+            .into_iter()
+            .flat_map(|(prefixes, router)| prefixes.iter().map(move |prefix| (*prefix, router.clone())))
+            .collect();
+        by_prefix.sort_by_key(|(prefix, _)| Reverse(prefix.len()));
+        Self(by_prefix.into())
     }
-    area.prefixes.iter().fold(Router::new(), |router, prefix| {
-        // A nested service loses the prefix from the path, so the whole path is given back to it. Nesting
-        // makes the area own every path below the prefix without a clash with its own patterns.
-        let whole = guarded::<E>(routes.clone(), area, prefix).map_request(restore_path);
-        router.nest_service(prefix, whole)
-    })
-}
 
-fn guarded<E: AreaError>(routes: Router, area: Area, prefix: &'static str) -> Router {
-    routes.layer(
-        ServiceBuilder::new()
-            .layer(from_fn(move |request, next| guard::<E>(area, prefix, request, next)))
-            .layer(CatchPanicLayer::custom(answer_panic::<E>))
-            .layer(DefaultBodyLimit::max(area.body_bytes_max)),
-    )
-}
-
-fn restore_path(mut request: Request) -> Request {
-    if let Some(OriginalUri(whole)) = request.extensions().get::<OriginalUri>().cloned() {
-        *request.uri_mut() = whole;
+    /// One router of all areas; `otherwise` answers what belongs to none.
+    pub fn or_else(self, otherwise: Router) -> Router {
+        Router::new().fallback_service(Dispatch { areas: self, otherwise })
     }
-    request
+
+    fn find(&self, path: &str) -> Option<&Router> {
+        let own = |prefix: &str| match path.strip_prefix(prefix) {
+            Some(rest) => rest.is_empty() || rest.starts_with('/') || prefix == "/",
+            None => false,
+        };
+        self.0.iter().find(|(prefix, _)| own(prefix)).map(|(_, router)| router)
+    }
 }
 
-async fn guard<E: AreaError>(area: Area, prefix: &'static str, request: Request, next: Next) -> Response {
-    let label = RouteLabel { area: area.name, route: route(prefix, &request) };
-    let announced = check_announced_length(request.headers(), area.body_bytes_max);
-    let mut response = match announced {
-        Err(fault) => E::from(fault).into_response(),
-        Ok(()) => match tokio::time::timeout(area.request_time_max, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => E::from(Fault::Unavailable).into_response(),
-        },
-    };
+#[derive(Clone)]
+struct Dispatch {
+    areas: Areas,
+    otherwise: Router,
+}
+
+impl Service<Request> for Dispatch {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = RouteFuture<Infallible>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let router = self.areas.find(request.uri().path()).unwrap_or(&self.otherwise);
+        router.clone().call(request)
+    }
+}
+
+/// Puts a [`Guard`] around each route of an area.
+struct GuardLayer<E> {
+    area: Area,
+    error: PhantomData<fn() -> E>,
+}
+
+impl<E> Clone for GuardLayer<E> {
+    fn clone(&self) -> Self {
+        Self { area: self.area, error: PhantomData }
+    }
+}
+
+impl<E, S> Layer<S> for GuardLayer<E> {
+    type Service = Guard<E, S>;
+
+    fn layer(&self, route: S) -> Self::Service {
+        Guard { area: self.area, route, error: PhantomData }
+    }
+}
+
+/// One layer instead of four: each would put the request, the answer and its future into boxes of its own.
+struct Guard<E, S> {
+    area: Area,
+    route: S,
+    error: PhantomData<fn() -> E>,
+}
+
+impl<E, S: Clone> Clone for Guard<E, S> {
+    fn clone(&self) -> Self {
+        Self { area: self.area, route: self.route.clone(), error: PhantomData }
+    }
+}
+
+impl<E, S> Service<Request> for Guard<E, S>
+where
+    E: AreaError,
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.route.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request) -> Self::Future {
+        let area = self.area;
+        let matched = request.extensions().get::<MatchedPath>().cloned();
+        let label = RouteLabel { area: area.name, route: matched };
+        if let Err(fault) = check_announced_length(request.headers(), area.body_bytes_max) {
+            return Box::pin(ready(Ok(labelled(E::from(fault).into_response(), label))));
+        }
+        if !request.body().is_end_stream() {
+            // The extractors of axum itself ask the request for its limit.
+            DefaultBodyLimit::max(area.body_bytes_max).apply(&mut request);
+        }
+        // A panic may come before the first wait, in the call itself.
+        let answering = catch_unwind(AssertUnwindSafe(|| self.route.call(request)));
+        Box::pin(async move {
+            let answer = match answering {
+                Ok(answering) => {
+                    timeout(area.request_time_max, AssertUnwindSafe(answering).catch_unwind()).await
+                }
+                Err(panic) => Ok(Err(panic)),
+            };
+            let response = match answer {
+                Ok(Ok(Ok(response))) => response,
+                Ok(Err(panic)) => answer_panic::<E>(panic),
+                Err(_) => E::from(Fault::Unavailable).into_response(),
+            };
+            Ok(labelled(response, label))
+        })
+    }
+}
+
+fn labelled(mut response: Response, label: RouteLabel) -> Response {
     response.extensions_mut().insert(label);
     response
-}
-
-/// The pattern that matched. A nested router reports it behind the prefix at which it is nested.
-fn route(prefix: &str, request: &Request) -> Option<Arc<str>> {
-    let matched = request.extensions().get::<MatchedPath>()?.as_str();
-    match matched.strip_prefix(prefix)? {
-        "" | "/" if !prefix.is_empty() => None,
-        route => Some(route.into()),
-    }
 }
 
 /// The panic's own text stays in the log.

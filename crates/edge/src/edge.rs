@@ -5,8 +5,9 @@ use std::sync::Arc;
 use kernel::Clock;
 
 use crate::fault::Fault;
+use crate::frame::RequestContext;
 use crate::rate::{RateLimit, RateLimiter};
-use crate::token::Verifier;
+use crate::token::{OnlineBankToken, Verifier};
 
 /// Shared by every area: verification of tokens, the clock and the request rate of callers.
 ///
@@ -49,6 +50,19 @@ impl Edge {
     #[must_use]
     pub fn clock(&self) -> &dyn Clock {
         &*self.0.clock
+    }
+
+    /// Who looks at a page, by the session token of the browser's cookie. Counted and logged like the callers of the
+    /// operations.
+    ///
+    /// # Errors
+    /// [`Fault::InvalidToken`] when the token is none or has ended, [`Fault::TooManyRequests`] above the rate,
+    /// [`Fault::Unavailable`] when revocations are not known.
+    pub fn online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, Fault> {
+        let token = self.verifier().verify_online_bank(token)?;
+        RequestContext::note_caller(&token.caller);
+        self.count_request(&token.caller.session)?;
+        Ok(token)
     }
 
     /// Counts one request of the session.

@@ -27,7 +27,7 @@ mod serve;
 mod token;
 
 pub use accept_language::accept_language;
-pub use area::{Area, REQUEST_TIME_MAX, area_router};
+pub use area::{Area, Areas, REQUEST_TIME_MAX, area_router};
 pub use caller::{Caller, IdentityCaller};
 pub use deprecation::{Deprecation, http_date};
 pub use description::{ACCESS_TOKEN_SCHEME, ID_TOKEN_SCHEME, described};
@@ -45,7 +45,7 @@ pub use frame::{
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
 pub use serve::{Drained, HEADERS_MAX, ServeLimits, serve};
 pub use token::{
-    AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, PublicKey, REVOCATION_FEED_AGE_S_MAX,
-    REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm, TOKEN_BYTES_MAX, TokenFault, Verifier,
-    VerifierSettings,
+    AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,
+    PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,
+    TOKEN_BYTES_MAX, TokenFault, Verifier, VerifierSettings,
 };

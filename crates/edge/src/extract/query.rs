@@ -54,20 +54,20 @@ impl<E: AreaError> QueryList<E> {
         Ok(Self { parameters, area: PhantomData })
     }
 
-    fn values<'q>(&'q self, name: &'q str) -> impl Iterator<Item = &'q str> {
+    fn values<'q>(&'q self, name: &str) -> impl Iterator<Item = &'q str> {
         self.parameters.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
     /// The items of a list, repeated (`a=1&a=2`), divided by commas (`a=1,2`) or both, in order. An empty
     /// item stays an empty text. No parameter of this name: no item.
     #[must_use]
-    pub fn list<'q>(&'q self, name: &'q str) -> Vec<&'q str> {
+    pub fn list<'q>(&'q self, name: &str) -> Vec<&'q str> {
         self.values(name).flat_map(|value| value.split(',')).collect()
     }
 
     /// The values of a parameter that may be repeated and whose values may have commas.
     #[must_use]
-    pub fn repeated<'q>(&'q self, name: &'q str) -> Vec<&'q str> {
+    pub fn repeated<'q>(&'q self, name: &str) -> Vec<&'q str> {
         self.values(name).collect()
     }
 
@@ -75,7 +75,7 @@ impl<E: AreaError> QueryList<E> {
     ///
     /// # Errors
     /// [`Fault::Malformed`] when it stands twice.
-    pub fn single<'q>(&'q self, name: &'q str) -> Result<Option<&'q str>, E> {
+    pub fn single<'q>(&'q self, name: &str) -> Result<Option<&'q str>, E> {
         let mut values = self.values(name);
         match (values.next(), values.next()) {
             (value, None) => Ok(value),
@@ -87,7 +87,7 @@ impl<E: AreaError> QueryList<E> {
     ///
     /// # Errors
     /// [`Fault::Malformed`] when it is absent or stands twice.
-    pub fn required<'q>(&'q self, name: &'q str) -> Result<&'q str, E> {
+    pub fn required<'q>(&'q self, name: &str) -> Result<&'q str, E> {
         self.single(name)?.ok_or_else(|| missing(name).into())
     }
 
@@ -135,6 +135,10 @@ fn shown(text: &str) -> String {
 
 /// The decoded text; nothing for a `%` without two hexadecimal digits, bytes that are not UTF-8, or U+0000.
 fn decode(text: &str) -> Option<String> {
+    if memchr::memchr2(b'%', b'+', text.as_bytes()).is_none() {
+        // A literal U+0000 cannot stand in an address.
+        return Some(text.to_owned());
+    }
     let mut rest = text.as_bytes();
     while let Some(position) = rest.iter().position(|byte| *byte == b'%') {
         let digits = rest.get(position + 1..position + 3)?;

@@ -4,7 +4,6 @@ use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
 use http::{HeaderMap, HeaderName};
-use kernel::Randomness;
 
 use super::X_REQUEST_ID;
 use super::trace::{RANDOM_BYTES, TraceContext};
@@ -26,9 +25,7 @@ tokio::task_local! {
 /// (GEN-03). Outside of a request, or in a task of its own, [`NO_TRACE_ID`].
 #[must_use]
 pub fn trace_id() -> String {
-    CURRENT
-        .try_with(|context| context.trace.trace_id().to_string())
-        .unwrap_or_else(|_| NO_TRACE_ID.to_owned())
+    CURRENT.try_with(|context| context.trace.trace_id().to_hex()).unwrap_or_else(|_| NO_TRACE_ID.to_owned())
 }
 
 /// Request id, trace, address and caller of one request. Lives in a task-local: a spawned task has to take
@@ -45,15 +42,13 @@ impl RequestContext {
     pub(super) fn new(
         headers: &HeaderMap,
         remote_address: Option<IpAddr>,
-        randomness: &dyn Randomness,
+        random: [u8; RANDOM_BYTES],
     ) -> Self {
-        let mut random = [0_u8; RANDOM_BYTES];
-        randomness.fill(&mut random);
         let trace = TraceContext::new(only(headers, &TRACEPARENT), random);
         // A minted request id is the trace id: one number to look for instead of two.
         let request_id = only(headers, &X_REQUEST_ID)
             .filter(|id| is_sane(id))
-            .map_or_else(|| trace.trace_id().to_string(), str::to_owned);
+            .map_or_else(|| trace.trace_id().to_hex(), str::to_owned);
         Self { request_id, trace, remote_address, caller: OnceLock::new() }
     }
 

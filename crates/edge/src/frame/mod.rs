@@ -2,25 +2,32 @@
 //! (GEN-03, OPS-03).
 
 mod context;
+mod identifiers;
 mod metric;
 mod proxy;
 mod trace;
 
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::Request;
-use axum::middleware::{Next, from_fn};
+use axum::extract::{MatchedPath, Request};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use kernel::Randomness;
+use tower::Service;
 use tracing::Instrument;
 
 pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
 pub use proxy::{TrustedProxies, TrustedProxiesError};
 pub use trace::{SpanId, TraceContext, TraceId};
 
+use self::identifiers::Identifiers;
+use self::metric::Meters;
 use crate::area::RouteLabel;
 use crate::serve::{Peer, Refusal};
 
@@ -43,20 +50,48 @@ pub fn frame(router: Router, randomness: Arc<dyn Randomness>) -> Router {
 
 /// As [`frame`], for a listener that callers reach through proxies.
 pub fn frame_behind(proxies: TrustedProxies, router: Router, randomness: Arc<dyn Randomness>) -> Router {
-    router.layer(from_fn(move |request: Request, next: Next| {
-        let context = Arc::new(context_of(&request, &proxies, &*randomness));
-        answer(request, next, context)
-    }))
+    let shared = Shared { proxies, identifiers: Identifiers::new(randomness), meters: Meters::default() };
+    Router::new().fallback_service(Framed { router, shared: Arc::new(shared) })
 }
 
-fn context_of(request: &Request, proxies: &TrustedProxies, randomness: &dyn Randomness) -> RequestContext {
-    let peer = request.extensions().get::<Peer>();
-    let caller = peer.map(|peer| proxies.caller(peer.0.ip(), request.headers()));
-    RequestContext::new(request.headers(), caller, randomness)
+/// What the requests of a listener share.
+struct Shared {
+    proxies: TrustedProxies,
+    identifiers: Identifiers,
+    meters: Meters,
 }
 
-async fn answer(request: Request, next: Next, context: Arc<RequestContext>) -> Response {
+#[derive(Clone)]
+struct Framed {
+    router: Router,
+    shared: Arc<Shared>,
+}
+
+impl Service<Request> for Framed {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        Box::pin(answer(request, self.router.clone(), Arc::clone(&self.shared)))
+    }
+}
+
+impl Shared {
+    fn context_of(&self, request: &Request) -> RequestContext {
+        let peer = request.extensions().get::<Peer>();
+        let caller = peer.map(|peer| self.proxies.caller(peer.0.ip(), request.headers()));
+        RequestContext::new(request.headers(), caller, self.identifiers.next())
+    }
+}
+
+async fn answer(request: Request, mut router: Router, shared: Arc<Shared>) -> Result<Response, Infallible> {
     let started = Instant::now();
+    let context = Arc::new(shared.context_of(&request));
     let method = request.method().clone();
     let span = tracing::info_span!(
         "request",
@@ -65,14 +100,14 @@ async fn answer(request: Request, next: Next, context: Arc<RequestContext>) -> R
     );
     let work = async {
         match request.extensions().get::<Refusal>() {
-            Some(refusal) => (*refusal).into_response(),
-            None => next.run(request).await,
+            Some(refusal) => Ok((*refusal).into_response()),
+            None => router.call(request).await,
         }
     };
-    let mut response = Arc::clone(&context).scope(work).instrument(span).await;
+    let mut response = Arc::clone(&context).scope(work).instrument(span).await?;
     add_headers(response.headers_mut(), &context);
-    record(&method, &response, started.elapsed(), &context);
-    response
+    record(&shared.meters, &method, &response, started.elapsed(), &context);
+    Ok(response)
 }
 
 fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
@@ -82,19 +117,25 @@ fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
     if let Ok(value) = HeaderValue::try_from(context.request_id()) {
         headers.insert(X_REQUEST_ID, value);
     }
-    if let Ok(value) = HeaderValue::try_from(context.trace().to_header()) {
+    if let Ok(value) = HeaderValue::from_maybe_shared(Bytes::from(context.trace().to_header())) {
         headers.insert(TRACERESPONSE, value);
     }
 }
 
 /// One line and two measurements per request. The route stands for the path, which may name accounts; the
 /// query, where codes and tokens travel, is never written.
-fn record(method: &Method, response: &Response, duration: Duration, context: &RequestContext) {
+fn record(
+    meters: &Meters,
+    method: &Method,
+    response: &Response,
+    duration: Duration,
+    context: &RequestContext,
+) {
     let label = response.extensions().get::<RouteLabel>();
     let area = label.map_or("none", |label| label.area);
-    let route = label.and_then(|label| label.route.as_deref()).unwrap_or("unmatched");
+    let route = label.and_then(|label| label.route.as_ref()).map_or("unmatched", MatchedPath::as_str);
     let status = response.status();
-    metric::record(area, route, method, status, duration);
+    meters.record(area, route, method, status, duration);
     let caller = context.caller();
     tracing::info!(
         target: "access",

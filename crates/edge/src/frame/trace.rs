@@ -21,11 +21,19 @@ fn push_hex(text: &mut String, bytes: &[u8]) {
 
 macro_rules! display_as_hex {
     ($($name:ident)+) => {$(
-        impl fmt::Display for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl $name {
+            /// The hexadecimal digits.
+            #[must_use]
+            pub fn to_hex(&self) -> String {
                 let mut text = String::with_capacity(self.0.len() * 2);
                 push_hex(&mut text, &self.0);
-                formatter.write_str(&text)
+                text
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(&self.to_hex())
             }
         }
     )+};

@@ -6,7 +6,7 @@
 //! So the bytes are looked at before hyper gets them, with the parser that hyper itself uses.
 
 use httparse::{EMPTY_HEADER, Error, Request, Status};
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 
 use super::refusal::Refusal;
 
@@ -78,10 +78,11 @@ fn has_end(bytes: &[u8]) -> bool {
 
 /// Origin form, or absolute form without user information (RFC 9112 section 3.2).
 fn check_target(method: &str, target: &str) -> Result<(), Refusal> {
-    if !target.bytes().all(|byte| byte.is_ascii_graphic()) {
+    // All bytes are looked at, which takes vector instructions, where leaving at the first bad one would take none.
+    if !target.bytes().fold(true, |fine, byte| fine & byte.is_ascii_graphic()) {
         return Err(Refusal::Syntax);
     }
-    if method == "CONNECT" || target.contains('#') {
+    if method == "CONNECT" || memchr(b'#', target.as_bytes()).is_some() {
         return Err(Refusal::Target);
     }
     if target.starts_with('/') {

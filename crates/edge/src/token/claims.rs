@@ -1,4 +1,4 @@
-//! The claims of both kinds of token, parsed once.
+//! The claims of every kind of token, parsed once.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -52,6 +52,20 @@ pub struct IdentityToken {
     pub expires_at: Instant,
 }
 
+/// The calling software of a session of the online bank, where others have the client's identifier: no client may be
+/// registered under this name.
+pub const ONLINE_BANK_CLIENT: &str = "online-bank";
+
+/// A verified session token of the online bank: what the cookie of a browser holds (`typ` `online-bank+jwt`). It opens
+/// pages and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnlineBankToken {
+    /// Who looks at the pages; the client is [`ONLINE_BANK_CLIENT`].
+    pub caller: Arc<Caller>,
+    /// `csrf`: what every form of the session has to carry.
+    pub csrf: String,
+}
+
 /// One name or a list of names: both are allowed for `aud` (RFC 7519 section 4.1.3).
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -69,7 +83,7 @@ impl Audience {
     }
 }
 
-/// The claims that both kinds have. Times are whole seconds; a text or a fraction is no time.
+/// The claims that the kinds have. Times are whole seconds; a text or a fraction is no time.
 #[derive(Deserialize)]
 pub(super) struct CommonClaims {
     pub(super) iss: String,
@@ -84,10 +98,16 @@ pub(super) struct CommonClaims {
     roles: Option<Vec<String>>,
     scope: Option<String>,
     jti: Option<String>,
+    csrf: Option<String>,
 }
 
 fn claim<T: FromStr>(name: &'static str, text: Option<&str>) -> Result<T, TokenFault> {
     text.and_then(|text| text.parse().ok()).ok_or(TokenFault::BadClaim(name))
+}
+
+fn roles(claimed: Option<Vec<String>>) -> Result<Arc<[String]>, TokenFault> {
+    let roles = claimed.unwrap_or_default();
+    if roles.len() > ROLES_MAX { Err(TokenFault::BadClaim("roles")) } else { Ok(roles.into()) }
 }
 
 impl CommonClaims {
@@ -95,21 +115,36 @@ impl CommonClaims {
         if !self.aud.names().iter().any(|name| name == audience) {
             return Err(TokenFault::WrongAudience);
         }
-        let roles = self.roles.unwrap_or_default();
-        if roles.len() > ROLES_MAX {
-            return Err(TokenFault::BadClaim("roles"));
-        }
+        let roles = roles(self.roles)?;
         Ok(AccessToken {
             user: claim("sub", Some(&self.sub))?,
             company: claim("company", self.company.as_deref())?,
             client: claim("client_id", self.client_id.as_deref())?,
             session: claim("sid", Some(&self.sid))?,
-            roles: roles.into(),
+            roles,
             scope: self.scope.unwrap_or_default(),
             token_id: self.jti.ok_or(TokenFault::BadClaim("jti"))?,
             issued_at: Instant::from_unix_seconds(self.iat),
             expires_at: Instant::from_unix_seconds(self.exp),
         })
+    }
+
+    /// `audience` is the issuer itself: the pages are its own.
+    pub(super) fn into_online_bank(self, audience: &str) -> Result<OnlineBankToken, TokenFault> {
+        if self.aud.names() != [audience] {
+            return Err(TokenFault::WrongAudience);
+        }
+        let csrf = self.csrf.filter(|csrf| !csrf.is_empty()).ok_or(TokenFault::BadClaim("csrf"))?;
+        let caller = Caller {
+            user: claim("sub", Some(&self.sub))?,
+            company: claim("company", self.company.as_deref())?,
+            client: claim("client_id", Some(ONLINE_BANK_CLIENT))?,
+            session: claim("sid", Some(&self.sid))?,
+            roles: roles(self.roles)?,
+            issued_at: Instant::from_unix_seconds(self.iat),
+            expires_at: Instant::from_unix_seconds(self.exp),
+        };
+        Ok(OnlineBankToken { caller: Arc::new(caller), csrf })
     }
 
     pub(super) fn into_identity(self) -> Result<IdentityToken, TokenFault> {
@@ -168,3 +203,24 @@ macro_rules! revocable {
 }
 
 revocable!(AccessToken IdentityToken Caller);
+
+impl Revocable for OnlineBankToken {
+    fn user(&self) -> &UserId {
+        &self.caller.user
+    }
+    fn client(&self) -> &ClientId {
+        &self.caller.client
+    }
+    fn session(&self) -> &SessionId {
+        &self.caller.session
+    }
+    fn issued_at(&self) -> Instant {
+        self.caller.issued_at
+    }
+}
+
+impl super::cache::Expiring for OnlineBankToken {
+    fn expires_at(&self) -> Instant {
+        self.caller.expires_at
+    }
+}

@@ -1,4 +1,4 @@
-//! Access and identity tokens (GEN-01): what they are, who signed them, whether they still stand.
+//! Access and identity tokens (GEN-01) and the session tokens of the online bank: what they are, who signed them, whether they still stand.
 //!
 //! Identity signs, everybody else verifies with public keys. A verified token is remembered until it
 //! expires; whether its session, user or client has been revoked is asked on every request.
@@ -14,7 +14,7 @@ mod tests;
 mod text;
 mod verifier;
 
-pub use claims::{AccessToken, IdentityToken};
+pub use claims::{AccessToken, IdentityToken, ONLINE_BANK_CLIENT, OnlineBankToken};
 pub use fault::TokenFault;
 pub use key::{KEYS_MAX, KeyError, PublicKey, SigningAlgorithm};
 pub use revocation::{REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations};

@@ -13,11 +13,12 @@ use super::key::KeySet;
 /// The most bytes of a token.
 pub const TOKEN_BYTES_MAX: usize = 8_192;
 
-/// The two kinds of token, told apart by `typ` (RFC 9068 section 4).
+/// The kinds of token, told apart by `typ` (RFC 9068 section 4): none is accepted as another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Access,
     Identity,
+    OnlineBank,
 }
 
 impl Kind {
@@ -29,6 +30,7 @@ impl Kind {
         match self {
             Self::Access => typ == Some("at+jwt"),
             Self::Identity => matches!(typ, None | Some("jwt")),
+            Self::OnlineBank => typ == Some("online-bank+jwt"),
         }
     }
 }

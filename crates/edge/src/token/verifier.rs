@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use kernel::{Clock, Instant};
 
 use super::cache::{Expiring, TokenCache};
-use super::claims::{AccessToken, CommonClaims, IdentityToken};
+use super::claims::{AccessToken, CommonClaims, IdentityToken, OnlineBankToken};
 use super::key::{KeyError, KeySet, PublicKey};
 use super::revocation::{REVOCATIONS_MAX, Revocable, RevocationSets, Revocations};
 use super::signed::{Kind, open};
@@ -51,6 +51,7 @@ pub struct Verifier {
     callers: TokenCache<Caller>,
     access_tokens: TokenCache<AccessToken>,
     identity_tokens: TokenCache<IdentityToken>,
+    online_bank_tokens: TokenCache<OnlineBankToken>,
 }
 
 impl Verifier {
@@ -68,6 +69,7 @@ impl Verifier {
             callers: TokenCache::new(),
             access_tokens: TokenCache::new(),
             identity_tokens: TokenCache::new(),
+            online_bank_tokens: TokenCache::new(),
         }
     }
 
@@ -118,6 +120,19 @@ impl Verifier {
             let claims = open(&token, Kind::Identity, keys)?;
             self.check_claims(&claims, now)?;
             claims.into_identity()
+        })
+    }
+
+    /// Verifies a session token of the online bank (`typ` `online-bank+jwt`), which is issued by and for the identity
+    /// provider.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn verify_online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, TokenFault> {
+        self.verified(&self.online_bank_tokens, token, "", |keys, now| {
+            let claims = open(token, Kind::OnlineBank, keys)?;
+            self.check_claims(&claims, now)?;
+            claims.into_online_bank(&self.settings.issuer)
         })
     }
 

@@ -5,6 +5,7 @@
 mod bodies;
 mod frame;
 mod json;
+mod online_bank;
 mod query;
 mod sockets;
 mod support;

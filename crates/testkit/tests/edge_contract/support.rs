@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use edge::{
-    Area, AreaBytes, AreaError, AreaJson, AreaPath, Authenticated, Deprecation, Edge, Fault,
+    Area, AreaBytes, AreaError, AreaJson, AreaPath, Areas, Authenticated, Deprecation, Edge, Fault,
     IdentityAuthenticated, QueryList, RateLimit, area_router, trace_id,
 };
 use http::{HeaderMap, Request, StatusCode};
@@ -28,12 +28,8 @@ pub(crate) const START_S: i64 = 1_795_165_200;
 pub(crate) const BODY_BYTES_MAX: usize = 20_000;
 pub(crate) const NOTE_BYTES_MAX: usize = 2_000;
 
-pub(crate) const AREA: Area = Area {
-    name: "notes",
-    prefixes: &["/v1/notes", "/v1/other"],
-    body_bytes_max: BODY_BYTES_MAX,
-    request_time_max: Duration::from_secs(5),
-};
+pub(crate) const AREA: Area =
+    Area { name: "notes", body_bytes_max: BODY_BYTES_MAX, request_time_max: Duration::from_secs(5) };
 
 /// A log line that is met first while nobody listens is switched off for the whole process, and a test that listens
 /// later on a thread of its own would miss it. So somebody listens from the start.
@@ -198,7 +194,9 @@ impl Bench {
             .route("/v1/other/wait", get(wait))
             .route("/v1/other/deprecated", get(deprecated))
             .with_state(self.state.clone());
-        edge::frame(area_router::<NoteError>(self.area, routes), Arc::new(SeededRandomness::new(7)))
+        let notes = area_router::<NoteError>(self.area, routes);
+        let areas = Areas::new(vec![(&["/v1/notes", "/v1/other"], notes)]);
+        edge::frame(areas.or_else(Router::new()), Arc::new(SeededRandomness::new(7)))
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
