@@ -17,11 +17,16 @@
 //!   tell is cast: `cast($1 as text) is null`.
 //! - Columns are named one by one (`select *` does not compile) and expressions get a name with `as`.
 //! - Sums are cast: `cast(sum(minor) as bigint)`. `NULLS LAST` is written. There is no `LIKE`.
+//! - A change for many rows at once ([`Tx::insert_bulk`], [`Tx::update_bulk`]) is written as the change of one row.
 //! - A clash of keys is `insert … on conflict (…) do nothing` and the number of rows changed; a
 //!   transition is `update … where state = $2` and [`Tx::execute_one`].
 //!
+//! A filter or a sort that a caller asks for is a [`DynamicQuery`], in the same subset.
+//!
 //! To add an engine: give [`Tx`] one more connection and pass the contract suite in `tests/`.
 
+mod bulk;
+mod dynamic;
 mod error;
 mod ledger;
 mod location;
@@ -36,6 +41,8 @@ mod tx;
 mod unit;
 mod value;
 
+pub use bulk::{BULK_ROWS_MAX, Column};
+pub use dynamic::DynamicQuery;
 pub use error::StoreError;
 pub use ledger::QUERIES;
 pub use location::{Durability, LocationError, StoreLimits, StoreLocation};

@@ -11,8 +11,8 @@ use crate::tx::at_most_one;
 use crate::unit::UnitKind;
 use crate::value::check_parameters;
 use crate::{
-    MigrationReport, MigrationTree, Query, Row, Statistics, StoreError, StoreLimits, StoreLocation, Tx,
-    Value, ledger,
+    DynamicQuery, MigrationReport, MigrationTree, Query, Row, Statistics, StoreError, StoreLimits,
+    StoreLocation, Tx, Value, ledger,
 };
 
 /// The database of one process. Cheap to clone; all clones share connections and queue.
@@ -116,6 +116,13 @@ impl Store {
         parameters: Vec<Value>,
     ) -> Result<Option<Row>, StoreError> {
         at_most_one(query, self.query(query, parameters).await?)
+    }
+
+    pub(crate) async fn run_dynamic(&self, query: DynamicQuery) -> Result<Vec<Row>, StoreError> {
+        match &self.0.engine {
+            Engine::Sqlite(sqlite) => sqlite.read(query.name(), move |tx| tx.query_dynamic(&query)).await,
+            Engine::Postgres(postgres) => postgres.query_dynamic(&query).await,
+        }
     }
 
     /// Whether the database answers and takes writes: for the readiness probe.

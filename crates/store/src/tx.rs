@@ -1,5 +1,6 @@
 //! What a unit of work sees of the database.
 
+use crate::bulk::{Column, check_columns};
 use crate::migration::EngineKind;
 use crate::postgres::Session;
 use crate::value::check_parameters;
@@ -97,6 +98,41 @@ impl Tx {
         })
     }
 
+    /// Inserts one row for each value of the columns and tells how many there are now. The text has the form
+    /// `insert into TABLE (…) values (…)`, with or without `on conflict`.
+    ///
+    /// # Errors
+    /// [`StoreError::Parameter`] when the columns do not fit each other or the text, and what the engine reports.
+    pub fn insert_bulk(&mut self, query: &'static Query, columns: &[Column<'_>]) -> Result<u64, StoreError> {
+        let rows = check_columns(query, columns)?;
+        self.statement(|connection, _| match connection {
+            Connection::Sqlite(connection) => sqlite::bulk(connection, query, columns, rows, |_| {}),
+            Connection::Postgres(session) => session.insert_bulk(query, columns),
+        })
+    }
+
+    /// Runs a change once for each value of the columns and tells which of them, from 0, changed nothing. The text has the
+    /// form `update TABLE set … where …`. Each value has to aim at a row of its own: PostgreSQL changes a row once, and
+    /// what else was aimed at it is told as unchanged.
+    ///
+    /// # Errors
+    /// Those of [`Tx::insert_bulk`].
+    pub fn update_bulk(
+        &mut self,
+        query: &'static Query,
+        columns: &[Column<'_>],
+    ) -> Result<Vec<usize>, StoreError> {
+        let rows = check_columns(query, columns)?;
+        self.statement(|connection, _| match connection {
+            Connection::Sqlite(connection) => {
+                let mut unchanged = Vec::new();
+                sqlite::bulk(connection, query, columns, rows, |row| unchanged.push(row))?;
+                Ok(unchanged)
+            }
+            Connection::Postgres(session) => session.update_bulk(query, columns, rows),
+        })
+    }
+
     pub(crate) const fn engine(&self) -> EngineKind {
         match self.connection {
             Connection::Sqlite(_) => EngineKind::Sqlite,
@@ -117,7 +153,7 @@ impl Tx {
         self.failure.take()
     }
 
-    fn statement<T>(
+    pub(crate) fn statement<T>(
         &mut self,
         run: impl FnOnce(&mut Connection, usize) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {

@@ -11,12 +11,16 @@
 
 mod bench;
 mod client;
+pub mod documents;
+mod machine;
+mod online_bank;
 pub mod person;
 pub mod postgres;
 mod tokens;
 
 pub use bench::{Bench, Engine, run};
 pub use client::{Answer, TestClient, TestRequest};
+pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};
 pub use tokens::{
     BrokenToken, TEST_AUDIENCE, TEST_ISSUER, TEST_TOKEN_LIFETIME_S, TestCaller, TestTokens, TokenPair,
     TokenSide, at_hash,

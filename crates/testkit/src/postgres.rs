@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tokio_postgres::NoTls;
 
+use crate::machine::{self, is_root, output};
+
 /// The environment variable with the URL of a server that the tests may fill with schemas.
 pub const URL_VARIABLE: &str = "CLIENTBANK_TEST_POSTGRES_URL";
 /// Where Debian installs the server, by version.
@@ -121,19 +123,9 @@ fn find_programs() -> io::Result<Option<PathBuf>> {
 }
 
 fn install() -> io::Result<PathBuf> {
-    if !is_root()? {
-        return Err(io::Error::other(format!("install PostgreSQL, or name a server in {URL_VARIABLE}")));
-    }
-    let mut update = Command::new("apt-get");
-    output(update.args(["update", "-q"]))?;
-    let mut install = Command::new("apt-get");
-    install.args(["install", "-q", "-y", "--no-install-recommends", "postgresql"]);
-    output(install.env("DEBIAN_FRONTEND", "noninteractive"))?;
+    let hint = |error| io::Error::other(format!("{error}, or name a PostgreSQL server in {URL_VARIABLE}"));
+    machine::install(&["postgresql"]).map_err(hint)?;
     find_programs()?.ok_or_else(|| io::Error::other("the package postgresql holds no server"))
-}
-
-fn is_root() -> io::Result<bool> {
-    Ok(output(Command::new("id").arg("-u"))?.trim() == "0")
 }
 
 /// A command under a user that the server accepts.
@@ -161,14 +153,4 @@ fn watch(control: &str, folder: &str) -> io::Result<Child> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-}
-
-/// What the command prints.
-fn output(command: &mut Command) -> io::Result<String> {
-    let output = command.stdin(Stdio::null()).output()?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-    }
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    Err(io::Error::other(format!("{command:?} failed: {message}")))
 }

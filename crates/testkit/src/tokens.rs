@@ -341,6 +341,13 @@ impl TestTokens {
         sign_es256(&access_header(), claims, &keys().es256)
     }
 
+    /// These claims as a session token of the online bank.
+    #[must_use]
+    pub fn sign_online_bank(&self, claims: &Value) -> String {
+        let header = json!({"alg": "ES256", "kid": ES256_KID, "typ": "online-bank+jwt"});
+        sign_es256(&header, claims, &keys().es256)
+    }
+
     /// These claims as an identity token.
     #[must_use]
     pub fn sign_identity(&self, claims: &Value) -> String {

@@ -1,5 +1,6 @@
 //! PostgreSQL beside the process, or what speaks its protocol.
 
+mod bulk;
 mod session;
 mod statement;
 

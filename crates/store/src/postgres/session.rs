@@ -1,5 +1,7 @@
 //! One connection to PostgreSQL and the units of work that run on it.
 
+mod dynamic;
+
 use std::time::{Duration, Instant};
 
 use deadpool_postgres::Object;
@@ -9,7 +11,9 @@ use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
 
 use super::Shared;
+use super::bulk;
 use super::statement::{self, Fault};
+use crate::bulk::Column;
 use crate::tx::Connection;
 use crate::unit::{self, UnitKind};
 use crate::{Query, Row, StoreError, Tx, Value};
@@ -54,6 +58,30 @@ impl Session {
         let handle = self.handle.clone();
         let changed = handle.block_on(self.bounded(query.name(), self.execute_async(query, rows)));
         self.noted(changed)
+    }
+
+    pub(crate) fn insert_bulk(
+        &mut self,
+        query: &'static Query,
+        columns: &[Column<'_>],
+    ) -> Result<u64, StoreError> {
+        let handle = self.handle.clone();
+        let inserted =
+            handle.block_on(self.bounded(query.name(), bulk::insert(&self.client, query, columns)));
+        self.noted(inserted)
+    }
+
+    /// The places of the values that changed nothing.
+    pub(crate) fn update_bulk(
+        &mut self,
+        query: &'static Query,
+        columns: &[Column<'_>],
+        rows: usize,
+    ) -> Result<Vec<usize>, StoreError> {
+        let handle = self.handle.clone();
+        let update = bulk::update(&self.client, query, columns, rows);
+        let unchanged = handle.block_on(self.bounded(query.name(), update));
+        self.noted(unchanged)
     }
 
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
@@ -107,7 +135,7 @@ impl Session {
             if rows.len() == rows_max {
                 return Err(StoreError::RowsReturned { query: query.name(), returned: rows_max + 1 }.into());
             }
-            rows.push(statement::row_of(query, &columns, &row.map_err(fault)?)?);
+            rows.push(statement::row_of(query.name(), &columns, &row.map_err(fault)?)?);
         }
         Ok(rows)
     }
@@ -151,7 +179,11 @@ impl Session {
         (self.is_disturbed, self.is_lost) = (false, false);
         match kind {
             UnitKind::Read => self.batch("begin isolation level repeatable read read only"),
-            UnitKind::Write => self.batch("begin isolation level serializable read write"),
+            // A sequential scan, which the planner prefers for a small table, locks the whole of it against every other
+            // serializable unit; an index is asked for what it has.
+            UnitKind::Write => {
+                self.batch("begin isolation level serializable read write; set local enable_seqscan = off")
+            }
             UnitKind::Migrate => {
                 // Each statement must see what the process that held the lock before has committed.
                 self.statement_max = MIGRATION_STATEMENT_MAX;

@@ -63,23 +63,27 @@ pub(super) fn check_parameters(
         return Err(crate::sqlite::parameter_count(name, kinds.len(), parameters.len()));
     }
     for (index, (kind, value)) in kinds.iter().zip(parameters).enumerate() {
-        let fits = match value {
-            Value::Null => true,
-            Value::Integer(integer) => match *kind {
-                Type::INT4 => i32::try_from(*integer).is_ok(),
-                Type::INT2 => i16::try_from(*integer).is_ok(),
-                _ => *kind == Type::INT8,
-            },
-            Value::Text(_) => <&str as ToSql>::accepts(kind),
-            Value::Bytes(_) => *kind == Type::BYTEA,
-            Value::Boolean(_) => *kind == Type::BOOL,
-        };
-        if !fits {
+        if !fits(kind, value) {
             let reason = format!("the value does not fit {kind}");
             return Err(StoreError::Parameter { query: name, number: index + 1, reason });
         }
     }
     Ok(())
+}
+
+/// Whether the value can be sent as this type.
+pub(super) fn fits(kind: &Type, value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Integer(integer) => match *kind {
+            Type::INT4 => i32::try_from(*integer).is_ok(),
+            Type::INT2 => i16::try_from(*integer).is_ok(),
+            _ => *kind == Type::INT8,
+        },
+        Value::Text(_) => <&str as ToSql>::accepts(kind),
+        Value::Bytes(_) => *kind == Type::BYTEA,
+        Value::Boolean(_) => *kind == Type::BOOL,
+    }
 }
 
 /// Refuses columns and parameters outside of the portable types.
@@ -103,17 +107,21 @@ pub(super) fn columns_of(query: &Query, prepared: &Statement) -> Columns {
     })
 }
 
-pub(super) fn row_of(query: &Query, columns: &Columns, row: &tokio_postgres::Row) -> Result<Row, StoreError> {
+pub(super) fn row_of(
+    query: &'static str,
+    columns: &Columns,
+    row: &tokio_postgres::Row,
+) -> Result<Row, StoreError> {
     let mut values = Vec::with_capacity(columns.len());
     for index in 0..columns.len() {
         let value = row.try_get::<_, Decoded>(index);
         values.push(value.map(|decoded| decoded.0).map_err(|error| StoreError::Inconsistency {
-            query: query.name(),
+            query,
             column: columns[index].to_string(),
             reason: error.to_string(),
         })?);
     }
-    Ok(Row::new(query.name(), Columns::clone(columns), values))
+    Ok(Row::new(query, Columns::clone(columns), values))
 }
 
 struct Decoded(Value);

@@ -1,5 +1,6 @@
 //! SQLite inside the process: one writer thread, many readers, WAL.
 
+mod bulk;
 mod connection;
 mod reader;
 mod statement;
@@ -12,7 +13,8 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-pub(crate) use self::statement::{batch, execute, parameter_count, query};
+pub(crate) use self::bulk::bulk;
+pub(crate) use self::statement::{batch, execute, parameter_count, query, query_dynamic};
 
 use self::reader::Readers;
 use self::writer::Writer;

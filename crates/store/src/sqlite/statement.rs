@@ -1,7 +1,11 @@
 //! Statements, parameters, rows and errors of SQLite.
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{CachedStatement, Connection, ErrorCode, ToSql, ffi};
+use rusqlite::{CachedStatement, Connection, ErrorCode, Statement, ToSql, ffi};
+
+mod dynamic;
+
+pub(crate) use dynamic::query_dynamic;
 
 use crate::query::{Columns, cached_columns};
 use crate::{Query, Row, StoreError, Value};
@@ -29,24 +33,7 @@ pub(crate) fn query(
     let mut statement = bound(connection, query, parameters)?;
     let width = statement.column_count();
     let columns = cached_columns(query.sqlite_columns(), width, || columns_of(&statement));
-    let mut cursor = statement.raw_query();
-    let mut rows = Vec::new();
-    while let Some(row) = cursor.next().map_err(|error| fault(name, &error))? {
-        if rows.len() == rows_max {
-            return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 });
-        }
-        let mut values = Vec::with_capacity(width);
-        for (index, column) in columns.iter().enumerate() {
-            let value = row.get_ref(index).map_err(|error| fault(name, &error))?;
-            values.push(value_of(value).map_err(|reason| StoreError::Inconsistency {
-                query: name,
-                column: column.to_string(),
-                reason: reason.to_owned(),
-            })?);
-        }
-        rows.push(Row::new(name, Columns::clone(&columns), values));
-    }
-    Ok(rows)
+    rows_of(name, &mut statement, &columns, rows_max)
 }
 
 /// Runs a change and tells how many rows it changed.
@@ -67,6 +54,33 @@ pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), StoreError
 /// Checks that the text can run.
 pub(super) fn prepare(connection: &Connection, query: &'static Query) -> Result<(), StoreError> {
     connection.prepare(query.sqlite_sql()).map(drop).map_err(|error| fault(query.name(), &error))
+}
+
+/// The rows of a statement whose parameters are bound, at most `rows_max`.
+fn rows_of(
+    name: &'static str,
+    statement: &mut Statement<'_>,
+    columns: &Columns,
+    rows_max: usize,
+) -> Result<Vec<Row>, StoreError> {
+    let mut cursor = statement.raw_query();
+    let mut rows = Vec::new();
+    while let Some(row) = cursor.next().map_err(|error| fault(name, &error))? {
+        if rows.len() == rows_max {
+            return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 });
+        }
+        let mut values = Vec::with_capacity(columns.len());
+        for (index, column) in columns.iter().enumerate() {
+            let value = row.get_ref(index).map_err(|error| fault(name, &error))?;
+            values.push(value_of(value).map_err(|reason| StoreError::Inconsistency {
+                query: name,
+                column: column.to_string(),
+                reason: reason.to_owned(),
+            })?);
+        }
+        rows.push(Row::new(name, Columns::clone(columns), values));
+    }
+    Ok(rows)
 }
 
 fn bound<'connection>(

@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod bulk;
 mod contract;
 mod crash;
 mod durability;
+mod dynamic;
 mod failure;
 mod migrations;
 mod postgres;

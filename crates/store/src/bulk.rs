@@ -1,0 +1,76 @@
+//! One change for many rows: without a list of values per row, and on PostgreSQL in one statement.
+//!
+//! The text is that of one row. SQLite runs it row by row, prepared once. For PostgreSQL a text over `unnest` is derived
+//! from it, which needs the two forms named at [`Tx::insert_bulk`](crate::Tx::insert_bulk) and
+//! [`Tx::update_bulk`](crate::Tx::update_bulk).
+
+use crate::{Query, StoreError, Value};
+
+/// The most rows of one bulk.
+pub const BULK_ROWS_MAX: usize = 100_000;
+
+/// One parameter of a change for many rows: `$1` is the first column, and so on. All lists of a bulk have one length.
+#[derive(Clone, Debug)]
+pub enum Column<'a> {
+    /// The same value in every row.
+    Same(Value),
+    /// `BIGINT`.
+    Integers(&'a [i64]),
+    /// `BIGINT` or nothing.
+    OptionalIntegers(&'a [Option<i64>]),
+    /// `TEXT`; one with U+0000 is refused.
+    Texts(&'a [&'a str]),
+    /// `TEXT` or nothing.
+    OptionalTexts(&'a [Option<&'a str>]),
+    /// `BYTEA`.
+    Bytes(&'a [&'a [u8]]),
+}
+
+impl Column<'_> {
+    /// How many rows it is for; `None` when it fits any number.
+    const fn len(&self) -> Option<usize> {
+        match self {
+            Self::Same(_) => None,
+            Self::Integers(values) => Some(values.len()),
+            Self::OptionalIntegers(values) => Some(values.len()),
+            Self::Texts(values) => Some(values.len()),
+            Self::OptionalTexts(values) => Some(values.len()),
+            Self::Bytes(values) => Some(values.len()),
+        }
+    }
+
+    fn has_nul(&self) -> bool {
+        match self {
+            Self::Same(Value::Text(text)) => text.contains('\0'),
+            Self::Texts(texts) => texts.iter().any(|text| text.contains('\0')),
+            Self::OptionalTexts(texts) => texts.iter().flatten().any(|text| text.contains('\0')),
+            Self::Same(_) | Self::Integers(_) | Self::OptionalIntegers(_) | Self::Bytes(_) => false,
+        }
+    }
+}
+
+/// How many rows the columns are for, after refusing what cannot be sent.
+pub(crate) fn check_columns(query: &'static Query, columns: &[Column<'_>]) -> Result<usize, StoreError> {
+    let query = query.name();
+    let refused = |index: usize, reason: String| StoreError::Parameter { query, number: index + 1, reason };
+    let mut rows = None;
+    for (index, column) in columns.iter().enumerate() {
+        if column.has_nul() {
+            return Err(refused(index, "a text must not contain the character U+0000".to_owned()));
+        }
+        match (column.len(), rows) {
+            (Some(len), None) => rows = Some(len),
+            (Some(len), Some(rows)) if len != rows => {
+                return Err(refused(index, format!("{len} values for {rows} rows")));
+            }
+            _ => {}
+        }
+    }
+    match rows {
+        None => Err(refused(0, "every value is the same for every row".to_owned())),
+        Some(rows) if rows > BULK_ROWS_MAX => {
+            Err(refused(0, format!("{rows} rows, {BULK_ROWS_MAX} are the most")))
+        }
+        Some(rows) => Ok(rows),
+    }
+}

@@ -1,0 +1,150 @@
+//! Queries whose text depends on what the caller asks for: filters and sorts.
+//!
+//! A [`Query`](crate::Query) is one text that is registered at compile time. A filter has as many shapes as callers have
+//! wishes, so its text is put together while the program runs, from pieces that stand in the program's own text and from
+//! numbers; a value of the caller has no way into it but as a parameter. The engines plan such a text anew each time and
+//! keep nothing of it: no cache of statements fills up, and the plan sees the values.
+//!
+//! Two words are written differently by the engines and are rewritten here: `strpos(`, which SQLite calls `instr(`, and
+//! `collate "C"`, which SQLite calls `collate binary` (both compare the bytes of UTF-8, so by code point).
+
+use crate::tx::Connection;
+use crate::value::check_parameters;
+use crate::{Row, Store, StoreError, Tx, Value, sqlite};
+
+/// The most parameters of one text; SQLite allows 32,766, the protocol of PostgreSQL 65,535.
+const PARAMETERS_MAX: usize = 16_384;
+
+/// A reading query, put together from pieces of the program and bound values.
+///
+/// ```
+/// let mut query = store::DynamicQuery::new("NEWEST");
+/// query.sql("select key from things where amount > ").bind(100).sql(" order by key limit ").number(10);
+/// assert_eq!(query.text(), "select key from things where amount > $1 order by key limit 10");
+/// ```
+#[derive(Clone, Debug)]
+pub struct DynamicQuery {
+    name: &'static str,
+    sql: String,
+    sqlite_sql: String,
+    parameters: Vec<Value>,
+    /// The first piece that numbers a parameter by itself.
+    numbered_piece: Option<&'static str>,
+}
+
+impl DynamicQuery {
+    /// An empty text with a name for errors and metrics.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            sql: String::new(),
+            sqlite_sql: String::new(),
+            parameters: Vec::new(),
+            numbered_piece: None,
+        }
+    }
+
+    /// Adds a piece of text. It is `'static` so that nothing a caller sent can be one, and holds no `$1`: parameters
+    /// are numbered by [`Self::bind`]; a piece that holds one is refused when the query runs.
+    pub fn sql(&mut self, piece: &'static str) -> &mut Self {
+        if piece.contains('$') {
+            self.numbered_piece.get_or_insert(piece);
+        }
+        self.sql.push_str(piece);
+        self.sqlite_sql
+            .push_str(&piece.replace("strpos(", "instr(").replace("collate \"C\"", "collate binary"));
+        self
+    }
+
+    /// Adds a number to the text: a length, a position, a limit.
+    pub fn number(&mut self, number: u32) -> &mut Self {
+        let digits = number.to_string();
+        self.sql.push_str(&digits);
+        self.sqlite_sql.push_str(&digits);
+        self
+    }
+
+    /// Adds a parameter and its value. NULL is refused when the query runs: it has no type of its own.
+    pub fn bind(&mut self, value: impl Into<Value>) -> &mut Self {
+        self.parameters.push(value.into());
+        let number = self.parameters.len().to_string();
+        self.sql.push('$');
+        self.sql.push_str(&number);
+        self.sqlite_sql.push('?');
+        self.sqlite_sql.push_str(&number);
+        self
+    }
+
+    /// The name, for errors and metrics.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The text as PostgreSQL gets it.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.sql
+    }
+
+    /// The values of `$1`, `$2`, ….
+    #[must_use]
+    pub fn parameters(&self) -> &[Value] {
+        &self.parameters
+    }
+
+    pub(crate) fn sqlite_text(&self) -> &str {
+        &self.sqlite_sql
+    }
+
+    /// Refuses what only one of the engines would run.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        if let Some(piece) = self.numbered_piece {
+            let reason = format!("a piece numbers a parameter by itself: {piece}");
+            return Err(StoreError::Other { query: self.name, reason });
+        }
+        let refused = |number, reason: &str| {
+            Err(StoreError::Parameter { query: self.name, number, reason: reason.to_owned() })
+        };
+        if self.parameters.len() > PARAMETERS_MAX {
+            return refused(PARAMETERS_MAX + 1, "a text has too many parameters");
+        }
+        if let Some(index) = self.parameters.iter().position(|value| *value == Value::Null) {
+            return refused(index + 1, "NULL is no parameter of a dynamic text");
+        }
+        check_parameters(self.name, &self.parameters)
+    }
+}
+
+impl Tx {
+    /// The rows that `query` returns.
+    ///
+    /// # Errors
+    /// As [`Tx::query`]; besides [`StoreError::Parameter`] for NULL and [`StoreError::Other`] for a text that numbers a
+    /// parameter by itself.
+    pub fn query_dynamic(&mut self, query: &DynamicQuery) -> Result<Vec<Row>, StoreError> {
+        query.check()?;
+        self.statement(|connection, rows_max| match connection {
+            Connection::Sqlite(connection) => sqlite::query_dynamic(connection, query, rows_max),
+            Connection::Postgres(session) => session.query_dynamic(query, rows_max),
+        })
+    }
+}
+
+impl Store {
+    /// The rows of one reading query. Unlike [`Store::query`] it may take its time: on SQLite it runs on a thread of its
+    /// own, among as many as read units may take.
+    ///
+    /// # Errors
+    /// As [`Tx::query_dynamic`], and [`StoreError::Busy`] when no connection becomes free in time.
+    pub async fn query_dynamic(&self, query: DynamicQuery) -> Result<Vec<Row>, StoreError> {
+        query.check()?;
+        let name = query.name();
+        let rows = self.run_dynamic(query).await;
+        rows.inspect_err(|error| crate::metric::query_failed(name, error.kind()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

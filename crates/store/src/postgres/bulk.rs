@@ -1,0 +1,165 @@
+//! A change for many rows in one statement over `unnest`, derived from the text for one row.
+
+use deadpool_postgres::ClientWrapper;
+use tokio_postgres::Statement;
+use tokio_postgres::types::{ToSql, Type};
+
+use super::statement::{self, Fault};
+use crate::bulk::Column;
+use crate::{Query, StoreError};
+
+/// What the rows are called inside of a derived text; `c1` and so on are their columns.
+const ROWS: &str = "bulk_rows";
+
+/// Inserts a row for each value; how many.
+pub(super) async fn insert(
+    client: &ClientWrapper,
+    query: &'static Query,
+    columns: &[Column<'_>],
+) -> Result<u64, Fault> {
+    let prepared = prepare(client, query, columns, insert_text).await?;
+    let parameters: Vec<_> = columns.iter().map(parameter).collect();
+    let inserted = client.execute(&prepared, &parameters).await;
+    inserted.map_err(|error| statement::fault(query.name(), &error))
+}
+
+/// Runs the change for each value; the places of those that changed nothing.
+pub(super) async fn update(
+    client: &ClientWrapper,
+    query: &'static Query,
+    columns: &[Column<'_>],
+    rows: usize,
+) -> Result<Vec<usize>, Fault> {
+    let prepared = prepare(client, query, columns, update_text).await?;
+    let parameters: Vec<_> = columns.iter().map(parameter).collect();
+    let changed = client.query(&prepared, &parameters).await;
+    let changed = changed.map_err(|error| statement::fault(query.name(), &error))?;
+    if changed.len() == rows {
+        return Ok(Vec::new());
+    }
+    let mut is_changed = vec![false; rows];
+    for row in &changed {
+        let number: i64 = row.try_get(0).map_err(|error| statement::fault(query.name(), &error))?;
+        let place =
+            usize::try_from(number).ok().and_then(|number| is_changed.get_mut(number.checked_sub(1)?));
+        if let Some(place) = place {
+            *place = true;
+        }
+    }
+    Ok((0..rows).filter(|place| !is_changed[*place]).collect())
+}
+
+async fn prepare(
+    client: &ClientWrapper,
+    query: &'static Query,
+    columns: &[Column<'_>],
+    derive: fn(&str, &[Column<'_>]) -> Option<String>,
+) -> Result<Statement, Fault> {
+    let fault = |error| statement::fault(query.name(), &error);
+    // The server knows the types from the text for one row.
+    let single = client.prepare_cached(query.sql()).await.map_err(fault)?;
+    if single.params().len() != columns.len() {
+        let (expected, given) = (single.params().len(), columns.len());
+        return Err(crate::sqlite::parameter_count(query.name(), expected, given).into());
+    }
+    let mut kinds = Vec::with_capacity(columns.len());
+    for (index, (kind, column)) in single.params().iter().zip(columns).enumerate() {
+        let reason = || format!("the values do not fit {kind}");
+        let refused = || StoreError::Parameter { query: query.name(), number: index + 1, reason: reason() };
+        kinds.push(kind_of(kind, column).ok_or_else(refused)?);
+    }
+    let unfit =
+        || StoreError::Other { query: query.name(), reason: "the text has no form for a bulk".to_owned() };
+    let derived = derive(query.sql(), columns).ok_or_else(unfit)?;
+    client.prepare_typed_cached(&derived, &kinds).await.map_err(fault)
+}
+
+/// The type of the parameter; `None` when the values are of another.
+fn kind_of(kind: &Type, column: &Column<'_>) -> Option<Type> {
+    match column {
+        Column::Same(value) => statement::fits(kind, value).then(|| kind.clone()),
+        Column::Integers(_) | Column::OptionalIntegers(_) => {
+            (*kind == Type::INT8).then_some(Type::INT8_ARRAY)
+        }
+        Column::Texts(_) | Column::OptionalTexts(_) => (*kind == Type::TEXT).then_some(Type::TEXT_ARRAY),
+        Column::Bytes(_) => (*kind == Type::BYTEA).then_some(Type::BYTEA_ARRAY),
+    }
+}
+
+fn parameter<'a>(column: &'a Column<'_>) -> &'a (dyn ToSql + Sync) {
+    match column {
+        Column::Same(value) => value,
+        Column::Integers(values) => values,
+        Column::OptionalIntegers(values) => values,
+        Column::Texts(values) => values,
+        Column::OptionalTexts(values) => values,
+        Column::Bytes(values) => values,
+    }
+}
+
+/// `insert into T (…) values ($1, …) REST` as `insert into T (…) select … from unnest(…) REST`.
+fn insert_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
+    let (head, rest) = sql.split_once(" values (")?;
+    let end = closing(rest)?;
+    let (values, tail) = (with_columns(&rest[..end], columns), &rest[end + 1..]);
+    Some(format!("{head} select {values} from {}{tail}", rows_of(columns, false)))
+}
+
+/// `update T set … where …` as `update T set … from unnest(…) where … returning` the place of the row.
+fn update_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
+    let (head, condition) = sql.split_once(" where ")?;
+    let (head, condition) = (with_columns(head, columns), with_columns(condition, columns));
+    let rows = rows_of(columns, true);
+    Some(format!("{head} from {rows} where {condition} returning {ROWS}.place"))
+}
+
+/// The rows as a table.
+fn rows_of(columns: &[Column<'_>], with_place: bool) -> String {
+    let varying = || (1..).zip(columns).filter(|(_, column)| !matches!(column, Column::Same(_)));
+    let join = |prefix: char| {
+        varying().map(|(number, _)| format!("{prefix}{number}")).collect::<Vec<_>>().join(", ")
+    };
+    let (arrays, names) = (join('$'), join('c'));
+    if with_place {
+        format!("unnest({arrays}) with ordinality as {ROWS} ({names}, place)")
+    } else {
+        format!("unnest({arrays}) as {ROWS} ({names})")
+    }
+}
+
+/// The text with every `$n` that differs from row to row written as the column of the row.
+fn with_columns(sql: &str, columns: &[Column<'_>]) -> String {
+    let mut text = String::with_capacity(sql.len() + 64);
+    let mut parts = sql.split('$');
+    text.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let end = part.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(part.len());
+        let number = part[..end].parse::<usize>().unwrap_or(0);
+        let is_same = number.checked_sub(1).and_then(|index| columns.get(index));
+        match is_same {
+            Some(Column::Same(_)) | None => text.push('$'),
+            Some(_) => {
+                text.push_str(ROWS);
+                text.push_str(".c");
+            }
+        }
+        text.push_str(part);
+    }
+    text
+}
+
+/// Where the parenthesis closes that was opened before the text.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 1_usize;
+    text.bytes().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! Texts that are put together while the program runs: parsed, planned, run and forgotten.
+
+use futures_util::{StreamExt as _, pin_mut};
+use tokio_postgres::types::Type;
+
+use super::super::{Postgres, READ_CONNECTIONS_MAX};
+use super::Session;
+use super::statement::{self, Fault};
+use crate::query::Columns;
+use crate::{DynamicQuery, Row, StoreError, Value};
+
+impl Postgres {
+    /// The rows that `query` returns, on another connection when one turns out to be lost.
+    pub(crate) async fn query_dynamic(&self, query: &DynamicQuery) -> Result<Vec<Row>, StoreError> {
+        let mut attempt = 1;
+        loop {
+            let mut session = self.0.session().await?;
+            let rows = session.query_dynamic_async(query, self.0.limits.rows_max).await;
+            let is_lost = session.is_lost();
+            if is_lost {
+                session.discard();
+            }
+            if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
+                return rows;
+            }
+            attempt += 1;
+        }
+    }
+}
+
+impl Session {
+    pub(crate) fn query_dynamic(
+        &mut self,
+        query: &DynamicQuery,
+        rows_max: usize,
+    ) -> Result<Vec<Row>, StoreError> {
+        let handle = self.handle.clone();
+        handle.block_on(self.query_dynamic_async(query, rows_max))
+    }
+
+    async fn query_dynamic_async(
+        &mut self,
+        query: &DynamicQuery,
+        rows_max: usize,
+    ) -> Result<Vec<Row>, StoreError> {
+        let rows = self.bounded(query.name(), self.dynamic_rows(query, rows_max)).await;
+        self.noted(rows)
+    }
+
+    /// The types go with the values, so that text and values need one way to the server and back.
+    async fn dynamic_rows(&self, query: &DynamicQuery, rows_max: usize) -> Result<Vec<Row>, Fault> {
+        let name = query.name();
+        let fault = |error| statement::fault(name, &error);
+        let parameters = query.parameters().iter().map(|value| (value, type_of(value)));
+        let stream = self.client.query_typed_raw(query.text(), parameters).await.map_err(fault)?;
+        pin_mut!(stream);
+        let (mut columns, mut rows): (Option<Columns>, _) = (None, Vec::new());
+        while let Some(row) = stream.next().await {
+            if rows.len() == rows_max {
+                return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 }.into());
+            }
+            let row = row.map_err(fault)?;
+            let columns = columns
+                .get_or_insert_with(|| row.columns().iter().map(|column| Box::from(column.name())).collect());
+            rows.push(statement::row_of(name, columns, &row)?);
+        }
+        Ok(rows)
+    }
+}
+
+const fn type_of(value: &Value) -> Type {
+    match value {
+        Value::Integer(_) => Type::INT8,
+        // NULL is refused before.
+        Value::Text(_) | Value::Null => Type::TEXT,
+        Value::Bytes(_) => Type::BYTEA,
+        Value::Boolean(_) => Type::BOOL,
+    }
+}

@@ -1,0 +1,26 @@
+//! Texts that are put together while the program runs: prepared, run and forgotten.
+
+use rusqlite::Connection;
+
+use super::{fault, parameter_count, rows_of};
+use crate::query::Columns;
+use crate::{DynamicQuery, Row, StoreError};
+
+/// The rows that `query` returns, at most `rows_max`.
+pub(crate) fn query_dynamic(
+    connection: &Connection,
+    query: &DynamicQuery,
+    rows_max: usize,
+) -> Result<Vec<Row>, StoreError> {
+    let name = query.name();
+    let mut statement = connection.prepare(query.sqlite_text()).map_err(|error| fault(name, &error))?;
+    let (expected, given) = (statement.parameter_count(), query.parameters().len());
+    if expected != given {
+        return Err(parameter_count(name, expected, given));
+    }
+    for (index, parameter) in query.parameters().iter().enumerate() {
+        statement.raw_bind_parameter(index + 1, parameter).map_err(|error| fault(name, &error))?;
+    }
+    let columns: Columns = statement.column_names().map(Box::from).collect();
+    rows_of(name, &mut statement, &columns, rows_max)
+}

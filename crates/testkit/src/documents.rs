@@ -1,0 +1,91 @@
+//! PDFs as other programs see them: qpdf and poppler.
+
+#![expect(clippy::expect_used, reason = "test code: what fails here is the document or the machine")]
+
+use std::io::Write as _;
+use std::process::Command;
+use std::sync::OnceLock;
+
+use tempfile::NamedTempFile;
+
+use crate::machine;
+
+/// Debian's packages of the programs.
+const PACKAGES: [&str; 2] = ["poppler-utils", "qpdf"];
+/// Where the text of a page of `crates/pdf` stands, in points: below the header, above the footer.
+const TEXT_AREA: [&str; 8] = ["-x", "0", "-y", "60", "-W", "596", "-H", "715"];
+
+/// Has qpdf look at the whole file.
+///
+/// # Panics
+/// When it finds an error.
+pub fn check(pdf: &[u8]) {
+    let (file, mut qpdf) = on_file("qpdf", pdf);
+    let found = machine::output(qpdf.arg("--check").arg(file.path())).expect("qpdf finds no error");
+    assert!(found.contains("No syntax or stream encoding errors found"), "{found}");
+}
+
+/// The words between header and footer, in the order in which they were written. A header row that stands again on the
+/// next page is among them again.
+///
+/// # Panics
+/// When the file cannot be read.
+#[must_use]
+pub fn words(pdf: &[u8]) -> Vec<String> {
+    split(&text(pdf, &TEXT_AREA))
+}
+
+/// All words of one page, counted from 1.
+///
+/// # Panics
+/// When the file cannot be read or has no such page.
+#[must_use]
+pub fn words_of_page(pdf: &[u8], page: usize) -> Vec<String> {
+    let page = page.to_string();
+    split(&text(pdf, &["-f", &page, "-l", &page]))
+}
+
+/// What the file says about itself: title, author, pages and so on, as `pdfinfo` prints it.
+///
+/// # Panics
+/// When the file cannot be read.
+#[must_use]
+pub fn information(pdf: &[u8], options: &[&str]) -> String {
+    let (file, mut pdfinfo) = on_file("pdfinfo", pdf);
+    machine::output(pdfinfo.args(options).arg(file.path())).expect("the file can be read")
+}
+
+/// How many pages the file has.
+///
+/// # Panics
+/// When the file cannot be read.
+#[must_use]
+pub fn page_count(pdf: &[u8]) -> usize {
+    let information = information(pdf, &[]);
+    let pages = information.lines().find_map(|line| line.strip_prefix("Pages:"));
+    pages.and_then(|pages| pages.trim().parse().ok()).expect("the file says how many pages it has")
+}
+
+fn text(pdf: &[u8], options: &[&str]) -> String {
+    let (file, mut pdftotext) = on_file("pdftotext", pdf);
+    pdftotext.args(["-raw", "-enc", "UTF-8"]).args(options).arg(file.path()).arg("-");
+    machine::output(&mut pdftotext).expect("the file can be read")
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// The file, and the program that is to look at it.
+fn on_file(program: &str, pdf: &[u8]) -> (NamedTempFile, Command) {
+    static INSTALLED: OnceLock<()> = OnceLock::new();
+    INSTALLED.get_or_init(|| {
+        let is_there = |program: &str| Command::new(program).arg("-v").output().is_ok();
+        if !["qpdf", "pdfinfo", "pdftotext"].into_iter().all(is_there) {
+            machine::install(&PACKAGES).expect("qpdf and poppler are installed");
+        }
+    });
+    let mut file = NamedTempFile::with_suffix(".pdf").expect("a temporary file");
+    file.write_all(pdf).expect("the file is written");
+    (file, Command::new(program))
+}

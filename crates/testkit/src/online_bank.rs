@@ -1,0 +1,115 @@
+//! The online bank for the tests of an area's pages: a desk whose people are all in service, and the cookie of somebody
+//! who is logged in. The real login is in the tests of identity and of the whole program.
+
+use std::sync::Arc;
+
+use kernel::{BankZone, Cnum, UserId};
+use pages::{
+    Brand, Confirmation, ConfirmationKind, Cookies, Desk, DeskParts, People, Reply, Section,
+    SignatureConfirmation, Visitor,
+};
+use serde_json::{Value, json};
+
+use crate::{Bench, TEST_ISSUER, TestCaller, TestRequest, TestTokens};
+
+/// What every form of a test's session carries in the field `csrf`.
+pub const TEST_CSRF: &str = "csrf-of-the-test";
+/// The one answer that confirms a signature; `wait` has to wait, everything else is refused.
+pub const RIGHT_ANSWER: &str = "246810";
+/// Seconds that the answer `wait` has to wait.
+const WAIT_S: i64 = 60;
+
+impl Bench {
+    /// A desk with every section, for pages that are tested without identity.
+    ///
+    /// # Panics
+    /// When the time zones are not there.
+    #[must_use]
+    #[expect(clippy::expect_used, reason = "test code: the zone is part of the program")]
+    pub fn desk(&self) -> Desk {
+        let zone: BankZone = "Europe/Moscow".parse().expect("a zone");
+        Desk::new(DeskParts {
+            edge: self.edge.clone(),
+            people: Arc::new(Everybody),
+            confirmation: Arc::new(OneAnswer),
+            brand: Brand::default(),
+            address: TEST_ISSUER.to_owned(),
+            zone,
+            sections: Section::ALL.to_vec(),
+            image_source: None,
+        })
+    }
+}
+
+impl TestTokens {
+    /// The claims of a good session token of the online bank.
+    #[must_use]
+    pub fn online_bank_claims(&self, caller: &TestCaller) -> Value {
+        let mut claims = self.access_claims(caller);
+        claims["aud"] = json!(TEST_ISSUER);
+        claims["csrf"] = json!(TEST_CSRF);
+        claims
+    }
+
+    /// A good session token of the online bank (ES256, `typ` `online-bank+jwt`).
+    #[must_use]
+    pub fn online_bank(&self, caller: &TestCaller) -> String {
+        self.sign_online_bank(&self.online_bank_claims(caller))
+    }
+}
+
+impl TestRequest {
+    /// The cookie of the caller's session in the online bank.
+    #[must_use]
+    pub fn online_bank(self, tokens: &TestTokens, caller: &TestCaller) -> Self {
+        self.session_cookie(&tokens.online_bank(caller))
+    }
+
+    /// This token in the cookie of the online bank.
+    #[must_use]
+    pub fn session_cookie(self, token: &str) -> Self {
+        let cookie = Cookies::of(TEST_ISSUER).set_session(token);
+        self.header("cookie", cookie.split(';').next().unwrap_or_default())
+    }
+}
+
+/// All users of all companies.
+#[derive(Debug)]
+struct Everybody;
+
+impl People for Everybody {
+    fn visitor<'a>(&'a self, _user: &'a UserId, company: &'a Cnum) -> Reply<'a, Option<Visitor>> {
+        Box::pin(async move {
+            Ok(Some(Visitor {
+                user_name: "Иванова Анна Сергеевна".to_owned(),
+                company_name_ru: format!("ООО «{company}»"),
+                company_name_en: format!("{company} LLC"),
+            }))
+        })
+    }
+}
+
+/// Confirms [`RIGHT_ANSWER`].
+#[derive(Debug)]
+struct OneAnswer;
+
+impl SignatureConfirmation for OneAnswer {
+    fn kind<'a>(&'a self, _user: &'a UserId) -> Reply<'a, ConfirmationKind> {
+        Box::pin(async { Ok(ConfirmationKind::Code) })
+    }
+
+    fn confirm<'a>(
+        &'a self,
+        _user: &'a UserId,
+        _company: &'a Cnum,
+        answer: &'a str,
+    ) -> Reply<'a, Confirmation> {
+        Box::pin(async move {
+            Ok(match answer {
+                RIGHT_ANSWER => Confirmation::Confirmed,
+                "wait" => Confirmation::Wait { retry_after_s: WAIT_S },
+                _ => Confirmation::Refused,
+            })
+        })
+    }
+}

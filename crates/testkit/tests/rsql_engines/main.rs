@@ -1,0 +1,9 @@
+//! Which rows a filter selects and in which order, on both engines.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod filters;
+mod model;
+mod random;
+mod rows;
+mod sorts;
