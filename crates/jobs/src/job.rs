@@ -1,0 +1,85 @@
+//! Jobs as those who need them see them.
+
+use kernel::Instant;
+use store::{Store, StoreError, Tx, params};
+
+store::queries! {
+    /// Adds a job. One that exists is taken from whoever works at it and begins anew.
+    pub(crate) JOB_PUT = "insert into jobs (kind, job_key, run_at_us) values ($1, $2, $3) \
+        on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, leased_until_us = 0, \
+        attempts = 0, is_given_up = false, failure = null";
+    /// Takes a job away.
+    pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
+    /// How many jobs of each kind there are, and how many were given up.
+    pub(crate) JOBS_WAITING = "select kind, count(1) as jobs, \
+        cast(sum(case when is_given_up then 1 else 0 end) as bigint) as given_up from jobs group by kind order by kind";
+}
+
+/// The most bytes of a key.
+pub const KEY_BYTES_MAX: usize = 128;
+
+/// What sort of work a job is, such as `payroll.execute`. An area declares its kinds as constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JobKind(&'static str);
+
+impl JobKind {
+    /// The kind of this name: the area, a full stop, a verb.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self(name)
+    }
+
+    /// The name, as the table and the metrics have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+}
+
+/// Adds a job in the unit of work that stores what it is about; it runs from `run_at` on. A job of this kind and key that
+/// exists is replaced: whoever works at it loses the lease, and the work begins anew from what is stored now.
+///
+/// # Errors
+/// The key is empty or longer than [`KEY_BYTES_MAX`], or the database failed.
+pub fn enqueue(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<(), StoreError> {
+    if key.is_empty() || key.len() > KEY_BYTES_MAX {
+        let reason = format!("the key of a job has 1 to {KEY_BYTES_MAX} bytes");
+        return Err(StoreError::Parameter { query: JOB_PUT.name(), number: 2, reason });
+    }
+    tx.execute_one(&JOB_PUT, params![kind.name(), key, run_at])
+}
+
+/// Takes a job away, from a worker that is at it too. Returns whether there was one.
+///
+/// # Errors
+/// The database's.
+pub fn cancel(tx: &mut Tx, kind: JobKind, key: &str) -> Result<bool, StoreError> {
+    Ok(tx.execute(&JOB_TAKE_AWAY, params![kind.name(), key])? == 1)
+}
+
+/// The jobs of one kind that the table holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The name of the kind.
+    pub kind: String,
+    /// All jobs: waiting for their moment, at work, given up.
+    pub jobs: i64,
+    /// Those that were given up and wait for an operator.
+    pub given_up: i64,
+}
+
+/// How many jobs there are, by kind.
+///
+/// # Errors
+/// The database's.
+pub async fn waiting(store: &Store) -> Result<Vec<Waiting>, StoreError> {
+    let rows = store.query(&JOBS_WAITING, params![]).await?;
+    let waiting = |row: &store::Row| {
+        Ok(Waiting {
+            kind: row.text("kind")?.to_owned(),
+            jobs: row.integer("jobs")?,
+            given_up: row.integer("given_up")?,
+        })
+    };
+    rows.iter().map(waiting).collect()
+}
