@@ -1,4 +1,5 @@
-//! A login that a person is in the middle of: from the client's request to the code.
+//! A login that a person is in the middle of: from the client's request to the code, or from the first page of the
+//! online bank to a session.
 //!
 //! It is known by two secrets. The one in the forms names it; the one in a cookie binds it to the browser that began
 //! it, so that a form sent to somebody else's browser, or a page opened in another one, leads nowhere. From both
@@ -7,6 +8,7 @@
 use aws_lc_rs::hmac;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use edge::ONLINE_BANK_CLIENT;
 use kernel::{ClientId, Instant, Language, Randomness, UserId};
 use sha2::{Digest, Sha256};
 
@@ -119,6 +121,42 @@ impl Stage {
     }
 }
 
+/// Where a login leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// Back to a client's software, with an authorization code.
+    Client {
+        /// Who asks for the login.
+        client: ClientId,
+        /// Where the answer goes; registered for the client when the login began.
+        redirect_uri: String,
+        /// What is asked for.
+        request: Box<AuthorizeRequest>,
+    },
+    /// To a page of the online bank, with a session of its own.
+    OnlineBank {
+        /// The path of the page.
+        next: String,
+    },
+}
+
+impl Destination {
+    /// Who asks for the login, as the audit trail and the tables name it.
+    #[must_use]
+    pub fn client_name(&self) -> &str {
+        match self {
+            Self::Client { client, .. } => client.as_str(),
+            Self::OnlineBank { .. } => ONLINE_BANK_CLIENT,
+        }
+    }
+
+    /// Whether it is the online bank itself.
+    #[must_use]
+    pub const fn is_online_bank(&self) -> bool {
+        matches!(self, Self::OnlineBank { .. })
+    }
+}
+
 /// A login under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interaction {
@@ -126,12 +164,8 @@ pub struct Interaction {
     pub hash: String,
     /// The hash of the secret of its browser.
     pub browser_hash: String,
-    /// Who asks for the login.
-    pub client: ClientId,
-    /// Where the answer goes; registered for the client when the login began.
-    pub redirect_uri: String,
-    /// What is asked for.
-    pub request: AuthorizeRequest,
+    /// Where it leads.
+    pub destination: Destination,
     /// The language of the pages.
     pub language: Language,
     /// How far it has come.

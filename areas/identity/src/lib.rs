@@ -21,6 +21,7 @@ pub mod import;
 pub mod interaction;
 pub mod lockout;
 pub mod login_desk;
+pub mod online_bank;
 pub mod pages;
 pub mod parameters;
 pub mod redirection;
@@ -37,6 +38,7 @@ pub mod token_claims;
 
 use std::sync::Arc;
 
+pub use api::online_bank::{ByCredentials, InService, OnlineBankPages, pages as online_bank_pages};
 pub use api::{openapi, routes};
 pub use settings::IdentitySettings;
 pub use state::{IdentityState, OpenError};

@@ -9,8 +9,8 @@ use kernel::{Clock, Randomness};
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::credential::{PasswordError, Passwords};
-use crate::pages::Brand;
 use crate::settings::IdentitySettings;
+use ::pages::Brand;
 
 /// Turns that can be taken at once; login names that share one wait for each other.
 const TURNS: usize = 64;

@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 use edge::RateLimit;
 
 use crate::credential::PasswordSettings;
-use crate::pages::Brand;
 use crate::sealing::MasterKey;
+use ::pages::Brand;
 
 /// Seconds that access and identity tokens live when the client does not ask for another time (IDN-08).
 pub const TOKEN_LIFETIME_S: u32 = 900;

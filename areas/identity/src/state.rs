@@ -102,6 +102,12 @@ impl IdentityState {
         housekeeping::run(self).await
     }
 
+    /// What takes second factors and passwords where something is signed in the online bank.
+    #[must_use]
+    pub fn confirmation(&self) -> crate::ByCredentials {
+        crate::ByCredentials(self.clone())
+    }
+
     /// What makes signing keys, for [`keys::rotate`].
     #[must_use]
     pub fn mint(&self) -> Mint {

@@ -11,9 +11,11 @@ mod api;
 pub mod application_version;
 mod import;
 pub mod media;
+mod pages;
 mod store;
 pub mod webinar;
 
 pub use crate::api::{PREFIXES, WebinarsState, openapi, routes};
 pub use crate::import::importers;
+pub use crate::pages::{WebinarsPages, routes as pages};
 pub use crate::store::{MIGRATIONS, QUERIES};

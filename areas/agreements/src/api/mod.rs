@@ -55,12 +55,8 @@ impl FromRef<AgreementsState> for Edge {
 /// The routes of this area and their OpenAPI description.
 pub fn routes(state: AgreementsState) -> (Router, OpenApi) {
     let (router, _) = operations().with_state(state).split_for_parts();
-    let area = Area {
-        name: "agreements",
-        prefixes: PREFIXES,
-        body_bytes_max: BODY_BYTES_MAX,
-        request_time_max: edge::REQUEST_TIME_MAX,
-    };
+    let area =
+        Area { name: "agreements", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
     (edge::area_router::<AgreementsError>(area, router), openapi())
 }
 

@@ -14,6 +14,7 @@ mod introspection;
 mod jwks;
 mod live;
 mod logout;
+pub mod online_bank;
 mod open;
 mod revocation;
 mod token;
@@ -34,12 +35,8 @@ use crate::parameters::BYTES_MAX;
 use crate::state::IdentityState;
 
 /// The area: it owns its whole listener.
-const IDENTITY: Area = Area {
-    name: "identity",
-    prefixes: &["/"],
-    body_bytes_max: BYTES_MAX,
-    request_time_max: REQUEST_TIME_MAX,
-};
+const IDENTITY: Area =
+    Area { name: "identity", body_bytes_max: BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
 
 #[derive(utoipa::OpenApi)]
 #[openapi(

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::words::Words;
-use super::{FormKeys, PageError, Shell};
+use super::{FormKeys, Shell, Unwritable};
 
 /// A company that may be picked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct CompanyChoice {
 pub struct CompanyPage<'a> {
     /// The keys of the login.
     pub keys: FormKeys<'a>,
+    /// Whether the choice is for the online bank itself and not for a client's software.
+    pub is_online_bank: bool,
     /// Two or more.
     pub companies: &'a [CompanyChoice],
     /// What went wrong with the last attempt.
@@ -29,9 +31,9 @@ pub struct CompanyPage<'a> {
 
 impl CompanyPage<'_> {
     /// The whole document.
-    pub fn html(&self, shell: &Shell<'_>) -> Result<String, PageError> {
+    pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
         let words = Words::of(shell.language);
-        shell.wrap(words.company_title, &Content { words, page: self })
+        Ok(shell.wrap(words.company_title, &Content { words, page: self })?)
     }
 }
 

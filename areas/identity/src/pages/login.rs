@@ -3,26 +3,28 @@
 use askama::Template;
 
 use super::words::Words;
-use super::{FormKeys, PageError, Shell};
+use super::{FormKeys, Shell, Unwritable};
 
 /// What the login page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct LoginPage<'a> {
     /// The keys of the login.
     pub keys: FormKeys<'a>,
-    /// The name of the software that will get access.
-    pub client: &'a str,
+    /// The name of the software that will get access; none for the online bank itself.
+    pub client: Option<&'a str>,
     /// What is in the field already.
     pub username: &'a str,
+    /// What has just been done, before there was an attempt.
+    pub note: Option<&'a str>,
     /// What went wrong with the last attempt.
     pub problem: Option<&'a str>,
 }
 
 impl LoginPage<'_> {
     /// The whole document.
-    pub fn html(&self, shell: &Shell<'_>) -> Result<String, PageError> {
+    pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
         let words = Words::of(shell.language);
-        shell.wrap(words.login_title, &Content { words, page: self })
+        Ok(shell.wrap(words.login_title, &Content { words, page: self })?)
     }
 }
 

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::words::Words;
-use super::{PageError, Shell};
+use super::{Shell, Unwritable};
 
 /// Why a login cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum Notice {
     TooMany,
     /// The person has logged out.
     LoggedOut,
+    /// The person may act for no company.
+    NoCompany,
     /// A logout that names no login.
     NothingEnded,
     /// The server failed.
@@ -39,7 +41,7 @@ pub struct NoticePage<'a> {
 
 impl NoticePage<'_> {
     /// The whole document.
-    pub fn html(&self, shell: &Shell<'_>) -> Result<String, PageError> {
+    pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
         let words = Words::of(shell.language);
         let (title, text) = match self.notice {
             Notice::BadClient => (words.bad_client_title, words.bad_client),
@@ -49,11 +51,15 @@ impl NoticePage<'_> {
             Notice::Start => (words.start_title, words.start),
             Notice::TooMany => (words.too_many_title, words.too_many),
             Notice::LoggedOut => (words.logged_out_title, words.logged_out),
+            Notice::NoCompany => (words.no_company_title, words.no_company),
             Notice::NothingEnded => (words.nothing_ended_title, words.nothing_ended),
             Notice::Failed => (words.failed_title, words.failed),
         };
         let good = matches!(self.notice, Notice::Used | Notice::LoggedOut);
-        shell.wrap(title, &Content { words, title, text, good, reference: self.reference })
+        let online_bank =
+            matches!(self.notice, Notice::Expired | Notice::Used | Notice::Foreign | Notice::Start);
+        Ok(shell
+            .wrap(title, &Content { words, title, text, good, online_bank, reference: self.reference })?)
     }
 }
 
@@ -64,5 +70,7 @@ struct Content<'a> {
     title: &'static str,
     text: &'static str,
     good: bool,
+    /// Whoever came for the online bank begins again there.
+    online_bank: bool,
     reference: &'a str,
 }

@@ -5,16 +5,16 @@ use super::Language;
 /// The sentences of one language.
 #[derive(Debug)]
 pub struct Words {
-    /// Label of the switch, for screen readers.
-    pub language: &'static str,
-    /// First stop of the keyboard.
-    pub skip_to_content: &'static str,
-    /// What the service is, beneath the bank's name.
-    pub service: &'static str,
     /// Heading of the login page.
     pub login_title: &'static str,
     /// Before the client's name: what the login is for.
     pub login_for: &'static str,
+    /// What the login is for without a client's software.
+    pub login_for_online_bank: &'static str,
+    /// Link to the login of the online bank.
+    pub to_online_bank: &'static str,
+    /// After the person has logged out of the online bank.
+    pub logged_out_note: &'static str,
     /// Label of the login name.
     pub username: &'static str,
     /// Label of the password.
@@ -39,6 +39,8 @@ pub struct Words {
     pub company_title: &'static str,
     /// What to do there.
     pub company_hint: &'static str,
+    /// And what to do in the online bank.
+    pub company_hint_online_bank: &'static str,
     /// Legend of the choice.
     pub company: &'static str,
     /// Before a taxpayer number.
@@ -51,6 +53,8 @@ pub struct Words {
     pub safety_address: &'static str,
     /// Tell nobody.
     pub safety_secret: &'static str,
+    /// In the online bank, where there is no such software.
+    pub safety_online_bank: &'static str,
     /// Only the software named.
     pub safety_client: &'static str,
     /// One message for an unknown name and a wrong password.
@@ -97,6 +101,10 @@ pub struct Words {
     pub logged_out_title: &'static str,
     /// And what to do.
     pub logged_out: &'static str,
+    /// Heading when the person may act for no company.
+    pub no_company_title: &'static str,
+    /// And what to do.
+    pub no_company: &'static str,
     /// Heading after a logout that names no login.
     pub nothing_ended_title: &'static str,
     /// And what to do.
@@ -128,11 +136,11 @@ impl Words {
 }
 
 static RUSSIAN: Words = Words {
-    language: "Язык",
-    skip_to_content: "Перейти к содержанию",
-    service: "Интернет-банк для бизнеса",
     login_title: "Вход в интернет-банк",
     login_for: "Доступ от вашего имени получит программа",
+    login_for_online_bank: "Счета, зарплата и документы вашей компании",
+    to_online_bank: "Войти в интернет-банк",
+    logged_out_note: "Вы вышли из интернет-банка.",
     username: "Логин",
     password: "Пароль",
     show_password: "Показать",
@@ -145,12 +153,14 @@ static RUSSIAN: Words = Words {
     proceed: "Продолжить",
     company_title: "Выберите компанию",
     company_hint: "Программа будет работать от имени компании, которую вы выберете.",
+    company_hint_online_bank: "Сменить компанию можно и позже, не выходя из интернет-банка.",
     company: "Компания",
     inn: "ИНН",
     cnum: "Номер клиента",
     safety_title: "Прежде чем войти",
     safety_address: "Проверьте адрес страницы в строке браузера.",
     safety_secret: "Никому не сообщайте пароль и код: сотрудники банка их не спрашивают.",
+    safety_online_bank: "Закончив работу, выйдите из интернет-банка, особенно на чужом компьютере.",
     safety_client: "Входите, только если сами начали вход в этой программе.",
     wrong_password: "Неверный логин или пароль. Проверьте раскладку клавиатуры и попробуйте ещё раз.",
     wrong_code: "Код не подошёл. Дождитесь нового кода и введите его.",
@@ -164,8 +174,8 @@ static RUSSIAN: Words = Words {
     bad_client: "Программа, из которой вы пришли, не зарегистрирована в банке или указала незарегистрированный \
                  адрес возврата. Закройте страницу и обратитесь к тем, кто настраивает программу.",
     expired_title: "Время входа истекло",
-    expired: "Эта страница входа больше не действует или открыта в другом браузере. Вернитесь в программу и \
-              начните вход заново.",
+    expired: "Эта страница входа больше не действует или открыта в другом браузере. Вернитесь в программу или \
+              интернет-банк и начните вход заново.",
     used_title: "Вход уже выполнен",
     used: "По этой странице вход уже завершён. Вернитесь в программу; если она ждёт входа, начните его заново.",
     foreign_title: "Запрос отклонён",
@@ -178,6 +188,9 @@ static RUSSIAN: Words = Words {
                вход заново.",
     logged_out_title: "Вы вышли",
     logged_out: "Доступ программы от вашего имени закрыт. Страницу можно закрыть.",
+    no_company_title: "Нет доступной компании",
+    no_company: "Ни одна компания не дала вам права действовать от её имени. Обратитесь к администратору компании или в \
+                 банк.",
     nothing_ended_title: "Выход выполняется в программе",
     nothing_ended: "Запрос не сообщил, какой вход завершить, поэтому ничего не изменилось. Выйдите в самой программе.",
     failed_title: "Не получилось",
@@ -185,11 +198,11 @@ static RUSSIAN: Words = Words {
 };
 
 static ENGLISH: Words = Words {
-    language: "Language",
-    skip_to_content: "Skip to content",
-    service: "Online banking for business",
     login_title: "Log in to online banking",
     login_for: "Access on your behalf goes to the application",
+    login_for_online_bank: "Your company's accounts, payroll and documents",
+    to_online_bank: "Log in to online banking",
+    logged_out_note: "You are logged out of the online bank.",
     username: "Login",
     password: "Password",
     show_password: "Show",
@@ -202,12 +215,14 @@ static ENGLISH: Words = Words {
     proceed: "Continue",
     company_title: "Choose a company",
     company_hint: "The application will act for the company you choose.",
+    company_hint_online_bank: "You can change the company later without logging out.",
     company: "Company",
     inn: "Taxpayer number",
     cnum: "Client number",
     safety_title: "Before you log in",
     safety_address: "Check the address of this page in your browser.",
     safety_secret: "Tell nobody your password or code: the bank's staff never ask for them.",
+    safety_online_bank: "Log out when you have finished, above all on somebody else's computer.",
     safety_client: "Continue only if you started this login in that application yourself.",
     wrong_password: "Wrong login or password. Check the keyboard layout and try again.",
     wrong_code: "The code does not match. Wait for a new one and enter it.",
@@ -221,8 +236,8 @@ static ENGLISH: Words = Words {
     bad_client: "The application you came from is not registered with the bank, or it named a return address that \
                  is not registered. Close this page and ask whoever set the application up.",
     expired_title: "This login has expired",
-    expired: "This login page is no longer valid or belongs to another browser. Go back to the application and \
-              start again.",
+    expired: "This login page is no longer valid or belongs to another browser. Go back to the application or the \
+              online bank and start again.",
     used_title: "You are already logged in",
     used: "The login of this page is finished. Go back to the application; if it is still waiting, start again \
            there.",
@@ -236,6 +251,8 @@ static ENGLISH: Words = Words {
                again.",
     logged_out_title: "You are logged out",
     logged_out: "The application no longer has access on your behalf. You can close this page.",
+    no_company_title: "No company to act for",
+    no_company: "No company has given you the right to act for it. Ask your company's administrator or the bank.",
     nothing_ended_title: "A logout starts in the application",
     nothing_ended: "The request does not say which login is to end, so nothing has changed. Log out in the application.",
     failed_title: "That did not work",

@@ -1,4 +1,4 @@
-//! The end of a login: who the person is has been proved; for which company, and then the code.
+//! The end of a login: who the person is has been proved; for which company, and then the code or the session.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -9,10 +9,11 @@ use kernel::{Cnum, Instant, Randomness, UserId};
 use serde_json::json;
 use store::{StoreError, Tx};
 
-use super::{authorization_codes, interactions};
+use super::{authorization_codes, interactions, online_bank};
 use crate::authorization_code::NewAuthorizationCode;
 use crate::authorize_request::AuthorizeFault;
-use crate::interaction::{Interaction, Stage};
+use crate::interaction::{Destination, Interaction, Stage};
+use crate::session::Session;
 
 /// What every step of a login is told from outside.
 #[derive(Clone, Debug)]
@@ -40,6 +41,8 @@ pub enum Arrival {
     Choose(Vec<Company>),
     /// The login is finished: the code for the client.
     Code(String),
+    /// The login is finished: the session of the online bank.
+    OnlineBank(Box<Session>),
     /// The login is finished without a code.
     Refused(AuthorizeFault),
 }
@@ -71,9 +74,13 @@ pub fn authenticated(
 /// The companies that the person may act for and the client is registered for, ordered by number; none when the
 /// client is no longer in service.
 pub fn companies(tx: &mut Tx, interaction: &Interaction, user: &UserId) -> Result<Vec<Company>, StoreError> {
-    let client = clients::find_client(tx, &interaction.client)?
+    let (client, redirect_uri) = match &interaction.destination {
+        Destination::Client { client, redirect_uri, .. } => (client, redirect_uri),
+        Destination::OnlineBank { .. } => return clients::companies_user_may_act_for(tx, user),
+    };
+    let client = clients::find_client(tx, client)?
         .filter(|client| client.status == ClientStatus::Active)
-        .filter(|client| client.may_redirect_to(&interaction.redirect_uri));
+        .filter(|client| client.may_redirect_to(redirect_uri));
     let Some(client) = client else { return Ok(Vec::new()) };
     let mut companies = clients::companies_user_may_act_for(tx, user)?;
     companies.retain(|company| client.serves(&company.cnum));
@@ -85,7 +92,7 @@ pub fn active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>, StoreErro
     Ok(clients::find_user(tx, user)?.filter(|user| user.status == UserStatus::Active))
 }
 
-/// Ends a login with a code for `company`.
+/// Ends a login with a code for `company`, or with a session of the online bank.
 pub fn issue(
     tx: &mut Tx,
     interaction: &Interaction,
@@ -97,12 +104,25 @@ pub fn issue(
     if !interactions::advance(tx, interaction, &Stage::Finished)? {
         return Ok(Arrival::Overtaken);
     }
-    let request = &interaction.request;
+    let entry = entry(
+        circumstances,
+        Actor::User(user.clone()),
+        "login.succeeded",
+        interaction.destination.client_name(),
+    );
+    audit::record(tx, entry.company(company.clone()))?;
+    let (client, redirect_uri, request) = match &interaction.destination {
+        Destination::Client { client, redirect_uri, request } => (client, redirect_uri, request),
+        Destination::OnlineBank { .. } => {
+            let session = online_bank::begin(tx, user, company, authenticated_at, circumstances)?;
+            return Ok(Arrival::OnlineBank(Box::new(session)));
+        }
+    };
     let grant = NewAuthorizationCode {
-        client: interaction.client.clone(),
+        client: client.clone(),
         user: user.clone(),
         company: company.clone(),
-        redirect_uri: interaction.redirect_uri.clone(),
+        redirect_uri: redirect_uri.clone(),
         code_challenge: request.code_challenge.clone(),
         nonce: request.nonce.clone(),
         scope: request.scope.clone(),
@@ -116,9 +136,6 @@ pub fn issue(
         circumstances.code_lifetime_s,
         &grant,
     )?;
-    let entry = entry(circumstances, Actor::User(user.clone()), "login.succeeded", interaction)
-        .company(company.clone());
-    audit::record(tx, entry)?;
     Ok(Arrival::Code(code))
 }
 
@@ -134,20 +151,15 @@ pub fn refuse(
         return Ok(Arrival::Overtaken);
     }
     let actor = user.map_or(Actor::System, |user| Actor::User(user.clone()));
-    let entry = entry(circumstances, actor, "login.refused", interaction);
+    let entry = entry(circumstances, actor, "login.refused", interaction.destination.client_name());
     audit::record(tx, entry.detail(json!({ "error": fault.code(), "reason": fault.description() })))?;
     Ok(Arrival::Refused(fault))
 }
 
-/// An entry of the audit trail about a login through a client.
+/// An entry of the audit trail about a login through the client `asked_by`.
 #[must_use]
-pub fn entry(
-    circumstances: &Circumstances,
-    actor: Actor,
-    action: &'static str,
-    interaction: &Interaction,
-) -> Entry {
-    let object = ("client", interaction.client.as_str());
+pub fn entry(circumstances: &Circumstances, actor: Actor, action: &'static str, asked_by: &str) -> Entry {
+    let object = ("client", asked_by);
     Entry::new(circumstances.now, circumstances.randomness.as_ref(), actor, action, object)
         .address(circumstances.address)
         .trace_id(Some(circumstances.trace_id.clone()))

@@ -1,10 +1,11 @@
 //! Logins under way in their table.
 
+use edge::ONLINE_BANK_CLIENT;
 use kernel::{Instant, Language};
 use store::{Row, StoreError, Tx, Value, params};
 
 use crate::authorize_request::{AuthorizeRequest, ReturnedState};
-use crate::interaction::{INTERACTION_S, Interaction, Stage};
+use crate::interaction::{Destination, INTERACTION_S, Interaction, Stage};
 
 store::queries! {
     /// A new login.
@@ -27,19 +28,23 @@ store::queries! {
 
 /// Writes a new login.
 pub fn begin(tx: &mut Tx, interaction: &Interaction, now: Instant) -> Result<(), StoreError> {
-    let request = &interaction.request;
+    // The online bank asks for no scopes and gets no code.
+    let (redirect_uri, request) = match &interaction.destination {
+        Destination::Client { redirect_uri, request, .. } => (redirect_uri, Some(request)),
+        Destination::OnlineBank { next } => (next, None),
+    };
     tx.execute_one(
         &INTERACTION_BEGIN,
         params![
             interaction.hash.as_str(),
             interaction.browser_hash.as_str(),
-            &interaction.client,
-            interaction.redirect_uri.as_str(),
-            request.scope.as_str(),
-            request.state.as_ref().map(|state| state.encoded().to_owned()),
-            request.nonce.clone(),
-            request.code_challenge.as_str(),
-            request.max_age_s.map(i64::from),
+            interaction.destination.client_name(),
+            redirect_uri.as_str(),
+            request.map_or("", |request| request.scope.as_str()),
+            request.and_then(|request| request.state.as_ref()).map(|state| state.encoded().to_owned()),
+            request.and_then(|request| request.nonce.clone()),
+            request.map_or("", |request| request.code_challenge.as_str()),
+            request.and_then(|request| request.max_age_s).map(i64::from),
             interaction.language.tag(),
             now,
             now.plus_seconds(INTERACTION_S),
@@ -69,25 +74,32 @@ pub fn set_language(tx: &mut Tx, hash: &str, language: Language) -> Result<(), S
     tx.execute_one(&INTERACTION_LANGUAGE, params![hash, language.tag()])
 }
 
-fn interaction(row: &Row) -> Result<Interaction, StoreError> {
+fn destination(row: &Row) -> Result<Destination, StoreError> {
+    let redirect_uri = row.text("redirect_uri")?.to_owned();
+    if row.text("client_id")? == ONLINE_BANK_CLIENT {
+        return Ok(Destination::OnlineBank { next: redirect_uri });
+    }
     let max_age_s = row
         .optional_integer("max_age_s")?
         .map(u32::try_from)
         .transpose()
         .map_err(|error| row.inconsistency("max_age_s", error))?;
+    let request = AuthorizeRequest {
+        scope: row.text("scope")?.to_owned(),
+        state: row.optional_text("state")?.map(|state| ReturnedState::from_stored(state.to_owned())),
+        nonce: row.optional_text("nonce")?.map(str::to_owned),
+        code_challenge: row.text("code_challenge")?.to_owned(),
+        max_age_s,
+        silent: false,
+    };
+    Ok(Destination::Client { client: row.parse("client_id")?, redirect_uri, request: Box::new(request) })
+}
+
+fn interaction(row: &Row) -> Result<Interaction, StoreError> {
     Ok(Interaction {
         hash: row.text("interaction_hash")?.to_owned(),
         browser_hash: row.text("browser_hash")?.to_owned(),
-        client: row.parse("client_id")?,
-        redirect_uri: row.text("redirect_uri")?.to_owned(),
-        request: AuthorizeRequest {
-            scope: row.text("scope")?.to_owned(),
-            state: row.optional_text("state")?.map(|state| ReturnedState::from_stored(state.to_owned())),
-            nonce: row.optional_text("nonce")?.map(str::to_owned),
-            code_challenge: row.text("code_challenge")?.to_owned(),
-            max_age_s,
-            silent: false,
-        },
+        destination: destination(row)?,
         language: row.parse("language")?,
         stage: stage(row)?,
         expires_at: row.instant("expires_at_us")?,

@@ -11,6 +11,7 @@ pub mod interactions;
 pub mod key_ring;
 pub mod keys;
 pub mod login_attempts;
+pub mod online_bank;
 pub mod operations;
 pub mod people;
 pub mod proofs;
@@ -45,6 +46,7 @@ pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
     [
         authorization_codes::QUERIES,
         credentials::QUERIES,
+        crate::api::online_bank::QUERIES,
         interactions::QUERIES,
         login_attempts::QUERIES,
         people::QUERIES,

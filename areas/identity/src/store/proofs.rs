@@ -3,7 +3,8 @@
 
 use audit::Actor;
 use clients::{User, UserStatus};
-use kernel::UserId;
+use edge::ONLINE_BANK_CLIENT;
+use kernel::{Cnum, UserId};
 use serde_json::json;
 use store::{StoreError, Tx};
 
@@ -47,17 +48,17 @@ pub fn candidate(tx: &mut Tx, login: &str) -> Result<Candidate, StoreError> {
     Ok(Candidate::default())
 }
 
-/// Counts an attempt before anything is looked at. An attempt that is refused and locks the login name leaves a
+/// Counts an attempt, through the client `asked_by`, before anything is looked at. An attempt that is refused and locks the login name leaves a
 /// trace here, one that is looked at in [`failed`].
 pub fn admit(
     tx: &mut Tx,
     subjects: &Subjects,
-    interaction: &Interaction,
+    asked_by: &str,
     circumstances: &Circumstances,
 ) -> Result<Admission, StoreError> {
     let admission = login_attempts::admit(tx, subjects, circumstances.now)?;
     if admission.locks && admission.verdict != Verdict::Admitted {
-        locked(tx, subjects, interaction, circumstances)?;
+        locked(tx, subjects, asked_by, circumstances)?;
     }
     Ok(admission)
 }
@@ -65,11 +66,11 @@ pub fn admit(
 fn locked(
     tx: &mut Tx,
     subjects: &Subjects,
-    interaction: &Interaction,
+    asked_by: &str,
     circumstances: &Circumstances,
 ) -> Result<(), StoreError> {
     let detail = json!({ "login_sha256": subjects.login });
-    audit::record(tx, entry(circumstances, Actor::System, "login.locked", interaction).detail(detail))
+    audit::record(tx, entry(circumstances, Actor::System, "login.locked", asked_by).detail(detail))
 }
 
 /// Why an attempt failed, for the audit trail.
@@ -118,14 +119,14 @@ pub struct FailedAttempt {
 pub fn failed(
     tx: &mut Tx,
     attempt: &FailedAttempt,
-    interaction: &Interaction,
+    asked_by: &str,
     circumstances: &Circumstances,
 ) -> Result<(), StoreError> {
     let user = attempt.user.as_ref().map(UserId::as_str);
     let detail = json!({ "reason": attempt.failure.name(), "user_id": user });
-    audit::record(tx, entry(circumstances, Actor::System, "login.failed", interaction).detail(detail))?;
+    audit::record(tx, entry(circumstances, Actor::System, "login.failed", asked_by).detail(detail))?;
     if attempt.locks {
-        locked(tx, &attempt.subjects, interaction, circumstances)?;
+        locked(tx, &attempt.subjects, asked_by, circumstances)?;
     }
     Ok(())
 }
@@ -195,4 +196,43 @@ pub fn code_accepted(
     }
     login_attempts::succeed(tx, &right.subjects, &right.admission, circumstances.now)?;
     authenticated(tx, interaction, &right.user, circumstances).map(Some)
+}
+
+/// A proof that was right, of somebody who signs something.
+#[derive(Clone, Copy, Debug)]
+pub struct Confirmed<'a> {
+    /// Who.
+    pub user: &'a UserId,
+    /// For which company.
+    pub company: &'a Cnum,
+    /// What the proof was compared with.
+    pub credential: &'a StoredCredential,
+    /// The step of the one-time code, when it was one.
+    pub step: Option<i64>,
+}
+
+/// The proof was right. False when the user was locked or the credential changed in the meantime, or the code had been
+/// used before.
+pub fn confirmed(
+    tx: &mut Tx,
+    proof: &Confirmed<'_>,
+    subjects: &Subjects,
+    admission: &Admission,
+    circumstances: &Circumstances,
+) -> Result<bool, StoreError> {
+    let unchanged = credentials::find(tx, proof.user)?.as_ref() == Some(proof.credential);
+    if !unchanged || active_user(tx, proof.user)?.is_none() {
+        return Ok(false);
+    }
+    if let Some(step) = proof.step
+        && !credentials::take_totp_step(tx, proof.user, step)?
+    {
+        return Ok(false);
+    }
+    login_attempts::succeed(tx, subjects, admission, circumstances.now)?;
+    let actor = Actor::User(proof.user.clone());
+    let entry = entry(circumstances, actor, "signature.confirmed", ONLINE_BANK_CLIENT);
+    let kind = if proof.step.is_some() { "CODE" } else { "PASSWORD" };
+    audit::record(tx, entry.company(proof.company.clone()).detail(json!({ "by": kind })))?;
+    Ok(true)
 }

@@ -90,7 +90,8 @@ pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant
     tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.name()])
 }
 
-fn session(row: &Row) -> Result<Session, StoreError> {
+/// A row as a session.
+pub(super) fn session(row: &Row) -> Result<Session, StoreError> {
     let absent = |column| row.inconsistency(column, "is null");
     let previous =
         match (super::hash(row, "previous_refresh_hash")?, row.optional_instant("refreshed_at_us")?) {

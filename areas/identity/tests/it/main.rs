@@ -19,4 +19,5 @@ mod idn_10_guessing;
 mod idn_10_operator;
 mod idn_10_stored;
 mod idn_11_revocation;
+mod online_bank;
 mod town;

@@ -58,12 +58,8 @@ impl FromRef<TreasuryState> for Edge {
 /// The routes of this area and their OpenAPI description.
 pub fn routes(state: TreasuryState) -> (Router, OpenApi) {
     let (router, _) = operations().with_state(state).split_for_parts();
-    let area = Area {
-        name: "treasury",
-        prefixes: PREFIXES,
-        body_bytes_max: BODY_BYTES_MAX,
-        request_time_max: edge::REQUEST_TIME_MAX,
-    };
+    let area =
+        Area { name: "treasury", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
     (edge::area_router::<TreasuryError>(area, router), openapi())
 }
 

@@ -53,12 +53,8 @@ impl FromRef<WebinarsState> for Edge {
 /// The routes of this area and their OpenAPI description.
 pub fn routes(state: WebinarsState) -> (Router, OpenApi) {
     let (router, _) = operations().with_state(state).split_for_parts();
-    let area = Area {
-        name: "webinars",
-        prefixes: PREFIXES,
-        body_bytes_max: BODY_BYTES_MAX,
-        request_time_max: edge::REQUEST_TIME_MAX,
-    };
+    let area =
+        Area { name: "webinars", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
     (edge::area_router::<WebinarsError>(area, router), openapi())
 }
 

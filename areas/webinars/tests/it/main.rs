@@ -9,5 +9,6 @@ mod errors;
 mod fields;
 mod headers;
 mod importing;
+mod online_bank;
 mod pages;
 mod reading;

@@ -1,12 +1,12 @@
 //! `GET /assets/{file}`: style sheet, script and icon. Their names change with their contents.
 
+use ::pages::assets;
 use axum::body::Body;
 use axum::extract::{OriginalUri, State};
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::fault::PageFault;
-use crate::pages::assets;
 use crate::pages::notice::Notice;
 use crate::state::IdentityState;
 

@@ -1,5 +1,6 @@
 //! `GET /authorize` and its twin with POST (OpenID Connect Core, 3.1.2.1).
 
+use ::pages::{Cookies, choose_language, see_other};
 use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
@@ -8,20 +9,16 @@ use http::{HeaderMap, StatusCode};
 use kernel::ClientId;
 use utoipa::{IntoParams, ToSchema};
 
-use super::answer::see_other;
-use super::cookie::Cookies;
+use super::begin::{Beginning, begin};
 use super::fault::PageFault;
-use super::outcome::{View, login_page};
+use super::outcome::Told;
 use super::submission::form;
 use crate::authorize_request::{self, AuthorizeFault, AuthorizeRequest, Refusal, ReturnedState, Strictness};
-use crate::interaction::{INTERACTION_S, Interaction, Secret, Stage, csrf_token};
-use crate::lockout::counted_address;
+use crate::interaction::Destination;
 use crate::pages::notice::Notice;
-use crate::pages::{FormKeys, language};
 use crate::parameters::Parameters;
 use crate::redirection::{Value, location};
 use crate::state::IdentityState;
-use crate::store::interactions;
 
 /// The most characters of `login_hint` that are put into the field.
 const LOGIN_HINT_CHARACTERS_MAX: usize = 64;
@@ -194,10 +191,10 @@ async fn authorize(
     match checked {
         // No login outlives its request, so that there is never one to answer silently from.
         Ok(request) if request.silent => {
-            refuse(state, &redirect_uri, AuthorizeFault::LoginRequired, request.state.as_ref())
+            Ok(refuse(state, &redirect_uri, AuthorizeFault::LoginRequired, request.state.as_ref()))
         }
-        Ok(request) => begin(state, headers, parameters, &client, redirect_uri, request).await,
-        Err(refusal) => refuse(state, &redirect_uri, refusal.fault, refusal.state.as_ref()),
+        Ok(request) => log_in(state, headers, parameters, client, redirect_uri, request).await,
+        Err(refusal) => Ok(refuse(state, &redirect_uri, refusal.fault, refusal.state.as_ref())),
     }
 }
 
@@ -219,7 +216,7 @@ pub(super) fn refuse(
     redirect_uri: &str,
     fault: AuthorizeFault,
     returned: Option<&ReturnedState>,
-) -> Result<Response, PageFault> {
+) -> Response {
     let description = fault.description();
     let mut parameters =
         vec![("error", Value::Plain(fault.code())), ("error_description", Value::Plain(&description))];
@@ -227,49 +224,26 @@ pub(super) fn refuse(
         parameters.push(("state", Value::Encoded(returned.encoded())));
     }
     parameters.push(("iss", Value::Plain(&state.settings.issuer)));
-    let location = location(redirect_uri, &parameters);
-    see_other(&location).ok_or_else(|| PageFault::internal("a redirect URI cannot stand in a header"))
+    see_other(&location(redirect_uri, &parameters))
 }
 
-async fn begin(
+async fn log_in(
     state: &IdentityState,
     headers: &HeaderMap,
     parameters: &Parameters,
-    client: &OauthClient,
+    client: OauthClient,
     redirect_uri: String,
     request: AuthorizeRequest,
 ) -> Result<Response, PageFault> {
-    let address = edge::RequestContext::current().and_then(|context| context.remote_address());
-    state.desk.logins_begun.check(&counted_address(address))?;
     let text = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
-    let cookies = Cookies::of(&state.settings.issuer);
-    let language = language::choose(text("ui_locales").as_deref(), cookies.language(headers), headers);
-    let randomness = state.randomness.as_ref();
-    let secret = Secret::mint(randomness);
-    // A browser keeps its secret, so that logins in two tabs do not disturb each other.
-    let browser = cookies.browser(headers).unwrap_or_else(|| Secret::mint(randomness));
-    let now = state.clock.now();
-    let interaction = Interaction {
-        hash: secret.hash(),
-        browser_hash: browser.hash(),
-        client: client.id.clone(),
-        redirect_uri,
-        request,
-        language,
-        stage: Stage::Password,
-        expires_at: now.plus_seconds(INTERACTION_S),
-    };
-    let stored = interaction.clone();
-    state.store.write("login.begin", move |tx| interactions::begin(tx, &stored, now)).await?;
-    let csrf = csrf_token(&secret, &browser);
-    let view = View {
-        state,
-        language,
-        keys: FormKeys { interaction: secret.as_str(), csrf: &csrf },
-        redirect_uri: &interaction.redirect_uri,
-    };
+    let chosen = Cookies::of(&state.settings.issuer).language(headers);
     let hint = text("login_hint").filter(|hint| hint.chars().count() <= LOGIN_HINT_CHARACTERS_MAX);
-    let mut page = login_page(&view, &client.name, hint.as_deref().unwrap_or_default(), None)?;
-    page.cookies.push(cookies.set_browser(&browser));
-    Ok(page.into_response())
+    let beginning = Beginning {
+        destination: Destination::Client { client: client.id, redirect_uri, request: Box::new(request) },
+        client_name: Some(&client.name),
+        language: choose_language(text("ui_locales").as_deref(), chosen, headers),
+        username: hint.as_deref().unwrap_or_default(),
+        told: Told::default(),
+    };
+    Ok(begin(state, headers, beginning).await?.into_response())
 }

@@ -1,16 +1,14 @@
 //! What ends a request of the pages early, and the page that says so.
 
+use ::pages::{Cookies, Page, Switch, choose_language};
 use axum::response::Response;
 use edge::Fault;
 use http::{HeaderMap, StatusCode};
 use store::StoreError;
 
-use super::answer::Page;
-use super::cookie::Cookies;
 use crate::credential::Interrupted;
 use crate::pages::notice::{Notice, NoticePage};
-use crate::pages::shell::Switch;
-use crate::pages::{PageError, Shell, language};
+use crate::pages::{Shell, Unwritable};
 use crate::sealing::SealingError;
 use crate::state::IdentityState;
 
@@ -19,7 +17,7 @@ const RETRY_AFTER_S: i64 = 5;
 
 /// A request that ends with a notice. What went wrong inside goes to the log and nowhere else.
 #[derive(Debug)]
-pub(super) struct PageFault {
+pub(in crate::api) struct PageFault {
     notice: Notice,
     status: StatusCode,
     retry_after_s: Option<i64>,
@@ -28,7 +26,7 @@ pub(super) struct PageFault {
 
 impl PageFault {
     /// The person, or the client that sent the person, has to do something.
-    pub(super) const fn notice(notice: Notice, status: StatusCode) -> Self {
+    pub(in crate::api) const fn notice(notice: Notice, status: StatusCode) -> Self {
         Self { notice, status, retry_after_s: None, for_log: None }
     }
 
@@ -38,11 +36,11 @@ impl PageFault {
     }
 
     /// A bug, or a damaged database.
-    pub(super) fn internal(reason: impl Into<String>) -> Self {
+    pub(in crate::api) fn internal(reason: impl Into<String>) -> Self {
         Self::failed(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
 
-    pub(super) fn into_response(self, state: &IdentityState, headers: &HeaderMap) -> Response {
+    pub(in crate::api) fn into_response(self, state: &IdentityState, headers: &HeaderMap) -> Response {
         if let Some(reason) = &self.for_log {
             tracing::error!(trace.id = %edge::trace_id(), "a page of the login failed: {reason}");
         }
@@ -70,8 +68,8 @@ fn page(
     retry_after_s: Option<i64>,
 ) -> Response {
     let chosen = Cookies::of(&state.settings.issuer).language(headers);
-    let language = language::choose(None, chosen, headers);
-    let shell = Shell { brand: &state.desk.brand, language, switch: Switch::None };
+    let language = choose_language(None, chosen, headers);
+    let shell = Shell { brand: &state.desk.brand, language, switch: Switch::None, menu: None };
     let context = edge::RequestContext::current();
     let reference = context.as_deref().map(edge::RequestContext::request_id).unwrap_or_default();
     let html = NoticePage { notice, reference }.html(&shell).unwrap_or_default();
@@ -112,8 +110,8 @@ impl From<StoreError> for PageFault {
     }
 }
 
-impl From<PageError> for PageFault {
-    fn from(error: PageError) -> Self {
+impl From<Unwritable> for PageFault {
+    fn from(error: Unwritable) -> Self {
         Self::internal(error.to_string())
     }
 }

@@ -5,11 +5,10 @@
 //! pass first. A step that finds the login elsewhere (a second click, the browser's back button) shows the page of
 //! the stage that the login is at.
 
-mod answer;
 mod assets;
 mod authorize;
+mod begin;
 mod company;
-mod cookie;
 mod fault;
 mod outcome;
 mod password;
@@ -22,9 +21,12 @@ use http::{HeaderMap, StatusCode};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::fault::PageFault;
 use crate::pages::notice::Notice;
 use crate::state::IdentityState;
+
+pub(super) use self::begin::{Beginning, begin};
+pub(super) use self::fault::PageFault;
+pub(super) use self::outcome::{Told, circumstances};
 
 pub use self::fault::notice_page;
 

@@ -1,19 +1,20 @@
 //! Where a step of a login has led: the next page, or the way back to the client.
 
+use ::pages::{Page, Switch, see_other};
 use axum::response::Response;
 use clients::Company;
 
-use super::answer::{Page, see_other};
 use super::authorize::refuse;
 use super::fault::PageFault;
 use super::submission::Submission;
-use crate::interaction::Stage;
+use crate::api::online_bank::session;
+use crate::authorize_request::AuthorizeFault;
+use crate::interaction::{Destination, Stage};
 use crate::pages::company::{CompanyChoice, CompanyPage};
 use crate::pages::login::LoginPage;
 use crate::pages::notice::Notice;
 use crate::pages::second_factor::SecondFactorPage;
-use crate::pages::shell::Switch;
-use crate::pages::{FormKeys, Language, Shell};
+use crate::pages::{FormKeys, Language, Shell, Unwritable};
 use crate::redirection::{Value, form_action_source, location};
 use crate::state::IdentityState;
 use crate::store::arrival::{self, Arrival, Circumstances};
@@ -25,7 +26,16 @@ pub(super) struct View<'a> {
     pub(super) state: &'a IdentityState,
     pub(super) language: Language,
     pub(super) keys: FormKeys<'a>,
-    pub(super) redirect_uri: &'a str,
+    pub(super) destination: &'a Destination,
+}
+
+/// What a page says besides what it asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::api) struct Told<'a> {
+    /// What has just been done.
+    pub(in crate::api) note: Option<&'a str>,
+    /// What went wrong with the last attempt.
+    pub(in crate::api) problem: Option<&'a str>,
 }
 
 impl<'a> View<'a> {
@@ -34,35 +44,50 @@ impl<'a> View<'a> {
             state,
             language: submission.interaction.language,
             keys: submission.keys(),
-            redirect_uri: &submission.interaction.redirect_uri,
+            destination: &submission.interaction.destination,
         }
     }
 
-    fn shell(&self) -> Shell<'a> {
-        let switch = Switch::Form { path: "/login/language", keys: self.keys };
-        Shell { brand: &self.state.desk.brand, language: self.language, switch }
+    /// The page that `write` makes in the frame of a login.
+    fn page(&self, write: impl FnOnce(&Shell<'_>) -> Result<String, Unwritable>) -> Result<Page, PageFault> {
+        let hidden = [("interaction", self.keys.interaction), ("csrf", self.keys.csrf)];
+        let switch = Switch::Form { path: "/login/language", hidden: &hidden };
+        let shell = Shell { brand: &self.state.desk.brand, language: self.language, switch, menu: None };
+        let form_action = match self.destination {
+            Destination::Client { redirect_uri, .. } => form_action_source(redirect_uri),
+            Destination::OnlineBank { .. } => None,
+        };
+        Ok(Page { form_action, ..Page::new(write(&shell)?, self.language) })
     }
+}
 
-    fn page(&self, html: String) -> Page {
-        Page { form_action: form_action_source(self.redirect_uri), ..Page::new(html, self.language) }
-    }
+/// The name of the software that asks for the login; none for the online bank.
+pub(super) async fn client_name(
+    state: &IdentityState,
+    destination: &Destination,
+) -> Result<Option<String>, PageFault> {
+    let Destination::Client { client, .. } = destination else { return Ok(None) };
+    let id = client.clone();
+    let client = state.store.read("login.client", move |tx| clients::find_client(tx, &id)).await?;
+    Ok(Some(client.map(|client| client.name).unwrap_or_default()))
 }
 
 /// The page that asks for login and password.
 pub(super) fn login_page(
     view: &View<'_>,
-    client: &str,
+    client: Option<&str>,
     username: &str,
-    problem: Option<&str>,
+    told: Told<'_>,
 ) -> Result<Page, PageFault> {
-    let page = LoginPage { keys: view.keys, client, username, problem };
-    Ok(view.page(page.html(&view.shell())?))
+    let page = LoginPage { keys: view.keys, client, username, note: told.note, problem: told.problem };
+    view.page(|shell| page.html(shell))
 }
 
 /// The page that asks for the one-time code.
 pub(super) fn second_factor_page(view: &View<'_>, problem: Option<&str>) -> Result<Page, PageFault> {
-    let page = SecondFactorPage { keys: view.keys, problem };
-    Ok(view.page(page.html(&view.shell())?))
+    let is_online_bank = view.destination.is_online_bank();
+    let page = SecondFactorPage { keys: view.keys, is_online_bank, problem };
+    view.page(|shell| page.html(shell))
 }
 
 /// The page on which a company is picked.
@@ -80,12 +105,13 @@ pub(super) fn company_page(
         inn: company.inn.to_string(),
     };
     let companies: Vec<CompanyChoice> = companies.iter().map(choice).collect();
-    let page = CompanyPage { keys: view.keys, companies: &companies, problem };
-    Ok(view.page(page.html(&view.shell())?))
+    let is_online_bank = view.destination.is_online_bank();
+    let page = CompanyPage { keys: view.keys, is_online_bank, companies: &companies, problem };
+    view.page(|shell| page.html(shell))
 }
 
 /// What a step of a login is told about its request.
-pub(super) fn circumstances(state: &IdentityState) -> Circumstances {
+pub(in crate::api) fn circumstances(state: &IdentityState) -> Circumstances {
     Circumstances {
         now: state.clock.now(),
         randomness: state.randomness.clone(),
@@ -102,46 +128,62 @@ pub(super) async fn arrived(
     arrival: Arrival,
 ) -> Result<Response, PageFault> {
     let view = View::of(state, submission);
-    let interaction = &submission.interaction;
-    let returned = interaction.request.state.as_ref();
-    match arrival {
-        Arrival::Overtaken => present(state, submission).await,
-        Arrival::SecondFactor => Ok(second_factor_page(&view, None)?.into_response()),
-        Arrival::Choose(companies) => Ok(company_page(&view, &companies, None)?.into_response()),
-        Arrival::Refused(fault) => refuse(state, &interaction.redirect_uri, fault, returned),
-        Arrival::Code(code) => {
-            metrics::counter!("identity_logins_total", "outcome" => "SUCCEEDED").increment(1);
+    match (arrival, &submission.interaction.destination) {
+        (Arrival::Overtaken, _) => present(state, submission).await,
+        (Arrival::SecondFactor, _) => Ok(second_factor_page(&view, None)?.into_response()),
+        (Arrival::Choose(companies), _) => Ok(company_page(&view, &companies, None)?.into_response()),
+        (Arrival::Refused(fault), Destination::Client { redirect_uri, request, .. }) => {
+            Ok(refuse(state, redirect_uri, fault, request.state.as_ref()))
+        }
+        (Arrival::Code(code), Destination::Client { redirect_uri, request, .. }) => {
+            count_success();
             let mut parameters = vec![("code", Value::Plain(&code))];
-            if let Some(returned) = returned {
+            if let Some(returned) = request.state.as_ref() {
                 parameters.push(("state", Value::Encoded(returned.encoded())));
             }
             parameters.push(("iss", Value::Plain(&state.settings.issuer)));
-            let location = location(&interaction.redirect_uri, &parameters);
-            see_other(&location).ok_or_else(|| PageFault::internal("a redirect URI cannot stand in a header"))
+            Ok(see_other(&location(redirect_uri, &parameters)))
+        }
+        (Arrival::OnlineBank(session), Destination::OnlineBank { next }) => {
+            count_success();
+            session::opened(state, &session, next).await
+        }
+        (Arrival::Refused(AuthorizeFault::NoCompany), Destination::OnlineBank { .. }) => {
+            Err(PageFault::notice(Notice::NoCompany, http::StatusCode::FORBIDDEN))
+        }
+        (Arrival::Refused(_), Destination::OnlineBank { .. }) => Ok(see_other(::pages::LOGIN_PATH)),
+        (Arrival::Code(_), Destination::OnlineBank { .. })
+        | (Arrival::OnlineBank(_), Destination::Client { .. }) => {
+            Err(PageFault::internal("a login has led elsewhere than it was begun for"))
         }
     }
+}
+
+fn count_success() {
+    metrics::counter!("identity_logins_total", "outcome" => "SUCCEEDED").increment(1);
 }
 
 /// The page of the stage that the login is at now, whatever form was sent.
 pub(super) async fn present(state: &IdentityState, submission: &Submission) -> Result<Response, PageFault> {
     let hash = submission.interaction.hash.clone();
-    let asking = submission.interaction.client.clone();
-    let (reached, client, companies) = state
+    let (reached, companies) = state
         .store
         .read("login.present", move |tx| {
             let found = interactions::find(tx, &hash)?;
             let reached = found.as_ref().map_or(Stage::Finished, |found| found.stage.clone());
-            let client = clients::find_client(tx, &asking)?;
             let companies = match (&reached, &found) {
                 (Stage::Company { user, .. }, Some(found)) => arrival::companies(tx, found, user)?,
                 _ => Vec::new(),
             };
-            Ok::<_, store::StoreError>((reached, client, companies))
+            Ok::<_, store::StoreError>((reached, companies))
         })
         .await?;
     let view = View::of(state, submission);
     let page = match reached {
-        Stage::Password => login_page(&view, client.as_ref().map_or("", |client| &client.name), "", None)?,
+        Stage::Password => {
+            let name = client_name(state, view.destination).await?;
+            login_page(&view, name.as_deref(), "", Told::default())?
+        }
         Stage::SecondFactor { .. } => second_factor_page(&view, None)?,
         Stage::Company { .. } => company_page(&view, &companies, None)?,
         Stage::Finished => {

@@ -2,15 +2,15 @@
 //!
 //! The order is what makes guessing slow: a place in the queue, then the count (committed), then the hash.
 
+use ::pages::Page;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
 use kernel::UserId;
 
-use super::answer::Page;
 use super::fault::PageFault;
-use super::outcome::{View, arrived, circumstances, login_page, present};
+use super::outcome::{Told, View, arrived, circumstances, client_name, login_page, present};
 use super::submission::Submission;
 use crate::credential::{Place, Verification};
 use crate::interaction::Stage;
@@ -58,8 +58,8 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     let admission = {
         let _turn = state.desk.turn(&subjects.login).await;
         let (subjects, told) = (subjects.clone(), circumstances.clone());
-        let interaction = submission.interaction.clone();
-        state.store.write("login.admit", move |tx| proofs::admit(tx, &subjects, &interaction, &told)).await?
+        let asked_by = submission.interaction.destination.client_name().to_owned();
+        state.store.write("login.admit", move |tx| proofs::admit(tx, &subjects, &asked_by, &told)).await?
     };
     match admission.verdict {
         Verdict::Admitted => {
@@ -149,13 +149,12 @@ pub(super) async fn record_failure(
     user: Option<UserId>,
     failure: Failure,
 ) -> Result<(), PageFault> {
-    let interaction = submission.interaction.clone();
+    let asked_by = submission.interaction.destination.client_name().to_owned();
     let Attempt { subjects, admission, circumstances } = attempt;
     metrics::counter!("identity_logins_total", "outcome" => failure.name()).increment(1);
     let failed = FailedAttempt { user, failure, subjects, locks: admission.locks };
-    let recorded = state
-        .store
-        .write("login.failed", move |tx| proofs::failed(tx, &failed, &interaction, &circumstances));
+    let recorded =
+        state.store.write("login.failed", move |tx| proofs::failed(tx, &failed, &asked_by, &circumstances));
     Ok(recorded.await?)
 }
 
@@ -167,8 +166,11 @@ pub(super) fn too_early(page: Page, retry_after_s: i64) -> Page {
 
 /// The same page with what was wrong; the login stays in its field, the password does not.
 async fn again(state: &IdentityState, submission: &Submission, problem: &str) -> Result<Page, PageFault> {
-    let id = submission.interaction.client.clone();
-    let client = state.store.read("login.client", move |tx| clients::find_client(tx, &id)).await?;
-    let name = client.as_ref().map_or("", |client| client.name.as_str());
-    login_page(&View::of(state, submission), name, &submission.field("username"), Some(problem))
+    let name = client_name(state, &submission.interaction.destination).await?;
+    login_page(
+        &View::of(state, submission),
+        name.as_deref(),
+        &submission.field("username"),
+        Told { note: None, problem: Some(problem) },
+    )
 }

@@ -57,11 +57,11 @@ async fn admit(
 ) -> Result<Option<(Attempt, Admission)>, PageFault> {
     let circumstances = circumstances(state);
     let (told, id) = (circumstances.clone(), user.clone());
-    let interaction = submission.interaction.clone();
+    let asked_by = submission.interaction.destination.client_name().to_owned();
     let admitted = state.store.write("login.admit", move |tx| {
         let Some(user) = arrival::active_user(tx, &id)? else { return Ok(None) };
         let subjects = Subjects::new(user.login.as_str(), told.address);
-        let admission = proofs::admit(tx, &subjects, &interaction, &told)?;
+        let admission = proofs::admit(tx, &subjects, &asked_by, &told)?;
         Ok::<_, store::StoreError>(Some((subjects, admission)))
     });
     Ok(admitted

@@ -1,11 +1,11 @@
 //! What every form of a login has to pass before its own fields are looked at: it comes from a page of this server,
 //! in the browser that began the login, and the login is still going on.
 
+use ::pages::{Cookies, comes_from_here};
 use axum::body::Body;
 use edge::{Fault, read_body};
-use http::{HeaderMap, HeaderName, Request, StatusCode, header};
+use http::{HeaderMap, Request, StatusCode, header};
 
-use super::cookie::Cookies;
 use super::fault::PageFault;
 use crate::interaction::{Interaction, Secret, Stage, csrf_matches, csrf_token};
 use crate::pages::FormKeys;
@@ -14,7 +14,6 @@ use crate::parameters::{BYTES_MAX, Parameters};
 use crate::state::IdentityState;
 use crate::store::interactions;
 
-const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// A form that may be taken.
@@ -40,7 +39,8 @@ impl Submission {
         let expired = || PageFault::notice(Notice::Expired, StatusCode::BAD_REQUEST);
         let field = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
         let secret = field("interaction").as_deref().and_then(Secret::read).ok_or_else(expired)?;
-        let browser = Cookies::of(&state.settings.issuer).browser(headers).ok_or_else(expired)?;
+        let browser = Cookies::of(&state.settings.issuer).browser(headers);
+        let browser = browser.and_then(Secret::read).ok_or_else(expired)?;
         if !field("csrf").is_some_and(|sent| csrf_matches(&sent, &secret, &browser)) {
             return Err(PageFault::notice(Notice::Foreign, StatusCode::FORBIDDEN));
         }
@@ -79,20 +79,4 @@ pub(super) async fn form(request: Request<Body>) -> Result<Parameters, PageFault
     }
     let body = read_body(request, BYTES_MAX).await?;
     Parameters::parse(&body).map_err(|error| Fault::malformed(error.to_string()).into())
-}
-
-/// Whether a page of this server sent the form, as far as the browser tells: by `Sec-Fetch-Site` (Fetch Metadata;
-/// `none` is the person, who reloads a page), else by `Origin` (RFC 6454). A browser that tells neither is held by the
-/// cookie and the token alone.
-fn comes_from_here(headers: &HeaderMap, issuer: &str) -> bool {
-    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
-    match (text(SEC_FETCH_SITE), text(header::ORIGIN)) {
-        (Some(site), _) => matches!(site, "same-origin" | "none"),
-        (None, Some(origin)) => origin == own_origin(issuer),
-        (None, None) => true,
-    }
-}
-
-fn own_origin(issuer: &str) -> String {
-    url::Url::parse(issuer).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
 }

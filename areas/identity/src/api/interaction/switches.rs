@@ -1,11 +1,11 @@
 //! `POST /login/cancel` and `POST /login/language`: what a person can do on every page of a login.
 
+use ::pages::Cookies;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use http::{HeaderValue, header};
 
-use super::cookie::Cookies;
 use super::fault::PageFault;
 use super::outcome::{arrived, circumstances, present};
 use super::submission::Submission;

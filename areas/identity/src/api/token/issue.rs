@@ -82,7 +82,11 @@ pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<TokenResp
 }
 
 /// A JWS in compact form (RFC 7515, 7.1).
-fn signed(key: &SigningKey, kind: &str, claims: &impl Serialize) -> Result<String, IdentityError> {
+pub(in crate::api) fn signed(
+    key: &SigningKey,
+    kind: &str,
+    claims: &impl Serialize,
+) -> Result<String, IdentityError> {
     // A kid is base64url and the rest are names of this program: nothing needs escaping.
     let header = format!(r#"{{"alg":"{}","typ":"{kind}","kid":"{}"}}"#, key.algorithm().name(), key.kid());
     let mut token = URL_SAFE_NO_PAD.encode(header);

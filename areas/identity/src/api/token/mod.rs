@@ -4,6 +4,8 @@ mod code;
 mod issue;
 mod refresh;
 
+pub(super) use self::issue::signed;
+
 use axum::extract::State;
 use http::HeaderMap;
 use serde::Serialize;

@@ -1,53 +1,38 @@
-//! The frame around every page of the bank: document head, bank's name and logo, language switch, footer.
-//!
-//! A page is any template; [`Shell::wrap`] puts its output into the frame. Another area that shows pages builds a
-//! [`Shell`], brings templates of its own and uses the classes of `assets/shell.css`: `card`, `field`, `button`,
-//! `alert`, `choice`, `quiet`.
+//! The frame around every page of the bank: document head, bank's name and logo, language switch, menu, footer.
 
 use askama::Template;
+use kernel::Language;
 
-use super::language::own_name;
-use super::words::Words;
-use super::{FormKeys, Language, PageError, assets};
-
-/// The bank, as its pages call it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Brand {
-    /// The bank's name in Russian.
-    pub name_ru: String,
-    /// The bank's name in English.
-    pub name_en: String,
-}
-
-impl Default for Brand {
-    fn default() -> Self {
-        Self { name_ru: "Клиент-Банк".to_owned(), name_en: "Clientbank".to_owned() }
-    }
-}
-
-impl Brand {
-    /// The bank's name in `language`.
-    #[must_use]
-    pub fn name(&self, language: Language) -> &str {
-        match language {
-            Language::Russian => &self.name_ru,
-            Language::English => &self.name_en,
-        }
-    }
-}
+use crate::words::Words;
+use crate::{Brand, Section, assets, own_name};
 
 /// How the language of a page is switched.
 #[derive(Clone, Copy, Debug)]
 pub enum Switch<'a> {
     /// The page cannot be shown again in another language.
     None,
-    /// A form is sent to this path with a field `language` and the keys of the login.
+    /// A form is sent to this path with a field `language` and these hidden ones.
     Form {
         /// Where the form goes.
         path: &'a str,
-        /// The keys of the login.
-        keys: FormKeys<'a>,
+        /// Names and values of its hidden fields.
+        hidden: &'a [(&'a str, &'a str)],
     },
+}
+
+/// What the online bank shows around a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Menu<'a> {
+    /// The sections that exist.
+    pub sections: &'a [Section],
+    /// The one of this page.
+    pub current: Option<Section>,
+    /// Who looks.
+    pub user_name: &'a str,
+    /// For which company.
+    pub company_name: &'a str,
+    /// What every form has to carry.
+    pub csrf: &'a str,
 }
 
 /// The frame of a page.
@@ -59,14 +44,28 @@ pub struct Shell<'a> {
     pub language: Language,
     /// How to switch it.
     pub switch: Switch<'a>,
+    /// The menu, on pages behind the login.
+    pub menu: Option<Menu<'a>>,
 }
 
 impl Shell<'_> {
     /// A whole document: `content` inside the frame, with `title` in the browser's tab.
-    pub fn wrap(&self, title: &str, content: &impl Template) -> Result<String, PageError> {
+    ///
+    /// # Errors
+    /// The formatter's.
+    pub fn wrap(&self, title: &str, content: &impl Template) -> Result<String, askama::Error> {
         let content = content.render()?;
+        let words = Words::of(self.language);
+        let entries = self.menu.map(|menu| {
+            let entry = |section: &Section| Entry {
+                section: *section,
+                name: words.section(*section),
+                current: menu.current == Some(*section),
+            };
+            menu.sections.iter().map(entry).collect()
+        });
         let frame = Frame {
-            words: Words::of(self.language),
+            words,
             bank: self.brand.name(self.language),
             language: self.language,
             switch: self.switch,
@@ -75,13 +74,15 @@ impl Shell<'_> {
                 name: own_name(language),
                 current: language == self.language,
             }),
+            menu: self.menu,
+            entries: entries.unwrap_or_default(),
             title,
             content: &content,
             stylesheet: assets::STYLESHEET.path(),
             script: assets::SCRIPT.path(),
             icon: assets::ICON.path(),
         };
-        Ok(frame.render()?)
+        frame.render()
     }
 }
 
@@ -93,12 +94,22 @@ struct Frame<'a> {
     language: Language,
     switch: Switch<'a>,
     choices: [LanguageChoice; Language::ALL.len()],
+    menu: Option<Menu<'a>>,
+    entries: Vec<Entry>,
     title: &'a str,
     /// Already escaped: the output of another template.
     content: &'a str,
     stylesheet: &'a str,
     script: &'a str,
     icon: &'a str,
+}
+
+/// An entry of the menu.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    section: Section,
+    name: &'static str,
+    current: bool,
 }
 
 /// A language of the switch.

@@ -38,15 +38,15 @@ impl Asset {
 
 /// The style sheet of every page.
 pub static STYLESHEET: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("shell", "css", "text/css; charset=utf-8", include_bytes!("../../assets/shell.css"))
+    Asset::new("shell", "css", "text/css; charset=utf-8", include_bytes!("../assets/shell.css"))
 });
 /// What makes the pages more comfortable: show the password, no double submit.
 pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("shell", "js", "text/javascript; charset=utf-8", include_bytes!("../../assets/shell.js"))
+    Asset::new("shell", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/shell.js"))
 });
 /// The icon of the browser's tab.
 pub static ICON: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_bytes!("../../assets/icon.svg")));
+    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_bytes!("../assets/icon.svg")));
 
 /// The asset that is served under `path`.
 #[must_use]

@@ -1,0 +1,25 @@
+//! `POST /bank/logout`: the session ends, here and in every process.
+
+use ::pages::{LOGIN_PATH, OnlineBankForm, PageError, see_other};
+use axum::extract::State;
+use axum::response::Response;
+use http::{HeaderValue, header};
+
+use super::OnlineBankPages;
+use crate::api::interaction::circumstances;
+use crate::store::online_bank;
+
+pub(super) async fn post(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (user, session) = (form.bank.user.clone(), form.bank.session.clone());
+    let told = circumstances(&pages.identity);
+    let end = move |tx: &mut store::Tx| online_bank::end(tx, &user, &session, &told);
+    pages.identity.store.write("online_bank.log_out", end).await?;
+    let mut response = see_other(&format!("{LOGIN_PATH}?done=logged-out"));
+    if let Ok(cookie) = HeaderValue::try_from(pages.desk.cookies().clear_session()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}

@@ -1,0 +1,155 @@
+//! The online bank's login and session, in front of two pages of the test's own.
+
+mod confirming;
+mod entering;
+mod leaving;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use edge::{Edge, Verifier, VerifierSettings};
+use http::StatusCode;
+use identity::{Feed, InService, OnlineBankPages};
+use pages::{Brand, Confirmation, Desk, DeskParts, OnlineBank, OnlineBankForm, PageError, Section};
+use testkit::Bench;
+
+use crate::browser::{Browser, Page};
+use crate::town::Town;
+
+/// A town with its online bank.
+pub(crate) struct Branch {
+    pub(crate) town: Town,
+    pub(crate) router: Router,
+    pub(crate) verifier: Arc<Verifier>,
+    feed: Feed,
+}
+
+#[derive(Clone)]
+struct Probe(Desk);
+
+impl FromRef<Probe> for Desk {
+    fn from_ref(probe: &Probe) -> Self {
+        probe.0.clone()
+    }
+}
+
+/// Who looks, in a frame.
+#[derive(askama::Template)]
+#[template(source = "<p>user={{ user }} company={{ company }} csrf=\"{{ csrf }}\"</p>", ext = "html")]
+struct Seen {
+    user: String,
+    company: String,
+    csrf: String,
+}
+
+async fn look(bank: OnlineBank) -> Result<Response, PageError> {
+    let (user, company) = (bank.user.to_string(), bank.company.to_string());
+    bank.page(Section::Accounts, "Probe", &Seen { user, company, csrf: bank.csrf.clone() })
+}
+
+async fn sign(form: OnlineBankForm) -> Result<Response, PageError> {
+    Ok(match form.bank.confirm(form.field("answer")).await? {
+        Confirmation::Confirmed => "confirmed".into_response(),
+        Confirmation::Refused => (StatusCode::UNPROCESSABLE_ENTITY, "refused").into_response(),
+        Confirmation::Wait { retry_after_s } => {
+            (StatusCode::TOO_MANY_REQUESTS, retry_after_s.to_string()).into_response()
+        }
+    })
+}
+
+impl Branch {
+    pub(crate) async fn of(bench: &Bench) -> Self {
+        Self::in_town(Town::of(bench).await).await
+    }
+
+    pub(crate) async fn in_town(town: Town) -> Self {
+        let verifier = Arc::new(Verifier::new(
+            VerifierSettings {
+                issuer: town.state.settings.issuer.clone(),
+                audience: town.state.settings.api_audience.clone(),
+                feed_age_s_max: None,
+            },
+            town.clock.clone(),
+        ));
+        let desk = Desk::new(DeskParts {
+            edge: Edge::new(Arc::clone(&verifier), town.clock.clone()),
+            people: Arc::new(InService::new(town.store.clone())),
+            confirmation: Arc::new(town.state.confirmation()),
+            brand: Brand::default(),
+            address: town.state.settings.issuer.clone(),
+            zone: "Europe/Moscow".parse().unwrap(),
+            sections: Section::ALL.to_vec(),
+            image_source: None,
+        });
+        let probe = Router::new()
+            .route("/bank", get(look))
+            .route("/bank/probe", get(look).post(sign))
+            .route("/bank/sign", post(sign))
+            .with_state(Probe(desk.clone()));
+        let own =
+            identity::online_bank_pages(OnlineBankPages { identity: town.state.clone(), desk: desk.clone() });
+        let pages: (&'static [&'static str], Router) = (&["/bank"], desk.routes(probe.merge(own)));
+        let router = edge::Areas::new(vec![pages]).or_else(town.router.clone());
+        let feed = Feed::new(town.store.clone(), town.clock.clone());
+        let mut branch = Self { town, router, verifier, feed };
+        branch.poll().await;
+        branch
+    }
+
+    /// One turn of the loop that every process runs.
+    pub(crate) async fn poll(&mut self) {
+        crate::house::poll(&self.verifier, &mut self.feed).await;
+    }
+
+    pub(crate) fn browser(&self) -> Browser {
+        Browser::new(&self.router)
+    }
+
+    /// Opens the login and sends login and password.
+    pub(crate) async fn type_in(&self, browser: &mut Browser, login: &str, password: &str) -> Page {
+        let page = browser.get("/bank/login").await;
+        assert_eq!(page.status, StatusCode::OK, "{}", page.body);
+        browser.submit(&page, "/login", &[("username", login), ("password", password)]).await
+    }
+
+    /// petrov, who has one company and no second factor, at the first page.
+    pub(crate) async fn petrov(&self) -> Browser {
+        let mut browser = self.browser();
+        let page = self.type_in(&mut browser, "petrov", "demo-petrov").await;
+        assert_eq!(page.location(), "/bank");
+        browser
+    }
+
+    /// ivanova for this company.
+    pub(crate) async fn ivanova(&self, cnum: &str) -> Browser {
+        let mut browser = self.browser();
+        let page = self.type_in(&mut browser, "ivanova", "demo-ivanova").await;
+        let page = browser.submit(&page, "/login/company", &[("cnum", cnum)]).await;
+        assert_eq!(page.location(), "/bank");
+        browser
+    }
+}
+
+/// The token in the browser's cookie.
+pub(crate) fn token(browser: &Browser) -> &str {
+    &browser.cookies["clientbank-session"]
+}
+
+/// The csrf field of the probe page.
+pub(crate) async fn csrf(browser: &mut Browser) -> String {
+    let page = browser.get("/bank").await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.body);
+    page.hidden("csrf")
+}
+
+/// Whether the first page opens; a closed one leads to the login.
+pub(crate) async fn is_open(browser: &mut Browser) -> bool {
+    let page = browser.get("/bank").await;
+    if page.status != StatusCode::OK {
+        assert_eq!(page.location(), "/bank/login?next=/bank");
+    }
+    page.status == StatusCode::OK
+}

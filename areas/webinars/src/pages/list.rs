@@ -1,0 +1,68 @@
+//! `GET /bank/webinars?page=N`: what is published, newest first.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use edge::QueryList;
+use pages::{OnlineBank, PageError, Section, pagination};
+
+use super::words::Words;
+use super::{WebinarsPages, badge, when};
+use crate::store;
+
+/// Webinars on one page.
+const PER_PAGE: i32 = 12;
+/// The last page that is offered.
+const PAGES_MAX: i32 = 1_000;
+
+#[derive(Template)]
+#[template(path = "webinars.html")]
+struct Content {
+    words: &'static Words,
+    webinars: Vec<Card>,
+    pagination: String,
+}
+
+struct Card {
+    id: String,
+    title: String,
+    picture: String,
+    when: String,
+    badge: &'static str,
+    status: &'static str,
+    is_new: bool,
+}
+
+pub(super) async fn get(
+    State(pages): State<WebinarsPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1);
+    let now = bank.now();
+    let offset = (number - 1) * PER_PAGE;
+    let page = store::page(&pages.store, &bank.user, now, offset, PER_PAGE).await?;
+    let webinars = page.webinars.into_iter().map(|seen| {
+        let status = seen.webinar.event_status(now);
+        Card {
+            title: seen.webinar.title.in_language(bank.language).to_owned(),
+            picture: seen.webinar.image.at(&pages.media_host),
+            when: when(&bank, &seen.webinar),
+            badge: badge(status),
+            status: status.label(bank.language),
+            is_new: seen.is_new,
+            id: seen.webinar.id,
+        }
+    });
+    let all = page.total_count.div_euclid(i64::from(PER_PAGE));
+    let all = if page.total_count.rem_euclid(i64::from(PER_PAGE)) > 0 { all + 1 } else { all };
+    let all = u32::try_from(all.min(i64::from(PAGES_MAX))).unwrap_or_default();
+    let address = |page| format!("/bank/webinars?page={page}");
+    let words = Words::of(bank.language);
+    let content = Content {
+        words,
+        webinars: webinars.collect(),
+        pagination: pagination(bank.language, number.unsigned_abs(), all, address),
+    };
+    bank.page(Section::Webinars, words.title, &content)
+}

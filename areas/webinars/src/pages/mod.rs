@@ -1,0 +1,64 @@
+//! Webinars in the online bank: the list and one webinar with its files. Opening one is reading it.
+
+mod list;
+mod webinar;
+mod words;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::routing::get;
+use pages::{Desk, OnlineBank, date};
+use store::Store;
+
+use crate::media::MediaHost;
+use crate::webinar::{EventStatus, Webinar};
+
+/// What the pages work with.
+#[derive(Clone, Debug)]
+pub struct WebinarsPages {
+    /// The frame of the online bank.
+    pub desk: Desk,
+    /// Where the webinars are.
+    pub store: Store,
+    /// Where pictures and files are.
+    pub media_host: MediaHost,
+}
+
+impl FromRef<WebinarsPages> for Desk {
+    fn from_ref(pages: &WebinarsPages) -> Self {
+        pages.desk.clone()
+    }
+}
+
+/// The pages, for [`Desk::routes`].
+pub fn routes(pages: WebinarsPages) -> Router {
+    Router::new()
+        .route("/bank/webinars", get(list::get))
+        .route("/bank/webinars/{id}", get(webinar::get))
+        .with_state(pages)
+}
+
+/// When the event is: on one day `20 November 2026, 11:00–12:30`, else both ends whole.
+fn when(bank: &OnlineBank, webinar: &Webinar) -> String {
+    let (zone, language) = (bank.zone(), bank.language);
+    let time = |at| {
+        let text = zone.date_time_text(at);
+        text.split_once('T').and_then(|(_, time)| time.get(..5)).unwrap_or_default().to_owned()
+    };
+    let (first, last) = (zone.date_of(webinar.start_at), zone.date_of(webinar.finish_at));
+    let (start, finish) = (time(webinar.start_at), time(webinar.finish_at));
+    if first == last {
+        format!("{}, {start}–{finish}", date(first, language))
+    } else {
+        format!("{}, {start} – {}, {finish}", date(first, language), date(last, language))
+    }
+}
+
+/// The class of the badge of a status.
+const fn badge(status: EventStatus) -> &'static str {
+    match status {
+        EventStatus::Planned | EventStatus::Ended => "",
+        EventStatus::Started => "busy",
+        EventStatus::AttachmentsProvided => "good",
+    }
+}

@@ -1,0 +1,81 @@
+"use strict";
+// Comfort only: without this file every page works the same.
+
+// Shows and hides what is typed into a password field.
+for (const button of document.querySelectorAll("[data-reveal]")) {
+  const field = document.getElementById(button.dataset.reveal);
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const shown = field.type === "text";
+    field.type = shown ? "password" : "text";
+    button.setAttribute("aria-pressed", String(!shown));
+    button.textContent = shown ? button.dataset.show : button.dataset.hide;
+    field.focus();
+  });
+  // A browser must not remember a password as ordinary text.
+  field.form.addEventListener("submit", () => { field.type = "password"; });
+}
+
+// A form that was sent is not sent again by a second click.
+for (const form of document.querySelectorAll("form[data-once]")) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent) { event.preventDefault(); return; }
+    form.dataset.sent = "yes";
+    form.querySelector("button[type=submit]")?.setAttribute("aria-busy", "true");
+  });
+}
+
+// Coming back with the browser's button, the form can be sent anew.
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-once]")) {
+    delete form.dataset.sent;
+    form.querySelector("button[type=submit]")?.removeAttribute("aria-busy");
+  }
+});
+
+// What changes by itself is shown as it changes: the element is replaced by the one with the same id of the same
+// address, until that one no longer asks for it.
+const watch = (element) => {
+  const seconds = Number(element.dataset.live);
+  if (!(seconds >= 1)) { return; }
+  window.setTimeout(async () => {
+    let next = null;
+    try {
+      const answer = await fetch(window.location.href, { credentials: "same-origin" });
+      if (answer.ok && !answer.redirected) {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        next = page.getElementById(element.id);
+        if (!next) { return; }
+      } else if (answer.redirected || answer.status < 500) { return; }
+    } catch { /* The network comes back, or the person reloads. */ }
+    if (!next) { watch(element); return; }
+    // Somebody who is typing in it is not disturbed.
+    if (element.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) {
+      watch(element);
+      return;
+    }
+    const shown = document.importNode(next, true);
+    element.replaceWith(shown);
+    watch(shown);
+  }, seconds * 1000);
+};
+for (const element of document.querySelectorAll("[id][data-live]")) { watch(element); }
+
+// A file is read into a field of text; one that is not text as Base64.
+for (const picker of document.querySelectorAll("input[type=file][data-read-into]")) {
+  const field = document.getElementById(picker.dataset.readInto);
+  picker.hidden = false;
+  picker.addEventListener("change", async () => {
+    const file = picker.files[0];
+    if (!file) { return; }
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const isText = bytes.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127));
+    const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+    field.value = isText ? letters : window.btoa(letters);
+  });
+}
+
+// On a phone the menu is a strip: the current section is scrolled into sight.
+const menu = document.querySelector(".menu ul");
+const current = menu?.querySelector("[aria-current]");
+if (current && menu.scrollWidth > menu.clientWidth) { menu.scrollLeft = current.offsetLeft - menu.offsetLeft - 16; }

@@ -1,0 +1,129 @@
+//! Pages, redirects and files as responses, with the headers that keep them safe.
+
+use axum::body::Body;
+use axum::response::Response;
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use kernel::Language;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What need not be escaped in a file name (RFC 8187, `attr-char`).
+const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A page to send.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The status.
+    pub status: StatusCode,
+    /// The whole document.
+    pub html: String,
+    /// Its language.
+    pub language: Language,
+    /// What the forms of the page may lead to besides this server: a source of `form-action`.
+    pub form_action: Option<String>,
+    /// Where pictures may come from besides this server: a source of `img-src`.
+    pub image_source: Option<String>,
+    /// When to try again.
+    pub retry_after_s: Option<i64>,
+    /// `Set-Cookie` values.
+    pub cookies: Vec<String>,
+}
+
+impl Page {
+    /// A page with status 200 and nothing that leads elsewhere.
+    #[must_use]
+    pub const fn new(html: String, language: Language) -> Self {
+        Self {
+            status: StatusCode::OK,
+            html,
+            language,
+            form_action: None,
+            image_source: None,
+            retry_after_s: None,
+            cookies: Vec::new(),
+        }
+    }
+
+    /// Nothing but what this server serves, in no frame, with no script or style inside the page.
+    fn policy(&self) -> String {
+        let source =
+            |source: &Option<String>| source.as_ref().map(|source| format!(" {source}")).unwrap_or_default();
+        format!(
+            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'{}; \
+             base-uri 'none'; frame-ancestors 'none'; form-action 'self'{}",
+            source(&self.image_source),
+            source(&self.form_action)
+        )
+    }
+
+    /// The response.
+    #[must_use]
+    pub fn into_response(self) -> Response {
+        let policy = self.policy();
+        let mut response = Response::new(Body::from(self.html));
+        *response.status_mut() = self.status;
+        let fixed = [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CACHE_CONTROL, "no-store"),
+            (header::X_FRAME_OPTIONS, "DENY"),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            // With no-referrer a browser would send "Origin: null" with the bank's own forms.
+            (header::REFERRER_POLICY, "same-origin"),
+            (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+            (header::CONTENT_LANGUAGE, self.language.tag()),
+        ];
+        for (name, value) in fixed {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        if let Ok(policy) = HeaderValue::try_from(policy) {
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+        if let Some(seconds) = self.retry_after_s {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        for cookie in &self.cookies {
+            add_cookie(&mut response, cookie);
+        }
+        response
+    }
+}
+
+/// Adds a `Set-Cookie`.
+pub(crate) fn add_cookie(response: &mut Response, cookie: &str) {
+    if let Ok(value) = HeaderValue::try_from(cookie) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}
+
+/// Sends the browser to `location` with GET (303): what answers a form that was carried out, so that a reload repeats
+/// nothing. A location that cannot stand in a header leads to the first page of the online bank.
+#[must_use]
+pub fn see_other(location: &str) -> Response {
+    let location =
+        HeaderValue::try_from(location).unwrap_or_else(|_| HeaderValue::from_static(crate::ONLINE_BANK_PATH));
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    response.headers_mut().insert(header::LOCATION, location);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+/// A file to keep, under a name that may have any letters (RFC 6266, RFC 8187).
+#[must_use]
+pub fn download(file_name: &str, content_type: &'static str, body: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(body));
+    let encoded = utf8_percent_encode(file_name, FILE_NAME);
+    let disposition = format!("attachment; filename*=UTF-8''{encoded}");
+    if let Ok(disposition) = HeaderValue::try_from(disposition) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    let fixed = [
+        (header::CONTENT_TYPE, content_type),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    for (name, value) in fixed {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,29 @@
+//! The bank's name.
+
+use kernel::Language;
+
+/// The bank, as its pages call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brand {
+    /// The bank's name in Russian.
+    pub name_ru: String,
+    /// The bank's name in English.
+    pub name_en: String,
+}
+
+impl Default for Brand {
+    fn default() -> Self {
+        Self { name_ru: "Клиент-Банк".to_owned(), name_en: "Clientbank".to_owned() }
+    }
+}
+
+impl Brand {
+    /// The bank's name in `language`.
+    #[must_use]
+    pub fn name(&self, language: Language) -> &str {
+        match language {
+            Language::Russian => &self.name_ru,
+            Language::English => &self.name_en,
+        }
+    }
+}

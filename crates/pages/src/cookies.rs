@@ -1,0 +1,88 @@
+//! The cookies of the pages: who began a login, which language somebody chose, and the session of the online bank.
+
+use http::{HeaderMap, header};
+use kernel::Language;
+
+/// How long a browser keeps the chosen language, in seconds: a year.
+const LANGUAGE_AGE_S: u32 = 365 * 24 * 60 * 60;
+/// With this prefix a browser takes the cookie from this host over https only, never from a neighbouring subdomain.
+const HOST_PREFIX: &str = "__Host-";
+const BROWSER: &str = "clientbank-login";
+const LANGUAGE: &str = "clientbank-language";
+const SESSION: &str = "clientbank-session";
+
+/// The cookies of a server.
+#[derive(Clone, Copy, Debug)]
+pub struct Cookies {
+    secure: bool,
+}
+
+impl Cookies {
+    /// The cookies of the server whose address begins with `address`. On plain http, which only a machine talking to
+    /// itself uses, they go without the prefix and without `Secure`: a browser would not take them.
+    #[must_use]
+    pub fn of(address: &str) -> Self {
+        Self { secure: address.starts_with("https://") }
+    }
+
+    fn name(self, stem: &str) -> String {
+        format!("{}{stem}", if self.secure { HOST_PREFIX } else { "" })
+    }
+
+    /// The secret that binds logins to the browser that sent `headers`, unchecked.
+    #[must_use]
+    pub fn browser(self, headers: &HeaderMap) -> Option<&str> {
+        value(headers, &self.name(BROWSER))
+    }
+
+    /// The language that was chosen in this browser.
+    #[must_use]
+    pub fn language(self, headers: &HeaderMap) -> Option<Language> {
+        value(headers, &self.name(LANGUAGE))?.parse().ok()
+    }
+
+    /// The session token of the online bank, unchecked.
+    #[must_use]
+    pub fn session(self, headers: &HeaderMap) -> Option<&str> {
+        value(headers, &self.name(SESSION)).filter(|token| !token.is_empty())
+    }
+
+    /// Until the browser is closed; not sent with forms of other sites.
+    #[must_use]
+    pub fn set_browser(self, secret: &str) -> String {
+        format!("{}={secret}; Path=/; HttpOnly; SameSite=Lax{}", self.name(BROWSER), self.suffix())
+    }
+
+    /// For a year.
+    #[must_use]
+    pub fn set_language(self, language: Language) -> String {
+        let (name, tag, suffix) = (self.name(LANGUAGE), language.tag(), self.suffix());
+        format!("{name}={tag}; Path=/; Max-Age={LANGUAGE_AGE_S}; HttpOnly; SameSite=Lax{suffix}")
+    }
+
+    /// Until the browser is closed or the token has expired, whichever comes first; sent with nothing that another site
+    /// began, not even with a link.
+    #[must_use]
+    pub fn set_session(self, token: &str) -> String {
+        format!("{}={token}; Path=/; HttpOnly; SameSite=Strict{}", self.name(SESSION), self.suffix())
+    }
+
+    /// Takes the session away.
+    #[must_use]
+    pub fn clear_session(self) -> String {
+        format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(SESSION), self.suffix())
+    }
+
+    const fn suffix(self) -> &'static str {
+        if self.secure { "; Secure" } else { "" }
+    }
+}
+
+/// The value of the first cookie called `name` (RFC 6265, 4.2).
+fn value<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
+    lines
+        .flat_map(|line| line.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(sent, value)| (sent == name).then_some(value))
+}

@@ -1,0 +1,66 @@
+//! Amounts, dates and moments as people read them.
+
+use jiff::civil::Date;
+use kernel::{BankZone, Instant, Language, Money};
+
+use crate::words::Words;
+
+/// A space at which no line breaks.
+const NO_BREAK: char = '\u{a0}';
+
+/// An amount with its currency (ISO 4217; roubles as RUR or RUB): `1 234 567,89 ₽`, `1,234,567.89 ₽`.
+#[must_use]
+pub fn money(amount: Money, currency: &str, language: Language) -> String {
+    let (group, fraction_mark) = match language {
+        Language::Russian => (NO_BREAK, ','),
+        Language::English => (',', '.'),
+    };
+    let plain = amount.to_string();
+    let unsigned = plain.strip_prefix('-').unwrap_or(&plain);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "00"));
+    let mut text = String::with_capacity(plain.len() * 2);
+    if amount.is_negative() {
+        text.push('\u{2212}');
+    }
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            text.push(group);
+        }
+        text.push(digit);
+    }
+    let sign = match currency {
+        "RUR" | "RUB" => "₽",
+        "USD" => "$",
+        "EUR" => "€",
+        "CNY" => "¥",
+        other => other,
+    };
+    text.extend([fraction_mark]);
+    text.push_str(fraction);
+    text.push(NO_BREAK);
+    text.push_str(sign);
+    text
+}
+
+/// A day: `20 ноября 2026`, `20 November 2026`.
+#[must_use]
+pub fn date(date: Date, language: Language) -> String {
+    let month = usize::from(date.month().unsigned_abs()).saturating_sub(1);
+    let month = Words::of(language).months.get(month).copied().unwrap_or_default();
+    format!("{}{NO_BREAK}{month}{NO_BREAK}{}", date.day(), date.year())
+}
+
+/// A day as a field of the type `date` has it: `2026-11-20`.
+#[must_use]
+pub fn plain_date(date: Date) -> String {
+    date.to_string()
+}
+
+/// A moment in the bank's zone: `20 ноября 2026, 12:00`.
+#[must_use]
+pub fn moment(at: Instant, zone: &BankZone, language: Language) -> String {
+    let text = zone.date_time_text(at);
+    // ISO 8601: the time of day stands behind the T, to the minute in five characters.
+    let time = text.split_once('T').and_then(|(_, time)| time.get(..5)).unwrap_or_default();
+    format!("{}, {time}", date(zone.date_of(at), language))
+}

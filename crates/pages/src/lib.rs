@@ -1,0 +1,72 @@
+//! The frame of every page a person sees: design, languages, and the session and forms of the online bank.
+//!
+//! [`Shell`] is the frame around any page, [`assets`] the style sheet and its companions, [`Page`] the answer with the
+//! headers that keep it safe. The login pages of identity need no more than these.
+//!
+//! A page of the online bank takes the extractor [`OnlineBank`] (or [`OnlineBankForm`] behind a form) and answers with
+//! [`OnlineBank::page`]; its own templates use the classes of `assets/shell.css`. An area joins its pages into a router
+//! with full paths below `/bank`, and [`Desk::routes`] wraps all of them once: unknown paths, wrong methods, slowness
+//! and panics are answered with a page in the bank's frame. Nothing on a page needs JavaScript.
+//!
+//! To add an entry to the menu, add a variant to [`Section`], its words to `words` and its picture to
+//! `templates/menu.html`.
+
+mod answer;
+pub mod assets;
+mod brand;
+mod browser;
+mod cookies;
+mod desk;
+mod error;
+mod figures;
+mod online_bank;
+mod pagination;
+mod section;
+mod shell;
+mod words;
+
+pub use answer::{Page, download, see_other};
+pub use brand::Brand;
+pub use browser::{comes_from_here, local_path};
+pub use cookies::Cookies;
+pub use desk::{Desk, DeskParts, ONLINE_BANK_PATH, People, Reply, Visitor};
+pub use error::{PageError, Unwritable};
+pub use figures::{date, moment, money, plain_date};
+pub use kernel::Language;
+pub use online_bank::{
+    Confirmation, ConfirmationKind, FORM_BYTES_MAX, LANGUAGE_PATH, LOGIN_PATH, OnlineBank, OnlineBankForm,
+    SignatureConfirmation,
+};
+pub use pagination::pagination;
+pub use section::Section;
+pub use shell::{Menu, Shell, Switch};
+
+/// The language's name in itself, as the switch shows it.
+#[must_use]
+pub const fn own_name(language: Language) -> &'static str {
+    match language {
+        Language::Russian => "Русский",
+        Language::English => "English",
+    }
+}
+
+/// The language of a page: what the client asks for, else what the person chose the last time, else what the browser
+/// prefers, else Russian. `ui_locales` is the client's parameter (OpenID Connect Core, 3.1.2.1: language tags separated
+/// by spaces, the preferred one first), `chosen` the language kept from an earlier visit.
+#[must_use]
+pub fn choose_language(
+    ui_locales: Option<&str>,
+    chosen: Option<Language>,
+    headers: &http::HeaderMap,
+) -> Language {
+    /// The most languages of `ui_locales` that are looked at.
+    const LOCALES_MAX: usize = 32;
+    let asked = ui_locales.and_then(|locales| locales.split(' ').take(LOCALES_MAX).find_map(from_tag));
+    asked.or(chosen).or_else(|| edge::accept_language(headers)).unwrap_or_default()
+}
+
+/// The language of a tag such as `en` or `en-GB`; `None` for a language that the bank does not speak.
+fn from_tag(tag: &str) -> Option<Language> {
+    let primary = tag.split(['-', '_']).next().unwrap_or_default();
+    Language::ALL.into_iter().find(|language| primary.eq_ignore_ascii_case(language.tag()))
+}

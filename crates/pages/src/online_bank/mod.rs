@@ -1,0 +1,193 @@
+//! Who looks at a page of the online bank, and what pages are written with.
+
+mod confirmation;
+mod form;
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{FromRef, FromRequestParts};
+use axum::response::Response;
+use edge::Fault;
+use http::request::Parts;
+use http::{Method, StatusCode};
+use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
+
+pub use confirmation::{Confirmation, ConfirmationKind, SignatureConfirmation};
+pub use form::{FORM_BYTES_MAX, OnlineBankForm};
+
+use crate::browser::local_path;
+use crate::desk::ONLINE_BANK_PATH;
+use crate::shell::{Menu, Shell, Switch};
+use crate::{Desk, Page, PageError, Section};
+
+/// Where a session of the online bank begins.
+pub const LOGIN_PATH: &str = "/bank/login";
+/// Where the language of the pages is switched.
+pub const LANGUAGE_PATH: &str = "/bank/language";
+
+/// The person in front of a page: logged in, in service, and still allowed to act for the company. Somebody without a
+/// session is sent to the login and comes back to the page.
+#[derive(Clone, Debug)]
+pub struct OnlineBank {
+    /// Who.
+    pub user: UserId,
+    /// For which company.
+    pub company: Cnum,
+    /// In which session.
+    pub session: SessionId,
+    /// The user's roles, for example `ONLINE-USER`.
+    pub roles: Arc<[String]>,
+    /// What every form of the session has to carry in the field `csrf`.
+    pub csrf: String,
+    /// The language of the page.
+    pub language: Language,
+    /// The person's name.
+    pub user_name: String,
+    /// The company's name in the language of the page.
+    pub company_name: String,
+    /// The path of this page with its query, to come back to.
+    path: String,
+    desk: Desk,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for OnlineBank
+where
+    Desk: FromRef<S>,
+{
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, PageError> {
+        let desk = Desk::from_ref(state);
+        let path = path_to_come_back_to(parts);
+        let log_in = || PageError::LogIn { next: path.clone() };
+        let token = desk.cookies().session(&parts.headers).ok_or_else(log_in)?;
+        let token = match desk.parts().edge.online_bank(token) {
+            Ok(token) => token,
+            Err(Fault::InvalidToken(_)) => return Err(log_in()),
+            Err(other) => return Err(other.into()),
+        };
+        let caller = &token.caller;
+        let visitor = desk.parts().people.visitor(&caller.user, &caller.company).await?;
+        let visitor = visitor.ok_or_else(log_in)?;
+        let language = desk.language(&parts.headers);
+        Ok(Self {
+            user: caller.user.clone(),
+            company: caller.company.clone(),
+            session: caller.session.clone(),
+            roles: Arc::clone(&caller.roles),
+            csrf: token.csrf.clone(),
+            language,
+            user_name: visitor.user_name,
+            company_name: match language {
+                Language::Russian => visitor.company_name_ru,
+                Language::English => visitor.company_name_en,
+            },
+            path,
+            desk,
+        })
+    }
+}
+
+/// A page that was asked for is asked for again after the login; what a form did is not repeated.
+fn path_to_come_back_to(parts: &Parts) -> String {
+    let asked = parts.uri.path_and_query().map_or(ONLINE_BANK_PATH, http::uri::PathAndQuery::as_str);
+    let asked = local_path(asked).filter(|_| matches!(parts.method, Method::GET | Method::HEAD));
+    asked.unwrap_or(ONLINE_BANK_PATH).to_owned()
+}
+
+impl OnlineBank {
+    /// A page in the frame of the online bank.
+    ///
+    /// # Errors
+    /// The formatter's.
+    pub fn page(
+        &self,
+        section: Section,
+        title: &str,
+        content: &impl Template,
+    ) -> Result<Response, PageError> {
+        self.page_with(StatusCode::OK, section, title, content)
+    }
+
+    /// A page with another status, for example a form that could not be taken.
+    ///
+    /// # Errors
+    /// The formatter's.
+    pub fn page_with(
+        &self,
+        status: StatusCode,
+        section: Section,
+        title: &str,
+        content: &impl Template,
+    ) -> Result<Response, PageError> {
+        self.write(status, Some(section), title, content)
+    }
+
+    /// A page that belongs to no section.
+    ///
+    /// # Errors
+    /// The formatter's.
+    pub fn page_beside(
+        &self,
+        status: StatusCode,
+        title: &str,
+        content: &impl Template,
+    ) -> Result<Response, PageError> {
+        self.write(status, None, title, content)
+    }
+
+    fn write(
+        &self,
+        status: StatusCode,
+        current: Option<Section>,
+        title: &str,
+        content: &impl Template,
+    ) -> Result<Response, PageError> {
+        let desk = self.desk.parts();
+        let hidden = [("csrf", self.csrf.as_str()), ("next", self.path.as_str())];
+        let shell = Shell {
+            brand: &desk.brand,
+            language: self.language,
+            switch: Switch::Form { path: LANGUAGE_PATH, hidden: &hidden },
+            menu: Some(Menu {
+                sections: &desk.sections,
+                current,
+                user_name: &self.user_name,
+                company_name: &self.company_name,
+                csrf: &self.csrf,
+            }),
+        };
+        let html = shell.wrap(title, content)?;
+        let image_source = desk.image_source.clone();
+        Ok(Page { status, image_source, ..Page::new(html, self.language) }.into_response())
+    }
+
+    /// The moment.
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        self.desk.parts().edge.clock().now()
+    }
+
+    /// Where the bank counts its days.
+    #[must_use]
+    pub fn zone(&self) -> &BankZone {
+        &self.desk.parts().zone
+    }
+
+    /// What the person has to give to sign.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn confirmation_kind(&self) -> Result<ConfirmationKind, PageError> {
+        self.desk.parts().confirmation.kind(&self.user).await
+    }
+
+    /// Whether the person has given it. Counted like the attempts of a login, and in the audit trail.
+    ///
+    /// # Errors
+    /// The database's; [`Fault::Unavailable`] when too many people log in at this moment.
+    pub async fn confirm(&self, answer: &str) -> Result<Confirmation, PageError> {
+        self.desk.parts().confirmation.confirm(&self.user, &self.company, answer).await
+    }
+}

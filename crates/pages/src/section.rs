@@ -1,0 +1,37 @@
+//! The parts of the online bank.
+
+/// A part of the online bank: an entry of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Accounts and balances: the first page.
+    Accounts,
+    /// Payroll statements.
+    Payroll,
+    /// Certificates of currency transactions.
+    Certificates,
+    /// Requests for another tariff plan.
+    Tariffs,
+    /// Letters to and from the bank.
+    Letters,
+    /// Webinars of the bank.
+    Webinars,
+}
+
+impl Section {
+    /// Every section, in the order of the menu.
+    pub const ALL: [Self; 6] =
+        [Self::Accounts, Self::Payroll, Self::Certificates, Self::Tariffs, Self::Letters, Self::Webinars];
+
+    /// Where it begins.
+    #[must_use]
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Accounts => "/bank",
+            Self::Payroll => "/bank/payroll",
+            Self::Certificates => "/bank/certificates",
+            Self::Tariffs => "/bank/tariffs",
+            Self::Letters => "/bank/letters",
+            Self::Webinars => "/bank/webinars",
+        }
+    }
+}

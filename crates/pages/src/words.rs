@@ -1,0 +1,184 @@
+//! Every sentence of the frame, in both languages. A field that one language lacks does not compile.
+
+use kernel::Language;
+
+use crate::Section;
+
+/// A title and what it is about.
+pub(crate) type Notice = (&'static str, &'static str);
+
+/// The sentences of one language.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// Label of the language switch, for screen readers.
+    pub(crate) language: &'static str,
+    /// First stop of the keyboard.
+    pub(crate) skip_to_content: &'static str,
+    /// What the service is, beneath the bank's name.
+    pub(crate) service: &'static str,
+    /// Label of the menu, for screen readers.
+    pub(crate) menu: &'static str,
+    /// Before the company's name.
+    pub(crate) company: &'static str,
+    /// Behind it.
+    pub(crate) change_company: &'static str,
+    /// Button that ends the session.
+    pub(crate) log_out: &'static str,
+    /// Label of the list of pages, for screen readers.
+    pub(crate) pagination: &'static str,
+    /// The page before.
+    pub(crate) previous: &'static str,
+    /// The page after.
+    pub(crate) next: &'static str,
+    /// For the support: the number of the request.
+    pub(crate) reference: &'static str,
+    /// Link of a notice.
+    pub(crate) to_start: &'static str,
+    /// No such page, or not for this person.
+    pub(crate) not_found: Notice,
+    /// The person may not do this.
+    pub(crate) forbidden: Notice,
+    /// Something changed in the meantime.
+    pub(crate) conflict: Notice,
+    /// A form came from elsewhere.
+    pub(crate) foreign: Notice,
+    /// A form cannot be read.
+    pub(crate) malformed: Notice,
+    /// A form is too large.
+    pub(crate) too_large: Notice,
+    /// Too many requests.
+    pub(crate) too_many: Notice,
+    /// The server failed, or cannot answer at this moment.
+    pub(crate) failed: Notice,
+    sections: [&'static str; Section::ALL.len()],
+    /// Months as dates need them.
+    pub(crate) months: [&'static str; 12],
+}
+
+impl Words {
+    /// The sentences of `language`.
+    pub(crate) const fn of(language: Language) -> &'static Self {
+        match language {
+            Language::Russian => &RUSSIAN,
+            Language::English => &ENGLISH,
+        }
+    }
+
+    /// What the menu calls a section.
+    pub(crate) const fn section(&self, section: Section) -> &'static str {
+        let [accounts, payroll, certificates, tariffs, letters, webinars] = self.sections;
+        match section {
+            Section::Accounts => accounts,
+            Section::Payroll => payroll,
+            Section::Certificates => certificates,
+            Section::Tariffs => tariffs,
+            Section::Letters => letters,
+            Section::Webinars => webinars,
+        }
+    }
+}
+
+static RUSSIAN: Words = Words {
+    language: "Язык",
+    skip_to_content: "Перейти к содержанию",
+    service: "Интернет-банк для бизнеса",
+    menu: "Разделы интернет-банка",
+    company: "Компания",
+    change_company: "Сменить",
+    log_out: "Выйти",
+    pagination: "Страницы",
+    previous: "Назад",
+    next: "Вперёд",
+    reference: "Номер обращения",
+    to_start: "На главную",
+    not_found: (
+        "Страница не найдена",
+        "По этому адресу ничего нет, или страница принадлежит другой компании.",
+    ),
+    forbidden: ("Нет права", "Для этого действия у вас нет права. Права настраивает администратор компании."),
+    conflict: (
+        "Данные изменились",
+        "Пока страница была открыта, кто-то изменил эти данные. Откройте её заново.",
+    ),
+    foreign: (
+        "Запрос отклонён",
+        "Форма отправлена не со страницы банка или слишком старая, поэтому ничего не изменилось. Откройте страницу \
+         заново и повторите.",
+    ),
+    malformed: ("Форму не удалось прочитать", "Ничего не изменилось. Откройте страницу заново и повторите."),
+    too_large: (
+        "Слишком много данных",
+        "Отправленное больше, чем принимает эта страница. Ничего не изменилось.",
+    ),
+    too_many: ("Слишком много запросов", "Подождите несколько секунд и откройте страницу заново."),
+    failed: (
+        "Не получилось",
+        "В работе банка произошёл сбой. Повторите через минуту; если не поможет, обратитесь в банк.",
+    ),
+    sections: ["Счета", "Зарплата", "Валютный контроль", "Тарифы", "Письма", "Вебинары"],
+    months: [
+        "января",
+        "февраля",
+        "марта",
+        "апреля",
+        "мая",
+        "июня",
+        "июля",
+        "августа",
+        "сентября",
+        "октября",
+        "ноября",
+        "декабря",
+    ],
+};
+
+static ENGLISH: Words = Words {
+    language: "Language",
+    skip_to_content: "Skip to content",
+    service: "Online banking for business",
+    menu: "Sections of the online bank",
+    company: "Company",
+    change_company: "Change",
+    log_out: "Log out",
+    pagination: "Pages",
+    previous: "Previous",
+    next: "Next",
+    reference: "Reference",
+    to_start: "To the first page",
+    not_found: (
+        "Page not found",
+        "There is nothing at this address, or the page belongs to another company.",
+    ),
+    forbidden: (
+        "No permission",
+        "You have no right to do this. Rights are given by your company's administrator.",
+    ),
+    conflict: ("The data has changed", "Somebody changed this while the page was open. Open it again."),
+    foreign: (
+        "Request refused",
+        "The form did not come from a page of the bank or is too old, so nothing was changed. Open the page again and \
+         repeat.",
+    ),
+    malformed: ("The form cannot be read", "Nothing was changed. Open the page again and repeat."),
+    too_large: ("Too much data", "What was sent is more than this page takes. Nothing was changed."),
+    too_many: ("Too many requests", "Wait a few seconds and open the page again."),
+    failed: (
+        "That did not work",
+        "Something failed at the bank. Try again in a minute; if it goes on, contact the bank.",
+    ),
+    sections: ["Accounts", "Payroll", "Currency control", "Tariffs", "Letters", "Webinars"],
+    months: [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ],
+};
