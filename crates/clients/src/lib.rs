@@ -1,5 +1,5 @@
-//! Who is who: companies and their groups, users of the online bank, what each user may do for which company, and the
-//! OAuth clients through which they do it.
+//! Who is who: companies and their groups, users of the online bank, what each user may do for which company, the OAuth
+//! clients through which they do it, and the certificates with which they sign.
 //!
 //! Every area asks here and none keeps a list of its own. Inside a unit of work the functions of this crate take the
 //! [`store::Tx`]; outside of one, [`Directory`] has the same questions as async methods. The bank loads all of it with
@@ -16,6 +16,7 @@ mod redirect_uri;
 mod right;
 mod secret;
 mod signature_scheme;
+pub mod signatures;
 mod store;
 mod text_enum;
 mod user;

@@ -1,24 +1,32 @@
 //! The files of who is who.
 
+mod certificate_authorities;
 mod companies;
 mod oauth_clients;
+mod revocations;
+mod signing_certificates;
 mod user_rights;
 mod users;
 
 use std::sync::Arc;
 
-use import::TableImporter;
+use cms::{Certificate, Fault};
+use import::{ImportRow, RowError, TableImporter};
+use kernel::Language;
 
+pub(crate) use self::certificate_authorities::CertificateAuthoritiesFile;
 pub(crate) use self::companies::{CompaniesFile, CompanyGroupsFile};
 pub(crate) use self::oauth_clients::OauthClientsFile;
+pub(crate) use self::revocations::{RevocationListsFile, RevokedCertificatesFile};
+pub(crate) use self::signing_certificates::SigningCertificatesFile;
 pub(crate) use self::user_rights::UserRightsFile;
 pub(crate) use self::users::UsersFile;
 
 /// The most characters of a name.
 const NAME_CHARACTERS_MAX: usize = 250;
 
-/// The importers of `company_groups`, `companies`, `users`, `user_rights` and `oauth_clients`, in the order in which they
-/// refer to each other.
+/// The importers of `company_groups`, `companies`, `users`, `user_rights`, `oauth_clients`, `certificate_authorities`,
+/// `revocation_lists`, `revoked_certificates` and `signing_certificates`, in the order in which they refer to each other.
 #[must_use]
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![
@@ -27,5 +35,24 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
         Arc::new(UsersFile),
         Arc::new(UserRightsFile),
         Arc::new(OauthClientsFile),
+        Arc::new(CertificateAuthoritiesFile),
+        Arc::new(RevocationListsFile),
+        Arc::new(RevokedCertificatesFile),
+        Arc::new(SigningCertificatesFile),
     ]
+}
+
+/// The certificate in the column of that name.
+fn certificate(row: &ImportRow) -> Result<Certificate, RowError> {
+    Certificate::from_pem(row.text("certificate")?).map_err(|fault| refused(&fault))
+}
+
+/// The certificate of a row is refused.
+fn refused(fault: &Fault) -> RowError {
+    refused_in("certificate", fault)
+}
+
+/// What stands in `column` is refused.
+fn refused_in(column: &'static str, fault: &Fault) -> RowError {
+    RowError::new(column, fault.message(Language::English))
 }

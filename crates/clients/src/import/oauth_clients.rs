@@ -19,6 +19,9 @@ const SECRET_CHARACTERS_MIN: usize = 12;
 /// The most characters of a secret given in plain text.
 const SECRET_CHARACTERS_MAX: usize = 200;
 
+/// The name under which the bank's own pages stand in the table of sessions.
+const ONLINE_BANK: &str = "online-bank";
+
 /// Takes `oauth_clients`.
 pub(crate) struct OauthClientsFile;
 
@@ -55,6 +58,9 @@ impl TableImporter for OauthClientsFile {
         context: &ImportContext<'_>,
     ) -> Result<RowOutcome, RowError> {
         let id: ClientId = row.parse("client_id")?;
+        if id.as_str() == ONLINE_BANK {
+            return Err(RowError::new("client_id", "is the name of the online bank's own sessions"));
+        }
         let present = crate::find_client(tx, &id)?;
         let secret = match secret(row, &id)? {
             Some(secret) => secret,

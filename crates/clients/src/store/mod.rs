@@ -1,31 +1,49 @@
 //! The tables of who is who.
 
+pub(crate) mod certificate_queries;
+mod certificates;
 mod companies;
 mod oauth_clients;
 pub(crate) mod queries;
 mod users;
 
-use store::{Migration, MigrationTree};
+use std::sync::LazyLock;
 
+use store::{Migration, MigrationTree, Query};
+
+pub use certificates::{
+    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, trust, verify_document_signature,
+};
 pub use companies::{companies_user_may_act_for, find_company, rights, visible_companies};
 pub use oauth_clients::{
     RedirectUse, client_companies, find_client, set_client_secret, set_client_status, set_redirect_uris,
 };
-pub use queries::QUERIES;
 pub use users::{Stopped, find_user, find_user_by_login, set_user_status, stopped_since};
 
+pub(crate) use certificates::{Authorities, authorities};
 pub(crate) use companies::{companies_of, company, rights_of};
 pub(crate) use users::roles;
 
 /// The tables of who is who.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "clients",
-    migrations: &[Migration {
-        version: 1,
-        note: "companies, users, rights and OAuth clients",
-        sql: include_str!("../../migrations/0001_who_is_who.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "companies, users, rights and OAuth clients",
+            sql: include_str!("../../migrations/0001_who_is_who.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "authorities, revocations and the certificates of people who sign",
+            sql: include_str!("../../migrations/0002_signing_certificates.sql"),
+        },
+    ],
 };
+
+/// Every SQL text of this crate.
+pub static QUERIES: LazyLock<Vec<&'static Query>> =
+    LazyLock::new(|| [queries::QUERIES, certificate_queries::QUERIES].concat());
 
 /// The most companies one user has rights for; the import refuses more, so that the lists of a user are complete.
 pub const COMPANIES_PER_USER_MAX: u32 = 1000;

@@ -2,10 +2,13 @@
 
 #![cfg(test)]
 
+mod certificates;
 mod demo;
 mod importing;
 mod oauth_clients;
 mod office;
+mod registry;
 mod rights;
+mod signatures;
 mod users;
 mod values;

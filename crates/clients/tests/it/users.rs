@@ -10,7 +10,7 @@ use crate::office::{later, opened, user};
 testkit::on_both_engines! {
     async fn every_query_is_prepared(bench: Bench) {
         let _opened = opened(&bench, "prepared").await;
-        bench.store.prepare_all(clients::QUERIES).await.unwrap();
+        bench.store.prepare_all(&clients::QUERIES).await.unwrap();
     }
 
     async fn a_text_that_is_no_login_belongs_to_nobody(bench: Bench) {

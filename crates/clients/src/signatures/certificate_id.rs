@@ -1,0 +1,59 @@
+//! What tells certificates apart.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The text is no identifier of a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("must be the SHA-256 of the certificate as 64 hexadecimal digits, colons between them or not")]
+pub struct CertificateIdError;
+
+/// SHA-256 of a certificate's DER, as 64 small hexadecimal digits: what `openssl x509 -fingerprint -sha256` prints, whose capital
+/// letters and colons are read as well.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CertificateId(String);
+
+impl CertificateId {
+    /// The identifier of `certificate`.
+    #[must_use]
+    pub fn of(certificate: &cms::Certificate) -> Self {
+        Self(hexadecimal(&certificate.fingerprint()))
+    }
+
+    /// The identifier as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Small hexadecimal digits.
+pub(crate) fn hexadecimal(octets: &[u8]) -> String {
+    use fmt::Write as _;
+    octets.iter().fold(String::with_capacity(2 * octets.len()), |mut text, octet| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{octet:02x}");
+        text
+    })
+}
+
+impl FromStr for CertificateId {
+    type Err = CertificateIdError;
+    fn from_str(text: &str) -> Result<Self, CertificateIdError> {
+        let plain = text.replace(':', "").to_ascii_lowercase();
+        let is_whole = text.len() == 64 || text.len() == 95;
+        if is_whole && plain.len() == 64 && plain.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            Ok(Self(plain))
+        } else {
+            Err(CertificateIdError)
+        }
+    }
+}
+
+impl fmt::Display for CertificateId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}

@@ -1,0 +1,153 @@
+//! Why a signature does not count.
+
+use kernel::Language;
+
+use crate::SignatureType;
+
+/// Why a signature does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Signature or certificate are wrong in themselves.
+    Cms(cms::Fault),
+    /// The text is not Base64.
+    NotBase64,
+    /// The text is longer than [`super::SIGNATURE_CHARACTERS_MAX`].
+    TooLong,
+    /// The digest that was sent is not that of the document.
+    DigestDiffers,
+    /// The certificate is revoked.
+    CertificateRevoked,
+    /// The certificate of an authority above it is revoked.
+    AuthorityRevoked,
+    /// The revocation list of an authority is out of date, so that nobody knows what is revoked.
+    RevocationListExpired,
+    /// The certificate is not registered for the company.
+    CertificateNotRegistered,
+    /// The registration of the certificate was withdrawn.
+    CertificateWithdrawn,
+    /// The certificate is registered for several people (rule 3 of the specification's section 4.5).
+    CertificateOfSeveralPeople,
+    /// The certificate is registered for several types of signatures (the same rule).
+    CertificateOfSeveralTypes,
+    /// The user is locked or closed.
+    UserNotActive,
+    /// The user may not give signatures of the type for the company any more.
+    RightAbsent(SignatureType),
+}
+
+/// Why a signature does not count, and which of its signers is meant when it has several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignatureFault {
+    reason: Reason,
+    signer: Option<usize>,
+}
+
+impl SignatureFault {
+    pub(crate) const fn new(reason: Reason) -> Self {
+        Self { reason, signer: None }
+    }
+
+    /// The signer with the number `signer`, counted from 1.
+    pub(crate) fn by(self, signer: usize) -> Self {
+        Self { signer: Some(signer), ..self }
+    }
+
+    /// The digest that was sent is not that of the document: every signature is over something else.
+    #[must_use]
+    pub const fn digest_mismatch() -> Self {
+        Self::new(Reason::DigestDiffers)
+    }
+
+    /// The reason.
+    #[must_use]
+    pub const fn reason(&self) -> &Reason {
+        &self.reason
+    }
+
+    /// The reason as a code: the same for the same reason in every version.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match &self.reason {
+            Reason::Cms(fault) => fault.code(),
+            Reason::NotBase64 => "NOT_BASE64",
+            Reason::TooLong => "TOO_LONG",
+            Reason::DigestDiffers => "DIGEST_DIFFERS",
+            Reason::CertificateRevoked => "CERTIFICATE_REVOKED",
+            Reason::AuthorityRevoked => "AUTHORITY_REVOKED",
+            Reason::RevocationListExpired => "REVOCATION_LIST_EXPIRED",
+            Reason::CertificateNotRegistered => "CERTIFICATE_NOT_REGISTERED",
+            Reason::CertificateWithdrawn => "CERTIFICATE_WITHDRAWN",
+            Reason::CertificateOfSeveralPeople => "CERTIFICATE_OF_SEVERAL_PEOPLE",
+            Reason::CertificateOfSeveralTypes => "CERTIFICATE_OF_SEVERAL_TYPES",
+            Reason::UserNotActive => "USER_NOT_ACTIVE",
+            Reason::RightAbsent(_) => "RIGHT_ABSENT",
+        }
+    }
+
+    /// The reason in words for the signature with the number `number` in its document, counted from 1. A digest that differs
+    /// is about all of them and names none.
+    #[must_use]
+    pub fn message(&self, number: usize, language: Language) -> String {
+        let words = self.words(language);
+        let place = match (&self.reason, language, self.signer) {
+            (Reason::DigestDiffers, ..) => return words,
+            (_, Language::Russian, None) => format!("Подпись {number}"),
+            (_, Language::Russian, Some(signer)) => format!("Подпись {number}, подписант {signer}"),
+            (_, Language::English, None) => format!("Signature {number}"),
+            (_, Language::English, Some(signer)) => format!("Signature {number}, signer {signer}"),
+        };
+        format!("{place}: {words}")
+    }
+
+    fn words(&self, language: Language) -> String {
+        match (&self.reason, language) {
+            (Reason::Cms(fault), language) => fault.message(language),
+            (Reason::RightAbsent(right), Language::Russian) => {
+                format!("у пользователя нет права подписи {right} для компании")
+            }
+            (Reason::RightAbsent(right), Language::English) => {
+                format!("the user has no right to sign {right} for the company")
+            }
+            (reason, Language::Russian) => reason.russian().to_owned(),
+            (reason, Language::English) => reason.english().to_owned(),
+        }
+    }
+}
+
+impl Reason {
+    const fn russian(&self) -> &'static str {
+        match self {
+            Self::Cms(_) | Self::RightAbsent(_) => "",
+            Self::NotBase64 => "это не Base64",
+            Self::TooLong => "слишком длинная",
+            Self::DigestDiffers => "Поле digest не совпадает с SHA-256 канонической формы документа",
+            Self::CertificateRevoked => "сертификат отозван",
+            Self::AuthorityRevoked => "сертификат удостоверяющего центра отозван",
+            Self::RevocationListExpired => "список отзыва удостоверяющего центра устарел",
+            Self::CertificateNotRegistered => "сертификат не зарегистрирован для компании",
+            Self::CertificateWithdrawn => "регистрация сертификата прекращена",
+            Self::CertificateOfSeveralPeople => "сертификат зарегистрирован на разных людей",
+            Self::CertificateOfSeveralTypes => "сертификат зарегистрирован для разных видов подписи",
+            Self::UserNotActive => "пользователь заблокирован",
+        }
+    }
+
+    const fn english(&self) -> &'static str {
+        match self {
+            Self::Cms(_) | Self::RightAbsent(_) => "",
+            Self::NotBase64 => "this is not Base64",
+            Self::TooLong => "too long",
+            Self::DigestDiffers => "digest is not the SHA-256 of the canonical form of the document",
+            Self::CertificateRevoked => "the certificate is revoked",
+            Self::AuthorityRevoked => "the certificate of an authority is revoked",
+            Self::RevocationListExpired => "the revocation list of an authority is out of date",
+            Self::CertificateNotRegistered => "the certificate is not registered for the company",
+            Self::CertificateWithdrawn => "the registration of the certificate was withdrawn",
+            Self::CertificateOfSeveralPeople => "the certificate is registered for different people",
+            Self::CertificateOfSeveralTypes => {
+                "the certificate is registered for different types of signatures"
+            }
+            Self::UserNotActive => "the user is locked",
+        }
+    }
+}

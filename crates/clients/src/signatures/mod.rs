@@ -1,0 +1,24 @@
+//! Signatures under documents: whose they are, and whether they count (PAY-11, PAY-12).
+//!
+//! [`trust`] reads once what the bank knows about the certificates of a company; [`Trust::verify`] then decides about each
+//! signature without a database: the CMS, the chain to the bank's authority, dates, revocation, registration and rule 3 of the
+//! specification's section 4.5. [`scheme_state`] tells whether the company's scheme is satisfied.
+//!
+//! To refuse signatures for another reason, add it to [`Reason`] with its code and words, and to [`Trust::verify`].
+
+mod certificate_id;
+mod fault;
+mod registered;
+mod scheme;
+mod trust;
+
+pub(crate) use certificate_id::hexadecimal;
+pub use certificate_id::{CertificateId, CertificateIdError};
+pub use fault::{Reason, SignatureFault};
+pub use registered::{AuthorityKind, CertificateStatus, RegisteredCertificate};
+pub use scheme::{SchemeState, scheme_state};
+pub use trust::{SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, Trust, VerifiedSignature};
+
+pub use crate::store::{
+    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, trust, verify_document_signature,
+};

@@ -1,0 +1,130 @@
+//! What the bank knows about the certificates of a company, and what it makes of a signature.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use cms::{Certificate, Chain, SignedData, SignerInfo};
+use kernel::{Instant, UserId};
+
+use super::certificate_id::hexadecimal;
+use super::{CertificateId, CertificateStatus, Reason, RegisteredCertificate, SignatureFault};
+use crate::{SignatureType, UserStatus};
+
+/// The most signatures of one document: more than any scheme asks for.
+pub const SIGNATURES_MAX: usize = 20;
+
+/// The most characters of one signature: Base64 of the largest CMS, with line breaks.
+pub const SIGNATURE_CHARACTERS_MAX: usize = 2 * cms::BYTES_MAX;
+
+/// A signature that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifiedSignature {
+    /// Who signed.
+    pub user_id: UserId,
+    /// Which signature it is.
+    pub signature_type: SignatureType,
+    /// By which certificate.
+    pub certificate_id: CertificateId,
+}
+
+/// What the bank knows about the certificates of one company at one moment. Made by [`super::trust`].
+#[derive(Clone, Debug, Default)]
+pub struct Trust {
+    pub(crate) roots: Vec<Certificate>,
+    pub(crate) intermediates: Vec<Certificate>,
+    pub(crate) registered: Vec<RegisteredCertificate>,
+    /// Keys of authorities whose revocation list says by when it is out of date.
+    pub(crate) list_ends: Vec<(String, Instant)>,
+    /// Keys of authorities with serial numbers that they revoked; of others than the company's as well.
+    pub(crate) revoked: Vec<(String, String)>,
+}
+
+impl Trust {
+    /// All signers of the Base64 text `signature`, which is a detached CMS over the 32 bytes of `digest`; usually one. Each must
+    /// count at the moment `at`, otherwise none does.
+    ///
+    /// # Errors
+    /// The first reason that was found: about the CMS, then for each signer about certificate, registration and signature.
+    pub fn verify(
+        &self,
+        digest: &[u8; 32],
+        signature: &str,
+        at: Instant,
+    ) -> Result<Vec<VerifiedSignature>, SignatureFault> {
+        let bytes = decoded(signature).map_err(SignatureFault::new)?;
+        let data = SignedData::read(&bytes).map_err(|fault| SignatureFault::new(Reason::Cms(fault)))?;
+        let signers = data.signers();
+        let verified = signers.iter().enumerate().map(|(index, signer)| {
+            self.verify_signer(digest, &data, signer, at).map_err(|reason| {
+                let fault = SignatureFault::new(reason);
+                if signers.len() > 1 { fault.by(index + 1) } else { fault }
+            })
+        });
+        verified.collect()
+    }
+
+    /// The order matters: keys that a stranger chose are used only after the bank's authority has vouched for them.
+    fn verify_signer(
+        &self,
+        digest: &[u8; 32],
+        data: &SignedData,
+        signer: &SignerInfo,
+        at: Instant,
+    ) -> Result<VerifiedSignature, Reason> {
+        let certificate = data
+            .certificate_of(signer)
+            .or_else(|| self.registered.iter().map(|one| &one.certificate).find(|one| signer.is_by(one)))
+            .ok_or(Reason::Cms(cms::Fault::CertificateAbsent))?;
+        let chain =
+            Chain::build(certificate, &self.roots, &self.intermediates, Some(at)).map_err(Reason::Cms)?;
+        self.check_revocation(certificate, &chain, at)?;
+        let certificate_id = CertificateId::of(certificate);
+        let registered = RegisteredCertificate::only(&certificate_id, &self.registered)?;
+        check_owner(registered)?;
+        signer.verify(digest, certificate).map_err(Reason::Cms)?;
+        Ok(VerifiedSignature {
+            user_id: registered.user_id.clone(),
+            signature_type: registered.signature_type,
+            certificate_id,
+        })
+    }
+
+    fn check_revocation(
+        &self,
+        certificate: &Certificate,
+        chain: &Chain<'_>,
+        at: Instant,
+    ) -> Result<(), Reason> {
+        let mut below = certificate;
+        for (index, authority) in chain.authorities().iter().enumerate() {
+            let key = hexadecimal(&authority.key_fingerprint());
+            let serial = hexadecimal(below.serial());
+            if self.revoked.iter().any(|(revoked_by, revoked)| *revoked_by == key && *revoked == serial) {
+                return Err(if index == 0 { Reason::CertificateRevoked } else { Reason::AuthorityRevoked });
+            }
+            if self.list_ends.iter().any(|(list_of, end)| *list_of == key && *end < at) {
+                return Err(Reason::RevocationListExpired);
+            }
+            below = authority;
+        }
+        Ok(())
+    }
+}
+
+fn check_owner(registered: &RegisteredCertificate) -> Result<(), Reason> {
+    if registered.status != CertificateStatus::Active {
+        return Err(Reason::CertificateWithdrawn);
+    }
+    if registered.user_status != UserStatus::Active {
+        return Err(Reason::UserNotActive);
+    }
+    if registered.has_right { Ok(()) } else { Err(Reason::RightAbsent(registered.signature_type)) }
+}
+
+/// Base64 (RFC 4648, section 4), with line breaks or without: many tools write them.
+fn decoded(signature: &str) -> Result<Vec<u8>, Reason> {
+    if signature.len() > SIGNATURE_CHARACTERS_MAX {
+        return Err(Reason::TooLong);
+    }
+    let text: String = signature.chars().filter(|character| !matches!(character, '\r' | '\n')).collect();
+    STANDARD.decode(text).map_err(|_| Reason::NotBase64)
+}

@@ -1,0 +1,116 @@
+//! Certificates of authorities and users.
+
+use cms::Certificate;
+use kernel::{Cnum, Instant};
+use store::{Row, StoreError, Tx, params};
+
+use super::certificate_queries::{
+    AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LIST_ENDS, REVOKED_FOR_COMPANY,
+};
+use crate::signatures::{AuthorityKind, RegisteredCertificate, SignatureFault, Trust, VerifiedSignature};
+
+/// The most certificates of authorities; the import refuses more.
+pub const AUTHORITIES_MAX: u32 = 100;
+
+/// The most certificates registered for one company, withdrawn ones included; the import refuses more.
+pub const CERTIFICATES_PER_COMPANY_MAX: u32 = 1000;
+
+/// The most revocations with the serial numbers of one company and of authorities: far more than certificates, because different
+/// authorities may use the same numbers. Above it nothing is verified, for a revocation could be left out.
+const REVOKED_MAX: usize = 10_000;
+
+/// The authorities that count: roots, then intermediates.
+pub(crate) struct Authorities {
+    pub(crate) roots: Vec<Certificate>,
+    pub(crate) intermediates: Vec<Certificate>,
+}
+
+/// Reads the authorities that count.
+pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities, StoreError> {
+    let mut authorities = Authorities { roots: Vec::new(), intermediates: Vec::new() };
+    for row in tx.query(&AUTHORITIES_ACTIVE, params![])? {
+        let certificate = certificate(&row)?;
+        match row.parse("kind")? {
+            AuthorityKind::Root => authorities.roots.push(certificate),
+            AuthorityKind::Intermediate => authorities.intermediates.push(certificate),
+        }
+    }
+    Ok(authorities)
+}
+
+/// What the bank knows now about the certificates of the company `cnum`.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn trust(tx: &mut Tx, cnum: &Cnum) -> Result<Trust, StoreError> {
+    let Authorities { roots, intermediates } = authorities(tx)?;
+    let registered = certificates_of_company(tx, cnum)?;
+    let list_ends = tx.query(&REVOCATION_LIST_ENDS, params![])?;
+    let revoked = tx.query(&REVOKED_FOR_COMPANY, params![cnum])?;
+    if revoked.len() >= REVOKED_MAX {
+        return Err(StoreError::RowsReturned { query: REVOKED_FOR_COMPANY.name(), returned: revoked.len() });
+    }
+    Ok(Trust {
+        roots,
+        intermediates,
+        registered,
+        list_ends: list_ends
+            .iter()
+            .map(|row| Ok((row.text("authority_key")?.to_owned(), row.instant("next_update_us")?)))
+            .collect::<Result<_, StoreError>>()?,
+        revoked: revoked
+            .iter()
+            .map(|row| Ok((row.text("authority_key")?.to_owned(), row.text("serial")?.to_owned())))
+            .collect::<Result<_, StoreError>>()?,
+    })
+}
+
+/// Reads what is known and verifies one signature with it; see [`Trust::verify`]. For one signature within a unit of work; whoever
+/// has several reads the trust once.
+///
+/// # Errors
+/// The database's, which end the unit of work; within, the reason why the signature does not count.
+pub fn verify_document_signature(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    digest: &[u8; 32],
+    signature: &str,
+    at: Instant,
+) -> Result<Result<Vec<VerifiedSignature>, SignatureFault>, StoreError> {
+    Ok(trust(tx, cnum)?.verify(digest, signature, at))
+}
+
+/// The certificates registered for the company `cnum`, withdrawn ones included, by user, type and time of registration.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn certificates_of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<RegisteredCertificate>, StoreError> {
+    let rows = tx.query(&CERTIFICATES_OF_COMPANY, params![cnum])?;
+    let mut certificates = rows.iter().map(registered).collect::<Result<Vec<_>, _>>()?;
+    // Sorted here, because databases differ in how they order texts.
+    certificates.sort_by(|one, other| {
+        let key = |it: &RegisteredCertificate| {
+            (it.user_id.clone(), it.signature_type, it.registered_at, it.id.clone())
+        };
+        key(one).cmp(&key(other))
+    });
+    Ok(certificates)
+}
+
+fn registered(row: &Row) -> Result<RegisteredCertificate, StoreError> {
+    Ok(RegisteredCertificate {
+        id: row.parse("certificate_id")?,
+        cnum: row.parse("cnum")?,
+        user_id: row.parse("user_id")?,
+        signature_type: row.parse("signature_type")?,
+        status: row.parse("status")?,
+        certificate: certificate(row)?,
+        registered_at: row.instant("registered_at_us")?,
+        user_status: row.parse("user_status")?,
+        has_right: row.integer("rights_count")? > 0,
+    })
+}
+
+fn certificate(row: &Row) -> Result<Certificate, StoreError> {
+    Certificate::read(row.bytes("certificate")?).map_err(|fault| row.inconsistency("certificate", fault))
+}

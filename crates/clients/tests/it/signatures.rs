@@ -1,0 +1,197 @@
+//! Whether signatures count.
+
+use clients::signatures::{SchemeState, SignatureFault, scheme_state};
+use clients::{SignatureType, UserStatus};
+use cms::{Certificate, Signer};
+use kernel::{Clock as _, Language, UserId};
+use testkit::Bench;
+
+use crate::office::{later, opened, user};
+use crate::registry::{DIGEST, Registry, YEAR_S, authority_row, refused, signed, verify, write_people};
+
+testkit::on_both_engines! {
+    async fn pay_11_a_signature_of_a_registered_certificate_counts(bench: Bench) {
+        let (office, _directory) = opened(&bench, "counts").await;
+        let registry = Registry::new(&bench);
+        let (ivanova, petrov) = (registry.person(&bench, "Ivanova"), registry.person(&bench, "Petrov"));
+        registry.write_authority(&office);
+        write_people(&office, &[
+            ("ivanova", "C00001", "FIRST", &ivanova, ""),
+            ("petrov", "C00001", "SECOND", &petrov, ""),
+        ]);
+        office.import(&bench).await.unwrap();
+        let given = verify(&bench, "C00001", &signed(&[&ivanova])).await.unwrap();
+        assert_eq!((given[0].user_id.clone(), given[0].signature_type), (user("U00001"), SignatureType::First));
+        let broken_lines = signed(&[&ivanova]).as_bytes().chunks(64).map(|line| String::from_utf8_lossy(line) + "\r\n").collect::<String>();
+        assert_eq!(verify(&bench, "C00001", &broken_lines).await.unwrap(), given);
+        let mut both = verify(&bench, "C00001", &signed(&[&ivanova, &petrov])).await.unwrap();
+        both.sort_by_key(|one| one.signature_type);
+        assert_eq!(both[0], given[0]);
+        assert_eq!((both[1].user_id.clone(), both[1].signature_type), (user("U00002"), SignatureType::Second));
+        // The same person and certificate mean nothing to another company.
+        assert_eq!(refused(&bench, "C00002", &signed(&[&ivanova])).await.0, "CERTIFICATE_NOT_REGISTERED");
+    }
+
+    async fn pay_11_every_reason_has_its_own_words_and_names_the_signature(bench: Bench) {
+        let (office, _directory) = opened(&bench, "reasons").await;
+        let registry = Registry::new(&bench);
+        let now = bench.clock.now();
+        let ivanova = registry.person(&bench, "Ivanova");
+        let expired = registry.person_valid(&bench, "Expired", now.plus_seconds(-YEAR_S), now.plus_seconds(-1));
+        let early = registry.person_valid(&bench, "Early", now.plus_seconds(60), now.plus_seconds(YEAR_S));
+        let listed = registry.person(&bench, "Listed");
+        let withdrawn = registry.person(&bench, "Withdrawn");
+        let unregistered = registry.person(&bench, "Unregistered");
+        let foreign = Registry::new(&bench).person(&bench, "Foreign");
+        registry.write_authority(&office);
+        let list = registry.list(&[listed.certificate()], now, now.plus_seconds(YEAR_S));
+        office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+        write_people(&office, &[
+            ("ivanova", "C00001", "FIRST", &ivanova, ""),
+            ("ivanova", "C00001", "FIRST", &expired, ""),
+            ("ivanova", "C00001", "FIRST", &early, ""),
+            ("ivanova", "C00001", "FIRST", &listed, ""),
+            ("ivanova", "C00001", "FIRST", &withdrawn, "WITHDRAWN"),
+        ]);
+        office.import(&bench).await.unwrap();
+        let other_digest = sign_over(&[8; 32], &ivanova);
+        for (signature, code, words) in [
+            ("%%%".to_owned(), "NOT_BASE64", "this is not Base64"),
+            ("MAA=".to_owned(), "MALFORMED", "the structure is wrong: SignedData (RFC 5652)"),
+            ("A".repeat(200_000), "TOO_LONG", "too long"),
+            (other_digest, "MESSAGE_DIGEST_DIFFERS", "something else was signed: message-digest differs"),
+            (signed(&[&foreign]), "ISSUER_UNKNOWN", "the certificate was not issued by an authority of the bank"),
+            (signed(&[&expired]), "CERTIFICATE_EXPIRED", "the certificate has expired"),
+            (signed(&[&early]), "CERTIFICATE_NOT_YET_VALID", "the certificate is not valid yet"),
+            (signed(&[&listed]), "CERTIFICATE_REVOKED", "the certificate is revoked"),
+            (signed(&[&withdrawn]), "CERTIFICATE_WITHDRAWN", "the registration of the certificate was withdrawn"),
+            (signed(&[&unregistered]), "CERTIFICATE_NOT_REGISTERED", "the certificate is not registered for the company"),
+        ] {
+            let expected = (code.to_owned(), format!("Signature 2: {words}"));
+            assert_eq!(refused(&bench, "C00001", &signature).await, expected);
+        }
+        let (_, words) = refused(&bench, "C00001", &signed(&[&unregistered, &unregistered])).await;
+        assert_eq!(words, "Signature 2, signer 1: the certificate is not registered for the company");
+        assert!(verify(&bench, "C00001", &signed(&[&ivanova])).await.is_ok());
+        bench.clock.advance_seconds(60);
+        assert!(verify(&bench, "C00001", &signed(&[&early])).await.is_ok(), "its time has come");
+    }
+
+    async fn pay_11_what_is_known_of_the_owner_counts_now(bench: Bench) {
+        let (office, _directory) = opened(&bench, "owner").await;
+        let registry = Registry::new(&bench);
+        let petrov = registry.person(&bench, "Petrov");
+        registry.write_authority(&office);
+        write_people(&office, &[("petrov", "C00001", "SECOND", &petrov, "")]);
+        office.import(&bench).await.unwrap();
+        let signature = signed(&[&petrov]);
+        let now = later(&bench);
+        let set = move |status| move |tx: &mut store::Tx| clients::set_user_status(tx, &user("U00002"), status, now);
+        bench.store.write("lock", set(UserStatus::Locked)).await.unwrap();
+        assert_eq!(refused(&bench, "C00001", &signature).await.0, "USER_NOT_ACTIVE");
+        bench.store.write("unlock", set(UserStatus::Active)).await.unwrap();
+        assert!(verify(&bench, "C00001", &signature).await.is_ok());
+        office.edit("user_rights.csv", " SIGN_SECOND", "");
+        office.import(&bench).await.unwrap();
+        let expected = ("RIGHT_ABSENT".to_owned(), "Signature 2: the user has no right to sign SECOND for the company".to_owned());
+        assert_eq!(refused(&bench, "C00001", &signature).await, expected);
+    }
+
+    async fn pay_11_authorities_are_revoked_and_lists_go_out_of_date(bench: Bench) {
+        let (office, _directory) = opened(&bench, "lists").await;
+        let registry = Registry::new(&bench);
+        let now = bench.clock.now();
+        let ivanova = registry.person(&bench, "Ivanova");
+        registry.write_authority(&office);
+        let list = registry.list(&[], now, now.plus_seconds(600));
+        office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+        write_people(&office, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
+        office.import(&bench).await.unwrap();
+        let signature = signed(&[&ivanova]);
+        bench.clock.advance_seconds(600);
+        assert!(verify(&bench, "C00001", &signature).await.is_ok());
+        bench.clock.advance_seconds(1);
+        assert_eq!(refused(&bench, "C00001", &signature).await.0, "REVOCATION_LIST_EXPIRED");
+        // The next list revokes; the one after it does not any more.
+        let at = bench.clock.now();
+        for (revoked, code) in [(vec![ivanova.certificate()], Some("CERTIFICATE_REVOKED")), (vec![], None)] {
+            bench.clock.advance_seconds(1);
+            let list = registry.list(&revoked, bench.clock.now(), at.plus_seconds(YEAR_S));
+            office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+            office.import(&bench).await.unwrap();
+            let verified = verify(&bench, "C00001", &signature).await;
+            assert_eq!(verified.err().map(|fault| fault.code()), code);
+        }
+        // The bank revokes by itself as well, by a table.
+        let authority = clients::signatures::CertificateId::of(registry.authority.certificate());
+        let serial = digits(ivanova.certificate().serial());
+        office.write("revoked_certificates.csv", &format!("authority_id,serial,revoked_at\n{authority},{serial},2026-11-20T11:00:00+03:00\n"));
+        office.import(&bench).await.unwrap();
+        assert_eq!(refused(&bench, "C00001", &signature).await.0, "CERTIFICATE_REVOKED");
+    }
+
+    async fn pay_11_an_authority_that_the_bank_withdraws_vouches_for_nothing(bench: Bench) {
+        let (office, _directory) = opened(&bench, "withdrawn_authority").await;
+        let registry = Registry::new(&bench);
+        let ivanova = registry.person(&bench, "Ivanova");
+        registry.write_authority(&office);
+        write_people(&office, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
+        office.import(&bench).await.unwrap();
+        let row = authority_row(registry.authority.certificate(), "ROOT").replace(",kind", ",kind,status").replace(",ROOT", ",ROOT,WITHDRAWN");
+        office.write("certificate_authorities.csv", &row);
+        office.import(&bench).await.unwrap();
+        assert_eq!(refused(&bench, "C00001", &signed(&[&ivanova])).await.0, "ISSUER_UNKNOWN");
+    }
+}
+
+fn digits(octets: &[u8]) -> String {
+    use std::fmt::Write as _;
+    octets.iter().fold(String::new(), |mut text, octet| {
+        write!(text, "{octet:02X}").unwrap();
+        text
+    })
+}
+
+fn sign_over(digest: &[u8; 32], signer: &Signer) -> String {
+    use base64::Engine as _;
+    assert_ne!(digest, &DIGEST);
+    base64::engine::general_purpose::STANDARD.encode(cms::sign(digest, &[signer]).unwrap())
+}
+
+#[test]
+fn pay_11_a_digest_that_differs_names_no_signature() {
+    let fault = SignatureFault::digest_mismatch();
+    assert_eq!(fault.code(), "DIGEST_DIFFERS");
+    assert!(fault.message(1, Language::Russian).starts_with("Поле digest не совпадает"));
+    assert!(fault.message(1, Language::English).starts_with("digest is not"));
+}
+
+#[test]
+fn pay_12_the_scheme_counts_people() {
+    let scheme = "FIRST=2,SECOND=1".parse().unwrap();
+    let people: Vec<UserId> = ["A", "B", "C"].map(user).to_vec();
+    let [a, b, c] = [&people[0], &people[1], &people[2]];
+    let (first, second) = (SignatureType::First, SignatureType::Second);
+    let state = |given: &[(&UserId, SignatureType)]| scheme_state(scheme, given.iter().copied());
+    assert_eq!(state(&[]), SchemeState::Missing { first: 2, second: 1 });
+    assert_eq!(state(&[(a, first), (a, first), (c, second)]), SchemeState::Missing { first: 1, second: 0 });
+    assert_eq!(state(&[(a, first), (b, first)]), SchemeState::Missing { first: 0, second: 1 });
+    assert_eq!(state(&[(a, first), (b, first), (c, first)]), SchemeState::Missing { first: 0, second: 1 });
+    assert_eq!(state(&[(a, first), (b, first), (c, second)]), SchemeState::Complete);
+    assert_eq!(state(&[(a, first), (b, first), (a, second)]), SchemeState::Complete);
+    let one = "FIRST=1".parse().unwrap();
+    assert_eq!(scheme_state(one, [(a, second)]), SchemeState::Missing { first: 1, second: 0 });
+    assert_eq!(scheme_state(one, [(a, first), (b, second)]), SchemeState::Complete);
+}
+
+#[test]
+fn identifiers_of_certificates_are_read_as_openssl_prints_them() {
+    use clients::signatures::CertificateId;
+    let plain = "0a".repeat(32);
+    let printed = vec!["0A"; 32].join(":");
+    assert_eq!(printed.parse::<CertificateId>().unwrap(), plain.parse().unwrap());
+    for wrong in ["", "0a", &"0g".repeat(32), &"0a".repeat(33), &printed.replace(':', "-")] {
+        assert!(wrong.parse::<CertificateId>().is_err(), "{wrong}");
+    }
+    let _: fn(&Certificate) -> CertificateId = CertificateId::of;
+}

@@ -1,0 +1,171 @@
+//! Digest and signature algorithms as `AlgorithmIdentifier` names them (RFC 5280, section 4.1.1.2).
+
+use const_oid::ObjectIdentifier;
+use sha2::{Digest as _, Sha256, Sha384, Sha512};
+
+use crate::tlv::{self, Element, Reader, Unexpected};
+use crate::{Fault, Part, oid};
+
+/// The most octets of a PSS salt: an RSA key of 8192 bits has no room for more.
+const SALT_OCTETS_MAX: usize = 1024;
+
+/// An `AlgorithmIdentifier`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Algorithm<'a> {
+    pub(crate) oid: ObjectIdentifier,
+    /// The parameters as they stand, `NULL` included.
+    pub(crate) parameters: Option<&'a [u8]>,
+}
+
+impl<'a> Algorithm<'a> {
+    /// Reads the content of the sequence `element`.
+    pub(crate) fn read(element: Element<'a>) -> Result<Self, Unexpected> {
+        let mut inside = element.inside();
+        let oid = object_identifier(inside.expect(tlv::OID)?)?;
+        let parameters = if inside.is_empty() { None } else { Some(inside.next()?.raw) };
+        inside.finish()?;
+        Ok(Self { oid, parameters })
+    }
+
+    /// Whether the parameters are absent or `NULL`: what digest algorithms and PKCS#1 v1.5 have.
+    fn has_no_parameters(&self) -> bool {
+        self.parameters.is_none_or(|parameters| parameters == [tlv::NULL, 0])
+    }
+}
+
+/// An `OBJECT IDENTIFIER`.
+pub(crate) fn object_identifier(element: Element<'_>) -> Result<ObjectIdentifier, Unexpected> {
+    ObjectIdentifier::from_bytes(element.content).map_err(|_| Unexpected)
+}
+
+/// A digest algorithm that is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Digest {
+    Sha256,
+    Sha384,
+    Sha512,
+    #[cfg(feature = "gost")]
+    Streebog256,
+}
+
+impl Digest {
+    /// The algorithm that `algorithm` names.
+    pub(crate) fn read(algorithm: &Algorithm<'_>) -> Result<Self, Fault> {
+        let refused = || Fault::DigestAlgorithm(algorithm.oid.to_string());
+        if !algorithm.has_no_parameters() {
+            return Err(refused());
+        }
+        Self::of(algorithm.oid).ok_or_else(refused)
+    }
+
+    pub(crate) fn of(found: ObjectIdentifier) -> Option<Self> {
+        match found {
+            oid::SHA256 => Some(Self::Sha256),
+            oid::SHA384 => Some(Self::Sha384),
+            oid::SHA512 => Some(Self::Sha512),
+            #[cfg(feature = "gost")]
+            oid::STREEBOG_256 => Some(Self::Streebog256),
+            _ => None,
+        }
+    }
+
+    /// The digest of `message`.
+    pub(crate) fn hash(self, message: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Sha256 => Sha256::digest(message).to_vec(),
+            Self::Sha384 => Sha384::digest(message).to_vec(),
+            Self::Sha512 => Sha512::digest(message).to_vec(),
+            #[cfg(feature = "gost")]
+            Self::Streebog256 => <streebog::Streebog256 as streebog::Digest>::digest(message).to_vec(),
+        }
+    }
+}
+
+/// A signature algorithm that is accepted, with the digest that belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    /// ECDSA on the curve of the key.
+    Ecdsa(Digest),
+    /// RSASSA-PKCS1-v1_5.
+    RsaPkcs1(Digest),
+    /// RSASSA-PSS with a salt of so many octets.
+    RsaPss { digest: Digest, salt_octets: usize },
+    /// GOST R 34.10-2012 with 256 bits.
+    #[cfg(feature = "gost")]
+    Gost,
+}
+
+impl Scheme {
+    /// The scheme that `algorithm` names in a certificate or a revocation list, which say the digest with it.
+    pub(crate) fn read(algorithm: &Algorithm<'_>) -> Result<Self, Fault> {
+        let refused = || Fault::SignatureAlgorithm(algorithm.oid.to_string());
+        let scheme = match algorithm.oid {
+            oid::RSA_PSS => return pss(algorithm.parameters.ok_or_else(refused)?),
+            oid::ECDSA_SHA256 => Self::Ecdsa(Digest::Sha256),
+            oid::ECDSA_SHA384 => Self::Ecdsa(Digest::Sha384),
+            oid::ECDSA_SHA512 => Self::Ecdsa(Digest::Sha512),
+            oid::RSA_SHA256 => Self::RsaPkcs1(Digest::Sha256),
+            oid::RSA_SHA384 => Self::RsaPkcs1(Digest::Sha384),
+            oid::RSA_SHA512 => Self::RsaPkcs1(Digest::Sha512),
+            #[cfg(feature = "gost")]
+            oid::GOST_256_STREEBOG => Self::Gost,
+            _ => return Err(refused()),
+        };
+        if algorithm.has_no_parameters() { Ok(scheme) } else { Err(refused()) }
+    }
+
+    /// The scheme that `algorithm` names in a CMS, where `digest` stands apart and some name the key's algorithm only.
+    pub(crate) fn read_with(algorithm: &Algorithm<'_>, digest: Digest) -> Result<Self, Fault> {
+        let refused = || Fault::SignatureAlgorithm(algorithm.oid.to_string());
+        match algorithm.oid {
+            oid::RSA if algorithm.has_no_parameters() => return Ok(Self::RsaPkcs1(digest)),
+            #[cfg(feature = "gost")]
+            oid::GOST_256 if digest == Digest::Streebog256 => return Ok(Self::Gost),
+            _ => {}
+        }
+        let scheme = Self::read(algorithm)?;
+        if scheme.digest() == digest { Ok(scheme) } else { Err(refused()) }
+    }
+
+    pub(crate) const fn digest(self) -> Digest {
+        match self {
+            Self::Ecdsa(digest) | Self::RsaPkcs1(digest) | Self::RsaPss { digest, .. } => digest,
+            #[cfg(feature = "gost")]
+            Self::Gost => Digest::Streebog256,
+        }
+    }
+}
+
+/// `RSASSA-PSS-params` (RFC 8017, appendix A.2.3). The defaults are SHA-1 and not accepted, so digest and mask must be there; both
+/// use the same digest, as RFC 4055 recommends.
+fn pss(parameters: &[u8]) -> Result<Scheme, Fault> {
+    let malformed = |_: Unexpected| Fault::Malformed(Part::Parameters);
+    let refused = || Fault::SignatureAlgorithm(oid::RSA_PSS.to_string());
+    let mut inside = Reader::only(parameters, tlv::SEQUENCE).map_err(malformed)?.inside();
+    let digest = inside.optional(tlv::context(0)).map_err(malformed)?.ok_or_else(refused)?;
+    let digest = Reader::only(digest.content, tlv::SEQUENCE).and_then(Algorithm::read).map_err(malformed)?;
+    let mask = inside.optional(tlv::context(1)).map_err(malformed)?.ok_or_else(refused)?;
+    let mask = Reader::only(mask.content, tlv::SEQUENCE).and_then(Algorithm::read).map_err(malformed)?;
+    let mask_digest =
+        Reader::only(mask.parameters.ok_or_else(refused)?, tlv::SEQUENCE).and_then(Algorithm::read);
+    let mask_digest = mask_digest.map_err(malformed)?;
+    let salt = number(&mut inside, 2, 20).map_err(malformed)?;
+    let trailer = number(&mut inside, 3, 1).map_err(malformed)?;
+    inside.finish().map_err(malformed)?;
+    let digest = Digest::read(&digest)?;
+    let is_usual = mask.oid == oid::MGF1 && Digest::read(&mask_digest)? == digest && trailer == 1;
+    if !is_usual || salt > SALT_OCTETS_MAX {
+        return Err(refused());
+    }
+    match digest {
+        Digest::Sha256 | Digest::Sha384 | Digest::Sha512 => Ok(Scheme::RsaPss { digest, salt_octets: salt }),
+        #[cfg(feature = "gost")]
+        Digest::Streebog256 => Err(refused()),
+    }
+}
+
+/// The number under `[context]`, or its default.
+fn number(inside: &mut Reader<'_>, context: u8, default: usize) -> Result<usize, Unexpected> {
+    let Some(element) = inside.optional(tlv::context(context))? else { return Ok(default) };
+    tlv::small(Reader::only(element.content, tlv::INTEGER)?)
+}

@@ -1,0 +1,143 @@
+//! Signed attributes: what a CAdES-BES signature is really over.
+
+use const_oid::ObjectIdentifier;
+
+use crate::algorithm::{Algorithm, Digest, object_identifier};
+use crate::certificate::magnitude;
+use crate::limits::ATTRIBUTES_MAX;
+use crate::tlv::{self, Reader, Unexpected};
+use crate::{Attribute, Certificate, Fault, Part, oid, write};
+
+/// The attributes that CAdES-BES asks for, and the bytes of all of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Attributes {
+    message_digest: Vec<u8>,
+    certificate: CertificateReference,
+    signed: Vec<u8>,
+}
+
+/// The first `ESSCertIDv2` (RFC 5035, section 4), which is that of the signer.
+#[derive(Clone, Debug)]
+struct CertificateReference {
+    digest: Digest,
+    hash: Vec<u8>,
+    /// Issuer and serial number, where they are told.
+    issuer_serial: Option<(Vec<u8>, Vec<u8>)>,
+}
+
+/// The one value of an attribute as it stands.
+type Value<'a> = &'a [u8];
+
+impl Attributes {
+    /// Reads the attributes of the set.
+    pub(crate) fn read(mut set: Reader<'_>) -> Result<Self, Fault> {
+        let malformed = |_: Unexpected| Fault::Malformed(Part::SignerInfo);
+        let mut raw: Vec<&[u8]> = Vec::new();
+        let mut found: [Option<Value<'_>>; 3] = [None; 3];
+        while !set.is_empty() {
+            if raw.len() == ATTRIBUTES_MAX {
+                return Err(Fault::TooManyAttributes);
+            }
+            let element = set.expect(tlv::SEQUENCE).map_err(malformed)?;
+            raw.push(element.raw);
+            let mut inside = element.inside();
+            let kind = inside.expect(tlv::OID).and_then(object_identifier).map_err(malformed)?;
+            let values = inside.expect(tlv::SET).map_err(malformed)?;
+            inside.finish().map_err(malformed)?;
+            if let Some((slot, attribute)) = slot(kind) {
+                let value = only_value(values.inside(), attribute)?;
+                if let Some(place) = found.get_mut(slot)
+                    && place.replace(value).is_some()
+                {
+                    return Err(Fault::AttributeRepeated(attribute));
+                }
+            }
+        }
+        let [content_type, message_digest, certificate] = found;
+        check_content_type(content_type.ok_or(Fault::AttributeAbsent(Attribute::ContentType))?)?;
+        let message_digest = message_digest.ok_or(Fault::AttributeAbsent(Attribute::MessageDigest))?;
+        let message_digest = Reader::only(message_digest, tlv::OCTET_STRING)
+            .map_err(|_| Fault::AttributeMalformed(Attribute::MessageDigest))?;
+        let certificate = certificate.ok_or(Fault::AttributeAbsent(Attribute::SigningCertificateV2))?;
+        Ok(Self {
+            message_digest: message_digest.content.to_vec(),
+            certificate: CertificateReference::read(certificate)?,
+            // In the CMS they stand under [0]; what is signed is the DER of the set (RFC 5652, section 5.4).
+            signed: write::set_of(tlv::SET, &raw),
+        })
+    }
+
+    /// The bytes that the signature is over.
+    pub(crate) fn signed(&self) -> &[u8] {
+        &self.signed
+    }
+
+    /// Whether they speak of the message with `digest` and of `certificate`.
+    pub(crate) fn check(&self, digest: &[u8], certificate: &Certificate) -> Result<(), Fault> {
+        if self.message_digest != digest {
+            return Err(Fault::MessageDigestDiffers);
+        }
+        if self.certificate.is_of(certificate) { Ok(()) } else { Err(Fault::SigningCertificateDiffers) }
+    }
+}
+
+/// Where an attribute that decides something is kept.
+fn slot(kind: ObjectIdentifier) -> Option<(usize, Attribute)> {
+    match kind {
+        oid::CONTENT_TYPE => Some((0, Attribute::ContentType)),
+        oid::MESSAGE_DIGEST => Some((1, Attribute::MessageDigest)),
+        oid::SIGNING_CERTIFICATE_V2 => Some((2, Attribute::SigningCertificateV2)),
+        _ => None,
+    }
+}
+
+fn only_value(mut values: Reader<'_>, attribute: Attribute) -> Result<&[u8], Fault> {
+    let value = values.next().map_err(|_| Fault::AttributeMalformed(attribute))?;
+    if values.is_empty() { Ok(value.raw) } else { Err(Fault::AttributeRepeated(attribute)) }
+}
+
+fn check_content_type(value: &[u8]) -> Result<(), Fault> {
+    let kind = Reader::only(value, tlv::OID).and_then(object_identifier);
+    match kind.map_err(|_| Fault::AttributeMalformed(Attribute::ContentType))? {
+        oid::DATA => Ok(()),
+        _ => Err(Fault::ContentTypeDiffers),
+    }
+}
+
+impl CertificateReference {
+    /// Reads `SigningCertificateV2`: the first certificate is the signer's; the others, and policies, are passed over.
+    fn read(value: &[u8]) -> Result<Self, Fault> {
+        let malformed = |_: Unexpected| Fault::AttributeMalformed(Attribute::SigningCertificateV2);
+        let mut inside = Reader::only(value, tlv::SEQUENCE).map_err(malformed)?.inside();
+        let mut references = inside.expect(tlv::SEQUENCE).map_err(malformed)?.inside();
+        let mut first = references.expect(tlv::SEQUENCE).map_err(malformed)?.inside();
+        let digest = match first.optional(tlv::SEQUENCE).map_err(malformed)? {
+            Some(algorithm) => Digest::read(&Algorithm::read(algorithm).map_err(malformed)?)?,
+            None => Digest::Sha256,
+        };
+        let hash = first.expect(tlv::OCTET_STRING).map_err(malformed)?.content.to_vec();
+        let issuer_serial = first.optional(tlv::SEQUENCE).map_err(malformed)?;
+        first.finish().map_err(malformed)?;
+        let issuer_serial =
+            issuer_serial.map(|it| issuer_serial_of(it.inside())).transpose().map_err(malformed)?;
+        Ok(Self { digest, hash, issuer_serial })
+    }
+
+    fn is_of(&self, certificate: &Certificate) -> bool {
+        let named = self
+            .issuer_serial
+            .as_ref()
+            .is_none_or(|(issuer, serial)| certificate.issuer() == issuer && certificate.serial() == serial);
+        named && self.digest.hash(certificate.der()) == self.hash
+    }
+}
+
+/// `IssuerSerial`: one directory name and a serial number.
+fn issuer_serial_of(mut inside: Reader<'_>) -> Result<(Vec<u8>, Vec<u8>), Unexpected> {
+    let mut names = inside.expect(tlv::SEQUENCE)?.inside();
+    let name = names.expect(tlv::context(4))?;
+    names.finish()?;
+    let serial = magnitude(inside.expect(tlv::INTEGER)?.content).to_vec();
+    // An `issuerUID` may follow in old certificates.
+    Ok((Reader::only(name.content, tlv::SEQUENCE)?.raw.to_vec(), serial))
+}

@@ -1,0 +1,209 @@
+//! A small certificate authority, for demonstrations and tests: a bank has a real one.
+
+use der::asn1::{GeneralizedTime, UtcTime};
+use der::{DateTime, Encode};
+use kernel::{Instant, Randomness};
+use p256::elliptic_curve::sec1::ToSec1Point as _;
+use p256::pkcs8::{EncodePrivateKey as _, EncodePublicKey as _};
+use sha2::{Digest as _, Sha256};
+
+use crate::sign::SigningKey;
+use crate::tlv;
+use crate::{Certificate, RevocationList, SignerError, oid, pem, write};
+
+/// How often a random number is drawn until it is a key; each is one with overwhelming probability.
+const DRAWS_MAX: usize = 100;
+/// Octets of a serial number: 127 random bits (RFC 5280, section 4.1.2.2).
+const SERIAL_OCTETS: usize = 16;
+
+/// Whom a certificate is for, and for how long.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The common name, up to 64 characters.
+    pub common_name: String,
+    /// The organisation, up to 64 characters.
+    pub organisation: String,
+    /// From when it is valid; whole seconds count.
+    pub not_before: Instant,
+    /// The last second in which it is valid.
+    pub not_after: Instant,
+}
+
+/// An ECDSA key on P-256 with its own certificate, which issues others.
+pub struct Authority {
+    key: p256::SecretKey,
+    certificate: Certificate,
+}
+
+impl Authority {
+    /// A new root authority.
+    ///
+    /// # Errors
+    /// The certificate could not be made, for example because a name is too long.
+    pub fn new(subject: &Subject, randomness: &dyn Randomness) -> Result<Self, SignerError> {
+        let key = draw(randomness)?;
+        let name = name(subject);
+        // An authority: `cA` true, and usage `keyCertSign` and `cRLSign`.
+        let constraints = write::sequence(&[&write::element(tlv::BOOLEAN, &[&[0xff]])]);
+        let extensions = [
+            extension(oid::BASIC_CONSTRAINTS, true, &constraints),
+            extension(oid::KEY_USAGE, true, &write::element(tlv::BIT_STRING, &[&[1, 0b0000_0110]])),
+            extension(oid::SUBJECT_KEY_IDENTIFIER, false, &write::octets(&key_identifier(&key))),
+        ];
+        let certificate = issue(&key, &name, &key, subject, &extensions, randomness)?;
+        Ok(Self { key, certificate })
+    }
+
+    /// Its own certificate.
+    #[must_use]
+    pub const fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// A new key and a certificate for it, for signing documents; both as PEM.
+    ///
+    /// # Errors
+    /// The certificate could not be made.
+    pub fn issue(
+        &self,
+        subject: &Subject,
+        randomness: &dyn Randomness,
+    ) -> Result<(String, Certificate), SignerError> {
+        let key = draw(randomness)?;
+        let authority = write::element(tlv::context_primitive(0), &[&key_identifier(&self.key)]);
+        // Usage `digitalSignature` and `nonRepudiation`.
+        let extensions = [
+            extension(oid::KEY_USAGE, true, &write::element(tlv::BIT_STRING, &[&[6, 0b1100_0000]])),
+            extension(oid::SUBJECT_KEY_IDENTIFIER, false, &write::octets(&key_identifier(&key))),
+            extension(oid::AUTHORITY_KEY_IDENTIFIER, false, &write::sequence(&[&authority])),
+        ];
+        let certificate =
+            issue(&self.key, self.certificate.subject(), &key, subject, &extensions, randomness)?;
+        let document = key.to_pkcs8_der().map_err(|_| SignerError::Failed)?;
+        Ok((pem::encode("PRIVATE KEY", document.as_bytes()), certificate))
+    }
+
+    /// A revocation list of `revoked`, made at `this_update`, as PEM.
+    ///
+    /// # Errors
+    /// The list could not be made.
+    pub fn revoke(
+        &self,
+        revoked: &[&Certificate],
+        this_update: Instant,
+        next_update: Instant,
+    ) -> Result<String, SignerError> {
+        let entries = revoked.iter().map(|certificate| {
+            Ok(write::sequence(&[&write::unsigned(certificate.serial()), &time(this_update)?]))
+        });
+        let entries: Vec<Vec<u8>> = entries.collect::<Result<_, SignerError>>()?;
+        let entries: Vec<&[u8]> = entries.iter().map(Vec::as_slice).collect();
+        let list = if entries.is_empty() { Vec::new() } else { write::sequence(&entries) };
+        let number = extension(oid::CRL_NUMBER, false, &write::unsigned(&[1]));
+        let extensions = write::element(tlv::context(0), &[&write::sequence(&[&number])]);
+        let tbs = write::sequence(&[
+            &write::unsigned(&[1]),
+            &write::algorithm(oid::ECDSA_SHA256),
+            self.certificate.subject(),
+            &time(this_update)?,
+            &time(next_update)?,
+            &list,
+            &extensions,
+        ]);
+        let der = signed(&self.key, &tbs)?;
+        RevocationList::read(&der).map_err(SignerError::Certificate)?;
+        Ok(pem::encode("X509 CRL", &der))
+    }
+}
+
+/// For logs: the key is left out.
+impl std::fmt::Debug for Authority {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Authority")
+            .field("subject", &self.certificate.subject_name())
+            .finish_non_exhaustive()
+    }
+}
+
+fn draw(randomness: &dyn Randomness) -> Result<p256::SecretKey, SignerError> {
+    let mut octets = [0_u8; 32];
+    for _ in 0..DRAWS_MAX {
+        randomness.fill(&mut octets);
+        if let Ok(key) = p256::SecretKey::from_slice(&octets) {
+            return Ok(key);
+        }
+    }
+    Err(SignerError::Failed)
+}
+
+/// RFC 7093, method 1: the leftmost 160 bits of the SHA-256 of the key.
+fn key_identifier(key: &p256::SecretKey) -> Vec<u8> {
+    let point = key.public_key().to_sec1_point(false);
+    Sha256::digest(point.as_bytes()).iter().take(20).copied().collect()
+}
+
+fn issue(
+    authority: &p256::SecretKey,
+    issuer: &[u8],
+    key: &p256::SecretKey,
+    subject: &Subject,
+    extensions: &[Vec<u8>],
+    randomness: &dyn Randomness,
+) -> Result<Certificate, SignerError> {
+    let mut serial = [0_u8; SERIAL_OCTETS];
+    randomness.fill(&mut serial);
+    if let Some(first) = serial.first_mut() {
+        // Neither negative nor zero.
+        *first = *first & 0x7f | 0x40;
+    }
+    let spki = key.public_key().to_public_key_der().map_err(|_| SignerError::Failed)?;
+    let extensions: Vec<&[u8]> = extensions.iter().map(Vec::as_slice).collect();
+    let tbs = write::sequence(&[
+        &write::element(tlv::context(0), &[&write::unsigned(&[2])]),
+        &write::unsigned(&serial),
+        &write::algorithm(oid::ECDSA_SHA256),
+        issuer,
+        &write::sequence(&[&time(subject.not_before)?, &time(subject.not_after)?]),
+        &name(subject),
+        spki.as_bytes(),
+        &write::element(tlv::context(3), &[&write::sequence(&extensions)]),
+    ]);
+    Certificate::read(&signed(authority, &tbs)?).map_err(SignerError::Certificate)
+}
+
+/// The signed part with its algorithm and signature behind it.
+fn signed(key: &p256::SecretKey, tbs: &[u8]) -> Result<Vec<u8>, SignerError> {
+    let signature = SigningKey::P256(key.clone().into()).sign(tbs)?;
+    Ok(write::sequence(&[tbs, &write::algorithm(oid::ECDSA_SHA256), &write::bits(&signature)]))
+}
+
+fn extension(kind: const_oid::ObjectIdentifier, critical: bool, value: &[u8]) -> Vec<u8> {
+    let mark = if critical { write::element(tlv::BOOLEAN, &[&[0xff]]) } else { Vec::new() };
+    write::sequence(&[&write::oid(kind), &mark, &write::octets(value)])
+}
+
+/// `O` and `CN`, as UTF-8.
+fn name(subject: &Subject) -> Vec<u8> {
+    const UTF8_STRING: u8 = 0x0c;
+    const ORGANISATION: const_oid::ObjectIdentifier = const_oid::ObjectIdentifier::new_unwrap("2.5.4.10");
+    const COMMON_NAME: const_oid::ObjectIdentifier = const_oid::ObjectIdentifier::new_unwrap("2.5.4.3");
+    let part = |kind, text: &str| {
+        let value = write::element(UTF8_STRING, &[text.as_bytes()]);
+        write::set_of(tlv::SET, &[&write::sequence(&[&write::oid(kind), &value])])
+    };
+    write::sequence(&[&part(ORGANISATION, &subject.organisation), &part(COMMON_NAME, &subject.common_name)])
+}
+
+/// `Time`: two digits for the year up to 2049 (RFC 5280, section 4.1.2.5).
+fn time(moment: Instant) -> Result<Vec<u8>, SignerError> {
+    let seconds = u64::try_from(moment.unix_seconds()).map_err(|_| SignerError::Failed)?;
+    let date = DateTime::from_unix_duration(std::time::Duration::from_secs(seconds))
+        .map_err(|_| SignerError::Failed)?;
+    let der = if date.year() < 2050 {
+        UtcTime::from_date_time(date).and_then(|time| time.to_der())
+    } else {
+        GeneralizedTime::from_date_time(date).to_der()
+    };
+    der.map_err(|_| SignerError::Failed)
+}

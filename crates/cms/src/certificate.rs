@@ -1,0 +1,272 @@
+//! Certificates (RFC 5280), read once and kept with the very bytes that their signatures are over.
+
+use const_oid::{AssociatedOid, ObjectIdentifier};
+use der::Decode;
+use kernel::Instant;
+use sha2::{Digest as _, Sha256};
+use x509_cert::ext::pkix::{AuthorityKeyIdentifier, BasicConstraints, KeyUsage, SubjectKeyIdentifier};
+use x509_cert::time::Time;
+
+use crate::algorithm::{Algorithm, Scheme};
+use crate::limits::CERTIFICATE_BYTES_MAX;
+use crate::tlv::{self, Reader, Unexpected};
+use crate::{Fault, Part, PublicKey, oid, pem};
+
+/// Critical extensions that are understood, or whose meaning is decided by the bank's own register of certificates.
+const UNDERSTOOD: [ObjectIdentifier; 6] = [
+    oid::BASIC_CONSTRAINTS,
+    oid::KEY_USAGE,
+    oid::SUBJECT_KEY_IDENTIFIER,
+    oid::AUTHORITY_KEY_IDENTIFIER,
+    oid::CERTIFICATE_POLICIES,
+    oid::EXTENDED_KEY_USAGE,
+];
+
+/// A certificate. That it could be read says nothing about who issued it: see [`crate::Chain`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    der: Vec<u8>,
+    tbs: Vec<u8>,
+    serial: Vec<u8>,
+    algorithm: Vec<u8>,
+    issuer: Vec<u8>,
+    subject: Vec<u8>,
+    spki: Vec<u8>,
+    signature: Vec<u8>,
+    issuer_name: String,
+    subject_name: String,
+    not_before: Instant,
+    not_after: Instant,
+    extensions: Extensions,
+}
+
+/// The extensions that decide something.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Extensions {
+    constraints: Option<BasicConstraints>,
+    usage: Option<KeyUsage>,
+    key_identifier: Option<Vec<u8>>,
+    authority_key_identifier: Option<Vec<u8>>,
+    not_understood: Option<String>,
+}
+
+impl Certificate {
+    /// Reads DER.
+    ///
+    /// # Errors
+    /// [`Fault::TooLarge`], or [`Fault::Malformed`] when it is no certificate.
+    pub fn read(der: &[u8]) -> Result<Self, Fault> {
+        if der.len() > CERTIFICATE_BYTES_MAX {
+            return Err(Fault::TooLarge);
+        }
+        let parsed =
+            x509_cert::Certificate::from_der(der).map_err(|_| Fault::Malformed(Part::Certificate))?;
+        let parts = Parts::of(der).map_err(|_| Fault::Malformed(Part::Certificate))?;
+        let tbs = parsed.tbs_certificate();
+        Ok(Self {
+            der: der.to_vec(),
+            tbs: parts.tbs.to_vec(),
+            serial: magnitude(tbs.serial_number().as_bytes()).to_vec(),
+            algorithm: parts.algorithm.to_vec(),
+            issuer: parts.issuer.to_vec(),
+            subject: parts.subject.to_vec(),
+            spki: parts.spki.to_vec(),
+            signature: parts.signature.to_vec(),
+            issuer_name: tbs.issuer().to_string(),
+            subject_name: tbs.subject().to_string(),
+            not_before: instant(tbs.validity().not_before),
+            not_after: instant(tbs.validity().not_after),
+            extensions: Extensions::of(&parsed)?,
+        })
+    }
+
+    /// Reads PEM with the label `CERTIFICATE`.
+    ///
+    /// # Errors
+    /// Those of [`Self::read`], and [`Fault::Malformed`] for PEM that is none.
+    pub fn from_pem(text: &str) -> Result<Self, Fault> {
+        Self::read(&pem::decode(text, &["CERTIFICATE"])?)
+    }
+
+    /// The certificate as PEM.
+    #[must_use]
+    pub fn to_pem(&self) -> String {
+        pem::encode("CERTIFICATE", &self.der)
+    }
+
+    /// The certificate as DER.
+    #[must_use]
+    pub fn der(&self) -> &[u8] {
+        &self.der
+    }
+
+    /// SHA-256 of the DER: what tells certificates apart.
+    #[must_use]
+    pub fn fingerprint(&self) -> [u8; 32] {
+        Sha256::digest(&self.der).into()
+    }
+
+    /// SHA-256 of the `SubjectPublicKeyInfo`: what tells keys apart, also when a key gets a new certificate.
+    #[must_use]
+    pub fn key_fingerprint(&self) -> [u8; 32] {
+        Sha256::digest(&self.spki).into()
+    }
+
+    /// The serial number as octets, the highest first, without leading zeros.
+    #[must_use]
+    pub fn serial(&self) -> &[u8] {
+        &self.serial
+    }
+
+    /// Whose certificate it is (RFC 4514), for people.
+    #[must_use]
+    pub fn subject_name(&self) -> &str {
+        &self.subject_name
+    }
+
+    /// Who issued it (RFC 4514), for people.
+    #[must_use]
+    pub fn issuer_name(&self) -> &str {
+        &self.issuer_name
+    }
+
+    /// The subject as DER: names are compared byte by byte, as authorities copy them.
+    #[must_use]
+    pub fn subject(&self) -> &[u8] {
+        &self.subject
+    }
+
+    /// The issuer as DER.
+    #[must_use]
+    pub fn issuer(&self) -> &[u8] {
+        &self.issuer
+    }
+
+    /// The first moment at which it is valid.
+    #[must_use]
+    pub const fn not_before(&self) -> Instant {
+        self.not_before
+    }
+
+    /// The last second in which it is valid.
+    #[must_use]
+    pub const fn not_after(&self) -> Instant {
+        self.not_after
+    }
+
+    /// The identifier of its key, when it has the extension.
+    #[must_use]
+    pub fn key_identifier(&self) -> Option<&[u8]> {
+        self.extensions.key_identifier.as_deref()
+    }
+
+    /// The identifier of the key that signed it, when it has the extension.
+    pub(crate) fn authority_key_identifier(&self) -> Option<&[u8]> {
+        self.extensions.authority_key_identifier.as_deref()
+    }
+
+    /// Its public key.
+    ///
+    /// # Errors
+    /// The key is of a kind or a size that is not accepted.
+    pub fn public_key(&self) -> Result<PublicKey, Fault> {
+        PublicKey::read(&self.spki)
+    }
+
+    /// `basicConstraints`: whether it is an authority's, and how many authorities may stand below it.
+    pub(crate) const fn constraints(&self) -> Option<&BasicConstraints> {
+        self.extensions.constraints.as_ref()
+    }
+
+    /// `keyUsage`; a certificate without it may be used for everything (RFC 5280, section 4.2.1.3).
+    pub(crate) const fn usage(&self) -> Option<KeyUsage> {
+        self.extensions.usage
+    }
+
+    /// A critical extension that is not understood.
+    pub(crate) fn not_understood(&self) -> Option<&str> {
+        self.extensions.not_understood.as_deref()
+    }
+
+    /// Whether it is valid at `moment`, both ends included.
+    #[must_use]
+    pub fn is_valid_at(&self, moment: Instant) -> bool {
+        self.not_before <= moment && moment < self.not_after.plus_seconds(1)
+    }
+
+    /// Whether `key` signed it.
+    pub(crate) fn verify(&self, key: &PublicKey) -> Result<(), Fault> {
+        let algorithm = Reader::only(&self.algorithm, tlv::SEQUENCE).and_then(Algorithm::read);
+        let algorithm = algorithm.map_err(|_| Fault::Malformed(Part::Certificate))?;
+        key.verify(Scheme::read(&algorithm)?, &self.tbs, &self.signature)
+    }
+}
+
+/// A number without its leading zeros.
+pub(crate) fn magnitude(octets: &[u8]) -> &[u8] {
+    octets.get(octets.iter().take_while(|octet| **octet == 0).count()..).unwrap_or_default()
+}
+
+pub(crate) fn instant(time: Time) -> Instant {
+    Instant::from_unix_seconds(i64::try_from(time.to_unix_duration().as_secs()).unwrap_or(i64::MAX))
+}
+
+/// The bytes of the parts, as they stand.
+struct Parts<'a> {
+    tbs: &'a [u8],
+    algorithm: &'a [u8],
+    issuer: &'a [u8],
+    subject: &'a [u8],
+    spki: &'a [u8],
+    signature: &'a [u8],
+}
+
+impl<'a> Parts<'a> {
+    fn of(der: &'a [u8]) -> Result<Self, Unexpected> {
+        let mut whole = Reader::only(der, tlv::SEQUENCE)?.inside();
+        let tbs = whole.expect(tlv::SEQUENCE)?;
+        let algorithm = whole.expect(tlv::SEQUENCE)?.raw;
+        let signature = tlv::whole_octets(whole.expect(tlv::BIT_STRING)?)?;
+        let mut inside = tbs.inside();
+        inside.optional(tlv::context(0))?;
+        inside.expect(tlv::INTEGER)?;
+        // The algorithm stands inside and outside; only the inner one is signed (RFC 5280, section 4.1.1.2).
+        if inside.expect(tlv::SEQUENCE)?.raw != algorithm {
+            return Err(Unexpected);
+        }
+        let issuer = inside.expect(tlv::SEQUENCE)?.raw;
+        inside.expect(tlv::SEQUENCE)?;
+        let subject = inside.expect(tlv::SEQUENCE)?.raw;
+        let spki = inside.expect(tlv::SEQUENCE)?.raw;
+        Ok(Self { tbs: tbs.raw, algorithm, issuer, subject, spki, signature })
+    }
+}
+
+impl Extensions {
+    fn of(certificate: &x509_cert::Certificate) -> Result<Self, Fault> {
+        let tbs = certificate.tbs_certificate();
+        let critical = tbs.extensions().into_iter().flatten().filter(|extension| extension.critical);
+        let mut not_understood =
+            critical.map(|extension| extension.extn_id).filter(|id| !UNDERSTOOD.contains(id));
+        let authority = extension::<AuthorityKeyIdentifier>(certificate)?;
+        Ok(Self {
+            constraints: extension(certificate)?,
+            usage: extension(certificate)?,
+            key_identifier: extension::<SubjectKeyIdentifier>(certificate)?
+                .map(|it| it.0.as_bytes().to_vec()),
+            authority_key_identifier: authority
+                .and_then(|it| it.key_identifier)
+                .map(|identifier| identifier.as_bytes().to_vec()),
+            not_understood: not_understood.next().map(|id| id.to_string()),
+        })
+    }
+}
+
+/// The extension of one kind; one that stands twice or cannot be read makes the certificate unreadable.
+fn extension<T>(certificate: &x509_cert::Certificate) -> Result<Option<T>, Fault>
+where
+    T: AssociatedOid + for<'a> Decode<'a, Error = der::Error>,
+{
+    let found = certificate.tbs_certificate().get_extension::<T>();
+    found.map(|found| found.map(|(_, value)| value)).map_err(|_| Fault::Malformed(Part::Certificate))
+}

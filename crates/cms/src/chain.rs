@@ -1,0 +1,154 @@
+//! From a certificate to the bank's own authority (RFC 5280, section 6), as far as a bank with its own authorities needs it.
+
+use kernel::Instant;
+
+use crate::limits::CHAIN_MAX;
+use crate::{Certificate, Fault};
+
+/// A certificate and the authorities above it. That it exists means: every signature in it is right, every authority may sign
+/// certificates, and nothing critical in it was not understood.
+#[derive(Clone, Debug)]
+pub struct Chain<'a> {
+    authorities: Vec<&'a Certificate>,
+}
+
+impl<'a> Chain<'a> {
+    /// Finds the way from `certificate` over `intermediates` to one of `roots`, and checks it. With a moment `at`, every
+    /// certificate must be valid then; without one, dates are not looked at.
+    ///
+    /// # Errors
+    /// The first rule that is broken: about the chain from the bottom up, then about the certificate itself, then about
+    /// dates.
+    pub fn build(
+        certificate: &Certificate,
+        roots: &'a [Certificate],
+        intermediates: &'a [Certificate],
+        at: Option<Instant>,
+    ) -> Result<Self, Fault> {
+        let authorities = walk(certificate, roots, intermediates, at)?;
+        if certificate.usage().is_some_and(|usage| !usage.digital_signature() && !usage.non_repudiation()) {
+            return Err(Fault::KeyUsage);
+        }
+        if let Some(at) = at {
+            check_dates(certificate, &authorities, at)?;
+        }
+        Ok(Self { authorities })
+    }
+
+    /// The same for the certificate of an authority itself, without dates: an authority that has expired may be needed to explain
+    /// what it once issued.
+    ///
+    /// # Errors
+    /// The first rule that is broken.
+    pub fn of_authority(
+        certificate: &Certificate,
+        roots: &'a [Certificate],
+        intermediates: &'a [Certificate],
+    ) -> Result<Self, Fault> {
+        check_authority(certificate, 0)?;
+        Ok(Self { authorities: walk(certificate, roots, intermediates, None)? })
+    }
+
+    /// The authorities from the certificate's issuer up to the root.
+    #[must_use]
+    pub fn authorities(&self) -> &[&'a Certificate] {
+        &self.authorities
+    }
+}
+
+/// The way up, each step checked.
+fn walk<'a>(
+    certificate: &Certificate,
+    roots: &'a [Certificate],
+    intermediates: &'a [Certificate],
+    at: Option<Instant>,
+) -> Result<Vec<&'a Certificate>, Fault> {
+    check_extensions(certificate)?;
+    let mut authorities: Vec<&'a Certificate> = Vec::new();
+    loop {
+        let below = authorities.last().copied().unwrap_or(certificate);
+        if let Some(root) = issuer(below, roots, at)? {
+            push(&mut authorities, root)?;
+            return Ok(authorities);
+        }
+        let found = issuer(below, intermediates, at)?.ok_or(Fault::IssuerUnknown)?;
+        push(&mut authorities, found)?;
+    }
+}
+
+/// The one of `candidates` that issued `certificate`: by name and key identifier, then by its signature. Of several with the
+/// same key (an authority's certificate was renewed) the one that is valid.
+fn issuer<'a>(
+    certificate: &Certificate,
+    candidates: &'a [Certificate],
+    at: Option<Instant>,
+) -> Result<Option<&'a Certificate>, Fault> {
+    let mut refusal = None;
+    let mut found: Option<&'a Certificate> = None;
+    for candidate in candidates.iter().filter(|candidate| is_named(certificate, candidate)) {
+        match candidate.public_key().and_then(|key| certificate.verify(&key)) {
+            Ok(()) if at.is_none_or(|at| candidate.is_valid_at(at)) => return Ok(Some(candidate)),
+            Ok(()) => found = found.or(Some(candidate)),
+            Err(Fault::SignatureWrong) => refusal = refusal.or(Some(Fault::CertificateSignatureWrong)),
+            Err(other) => refusal = refusal.or(Some(other)),
+        }
+    }
+    match (found, refusal) {
+        (None, Some(refusal)) => Err(refusal),
+        (found, _) => Ok(found),
+    }
+}
+
+fn is_named(certificate: &Certificate, candidate: &Certificate) -> bool {
+    let same_key = match (certificate.authority_key_identifier(), candidate.key_identifier()) {
+        (Some(named), Some(own)) => named == own,
+        _ => true,
+    };
+    same_key && certificate.issuer() == candidate.subject()
+}
+
+/// Adds an authority on top, if it may stand there.
+fn push<'a>(authorities: &mut Vec<&'a Certificate>, authority: &'a Certificate) -> Result<(), Fault> {
+    if authorities.len() == CHAIN_MAX {
+        return Err(Fault::ChainTooLong);
+    }
+    // An authority that changed its own key does not count (RFC 5280, section 4.2.1.9).
+    let between = authorities.iter().filter(|one| one.subject() != one.issuer()).count();
+    check_authority(authority, between)?;
+    authorities.push(authority);
+    Ok(())
+}
+
+/// Whether it may stand above a certificate, with so many authorities in between.
+fn check_authority(authority: &Certificate, between: usize) -> Result<(), Fault> {
+    check_extensions(authority)?;
+    let constraints =
+        authority.constraints().filter(|constraints| constraints.ca).ok_or(Fault::NotAnAuthority)?;
+    if authority.usage().is_some_and(|usage| !usage.key_cert_sign()) {
+        return Err(Fault::AuthorityKeyUsage);
+    }
+    let is_too_high = constraints.path_len_constraint.is_some_and(|most| between > usize::from(most));
+    if is_too_high { Err(Fault::PathLength) } else { Ok(()) }
+}
+
+fn check_extensions(certificate: &Certificate) -> Result<(), Fault> {
+    certificate.not_understood().map_or(Ok(()), |id| Err(Fault::CriticalExtension(id.to_owned())))
+}
+
+fn check_dates(certificate: &Certificate, authorities: &[&Certificate], at: Instant) -> Result<(), Fault> {
+    if at < certificate.not_before() {
+        return Err(Fault::CertificateNotYetValid);
+    }
+    if !certificate.is_valid_at(at) {
+        return Err(Fault::CertificateExpired);
+    }
+    for authority in authorities {
+        if at < authority.not_before() {
+            return Err(Fault::AuthorityNotYetValid);
+        }
+        if !authority.is_valid_at(at) {
+            return Err(Fault::AuthorityExpired);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! Public keys and what they verify.
+
+use p256::ecdsa::signature::hazmat::PrehashVerifier as _;
+use rsa::pkcs1::DecodeRsaPublicKey as _;
+use rsa::traits::PublicKeyParts as _;
+use rsa::{Pkcs1v15Sign, Pss, RsaPublicKey};
+use sha2::{Sha256, Sha384, Sha512};
+
+use crate::algorithm::{Algorithm, Digest, Scheme, object_identifier};
+use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
+use crate::tlv::{self, Reader, Unexpected};
+use crate::{Fault, Part, oid};
+
+/// A public key of a kind that is accepted.
+///
+/// The RSA crate has a published timing weakness of its private key operations. Only public operations are used here, on public
+/// values, so there is nothing that timing could tell (docs/adr/0011).
+#[derive(Clone, Debug)]
+pub struct PublicKey(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    P256(p256::ecdsa::VerifyingKey),
+    P384(p384::ecdsa::VerifyingKey),
+    Rsa {
+        key: RsaPublicKey,
+        /// The key is for PSS alone (RFC 4055, section 1.2).
+        pss_only: bool,
+    },
+    #[cfg(feature = "gost")]
+    Gost(crate::gost::GostKey),
+}
+
+impl PublicKey {
+    /// Reads a `SubjectPublicKeyInfo` (RFC 5280, section 4.1.2.7).
+    pub(crate) fn read(spki: &[u8]) -> Result<Self, Fault> {
+        let malformed = |_: Unexpected| Fault::Malformed(Part::PublicKey);
+        let mut inside = Reader::only(spki, tlv::SEQUENCE).map_err(malformed)?.inside();
+        let algorithm = inside.expect(tlv::SEQUENCE).and_then(Algorithm::read).map_err(malformed)?;
+        let key = inside.expect(tlv::BIT_STRING).and_then(tlv::whole_octets).map_err(malformed)?;
+        inside.finish().map_err(malformed)?;
+        match algorithm.oid {
+            oid::EC_PUBLIC_KEY => elliptic(&algorithm, key),
+            oid::RSA => rsa_key(key, false),
+            oid::RSA_PSS => rsa_key(key, true),
+            #[cfg(feature = "gost")]
+            oid::GOST_256 => Ok(Self(Kind::Gost(crate::gost::GostKey::read(&algorithm, key)?))),
+            _ => Err(Fault::KeyAlgorithm(algorithm.oid.to_string())),
+        }
+    }
+
+    /// Whether `signature` is this key's over `message`. A scheme that does not go with the key is refused by name.
+    pub(crate) fn verify(&self, scheme: Scheme, message: &[u8], signature: &[u8]) -> Result<(), Fault> {
+        let hash = scheme.digest().hash(message);
+        let is_right = match (&self.0, scheme) {
+            (Kind::P256(key), Scheme::Ecdsa(_)) => p256::ecdsa::Signature::from_der(signature)
+                .is_ok_and(|signature| key.verify_prehash(&hash, &signature).is_ok()),
+            (Kind::P384(key), Scheme::Ecdsa(_)) => p384::ecdsa::Signature::from_der(signature)
+                .is_ok_and(|signature| key.verify_prehash(&hash, &signature).is_ok()),
+            (Kind::Rsa { key, pss_only: false }, Scheme::RsaPkcs1(digest)) => {
+                let padding = match digest {
+                    Digest::Sha256 => Pkcs1v15Sign::new::<Sha256>(),
+                    Digest::Sha384 => Pkcs1v15Sign::new::<Sha384>(),
+                    Digest::Sha512 => Pkcs1v15Sign::new::<Sha512>(),
+                    #[cfg(feature = "gost")]
+                    Digest::Streebog256 => return Err(unfit(scheme)),
+                };
+                key.verify(padding, &hash, signature).is_ok()
+            }
+            (Kind::Rsa { key, .. }, Scheme::RsaPss { digest, salt_octets }) => match digest {
+                Digest::Sha256 => {
+                    key.verify(Pss::<Sha256>::new_with_salt(salt_octets), &hash, signature).is_ok()
+                }
+                Digest::Sha384 => {
+                    key.verify(Pss::<Sha384>::new_with_salt(salt_octets), &hash, signature).is_ok()
+                }
+                Digest::Sha512 => {
+                    key.verify(Pss::<Sha512>::new_with_salt(salt_octets), &hash, signature).is_ok()
+                }
+                #[cfg(feature = "gost")]
+                Digest::Streebog256 => return Err(unfit(scheme)),
+            },
+            #[cfg(feature = "gost")]
+            (Kind::Gost(key), Scheme::Gost) => key.verify(&hash, signature),
+            _ => return Err(unfit(scheme)),
+        };
+        if is_right { Ok(()) } else { Err(Fault::SignatureWrong) }
+    }
+}
+
+/// The scheme is known and not this key's.
+fn unfit(scheme: Scheme) -> Fault {
+    Fault::SignatureAlgorithm(
+        match scheme {
+            Scheme::Ecdsa(_) => "ECDSA",
+            Scheme::RsaPkcs1(_) => "RSASSA-PKCS1-v1_5",
+            Scheme::RsaPss { .. } => "RSASSA-PSS",
+            #[cfg(feature = "gost")]
+            Scheme::Gost => "GOST R 34.10-2012",
+        }
+        .to_owned(),
+    )
+}
+
+/// A point on a named curve (RFC 5480, section 2).
+fn elliptic(algorithm: &Algorithm<'_>, point: &[u8]) -> Result<PublicKey, Fault> {
+    let malformed = |_: Unexpected| Fault::Malformed(Part::PublicKey);
+    let curve = Reader::only(algorithm.parameters.unwrap_or_default(), tlv::OID).and_then(object_identifier);
+    let kind = match curve.map_err(malformed)? {
+        oid::SECP256R1 => p256::ecdsa::VerifyingKey::from_sec1_bytes(point).map(Kind::P256).ok(),
+        oid::SECP384R1 => p384::ecdsa::VerifyingKey::from_sec1_bytes(point).map(Kind::P384).ok(),
+        other => return Err(Fault::KeyAlgorithm(other.to_string())),
+    };
+    kind.map(PublicKey).ok_or(Fault::Malformed(Part::PublicKey))
+}
+
+/// An `RSAPublicKey` (RFC 8017, appendix A.1.1).
+fn rsa_key(der: &[u8], pss_only: bool) -> Result<PublicKey, Fault> {
+    let key = RsaPublicKey::from_pkcs1_der(der).map_err(|_| Fault::Malformed(Part::PublicKey))?;
+    let bits = usize::try_from(key.n().bits()).unwrap_or(usize::MAX);
+    if bits < RSA_BITS_MIN {
+        return Err(Fault::KeyTooShort(bits));
+    }
+    if bits > RSA_BITS_MAX {
+        return Err(Fault::KeyTooLong(bits));
+    }
+    Ok(PublicKey(Kind::Rsa { key, pss_only }))
+}

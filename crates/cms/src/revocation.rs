@@ -1,0 +1,146 @@
+//! Certificate revocation lists (RFC 5280, section 5): complete ones, signed by the authority they speak for.
+
+use const_oid::ObjectIdentifier;
+use der::Decode;
+use kernel::Instant;
+use x509_cert::crl::CertificateList;
+
+use crate::algorithm::{Algorithm, Scheme};
+use crate::certificate::{instant, magnitude};
+use crate::limits::REVOCATION_LIST_BYTES_MAX;
+use crate::tlv::{self, Reader, Unexpected};
+use crate::{Certificate, Fault, Part, oid, pem};
+
+/// Critical extensions of a list that change nothing. A partial list (`deltaCRLIndicator`) and one for a part of the certificates
+/// (`issuingDistributionPoint`) are marked critical and refused by that.
+const UNDERSTOOD: [ObjectIdentifier; 2] = [oid::CRL_NUMBER, oid::AUTHORITY_KEY_IDENTIFIER];
+
+/// A certificate that is not to be trusted any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revoked {
+    /// Its serial number as octets, the highest first, without leading zeros.
+    pub serial: Vec<u8>,
+    /// Since when.
+    pub since: Instant,
+}
+
+/// A revocation list. That it could be read says nothing about who signed it: see [`RevocationList::verify`].
+#[derive(Clone, Debug)]
+pub struct RevocationList {
+    issuer: Vec<u8>,
+    this_update: Instant,
+    next_update: Option<Instant>,
+    revoked: Vec<Revoked>,
+    tbs: Vec<u8>,
+    algorithm: Vec<u8>,
+    signature: Vec<u8>,
+}
+
+impl RevocationList {
+    /// Reads DER.
+    ///
+    /// # Errors
+    /// [`Fault::TooLarge`], [`Fault::Malformed`], or [`Fault::RevocationListKind`] for a list that is not a complete one.
+    pub fn read(der: &[u8]) -> Result<Self, Fault> {
+        let malformed = Fault::Malformed(Part::RevocationList);
+        if der.len() > REVOCATION_LIST_BYTES_MAX {
+            return Err(Fault::TooLarge);
+        }
+        let parsed = CertificateList::<x509_cert::certificate::Rfc5280>::from_der(der)
+            .map_err(|_| malformed.clone())?;
+        let Parts { tbs, issuer, algorithm, signature } = parts(der).map_err(|_| malformed)?;
+        let list = parsed.tbs_cert_list;
+        let revoked = list.revoked_certificates.unwrap_or_default();
+        let of_entries = revoked.iter().flat_map(|entry| entry.crl_entry_extensions.iter().flatten());
+        let of_list = list.crl_extensions.iter().flatten();
+        if of_list.chain(of_entries).any(|one| one.critical && !UNDERSTOOD.contains(&one.extn_id)) {
+            return Err(Fault::RevocationListKind);
+        }
+        let entry = |entry: &x509_cert::crl::RevokedCert| Revoked {
+            serial: magnitude(entry.serial_number.as_bytes()).to_vec(),
+            since: instant(entry.revocation_date),
+        };
+        Ok(Self {
+            issuer: issuer.to_vec(),
+            this_update: instant(list.this_update),
+            next_update: list.next_update.map(instant),
+            revoked: revoked.iter().map(entry).collect(),
+            tbs: tbs.to_vec(),
+            algorithm: algorithm.to_vec(),
+            signature: signature.to_vec(),
+        })
+    }
+
+    /// Reads PEM with the label `X509 CRL`.
+    ///
+    /// # Errors
+    /// Those of [`Self::read`], and [`Fault::Malformed`] for PEM that is none.
+    pub fn from_pem(text: &str) -> Result<Self, Fault> {
+        Self::read(&pem::decode(text, &["X509 CRL"])?)
+    }
+
+    /// The authority that it speaks for, as DER.
+    #[must_use]
+    pub fn issuer(&self) -> &[u8] {
+        &self.issuer
+    }
+
+    /// When it was made.
+    #[must_use]
+    pub const fn this_update(&self) -> Instant {
+        self.this_update
+    }
+
+    /// By when there is a newer one; some lists do not say.
+    #[must_use]
+    pub const fn next_update(&self) -> Option<Instant> {
+        self.next_update
+    }
+
+    /// What is revoked.
+    #[must_use]
+    pub fn revoked(&self) -> &[Revoked] {
+        &self.revoked
+    }
+
+    /// Whether `authority`, whose subject must be the issuer, signed it and may do so.
+    ///
+    /// # Errors
+    /// It did not, or may not.
+    pub fn verify(&self, authority: &Certificate) -> Result<(), Fault> {
+        if authority.subject() != self.issuer {
+            return Err(Fault::RevocationListSignatureWrong);
+        }
+        if authority.usage().is_some_and(|usage| !usage.crl_sign()) {
+            return Err(Fault::RevocationListKeyUsage);
+        }
+        let algorithm = Reader::only(&self.algorithm, tlv::SEQUENCE).and_then(Algorithm::read);
+        let algorithm = algorithm.map_err(|_| Fault::Malformed(Part::RevocationList))?;
+        let verified = authority.public_key()?.verify(Scheme::read(&algorithm)?, &self.tbs, &self.signature);
+        verified.map_err(|fault| match fault {
+            Fault::SignatureWrong => Fault::RevocationListSignatureWrong,
+            other => other,
+        })
+    }
+}
+
+/// The bytes of the parts, as they stand.
+struct Parts<'a> {
+    tbs: &'a [u8],
+    issuer: &'a [u8],
+    algorithm: &'a [u8],
+    signature: &'a [u8],
+}
+
+fn parts(der: &[u8]) -> Result<Parts<'_>, Unexpected> {
+    let mut whole = Reader::only(der, tlv::SEQUENCE)?.inside();
+    let tbs = whole.expect(tlv::SEQUENCE)?;
+    let algorithm = whole.expect(tlv::SEQUENCE)?.raw;
+    let signature = tlv::whole_octets(whole.expect(tlv::BIT_STRING)?)?;
+    let mut inside = tbs.inside();
+    inside.optional(tlv::INTEGER)?;
+    if inside.expect(tlv::SEQUENCE)?.raw != algorithm {
+        return Err(Unexpected);
+    }
+    Ok(Parts { tbs: tbs.raw, issuer: inside.expect(tlv::SEQUENCE)?.raw, algorithm, signature })
+}

@@ -1,0 +1,60 @@
+//! Chains of certificates.
+
+use cms::{Chain, Fault};
+
+use crate::vectors::{certificate, certificates, roots};
+
+fn build(name: &str) -> Result<usize, Fault> {
+    let certificate = certificate(name);
+    let intermediates = certificates(["intermediate", "narrow", "below-narrow", "p256"]);
+    let at = certificate.not_before().plus_seconds(60);
+    Chain::build(&certificate, &roots(), &intermediates, Some(at)).map(|chain| chain.authorities().len())
+}
+
+#[test]
+fn pay_11_chains_reach_the_banks_authority() {
+    for (name, length) in [("p256", 1), ("rsa", 1), ("rsa4096", 1), ("pss", 1), ("p384", 2), ("by-narrow", 2)]
+    {
+        assert_eq!(build(name), Ok(length), "{name}");
+    }
+    let p384 = certificate("p384");
+    assert_eq!(Chain::build(&p384, &roots(), &[], None).unwrap_err(), Fault::IssuerUnknown);
+}
+
+#[test]
+fn pay_11_every_fault_of_a_chain_has_its_reason() {
+    let expected = [
+        ("stranger", Fault::IssuerUnknown),
+        ("forged", Fault::CertificateSignatureWrong),
+        ("encrypts", Fault::KeyUsage),
+        ("critical", Fault::CriticalExtension("1.2.3.4.5".to_owned())),
+        ("by-person", Fault::NotAnAuthority),
+        ("by-below", Fault::PathLength),
+    ];
+    for (name, fault) in expected {
+        assert_eq!(build(name), Err(fault), "{name}");
+    }
+    let (by_pretender, pretender) = (certificate("by-pretender"), certificates(["pretender"]));
+    assert_eq!(Chain::build(&by_pretender, &pretender, &[], None).unwrap_err(), Fault::NotAnAuthority);
+    let (by_unfit, unfit) = (certificate("by-unfit"), certificates(["unfit"]));
+    assert_eq!(Chain::build(&by_unfit, &unfit, &[], None).unwrap_err(), Fault::AuthorityKeyUsage);
+}
+
+#[test]
+fn pay_11_certificates_are_valid_from_their_first_second_to_their_last() {
+    let (p256, roots) = (certificate("p256"), roots());
+    let at = |moment| Chain::build(&p256, &roots, &[], Some(moment)).map(|_| ());
+    assert_eq!(at(p256.not_before().plus_seconds(-1)), Err(Fault::CertificateNotYetValid));
+    assert_eq!(at(p256.not_before()), Ok(()));
+    assert_eq!(at(p256.not_after()), Err(Fault::AuthorityExpired), "the authority is some seconds older");
+    assert_eq!(at(p256.not_after().plus_seconds(1)), Err(Fault::CertificateExpired));
+    assert_eq!(at(roots[0].not_after()), Ok(()));
+}
+
+#[test]
+fn pay_11_a_chain_ends_somewhere() {
+    // Two authorities that name each other would be walked around for ever: none of them is a root here.
+    let ring = certificates(["root"]);
+    let p256 = certificate("p256");
+    assert_eq!(Chain::build(&p256, &[], &ring, None).unwrap_err(), Fault::ChainTooLong);
+}

@@ -1,0 +1,16 @@
+//! Signatures that OpenSSL made, and signatures made here.
+
+#![cfg(test)]
+
+mod accepted;
+mod authority;
+mod ber;
+mod chains;
+#[cfg(feature = "gost")]
+mod gost;
+mod lists;
+mod messages;
+mod refused;
+mod signing;
+mod tampered;
+mod vectors;
