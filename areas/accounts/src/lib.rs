@@ -2,7 +2,7 @@
 //!
 //! `account`, `field` and `page` are the domain: what an account shows, what a caller may choose, how its amounts are
 //! derived from the ledger's. [`ledger`] keeps all money of the bank and is open to other areas, which post through it.
-//! `store` reads accounts, `api` answers, `import` loads the bank's files.
+//! `store` reads accounts, `api` answers software, `pages` people in the online bank, `import` loads the bank's files.
 //!
 //! To add a field: add it to [`Field`] in its place, to `api/wire.rs` and to `api/schema.rs`; the compiler and the test
 //! that reads every field back ask for the rest.
@@ -13,16 +13,18 @@ mod field;
 mod import;
 pub mod ledger;
 mod page;
+mod pages;
 mod store;
 
+pub use self::pages::{AccountsPages, routes as pages};
 pub use account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
 };
-pub use api::{AccountResponse, AccountsError, AccountsState, ErrorBody, openapi, routes};
+pub use api::{AccountResponse, AccountsError, AccountsState, ErrorBody, PREFIXES, openapi, routes};
 pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
 pub use page::{LIMIT_MAX, OFFSET_MAX, Page, UNLIMITED_ROWS_MAX};
-pub use store::employee::{EmployeeAccount, find_employee_account};
+pub use store::employee::{EmployeeAccount, currency_accounts, find_employee_account};
 pub use store::has_open_settlement_account;
 
 use ::store::{Migration, MigrationTree, Query};
@@ -42,6 +44,16 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "branches, accounts of companies, accounts of employees",
             sql: include_str!("../migrations/0002_accounts.sql"),
         },
+        Migration {
+            version: 3,
+            note: "postings that are written in bulk",
+            sql: include_str!("../migrations/0003_postings.sql"),
+        },
+        Migration {
+            version: 4,
+            note: "accounts of employees in other currencies",
+            sql: include_str!("../migrations/0004_currency_accounts.sql"),
+        },
     ],
 };
 
@@ -50,7 +62,7 @@ pub static QUERIES: &[&Query] = &ALL_QUERIES;
 
 static ALL_QUERIES: [&Query; count(&PARTS)] = joined(&PARTS);
 
-const PARTS: [&[&Query]; 13] = [
+const PARTS: [&[&Query]; 14] = [
     store::employee::QUERIES,
     import::accounts::QUERIES,
     import::branches::QUERIES,
@@ -61,6 +73,7 @@ const PARTS: [&[&Query]; 13] = [
     ledger::closing::QUERIES,
     ledger::hold::QUERIES,
     ledger::open::QUERIES,
+    ledger::payout::QUERIES,
     ledger::post::QUERIES,
     ledger::refusal::QUERIES,
     store::QUERIES,

@@ -17,8 +17,8 @@ use crate::account::{
 use crate::ledger::Rate;
 use crate::page::Page;
 
-/// Columns and joins of an account that the user `$1` may see in the company `$2` and its related companies through the
-/// client `$3` on the day `$4`: what `clients::visible_companies` says, and the client's own companies.
+/// Columns and joins of an account that the user `$1` may see in the company `$2` and its related companies on the day
+/// `$3`: what `clients::visible_companies` says.
 macro_rules! visible_accounts {
     ($rest:literal) => {
         concat!(
@@ -33,7 +33,7 @@ macro_rules! visible_accounts {
             "join ledger_accounts l on l.ledger_account_id = a.number ",
             "join branches b on b.branch_id = a.branch_id ",
             "left join day_rates r on r.currency = l.currency and r.rate_date = (select max(d.rate_date) ",
-            "from day_rates d where d.currency = l.currency and d.rate_date <= $4) ",
+            "from day_rates d where d.currency = l.currency and d.rate_date <= $3) ",
             "left join closing_balances k on k.ledger_account_id = a.number and k.closing_date = ",
             "(select max(m.closing_date) from closing_balances m where m.ledger_account_id = a.number) ",
             "where (c.cnum = $2 or c.group_id = (select g.group_id from companies g where g.cnum = $2)) ",
@@ -41,17 +41,22 @@ macro_rules! visible_accounts {
             "and t.right_code = 'ACT') ",
             "and exists (select 1 from user_company_rights u where u.user_id = $1 and u.cnum = c.cnum ",
             "and u.right_code = 'VIEW_ACCOUNTS') ",
-            "and exists (select 1 from oauth_client_companies o where o.client_id = $3 and o.cnum = c.cnum) ",
             $rest
         )
     };
 }
 
 store::queries! {
-    /// One account, if the caller may see it.
-    ACCOUNT_BY_NUMBER = visible_accounts!("and a.number = $5");
-    /// The accounts the caller may see, by number.
-    ACCOUNTS_VISIBLE = visible_accounts!("order by a.number limit $5 offset $6");
+    /// One account, if the caller may see it through the client `$4`, which sees its own companies.
+    ACCOUNT_BY_NUMBER = visible_accounts!("and exists (select 1 from oauth_client_companies o \
+        where o.client_id = $4 and o.cnum = c.cnum) and a.number = $5");
+    /// The accounts the caller may see through the client `$4`, by number.
+    ACCOUNTS_VISIBLE = visible_accounts!("and exists (select 1 from oauth_client_companies o \
+        where o.client_id = $4 and o.cnum = c.cnum) order by a.number limit $5 offset $6");
+    /// One account, if the person in the online bank may see it.
+    ACCOUNT_OF_PAGE = visible_accounts!("and a.number = $4");
+    /// The accounts that the person in the online bank may see: those of the chosen company first, then by company.
+    ACCOUNTS_OF_PAGE = visible_accounts!("order by case when a.cnum = $2 then 0 else 1 end, a.cnum, a.number limit $4");
     /// Open settlement accounts of a company: a row when there is one.
     SETTLEMENT_ACCOUNT_OPEN = "select a.number from accounts a \
         join ledger_accounts l on l.ledger_account_id = a.number \
@@ -78,7 +83,7 @@ pub(crate) async fn account(
     number: &AccountNumber,
 ) -> Result<Option<Account>, StoreError> {
     let Viewer { user, company, client, today } = viewer;
-    let row = store.query_optional(&ACCOUNT_BY_NUMBER, params![user, company, client, today, number]).await?;
+    let row = store.query_optional(&ACCOUNT_BY_NUMBER, params![user, company, today, client, number]).await?;
     row.as_ref().map(from_row).transpose()
 }
 
@@ -89,8 +94,33 @@ pub(crate) async fn accounts(
     page: Page,
 ) -> Result<Vec<Account>, StoreError> {
     let Viewer { user, company, client, today } = viewer;
-    let parameters = params![user, company, client, today, page.rows_max(), page.rows_skipped()];
+    let parameters = params![user, company, today, client, page.rows_max(), page.rows_skipped()];
     store.query(&ACCOUNTS_VISIBLE, parameters).await?.iter().map(from_row).collect()
+}
+
+/// The accounts that a person sees in the online bank on the day `today`, at most `limit`: those of the chosen company
+/// first, then by company and number.
+pub(crate) async fn accounts_of_page(
+    store: &Store,
+    user: &UserId,
+    company: &Cnum,
+    today: Date,
+    limit: i64,
+) -> Result<Vec<Account>, StoreError> {
+    let rows = store.query(&ACCOUNTS_OF_PAGE, params![user, company, today, limit]).await?;
+    rows.iter().map(from_row).collect()
+}
+
+/// The account, if the person in the online bank may see it.
+pub(crate) async fn account_of_page(
+    store: &Store,
+    user: &UserId,
+    company: &Cnum,
+    today: Date,
+    number: &AccountNumber,
+) -> Result<Option<Account>, StoreError> {
+    let row = store.query_optional(&ACCOUNT_OF_PAGE, params![user, company, today, number]).await?;
+    row.as_ref().map(from_row).transpose()
 }
 
 fn from_row(row: &Row) -> Result<Account, StoreError> {

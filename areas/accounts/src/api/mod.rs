@@ -31,12 +31,11 @@ pub use schema::AccountResponse;
 /// Bytes of a body: no operation takes one.
 const BODY_BYTES_MAX: usize = 1_024;
 
-const AREA: Area = Area {
-    name: "accounts",
-    prefixes: &["/v1/accounts"],
-    body_bytes_max: BODY_BYTES_MAX,
-    request_time_max: REQUEST_TIME_MAX,
-};
+/// What the operations lie below.
+pub const PREFIXES: &[&str] = &["/v1/accounts"];
+
+const AREA: Area =
+    Area { name: "accounts", body_bytes_max: BODY_BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
 
 /// What the operations work with.
 #[derive(Clone, Debug)]

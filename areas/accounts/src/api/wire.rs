@@ -104,9 +104,16 @@ fn moment(out: &mut Vec<u8>, name: &str, value: Option<Instant>, zone: &BankZone
 fn text(out: &mut Vec<u8>, name: &str, value: &str) {
     out.extend_from_slice(name.as_bytes());
     out.push(b'"');
+    // Nearly every text stands as it is; looking at all of its bytes without leaving early takes vector instructions.
+    let is_special = |byte: u8| matches!(byte, 0..=0x1f | b'"' | b'\\');
+    if !value.bytes().fold(false, |found, byte| found | is_special(byte)) {
+        out.extend_from_slice(value.as_bytes());
+        out.push(b'"');
+        return;
+    }
     let mut written = 0;
     for (at, byte) in value.bytes().enumerate() {
-        if byte >= b' ' && byte != b'"' && byte != b'\\' {
+        if !is_special(byte) {
             continue;
         }
         out.extend_from_slice(&value.as_bytes()[written..at]);

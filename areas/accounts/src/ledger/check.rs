@@ -43,6 +43,11 @@ store::queries! {
         left join (select ledger_account_id, sum(amount_minor) as total from credit_limits \
         group by ledger_account_id) s on s.ledger_account_id = l.ledger_account_id \
         where l.limit_minor <> coalesce(s.total, 0) order by l.ledger_account_id limit $1";
+    /// Postings of an entry or an account that is not there.
+    CHECK_REFERENCES = "select p.ledger_account_id as subject, count(1) as found from postings p \
+        where not exists (select 1 from journal_entries e where e.entry_id = p.entry_id) \
+        or not exists (select 1 from ledger_accounts l where l.ledger_account_id = p.ledger_account_id) \
+        group by p.ledger_account_id order by p.ledger_account_id limit $1";
     /// Postings in a currency that is not the account's.
     CHECK_POSTING_CURRENCIES = "select p.ledger_account_id as subject, count(1) as found from postings p \
         join ledger_accounts l on l.ledger_account_id = p.ledger_account_id where p.currency <> l.currency \
@@ -82,7 +87,7 @@ pub struct CheckReport {
     pub findings: Vec<Finding>,
 }
 
-static RULES: [(&Query, &str); 8] = [
+static RULES: [(&Query, &str); 9] = [
     (&CHECK_CURRENCIES, "the postings in this currency do not add up to zero"),
     (&CHECK_ENTRIES, "the postings of this entry do not add up to zero"),
     (&CHECK_NATIONAL, "the national equivalents of this entry do not add up to zero"),
@@ -90,6 +95,7 @@ static RULES: [(&Query, &str); 8] = [
     (&CHECK_BALANCES, "the balance differs from the sum of the postings"),
     (&CHECK_HOLDS, "the held amount differs from the sum of the holds"),
     (&CHECK_LIMITS, "the limit differs from the sum of the credit limits"),
+    (&CHECK_REFERENCES, "postings are of an entry or an account that does not exist"),
     (&CHECK_POSTING_CURRENCIES, "postings are in another currency than the account"),
 ];
 

@@ -43,12 +43,20 @@ pub enum InternalAccount {
     OutgoingPayments,
     /// What the bank bought or sold of a currency: the other side of every exchange, one per currency.
     Position,
+    /// Money that came back for an account that cannot take it any more, until the bank finds its owner.
+    Unclaimed,
 }
 
 impl InternalAccount {
     /// Every purpose.
-    pub const ALL: [Self; 5] =
-        [Self::Cash, Self::Correspondent, Self::OpeningEquity, Self::OutgoingPayments, Self::Position];
+    pub const ALL: [Self; 6] = [
+        Self::Cash,
+        Self::Correspondent,
+        Self::OpeningEquity,
+        Self::OutgoingPayments,
+        Self::Position,
+        Self::Unclaimed,
+    ];
 
     /// The account for this purpose in `currency`.
     #[must_use]
@@ -59,6 +67,7 @@ impl InternalAccount {
             Self::OpeningEquity => "OPENING-EQUITY",
             Self::OutgoingPayments => "OUTGOING-PAYMENTS",
             Self::Position => "POSITION",
+            Self::Unclaimed => "UNCLAIMED",
         };
         LedgerAccountId(format!("{purpose}.{currency}"))
     }

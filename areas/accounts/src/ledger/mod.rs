@@ -15,6 +15,7 @@ mod entry;
 pub(crate) mod hold;
 mod identifier;
 pub(crate) mod open;
+pub(crate) mod payout;
 pub(crate) mod post;
 mod rate;
 pub(crate) mod refusal;
@@ -28,6 +29,7 @@ pub use entry::{
 pub use hold::{CreditLimit, CreditLimitKind, Hold, Outcome, place_hold, release_hold, set_credit_limit};
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
+pub use payout::{Credit, Paid, Payout, RefusedPayee, pay_from_hold};
 pub use post::{Posted, is_posted, post, post_many};
 pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;

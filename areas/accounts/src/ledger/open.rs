@@ -71,7 +71,7 @@ pub fn open_customer_account(
 /// # Errors
 /// The database's.
 pub fn open_internal_accounts(tx: &mut Tx, currency: Currency) -> Result<(), StoreError> {
-    let last = InternalAccount::Position.in_currency(currency);
+    let last = InternalAccount::Unclaimed.in_currency(currency);
     if account_state(tx, &last)?.is_some() {
         return Ok(());
     }

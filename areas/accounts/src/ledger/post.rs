@@ -11,20 +11,20 @@ use super::{Entry, IdempotencyKey, LedgerAccountId, LedgerError, Refusal};
 
 store::queries! {
     /// Adds an entry whose key is new.
-    ENTRY_INSERT = "insert into journal_entries \
+    pub(super) ENTRY_INSERT = "insert into journal_entries \
         (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count) \
         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (idempotency_key) do nothing";
     /// The entry that a key belongs to, and whether its postings are written.
-    ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
+    pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
         from journal_entries e where e.idempotency_key = $1";
     /// Adds one posting.
-    POSTING_INSERT = "insert into postings \
+    pub(super) POSTING_INSERT = "insert into postings \
         (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us) \
         values ($1, $2, $3, $4, $5, $6, $7)";
     /// Changes a balance, unless the account is closed, kept in another currency, or would be overdrawn. Money that
     /// comes in is never refused for want of money.
-    BALANCE_ADD = "update ledger_accounts set balance_minor = balance_minor + $2, \
+    pub(super) BALANCE_ADD = "update ledger_accounts set balance_minor = balance_minor + $2, \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
         where ledger_account_id = $1 and currency = $4 and is_open \
         and balance_minor + $2 between -4000000000000000000 and 4000000000000000000 \

@@ -7,6 +7,8 @@ mod bank;
 mod describing;
 mod importing;
 mod ledger;
+mod online_bank;
+mod payout;
 mod reading;
 mod refusing;
 mod seeing;

@@ -1,0 +1,55 @@
+//! `GET /bank/accounts/{number}`: an account with its money and its bank details.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use kernel::AccountNumber;
+use pages::{OnlineBank, PageError, Section, moment, money};
+
+use super::words::Words;
+use super::{AccountsPages, Shown};
+use crate::store;
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct Content {
+    words: &'static Words,
+    shown: Shown,
+    own: String,
+    held: String,
+    limit: String,
+    rest: Option<(String, String)>,
+    details: Vec<(&'static str, String)>,
+}
+
+pub(super) async fn get(
+    State(pages): State<AccountsPages>,
+    Path(number): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
+    let today = bank.zone().date_of(bank.now());
+    let account = store::account_of_page(&pages.store, &bank.user, &bank.company, today, &number).await?;
+    let account = account.ok_or(PageError::NotFound)?;
+    let (words, language) = (Words::of(bank.language), bank.language);
+    let amount = |amount| money(amount, account.currency.alphabetic(), language);
+    let funds = &account.funds;
+    let branch = &account.branch;
+    let content = Content {
+        words,
+        own: amount(funds.ledger_balance),
+        held: amount(funds.held),
+        limit: amount(funds.limit),
+        rest: funds.closing.map(|closing| (amount(funds.rest()), moment(closing.at, bank.zone(), language))),
+        details: vec![
+            (words.owner, account.organization_name.clone()),
+            (words.number, account.number.to_string()),
+            (words.branch, branch.name.clone()),
+            (words.bic, branch.bic.to_string()),
+            (words.correspondent_account, branch.correspondent_account.to_string()),
+            (words.city, branch.city.clone()),
+        ],
+        shown: Shown::of(&account, language),
+    };
+    bank.page(Section::Accounts, &content.shown.name, &content)
+}

@@ -1,0 +1,82 @@
+//! Accounts in the online bank: the first page, with every account that the person may see, and one account with its
+//! bank details.
+
+mod account;
+mod list;
+mod words;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::routing::get;
+use kernel::Language;
+use pages::{Desk, money};
+use store::Store;
+
+use self::words::Words;
+use crate::account::{Account, AccountMode, AccountStatus, AccountType};
+
+/// What the pages work with.
+#[derive(Clone, Debug)]
+pub struct AccountsPages {
+    /// The frame of the online bank.
+    pub desk: Desk,
+    /// Where accounts, rights and rates are.
+    pub store: Store,
+}
+
+impl FromRef<AccountsPages> for Desk {
+    fn from_ref(pages: &AccountsPages) -> Self {
+        pages.desk.clone()
+    }
+}
+
+/// The pages, for [`Desk::routes`].
+pub fn routes(pages: AccountsPages) -> Router {
+    Router::new()
+        .route("/bank", get(list::get))
+        .route("/bank/accounts/{number}", get(account::get))
+        .with_state(pages)
+}
+
+/// An account as both pages show it.
+struct Shown {
+    number: String,
+    name: String,
+    kind: &'static str,
+    /// Class of the badge and its text.
+    state: (&'static str, &'static str),
+    balance: String,
+    /// For accounts in another currency.
+    in_roubles: Option<String>,
+}
+
+impl Shown {
+    fn of(account: &Account, language: Language) -> Self {
+        let words = Words::of(language);
+        let funds = &account.funds;
+        let currency = account.currency.alphabetic();
+        let unknown = || words.unknown.to_owned();
+        let roubles = || funds.balance_in_national_currency().map(|amount| money(amount, "RUB", language));
+        Self {
+            number: account.number.to_string(),
+            name: match language {
+                Language::Russian => account.name.clone(),
+                Language::English if account.international_name.is_empty() => account.name.clone(),
+                Language::English => account.international_name.clone(),
+            },
+            kind: match account.account_type {
+                AccountType::Settlement => words.settlement,
+                AccountType::Transit => words.transit,
+                AccountType::Deposit => words.deposit,
+                AccountType::Overdraft => words.overdraft,
+            },
+            state: match (account.status, account.mode) {
+                (AccountStatus::Closed, _) => ("", words.closed),
+                (AccountStatus::Open, AccountMode::Blocked) => ("bad", words.blocked),
+                (AccountStatus::Open, _) => ("good", words.open),
+            },
+            balance: funds.balance().map_or_else(unknown, |balance| money(balance, currency, language)),
+            in_roubles: if account.currency.is_national() { None } else { roubles() },
+        }
+    }
+}
