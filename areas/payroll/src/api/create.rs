@@ -1,0 +1,90 @@
+//! `POST /v1/statements`.
+
+use axum::Json;
+use axum::extract::{Request, State};
+use edge::{Authenticated, Fault};
+use http::StatusCode;
+
+use super::document::{Failures, RequestHeaders};
+use super::error::PayrollError;
+use super::examples;
+use super::receive::receive;
+use super::schema::StatementRequest;
+use super::wire::{CreatedBody, ErrorBody};
+use crate::state::PayrollState;
+use crate::store::intake::{Origin, Sender, accept};
+use crate::submission::FieldFault;
+
+/// Create a payroll statement
+///
+/// 202 means that the statement is stored durably and will be checked. Without `signatures` and `digest` it is to be signed
+/// in the online bank; with all signatures of the company's scheme it is executed by itself. A second request with the same
+/// `externalId` creates nothing.
+#[utoipa::path(
+    post,
+    path = "/v1/statements",
+    operation_id = "createStatement",
+    tag = "Payroll",
+    params(RequestHeaders),
+    request_body(content = StatementRequest, description = "The statement, at most 32 MiB", examples(
+        ("unsigned" = (summary = "To be signed in the online bank", value = json!(examples::unsigned()))),
+        ("signed" = (summary = "With signatures", value = json!(examples::signed()))),
+    )),
+    responses(
+        (status = 202, description = "Stored", body = CreatedBody, example = json!(examples::created())),
+        (status = 400, description = "Everything that is wrong with the fields, or the statement exists already",
+            body = ErrorBody, examples(
+                ("fields" = (summary = "Wrong fields", value = json!(examples::wrong_fields()))),
+                ("exists" = (summary = "The statement exists", value = json!(examples::exists()))),
+            )),
+        (status = 403, description = "The user has no payroll right; without a body"),
+        (status = 404, description = "The account is not the company's, is closed or blocked", body = ErrorBody,
+            example = json!(examples::no_account())),
+        (status = 413, description = "The body has more than 32 MiB", body = ErrorBody,
+            example = json!(examples::too_large())),
+        (status = 415, description = "The content type is not JSON", body = ErrorBody,
+            example = json!(examples::not_json())),
+        Failures,
+    ),
+    security(("accessToken" = [], "idToken" = [])),
+)]
+pub(super) async fn create_statement(
+    State(state): State<PayrollState>,
+    caller: Authenticated<PayrollError>,
+    request: Request,
+) -> Result<(StatusCode, Json<CreatedBody>), PayrollError> {
+    let received = receive(&state, &caller, request).await?;
+    let (mut faults, account_is_missing) = (received.faults(), received.account_is_missing());
+    let enrollment = received.known.enrollment.clone();
+    // The permit is let go after the commit.
+    let super::receive::Received { read, _permit, .. } = received;
+    let submission = match read.into_submission() {
+        Ok(submission) if faults.is_empty() => submission,
+        Ok(_) => return Err(refused(faults, account_is_missing)),
+        Err(wrong) => {
+            faults.splice(0..0, wrong);
+            return Err(refused(faults, account_is_missing));
+        }
+    };
+    if account_is_missing {
+        return Err(PayrollError::AccountNotFound);
+    }
+    let enrollment =
+        enrollment.ok_or_else(|| Fault::internal("a statement without faults has no enrollment kind"))?;
+    let sender = Sender {
+        cnum: caller.company.clone(),
+        client: caller.client.clone(),
+        origin: Origin::of_request(caller.user.clone()),
+        enrollment,
+    };
+    let header = accept(&state, sender, submission).await?;
+    let body = CreatedBody { external_id: header.terms.external_id.to_string() };
+    Ok((StatusCode::ACCEPTED, Json(body)))
+}
+
+fn refused(mut faults: Vec<FieldFault>, account_is_missing: bool) -> PayrollError {
+    if account_is_missing {
+        faults.push(FieldFault::new("account", "account is not found"));
+    }
+    PayrollError::Fields(faults)
+}

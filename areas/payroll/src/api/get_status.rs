@@ -1,0 +1,92 @@
+//! `GET /v1/statements/{externalId}`.
+
+use axum::Json;
+use axum::extract::State;
+use edge::{AreaPath, Authenticated};
+use http::HeaderMap;
+use kernel::Language;
+
+use super::document::{Failures, RequestHeaders};
+use super::error::PayrollError;
+use super::receive::may_see;
+use super::wire::{ErrorBody, StatusBody};
+use super::{examples, words};
+use crate::catalogue::Severity;
+use crate::identifier::ExternalId;
+use crate::lifecycle::StatementStatus;
+use crate::state::PayrollState;
+use crate::store::dictionaries;
+use crate::store::viewing::{self, SeenStatement};
+
+/// Status of a statement
+///
+/// May be asked for at once after the 202 and then about once per second; stop at a final status. `errors` is filled in ERROR
+/// and `ERROR_SIGN`, `message` in DECLINED and `ERROR_SIGN`.
+#[utoipa::path(
+    get,
+    path = "/v1/statements/{externalId}",
+    operation_id = "getStatementStatus",
+    tag = "Payroll",
+    params(
+        ("externalId" = String, Path, min_length = 1, max_length = 40, pattern = "^[a-z0-9-]{1,40}$",
+            example = "salary-2026-11", description = "The sender's name of the statement"),
+        RequestHeaders,
+    ),
+    responses(
+        (status = 200, description = "The status", body = StatusBody, examples(
+            ("executed" = (summary = "Executed", value = json!(examples::executed()))),
+            ("error" = (summary = "The checks found errors", value = json!(examples::in_error()))),
+            ("declined" = (summary = "Declined", value = json!(examples::declined()))),
+        )),
+        (status = 400, description = "externalId violates its pattern", body = ErrorBody,
+            example = json!(examples::bad_external_id())),
+        (status = 404, description = "There is no such statement", body = ErrorBody,
+            example = json!(examples::no_statement())),
+        Failures,
+    ),
+    security(("accessToken" = [], "idToken" = [])),
+)]
+pub(super) async fn get_statement_status(
+    State(state): State<PayrollState>,
+    caller: Authenticated<PayrollError>,
+    AreaPath(external_id, _): AreaPath<PayrollError, String>,
+    headers: HeaderMap,
+) -> Result<Json<StatusBody>, PayrollError> {
+    let external_id = parse(&external_id)?;
+    state.polling().check(&(caller.company.clone(), external_id.clone()))?;
+    let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
+    if !may_see(rights) {
+        return Err(PayrollError::StatementNotFound);
+    }
+    let cnum = caller.company.clone();
+    let work = move |tx: &mut ::store::Tx| viewing::statement(tx, &cnum, &external_id);
+    let seen = state.store.read("payroll.status", work).await?;
+    let seen = seen.ok_or(PayrollError::StatementNotFound)?;
+    Ok(Json(body(&seen, words::language(&headers))))
+}
+
+/// The name in the path.
+pub(super) fn parse(text: &str) -> Result<ExternalId, PayrollError> {
+    text.parse().map_err(|error| PayrollError::field("externalId", format!("externalId {error}")))
+}
+
+fn body(seen: &SeenStatement, language: Language) -> StatusBody {
+    let SeenStatement { header, own, at_transfers } = seen;
+    let status = header.state.status();
+    let errors = match status {
+        StatementStatus::Error => words::of_statement(own, at_transfers, Severity::Error, language),
+        // What the checks found beside the signatures is not what stopped the statement.
+        StatementStatus::ErrorSign => {
+            let of_signatures = own.iter().filter(|finding| finding.what.code.is_of_signatures());
+            words::of_severity(of_signatures.map(|finding| &finding.what), Severity::Error, language)
+        }
+        _ => Vec::new(),
+    };
+    StatusBody {
+        external_id: header.terms.external_id.to_string(),
+        status: status.as_str(),
+        message: header.state.reason().map(|reason| reason.message(language)),
+        errors,
+        warnings: words::of_statement(own, at_transfers, Severity::Warning, language),
+    }
+}

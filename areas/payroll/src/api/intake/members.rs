@@ -1,0 +1,218 @@
+//! Objects whose members are looked at one by one, so that every wrong one is reported and not only the first.
+//!
+//! An object is read in one pass: each known member is kept as the slice of the request where it stands, numbers therefore
+//! as the text that was sent. Nothing is copied until it is known to be wanted.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
+use serde_json::value::RawValue;
+
+/// The slice of a member, where the object has it. `null` counts as absent.
+pub(super) type Slot<'a> = Option<&'a RawValue>;
+
+/// An object with known members.
+pub(super) trait Members<'a>: Default {
+    /// Where the member of this name is kept; `None` for members that nobody asks for.
+    fn slot(&mut self, name: &str) -> Option<&mut Slot<'a>>;
+}
+
+/// Declares the members of an object.
+macro_rules! members {
+    ($(#[$documentation:meta])* $type:ident { $($field:ident = $name:literal,)+ }) => {
+        $(#[$documentation])*
+        #[derive(Debug, Default)]
+        pub(super) struct $type<'a> {
+            $(pub(super) $field: $crate::api::intake::members::Slot<'a>,)+
+        }
+
+        impl<'a> $crate::api::intake::members::Members<'a> for $type<'a> {
+            fn slot(&mut self, name: &str) -> Option<&mut $crate::api::intake::members::Slot<'a>> {
+                match name {
+                    $($name => Some(&mut self.$field),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+pub(super) use members;
+
+/// The object that the whole text is; `None` when it is something else.
+pub(super) fn root<'a, T: Members<'a>>(text: &'a str) -> Option<T> {
+    serde_json::from_str::<Node<T>>(text).ok()?.0
+}
+
+/// The object that `raw` is; `None` when it is something else.
+pub(super) fn object<'a, T: Members<'a>>(raw: &'a RawValue) -> Option<T> {
+    root(raw.get())
+}
+
+/// The items of the array that `raw` is, each an object or `None`; `None` when it is something else. Items after the first
+/// `items_max` are counted and not kept.
+pub(super) fn objects<'a, T: Members<'a>>(raw: &'a RawValue, items_max: usize) -> Option<Items<T>> {
+    if !raw.get().starts_with('[') {
+        return None;
+    }
+    let mut deserializer = serde_json::Deserializer::from_str(raw.get());
+    ItemsSeed { items_max, items: PhantomData }.deserialize(&mut deserializer).ok()
+}
+
+/// The items of the array that `raw` is; `None` when it is something else or longer than `items_max`.
+pub(super) fn values(raw: &RawValue, items_max: usize) -> Option<Vec<&RawValue>> {
+    let values: Vec<&RawValue> = raw.get().starts_with('[').then(|| read(raw)).flatten()?;
+    (values.len() <= items_max).then_some(values)
+}
+
+/// The text that `raw` is; `None` when it is something else.
+pub(super) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
+    let inside = raw.get().strip_prefix('"')?.strip_suffix('"')?;
+    if inside.contains('\\') { read::<String>(raw).map(Cow::Owned) } else { Some(Cow::Borrowed(inside)) }
+}
+
+/// The text of the number that `raw` is; `None` when it is something else.
+pub(super) fn number(raw: &RawValue) -> Option<&str> {
+    raw.get().starts_with(|first: char| first == '-' || first.is_ascii_digit()).then(|| raw.get())
+}
+
+/// The integer that `raw` is; `None` when it is something else or out of 64 bits. `3.0` is the integer 3 as JSON Schema
+/// counts.
+pub(super) fn integer(raw: &RawValue) -> Option<i64> {
+    let lexeme = number(raw)?;
+    let whole = match lexeme.split_once('.') {
+        Some((whole, fraction)) if fraction.bytes().all(|byte| byte == b'0') => whole,
+        Some(_) => return None,
+        None => lexeme,
+    };
+    whole.parse().ok()
+}
+
+/// The whole request was checked to be JSON before, so that a failure means another type.
+fn read<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
+    serde_json::from_str(raw.get()).ok()
+}
+
+/// Items of an array.
+#[derive(Debug)]
+pub(super) struct Items<T> {
+    /// The first ones; `None` for an item that is no object.
+    pub(super) kept: Vec<Option<T>>,
+    /// How many there are.
+    pub(super) count: usize,
+}
+
+/// An object, or something else.
+struct Node<T>(Option<T>);
+
+impl<'de, T: Members<'de>> Deserialize<'de> for Node<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NodeVisitor(PhantomData))
+    }
+}
+
+struct NodeVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Members<'de>> Visitor<'de> for NodeVisitor<T> {
+    type Value = Node<T>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a JSON value")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Node<T>, A::Error> {
+        let mut members = T::default();
+        while let Some(key) = entries.next_key_seed(Key)? {
+            match members.slot(&key) {
+                Some(slot) => {
+                    let raw: &'de RawValue = entries.next_value()?;
+                    *slot = (raw.get() != "null").then_some(raw);
+                }
+                None => drop(entries.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(Node(Some(members)))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node<T>, A::Error> {
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Node(None))
+    }
+    fn visit_str<E: Error>(self, _: &str) -> Result<Node<T>, E> {
+        Ok(Node(None))
+    }
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Node<T>, E> {
+        Ok(Node(None))
+    }
+    fn visit_i64<E: Error>(self, _: i64) -> Result<Node<T>, E> {
+        Ok(Node(None))
+    }
+    fn visit_u64<E: Error>(self, _: u64) -> Result<Node<T>, E> {
+        Ok(Node(None))
+    }
+    fn visit_f64<E: Error>(self, _: f64) -> Result<Node<T>, E> {
+        Ok(Node(None))
+    }
+    fn visit_unit<E: Error>(self) -> Result<Node<T>, E> {
+        Ok(Node(None))
+    }
+}
+
+struct ItemsSeed<T> {
+    items_max: usize,
+    items: PhantomData<T>,
+}
+
+impl<'de, T: Members<'de>> DeserializeSeed<'de> for ItemsSeed<T> {
+    type Value = Items<T>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Items<T>, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: Members<'de>> Visitor<'de> for ItemsSeed<T> {
+    type Value = Items<T>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an array")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Items<T>, A::Error> {
+        let mut kept = Vec::new();
+        while kept.len() < self.items_max {
+            match items.next_element::<Node<T>>()? {
+                Some(node) => kept.push(node.0),
+                None => return Ok(Items { count: kept.len(), kept }),
+            }
+        }
+        let mut count = kept.len();
+        while items.next_element::<IgnoredAny>()?.is_some() {
+            count += 1;
+        }
+        Ok(Items { kept, count })
+    }
+}
+
+/// A key, borrowed from the request when it has no escapes.
+struct Key;
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = Cow<'de, str>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Cow<'de, str>, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Key {
+    type Value = Cow<'de, str>;
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a key")
+    }
+    fn visit_borrowed_str<E: Error>(self, key: &'de str) -> Result<Cow<'de, str>, E> {
+        Ok(Cow::Borrowed(key))
+    }
+    fn visit_str<E: Error>(self, key: &str) -> Result<Cow<'de, str>, E> {
+        Ok(Cow::Owned(key.to_owned()))
+    }
+}

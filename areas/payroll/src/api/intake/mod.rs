@@ -1,0 +1,192 @@
+//! From the bytes of a request to a statement (PAY-01, PAY-02).
+//!
+//! The body is read a few times from end to end and never turned into a tree: once for the rules that no type can express
+//! (UTF-8, duplicate keys, nesting, U+0000), then member by member. Every fault of the request is gathered.
+
+mod faults;
+mod members;
+mod payload;
+mod transfers;
+
+use edge::{Fault, parse_json};
+use jiff::civil::Date;
+use kernel::AccountNumber;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+use crate::identifier::ExternalId;
+use crate::statement::StatementTerms;
+use crate::submission::{
+    DIGEST_CHARACTERS_MAX, FieldFault, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart, Submission,
+};
+use crate::transfer::Transfer;
+use faults::{At, Faults, Path};
+use members::{Slot, members};
+use payload::PayloadMembers;
+
+members! {
+    /// The request.
+    RequestMembers {
+        payload = "payload",
+        signatures = "signatures",
+        digest = "digest",
+    }
+}
+
+/// What a request says, as far as it can be understood.
+#[derive(Debug, Default)]
+pub(super) struct ReadRequest {
+    /// Everything that is wrong with its fields.
+    pub(super) faults: Vec<FieldFault>,
+    /// The statement's name, when that is right, to look whether it exists.
+    pub(super) external_id: Option<ExternalId>,
+    /// Its debit account, when that is right.
+    pub(super) account: Option<AccountNumber>,
+    /// Its enrollment kind, when that is right, to look it up.
+    pub(super) enrollment_code: Option<String>,
+    /// What it says as a whole, when everything that must be there is there.
+    pub(super) terms: Option<StatementTerms>,
+    pub(super) date: Option<Date>,
+    pub(super) number: Option<i64>,
+    pub(super) purpose: Option<String>,
+    /// The transfers whose structure is right.
+    pub(super) transfers: Vec<Transfer>,
+    pub(super) signed: Option<SignedPart>,
+}
+
+impl ReadRequest {
+    /// The statement, when nothing is wrong.
+    ///
+    /// # Errors
+    /// Everything that is.
+    pub(super) fn into_submission(self) -> Result<Submission, Vec<FieldFault>> {
+        let Self { faults, terms, date, number, purpose, transfers, signed, .. } = self;
+        match terms {
+            Some(terms) if faults.is_empty() => {
+                Ok(Submission { terms, date, number, purpose, transfers, signed })
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Reads the body of a request.
+///
+/// # Errors
+/// [`Fault::Malformed`] when it is no JSON, repeats a key, is nested too deeply or has U+0000.
+pub(super) fn read(body: &[u8]) -> Result<ReadRequest, Fault> {
+    let IgnoredAny = parse_json(body)?;
+    let text = std::str::from_utf8(body).map_err(|error| Fault::malformed(error.to_string()))?;
+    let mut faults = Faults::default();
+    let Some(request) = members::root::<RequestMembers<'_>>(text) else {
+        return Err(Fault::malformed("The body must be an object"));
+    };
+    let at = At { field: "payload", path: Path::Field };
+    let payload_slot = faults.required(request.payload, at);
+    let payload = payload_slot.and_then(members::object::<PayloadMembers<'_>>);
+    if payload_slot.is_some() && payload.is_none() {
+        faults.add(at, "must be an object");
+    }
+    let signed = signed_part(&request, payload_slot, &mut faults)?;
+    Ok(match payload {
+        Some(payload) => ReadRequest { signed, ..statement(&payload, faults) },
+        None => ReadRequest { faults: faults.into_list(), ..ReadRequest::default() },
+    })
+}
+
+fn statement(payload: &PayloadMembers<'_>, mut faults: Faults) -> ReadRequest {
+    let external_id = payload::external_id(payload.external_id, &mut faults);
+    let account = payload::account(payload.account, &mut faults);
+    let transfers_count = payload::transfers_count(payload.transfers_count, &mut faults);
+    let total = payload::total_amount(payload.total_amount, &mut faults);
+    let date = payload::date(payload.date, &mut faults);
+    let number = payload::number(payload.number, &mut faults);
+    let conversion_rates = payload::conversion_rates(payload.conversion_rates, &mut faults);
+    let enrollment_code = payload::enrollment_code(payload.enrollment_code, &mut faults);
+    let income_code = payload::income_code(payload.income_code, &mut faults);
+    let purpose = payload::purpose(payload.purpose, &mut faults);
+    let responsible = payload::responsible_person(payload.responsible_person, &mut faults);
+    let period = payload::reporting_period(payload.reporting_period, &mut faults);
+    let transfers = transfers::read(payload.transfers, &mut faults);
+    let terms = (|| {
+        Some(StatementTerms {
+            external_id: external_id.clone()?,
+            account: account.clone()?,
+            transfers_count: transfers_count?,
+            total: total?,
+            conversion_rates,
+            enrollment_code: enrollment_code.clone()?,
+            income_code,
+            responsible,
+            period,
+        })
+    })();
+    let faults = faults.into_list();
+    ReadRequest {
+        faults,
+        external_id,
+        account,
+        enrollment_code,
+        terms,
+        date,
+        number,
+        purpose,
+        transfers,
+        signed: None,
+    }
+}
+
+/// Signatures and digest: both or neither (spec section 2.5).
+fn signed_part(
+    request: &RequestMembers<'_>,
+    payload: Slot<'_>,
+    faults: &mut Faults,
+) -> Result<Option<SignedPart>, Fault> {
+    let signatures_at = At { field: "signatures", path: Path::Field };
+    let digest_at = At { field: "digest", path: Path::Field };
+    if request.signatures.is_none() && request.digest.is_none() {
+        return Ok(None);
+    }
+    if request.signatures.is_none() {
+        faults.add(signatures_at, "is required together with digest");
+    }
+    if request.digest.is_none() {
+        faults.add(digest_at, "is required together with signatures");
+    }
+    let claimed = faults.text(request.digest, digest_at);
+    if claimed.as_ref().is_some_and(|text| !(1..=DIGEST_CHARACTERS_MAX).contains(&text.len())) {
+        faults.add(digest_at, format_args!("must have 1 to {DIGEST_CHARACTERS_MAX} characters"));
+    }
+    let signatures = request.signatures.and_then(|raw| signatures(raw, faults));
+    let (Some(claimed), Some(signatures), Some(payload)) = (claimed, signatures, payload) else {
+        return Ok(None);
+    };
+    let computed_digest = canonical::digest(payload.get())
+        .map_err(|fault| Fault::malformed(format!("The payload has no canonical form: {fault}")))?;
+    Ok(Some(SignedPart { computed_digest, claimed_digest: claimed.into_owned(), signatures }))
+}
+
+fn signatures(raw: &RawValue, faults: &mut Faults) -> Option<Vec<String>> {
+    const FIELD: &str = "signatures";
+    let items = members::values(raw, SIGNATURES_MAX);
+    let Some(items) = items.filter(|items| !items.is_empty()) else {
+        let rule = format!("must be an array of 1 to {SIGNATURES_MAX} strings");
+        faults.add(At { field: FIELD, path: Path::Field }, rule);
+        return None;
+    };
+    let mut signatures = Vec::with_capacity(items.len());
+    for (index, item) in items.into_iter().enumerate() {
+        let at = At { field: FIELD, path: Path::Item(index, "") };
+        match members::text(item) {
+            Some(text) if (1..=SIGNATURE_CHARACTERS_MAX).contains(&text.len()) => {
+                signatures.push(text.into_owned());
+            }
+            Some(_) => faults.add(at, format_args!("must have 1 to {SIGNATURE_CHARACTERS_MAX} characters")),
+            None => faults.add(at, "must be a string"),
+        }
+    }
+    Some(signatures)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,276 @@
+//! The fields of a statement as a whole, each with the constraints of spec section 2.5.
+
+use std::borrow::Cow;
+
+use jiff::civil::Date;
+use kernel::{AccountNumber, Currency, Money};
+use rust_decimal::Decimal;
+
+use super::faults::{At, Faults, Path};
+use super::members::{self, Slot, members};
+use crate::identifier::ExternalId;
+use crate::statement::{
+    CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, NUMBER_MAX, PURPOSE_CHARACTERS_MAX,
+    ReportingPeriod, ResponsiblePerson,
+};
+
+/// The most characters of the responsible person's name (spec section 8).
+const RESPONSIBLE_NAME_CHARACTERS_MAX: usize = 250;
+/// The most characters of the responsible person's phone (spec section 8).
+const RESPONSIBLE_PHONE_CHARACTERS_MAX: usize = 16;
+/// The most items of `conversionRates` that are read; more than two are refused.
+const RATES_READ_MAX: usize = 100;
+/// The most characters of an enrollment code.
+const ENROLLMENT_CODE_CHARACTERS_MAX: usize = 10;
+/// The least rate that is no rate any more: roubles for one unit.
+const RATE_BOUND: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
+/// The most characters of a rate's number.
+const RATE_CHARACTERS_MAX: usize = 30;
+
+members! {
+    /// The payload.
+    PayloadMembers {
+        external_id = "externalId",
+        account = "account",
+        transfers_count = "transfersCount",
+        total_amount = "totalAmount",
+        date = "date",
+        number = "number",
+        conversion_rates = "conversionRates",
+        enrollment_code = "enrollmentCode",
+        income_code = "incomeCode",
+        purpose = "purpose",
+        responsible_person = "responsiblePerson",
+        reporting_period = "reportingPeriod",
+        transfers = "transfers",
+    }
+}
+
+members! {
+    /// A conversion rate.
+    RateMembers {
+        rate = "rate",
+        currency = "currency",
+    }
+}
+
+members! {
+    /// The responsible person.
+    ResponsibleMembers {
+        full_name = "fullName",
+        phone = "phone",
+    }
+}
+
+members! {
+    /// The reporting period.
+    PeriodMembers {
+        year = "year",
+        month = "month",
+    }
+}
+
+const fn at(field: &'static str) -> At<'static> {
+    At { field, path: Path::Field }
+}
+
+const fn inside(field: &'static str, name: &'static str) -> At<'static> {
+    At { field, path: Path::Member(name) }
+}
+
+pub(super) fn external_id(slot: Slot<'_>, faults: &mut Faults) -> Option<ExternalId> {
+    required_parsed(slot, at("externalId"), faults)
+}
+
+pub(super) fn account(slot: Slot<'_>, faults: &mut Faults) -> Option<AccountNumber> {
+    let at = at("account");
+    let slot = faults.required(slot, at);
+    let text = faults.text(slot, at)?;
+    let account = text.parse().ok();
+    if account.is_none() {
+        faults.add(at, "must be exactly 20 digits");
+    }
+    account
+}
+
+pub(super) fn transfers_count(slot: Slot<'_>, faults: &mut Faults) -> Option<i64> {
+    let slot = faults.required(slot, at("transfersCount"));
+    faults.ranged(slot, at("transfersCount"), 1, i64::MAX)
+}
+
+pub(super) fn total_amount(slot: Slot<'_>, faults: &mut Faults) -> Option<Money> {
+    let at = at("totalAmount");
+    let slot = faults.required(slot, at);
+    match Money::from_lexeme(faults.number(slot, at)?) {
+        Ok(money) if money.is_positive() => Some(money),
+        Ok(_) => {
+            faults.add(at, "must be greater than 0");
+            None
+        }
+        Err(error) => {
+            faults.add(at, error);
+            None
+        }
+    }
+}
+
+pub(super) fn date(slot: Slot<'_>, faults: &mut Faults) -> Option<Date> {
+    let text = faults.text(slot, at("date"))?;
+    let date = day(&text);
+    if date.is_none() {
+        faults.add(at("date"), "must be a date as YYYY-MM-DD");
+    }
+    date
+}
+
+/// A day as YYYY-MM-DD and in no other of the forms that ISO 8601 has.
+fn day(text: &str) -> Option<Date> {
+    let shape = |(index, byte): (usize, u8)| match index {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    (text.len() == 10 && text.bytes().enumerate().all(shape)).then(|| text.parse().ok()).flatten()
+}
+
+pub(super) fn number(slot: Slot<'_>, faults: &mut Faults) -> Option<i64> {
+    faults.ranged(slot, at("number"), 1, NUMBER_MAX)
+}
+
+pub(super) fn income_code(slot: Slot<'_>, faults: &mut Faults) -> Option<i64> {
+    faults.ranged(slot, at("incomeCode"), 1, 5)
+}
+
+pub(super) fn enrollment_code(slot: Slot<'_>, faults: &mut Faults) -> Option<String> {
+    let at = at("enrollmentCode");
+    let slot = faults.required(slot, at);
+    let text = faults.text(slot, at)?;
+    if (1..=ENROLLMENT_CODE_CHARACTERS_MAX).contains(&text.chars().count()) {
+        return Some(text.into_owned());
+    }
+    faults.add(at, "is not a code of the dictionary");
+    None
+}
+
+/// The purpose; an empty one counts as absent.
+pub(super) fn purpose(slot: Slot<'_>, faults: &mut Faults) -> Option<String> {
+    let text = faults.text(slot, at("purpose"))?;
+    if text.chars().nth(PURPOSE_CHARACTERS_MAX).is_some() {
+        faults.add(at("purpose"), format_args!("must have at most {PURPOSE_CHARACTERS_MAX} characters"));
+        return None;
+    }
+    (!text.trim().is_empty()).then(|| text.into_owned())
+}
+
+pub(super) fn responsible_person(slot: Slot<'_>, faults: &mut Faults) -> Option<ResponsiblePerson> {
+    const FIELD: &str = "responsiblePerson";
+    let Some(members) = members::object::<ResponsibleMembers<'_>>(slot?) else {
+        faults.add(at(FIELD), "must be an object");
+        return None;
+    };
+    let name = bounded(members.full_name, inside(FIELD, "fullName"), RESPONSIBLE_NAME_CHARACTERS_MAX, faults);
+    let phone = bounded(members.phone, inside(FIELD, "phone"), RESPONSIBLE_PHONE_CHARACTERS_MAX, faults);
+    Some(ResponsiblePerson { full_name: name?.into_owned(), phone: phone?.into_owned() })
+}
+
+pub(super) fn reporting_period(slot: Slot<'_>, faults: &mut Faults) -> Option<ReportingPeriod> {
+    const FIELD: &str = "reportingPeriod";
+    let Some(members) = members::object::<PeriodMembers<'_>>(slot?) else {
+        faults.add(at(FIELD), "must be an object");
+        return None;
+    };
+    let year = faults.required(members.year, inside(FIELD, "year"));
+    let year = faults.ranged(year, inside(FIELD, "year"), 1, 9999);
+    let month = faults.required(members.month, inside(FIELD, "month"));
+    let month = faults.ranged(month, inside(FIELD, "month"), 1, 12);
+    Some(ReportingPeriod { year: year?, month: month? })
+}
+
+pub(super) fn conversion_rates(slot: Slot<'_>, faults: &mut Faults) -> Vec<ConversionRate> {
+    const FIELD: &str = "conversionRates";
+    let Some(raw) = slot else { return Vec::new() };
+    let Some(items) = members::objects::<RateMembers<'_>>(raw, RATES_READ_MAX) else {
+        faults.add(at(FIELD), "must be an array");
+        return Vec::new();
+    };
+    if items.count > CONVERSION_CURRENCIES_MAX {
+        faults.add(at(FIELD), format_args!("must have at most {CONVERSION_CURRENCIES_MAX} currencies"));
+    }
+    let mut rates: Vec<ConversionRate> = Vec::new();
+    for (index, item) in items.kept.iter().enumerate() {
+        let item_at = |name| At { field: FIELD, path: Path::Item(index, name) };
+        let Some(item) = item else {
+            faults.add(item_at(""), "must be an object");
+            continue;
+        };
+        let Some(rate) = rate(item, item_at("rate"), item_at("currency"), faults) else { continue };
+        if rates.iter().any(|other| other.currency == rate.currency) {
+            faults.add(item_at("currency"), format_args!("{} stands twice", rate.currency));
+        }
+        rates.push(rate);
+    }
+    rates.sort_by_key(|rate| rate.currency.as_str());
+    rates
+}
+
+fn rate(
+    item: &RateMembers<'_>,
+    rate_at: At<'_>,
+    currency_at: At<'_>,
+    faults: &mut Faults,
+) -> Option<ConversionRate> {
+    let slot = faults.required(item.rate, rate_at);
+    let rate = faults.number(slot, rate_at).and_then(|lexeme| {
+        let rate = decimal(lexeme).filter(|rate| *rate > Decimal::ZERO && *rate < RATE_BOUND);
+        if rate.is_none() {
+            faults.add(rate_at, format_args!("must be a decimal greater than 0 and less than {RATE_BOUND}"));
+        }
+        rate
+    });
+    let slot = faults.required(item.currency, currency_at);
+    let currency = faults.text(slot, currency_at).and_then(|text| {
+        let known = CONVERSION_CURRENCIES.contains(&&*text);
+        if !known {
+            faults.add(currency_at, "must be USD, EUR or CNY");
+        }
+        known.then(|| text.parse::<Currency>().ok()).flatten()
+    });
+    Some(ConversionRate { currency: currency?, rate: rate? })
+}
+
+/// The exact value of a number without an exponent or with one.
+fn decimal(lexeme: &str) -> Option<Decimal> {
+    if lexeme.len() > RATE_CHARACTERS_MAX {
+        return None;
+    }
+    let exact = if lexeme.contains(['e', 'E']) {
+        Decimal::from_scientific(lexeme)
+    } else {
+        Decimal::from_str_exact(lexeme)
+    };
+    exact.ok().map(|decimal| decimal.normalize())
+}
+
+/// A required text of 1 to `characters_max` characters.
+fn bounded<'a>(
+    slot: Slot<'a>,
+    at: At<'_>,
+    characters_max: usize,
+    faults: &mut Faults,
+) -> Option<Cow<'a, str>> {
+    let slot = faults.required(slot, at);
+    let text = faults.text(slot, at)?;
+    if text.is_empty() || text.chars().nth(characters_max).is_some() {
+        faults.add(at, format_args!("must have 1 to {characters_max} characters"));
+        return None;
+    }
+    Some(text)
+}
+
+fn required_parsed<T>(slot: Slot<'_>, at: At<'_>, faults: &mut Faults) -> Option<T>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    let slot = faults.required(slot, at);
+    let text = faults.text(slot, at)?;
+    text.parse().map_err(|error: T::Err| faults.add(at, error)).ok()
+}

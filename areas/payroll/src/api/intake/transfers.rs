@@ -1,0 +1,131 @@
+//! The transfers of a payload: structure, required members and types. What the values say is for the checks (PAY-03).
+
+use super::faults::{At, Faults, Path};
+use super::members::{self, members};
+use crate::statement::TRANSFERS_MAX;
+use crate::transfer::{Conversion, SentAmount, Transfer};
+
+/// The most conversions of one transfer that are read; the checks refuse more than two.
+const CONVERSIONS_READ_MAX: usize = 100;
+
+const TRANSFERS: &str = "transfers";
+
+members! {
+    /// A transfer.
+    TransferMembers {
+        last_name = "lastName",
+        first_name = "firstName",
+        middle_name = "middleName",
+        order_number = "orderNumber",
+        amount = "amount",
+        account = "account",
+        currency = "currency",
+        personnel_number = "personnelNumber",
+        birth_date = "birthDate",
+        bic = "bic",
+        card_number = "cardNumber",
+        conversion = "conversion",
+        deduction_amount = "deductionAmount",
+    }
+}
+
+members! {
+    /// A conversion.
+    ConversionMembers {
+        percent = "percent",
+        currency = "currency",
+    }
+}
+
+/// The transfers of the member `transfers`.
+pub(super) fn read(slot: members::Slot<'_>, faults: &mut Faults) -> Vec<Transfer> {
+    let at = At { field: TRANSFERS, path: Path::Field };
+    let Some(raw) = faults.required(slot, at) else { return Vec::new() };
+    let Some(items) = members::objects::<TransferMembers<'_>>(raw, TRANSFERS_MAX) else {
+        faults.add(at, "must be an array");
+        return Vec::new();
+    };
+    if !(1..=TRANSFERS_MAX).contains(&items.count) {
+        let rule = format!("must have from 1 to {TRANSFERS_MAX} items, not {}", items.count);
+        faults.add(at, rule);
+    }
+    let mut transfers = Vec::with_capacity(items.kept.len());
+    for (index, item) in items.kept.iter().enumerate() {
+        match item {
+            Some(item) => transfers.extend(transfer(item, index, faults)),
+            None => faults.add(At { field: TRANSFERS, path: Path::Item(index, "") }, "must be an object"),
+        }
+    }
+    transfers
+}
+
+/// One transfer; `None` when a member is missing or of a wrong type.
+fn transfer(item: &TransferMembers<'_>, index: usize, faults: &mut Faults) -> Option<Transfer> {
+    let at = |name| At { field: TRANSFERS, path: Path::Item(index, name) };
+    let mut required_text = |slot, name| {
+        let slot = faults.required(slot, at(name));
+        faults.text(slot, at(name)).map(String::from)
+    };
+    let last_name = required_text(item.last_name, "lastName");
+    let first_name = required_text(item.first_name, "firstName");
+    let account = required_text(item.account, "account");
+    let currency = required_text(item.currency, "currency");
+    let mut optional_text = |slot, name| faults.text(slot, at(name)).map(String::from);
+    let middle_name = optional_text(item.middle_name, "middleName");
+    let personnel_number = optional_text(item.personnel_number, "personnelNumber");
+    let birth_date = optional_text(item.birth_date, "birthDate");
+    let bic = optional_text(item.bic, "bic");
+    let card_number = optional_text(item.card_number, "cardNumber");
+    let order_number = faults.required(item.order_number, at("orderNumber"));
+    let order_number = faults.integer(order_number, at("orderNumber"));
+    let amount = faults.required(item.amount, at("amount"));
+    let amount = faults.number(amount, at("amount")).map(SentAmount::from_lexeme);
+    let deduction = faults.number(item.deduction_amount, at("deductionAmount")).map(SentAmount::from_lexeme);
+    let conversion = conversions(item.conversion, index, faults);
+    Some(Transfer {
+        line: i64::try_from(index).ok()? + 1,
+        order_number: order_number?,
+        last_name: last_name?,
+        first_name: first_name?,
+        middle_name,
+        amount: amount?,
+        account: account?,
+        currency: currency?,
+        personnel_number,
+        birth_date,
+        bic,
+        card_number,
+        conversion,
+        deduction,
+    })
+}
+
+fn conversions(slot: members::Slot<'_>, index: usize, faults: &mut Faults) -> Vec<Conversion> {
+    const NAME: &str = "conversion";
+    let Some(raw) = slot else { return Vec::new() };
+    let Some(items) = members::objects::<ConversionMembers<'_>>(raw, CONVERSIONS_READ_MAX) else {
+        faults.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, "must be an array");
+        return Vec::new();
+    };
+    if items.count > CONVERSIONS_READ_MAX {
+        let rule = format!("must have at most {CONVERSIONS_READ_MAX} items");
+        faults.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, rule);
+    }
+    let mut conversions = Vec::with_capacity(items.kept.len());
+    for (inner, item) in items.kept.iter().enumerate() {
+        let at = |name| At { field: TRANSFERS, path: Path::Inner(index, NAME, inner, name) };
+        let Some(item) = item else {
+            let rule = format!("must be an object at [{inner}]");
+            faults.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, rule);
+            continue;
+        };
+        let percent = faults.required(item.percent, at("percent"));
+        let percent = faults.integer(percent, at("percent"));
+        let currency = faults.required(item.currency, at("currency"));
+        let currency = faults.text(currency, at("currency")).map(String::from);
+        if let (Some(percent), Some(currency)) = (percent, currency) {
+            conversions.push(Conversion { percent, currency });
+        }
+    }
+    conversions
+}

@@ -1,0 +1,61 @@
+//! The payroll operations over HTTP (spec section 4.5). One file per operation; what a request says is read in `intake`,
+//! what is refused is in `error`, what is said about it all in `document`, `schema` and `examples`.
+
+mod create;
+mod document;
+mod error;
+mod examples;
+mod get_status;
+mod intake;
+mod list_transfers;
+mod receive;
+mod schema;
+mod validate;
+mod wire;
+mod words;
+
+use std::time::Duration;
+
+use axum::Router;
+use edge::{Area, area_router, described};
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::PayrollState;
+use error::PayrollError;
+
+/// The paths of this area, with everything below them.
+pub const PREFIXES: &[&str] = &["/v1/statements", "/v1/statements:validate"];
+
+/// The longest answer: a large body on a slow line takes its time.
+const REQUEST_TIME_MAX: Duration = Duration::from_mins(2);
+
+const AREA: Area =
+    Area { name: "payroll", body_bytes_max: receive::BODY_BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
+
+/// The operations of this area with everything they answer, and their description.
+pub fn routes(state: PayrollState) -> (Router, OpenApi) {
+    let (router, _) = operations().with_state(state).split_for_parts();
+    (area_router::<PayrollError>(AREA, router), openapi())
+}
+
+/// The description alone: OpenAPI 3.1, as the area publishes it.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    described(
+        operations().into_openapi(),
+        "Payroll statements",
+        document::VERSION,
+        "Create payroll statements, follow their status, read the result of every transfer.",
+    )
+}
+
+fn operations() -> OpenApiRouter<PayrollState> {
+    OpenApiRouter::with_openapi(document::Document::openapi())
+        .routes(routes!(create::create_statement))
+        .routes(routes!(get_status::get_statement_status))
+        .routes(routes!(list_transfers::list_statement_transfers))
+        .routes(routes!(validate::validate_statement))
+}

@@ -1,0 +1,121 @@
+//! What creating and validating have in common: the right, the body, what it names.
+
+use axum::extract::Request;
+use bytes::Bytes;
+use clients::{Right, Rights};
+use edge::{Caller, Fault, read_body};
+use http::{HeaderMap, header};
+use kernel::Cnum;
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::error::{PayrollError, exists};
+use super::intake::{self, ReadRequest};
+use crate::state::PayrollState;
+use crate::store::dictionaries;
+use crate::store::intake::{Known, known};
+use crate::submission::FieldFault;
+
+/// The most bytes of a statement's request.
+pub(super) const BODY_BYTES_MAX: usize = 32 * 1024 * 1024;
+
+/// A request whose body was read and whose names were looked up.
+pub(super) struct Received {
+    pub(super) read: ReadRequest,
+    pub(super) known: Known,
+    /// Kept until the statement is stored: what is held in memory is bounded by it.
+    pub(super) _permit: OwnedSemaphorePermit,
+}
+
+/// Reads a request of a user who may create statements. Nothing of the body is read for others.
+pub(super) async fn receive(
+    state: &PayrollState,
+    caller: &Caller,
+    request: Request,
+) -> Result<Received, PayrollError> {
+    let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
+    if !may_create(rights) {
+        return Err(PayrollError::NoRight);
+    }
+    if !is_json(request.headers()) {
+        return Err(Fault::UnsupportedMediaType.into());
+    }
+    let room = mebibytes(request.headers());
+    let _room = state.bodies().acquire_many_owned(room).await.map_err(|_| Fault::Unavailable)?;
+    let body = read_body(request, BODY_BYTES_MAX).await?;
+    let permit = state.intakes().acquire_owned().await.map_err(|_| Fault::Unavailable)?;
+    let read = take_apart(body).await?;
+    let known = look_up(state, caller.company.clone(), &read).await?;
+    Ok(Received { read, known, _permit: permit })
+}
+
+/// How much room the body takes by its announced length, begun MiB in full; all that is allowed when none is announced.
+fn mebibytes(headers: &HeaderMap) -> u32 {
+    const MEBIBYTE: usize = 1024 * 1024;
+    let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    let bytes = announced.and_then(|text| text.parse().ok()).unwrap_or(BODY_BYTES_MAX).min(BODY_BYTES_MAX);
+    u32::try_from(bytes / MEBIBYTE + 1).unwrap_or(u32::MAX)
+}
+
+/// Whether these rights are enough to create, correct and delete statements.
+pub(super) const fn may_create(rights: Rights) -> bool {
+    rights.contains(Right::Act) && rights.contains(Right::EditPayroll)
+}
+
+/// Whether these rights are enough to see statements.
+pub(super) const fn may_see(rights: Rights) -> bool {
+    rights.contains(Right::Act)
+        && (rights.contains(Right::EditPayroll)
+            || rights.contains(Right::SignFirst)
+            || rights.contains(Right::SignSecond))
+}
+
+/// Large bodies take a while to be read through, which is not for the threads that answer.
+async fn take_apart(body: Bytes) -> Result<ReadRequest, PayrollError> {
+    let read = tokio::task::spawn_blocking(move || intake::read(&body)).await;
+    Ok(read.map_err(|error| Fault::internal(format!("reading a statement failed: {error}")))??)
+}
+
+async fn look_up(state: &PayrollState, cnum: Cnum, read: &ReadRequest) -> Result<Known, PayrollError> {
+    let (external_id, account) = (read.external_id.clone(), read.account.clone());
+    let code = read.enrollment_code.clone();
+    let work =
+        move |tx: &mut ::store::Tx| known(tx, &cnum, external_id.as_ref(), account.as_ref(), code.as_deref());
+    Ok(state.store.read::<_, ::store::StoreError>("payroll.look_up", work).await?)
+}
+
+impl Received {
+    /// What is wrong with what the fields name, beside the fields themselves. An account that is not found is an answer of
+    /// its own, unless something else is wrong too.
+    pub(super) fn faults(&self) -> Vec<FieldFault> {
+        let mut faults = Vec::new();
+        if let Some(status) = self.known.existing {
+            faults.push(exists(status));
+        }
+        if self.read.enrollment_code.is_some() && self.known.enrollment.is_none() {
+            faults.push(FieldFault::new("enrollmentCode", "enrollmentCode is not a code of the dictionary"));
+        }
+        faults
+    }
+
+    /// Whether the debit account is right in itself and not the company's, closed or blocked.
+    pub(super) fn account_is_missing(&self) -> bool {
+        self.read.account.is_some() && !self.known.account_is_open
+    }
+}
+
+/// `application/json` or `application/*+json`, with no charset but UTF-8.
+fn is_json(headers: &HeaderMap) -> bool {
+    let mut values = headers.get_all(header::CONTENT_TYPE).iter();
+    let (Some(value), None) = (values.next(), values.next()) else { return false };
+    let Ok(value) = value.to_str() else { return false };
+    let mut parts = value.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let structured = essence.strip_prefix("application/").is_some_and(|name| name.ends_with("+json"));
+    let charset_fits = parts.all(|parameter| match parameter.split_once('=') {
+        Some((name, value)) if name.trim().eq_ignore_ascii_case("charset") => {
+            value.trim().trim_matches('"').eq_ignore_ascii_case("utf-8")
+        }
+        _ => true,
+    });
+    (essence == "application/json" || structured) && charset_fits
+}

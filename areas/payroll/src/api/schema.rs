@@ -1,0 +1,208 @@
+//! The request as the description shows it; it is read by `intake`, which reports every fault and not only the first.
+
+#![expect(dead_code, reason = "for the description")]
+
+use utoipa::ToSchema;
+
+/// A statement to create.
+#[derive(ToSchema)]
+#[schema(as = PayrollStatementRequest, rename_all = "camelCase")]
+pub(super) struct StatementRequest {
+    /// The statement.
+    payload: PayloadSchema,
+    /// Base64 of detached CMS (CAdES-BES) over the 32 bytes of the digest, one for each signature of the scheme. Only for
+    /// signed statements, together with `digest`.
+    #[schema(nullable = false, min_items = 1, max_items = 20)]
+    signatures: Option<Vec<String>>,
+    /// Base64 of the SHA-256 of the canonical payload: keys sorted, no white space, numbers as they are sent, strings as
+    /// RFC 8785 writes them. Only for signed statements.
+    #[schema(nullable = false, min_length = 1, max_length = 256)]
+    digest: Option<String>,
+}
+
+/// A statement.
+#[derive(ToSchema)]
+#[schema(as = PayrollStatement, rename_all = "camelCase")]
+struct PayloadSchema {
+    /// The sender's name of the statement, unique within one company.
+    #[schema(min_length = 1, max_length = 40, pattern = "^[a-z0-9-]{1,40}$")]
+    external_id: String,
+    /// The account of the company that is debited.
+    #[schema(min_length = 20, max_length = 20, pattern = "^[0-9]{20}$")]
+    account: String,
+    /// How many transfers there are.
+    #[schema(minimum = 1)]
+    transfers_count: i64,
+    /// What they add up to, in roubles, with at most 2 fraction digits.
+    #[schema(exclusive_minimum = 0)]
+    total_amount: f64,
+    /// From when it may be executed; today when absent.
+    #[schema(nullable = false, format = Date)]
+    date: Option<String>,
+    /// Its number; the company's next one of the current year when absent.
+    #[schema(nullable = false, minimum = 1, maximum = 999_999)]
+    number: Option<i64>,
+    /// The rates of conversions; needed when a transfer converts.
+    #[schema(nullable = false, max_items = 2)]
+    conversion_rates: Option<Vec<RateSchema>>,
+    /// Enrollment kind: 01 salary, 02 advance, 03 sick leave, 04 bonus, 05 vacation pay, and what else the bank has.
+    #[schema(min_length = 1, max_length = 10)]
+    enrollment_code: String,
+    /// Income code: 1 limited deductions (229-FZ article 99), 2 periodic income not to be levied, 3 periodic income with the
+    /// exception of article 101, 4 one-off income not to be levied, 5 one-off income with the exception.
+    #[schema(nullable = false, minimum = 1, maximum = 5)]
+    income_code: Option<i64>,
+    /// What the money is for; made from the name of the enrollment kind when absent.
+    #[schema(nullable = false, max_length = 118)]
+    purpose: Option<String>,
+    /// Whom the bank may ask.
+    #[schema(nullable = false)]
+    responsible_person: Option<ResponsibleSchema>,
+    /// The month for which the money is paid.
+    #[schema(nullable = false)]
+    reporting_period: Option<PeriodSchema>,
+    /// The transfers.
+    #[schema(min_items = 1, max_items = 10000)]
+    transfers: Vec<TransferSchema>,
+}
+
+/// Roubles for one unit of a currency.
+#[derive(ToSchema)]
+#[schema(as = PayrollConversionRate, rename_all = "camelCase")]
+struct RateSchema {
+    /// The rate.
+    #[schema(exclusive_minimum = 0)]
+    rate: f64,
+    /// The currency.
+    currency: ConversionCurrency,
+}
+
+/// A currency into which wages are converted.
+#[derive(ToSchema)]
+#[schema(as = PayrollConversionCurrency, rename_all = "UPPERCASE")]
+enum ConversionCurrency {
+    Usd,
+    Eur,
+    Cny,
+}
+
+/// Whom the bank may ask.
+#[derive(ToSchema)]
+#[schema(as = PayrollResponsiblePerson, rename_all = "camelCase")]
+struct ResponsibleSchema {
+    /// The whole name.
+    #[schema(min_length = 1, max_length = 250)]
+    full_name: String,
+    /// The phone.
+    #[schema(min_length = 1, max_length = 16)]
+    phone: String,
+}
+
+/// A month.
+#[derive(ToSchema)]
+#[schema(as = PayrollReportingPeriod, rename_all = "camelCase")]
+struct PeriodSchema {
+    /// The year.
+    #[schema(minimum = 1, maximum = 9999)]
+    year: i64,
+    /// The month.
+    #[schema(minimum = 1, maximum = 12)]
+    month: i64,
+}
+
+/// A transfer. What is wrong inside of it is found by the checks and shown in its status.
+#[derive(ToSchema)]
+#[schema(as = PayrollTransfer, rename_all = "camelCase")]
+struct TransferSchema {
+    /// Surname.
+    #[schema(min_length = 1, max_length = 50)]
+    last_name: String,
+    /// Given name.
+    #[schema(min_length = 1, max_length = 50)]
+    first_name: String,
+    /// Patronymic.
+    #[schema(nullable = false, max_length = 50)]
+    middle_name: Option<String>,
+    /// Its number in the statement.
+    #[schema(minimum = 1)]
+    order_number: i64,
+    /// The amount in roubles, with at most 2 fraction digits.
+    #[schema(exclusive_minimum = 0)]
+    amount: f64,
+    /// The employee's account.
+    #[schema(min_length = 20, max_length = 20, pattern = "^[0-9]{5}810[0-9]{12}$")]
+    account: String,
+    /// The currency.
+    currency: TransferCurrency,
+    /// Personnel number.
+    #[schema(nullable = false, max_length = 60)]
+    personnel_number: Option<String>,
+    /// Date of birth.
+    #[schema(nullable = false, format = Date)]
+    birth_date: Option<String>,
+    /// The BIC of the employee's bank; required for transfers to another bank.
+    #[schema(nullable = false, min_length = 9, max_length = 9, pattern = "^[0-9]{9}$")]
+    bic: Option<String>,
+    /// Card number.
+    #[schema(nullable = false, min_length = 14, max_length = 20, pattern = "^[0-9]{14,20}$")]
+    card_number: Option<String>,
+    /// Parts that are paid in other currencies, together at most 100 percent.
+    #[schema(nullable = false, max_items = 2)]
+    conversion: Option<Vec<ConversionSchema>>,
+    /// What was withheld, in roubles, with at most 2 fraction digits.
+    #[schema(nullable = false, exclusive_minimum = 0)]
+    deduction_amount: Option<f64>,
+}
+
+/// The currency of transfers.
+#[derive(ToSchema)]
+#[schema(as = PayrollTransferCurrency, rename_all = "UPPERCASE")]
+enum TransferCurrency {
+    Rur,
+}
+
+/// A part that is paid in another currency.
+#[derive(ToSchema)]
+#[schema(as = PayrollConversion, rename_all = "camelCase")]
+struct ConversionSchema {
+    /// How much of the amount.
+    #[schema(minimum = 1, maximum = 100)]
+    percent: i64,
+    /// The currency.
+    currency: ConversionCurrency,
+}
+
+/// The status of a statement.
+#[derive(ToSchema)]
+#[schema(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(super) enum StatementExternalStatus {
+    Draft,
+    Checking,
+    AwaitingSign,
+    AwaitingSignWithWarnings,
+    Error,
+    PartlySigned,
+    Signing,
+    AwaitingSend,
+    Processing,
+    Declined,
+    Executed,
+    PartlyExecuted,
+    Deleted,
+    Scheduled,
+    ErrorSign,
+}
+
+/// The status of a transfer.
+#[derive(ToSchema)]
+#[schema(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(super) enum TransferExternalStatus {
+    Checking,
+    Draft,
+    Created,
+    CreatedWithWarnings,
+    Processing,
+    Executed,
+    Error,
+    Declined,
+}

@@ -1,0 +1,120 @@
+//! `POST /v1/statements:validate`: what would be wrong, without storing anything (an extension of the specification).
+
+use axum::Json;
+use axum::extract::{Request, State};
+use edge::{Authenticated, Fault};
+use http::HeaderMap;
+use jobs::JobError;
+use kernel::Language;
+
+use super::document::{Failures, RequestHeaders};
+use super::error::PayrollError;
+use super::receive::{Received, receive};
+use super::schema::StatementRequest;
+use super::wire::{CodedMessage, ErrorBody, ValidatedTransfer, ValidationBody};
+use super::{examples, words};
+use crate::catalogue::{Finding, Severity};
+use crate::state::PayrollState;
+use crate::store::validating::{Candidate, validate};
+
+/// The most transfers with findings that one answer lists.
+const TRANSFERS_LISTED_MAX: usize = 1_000;
+
+/// Check a statement without creating it
+///
+/// The same checks as for a statement that is created, signatures included, and everything that is wrong in one answer.
+/// Nothing is stored. An extension of the specification.
+#[utoipa::path(
+    post,
+    path = "/v1/statements:validate",
+    operation_id = "validateStatement",
+    tag = "Payroll",
+    params(RequestHeaders),
+    request_body(content = StatementRequest, description = "The statement, at most 32 MiB",
+        example = json!(examples::unsigned())),
+    responses(
+        (status = 200, description = "What the checks find", body = ValidationBody,
+            example = json!(examples::validation())),
+        (status = 400, description = "The body is no JSON object", body = ErrorBody,
+            example = json!(examples::malformed())),
+        (status = 403, description = "The user has no payroll right; without a body"),
+        (status = 413, description = "The body has more than 32 MiB", body = ErrorBody,
+            example = json!(examples::too_large())),
+        (status = 415, description = "The content type is not JSON", body = ErrorBody,
+            example = json!(examples::not_json())),
+        Failures,
+    ),
+    security(("accessToken" = [], "idToken" = [])),
+)]
+pub(super) async fn validate_statement(
+    State(state): State<PayrollState>,
+    caller: Authenticated<PayrollError>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Json<ValidationBody>, PayrollError> {
+    let language = words::language(&headers);
+    let received = receive(&state, &caller, request).await?;
+    let mut errors: Vec<CodedMessage> = received
+        .read
+        .faults
+        .iter()
+        .cloned()
+        .chain(received.faults())
+        .map(|fault| CodedMessage { code: fault.field.to_owned(), message: fault.message })
+        .collect();
+    if received.account_is_missing() {
+        errors.push(CodedMessage { code: "account".to_owned(), message: "account is not found".to_owned() });
+    }
+    let Received { read, known, _permit } = received;
+    let candidate = Candidate {
+        cnum: caller.company.clone(),
+        terms: read.terms,
+        date: read.date,
+        number: read.number,
+        transfers: read.transfers,
+        signed: read.signed,
+        enrollment: known.enrollment,
+    };
+    let order_numbers: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.order_number).collect();
+    let lines: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.line).collect();
+    let findings = validate(&state, candidate).await.map_err(refused)?;
+    Ok(Json(answer(errors, &findings, &lines, &order_numbers, language)))
+}
+
+fn refused(error: JobError) -> PayrollError {
+    match error {
+        JobError::Store(error) => error.into(),
+        JobError::Lost | JobError::Failed(_) => Fault::internal(error.to_string()).into(),
+    }
+}
+
+/// The answer: errors of fields first, then findings. `lines` and `order_numbers` are those of the transfers that could be
+/// read.
+fn answer(
+    mut errors: Vec<CodedMessage>,
+    findings: &[Finding],
+    lines: &[i64],
+    order_numbers: &[i64],
+    language: Language,
+) -> ValidationBody {
+    let own = || findings.iter().filter(|finding| finding.line == 0).map(|finding| &finding.what);
+    errors.extend(words::of_severity(own(), Severity::Error, language));
+    let warnings = words::of_severity(own(), Severity::Warning, language);
+    let valid = errors.is_empty() && !findings.iter().any(Finding::is_error);
+    let (mut transfers, mut transfers_with_findings) = (Vec::new(), 0);
+    for found in findings.chunk_by(|one, other| one.line == other.line) {
+        let Some(line) = found.first().map(|finding| finding.line).filter(|line| *line > 0) else { continue };
+        transfers_with_findings += 1;
+        if transfers.len() < TRANSFERS_LISTED_MAX {
+            let reasons = || found.iter().map(|finding| &finding.what);
+            let index = lines.binary_search(&line).ok();
+            transfers.push(ValidatedTransfer {
+                line,
+                order_number: index.and_then(|index| order_numbers.get(index).copied()).unwrap_or_default(),
+                errors: words::of_severity(reasons(), Severity::Error, language),
+                warnings: words::of_severity(reasons(), Severity::Warning, language),
+            });
+        }
+    }
+    ValidationBody { valid, errors, warnings, transfers, transfers_with_findings }
+}

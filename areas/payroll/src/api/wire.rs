@@ -1,0 +1,144 @@
+//! Bodies of spec sections 2.5 and 7.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An error or a warning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = PayrollMessage)]
+pub(crate) struct CodedMessage {
+    /// A code of the catalogue, or the name of the field that is wrong.
+    #[schema(min_length = 1, example = "T06")]
+    pub(crate) code: String,
+    /// What it means.
+    #[schema(min_length = 1, example = "Не заполнен лицевой счёт сотрудника")]
+    pub(crate) message: String,
+}
+
+/// The body of every error but 403, which has none.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PayrollError)]
+pub(crate) struct ErrorBody {
+    /// The trace of the request, to tell the bank.
+    #[schema(example = "4bf92f3577b34da6a3ce929d0e0e4736")]
+    pub(crate) trace_id: String,
+    /// Everything that is wrong.
+    pub(crate) errors: Vec<CodedMessage>,
+}
+
+/// The answer to a statement that was taken in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PayrollStatementCreated)]
+pub(crate) struct CreatedBody {
+    /// The name that its sender gave it.
+    #[schema(min_length = 1, max_length = 40, pattern = "^[a-z0-9-]{1,40}$", example = "salary-2026-11")]
+    pub(crate) external_id: String,
+}
+
+/// The status of a statement.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PayrollStatementStatus)]
+pub(crate) struct StatusBody {
+    /// The name that its sender gave it.
+    #[schema(min_length = 1, max_length = 40, pattern = "^[a-z0-9-]{1,40}$")]
+    pub(crate) external_id: String,
+    /// The status.
+    #[schema(value_type = super::schema::StatementExternalStatus)]
+    pub(crate) status: &'static str,
+    /// Why it was declined (DECLINED), or which signature is wrong (`ERROR_SIGN`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 1, nullable = false)]
+    pub(crate) message: Option<String>,
+    /// What the checks refuse (ERROR) or what is wrong with the signatures (`ERROR_SIGN`). A code that was found at transfers
+    /// stands once, with the first transfer and the number of them; the list of transfers tells the rest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(crate) errors: Vec<CodedMessage>,
+    /// What the sender should look at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(crate) warnings: Vec<CodedMessage>,
+}
+
+/// A page of transfers.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PayrollTransfersPage)]
+pub(crate) struct TransfersBody {
+    /// The name that the sender gave to the statement.
+    #[schema(min_length = 1, max_length = 40, pattern = "^[a-z0-9-]{1,40}$")]
+    pub(crate) external_id: String,
+    /// The transfers in the order of the request.
+    pub(crate) transfers: Vec<TransferBody>,
+    /// How many transfers were passed over, as asked.
+    #[schema(minimum = 0, example = 0)]
+    pub(crate) offset: i32,
+    /// The most transfers of the page, as asked.
+    #[schema(minimum = 1, maximum = 100, example = 10)]
+    pub(crate) limit: i32,
+    /// How many transfers the statement has.
+    #[schema(minimum = 1, maximum = 10000, example = 2)]
+    pub(crate) total_count: i64,
+}
+
+/// The status of a transfer.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PayrollTransferStatus)]
+pub(crate) struct TransferBody {
+    /// Its number in the statement.
+    #[schema(example = 1)]
+    pub(crate) order_number: i64,
+    /// The status.
+    #[schema(value_type = super::schema::TransferExternalStatus)]
+    pub(crate) status: &'static str,
+    /// Why it was declined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 1, nullable = false)]
+    pub(crate) message: Option<String>,
+    /// What the checks refuse.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(crate) errors: Vec<CodedMessage>,
+    /// What the sender should look at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub(crate) warnings: Vec<CodedMessage>,
+}
+
+/// What the checks would find.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PayrollValidation)]
+pub(crate) struct ValidationBody {
+    /// Whether nothing is in the way of execution.
+    pub(crate) valid: bool,
+    /// Everything at the statement itself that would make it ERROR, or the request be refused.
+    pub(crate) errors: Vec<CodedMessage>,
+    /// What the sender should look at.
+    pub(crate) warnings: Vec<CodedMessage>,
+    /// The transfers at which something was found, in the order of the request.
+    pub(crate) transfers: Vec<ValidatedTransfer>,
+    /// How many transfers have findings; the list stops at 1000.
+    #[schema(minimum = 0)]
+    pub(crate) transfers_with_findings: i64,
+}
+
+/// What the checks would find at a transfer.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PayrollValidatedTransfer)]
+pub(crate) struct ValidatedTransfer {
+    /// Its place in the request, from 1.
+    #[schema(minimum = 1, maximum = 10000)]
+    pub(crate) line: i64,
+    /// Its number in the statement.
+    pub(crate) order_number: i64,
+    /// What would make the statement ERROR.
+    pub(crate) errors: Vec<CodedMessage>,
+    /// What the sender should look at.
+    pub(crate) warnings: Vec<CodedMessage>,
+}

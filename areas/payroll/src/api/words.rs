@@ -1,0 +1,60 @@
+//! Findings in the caller's language.
+
+use edge::accept_language;
+use http::HeaderMap;
+use kernel::Language;
+
+use super::wire::CodedMessage;
+use crate::catalogue::{Finding, Reason, Severity};
+use crate::store::viewing::FoundAtTransfers;
+
+/// The language of messages: `Accept-Language`, Russian when it asks for neither of the two.
+pub(super) fn language(headers: &HeaderMap) -> Language {
+    accept_language(headers).unwrap_or_default()
+}
+
+/// A reason as code and message.
+pub(super) fn coded(reason: &Reason, language: Language) -> CodedMessage {
+    CodedMessage { code: reason.code.as_str().to_owned(), message: reason.message(language) }
+}
+
+/// Those of the reasons that have this severity.
+pub(super) fn of_severity<'r>(
+    reasons: impl IntoIterator<Item = &'r Reason>,
+    severity: Severity,
+    language: Language,
+) -> Vec<CodedMessage> {
+    reasons
+        .into_iter()
+        .filter(|reason| reason.code.severity() == severity)
+        .map(|reason| coded(reason, language))
+        .collect()
+}
+
+/// The statement's own findings of this severity, then those of its transfers, once per code.
+pub(super) fn of_statement(
+    own: &[Finding],
+    at_transfers: &[FoundAtTransfers],
+    severity: Severity,
+    language: Language,
+) -> Vec<CodedMessage> {
+    let mut messages = of_severity(own.iter().map(|finding| &finding.what), severity, language);
+    let at_transfers = at_transfers.iter().filter(|found| found.what.code.severity() == severity);
+    messages.extend(at_transfers.map(|found| summary(found, language)));
+    messages
+}
+
+/// A code that was found at transfers: its message, where first, and how often.
+fn summary(found: &FoundAtTransfers, language: Language) -> CodedMessage {
+    let message = found.what.message(language);
+    let (line, count) = (found.first_line, found.transfers_count);
+    let message = match (language, count) {
+        (Language::Russian, 1) => format!("{message} (перевод на строке {line})"),
+        (Language::Russian, _) => {
+            format!("{message} (первый перевод на строке {line}, всего переводов: {count})")
+        }
+        (Language::English, 1) => format!("{message} (the transfer at line {line})"),
+        (Language::English, _) => format!("{message} (first at line {line}, {count} transfers in all)"),
+    };
+    CodedMessage { code: found.what.code.as_str().to_owned(), message }
+}

@@ -1,0 +1,158 @@
+//! What is looked at while a statement is CHECKING (PAY-03): pure functions over the statement and what the bank knows.
+//!
+//! A [`Checker`] sees the transfers one after the other, so that they need not be in memory together. What is wrong comes
+//! out as findings, codes of the [catalogue](crate::catalogue) with their parameters.
+
+mod statement;
+mod transfer;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use jiff::civil::Date;
+use kernel::{Bic, Money};
+
+use crate::catalogue::{Code, Finding, Reason};
+use crate::lifecycle::StatementKind;
+use crate::statement::StatementTerms;
+use crate::transfer::Transfer;
+
+/// How many days ahead a statement may be dated.
+pub const DAYS_AHEAD_MAX: i64 = 366;
+
+/// A kind of the dictionary of enrollment kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnrollmentKind {
+    /// Its name in Russian, from which purposes are made.
+    pub name_ru: String,
+    /// Its name in English.
+    pub name_en: String,
+    /// The income codes that go with it, as digits; empty when all do.
+    pub income_codes: String,
+    /// Whether new statements may use it.
+    pub is_open: bool,
+}
+
+/// What the bank knows that the sender does not say.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Today in the bank's zone.
+    pub today: Date,
+    /// The bank's own BIC.
+    pub own_bic: Bic,
+    /// The banks that the outgoing rail reaches.
+    pub other_banks: Vec<Bic>,
+    /// Whether the debit account is the company's, open and not blocked.
+    pub debit_account_is_open: bool,
+    /// The enrollment kind; `None` when the dictionary has it no more.
+    pub enrollment: Option<EnrollmentKind>,
+    /// Whether another statement of the year has the number.
+    pub number_is_taken: bool,
+    /// The lines whose account at this bank is absent, closed, or not attached to the company's salary project.
+    pub unattached_lines: HashSet<i64>,
+}
+
+/// What of the statement itself is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked<'s> {
+    /// The statement's kind.
+    pub kind: StatementKind,
+    /// What its sender says.
+    pub terms: &'s StatementTerms,
+    /// Its date.
+    pub date: Date,
+    /// Its number.
+    pub number: i64,
+}
+
+/// The sum of the amounts so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sum {
+    Exact(Money),
+    /// Some amount is none, which is found at its transfer.
+    Unknown,
+    OutOfRange,
+}
+
+/// Looks at one statement.
+#[derive(Debug)]
+pub struct Checker<'s> {
+    statement: Option<Checked<'s>>,
+    facts: &'s Facts,
+    findings: Vec<Finding>,
+    lines_by_order_number: HashMap<i64, i64>,
+    count: i64,
+    sum: Sum,
+    currencies: BTreeSet<String>,
+}
+
+impl<'s> Checker<'s> {
+    /// Nothing has been looked at.
+    #[must_use]
+    pub fn new(statement: Checked<'s>, facts: &'s Facts) -> Self {
+        Self { statement: Some(statement), ..Self::of_transfers(facts) }
+    }
+
+    /// For transfers whose statement cannot be read: they are looked at, and nothing else.
+    #[must_use]
+    pub fn of_transfers(facts: &'s Facts) -> Self {
+        Self {
+            statement: None,
+            facts,
+            findings: Vec::new(),
+            lines_by_order_number: HashMap::new(),
+            count: 0,
+            sum: Sum::Exact(Money::ZERO),
+            currencies: BTreeSet::new(),
+        }
+    }
+
+    /// Looks at one transfer; lines come in their order, each once.
+    pub fn transfer(&mut self, transfer: &Transfer) {
+        let mut found = Vec::new();
+        if let Some(&line) = self.lines_by_order_number.get(&transfer.order_number) {
+            found.push(Reason::with(Code::T05, [transfer.order_number.to_string(), line.to_string()]));
+        } else {
+            self.lines_by_order_number.insert(transfer.order_number, transfer.line);
+        }
+        transfer::check(transfer, self.facts, &mut found);
+        self.findings.extend(found.into_iter().map(|what| Finding { line: transfer.line, what }));
+        self.count += 1;
+        self.sum = match (self.sum, transfer.amount.positive()) {
+            (Sum::Exact(sum), Some(amount)) => sum.checked_add(amount).map_or(Sum::OutOfRange, Sum::Exact),
+            (Sum::Exact(_) | Sum::Unknown, None) => Sum::Unknown,
+            (other, _) => other,
+        };
+        for conversion in &transfer.conversion {
+            if !self.currencies.contains(&conversion.currency) {
+                self.currencies.insert(conversion.currency.clone());
+            }
+        }
+    }
+
+    /// Everything that is wrong, the statement's own findings first, then by line.
+    #[must_use]
+    pub fn finish(self) -> Vec<Finding> {
+        let Some(statement) = self.statement else { return self.findings };
+        let mut found = Vec::new();
+        match self.sum {
+            Sum::Exact(sum) if sum != statement.terms.total => {
+                let total = statement.terms.total;
+                found.push(Reason::with(Code::P02, [sum.to_string(), total.to_string()]));
+            }
+            Sum::OutOfRange => found.push(Reason::new(Code::P03)),
+            Sum::Exact(_) | Sum::Unknown => {}
+        }
+        if self.count != statement.terms.transfers_count {
+            let said = statement.terms.transfers_count;
+            found.push(Reason::with(Code::P01, [self.count.to_string(), said.to_string()]));
+        }
+        statement::check(statement, self.facts, &self.currencies, &mut found);
+        found.sort_by_key(|reason| reason.code);
+        let mut findings: Vec<Finding> = found.into_iter().map(Finding::of_statement).collect();
+        findings.extend(self.findings);
+        findings
+    }
+}
+
+#[cfg(test)]
+mod tests;

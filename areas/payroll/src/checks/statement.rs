@@ -1,0 +1,61 @@
+//! Checks of a statement as a whole.
+
+use std::collections::BTreeSet;
+
+use super::{Checked, DAYS_AHEAD_MAX, Facts};
+use crate::catalogue::{Code, Reason};
+use crate::lifecycle::StatementKind;
+use crate::statement::CONVERSION_CURRENCIES;
+
+/// Adds what is wrong with the statement itself; `currencies` are those that its transfers convert to.
+pub(super) fn check(
+    statement: Checked<'_>,
+    facts: &Facts,
+    currencies: &BTreeSet<String>,
+    found: &mut Vec<Reason>,
+) {
+    let terms = statement.terms;
+    if !facts.debit_account_is_open {
+        found.push(Reason::with(Code::P04, [terms.account.as_str()]));
+    }
+    let days_ahead = facts.today.until(statement.date).map_or(i64::MAX, |span| i64::from(span.get_days()));
+    if days_ahead < 0 {
+        found.push(Reason::with(Code::P06, [statement.date.to_string()]));
+    } else if days_ahead > DAYS_AHEAD_MAX {
+        found.push(Reason::with(Code::P07, [statement.date.to_string(), DAYS_AHEAD_MAX.to_string()]));
+    }
+    if facts.number_is_taken {
+        found.push(Reason::with(Code::P10, [statement.number.to_string()]));
+    }
+    income(statement, facts, found);
+    // A currency that is none of the three is found at its transfer.
+    for currency in CONVERSION_CURRENCIES {
+        let is_needed = currencies.contains(currency);
+        let is_given = terms.conversion_rates.iter().any(|rate| rate.currency.as_str() == currency);
+        match (is_needed, is_given) {
+            (true, false) => found.push(Reason::with(Code::P08, [currency])),
+            (false, true) => found.push(Reason::with(Code::P09, [currency])),
+            (true, true) | (false, false) => {}
+        }
+    }
+}
+
+/// Enrollment kind and income code.
+fn income(statement: Checked<'_>, facts: &Facts, found: &mut Vec<Reason>) {
+    let terms = statement.terms;
+    let Some(enrollment) = facts.enrollment.as_ref().filter(|kind| kind.is_open) else {
+        found.push(Reason::with(Code::P05, [terms.enrollment_code.as_str()]));
+        return;
+    };
+    match terms.income_code {
+        // A signed statement cannot be completed any more, so there is nobody to warn (spec section 2.5).
+        None if statement.kind == StatementKind::Unsigned => found.push(Reason::new(Code::P11)),
+        None => {}
+        Some(code) => {
+            let digit = code.to_string();
+            if !enrollment.income_codes.is_empty() && !enrollment.income_codes.contains(&digit) {
+                found.push(Reason::with(Code::P12, [digit, terms.enrollment_code.clone()]));
+            }
+        }
+    }
+}

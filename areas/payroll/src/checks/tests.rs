@@ -1,0 +1,265 @@
+use std::collections::HashSet;
+
+use jiff::civil::date;
+use kernel::{Bic, Money};
+use proptest::prelude::*;
+
+use super::{Checked, Checker, EnrollmentKind, Facts};
+use crate::catalogue::{Code, Finding};
+use crate::lifecycle::StatementKind;
+use crate::statement::{ConversionRate, StatementTerms};
+use crate::transfer::{Conversion, SentAmount, Transfer};
+
+const OWN: &str = "044525999";
+const OTHER: &str = "044525998";
+
+fn bic(text: &str) -> Bic {
+    text.parse().unwrap()
+}
+
+fn facts() -> Facts {
+    Facts {
+        today: date(2026, 11, 20),
+        own_bic: bic(OWN),
+        other_banks: vec![bic(OTHER)],
+        debit_account_is_open: true,
+        enrollment: Some(EnrollmentKind {
+            name_ru: "Заработная плата".to_owned(),
+            name_en: "Salary".to_owned(),
+            income_codes: "1".to_owned(),
+            is_open: true,
+        }),
+        number_is_taken: false,
+        unattached_lines: HashSet::new(),
+    }
+}
+
+fn terms(count: i64, total: i64) -> StatementTerms {
+    StatementTerms {
+        external_id: "salary-1".parse().unwrap(),
+        account: "40702810600000000001".parse().unwrap(),
+        transfers_count: count,
+        total: Money::from_minor(total),
+        conversion_rates: Vec::new(),
+        enrollment_code: "01".to_owned(),
+        income_code: Some(1),
+        responsible: None,
+        period: None,
+    }
+}
+
+fn transfer(line: i64) -> Transfer {
+    Transfer {
+        line,
+        order_number: line,
+        last_name: "Смирнова".to_owned(),
+        first_name: "Анна".to_owned(),
+        middle_name: None,
+        amount: SentAmount::from_lexeme("100.00"),
+        account: "40817810000000000101".to_owned(),
+        currency: "RUR".to_owned(),
+        personnel_number: None,
+        birth_date: None,
+        bic: None,
+        card_number: None,
+        conversion: Vec::new(),
+        deduction: None,
+    }
+}
+
+fn findings(terms: &StatementTerms, transfers: &[Transfer], facts: &Facts) -> Vec<Finding> {
+    let statement = Checked { kind: StatementKind::Unsigned, terms, date: date(2026, 11, 20), number: 1 };
+    let mut checker = Checker::new(statement, facts);
+    for transfer in transfers {
+        checker.transfer(transfer);
+    }
+    checker.finish()
+}
+
+/// The codes found at a transfer that is changed by `change`, in a statement that is right otherwise.
+fn codes_of(change: impl Fn(&mut Transfer), facts: &Facts) -> Vec<Code> {
+    let mut changed = transfer(1);
+    change(&mut changed);
+    let found = findings(&terms(1, 10_000), &[changed], facts);
+    found.into_iter().filter(|finding| finding.line == 1).map(|finding| finding.what.code).collect()
+}
+
+#[test]
+fn pay_03_a_right_statement_has_no_findings() {
+    assert_eq!(findings(&terms(2, 20_000), &[transfer(1), transfer(2)], &facts()), []);
+}
+
+#[test]
+fn pay_03_each_rule_of_a_transfer_has_its_code() {
+    type ChangeOf = fn(&mut Transfer);
+    let facts = facts();
+    let long = |length: usize| "я".repeat(length);
+    let cases: &[(ChangeOf, Code)] = &[
+        (|t| t.last_name = " ".to_owned(), Code::T01),
+        (|t| t.first_name = String::new(), Code::T02),
+        (|t| t.order_number = 0, Code::T04),
+        (|t| t.account = String::new(), Code::T06),
+        (|t| t.account = "4081781000000000010".to_owned(), Code::T07),
+        (|t| t.account = "40817840000000000101".to_owned(), Code::T07),
+        (|t| t.amount = SentAmount::from_lexeme("0"), Code::T08),
+        (|t| t.amount = SentAmount::from_lexeme("1.001"), Code::T08),
+        (|t| t.amount = SentAmount::from_lexeme("-5"), Code::T08),
+        (|t| t.currency = "RUB".to_owned(), Code::T09),
+        (|t| t.birth_date = Some("2026-02-30".to_owned()), Code::T11),
+        (|t| t.birth_date = Some("2026-11-20".to_owned()), Code::T11),
+        (|t| t.card_number = Some("123".to_owned()), Code::T12),
+        (|t| t.bic = Some("04452599".to_owned()), Code::P20),
+        (|t| t.deduction = Some(SentAmount::from_lexeme("0.00")), Code::T17),
+        (|t| t.bic = Some("044525225".to_owned()), Code::P22),
+    ];
+    for (change, code) in cases {
+        assert!(codes_of(change, &facts).contains(code), "{code:?}");
+    }
+    assert_eq!(codes_of(|t| t.last_name = long(50), &facts), []);
+    assert_eq!(codes_of(|t| t.last_name = long(51), &facts), [Code::T01]);
+    assert_eq!(codes_of(|t| t.middle_name = Some(long(51)), &facts), [Code::T03]);
+    assert_eq!(codes_of(|t| t.personnel_number = Some(long(61)), &facts), [Code::T10]);
+    assert_eq!(codes_of(|t| t.birth_date = Some("1990-02-28".to_owned()), &facts), []);
+    assert_eq!(codes_of(|t| t.card_number = Some("2200123412341234".to_owned()), &facts), []);
+}
+
+#[test]
+fn pay_03_conversions_have_their_codes() {
+    let facts = facts();
+    let with = |list: &[(i64, &str)]| {
+        let list: Vec<Conversion> = list
+            .iter()
+            .map(|(percent, currency)| Conversion { percent: *percent, currency: (*currency).to_owned() })
+            .collect();
+        codes_of(move |t| t.conversion.clone_from(&list), &facts)
+    };
+    assert_eq!(with(&[(30, "USD"), (70, "EUR")]), []);
+    assert_eq!(with(&[(0, "USD")]), [Code::T13]);
+    assert_eq!(with(&[(10, "GBP")]), [Code::T13]);
+    assert_eq!(with(&[(60, "USD"), (41, "EUR")]), [Code::T14]);
+    assert_eq!(with(&[(10, "USD"), (10, "USD")]), [Code::T14]);
+    assert_eq!(with(&[(10, "USD"), (10, "EUR"), (10, "CNY")]), [Code::T14]);
+    let abroad = |t: &mut Transfer| {
+        t.bic = Some(OTHER.to_owned());
+        t.account = "40817810000000000201"
+            .parse::<kernel::AccountNumber>()
+            .unwrap()
+            .with_control_key(&bic(OTHER))
+            .to_string();
+        t.conversion = vec![Conversion { percent: 10, currency: "USD".to_owned() }];
+    };
+    assert_eq!(codes_of(abroad, &facts), [Code::T18]);
+}
+
+#[test]
+fn pay_03_accounts_are_looked_for_where_they_should_be() {
+    let mut facts = facts();
+    facts.unattached_lines.insert(1);
+    let own: kernel::AccountNumber = "40817810000000000101".parse().unwrap();
+    assert_eq!(codes_of(|_| {}, &facts), [Code::T16]);
+    let other = own.with_control_key(&bic(OTHER)).to_string();
+    assert_eq!(codes_of(|t| t.account.clone_from(&other), &facts), [Code::P21]);
+    // A key that fits no bank that is known is a slip of the pen and not another bank's account.
+    let neither = (0..10)
+        .map(|key| format!("40817810{key}00000000101"))
+        .find(|text| {
+            let account: kernel::AccountNumber = text.parse().unwrap();
+            !account.control_key_is_valid(&bic(OWN)) && !account.control_key_is_valid(&bic(OTHER))
+        })
+        .unwrap();
+    assert_eq!(codes_of(|t| t.account.clone_from(&neither), &facts), [Code::T15, Code::T16]);
+    let abroad = |t: &mut Transfer| t.bic = Some(OTHER.to_owned());
+    assert_eq!(codes_of(abroad, &facts), [Code::T15], "the key is that of this bank");
+}
+
+#[test]
+fn pay_03_each_rule_of_a_statement_has_its_code() {
+    let found = |change: &dyn Fn(&mut StatementTerms, &mut Facts)| -> Vec<Code> {
+        let (mut terms, mut facts) = (terms(1, 10_000), facts());
+        change(&mut terms, &mut facts);
+        let found = findings(&terms, &[transfer(1)], &facts);
+        found.into_iter().map(|finding| finding.what.code).collect()
+    };
+    let usd = || ConversionRate { currency: "USD".parse().unwrap(), rate: "92.5".parse().unwrap() };
+    assert_eq!(found(&|terms, _| terms.transfers_count = 2), [Code::P01]);
+    assert_eq!(found(&|terms, _| terms.total = Money::from_minor(1)), [Code::P02]);
+    assert_eq!(found(&|_, facts| facts.debit_account_is_open = false), [Code::P04]);
+    assert_eq!(found(&|_, facts| facts.enrollment = None), [Code::P05]);
+    assert_eq!(found(&|_, facts| facts.today = date(2026, 11, 21)), [Code::P06]);
+    assert_eq!(found(&|_, facts| facts.today = date(2025, 11, 18)), [Code::P07]);
+    assert_eq!(found(&|terms, _| terms.conversion_rates = vec![usd()]), [Code::P09]);
+    assert_eq!(found(&|_, facts| facts.number_is_taken = true), [Code::P10]);
+    assert_eq!(found(&|terms, _| terms.income_code = None), [Code::P11]);
+    assert_eq!(found(&|terms, _| terms.income_code = Some(5)), [Code::P12]);
+    let mut converting = transfer(1);
+    converting.conversion = vec![Conversion { percent: 10, currency: "USD".to_owned() }];
+    let codes: Vec<Code> = findings(&terms(1, 10_000), &[converting], &facts())
+        .into_iter()
+        .map(|finding| finding.what.code)
+        .collect();
+    assert_eq!(codes, [Code::P08]);
+}
+
+#[test]
+fn pay_03_a_signed_statement_is_not_warned_of_a_missing_income_code() {
+    let (facts, mut terms) = (facts(), terms(1, 10_000));
+    terms.income_code = None;
+    let statement =
+        Checked { kind: StatementKind::Signed, terms: &terms, date: date(2026, 11, 20), number: 1 };
+    let mut checker = Checker::new(statement, &facts);
+    checker.transfer(&transfer(1));
+    assert_eq!(checker.finish(), []);
+}
+
+#[test]
+fn pay_03_a_repeated_order_number_names_the_line_that_had_it_first() {
+    let mut second = transfer(2);
+    second.order_number = 1;
+    let found = findings(&terms(2, 20_000), &[transfer(1), second], &facts());
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].line, found[0].what.code), (2, Code::T05));
+    assert_eq!(found[0].what.parameters, ["1", "1"]);
+}
+
+#[test]
+fn pay_03_a_sum_out_of_range_is_found_and_not_wrapped() {
+    let mut first = transfer(1);
+    first.amount = SentAmount::from_lexeme("92233720368547758.07");
+    let found = findings(&terms(2, 20_000), &[first, transfer(2)], &facts());
+    assert_eq!(found.iter().map(|finding| finding.what.code).collect::<Vec<_>>(), [Code::P03]);
+}
+
+proptest! {
+    #[test]
+    fn pay_03_the_declared_sum_is_right_exactly_when_it_is_the_sum(
+        amounts in proptest::collection::vec(1_i64..1_000_000_000, 1..60),
+        off in -3_i64..=3,
+    ) {
+        let total: i64 = amounts.iter().sum();
+        prop_assume!(total + off > 0);
+        let transfers: Vec<Transfer> = (1..).zip(&amounts).map(|(line, minor)| {
+            let amount = SentAmount::Exact(Money::from_minor(*minor));
+            Transfer { amount, ..transfer(line) }
+        }).collect();
+        let count = i64::try_from(transfers.len()).unwrap();
+        let found = findings(&terms(count, total + off), &transfers, &facts());
+        prop_assert_eq!(found.iter().any(|finding| finding.what.code == Code::P02), off != 0);
+        prop_assert_eq!(found.len(), usize::from(off != 0));
+    }
+
+    #[test]
+    fn pay_03_no_transfer_makes_the_checks_panic(
+        account in ".{0,24}", bic in proptest::option::of(".{0,10}"), name in ".{0,60}",
+        date in proptest::option::of(".{0,12}"), lexeme in "-?[0-9]{1,20}(\\.[0-9]{1,4})?",
+        percent in any::<i64>(), order in any::<i64>(),
+    ) {
+        let odd = Transfer {
+            account, bic, last_name: name, birth_date: date, order_number: order,
+            amount: SentAmount::from_lexeme(&lexeme),
+            conversion: vec![Conversion { percent, currency: "USD".to_owned() }; 2],
+            ..transfer(1)
+        };
+        let found = findings(&terms(1, 10_000), &[odd], &facts());
+        prop_assert!(found.iter().all(|finding| finding.line <= 1));
+    }
+}

@@ -1,0 +1,47 @@
+//! Execution: from the last signature to the last posting (PAY-09, PAY-10).
+//!
+//! A statement of 10,000 transfers is no single unit of work, so execution is a chain of units, each whole or absent:
+//!
+//! 1. **Reserve.** PROCESSING begins and the whole sum is put on hold on the debit account (`payroll:{id}`). When the
+//!    money is not there or the account is closed, the statement is DECLINED in the same unit: nothing has moved.
+//! 2. **Chunks** of [`CHUNK_LINES`] lines. One entry (`payroll:{id}:{line before}`) debits the account out of the hold and
+//!    credits employees' accounts, their currency accounts through the bank's positions, and the account of outgoing
+//!    payments. Who cannot be credited is left out, written down as declined, and stays held. The unit moves
+//!    `done_through_line` from the line before to the last one, by compare-and-set.
+//! 3. **Rail.** Payments to other banks were written down as handed in the unit of their chunk. The rail is told of them
+//!    until it has answered each: one that settled leaves for the correspondent account, one that came back returns to the
+//!    debit account. Again a unit for each bunch of answers, with the row's state as compare-and-set.
+//! 4. **Finish.** What is still held is released and the statement becomes EXECUTED, `PARTLY_EXECUTED` or DECLINED.
+//!
+//! **Who runs it** is a job with a lease. Each unit proves the lease before it writes, so that a worker that slept too
+//! long changes nothing; `done_through_line`, the key of the entry and the states of rows are a second and a third
+//! line behind it. **After a crash** the next worker reads `done_through_line` and the rows of the rail and goes on with the
+//! unit that is missing. **What undoes it**: nothing needs to. Before the first chunk there is only the hold, and after it
+//! every transfer goes its own way to executed or declined. A job that is given up declines the transfers that are left.
+//!
+//! The money: what left the debit account is at every moment what reached employees, lies on the account of outgoing payments
+//! or has left for other banks, because each entry adds up to zero and no unit writes anything else.
+
+mod conversion;
+
+pub use conversion::{Bought, ConversionFault, Split, split};
+
+use crate::catalogue::{Code, Reason};
+use crate::lifecycle::Finish;
+
+/// Lines that one unit of work executes. Larger ones hold the only writer of SQLite for longer than another request should
+/// wait, smaller ones pay for more commits.
+pub const CHUNK_LINES: i64 = 2_500;
+
+/// How execution ends when `declined_count` of `lines_count` transfers were refused or came back.
+#[must_use]
+pub fn finish_of(lines_count: i64, declined_count: i64) -> Finish {
+    match declined_count {
+        0 => Finish::Executed,
+        declined if declined < lines_count => Finish::PartlyExecuted,
+        _ => Finish::Declined(Reason::new(Code::D06)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! The bank's files of this area: enrollment kinds, and the banks that the outgoing rail reaches.
+
+use std::sync::Arc;
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use kernel::Bic;
+use store::{Query, Tx, params};
+
+/// The most characters of a code.
+const CODE_CHARACTERS_MAX: usize = 10;
+/// The most characters of a name.
+const NAME_CHARACTERS_MAX: usize = 250;
+
+store::queries! {
+    /// A new kind.
+    INSERT_ENROLLMENT_CODE = "insert into payroll_enrollment_codes (enrollment_code, name_ru, name_en, income_codes, is_open)
+        values ($1, $2, $3, $4, $5) on conflict (enrollment_code) do nothing";
+
+    /// A kind that is there, unless it is right already.
+    UPDATE_ENROLLMENT_CODE = "update payroll_enrollment_codes set name_ru = $2, name_en = $3, income_codes = $4, is_open = $5
+        where enrollment_code = $1 and (name_ru, name_en, income_codes, is_open) is distinct from ($2, $3, $4, $5)";
+
+    /// A new bank.
+    INSERT_BANK = "insert into payroll_banks (bic, name) values ($1, $2) on conflict (bic) do nothing";
+
+    /// A bank that is there, unless it is right already.
+    UPDATE_BANK = "update payroll_banks set name = $2 where bic = $1 and name is distinct from $2";
+}
+
+/// Every text of this module.
+pub(crate) fn queries() -> &'static [&'static Query] {
+    QUERIES
+}
+
+/// The importers of this area.
+#[must_use]
+pub fn importers() -> Vec<Arc<dyn TableImporter>> {
+    vec![Arc::new(EnrollmentCodes), Arc::new(Banks)]
+}
+
+struct EnrollmentCodes;
+
+impl TableImporter for EnrollmentCodes {
+    fn file_stem(&self) -> &'static str {
+        "enrollment_codes"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const COLUMNS: &[Column] = &[
+            Column::required("enrollment_code"),
+            Column::required("name_ru"),
+            Column::required("name_en"),
+            Column::optional("income_codes"),
+            Column::optional("is_open"),
+        ];
+        COLUMNS
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["enrollment_code"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let mut codes = row.list("income_codes")?;
+        if codes.iter().any(|code| !matches!(*code, "1" | "2" | "3" | "4" | "5")) {
+            return Err(RowError::new("income_codes", "must be codes from 1 to 5 with a space between them"));
+        }
+        codes.sort_unstable();
+        let values = params![
+            row.checked_text("enrollment_code", CODE_CHARACTERS_MAX)?,
+            row.checked_text("name_ru", NAME_CHARACTERS_MAX)?,
+            row.checked_text("name_en", NAME_CHARACTERS_MAX)?,
+            codes.concat(),
+            row.optional_boolean("is_open")?.unwrap_or(true),
+        ];
+        Ok(upsert(tx, &INSERT_ENROLLMENT_CODE, &UPDATE_ENROLLMENT_CODE, &values)?)
+    }
+}
+
+struct Banks;
+
+impl TableImporter for Banks {
+    fn file_stem(&self) -> &'static str {
+        "payroll_banks"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const COLUMNS: &[Column] = &[Column::required("bic"), Column::required("name")];
+        COLUMNS
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["bic"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let bic: Bic = row.parse("bic")?;
+        let values = params![&bic, row.checked_text("name", NAME_CHARACTERS_MAX)?];
+        Ok(upsert(tx, &INSERT_BANK, &UPDATE_BANK, &values)?)
+    }
+}

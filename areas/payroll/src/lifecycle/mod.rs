@@ -1,0 +1,216 @@
+//! The states of a statement (spec section 3.1, PAY-07).
+//!
+//! Signed and unsigned statements are different enumerations: a signed one cannot await a signature. Their arrows are
+//! written once each, in [`SignedState::after`] and [`UnsignedState::after`]. What the database is told to write is a
+//! [`Change`], and only the arrows make one, so that there is no code that writes a change outside of the tables. The
+//! table `payroll_arrows` holds the same arrows for the database; a test compares the two.
+
+mod signed;
+mod status;
+mod unsigned;
+
+use jiff::civil::Date;
+use thiserror::Error;
+
+use crate::catalogue::Reason;
+
+pub use signed::{SignedEvent, SignedState};
+pub use status::StatementStatus;
+pub use unsigned::{UnsignedEvent, UnsignedState};
+
+/// Which of the two machines a statement goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StatementKind {
+    /// Created with signatures and digest.
+    Signed,
+    /// To be signed in the online bank.
+    Unsigned,
+}
+
+impl StatementKind {
+    /// The text in tables.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Signed => "SIGNED",
+            Self::Unsigned => "UNSIGNED",
+        }
+    }
+}
+
+/// No arrow leads from the state by this event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a statement in {from} cannot take this step")]
+pub struct Forbidden {
+    /// The state that stays.
+    pub from: StatementStatus,
+}
+
+/// How execution ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Every transfer reached its account.
+    Executed,
+    /// Some transfers were refused, and their money is back.
+    PartlyExecuted,
+    /// Nothing was moved, or everything came back; why.
+    Declined(Reason),
+}
+
+/// The state of a statement of either kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatementState {
+    /// Of a signed one.
+    Signed(SignedState),
+    /// Of an unsigned one.
+    Unsigned(UnsignedState),
+}
+
+/// One step along an arrow. Made by the arrows alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    from: StatementState,
+    to: StatementState,
+}
+
+impl Change {
+    /// The state before.
+    #[must_use]
+    pub const fn from(&self) -> &StatementState {
+        &self.from
+    }
+
+    /// The state after.
+    #[must_use]
+    pub const fn to(&self) -> &StatementState {
+        &self.to
+    }
+}
+
+impl StatementState {
+    /// The state in which a statement of this kind begins.
+    #[must_use]
+    pub const fn first(kind: StatementKind) -> Self {
+        match kind {
+            StatementKind::Signed => Self::Signed(SignedState::Checking),
+            StatementKind::Unsigned => Self::Unsigned(UnsignedState::Draft),
+        }
+    }
+
+    /// The kind of the statement.
+    #[must_use]
+    pub const fn kind(&self) -> StatementKind {
+        match self {
+            Self::Signed(_) => StatementKind::Signed,
+            Self::Unsigned(_) => StatementKind::Unsigned,
+        }
+    }
+
+    /// What the caller sees (spec section 3.1).
+    #[must_use]
+    pub const fn status(&self) -> StatementStatus {
+        match self {
+            Self::Signed(state) => state.status(),
+            Self::Unsigned(state) => state.status(),
+        }
+    }
+
+    /// Whether nothing can happen any more. ERROR is final for signed statements only.
+    #[must_use]
+    pub const fn is_final(&self) -> bool {
+        match self {
+            Self::Signed(state) => state.is_final(),
+            Self::Unsigned(state) => state.is_final(),
+        }
+    }
+
+    /// Why the statement was declined or its signatures were refused.
+    #[must_use]
+    pub const fn reason(&self) -> Option<&Reason> {
+        match self {
+            Self::Signed(SignedState::Declined { reason } | SignedState::ErrorSign { reason })
+            | Self::Unsigned(UnsignedState::Declined { reason } | UnsignedState::ErrorSign { reason }) => {
+                Some(reason)
+            }
+            Self::Signed(_) | Self::Unsigned(_) => None,
+        }
+    }
+
+    /// Execution begins: CHECKING (signed), `AWAITING_SEND` or SCHEDULED → PROCESSING.
+    ///
+    /// # Errors
+    /// There is no such arrow.
+    pub fn begin(&self) -> Result<Change, Forbidden> {
+        self.step(SignedEvent::Due, UnsignedEvent::Due)
+    }
+
+    /// The day has not come: CHECKING (signed) or `AWAITING_SEND` → SCHEDULED.
+    ///
+    /// # Errors
+    /// There is no such arrow.
+    pub fn schedule(&self, on: Date) -> Result<Change, Forbidden> {
+        self.step(SignedEvent::NotDue(on), UnsignedEvent::NotDue(on))
+    }
+
+    /// Execution has ended: PROCESSING → EXECUTED, `PARTLY_EXECUTED` or DECLINED.
+    ///
+    /// # Errors
+    /// There is no such arrow.
+    pub fn finish(&self, finish: Finish) -> Result<Change, Forbidden> {
+        self.step(SignedEvent::Finished(finish.clone()), UnsignedEvent::Finished(finish))
+    }
+
+    /// A user deletes the statement: DRAFT, AWAITING_*, ERROR (unsigned) or SCHEDULED → DELETED.
+    ///
+    /// # Errors
+    /// There is no such arrow.
+    pub fn delete(&self) -> Result<Change, Forbidden> {
+        self.step(SignedEvent::Deleted, UnsignedEvent::Deleted)
+    }
+
+    /// The checks found errors: CHECKING → ERROR.
+    ///
+    /// # Errors
+    /// There is no such arrow.
+    pub fn fail(&self) -> Result<Change, Forbidden> {
+        self.step(SignedEvent::ChecksFailed, UnsignedEvent::ChecksFailed)
+    }
+
+    /// A step of a signed statement.
+    ///
+    /// # Errors
+    /// The statement is unsigned, or there is no such arrow.
+    pub fn signed(&self, event: SignedEvent) -> Result<Change, Forbidden> {
+        match self {
+            Self::Signed(state) => {
+                let to = Self::Signed(state.clone().after(event)?);
+                Ok(Change { from: self.clone(), to })
+            }
+            Self::Unsigned(state) => Err(Forbidden { from: state.status() }),
+        }
+    }
+
+    /// A step of an unsigned statement.
+    ///
+    /// # Errors
+    /// The statement is signed, or there is no such arrow.
+    pub fn unsigned(&self, event: UnsignedEvent) -> Result<Change, Forbidden> {
+        match self {
+            Self::Unsigned(state) => {
+                let to = Self::Unsigned(state.clone().after(event)?);
+                Ok(Change { from: self.clone(), to })
+            }
+            Self::Signed(state) => Err(Forbidden { from: state.status() }),
+        }
+    }
+
+    fn step(&self, signed: SignedEvent, unsigned: UnsignedEvent) -> Result<Change, Forbidden> {
+        match self {
+            Self::Signed(_) => self.signed(signed),
+            Self::Unsigned(_) => self.unsigned(unsigned),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

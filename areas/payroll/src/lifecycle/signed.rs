@@ -1,0 +1,116 @@
+//! The machine of signed statements.
+
+use jiff::civil::Date;
+
+use super::{Finish, Forbidden, StatementStatus};
+use crate::catalogue::Reason;
+
+/// The state of a statement that was created with signatures and digest (spec section 3.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SignedState {
+    /// The checks are at work.
+    Checking,
+    /// The checks found errors; final.
+    Error,
+    /// A signature is wrong or missing; final.
+    ErrorSign {
+        /// Which one and why.
+        reason: Reason,
+    },
+    /// To be executed on its date.
+    Scheduled {
+        /// The date, in the bank's zone.
+        on: Date,
+    },
+    /// Money is being moved.
+    Processing,
+    /// Nothing was paid; final.
+    Declined {
+        /// Why.
+        reason: Reason,
+    },
+    /// Everything was paid; final.
+    Executed,
+    /// Some transfers were paid; final.
+    PartlyExecuted,
+    /// Deleted before its date; final.
+    Deleted,
+}
+
+/// What happens to a signed statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SignedEvent {
+    /// The checks found errors.
+    ChecksFailed,
+    /// A signature is wrong or missing.
+    SignaturesFailed(Reason),
+    /// Checks and signatures are right, and its date is still to come.
+    NotDue(Date),
+    /// Checks and signatures are right, or its date has come.
+    Due,
+    /// Execution ended.
+    Finished(Finish),
+    /// A user deleted it.
+    Deleted,
+}
+
+impl SignedState {
+    /// The state after the event. Every pair that is not in this table is forbidden:
+    ///
+    /// | From | Event | To |
+    /// |---|---|---|
+    /// | CHECKING | `ChecksFailed` | ERROR |
+    /// | CHECKING | `SignaturesFailed` | `ERROR_SIGN` |
+    /// | CHECKING | `NotDue` | SCHEDULED |
+    /// | CHECKING, SCHEDULED | `Due` | PROCESSING |
+    /// | SCHEDULED | `Deleted` | DELETED |
+    /// | PROCESSING | `Finished` | EXECUTED, `PARTLY_EXECUTED` or DECLINED |
+    ///
+    /// # Errors
+    /// There is no such arrow.
+    pub fn after(self, event: SignedEvent) -> Result<Self, Forbidden> {
+        match (self, event) {
+            (Self::Checking, SignedEvent::ChecksFailed) => Ok(Self::Error),
+            (Self::Checking, SignedEvent::SignaturesFailed(reason)) => Ok(Self::ErrorSign { reason }),
+            (Self::Checking, SignedEvent::NotDue(on)) => Ok(Self::Scheduled { on }),
+            (Self::Checking | Self::Scheduled { .. }, SignedEvent::Due) => Ok(Self::Processing),
+            (Self::Scheduled { .. }, SignedEvent::Deleted) => Ok(Self::Deleted),
+            (Self::Processing, SignedEvent::Finished(finish)) => Ok(match finish {
+                Finish::Executed => Self::Executed,
+                Finish::PartlyExecuted => Self::PartlyExecuted,
+                Finish::Declined(reason) => Self::Declined { reason },
+            }),
+            (from, _) => Err(Forbidden { from: from.status() }),
+        }
+    }
+
+    /// What the caller sees.
+    #[must_use]
+    pub const fn status(&self) -> StatementStatus {
+        match self {
+            Self::Checking => StatementStatus::Checking,
+            Self::Error => StatementStatus::Error,
+            Self::ErrorSign { .. } => StatementStatus::ErrorSign,
+            Self::Scheduled { .. } => StatementStatus::Scheduled,
+            Self::Processing => StatementStatus::Processing,
+            Self::Declined { .. } => StatementStatus::Declined,
+            Self::Executed => StatementStatus::Executed,
+            Self::PartlyExecuted => StatementStatus::PartlyExecuted,
+            Self::Deleted => StatementStatus::Deleted,
+        }
+    }
+
+    /// Whether nothing can happen any more.
+    #[must_use]
+    pub const fn is_final(&self) -> bool {
+        match self {
+            Self::Checking | Self::Scheduled { .. } | Self::Processing => false,
+            Self::Error
+            | Self::ErrorSign { .. }
+            | Self::Declined { .. }
+            | Self::Executed
+            | Self::PartlyExecuted
+            | Self::Deleted => true,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The machine of unsigned statements.
+
+use jiff::civil::Date;
+
+use super::{Finish, Forbidden, StatementStatus};
+use crate::catalogue::Reason;
+
+/// The state of a statement that is signed in the online bank (spec section 3.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnsignedState {
+    /// Not sent to the checks yet.
+    Draft,
+    /// The checks are at work.
+    Checking,
+    /// Without faults, to be signed.
+    AwaitingSign,
+    /// With warnings, to be signed.
+    AwaitingSignWithWarnings,
+    /// The checks found errors; a user can correct them.
+    Error,
+    /// A signature is being verified.
+    Signing,
+    /// Some signatures of the scheme are there.
+    PartlySigned,
+    /// All signatures are there; execution is about to begin.
+    AwaitingSend,
+    /// To be executed on its date.
+    Scheduled {
+        /// The date, in the bank's zone.
+        on: Date,
+    },
+    /// A signature was wrong; final.
+    ErrorSign {
+        /// Which one and why.
+        reason: Reason,
+    },
+    /// Money is being moved.
+    Processing,
+    /// Nothing was paid; final.
+    Declined {
+        /// Why.
+        reason: Reason,
+    },
+    /// Everything was paid; final.
+    Executed,
+    /// Some transfers were paid; final.
+    PartlyExecuted,
+    /// Deleted before execution; final.
+    Deleted,
+}
+
+/// What happens to an unsigned statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnsignedEvent {
+    /// It is sent to the checks.
+    Submitted,
+    /// The checks found nothing.
+    ChecksPassed,
+    /// The checks found warnings only.
+    ChecksWarned,
+    /// The checks found errors.
+    ChecksFailed,
+    /// A user corrected it; it is checked anew.
+    Corrected,
+    /// The first user signs.
+    SigningBegun,
+    /// The signature is right.
+    SignatureAccepted,
+    /// The signature is wrong.
+    SignatureRefused(Reason),
+    /// All signatures of the scheme are there.
+    SchemeComplete,
+    /// Its date is still to come.
+    NotDue(Date),
+    /// Its date has come.
+    Due,
+    /// Execution ended.
+    Finished(Finish),
+    /// A user deleted it.
+    Deleted,
+}
+
+impl UnsignedState {
+    /// The state after the event. Every pair that is not in this table is forbidden:
+    ///
+    /// | From | Event | To |
+    /// |---|---|---|
+    /// | DRAFT | `Submitted` | CHECKING |
+    /// | CHECKING | `ChecksPassed` | `AWAITING_SIGN` |
+    /// | CHECKING | `ChecksWarned` | `AWAITING_SIGN_WITH_WARNINGS` |
+    /// | CHECKING | `ChecksFailed` | ERROR |
+    /// | ERROR | `Corrected` | CHECKING |
+    /// | `AWAITING_SIGN`, `AWAITING_SIGN_WITH_WARNINGS` | `SigningBegun` | SIGNING |
+    /// | SIGNING | `SignatureAccepted` | `PARTLY_SIGNED` |
+    /// | SIGNING | `SignatureRefused` | `ERROR_SIGN` |
+    /// | `PARTLY_SIGNED` | `SchemeComplete` | `AWAITING_SEND` |
+    /// | `AWAITING_SEND` | `NotDue` | SCHEDULED |
+    /// | `AWAITING_SEND`, SCHEDULED | `Due` | PROCESSING |
+    /// | PROCESSING | `Finished` | EXECUTED, `PARTLY_EXECUTED` or DECLINED |
+    /// | DRAFT, `AWAITING_SIGN`, `AWAITING_SIGN_WITH_WARNINGS`, ERROR, SCHEDULED | `Deleted` | DELETED |
+    ///
+    /// # Errors
+    /// There is no such arrow.
+    pub fn after(self, event: UnsignedEvent) -> Result<Self, Forbidden> {
+        use UnsignedEvent as Event;
+        match (self, event) {
+            (Self::Draft, Event::Submitted) | (Self::Error, Event::Corrected) => Ok(Self::Checking),
+            (Self::Checking, Event::ChecksPassed) => Ok(Self::AwaitingSign),
+            (Self::Checking, Event::ChecksWarned) => Ok(Self::AwaitingSignWithWarnings),
+            (Self::Checking, Event::ChecksFailed) => Ok(Self::Error),
+            (Self::AwaitingSign | Self::AwaitingSignWithWarnings, Event::SigningBegun) => Ok(Self::Signing),
+            (Self::Signing, Event::SignatureAccepted) => Ok(Self::PartlySigned),
+            (Self::Signing, Event::SignatureRefused(reason)) => Ok(Self::ErrorSign { reason }),
+            (Self::PartlySigned, Event::SchemeComplete) => Ok(Self::AwaitingSend),
+            (Self::AwaitingSend, Event::NotDue(on)) => Ok(Self::Scheduled { on }),
+            (Self::AwaitingSend | Self::Scheduled { .. }, Event::Due) => Ok(Self::Processing),
+            (Self::Processing, Event::Finished(finish)) => Ok(match finish {
+                Finish::Executed => Self::Executed,
+                Finish::PartlyExecuted => Self::PartlyExecuted,
+                Finish::Declined(reason) => Self::Declined { reason },
+            }),
+            (
+                Self::Draft
+                | Self::AwaitingSign
+                | Self::AwaitingSignWithWarnings
+                | Self::Error
+                | Self::Scheduled { .. },
+                Event::Deleted,
+            ) => Ok(Self::Deleted),
+            (from, _) => Err(Forbidden { from: from.status() }),
+        }
+    }
+
+    /// What the caller sees.
+    #[must_use]
+    pub const fn status(&self) -> StatementStatus {
+        match self {
+            Self::Draft => StatementStatus::Draft,
+            Self::Checking => StatementStatus::Checking,
+            Self::AwaitingSign => StatementStatus::AwaitingSign,
+            Self::AwaitingSignWithWarnings => StatementStatus::AwaitingSignWithWarnings,
+            Self::Error => StatementStatus::Error,
+            Self::Signing => StatementStatus::Signing,
+            Self::PartlySigned => StatementStatus::PartlySigned,
+            Self::AwaitingSend => StatementStatus::AwaitingSend,
+            Self::Scheduled { .. } => StatementStatus::Scheduled,
+            Self::ErrorSign { .. } => StatementStatus::ErrorSign,
+            Self::Processing => StatementStatus::Processing,
+            Self::Declined { .. } => StatementStatus::Declined,
+            Self::Executed => StatementStatus::Executed,
+            Self::PartlyExecuted => StatementStatus::PartlyExecuted,
+            Self::Deleted => StatementStatus::Deleted,
+        }
+    }
+
+    /// Whether nothing can happen any more. ERROR is not final: a user with the right can correct it.
+    #[must_use]
+    pub const fn is_final(&self) -> bool {
+        match self {
+            Self::Draft
+            | Self::Checking
+            | Self::AwaitingSign
+            | Self::AwaitingSignWithWarnings
+            | Self::Error
+            | Self::Signing
+            | Self::PartlySigned
+            | Self::AwaitingSend
+            | Self::Scheduled { .. }
+            | Self::Processing => false,
+            Self::ErrorSign { .. }
+            | Self::Declined { .. }
+            | Self::Executed
+            | Self::PartlyExecuted
+            | Self::Deleted => true,
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! `GET /bank/payroll/{id}`: one statement. What is wrong comes first, then what can be done, then everything else.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use clients::SignatureType;
+use edge::QueryList;
+use kernel::Language;
+use pages::{OnlineBank, PageError, Section, date, moment, money, pagination};
+use store::Tx;
+
+use super::figures::{Badge, badge, is_moving, signature_type, transfer_badge};
+use super::words::Words;
+use super::{PayrollPages, identifier, page_error};
+use crate::catalogue::{Finding, Reason, Severity};
+use crate::identifier::StatementId;
+use crate::lifecycle::StatementStatus;
+use crate::office::{self, Detail, OfficeTransfer, Transfers};
+use crate::state::PayrollState;
+use crate::store::dictionaries;
+
+/// Transfers on one page.
+const PER_PAGE: i64 = 50;
+/// The last page: a statement has 10,000 transfers at most.
+const PAGES_MAX: i32 = 200;
+
+#[derive(Template)]
+#[template(path = "statement.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    id: String,
+    version: i64,
+    number: i64,
+    external_id: String,
+    badge: Badge,
+    is_moving: bool,
+    done: Option<&'static str>,
+    reason: Option<String>,
+    progress: Option<(i64, i64)>,
+    problems: Vec<Problem>,
+    has_faulty: bool,
+    facts: Vec<(&'static str, String)>,
+    signatures: Option<Signatures>,
+    may: May,
+    only_faulty: bool,
+    transfers: Vec<Line>,
+    next_faulty: Option<i64>,
+    pagination: String,
+    history: Vec<Step>,
+}
+
+/// What the person may do with the statement now.
+struct May {
+    sign: bool,
+    correct: bool,
+    delete: bool,
+}
+
+/// Something that was found.
+struct Problem {
+    is_error: bool,
+    code: &'static str,
+    message: String,
+    /// At how many transfers and where first; none at the statement itself.
+    at: Option<(i64, i64)>,
+}
+
+struct Signatures {
+    given: Vec<(&'static str, String, String)>,
+    missing: Vec<Missing>,
+}
+
+/// Signatures that are missing, and who could give them.
+struct Missing {
+    kind: &'static str,
+    count: u8,
+    candidates: String,
+}
+
+struct Line {
+    place: i64,
+    order_number: i64,
+    name: String,
+    amount: String,
+    account: String,
+    bank: String,
+    badge: Badge,
+    is_faulty: bool,
+    errors: Vec<String>,
+    warnings: Vec<String>,
+}
+
+struct Step {
+    when: String,
+    what: &'static str,
+    who: Option<String>,
+    class: &'static str,
+}
+
+pub(super) async fn get(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let id = identifier(&id)?;
+    let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
+    let detail = office::detail(payroll, user, company, id).await.map_err(page_error)?;
+    let detail = detail.ok_or(PageError::NotFound)?;
+    let only_faulty = query.single("transfers")? == Some("faulty");
+    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1);
+    let (wanted, after) = if only_faulty {
+        (Transfers::Faulty, i64::from(query.int32("after", 0..=i32::MAX)?.unwrap_or(0)))
+    } else {
+        (Transfers::All, i64::from(number - 1) * PER_PAGE)
+    };
+    let transfers = office::transfers(payroll, user, company, id, wanted, after, PER_PAGE).await;
+    let transfers = transfers.map_err(page_error)?;
+    let words = Words::of(bank.language);
+    let enrollment = enrollment(payroll, &detail, bank.language).await?;
+    let content = Content {
+        done: query.single("done")?.and_then(|done| words.done(done)),
+        only_faulty,
+        next_faulty: next_faulty(only_faulty, &transfers),
+        pagination: if only_faulty { String::new() } else { pages_of(&detail, id, number, &bank) },
+        transfers: transfers.iter().map(|transfer| line(transfer, &bank, words)).collect(),
+        ..content(&detail, &bank, words, enrollment)
+    };
+    bank.page(Section::Payroll, &format!("{} № {}", words.statement, content.number), &content)
+}
+
+/// Faulty transfers are gone through by their lines: where the next page begins, if this one is full.
+fn next_faulty(only_faulty: bool, transfers: &[OfficeTransfer]) -> Option<i64> {
+    let full = i64::try_from(transfers.len()).unwrap_or(i64::MAX) >= PER_PAGE;
+    transfers.last().filter(|_| only_faulty && full).map(|last| last.transfer.line)
+}
+
+fn pages_of(detail: &Detail, id: StatementId, number: i32, bank: &OnlineBank) -> String {
+    let lines = u32::try_from(detail.header.lines_count).unwrap_or_default();
+    let pages = lines.div_ceil(u32::try_from(PER_PAGE).unwrap_or(1));
+    let address = |page| format!("/bank/payroll/{id}?page={page}");
+    pagination(bank.language, number.unsigned_abs(), pages, address)
+}
+
+/// The enrollment kind as people know it.
+async fn enrollment(
+    payroll: &PayrollState,
+    detail: &Detail,
+    language: Language,
+) -> Result<String, PageError> {
+    let code = detail.header.terms.enrollment_code.clone();
+    let named = code.clone();
+    let find = move |tx: &mut Tx| dictionaries::enrollment_kind(tx, &named);
+    let kind = payroll.store.read("payroll.enrollment_kind", find).await?;
+    let name = kind.map(|kind| match language {
+        Language::Russian => kind.name_ru,
+        Language::English => kind.name_en,
+    });
+    Ok(name.map_or_else(|| code.clone(), |name| format!("{code}, {name}")))
+}
+
+fn content<'a>(
+    detail: &Detail,
+    bank: &'a OnlineBank,
+    words: &'static Words,
+    enrollment: String,
+) -> Content<'a> {
+    let header = &detail.header;
+    let status = header.state.status();
+    let faulty = detail.counts.with_errors + detail.counts.with_warnings + detail.counts.declined;
+    Content {
+        words,
+        csrf: &bank.csrf,
+        id: header.id.to_string(),
+        version: header.version,
+        number: header.number,
+        external_id: header.terms.external_id.to_string(),
+        badge: badge(status, words),
+        is_moving: is_moving(status),
+        done: None,
+        reason: header.state.reason().map(|reason| reason.message(bank.language)),
+        progress: (status == StatementStatus::Processing)
+            .then_some((header.done_through_line, header.lines_count)),
+        problems: problems(detail, bank),
+        has_faulty: faulty > 0,
+        facts: facts(detail, bank, words, enrollment),
+        signatures: signatures(detail, bank, words),
+        may: May {
+            sign: !detail.may_sign.is_empty(),
+            correct: detail.may_correct(),
+            delete: detail.may_delete(),
+        },
+        only_faulty: false,
+        transfers: Vec::new(),
+        next_faulty: None,
+        pagination: String::new(),
+        history: history(detail, bank, words),
+    }
+}
+
+/// Errors before warnings, the statement's own before those of transfers.
+fn problems(detail: &Detail, bank: &OnlineBank) -> Vec<Problem> {
+    let problem = |what: &Reason, at| Problem {
+        is_error: what.code.severity() != Severity::Warning,
+        code: what.code.as_str(),
+        message: what.message(bank.language),
+        at,
+    };
+    let own = detail.own.iter().map(|Finding { what, .. }| problem(what, None));
+    let at_transfers = detail
+        .at_transfers
+        .iter()
+        .map(|found| problem(&found.what, Some((found.transfers_count, found.first_line))));
+    let mut problems: Vec<Problem> = own.chain(at_transfers).collect();
+    problems.sort_by_key(|problem| !problem.is_error);
+    problems
+}
+
+fn facts(
+    detail: &Detail,
+    bank: &OnlineBank,
+    words: &'static Words,
+    enrollment: String,
+) -> Vec<(&'static str, String)> {
+    let (header, language) = (&detail.header, bank.language);
+    let terms = &header.terms;
+    let mut facts = vec![
+        (words.total, money(terms.total, "RUR", language)),
+        (words.transfers, header.lines_count.to_string()),
+        (words.account, terms.account.to_string()),
+        (words.date, date(header.date, language)),
+        (words.purpose, header.purpose.clone()),
+        (words.enrollment, enrollment),
+    ];
+    if let Some(code) = terms.income_code {
+        facts.push((words.income_code, code.to_string()));
+    }
+    if let Some(period) = terms.period {
+        facts.push((words.period, format!("{:02}.{:04}", period.month, period.year)));
+    }
+    for rate in &terms.conversion_rates {
+        facts.push((words.rate, format!("{} = {} ₽", rate.currency, rate.rate)));
+    }
+    if let Some(person) = &terms.responsible {
+        facts.push((words.responsible, format!("{}, {}", person.full_name, person.phone)));
+    }
+    facts.push((words.created, moment(header.created_at, bank.zone(), language)));
+    facts.push((words.created_by, detail.created_by_name.clone()));
+    if header.done_through_line > 0 {
+        facts.push((words.paid, money(header.executed, "RUR", language)));
+        facts.push((words.not_paid, header.declined_count.to_string()));
+    }
+    if detail.counts.pending > 0 {
+        facts.push((words.on_the_way, detail.counts.pending.to_string()));
+    }
+    facts
+}
+
+/// Nothing while there is neither a signature nor one to give.
+fn signatures(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Option<Signatures> {
+    let given = detail.signers.iter().map(|signer| {
+        let how =
+            if signer.given.certificate_id.is_some() { words.by_certificate } else { words.by_confirmation };
+        let what = format!("{}, {how}", signer.full_name);
+        let when = moment(signer.given.at, bank.zone(), bank.language);
+        (signature_type(signer.given.signature_type, words), what, when)
+    });
+    let awaits = matches!(
+        detail.header.state.status(),
+        StatementStatus::AwaitingSign
+            | StatementStatus::AwaitingSignWithWarnings
+            | StatementStatus::PartlySigned
+    );
+    let missing = detail.missing.iter().filter(|_| awaits).map(|(kind, count)| Missing {
+        kind: signature_type(*kind, words),
+        count: *count,
+        candidates: candidates(detail, *kind, words),
+    });
+    let signatures = Signatures { given: given.collect(), missing: missing.collect() };
+    (!signatures.given.is_empty() || !signatures.missing.is_empty()).then_some(signatures)
+}
+
+fn candidates(detail: &Detail, kind: SignatureType, words: &'static Words) -> String {
+    let names: Vec<&str> = detail
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.signature_type == kind)
+        .map(|candidate| candidate.full_name.as_str())
+        .collect();
+    if names.is_empty() { words.nobody.to_owned() } else { names.join(", ") }
+}
+
+fn line(transfer: &OfficeTransfer, bank: &OnlineBank, words: &'static Words) -> Line {
+    let OfficeTransfer { transfer, seen } = transfer;
+    let with = |wanted: fn(Severity) -> bool| -> Vec<String> {
+        let found = seen.findings.iter().chain(&seen.reason);
+        found
+            .filter(|reason| wanted(reason.code.severity()))
+            .map(|reason| reason.message(bank.language))
+            .collect()
+    };
+    let errors = with(|severity| severity != Severity::Warning);
+    Line {
+        place: transfer.line,
+        order_number: transfer.order_number,
+        name: [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(" "),
+        amount: match transfer.amount {
+            crate::transfer::SentAmount::Exact(amount) => money(amount, "RUR", bank.language),
+            crate::transfer::SentAmount::Other(ref text) => text.clone(),
+        },
+        account: transfer.account.clone(),
+        bank: transfer.bic.clone().unwrap_or_default(),
+        badge: transfer_badge(seen.status, words),
+        is_faulty: !errors.is_empty(),
+        errors,
+        warnings: with(|severity| severity == Severity::Warning),
+    }
+}
+
+fn history(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<Step> {
+    let last = detail.history.len().saturating_sub(1);
+    let step = |(index, line): (usize, &office::HistoryLine)| Step {
+        when: moment(line.at, bank.zone(), bank.language),
+        what: badge(line.to, words).1,
+        who: line.user_name.clone(),
+        class: match (index == last, badge(line.to, words).0) {
+            (_, "bad") => "bad",
+            (true, _) => "current",
+            (false, _) => "done",
+        },
+    };
+    detail.history.iter().enumerate().map(step).collect()
+}

@@ -1,0 +1,70 @@
+//! `GET /bank/payroll/{id}/faulty.csv`: the transfers with something wrong, to be mended where they come from.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use pages::{OnlineBank, PageError, download};
+
+use super::words::Words;
+use super::{PayrollPages, identifier, page_error};
+use crate::office::{self, OfficeTransfer, TRANSFERS_LIMIT_MAX, Transfers};
+use crate::statement::TRANSFERS_MAX;
+
+/// What tells a table calculation that the file is UTF-8.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+const CSV: &str = "text/csv; charset=utf-8; header=present";
+
+pub(super) async fn get(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let id = identifier(&id)?;
+    let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
+    let detail = office::detail(payroll, user, company, id).await.map_err(page_error)?;
+    let detail = detail.ok_or(PageError::NotFound)?;
+    let words = Words::of(bank.language);
+    let mut text = format!("{BYTE_ORDER_MARK}{}\r\n", words.csv_head);
+    let mut after = 0;
+    for _ in 0..=TRANSFERS_MAX.div_ceil(usize::try_from(TRANSFERS_LIMIT_MAX).unwrap_or(1)) {
+        let wanted = Transfers::Faulty;
+        let some = office::transfers(payroll, user, company, id, wanted, after, TRANSFERS_LIMIT_MAX).await;
+        let some = some.map_err(page_error)?;
+        let Some(last) = some.last() else { break };
+        after = last.transfer.line;
+        for transfer in &some {
+            text.push_str(&line(transfer, &bank));
+        }
+    }
+    let name = format!("{}-{}.csv", words.csv_name, detail.header.terms.external_id);
+    Ok(download(&name, CSV, text.into_bytes()))
+}
+
+fn line(transfer: &OfficeTransfer, bank: &OnlineBank) -> String {
+    let OfficeTransfer { transfer, seen } = transfer;
+    let reasons = seen.findings.iter().chain(&seen.reason);
+    let codes: Vec<&str> = reasons.clone().map(|reason| reason.code.as_str()).collect();
+    let messages: Vec<String> = reasons.map(|reason| reason.message(bank.language)).collect();
+    let cells = [
+        transfer.line.to_string(),
+        transfer.order_number.to_string(),
+        transfer.last_name.clone(),
+        transfer.first_name.clone(),
+        transfer.middle_name.clone().unwrap_or_default(),
+        transfer.amount.text(),
+        transfer.account.clone(),
+        transfer.bic.clone().unwrap_or_default(),
+        seen.status.as_str().to_owned(),
+        codes.join(" "),
+        messages.join("; "),
+    ];
+    let mut line = cells.map(|cell| quoted(&cell)).join(";");
+    line.push_str("\r\n");
+    line
+}
+
+/// A cell as RFC 4180 wants it. A text that a table calculation would take for a formula gets an apostrophe in front.
+fn quoted(cell: &str) -> String {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let guard = if is_formula { "'" } else { "" };
+    format!("\"{guard}{}\"", cell.replace('"', "\"\""))
+}

@@ -1,0 +1,66 @@
+//! Statuses, types and periods as the pages show them.
+
+use clients::SignatureType;
+
+use super::words::Words;
+use crate::lifecycle::StatementStatus;
+use crate::transfer_status::TransferStatus;
+
+/// Class and text of a badge.
+pub(super) type Badge = (&'static str, &'static str);
+
+/// The badge of a statement.
+pub(super) const fn badge(status: StatementStatus, words: &Words) -> Badge {
+    use StatementStatus as Status;
+    match status {
+        Status::Draft => ("", words.draft),
+        Status::Checking => ("busy", words.checking),
+        Status::AwaitingSign => ("warning", words.awaiting_sign),
+        Status::AwaitingSignWithWarnings => ("warning", words.awaiting_sign_with_warnings),
+        Status::Error => ("bad", words.error),
+        Status::PartlySigned => ("warning", words.partly_signed),
+        Status::Signing => ("busy", words.signing),
+        Status::AwaitingSend => ("busy", words.awaiting_send),
+        Status::Processing => ("busy", words.processing),
+        Status::Declined => ("bad", words.declined),
+        Status::Executed => ("good", words.executed),
+        Status::PartlyExecuted => ("warning", words.partly_executed),
+        Status::Deleted => ("", words.deleted),
+        Status::Scheduled => ("", words.scheduled),
+        Status::ErrorSign => ("bad", words.error_sign),
+    }
+}
+
+/// The badge of a transfer.
+pub(super) const fn transfer_badge(status: TransferStatus, words: &Words) -> Badge {
+    match status {
+        TransferStatus::Checking => ("busy", words.checking),
+        TransferStatus::Draft => ("", words.draft),
+        TransferStatus::Created => ("", words.transfer_created),
+        TransferStatus::CreatedWithWarnings => ("warning", words.transfer_warned),
+        TransferStatus::Processing => ("busy", words.processing),
+        TransferStatus::Executed => ("good", words.transfer_executed),
+        TransferStatus::Error => ("bad", words.transfer_error),
+        TransferStatus::Declined => ("bad", words.transfer_declined),
+    }
+}
+
+/// Whether the program works at a statement in this status, so that its page changes by itself.
+pub(super) const fn is_moving(status: StatementStatus) -> bool {
+    matches!(
+        status,
+        StatementStatus::Draft
+            | StatementStatus::Checking
+            | StatementStatus::Signing
+            | StatementStatus::AwaitingSend
+            | StatementStatus::Processing
+    )
+}
+
+/// What a type of signature is called.
+pub(super) const fn signature_type(signature_type: SignatureType, words: &Words) -> &'static str {
+    match signature_type {
+        SignatureType::First => words.first_signature,
+        SignatureType::Second => words.second_signature,
+    }
+}

@@ -1,0 +1,111 @@
+//! `GET /bank/payroll`: the company's statements, the newest first, by status and date.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use edge::{Fault, QueryList};
+use jiff::civil::Date;
+use pages::{OnlineBank, PageError, Section, date, money, pagination};
+
+use super::figures::{Badge, badge};
+use super::words::Words;
+use super::{PayrollPages, page_error};
+use crate::lifecycle::StatementStatus;
+use crate::office::{self, Filter};
+
+/// Statements on one page.
+const PER_PAGE: u32 = 20;
+/// The last page that is offered: older statements are found by their date.
+const PAGES_MAX: u32 = 500;
+
+#[derive(Template)]
+#[template(path = "statements.html")]
+struct Content {
+    words: &'static Words,
+    statuses: Vec<StatusChoice>,
+    from: String,
+    through: String,
+    is_filtered: bool,
+    rows: Vec<Line>,
+    pagination: String,
+}
+
+struct StatusChoice {
+    value: &'static str,
+    name: &'static str,
+    is_chosen: bool,
+}
+
+struct Line {
+    id: String,
+    number: i64,
+    external_id: String,
+    date: String,
+    purpose: String,
+    transfers_count: i64,
+    total: String,
+    badge: Badge,
+}
+
+pub(super) async fn get(
+    State(pages): State<PayrollPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let filter = Filter {
+        status: chosen(&query, "status")?,
+        from: chosen(&query, "from")?,
+        through: chosen(&query, "through")?,
+    };
+    let last = i32::try_from(PAGES_MAX).unwrap_or(i32::MAX);
+    let number = query.int32("page", 1..=last)?.unwrap_or(1).unsigned_abs();
+    let offset = (number - 1) * PER_PAGE;
+    let page = office::list(&pages.payroll, &bank.user, &bank.company, &filter, offset, PER_PAGE).await;
+    let page = page.map_err(page_error)?;
+    let (words, language) = (Words::of(bank.language), bank.language);
+    let rows = page.statements.into_iter().map(|header| Line {
+        id: header.id.to_string(),
+        number: header.number,
+        external_id: header.terms.external_id.to_string(),
+        date: date(header.date, language),
+        purpose: header.purpose.clone(),
+        transfers_count: header.lines_count,
+        total: money(header.terms.total, "RUR", language),
+        badge: badge(header.state.status(), words),
+    });
+    let status = |status: &StatementStatus| StatusChoice {
+        value: status.as_str(),
+        name: badge(*status, words).1,
+        is_chosen: filter.status == Some(*status),
+    };
+    let day = |day: Option<Date>| day.map(|day| day.to_string()).unwrap_or_default();
+    let (from, through) = (day(filter.from), day(filter.through));
+    let chosen_status = filter.status.map(StatementStatus::as_str).unwrap_or_default();
+    let address =
+        |page| format!("/bank/payroll?status={chosen_status}&from={from}&through={through}&page={page}");
+    let total = u32::try_from(page.total_count).unwrap_or(u32::MAX);
+    let content = Content {
+        words,
+        statuses: StatementStatus::ALL.iter().map(status).collect(),
+        is_filtered: filter != Filter::default(),
+        rows: rows.collect(),
+        pagination: pagination(language, number, total.div_ceil(PER_PAGE).min(PAGES_MAX), address),
+        from: from.clone(),
+        through: through.clone(),
+    };
+    bank.page(Section::Payroll, words.title, &content)
+}
+
+/// What a filter was set to; nothing when it is empty.
+fn chosen<T: std::str::FromStr>(
+    query: &QueryList<PageError>,
+    name: &'static str,
+) -> Result<Option<T>, PageError> {
+    match query.single(name)? {
+        None | Some("") => Ok(None),
+        Some(text) => match text.parse() {
+            Ok(value) => Ok(Some(value)),
+            Err(_) => Err(Fault::malformed(format!("The filter `{name}` makes no sense")).into()),
+        },
+    }
+}

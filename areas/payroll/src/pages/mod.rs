@@ -1,0 +1,85 @@
+//! Payroll statements in the online bank (PAY-15): the list, one statement with its errors first, corrections, signatures,
+//! deletion, and the faulty transfers as a file.
+//!
+//! What a person may see and do is decided by [`office`](crate::office); a page shows what it is told. Every form carries
+//! the version that its page showed, so that nobody signs what has become something else. While the program works at a
+//! statement, its page updates itself where scripts run, and by a link where they do not.
+
+mod correct;
+mod delete;
+mod detail;
+mod faulty;
+mod figures;
+mod list;
+mod sign;
+mod terms;
+mod words;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::routing::{get, post};
+use edge::Fault;
+use pages::{Desk, OnlineBankForm, PageError};
+
+use crate::identifier::StatementId;
+use crate::office::{OfficeError, Origin};
+use crate::state::PayrollState;
+
+/// What the pages work with.
+#[derive(Clone, Debug)]
+pub struct PayrollPages {
+    /// The frame of the online bank.
+    pub desk: Desk,
+    /// The area.
+    pub payroll: PayrollState,
+}
+
+impl FromRef<PayrollPages> for Desk {
+    fn from_ref(pages: &PayrollPages) -> Self {
+        pages.desk.clone()
+    }
+}
+
+/// The pages, for [`Desk::routes`].
+pub fn routes(pages: PayrollPages) -> Router {
+    Router::new()
+        .route("/bank/payroll", get(list::get))
+        .route("/bank/payroll/{id}", get(detail::get))
+        .route("/bank/payroll/{id}/faulty.csv", get(faulty::get))
+        .route("/bank/payroll/{id}/terms", get(terms::get).post(terms::post))
+        .route("/bank/payroll/{id}/transfers/{line}", get(correct::get).post(correct::post))
+        .route("/bank/payroll/{id}/sign", get(sign::get).post(sign::post))
+        .route("/bank/payroll/{id}/document.json", get(sign::document))
+        .route("/bank/payroll/{id}/digest.bin", get(sign::digest))
+        .route("/bank/payroll/{id}/delete", post(delete::post))
+        .with_state(pages)
+}
+
+/// The statement that an address names; what is no identifier is no statement.
+fn identifier(text: &str) -> Result<StatementId, PageError> {
+    text.parse().map_err(|_| PageError::NotFound)
+}
+
+/// The version that the page of a form showed.
+fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
+    form.field("version").parse().map_err(|_| Fault::malformed("The field `version` is no number").into())
+}
+
+/// The person who sent a form, for the audit trail.
+fn origin(form: &OnlineBankForm) -> Origin {
+    Origin::of_request(form.bank.user.clone())
+}
+
+/// What most of the reasons become. Those that a form can say something about are told by its page.
+fn page_error(error: OfficeError) -> PageError {
+    match error {
+        OfficeError::NotFound => PageError::NotFound,
+        OfficeError::NoRight => PageError::Forbidden,
+        OfficeError::Changed
+        | OfficeError::NotInThisState(_)
+        | OfficeError::SignatureNotNeeded
+        | OfficeError::SignatureRefused(_) => PageError::Conflict,
+        OfficeError::Fields(_) => Fault::malformed("A field of the correction is wrong").into(),
+        OfficeError::Store(error) => error.into(),
+    }
+}

@@ -1,0 +1,173 @@
+//! `/bank/payroll/{id}/sign`: what is signed, and the two ways to do it. Beside it the document and its digest, for whoever
+//! signs with a certificate.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use clients::SignatureType;
+use http::StatusCode;
+use pages::{
+    Confirmation, ConfirmationKind, OnlineBank, OnlineBankForm, PageError, Section, date, download, money,
+    see_other,
+};
+
+use super::figures::signature_type;
+use super::words::Words;
+use super::{PayrollPages, identifier, origin, page_error, version};
+use crate::identifier::StatementId;
+use crate::lifecycle::StatementStatus;
+use crate::office::{self, Detail, HowSigned, OfficeError};
+
+#[derive(Template)]
+#[template(path = "sign.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    id: String,
+    version: i64,
+    number: i64,
+    facts: Vec<(&'static str, String)>,
+    warnings: i64,
+    types: Vec<TypeChoice>,
+    asks_for_code: bool,
+    problem: Option<String>,
+    retry_after_s: Option<i64>,
+}
+
+struct TypeChoice {
+    value: &'static str,
+    name: &'static str,
+}
+
+/// Why the form is shown again.
+#[derive(Default)]
+struct Problem {
+    status: Option<StatusCode>,
+    text: Option<String>,
+    retry_after_s: Option<i64>,
+}
+
+pub(super) async fn get(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    show(&pages, &bank, identifier(&id)?, Problem::default()).await
+}
+
+async fn show(
+    pages: &PayrollPages,
+    bank: &OnlineBank,
+    id: StatementId,
+    problem: Problem,
+) -> Result<Response, PageError> {
+    let detail = office::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let detail = detail.ok_or(PageError::NotFound)?;
+    if detail.may_sign.is_empty() {
+        // Signed meanwhile, or nothing for this person to sign: the statement's page tells.
+        return Ok(see_other(&format!("/bank/payroll/{id}")));
+    }
+    let words = Words::of(bank.language);
+    let choice =
+        |kind: &SignatureType| TypeChoice { value: kind.as_str(), name: signature_type(*kind, words) };
+    let content = Content {
+        words,
+        csrf: &bank.csrf,
+        id: id.to_string(),
+        version: detail.header.version,
+        number: detail.header.number,
+        facts: facts(&detail, bank, words),
+        warnings: detail.counts.with_warnings,
+        types: detail.may_sign.iter().map(choice).collect(),
+        asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
+        problem: problem.text,
+        retry_after_s: problem.retry_after_s,
+    };
+    let status = problem.status.unwrap_or(StatusCode::OK);
+    bank.page_with(status, Section::Payroll, words.sign_title, &content)
+}
+
+fn facts(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<(&'static str, String)> {
+    let header = &detail.header;
+    vec![
+        (words.total, money(header.terms.total, "RUR", bank.language)),
+        (words.transfers, header.lines_count.to_string()),
+        (words.account, header.terms.account.to_string()),
+        (words.date, date(header.date, bank.language)),
+        (words.purpose, header.purpose.clone()),
+    ]
+}
+
+pub(super) async fn post(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (id, version) = (identifier(&id)?, version(&form)?);
+    let words = Words::of(form.bank.language);
+    let again = |text: &str| Problem {
+        status: Some(StatusCode::UNPROCESSABLE_ENTITY),
+        text: Some(text.to_owned()),
+        retry_after_s: None,
+    };
+    let how = if form.field("how") == "certificate" {
+        let cms = bare_base64(form.field("cms"));
+        if cms.is_empty() {
+            return show(&pages, &form.bank, id, again(words.no_cms)).await;
+        }
+        HowSigned::Certificate(cms)
+    } else {
+        let Ok(kind) = form.field("type").parse::<SignatureType>() else {
+            return show(&pages, &form.bank, id, again(words.no_type)).await;
+        };
+        match form.bank.confirm(form.field("answer")).await? {
+            Confirmation::Confirmed => HowSigned::Confirmed(kind),
+            Confirmation::Refused => return show(&pages, &form.bank, id, again(words.wrong_answer)).await,
+            Confirmation::Wait { retry_after_s } => {
+                let problem = Problem {
+                    status: Some(StatusCode::TOO_MANY_REQUESTS),
+                    text: None,
+                    retry_after_s: Some(retry_after_s),
+                };
+                return show(&pages, &form.bank, id, problem).await;
+            }
+        }
+    };
+    let signed = office::sign(&pages.payroll, &origin(&form), &form.bank.company, id, version, how).await;
+    match signed {
+        Ok(StatementStatus::ErrorSign) => Ok(see_other(&format!("/bank/payroll/{id}"))),
+        Ok(_) => Ok(see_other(&format!("/bank/payroll/{id}?done=signed"))),
+        Err(OfficeError::SignatureRefused(reason)) => {
+            show(&pages, &form.bank, id, again(&reason.message(form.bank.language))).await
+        }
+        Err(error) => Err(page_error(error)),
+    }
+}
+
+/// Base64 without what PEM puts around it and between its lines.
+fn bare_base64(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("-----"));
+    lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect()
+}
+
+pub(super) async fn document(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let id = identifier(&id)?;
+    let document = office::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
+    let document = document.map_err(page_error)?;
+    Ok(download(&format!("{id}.json"), "application/json", document.text.into_bytes()))
+}
+
+pub(super) async fn digest(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let id = identifier(&id)?;
+    let document = office::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
+    let document = document.map_err(page_error)?;
+    Ok(download(&format!("{id}.digest.bin"), "application/octet-stream", document.digest.to_vec()))
+}

@@ -1,0 +1,84 @@
+//! The way to other banks: a port, and the rule of the adapter that comes with the program.
+//!
+//! Payments are written down in the unit of work that debits their payer; the rail is told of them afterwards and as often
+//! as it takes, so it knows each by its [`PaymentId`] and pays it once. A bank with a payment system of its own implements
+//! [`OutgoingRail`] for it.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::BoxFuture;
+use kernel::{AccountNumber, Bic, Money};
+use thiserror::Error;
+
+use crate::identifier::StatementId;
+
+/// The most payments that the rail is told of at once.
+pub const PAYMENTS_AT_ONCE_MAX: usize = 1_000;
+/// The most characters of the reason of a return.
+pub const RETURN_REASON_CHARACTERS_MAX: usize = 250;
+
+/// The name of a payment on the rail: statement and line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PaymentId {
+    /// The statement.
+    pub statement: StatementId,
+    /// The transfer's line, from 1.
+    pub line: i64,
+}
+
+/// A payment to another bank, in roubles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RailPayment {
+    /// Its name: one that was told before is not paid again.
+    pub id: PaymentId,
+    /// The bank.
+    pub bic: Bic,
+    /// The employee's account there.
+    pub account: AccountNumber,
+    /// How much, above zero.
+    pub amount: Money,
+}
+
+/// What became of a payment. It never changes again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RailAnswer {
+    /// The other bank has the money.
+    Settled,
+    /// The money is back.
+    Returned {
+        /// Why, for the sender of the statement: 1 to [`RETURN_REASON_CHARACTERS_MAX`] characters.
+        reason: String,
+    },
+}
+
+/// The rail cannot be asked now; a later attempt may succeed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the outgoing rail does not answer: {0}")]
+pub struct RailFault(pub String);
+
+/// The bank's way to other banks.
+pub trait OutgoingRail: Send + Sync {
+    /// Takes payments, each of them once however often it is told, and tells what has become of each so far, in their
+    /// order: `None` while it is on its way.
+    ///
+    /// # Errors
+    /// The rail cannot be asked; what was taken is taken.
+    fn submit<'a>(
+        &'a self,
+        payments: &'a [RailPayment],
+    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailFault>>;
+}
+
+/// The rule of the embedded rail, which moves no money anywhere: a payment settles when its bank is in the list of banks and
+/// the account's control key is right for the bank; else it comes back. The same payment is always answered alike.
+#[must_use]
+pub fn embedded_answer(payment: &RailPayment, banks: &BTreeSet<Bic>) -> RailAnswer {
+    let returned = |reason: String| RailAnswer::Returned { reason };
+    if !banks.contains(&payment.bic) {
+        return returned(format!("банк с БИК {} не найден", payment.bic));
+    }
+    if !payment.account.control_key_is_valid(&payment.bic) {
+        return returned(format!("у банка нет счёта {}", payment.account));
+    }
+    RailAnswer::Settled
+}

@@ -1,0 +1,129 @@
+//! The header of a statement: everything but its transfers (spec section 2.5).
+
+use jiff::civil::Date;
+use kernel::{AccountNumber, Cnum, Currency, Instant, Money, UserId};
+use rust_decimal::Decimal;
+
+use crate::identifier::{ExternalId, StatementId};
+use crate::lifecycle::StatementState;
+
+/// The most transfers of one statement (spec section 8).
+pub const TRANSFERS_MAX: usize = 10_000;
+/// The most characters of a purpose (spec section 8).
+pub const PURPOSE_CHARACTERS_MAX: usize = 118;
+/// The greatest number of a statement (spec section 8).
+pub const NUMBER_MAX: i64 = 999_999;
+/// The most currencies of conversions, per statement and per transfer (spec section 8).
+pub const CONVERSION_CURRENCIES_MAX: usize = 2;
+
+/// The currencies into which wages are converted (spec section 2.5).
+pub const CONVERSION_CURRENCIES: [&str; 3] = ["USD", "EUR", "CNY"];
+
+/// Roubles for one unit of a currency, as the sender fixed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConversionRate {
+    /// USD, EUR or CNY.
+    pub currency: Currency,
+    /// Above zero.
+    pub rate: Decimal,
+}
+
+/// Whom the bank may ask about the statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResponsiblePerson {
+    /// 1 to 250 characters.
+    pub full_name: String,
+    /// 1 to 16 characters.
+    pub phone: String,
+}
+
+/// The month for which the money is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportingPeriod {
+    /// 1 to 9999.
+    pub year: i64,
+    /// 1 to 12.
+    pub month: i64,
+}
+
+/// What a sender says about a statement as a whole, every field within its constraints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatementTerms {
+    /// The sender's name of it.
+    pub external_id: ExternalId,
+    /// The account of the company that is debited.
+    pub account: AccountNumber,
+    /// How many transfers the sender counted, at least 1.
+    pub transfers_count: i64,
+    /// What they add up to by the sender's account, above zero, in roubles.
+    pub total: Money,
+    /// Conversion rates by currency, at most [`CONVERSION_CURRENCIES_MAX`].
+    pub conversion_rates: Vec<ConversionRate>,
+    /// A code of the dictionary of enrollment kinds.
+    pub enrollment_code: String,
+    /// 1 to 5 (PAY-06).
+    pub income_code: Option<i64>,
+    /// Whom the bank may ask.
+    pub responsible: Option<ResponsiblePerson>,
+    /// The month for which the money is paid.
+    pub period: Option<ReportingPeriod>,
+}
+
+/// A statement as the bank keeps it, without its transfers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatementHeader {
+    /// The bank's name of it.
+    pub id: StatementId,
+    /// The company.
+    pub cnum: Cnum,
+    /// What the sender said.
+    pub terms: StatementTerms,
+    /// Its state.
+    pub state: StatementState,
+    /// How many changes of state it has gone through.
+    pub version: i64,
+    /// When it was created.
+    pub created_at: Instant,
+    /// When its state changed last.
+    pub changed_at: Instant,
+    /// Who created it.
+    pub created_by: UserId,
+    /// The year of its creation in the bank's zone, within which numbers are counted.
+    pub year: i64,
+    /// Its number, 1 to [`NUMBER_MAX`].
+    pub number: i64,
+    /// Whether the bank gave the number.
+    pub number_is_default: bool,
+    /// The day from which it may be executed.
+    pub date: Date,
+    /// What the money is for, at most [`PURPOSE_CHARACTERS_MAX`] characters.
+    pub purpose: String,
+    /// Its transfers have the lines 1 to this.
+    pub lines_count: i64,
+    /// The digests of a signed statement.
+    pub digests: Option<Digests>,
+    /// Execution is through with the lines 1 to this.
+    pub done_through_line: i64,
+    /// What has reached employees' accounts.
+    pub executed: Money,
+    /// How many transfers were refused or came back.
+    pub declined_count: i64,
+}
+
+/// The digest that the bank computed over a signed statement's payload, and the one that its sender claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Digests {
+    /// SHA-256 of the canonical payload.
+    pub computed: [u8; 32],
+    /// As it was sent: Base64 when right.
+    pub claimed: String,
+}
+
+/// The purpose of a statement whose sender gave none, from the name of its enrollment kind: cut at
+/// [`PURPOSE_CHARACTERS_MAX`] characters (PAY-05).
+#[must_use]
+pub fn default_purpose(enrollment_name: &str, period: Option<ReportingPeriod>) -> String {
+    let month = period.map(|period| format!(" за {:02}.{}", period.month, period.year)).unwrap_or_default();
+    let phrase = format!("Перечисление денежных средств сотрудникам: {enrollment_name}{month}");
+    phrase.chars().take(PURPOSE_CHARACTERS_MAX).collect()
+}

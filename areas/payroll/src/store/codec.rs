@@ -1,0 +1,76 @@
+//! Small values that are one text in a column.
+
+use kernel::{Currency, Money};
+use rust_decimal::Decimal;
+use store::{Row, StoreError};
+
+use crate::statement::ConversionRate;
+use crate::transfer::{Conversion, SentAmount};
+
+/// Parameters of a message: a JSON array of texts.
+pub(crate) fn parameters_text(parameters: &[String]) -> String {
+    if parameters.is_empty() {
+        return "[]".to_owned();
+    }
+    serde_json::Value::from(parameters).to_string()
+}
+
+/// Parameters of a message out of `column`.
+pub(crate) fn parameters(row: &Row, column: &str) -> Result<Vec<String>, StoreError> {
+    match row.text(column)? {
+        "[]" => Ok(Vec::new()),
+        text => serde_json::from_str(text).map_err(|error| row.inconsistency(column, error)),
+    }
+}
+
+/// Conversions as `[[30,"USD"]]`; nothing when there is none.
+pub(crate) fn conversions_text(conversions: &[Conversion]) -> Option<String> {
+    let pairs: Vec<(i64, &str)> =
+        conversions.iter().map(|conversion| (conversion.percent, conversion.currency.as_str())).collect();
+    if pairs.is_empty() { None } else { serde_json::to_string(&pairs).ok() }
+}
+
+/// Conversions out of `column`.
+pub(crate) fn conversions(row: &Row, column: &str) -> Result<Vec<Conversion>, StoreError> {
+    let Some(text) = row.optional_text(column)? else { return Ok(Vec::new()) };
+    let pairs: Vec<(i64, String)> =
+        serde_json::from_str(text).map_err(|error| row.inconsistency(column, error))?;
+    Ok(pairs.into_iter().map(|(percent, currency)| Conversion { percent, currency }).collect())
+}
+
+/// Rates as `EUR=100.1,USD=92.5`; nothing when there is none.
+pub(crate) fn rates_text(rates: &[ConversionRate]) -> Option<String> {
+    let texts: Vec<String> = rates.iter().map(|rate| format!("{}={}", rate.currency, rate.rate)).collect();
+    (!texts.is_empty()).then(|| texts.join(","))
+}
+
+/// Rates out of `column`.
+pub(crate) fn rates(row: &Row, column: &str) -> Result<Vec<ConversionRate>, StoreError> {
+    let Some(text) = row.optional_text(column)? else { return Ok(Vec::new()) };
+    let rate = |item: &str| {
+        let (currency, rate) = item.split_once('=')?;
+        Some(ConversionRate {
+            currency: currency.parse::<Currency>().ok()?,
+            rate: rate.parse::<Decimal>().ok()?,
+        })
+    };
+    let rates: Option<Vec<ConversionRate>> = text.split(',').map(rate).collect();
+    rates.ok_or_else(|| row.inconsistency(column, "is no list of rates"))
+}
+
+/// An amount out of its two columns, of which at most one has a value.
+pub(crate) fn amount(row: &Row, minor: &str, text: &str) -> Result<Option<SentAmount>, StoreError> {
+    if let Some(minor) = row.optional_integer(minor)? {
+        return Ok(Some(SentAmount::Exact(Money::from_minor(minor))));
+    }
+    Ok(row.optional_text(text)?.map(|text| SentAmount::Other(text.to_owned())))
+}
+
+/// The two columns of an amount.
+pub(crate) fn amount_columns(amount: Option<&SentAmount>) -> (Option<i64>, Option<&str>) {
+    match amount {
+        None => (None, None),
+        Some(SentAmount::Exact(money)) => (Some(money.minor()), None),
+        Some(SentAmount::Other(text)) => (None, Some(text)),
+    }
+}

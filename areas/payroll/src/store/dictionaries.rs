@@ -1,0 +1,127 @@
+//! What the bank knows beside statements: rights, accounts, enrollment kinds, banks.
+
+use std::collections::HashSet;
+
+use clients::Rights;
+use kernel::{AccountNumber, Bic, ClientId, Cnum, UserId};
+use store::{Row, Store, StoreError, Tx, params};
+
+use crate::checks::EnrollmentKind;
+use crate::identifier::StatementId;
+
+/// How many numbers of a salary project's accounts are read at once.
+const ACCOUNTS_AT_ONCE: usize = 20_000;
+/// The most accounts of one salary project.
+const PROJECT_ACCOUNTS_MAX: usize = 2_000_000;
+
+store::queries! {
+    /// What a user may do for a company through a client that stands for it.
+    RIGHTS_THROUGH_CLIENT = "select r.right_code from user_company_rights r
+        where r.user_id = $1 and r.cnum = $2
+        and exists (select 1 from oauth_client_companies o where o.client_id = $3 and o.cnum = r.cnum)";
+
+    /// An account of a company from which roubles can be paid: open, and not blocked.
+    DEBIT_ACCOUNT = "select a.number from accounts a join ledger_accounts l on l.ledger_account_id = a.number
+        where a.number = $1 and a.cnum = $2 and l.is_open and a.mode <> 0 and l.currency in ('RUR', 'RUB')";
+
+    /// A kind of the dictionary.
+    ENROLLMENT_KIND = "select name_ru, name_en, income_codes, is_open from payroll_enrollment_codes
+        where enrollment_code = $1";
+
+    /// The banks that the rail reaches.
+    OTHER_BANKS = "select bic from payroll_banks order by bic";
+
+    /// The lines of a statement whose account at this bank is absent, closed, or not attached to the company's project.
+    UNATTACHED_LINES = "select t.line from payroll_transfers t
+        left join employees_accounts e on e.number = t.account
+        left join ledger_accounts l on l.ledger_account_id = e.number
+        where t.statement_id = $1 and (t.bic is null or t.bic = $2)
+        and (e.number is null or not l.is_open or e.salary_project_cnum is null or e.salary_project_cnum <> $3)
+        order by t.line";
+
+    /// A statement of the company's year with this number.
+    NUMBER_OF_ANY = "select number from payroll_statements where cnum = $1 and year = $2 and number = $3 limit 1";
+
+    /// Open accounts of a company's salary project, by number.
+    PROJECT_ACCOUNTS = "select e.number from employees_accounts e
+        join ledger_accounts l on l.ledger_account_id = e.number
+        where e.salary_project_cnum = $1 and e.number > $2 and l.is_open order by e.number limit $3";
+}
+
+/// What the user may do for the company through the client.
+pub(crate) async fn rights(
+    store: &Store,
+    user: &UserId,
+    cnum: &Cnum,
+    client: &ClientId,
+) -> Result<Rights, StoreError> {
+    let rows = store.query(&RIGHTS_THROUGH_CLIENT, params![user, cnum, client]).await?;
+    rows.iter().map(|row| row.parse("right_code")).collect()
+}
+
+/// Whether roubles can be paid from the company's account.
+pub(crate) fn debit_account_is_open(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    account: &AccountNumber,
+) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&DEBIT_ACCOUNT, params![account, cnum])?.is_some())
+}
+
+/// The enrollment kind with this code.
+pub(crate) fn enrollment_kind(tx: &mut Tx, code: &str) -> Result<Option<EnrollmentKind>, StoreError> {
+    // A code that no column can hold is none of the dictionary.
+    if code.contains('\0') {
+        return Ok(None);
+    }
+    tx.query_optional(&ENROLLMENT_KIND, params![code])?.as_ref().map(kind_of).transpose()
+}
+
+fn kind_of(row: &Row) -> Result<EnrollmentKind, StoreError> {
+    Ok(EnrollmentKind {
+        name_ru: row.text("name_ru")?.to_owned(),
+        name_en: row.text("name_en")?.to_owned(),
+        income_codes: row.text("income_codes")?.to_owned(),
+        is_open: row.boolean("is_open")?,
+    })
+}
+
+/// The banks that the rail reaches.
+pub(crate) fn other_banks(tx: &mut Tx) -> Result<Vec<Bic>, StoreError> {
+    tx.query(&OTHER_BANKS, params![])?.iter().map(|row| row.parse("bic")).collect()
+}
+
+/// The lines of a stored statement whose account at this bank needs to be looked at.
+pub(crate) fn unattached_lines(
+    tx: &mut Tx,
+    id: StatementId,
+    own_bic: &Bic,
+    cnum: &Cnum,
+) -> Result<HashSet<i64>, StoreError> {
+    let rows = tx.query(&UNATTACHED_LINES, params![id.bytes(), own_bic, cnum])?;
+    rows.iter().map(|row| row.integer("line")).collect()
+}
+
+/// Whether a statement of the company's year has the number.
+pub(crate) fn number_is_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&NUMBER_OF_ANY, params![cnum, year, number])?.is_some())
+}
+
+/// The open accounts of the company's salary project.
+pub(crate) fn project_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<HashSet<String>, StoreError> {
+    let mut accounts = HashSet::new();
+    let mut after = String::new();
+    while accounts.len() < PROJECT_ACCOUNTS_MAX {
+        let limit = i64::try_from(ACCOUNTS_AT_ONCE).unwrap_or(i64::MAX);
+        let rows = tx.query(&PROJECT_ACCOUNTS, params![cnum, after.as_str(), limit])?;
+        let Some(last) = rows.last() else { break };
+        last.text("number")?.clone_into(&mut after);
+        for row in &rows {
+            accounts.insert(row.text("number")?.to_owned());
+        }
+        if rows.len() < ACCOUNTS_AT_ONCE {
+            break;
+        }
+    }
+    Ok(accounts)
+}

@@ -1,0 +1,219 @@
+//! The units that pay: a chunk of lines each.
+
+use accounts::ledger::{
+    Credit, EntryKind, InternalAccount, LedgerAccountId, Payout, RefusedPayee, pay_from_hold,
+};
+use jobs::{JobError, Lease};
+use kernel::{AccountNumber, Bic, Currency, Instant, Money};
+use store::{Column, Row, StoreError, Tx, Value, params};
+
+use super::{Context, hold_id, of_ledger, of_lost_row};
+use crate::catalogue::{Code, Reason};
+use crate::execution::split;
+use crate::statement::StatementHeader;
+use crate::store::codec;
+use crate::transfer_status::Outcome;
+
+store::queries! {
+    /// What execution needs of the transfers after line $2 up to $3.
+    PAYABLE_LINES = "select line, amount_minor, account, bic, conversion from payroll_transfers
+        where statement_id = $1 and line > $2 and line <= $3 order by line";
+
+    /// What became of a transfer, where it is not executed by a posting at this bank.
+    pub(super) INSERT_OUTCOME = "insert into payroll_outcomes
+            (statement_id, line, outcome, reason_code, reason_parameters, changed_at_us)
+        values ($1, $2, $3, $4, $5, $6)";
+
+    /// A payment that the rail is to be told of.
+    INSERT_PAYMENT = "insert into payroll_rail_payments (statement_id, line, bic, account, amount_minor, state, handed_at_us)
+        values ($1, $2, $3, $4, $5, 'HANDED', $6)";
+
+    /// How far execution has come: from line $2 to line $3, in one step.
+    PROGRESS = "update payroll_statements set done_through_line = $3, executed_minor = executed_minor + $4,
+            declined_count = declined_count + $5
+        where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
+}
+
+/// The lines of one unit of work, ready to be paid.
+pub(super) struct Chunk {
+    /// Lines up to this are done.
+    after: i64,
+    /// And up to this after it.
+    pub(super) through: i64,
+    payout: Payout,
+    /// Payments to other banks.
+    outgoing: Vec<Outgoing>,
+    /// Lines that nobody can be paid for.
+    declined: Vec<Declined>,
+}
+
+/// What the lines come to.
+#[derive(Default)]
+struct Gathered {
+    credits: Vec<Credit>,
+    outgoing: Vec<Outgoing>,
+    declined: Vec<Declined>,
+}
+
+struct Outgoing {
+    line: i64,
+    bic: Bic,
+    account: AccountNumber,
+    amount: Money,
+}
+
+struct Declined {
+    line: i64,
+    reason: Reason,
+}
+
+impl Chunk {
+    /// Reads the lines after `after` up to `through`. They never change any more.
+    pub(super) fn read(
+        tx: &mut Tx,
+        context: &Context,
+        statement: &StatementHeader,
+        after: i64,
+        through: i64,
+    ) -> Result<Self, JobError> {
+        let rows = tx.query(&PAYABLE_LINES, params![statement.id.bytes(), after, through])?;
+        if i64::try_from(rows.len()) != Ok(through - after) {
+            return Err(JobError::Failed(format!("lines of {} are missing", statement.id)));
+        }
+        let mut gathered = Gathered { credits: Vec::with_capacity(rows.len()), ..Gathered::default() };
+        let outgoing_account = InternalAccount::OutgoingPayments.in_currency(Currency::RUR);
+        for row in &rows {
+            gathered.add(tx, context, statement, row, &outgoing_account)?;
+        }
+        let Gathered { credits, outgoing, declined } = gathered;
+        let header = context.entry(statement, &after.to_string(), EntryKind::Payroll)?;
+        let from = LedgerAccountId::from(&statement.terms.account);
+        let payout = Payout::new(header, from, hold_id(statement.id), credits);
+        let payout = payout.map_err(|error| JobError::Failed(error.to_string()))?;
+        Ok(Self { after, through, payout, outgoing, declined })
+    }
+}
+
+impl Gathered {
+    fn add(
+        &mut self,
+        tx: &mut Tx,
+        context: &Context,
+        statement: &StatementHeader,
+        row: &Row,
+        outgoing_account: &LedgerAccountId,
+    ) -> Result<(), JobError> {
+        let line = row.integer("line")?;
+        let payee = u32::try_from(line).map_err(|_| row.inconsistency("line", "is out of range"))?;
+        let amount = Money::from_minor(row.integer("amount_minor")?);
+        let account: AccountNumber = row.parse("account")?;
+        let bic: Option<Bic> = row.optional_parse("bic")?;
+        let roubles =
+            |account, amount| Credit { payee, account, currency: Currency::RUR, amount, cost: amount };
+        if let Some(bic) = bic.filter(|bic| *bic != context.state.settings.bic) {
+            self.credits.push(roubles(outgoing_account.clone(), amount));
+            self.outgoing.push(Outgoing { line, bic, account, amount });
+            return Ok(());
+        }
+        let conversions = codec::conversions(row, "conversion")?;
+        if conversions.is_empty() {
+            self.credits.push(roubles(LedgerAccountId::from(&account), amount));
+            return Ok(());
+        }
+        let split = split(amount, &conversions, &statement.terms.conversion_rates)
+            .map_err(|error| JobError::Failed(format!("line {line}: {error}")))?;
+        let own = accounts::currency_accounts(tx, &account)?;
+        let mut credits = Vec::with_capacity(3);
+        if split.roubles.is_positive() {
+            credits.push(roubles(LedgerAccountId::from(&account), split.roubles));
+        }
+        for bought in split.bought {
+            let Some((_, number)) = own.iter().find(|(currency, _)| *currency == bought.currency) else {
+                let reason = Reason::with(Code::D05, [bought.currency.as_str()]);
+                self.declined.push(Declined { line, reason });
+                return Ok(());
+            };
+            let account = LedgerAccountId::from(number);
+            let (currency, amount, cost) = (bought.currency, bought.amount, bought.cost);
+            credits.push(Credit { payee, account, currency, amount, cost });
+        }
+        self.credits.extend(credits);
+        Ok(())
+    }
+}
+
+/// Pays a chunk.
+pub(super) fn pay(
+    tx: &mut Tx,
+    lease: &Lease,
+    statement: &StatementHeader,
+    chunk: &Chunk,
+    now: Instant,
+) -> Result<(), JobError> {
+    lease.check(tx, now)?;
+    let paid = pay_from_hold(tx, &chunk.payout).map_err(of_ledger)?;
+    let refused = paid.refused.iter().map(|refused| Declined {
+        line: i64::from(refused.payee),
+        reason: reason_of(refused, chunk.payout.credits()),
+    });
+    let mut declined: Vec<Declined> = refused.collect();
+    declined.extend(chunk.declined.iter().map(|one| Declined { line: one.line, reason: one.reason.clone() }));
+    write_outcomes(tx, statement, &declined, &chunk.outgoing, now)?;
+    let on_the_way: i64 = chunk.outgoing.iter().map(|payment| payment.amount.minor()).sum();
+    let declined_count = i64::try_from(declined.len()).unwrap_or(i64::MAX);
+    let executed = paid.sum.minor() - on_the_way;
+    let values = params![statement.id.bytes(), chunk.after, chunk.through, executed, declined_count];
+    tx.execute_one(&PROGRESS, values).map_err(of_lost_row)
+}
+
+/// Why the account of a transfer did not take the money, as its sender reads it.
+fn reason_of(refused: &RefusedPayee, credits: &[Credit]) -> Reason {
+    let is_refused = |credit: &&Credit| credit.payee == refused.payee && credit.account == refused.account;
+    match credits.iter().find(is_refused).map(|credit| credit.currency) {
+        Some(currency) if !currency.is_national() => Reason::with(Code::D05, [currency.as_str()]),
+        _ => Reason::new(Code::D03),
+    }
+}
+
+fn write_outcomes(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    declined: &[Declined],
+    outgoing: &[Outgoing],
+    now: Instant,
+) -> Result<(), StoreError> {
+    let id = || Column::Same(Value::from(statement.id.bytes()));
+    let at = || Column::Same(Value::from(now));
+    if !declined.is_empty() {
+        let lines: Vec<i64> = declined.iter().map(|one| one.line).collect();
+        let codes: Vec<&str> = declined.iter().map(|one| one.reason.code.as_str()).collect();
+        let texts: Vec<String> =
+            declined.iter().map(|one| codec::parameters_text(&one.reason.parameters)).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let outcome = Column::Same(Value::from(Outcome::Declined.as_str()));
+        let columns =
+            [id(), Column::Integers(&lines), outcome, Column::Texts(&codes), Column::Texts(&texts), at()];
+        tx.insert_bulk(&INSERT_OUTCOME, &columns)?;
+    }
+    if outgoing.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<i64> = outgoing.iter().map(|payment| payment.line).collect();
+    let bics: Vec<&str> = outgoing.iter().map(|payment| payment.bic.as_str()).collect();
+    let accounts: Vec<&str> = outgoing.iter().map(|payment| payment.account.as_str()).collect();
+    let amounts: Vec<i64> = outgoing.iter().map(|payment| payment.amount.minor()).collect();
+    let columns = [
+        id(),
+        Column::Integers(&lines),
+        Column::Texts(&bics),
+        Column::Texts(&accounts),
+        Column::Integers(&amounts),
+        at(),
+    ];
+    tx.insert_bulk(&INSERT_PAYMENT, &columns)?;
+    let (outcome, none) =
+        (Column::Same(Value::from(Outcome::Pending.as_str())), || Column::Same(Value::Null));
+    let columns = [id(), Column::Integers(&lines), outcome, none(), none(), at()];
+    tx.insert_bulk(&INSERT_OUTCOME, &columns)?;
+    Ok(())
+}

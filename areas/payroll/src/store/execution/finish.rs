@@ -1,0 +1,91 @@
+//! The last unit, and the one that brings a statement to an end when its job is given up.
+
+use accounts::ledger::{LedgerError, release_hold};
+use jobs::{JobError, Lease};
+use kernel::Instant;
+use store::{Column, StoreError, Tx, Value, params};
+
+use super::chunk::INSERT_OUTCOME;
+use super::reserve::step;
+use super::{hold_id, of_ledger, of_lost_row, statement};
+use crate::catalogue::Code;
+use crate::execution::finish_of;
+use crate::identifier::StatementId;
+use crate::lifecycle::StatementStatus;
+use crate::transfer_status::Outcome;
+
+store::queries! {
+    /// Whether a payment of the statement has no answer yet.
+    ANY_OPEN_PAYMENT = "select line from payroll_rail_payments where statement_id = $1 and state = 'HANDED' limit 1";
+
+    /// Declines the lines that are left.
+    DECLINE_REST = "update payroll_statements set done_through_line = lines_count, declined_count = declined_count + $3
+        where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
+}
+
+/// Releases what is still held, takes the last arrow and ends the job.
+pub(super) fn finish(tx: &mut Tx, lease: &Lease, id: StatementId, now: Instant) -> Result<(), JobError> {
+    lease.check(tx, now)?;
+    end(tx, id, now)?;
+    lease.complete(tx)
+}
+
+fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
+    let mut statement = statement(tx, id)?;
+    // All of it was spent, or a part of it is left for those who were refused.
+    release_hold(tx, &hold_id(id), now).map_err(of_ledger)?;
+    let finish = finish_of(statement.lines_count, statement.declined_count);
+    step(tx, &mut statement, now, |statement| statement.state.finish(finish))
+}
+
+/// Declines every transfer that was not paid yet and ends the statement, so that it does not stay half way for ever. A
+/// statement with payments on the rail stays in PROCESSING: their money is away, and an operator has to find it.
+pub(super) fn give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
+    match try_to_give_up(tx, id, now) {
+        Ok(()) => Ok(()),
+        Err(JobError::Store(error)) => Err(error),
+        Err(error @ (JobError::Lost | JobError::Failed(_))) => {
+            tracing::error!(statement.id = %id, "statement {id} cannot be brought to an end: {error}");
+            Ok(())
+        }
+    }
+}
+
+fn try_to_give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
+    let statement = statement(tx, id)?;
+    if statement.state.status() != StatementStatus::Processing {
+        return Ok(());
+    }
+    let done = statement.done_through_line;
+    let lines: Vec<i64> = (done + 1..=statement.lines_count).collect();
+    if !lines.is_empty() {
+        let same = |value: Value| Column::Same(value);
+        let columns = [
+            same(Value::from(id.bytes())),
+            Column::Integers(&lines),
+            same(Value::from(Outcome::Declined.as_str())),
+            same(Value::from(Code::D07.as_str())),
+            same(Value::from("[]")),
+            same(Value::from(now)),
+        ];
+        tx.insert_bulk(&INSERT_OUTCOME, &columns)?;
+        let count = statement.lines_count - done;
+        tx.execute_one(&DECLINE_REST, params![id.bytes(), done, count]).map_err(of_lost_row)?;
+    }
+    if tx.query_optional(&ANY_OPEN_PAYMENT, params![id.bytes()])?.is_some() {
+        return Ok(());
+    }
+    match end(tx, id, now) {
+        // It failed before there was a hold.
+        Err(JobError::Failed(reason)) if reason == absent_hold(id) => {
+            let mut statement = super::statement(tx, id)?;
+            let finish = finish_of(statement.lines_count, statement.declined_count);
+            step(tx, &mut statement, now, |statement| statement.state.finish(finish))
+        }
+        ended => ended,
+    }
+}
+
+fn absent_hold(id: StatementId) -> String {
+    LedgerError::Absent(format!("hold {}", hold_id(id))).to_string()
+}

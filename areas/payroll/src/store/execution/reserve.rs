@@ -1,0 +1,111 @@
+//! The first unit: PROCESSING begins and the money is put on hold, or the statement is declined.
+
+use accounts::ledger::{Hold, LedgerAccountId, LedgerError, Refusal, place_hold};
+use jobs::{JobError, Lease};
+use kernel::Instant;
+use store::Tx;
+
+use super::{Context, description, hold_id, of_ledger, statement};
+use crate::catalogue::{Code, Reason};
+use crate::identifier::StatementId;
+use crate::lifecycle::{Change, Finish, Forbidden, StatementStatus};
+use crate::statement::StatementHeader;
+use crate::store::dictionaries::debit_account_is_open;
+use crate::store::statements::advance;
+
+/// What is to be done with a statement whose job was leased.
+pub(super) enum Reserved {
+    /// Its day has not come.
+    NotBefore(Instant),
+    /// Nothing: the job is gone.
+    Over,
+    /// Its money is held.
+    Working(Box<StatementHeader>),
+}
+
+/// Begins, or finds that it was begun before.
+pub(super) fn reserve(
+    tx: &mut Tx,
+    context: &Context,
+    lease: &Lease,
+    id: StatementId,
+    now: Instant,
+) -> Result<Reserved, JobError> {
+    lease.check(tx, now)?;
+    let mut statement = statement(tx, id)?;
+    match statement.state.status() {
+        StatementStatus::AwaitingSend | StatementStatus::Scheduled => {
+            let today = context.state.settings.zone.date_of(now);
+            if statement.date > today {
+                if statement.state.status() == StatementStatus::AwaitingSend {
+                    step(tx, &mut statement, now, |statement| statement.state.schedule(statement.date))?;
+                }
+                return Ok(Reserved::NotBefore(context.state.settings.zone.start_of_day(statement.date)));
+            }
+            step(tx, &mut statement, now, |statement| statement.state.begin())?;
+        }
+        StatementStatus::Processing => {}
+        StatementStatus::Draft
+        | StatementStatus::Checking
+        | StatementStatus::AwaitingSign
+        | StatementStatus::AwaitingSignWithWarnings
+        | StatementStatus::Error
+        | StatementStatus::PartlySigned
+        | StatementStatus::Signing
+        | StatementStatus::ErrorSign
+        | StatementStatus::Declined
+        | StatementStatus::Executed
+        | StatementStatus::PartlyExecuted
+        | StatementStatus::Deleted => {
+            lease.complete(tx)?;
+            return Ok(Reserved::Over);
+        }
+    }
+    if statement.done_through_line > 0 {
+        return Ok(Reserved::Working(Box::new(statement)));
+    }
+    let Some(reason) = hold(tx, &statement)? else {
+        return Ok(Reserved::Working(Box::new(statement)));
+    };
+    step(tx, &mut statement, now, |statement| statement.state.finish(Finish::Declined(reason.clone())))?;
+    lease.complete(tx)?;
+    Ok(Reserved::Over)
+}
+
+/// Puts the sum on hold; why that cannot be, if so. A refused hold has changed nothing, so that the unit goes on.
+fn hold(tx: &mut Tx, statement: &StatementHeader) -> Result<Option<Reason>, JobError> {
+    let account = &statement.terms.account;
+    let closed = || Some(Reason::with(Code::D02, [account.as_str()]));
+    if !debit_account_is_open(tx, &statement.cnum, account)? {
+        return Ok(closed());
+    }
+    let hold = Hold {
+        hold_id: hold_id(statement.id),
+        account: LedgerAccountId::from(account),
+        amount: statement.terms.total,
+        // The same however often the unit is run.
+        placed_at: statement.changed_at.max(statement.created_at),
+        description: description(statement),
+    };
+    match place_hold(tx, &hold) {
+        Ok(_) => Ok(None),
+        Err(LedgerError::Refused { refusal, .. }) => Ok(match refusal {
+            Refusal::UnknownAccount | Refusal::OtherCurrency | Refusal::Closed => closed(),
+            Refusal::InsufficientFunds | Refusal::BalanceRange | Refusal::PromisedRange => {
+                Some(Reason::with(Code::D01, [account.as_str()]))
+            }
+        }),
+        Err(error) => Err(of_ledger(error)),
+    }
+}
+
+/// Takes an arrow, or ends the unit: nobody else changes a statement whose job this worker has.
+pub(super) fn step(
+    tx: &mut Tx,
+    statement: &mut StatementHeader,
+    now: Instant,
+    arrow: impl FnOnce(&StatementHeader) -> Result<Change, Forbidden>,
+) -> Result<(), JobError> {
+    let change = arrow(statement).map_err(|error| JobError::Failed(error.to_string()))?;
+    if advance(tx, statement, &change, now, None)? { Ok(()) } else { Err(JobError::Lost) }
+}

@@ -1,0 +1,51 @@
+//! SQL of the payroll area.
+//!
+//! `statements` and `transfers` are the rows; `intake`, `checking` and `office` are units of work over them. What execution
+//! writes is in `execution`.
+
+pub(crate) mod checking;
+pub(crate) mod codec;
+pub(crate) mod dictionaries;
+pub(crate) mod execution;
+pub(crate) mod findings;
+pub(crate) mod intake;
+pub mod office;
+pub(crate) mod signatures;
+pub(crate) mod statements;
+pub(crate) mod transfers;
+pub(crate) mod validating;
+pub(crate) mod viewing;
+
+use store::{Migration, MigrationTree, Query};
+
+/// The tables of this area. They refer to companies, users and accounts without foreign keys, because those belong to other
+/// crates.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "payroll",
+    migrations: &[Migration {
+        version: 1,
+        note: "statements, transfers, what is found at them and what becomes of them",
+        sql: include_str!("../../migrations/0001_payroll.sql"),
+    }],
+};
+
+/// Every text of the area, for the test that prepares them on both engines.
+#[must_use]
+pub fn queries() -> Vec<&'static Query> {
+    [
+        crate::import::queries(),
+        checking::QUERIES,
+        dictionaries::QUERIES,
+        execution::chunk::QUERIES,
+        execution::finish::QUERIES,
+        execution::rail::QUERIES,
+        findings::QUERIES,
+        intake::QUERIES,
+        &office::queries(),
+        signatures::QUERIES,
+        statements::QUERIES,
+        transfers::QUERIES,
+        viewing::QUERIES,
+    ]
+    .concat()
+}

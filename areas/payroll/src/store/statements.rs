@@ -1,0 +1,276 @@
+//! Headers of statements, and the changes of their state.
+
+use jiff::civil::Date;
+use kernel::{Cnum, Instant, Money, UserId};
+use store::{Row, StoreError, Tx, Value, params};
+
+use super::codec;
+use crate::catalogue::{Code, Reason};
+use crate::identifier::{ExternalId, StatementId};
+use crate::lifecycle::{Change, SignedState, StatementKind, StatementState, StatementStatus, UnsignedState};
+use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
+
+/// The columns of a header.
+macro_rules! header_columns {
+    () => {
+        "s.statement_id, s.cnum, s.external_id, s.kind, s.state, s.version, s.reason_code, s.reason_parameters, \
+         s.created_at_us, s.changed_at_us, s.created_by, s.year, s.number, s.number_is_default, s.statement_date, \
+         s.account, s.transfers_count, s.total_minor, s.lines_count, s.enrollment_code, s.income_code, s.purpose, \
+         s.responsible_name, s.responsible_phone, s.period_year, s.period_month, s.conversion_rates, \
+         s.payload_digest, s.claimed_digest, s.done_through_line, s.executed_minor, s.declined_count"
+    };
+}
+pub(crate) use header_columns;
+
+store::queries! {
+    /// A statement by the bank's name of it.
+    pub(crate) HEADER_BY_ID = concat!("select ", header_columns!(),
+        " from payroll_statements s where s.statement_id = $1");
+
+    /// A statement by its company's name of it.
+    pub(crate) HEADER_BY_EXTERNAL_ID = concat!("select ", header_columns!(),
+        " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
+
+    /// The status under a company's name, if there is such a statement.
+    pub(crate) STATE_BY_EXTERNAL_ID = "select state from payroll_statements where cnum = $1 and external_id = $2";
+
+    /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
+    pub(crate) INSERT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
+            created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account,
+            transfers_count, total_minor, lines_count, enrollment_code, income_code, purpose, responsible_name,
+            responsible_phone, period_year, period_month, conversion_rates, payload_digest, claimed_digest)
+        values ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+            $23, $24, $25, $26)
+        on conflict (cnum, external_id) do nothing";
+
+    /// One step of a statement that is still in the state and version it was read in.
+    pub(crate) CHANGE_STATE = "update payroll_statements set state = $4, version = version + 1, changed_at_us = $5,
+            reason_code = $6, reason_parameters = $7
+        where statement_id = $1 and state = $2 and version = $3";
+
+    /// Something about a statement has changed without a step.
+    TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
+        where statement_id = $1 and state = $2 and version = $3";
+
+    /// The arrow that was taken; the table of arrows refuses what is none.
+    pub(crate) INSERT_HISTORY = "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us, user_id)
+        values ($1, $2, $3, $4, $5, $6, $7)";
+}
+
+/// A statement by the bank's name of it.
+pub(crate) fn header(tx: &mut Tx, id: StatementId) -> Result<Option<StatementHeader>, StoreError> {
+    tx.query_optional(&HEADER_BY_ID, params![id.bytes()])?.as_ref().map(from_row).transpose()
+}
+
+/// A statement by its company's name of it.
+pub(crate) fn header_by_external_id(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    external_id: &ExternalId,
+) -> Result<Option<StatementHeader>, StoreError> {
+    let row = tx.query_optional(&HEADER_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])?;
+    row.as_ref().map(from_row).transpose()
+}
+
+/// Takes one step, and writes the arrow into the history: compare-and-set on identifier, state and version. `false` when the
+/// statement is not as `header` has it any more; then nothing was written. Afterwards `header` is as the database has it.
+pub(crate) fn advance(
+    tx: &mut Tx,
+    header: &mut StatementHeader,
+    change: &Change,
+    at: Instant,
+    by: Option<&UserId>,
+) -> Result<bool, StoreError> {
+    if *change.from() != header.state {
+        return Ok(false);
+    }
+    let (from, to) = (change.from().status().as_str(), change.to().status().as_str());
+    let reason = change.to().reason();
+    let values = params![
+        header.id.bytes(),
+        from,
+        header.version,
+        to,
+        at,
+        reason.map(|reason| reason.code.as_str()),
+        reason.map(|reason| codec::parameters_text(&reason.parameters)),
+    ];
+    if tx.execute(&CHANGE_STATE, values)? != 1 {
+        return Ok(false);
+    }
+    write_history(tx, header.id, header.version + 1, header.state.kind(), (from, to), at, by)?;
+    header.state = change.to().clone();
+    header.version += 1;
+    header.changed_at = at;
+    Ok(true)
+}
+
+/// Gives the statement a new version in the same state; `false` when it is not as `header` has it any more.
+pub(crate) fn touch(tx: &mut Tx, header: &mut StatementHeader, at: Instant) -> Result<bool, StoreError> {
+    let values = params![header.id.bytes(), header.state.status().as_str(), header.version, at];
+    if tx.execute(&TOUCH, values)? != 1 {
+        return Ok(false);
+    }
+    header.version += 1;
+    header.changed_at = at;
+    Ok(true)
+}
+
+/// Writes the arrow by which a statement got its version.
+pub(crate) fn write_history(
+    tx: &mut Tx,
+    id: StatementId,
+    version: i64,
+    kind: StatementKind,
+    (from, to): (&str, &str),
+    at: Instant,
+    by: Option<&UserId>,
+) -> Result<(), StoreError> {
+    let values = params![id.bytes(), version, kind.as_str(), from, to, at, by.map(UserId::as_str)];
+    tx.execute_one(&INSERT_HISTORY, values)
+}
+
+/// The header that the columns of [`header_columns`] hold.
+pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
+    let date: Date = row.parse("statement_date")?;
+    let id = StatementId::from_bytes(row.bytes("statement_id")?)
+        .ok_or_else(|| row.inconsistency("statement_id", "is no identifier"))?;
+    Ok(StatementHeader {
+        id,
+        cnum: row.parse("cnum")?,
+        terms: terms(row)?,
+        state: state(row, date)?,
+        version: row.integer("version")?,
+        created_at: row.instant("created_at_us")?,
+        changed_at: row.instant("changed_at_us")?,
+        created_by: row.parse("created_by")?,
+        year: row.integer("year")?,
+        number: row.integer("number")?,
+        number_is_default: row.boolean("number_is_default")?,
+        date,
+        purpose: row.text("purpose")?.to_owned(),
+        lines_count: row.integer("lines_count")?,
+        digests: digests(row)?,
+        done_through_line: row.integer("done_through_line")?,
+        executed: Money::from_minor(row.integer("executed_minor")?),
+        declined_count: row.integer("declined_count")?,
+    })
+}
+
+fn terms(row: &Row) -> Result<StatementTerms, StoreError> {
+    let responsible = match (row.optional_text("responsible_name")?, row.optional_text("responsible_phone")?)
+    {
+        (Some(name), Some(phone)) => {
+            Some(ResponsiblePerson { full_name: name.to_owned(), phone: phone.to_owned() })
+        }
+        _ => None,
+    };
+    let period = match (row.optional_integer("period_year")?, row.optional_integer("period_month")?) {
+        (Some(year), Some(month)) => Some(ReportingPeriod { year, month }),
+        _ => None,
+    };
+    Ok(StatementTerms {
+        external_id: row.parse("external_id")?,
+        account: row.parse("account")?,
+        transfers_count: row.integer("transfers_count")?,
+        total: Money::from_minor(row.integer("total_minor")?),
+        conversion_rates: codec::rates(row, "conversion_rates")?,
+        enrollment_code: row.text("enrollment_code")?.to_owned(),
+        income_code: row.optional_integer("income_code")?,
+        responsible,
+        period,
+    })
+}
+
+fn digests(row: &Row) -> Result<Option<Digests>, StoreError> {
+    let (Some(computed), Some(claimed)) =
+        (row.optional_bytes("payload_digest")?, row.optional_text("claimed_digest")?)
+    else {
+        return Ok(None);
+    };
+    let computed =
+        computed.try_into().map_err(|_| row.inconsistency("payload_digest", "is not of 32 bytes"))?;
+    Ok(Some(Digests { computed, claimed: claimed.to_owned() }))
+}
+
+/// The state with the facts that belong to it.
+fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
+    use StatementStatus as Status;
+    let status: StatementStatus = row.parse("state")?;
+    let reason = || {
+        let code: Code = row.parse("reason_code")?;
+        Ok::<_, StoreError>(Reason { code, parameters: codec::parameters(row, "reason_parameters")? })
+    };
+    let foreign = || row.inconsistency("state", "does not belong to the kind of the statement");
+    match row.text("kind")? {
+        "SIGNED" => Ok(StatementState::Signed(match status {
+            Status::Checking => SignedState::Checking,
+            Status::Error => SignedState::Error,
+            Status::ErrorSign => SignedState::ErrorSign { reason: reason()? },
+            Status::Scheduled => SignedState::Scheduled { on: date },
+            Status::Processing => SignedState::Processing,
+            Status::Declined => SignedState::Declined { reason: reason()? },
+            Status::Executed => SignedState::Executed,
+            Status::PartlyExecuted => SignedState::PartlyExecuted,
+            Status::Deleted => SignedState::Deleted,
+            Status::Draft
+            | Status::AwaitingSign
+            | Status::AwaitingSignWithWarnings
+            | Status::PartlySigned
+            | Status::Signing
+            | Status::AwaitingSend => return Err(foreign()),
+        })),
+        "UNSIGNED" => Ok(StatementState::Unsigned(match status {
+            Status::Draft => UnsignedState::Draft,
+            Status::Checking => UnsignedState::Checking,
+            Status::AwaitingSign => UnsignedState::AwaitingSign,
+            Status::AwaitingSignWithWarnings => UnsignedState::AwaitingSignWithWarnings,
+            Status::Error => UnsignedState::Error,
+            Status::Signing => UnsignedState::Signing,
+            Status::PartlySigned => UnsignedState::PartlySigned,
+            Status::AwaitingSend => UnsignedState::AwaitingSend,
+            Status::Scheduled => UnsignedState::Scheduled { on: date },
+            Status::ErrorSign => UnsignedState::ErrorSign { reason: reason()? },
+            Status::Processing => UnsignedState::Processing,
+            Status::Declined => UnsignedState::Declined { reason: reason()? },
+            Status::Executed => UnsignedState::Executed,
+            Status::PartlyExecuted => UnsignedState::PartlyExecuted,
+            Status::Deleted => UnsignedState::Deleted,
+        })),
+        _ => Err(row.inconsistency("kind", "is neither SIGNED nor UNSIGNED")),
+    }
+}
+
+/// The values of [`INSERT_STATEMENT`].
+pub(crate) fn insert_values(header: &StatementHeader, client: &kernel::ClientId) -> Vec<Value> {
+    let terms = &header.terms;
+    let responsible = terms.responsible.as_ref();
+    params![
+        header.id.bytes(),
+        &header.cnum,
+        terms.external_id.as_str(),
+        header.state.kind().as_str(),
+        header.state.status().as_str(),
+        header.created_at,
+        &header.created_by,
+        client,
+        header.year,
+        header.number,
+        header.number_is_default,
+        header.date,
+        &terms.account,
+        terms.transfers_count,
+        terms.total,
+        header.lines_count,
+        terms.enrollment_code.as_str(),
+        terms.income_code,
+        header.purpose.as_str(),
+        responsible.map(|person| person.full_name.as_str()),
+        responsible.map(|person| person.phone.as_str()),
+        terms.period.map(|period| period.year),
+        terms.period.map(|period| period.month),
+        codec::rates_text(&terms.conversion_rates),
+        header.digests.as_ref().map(|digests| digests.computed.to_vec()),
+        header.digests.as_ref().map(|digests| digests.claimed.as_str()),
+    ]
+}

@@ -1,0 +1,187 @@
+//! The rows of transfers.
+
+use store::{Column, Row, StoreError, Tx, Value, params};
+
+use super::codec;
+use crate::identifier::StatementId;
+use crate::transfer::Transfer;
+
+/// How many lines are read at once where a whole statement is gone through.
+pub(crate) const LINES_AT_ONCE: i64 = 1_000;
+
+macro_rules! transfer_columns {
+    () => {
+        "t.line, t.order_number, t.last_name, t.first_name, t.middle_name, t.amount_minor, t.amount_text, t.account, \
+         t.currency, t.personnel_number, t.birth_date, t.bic, t.card_number, t.conversion, t.deduction_minor, \
+         t.deduction_text"
+    };
+}
+
+store::queries! {
+    /// One transfer.
+    pub(crate) INSERT_TRANSFER = "insert into payroll_transfers (statement_id, line, order_number, last_name, first_name,
+            middle_name, amount_minor, amount_text, account, currency, personnel_number, birth_date, bic, card_number,
+            conversion, deduction_minor, deduction_text)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+
+    /// A corrected transfer in the place of the one that was there.
+    pub(crate) REPLACE_TRANSFER = "update payroll_transfers set order_number = $3, last_name = $4, first_name = $5,
+            middle_name = $6, amount_minor = $7, amount_text = $8, account = $9, currency = $10, personnel_number = $11,
+            birth_date = $12, bic = $13, card_number = $14, conversion = $15, deduction_minor = $16, deduction_text = $17
+        where statement_id = $1 and line = $2";
+
+    /// The transfers of the lines after $2 up to $3.
+    pub(crate) TRANSFERS_BETWEEN = concat!("select ", transfer_columns!(), " from payroll_transfers t
+        where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
+}
+
+/// Columns with one value per transfer, as bulk writing wants them.
+struct Columns<'a> {
+    lines: Vec<i64>,
+    order_numbers: Vec<i64>,
+    last_names: Vec<&'a str>,
+    first_names: Vec<&'a str>,
+    middle_names: Vec<Option<&'a str>>,
+    amounts: Vec<Option<i64>>,
+    amount_texts: Vec<Option<&'a str>>,
+    accounts: Vec<&'a str>,
+    currencies: Vec<&'a str>,
+    personnel_numbers: Vec<Option<&'a str>>,
+    birth_dates: Vec<Option<&'a str>>,
+    bics: Vec<Option<&'a str>>,
+    card_numbers: Vec<Option<&'a str>>,
+    deductions: Vec<Option<i64>>,
+    deduction_texts: Vec<Option<&'a str>>,
+}
+
+impl<'a> Columns<'a> {
+    fn of(transfers: &'a [Transfer]) -> Self {
+        fn each<'a, T>(transfers: &'a [Transfer], value: impl Fn(&'a Transfer) -> T) -> Vec<T> {
+            transfers.iter().map(value).collect()
+        }
+        let amount = |transfer: &'a Transfer| codec::amount_columns(Some(&transfer.amount));
+        let deduction = |transfer: &'a Transfer| codec::amount_columns(transfer.deduction.as_ref());
+        Self {
+            lines: each(transfers, |transfer| transfer.line),
+            order_numbers: each(transfers, |transfer| transfer.order_number),
+            last_names: each(transfers, |transfer| transfer.last_name.as_str()),
+            first_names: each(transfers, |transfer| transfer.first_name.as_str()),
+            middle_names: each(transfers, |transfer| transfer.middle_name.as_deref()),
+            amounts: each(transfers, |transfer| amount(transfer).0),
+            amount_texts: each(transfers, |transfer| amount(transfer).1),
+            accounts: each(transfers, |transfer| transfer.account.as_str()),
+            currencies: each(transfers, |transfer| transfer.currency.as_str()),
+            personnel_numbers: each(transfers, |transfer| transfer.personnel_number.as_deref()),
+            birth_dates: each(transfers, |transfer| transfer.birth_date.as_deref()),
+            bics: each(transfers, |transfer| transfer.bic.as_deref()),
+            card_numbers: each(transfers, |transfer| transfer.card_number.as_deref()),
+            deductions: each(transfers, |transfer| deduction(transfer).0),
+            deduction_texts: each(transfers, |transfer| deduction(transfer).1),
+        }
+    }
+}
+
+/// Writes the transfers of a new statement.
+pub(crate) fn insert(tx: &mut Tx, id: StatementId, transfers: &[Transfer]) -> Result<(), StoreError> {
+    let columns = Columns::of(transfers);
+    let conversions: Vec<Option<String>> =
+        transfers.iter().map(|transfer| codec::conversions_text(&transfer.conversion)).collect();
+    let conversions: Vec<Option<&str>> = conversions.iter().map(Option::as_deref).collect();
+    tx.insert_bulk(
+        &INSERT_TRANSFER,
+        &[
+            Column::Same(Value::from(id.bytes())),
+            Column::Integers(&columns.lines),
+            Column::Integers(&columns.order_numbers),
+            Column::Texts(&columns.last_names),
+            Column::Texts(&columns.first_names),
+            Column::OptionalTexts(&columns.middle_names),
+            Column::OptionalIntegers(&columns.amounts),
+            Column::OptionalTexts(&columns.amount_texts),
+            Column::Texts(&columns.accounts),
+            Column::Texts(&columns.currencies),
+            Column::OptionalTexts(&columns.personnel_numbers),
+            Column::OptionalTexts(&columns.birth_dates),
+            Column::OptionalTexts(&columns.bics),
+            Column::OptionalTexts(&columns.card_numbers),
+            Column::OptionalTexts(&conversions),
+            Column::OptionalIntegers(&columns.deductions),
+            Column::OptionalTexts(&columns.deduction_texts),
+        ],
+    )?;
+    Ok(())
+}
+
+/// Puts a corrected transfer in the place of the one with its line.
+pub(crate) fn replace(tx: &mut Tx, id: StatementId, transfer: &Transfer) -> Result<(), StoreError> {
+    let (amount, amount_text) = codec::amount_columns(Some(&transfer.amount));
+    let (deduction, deduction_text) = codec::amount_columns(transfer.deduction.as_ref());
+    let values = params![
+        id.bytes(),
+        transfer.line,
+        transfer.order_number,
+        transfer.last_name.as_str(),
+        transfer.first_name.as_str(),
+        transfer.middle_name.as_deref(),
+        amount,
+        amount_text,
+        transfer.account.as_str(),
+        transfer.currency.as_str(),
+        transfer.personnel_number.as_deref(),
+        transfer.birth_date.as_deref(),
+        transfer.bic.as_deref(),
+        transfer.card_number.as_deref(),
+        codec::conversions_text(&transfer.conversion),
+        deduction,
+        deduction_text,
+    ];
+    tx.execute_one(&REPLACE_TRANSFER, values)
+}
+
+/// The transfers of the lines after `after` up to `through`.
+pub(crate) fn between(
+    tx: &mut Tx,
+    id: StatementId,
+    after: i64,
+    through: i64,
+) -> Result<Vec<Transfer>, StoreError> {
+    tx.query(&TRANSFERS_BETWEEN, params![id.bytes(), after, through])?.iter().map(from_row).collect()
+}
+
+/// Goes through all transfers of a statement, a bounded number at a time.
+pub(crate) fn for_each(
+    tx: &mut Tx,
+    id: StatementId,
+    lines_count: i64,
+    mut visit: impl FnMut(&Transfer),
+) -> Result<(), StoreError> {
+    let mut after = 0;
+    while after < lines_count {
+        let through = (after + LINES_AT_ONCE).min(lines_count);
+        between(tx, id, after, through)?.iter().for_each(&mut visit);
+        after = through;
+    }
+    Ok(())
+}
+
+fn from_row(row: &Row) -> Result<Transfer, StoreError> {
+    let text = |column: &str| row.text(column).map(str::to_owned);
+    let optional = |column: &str| Ok::<_, StoreError>(row.optional_text(column)?.map(str::to_owned));
+    Ok(Transfer {
+        line: row.integer("line")?,
+        order_number: row.integer("order_number")?,
+        last_name: text("last_name")?,
+        first_name: text("first_name")?,
+        middle_name: optional("middle_name")?,
+        amount: codec::amount(row, "amount_minor", "amount_text")?
+            .ok_or_else(|| row.inconsistency("amount_minor", "and amount_text are NULL"))?,
+        account: text("account")?,
+        currency: text("currency")?,
+        personnel_number: optional("personnel_number")?,
+        birth_date: optional("birth_date")?,
+        bic: optional("bic")?,
+        card_number: optional("card_number")?,
+        conversion: codec::conversions(row, "conversion")?,
+        deduction: codec::amount(row, "deduction_minor", "deduction_text")?,
+    })
+}

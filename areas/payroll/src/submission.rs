@@ -1,0 +1,58 @@
+//! A request to create a statement, read and within the constraints that are answered at once (PAY-02).
+
+use jiff::civil::Date;
+
+use crate::statement::StatementTerms;
+use crate::transfer::Transfer;
+
+/// The most signatures of one request.
+pub const SIGNATURES_MAX: usize = 20;
+/// The most characters of one signature, in Base64.
+pub const SIGNATURE_CHARACTERS_MAX: usize = 131_072;
+/// The most characters of a digest as it is sent; SHA-256 in Base64 has 44.
+pub const DIGEST_CHARACTERS_MAX: usize = 256;
+
+/// What the sender of a signed statement adds to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedPart {
+    /// SHA-256 of the canonical payload, as the bank computes it.
+    pub computed_digest: [u8; 32],
+    /// The digest that the sender claims.
+    pub claimed_digest: String,
+    /// Base64 of detached CMS, one per signature.
+    pub signatures: Vec<String>,
+}
+
+/// A statement that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// What it says as a whole.
+    pub terms: StatementTerms,
+    /// Its date; today when absent.
+    pub date: Option<Date>,
+    /// Its number; the next one when absent.
+    pub number: Option<i64>,
+    /// What the money is for; made from the enrollment kind when absent.
+    pub purpose: Option<String>,
+    /// Its transfers, lines 1, 2, … in the order of the request.
+    pub transfers: Vec<Transfer>,
+    /// The signatures of a signed statement.
+    pub signed: Option<SignedPart>,
+}
+
+/// A field that is answered with 400: its name at the level of the statement, and what is wrong inside of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldFault {
+    /// The field's name: the code of the error.
+    pub field: &'static str,
+    /// What is wrong and where.
+    pub message: String,
+}
+
+impl FieldFault {
+    /// `field` is wrong: `message` says where and why.
+    #[must_use]
+    pub fn new(field: &'static str, message: impl Into<String>) -> Self {
+        Self { field, message: message.into() }
+    }
+}

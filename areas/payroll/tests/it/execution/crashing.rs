@@ -1,0 +1,168 @@
+//! Workers that die at any point, and workers that wake up too late.
+
+use std::sync::{Arc, Condvar, Mutex};
+
+use kernel::{Randomness, SeededRandomness};
+use payroll::execution::CHUNK_LINES;
+use payroll::{EXECUTE, EmbeddedRail, Execution};
+use testkit::{Bench, on_both_engines};
+
+use super::house::*;
+
+fn large() -> Draft {
+    let lines = usize::try_from(3 * CHUNK_LINES).unwrap();
+    let mut lines: Vec<Line> = (0..lines)
+        .map(|index| to(1 + u32::try_from(index % 40).unwrap(), 1 + i64::try_from(index).unwrap()))
+        .collect();
+    lines[10] = to_other(OTHER_BIC, 1, 11);
+    lines[20] = to_other(UNKNOWN_BIC, 1, 21);
+    Draft::of(lines)
+}
+
+/// What [`large`] comes to: who has the closed account gets nothing, and one payment comes back.
+fn expected(draft: &Draft) -> i64 {
+    let closed = employee(CLOSED).to_string();
+    let paid = draft.lines.iter().filter(|line| line.account != closed && line.bic != Some(UNKNOWN_BIC));
+    paid.map(|line| line.minor).sum()
+}
+
+/// Makes its user wait when it draws the identifier of a certain chunk: a worker that is stopped between two units.
+#[derive(Debug)]
+struct Gate {
+    inner: SeededRandomness,
+    state: Mutex<GateState>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct GateState {
+    /// Identifiers that may still be drawn.
+    left: usize,
+    is_waiting: bool,
+    is_open: bool,
+}
+
+impl Gate {
+    fn after(left: usize) -> Arc<Self> {
+        let state = Mutex::new(GateState { left, is_waiting: false, is_open: false });
+        Arc::new(Self { inner: SeededRandomness::new(9), state, changed: Condvar::new() })
+    }
+
+    fn wait_until_reached(&self) {
+        let state = self.state.lock().unwrap();
+        drop(self.changed.wait_while(state, |state| !state.is_waiting).unwrap());
+    }
+
+    fn open(&self) {
+        self.state.lock().unwrap().is_open = true;
+        self.changed.notify_all();
+    }
+}
+
+impl Randomness for Gate {
+    fn fill(&self, bytes: &mut [u8]) {
+        let mut state = self.state.lock().unwrap();
+        if state.left == 0 && !state.is_open {
+            state.is_waiting = true;
+            self.changed.notify_all();
+            state = self.changed.wait_while(state, |state| !state.is_open).unwrap();
+        } else {
+            state.left = state.left.saturating_sub(1);
+        }
+        drop(state);
+        self.inner.fill(bytes);
+    }
+}
+
+on_both_engines! {
+    async fn pay_09_a_worker_that_dies_between_any_two_units_loses_and_doubles_nothing(bench: Bench) {
+        let house = House::new(bench).await;
+        let draft = large();
+        // Lease, reserve, three chunks, the rail, the end.
+        for units in 1..=7 {
+            let before = house.money(SETTLEMENT).await;
+            let id = house.put(&draft).await;
+            let base = house.bench.store.statistics().units;
+            let runner = house.runner();
+            let worker = tokio::spawn(async move { runner.drain().await });
+            while house.bench.store.statistics().units < base + units && !worker.is_finished() {
+                tokio::task::yield_now().await;
+            }
+            worker.abort();
+            drop(worker.await);
+            // The unit that was under way is whole or absent; the next worker comes when the lease has ended.
+            for _ in 0..2 {
+                later(&house.bench, 31);
+                house.work().await;
+            }
+            let seen = house.seen(id).await;
+            assert_eq!((seen.state.as_str(), seen.executed), ("PARTLY_EXECUTED", expected(&draft)), "{units}");
+            assert_eq!(house.money(SETTLEMENT).await, (before.0 - expected(&draft), before.1), "{units}");
+            house.assert_idle().await;
+        }
+        house.assert_sound().await;
+    }
+
+    async fn pay_09_a_worker_that_wakes_up_late_changes_nothing(bench: Bench) {
+        let house = House::new(bench).await;
+        let draft = large();
+        let before = house.money(SETTLEMENT).await;
+        let id = house.put(&draft).await;
+        // The first process draws one identifier, for the first chunk, and stops before the second.
+        let gate = Gate::after(1);
+        let sleepy_store = house.bench.open_again(Bench::limits()).await;
+        let sleepy_state = state(&house.bench, sleepy_store.clone(), gate.clone());
+        let rail = Arc::new(EmbeddedRail::new(sleepy_store.clone()));
+        let sleepy = empty_runner(&house.bench, sleepy_store.clone(), 77)
+            .with(EXECUTE, 1, Execution::new(sleepy_state, rail));
+        let sleepy = tokio::spawn(async move { sleepy.drain().await });
+        let reached = gate.clone();
+        tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
+        // Its lease ends, and a second process does the rest.
+        later(&house.bench, 31);
+        while house.seen(id).await.done < CHUNK_LINES {
+            tokio::task::yield_now().await;
+        }
+        later(&house.bench, 31);
+        assert_eq!(house.work().await, 1);
+        let seen = house.seen(id).await;
+        assert_eq!((seen.state.as_str(), seen.executed), ("PARTLY_EXECUTED", expected(&draft)));
+        let (money, entries) = (house.money(SETTLEMENT).await, house.entries().await);
+        // Now the first one wakes up with a chunk in its hands that was paid meanwhile.
+        gate.open();
+        assert_eq!(sleepy.await.unwrap(), Ok(1));
+        assert_eq!((house.seen(id).await, house.money(SETTLEMENT).await, house.entries().await), (seen, money, entries));
+        assert_eq!(money, (before.0 - expected(&draft), before.1));
+        house.assert_sound().await;
+        house.assert_idle().await;
+        sleepy_store.close().await;
+    }
+
+    async fn pay_09_two_processes_execute_many_statements_once_each(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let mut ids = Vec::new();
+        for number in 0..30 {
+            ids.push(house.put(&Draft::of(vec![to(1 + number % 5, 10), to(8, 1), to_other(OTHER_BIC, number, 5)])).await);
+        }
+        let second = house.bench.open_again(Bench::limits()).await;
+        let second_state = state(&house.bench, second.clone(), Arc::new(SeededRandomness::new(5)));
+        let theirs = payroll::jobs(&second_state, empty_runner(&house.bench, second.clone(), 6));
+        let ours = house.runner();
+        let (ours, theirs) = tokio::join!(ours.drain(), theirs.drain());
+        assert!(ours.is_ok() && theirs.is_ok(), "{ours:?} {theirs:?}");
+        // What disturbed each other too often is tried again.
+        for _ in 0..3 {
+            later(&house.bench, 31);
+            house.work().await;
+        }
+        for id in ids {
+            assert_eq!(house.seen(id).await.state, "EXECUTED");
+        }
+        assert_eq!(house.money(SETTLEMENT).await, (before.0 - 30 * 16, before.1));
+        assert_eq!(house.money(employee(8).as_str()).await.0, 30);
+        house.assert_sound().await;
+        house.assert_idle().await;
+        second.close().await;
+    }
+}

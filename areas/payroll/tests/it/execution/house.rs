@@ -1,0 +1,361 @@
+//! A bank with employees and statements that wait to be executed.
+
+use std::fmt::Write as _;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use accounts::ledger::{self, InternalAccount, LedgerAccountId};
+use edge::RateLimit;
+use import::ImportOptions;
+use jiff::civil::Date;
+use jobs::{Runner, RunnerSettings, Wake};
+use kernel::{AccountNumber, Bic, Clock, Currency, Instant, Randomness, SeededRandomness};
+use payroll::rail::OutgoingRail;
+use payroll::{EXECUTE, PayrollSettings, PayrollState, StatementId};
+use store::{Store, StoreError, Tx, params};
+use testkit::{Bench, TestCaller, TestClient};
+
+/// The debit account of C00001.
+pub(crate) const SETTLEMENT: &str = "40702810600000000001";
+/// An account of C00003 with 750000.00 and nothing held.
+pub(crate) const KOLOS: &str = "40702810800000000021";
+/// What is on it, in hundredths.
+pub(crate) const KOLOS_MINOR: i64 = 75_000_000;
+/// The bank's own BIC.
+pub(crate) const OWN_BIC: &str = "044525999";
+/// A bank that the rail reaches.
+pub(crate) const OTHER_BIC: &str = "044525225";
+/// A bank that it does not reach.
+pub(crate) const UNKNOWN_BIC: &str = "044525000";
+/// The employee whose account is closed.
+pub(crate) const CLOSED: u32 = 7;
+/// Employees with an open account: 1 to this, but for [`CLOSED`].
+pub(crate) const EMPLOYEES: u32 = 40;
+
+const FILES: [&str; 10] = [
+    "company_groups",
+    "companies",
+    "users",
+    "user_rights",
+    "oauth_clients",
+    "branches",
+    "day_rates",
+    "accounts",
+    "credit_limits",
+    "ledger_openings",
+];
+
+store::queries! {
+    /// A statement that is signed.
+    PUT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version, created_at_us,
+        changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account, transfers_count,
+        total_minor, lines_count, enrollment_code, purpose, conversion_rates)
+        values ($1, $2, $3, 'UNSIGNED', 'AWAITING_SEND', 5, $4, $4, 'U00001', 'demo-erp', 2026, $5, false, $6, $7, $8, $9, $8,
+            '01', 'Salary', $10)";
+    /// A transfer.
+    PUT_TRANSFER = "insert into payroll_transfers (statement_id, line, order_number, last_name, first_name, amount_minor,
+        account, currency, bic, conversion) values ($1, $2, $2, 'Иванов', 'Иван', $3, $4, 'RUR', $5, $6)";
+    /// A bank that the rail reaches.
+    PUT_BANK = "insert into payroll_banks (bic, name) values ($1, 'Another bank')";
+    /// A statement as it is.
+    LOOK = "select state, reason_code, done_through_line, executed_minor, declined_count from payroll_statements
+        where statement_id = $1";
+    /// What became of single transfers.
+    OUTCOMES = "select line, outcome, reason_code from payroll_outcomes where statement_id = $1 order by line";
+    /// How many entries there are of the kinds that payroll writes.
+    ENTRIES = "select count(1) as entries from journal_entries where kind in ('PAYROLL', 'OUTGOING_PAYMENT', 'PAYMENT_RETURN')";
+    /// Takes a line away, as no code does.
+    pub(crate) LOSE_LINE = "delete from payroll_transfers where statement_id = $1 and line = $2";
+}
+
+/// A transfer of a statement that is put in.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) minor: i64,
+    pub(crate) account: String,
+    pub(crate) bic: Option<&'static str>,
+    pub(crate) conversion: Option<String>,
+}
+
+/// To an employee at this bank.
+pub(crate) fn to(serial: u32, minor: i64) -> Line {
+    Line { minor, account: employee(serial).to_string(), bic: None, conversion: None }
+}
+
+/// To another bank.
+pub(crate) fn to_other(bic: &'static str, serial: u32, minor: i64) -> Line {
+    let number: AccountNumber = format!("40817810000009{serial:06}").parse().unwrap();
+    let account = number.with_control_key(&bic.parse::<Bic>().unwrap()).to_string();
+    Line { minor, account, bic: Some(bic), conversion: None }
+}
+
+/// The rouble account of an employee.
+pub(crate) fn employee(serial: u32) -> AccountNumber {
+    numbered("810", serial)
+}
+
+/// The dollar account of an employee; the first ten have one.
+pub(crate) fn dollar_account(serial: u32) -> AccountNumber {
+    numbered("840", serial)
+}
+
+fn numbered(currency: &str, serial: u32) -> AccountNumber {
+    let number: AccountNumber = format!("40817{currency}00000{serial:07}").parse().unwrap();
+    number.with_control_key(&OWN_BIC.parse::<Bic>().unwrap())
+}
+
+/// A statement before it is put in.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    pub(crate) cnum: &'static str,
+    pub(crate) account: &'static str,
+    pub(crate) date: Date,
+    pub(crate) rates: Option<&'static str>,
+    pub(crate) lines: Vec<Line>,
+}
+
+impl Draft {
+    pub(crate) fn of(lines: Vec<Line>) -> Self {
+        Self {
+            cnum: "C00001",
+            account: SETTLEMENT,
+            date: jiff::civil::date(2026, 11, 20),
+            rates: None,
+            lines,
+        }
+    }
+
+    pub(crate) fn kolos(lines: Vec<Line>) -> Self {
+        Self { cnum: "C00003", account: KOLOS, ..Self::of(lines) }
+    }
+
+    pub(crate) fn total(&self) -> i64 {
+        self.lines.iter().map(|line| line.minor).sum()
+    }
+}
+
+/// A statement as the database has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Seen {
+    pub(crate) state: String,
+    pub(crate) reason: Option<String>,
+    pub(crate) done: i64,
+    pub(crate) executed: i64,
+    pub(crate) declined: i64,
+}
+
+pub(crate) struct House {
+    pub(crate) bench: Bench,
+    pub(crate) state: PayrollState,
+    pub(crate) client: TestClient,
+}
+
+impl House {
+    pub(crate) async fn new(bench: Bench) -> Self {
+        let trees = [
+            &audit::MIGRATIONS,
+            &jobs::MIGRATIONS,
+            &clients::MIGRATIONS,
+            &accounts::MIGRATIONS,
+            &payroll::MIGRATIONS,
+        ];
+        bench.migrate(&trees).await;
+        let state = state(&bench, bench.store.clone(), bench.randomness.clone());
+        let (router, _) = payroll::routes(state.clone());
+        let randomness: Arc<dyn Randomness> = bench.randomness.clone();
+        let client = bench.client(edge::frame(router, randomness));
+        let house = Self { bench, state, client };
+        house.import().await;
+        house
+    }
+
+    async fn import(&self) {
+        let folder = tempfile::TempDir::new().unwrap();
+        for stem in FILES {
+            let name = format!("{stem}.csv");
+            std::fs::copy(demo_data().join(&name), folder.path().join(&name)).unwrap();
+        }
+        let mut csv =
+            "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum,rouble_account\n"
+                .to_owned();
+        for serial in 1..=EMPLOYEES {
+            let status = i32::from(serial != CLOSED);
+            writeln!(csv, "{},{status},001,Иванов,Иван,,C00001,", employee(serial)).unwrap();
+        }
+        for serial in 1..=10 {
+            writeln!(csv, "{},1,001,Иванов,Иван,,,{}", dollar_account(serial), employee(serial)).unwrap();
+        }
+        std::fs::write(folder.path().join("employees_accounts.csv"), csv).unwrap();
+        let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
+        import::run(&self.bench.store, folder.path(), importers, options, &*self.bench.clock, randomness)
+            .await
+            .unwrap();
+        let bank = |tx: &mut Tx| tx.execute_one(&PUT_BANK, params![OTHER_BIC]);
+        self.bench.store.write("test.bank", bank).await.unwrap();
+    }
+
+    /// Puts a statement in as it is after its last signature, with its job.
+    pub(crate) async fn put(&self, draft: &Draft) -> StatementId {
+        let id = StatementId::new(self.bench.randomness.uuid(self.bench.clock.now()));
+        let (draft, now) = (draft.clone(), self.bench.clock.now());
+        let count = i64::try_from(draft.lines.len()).unwrap();
+        let put = move |tx: &mut Tx| {
+            let external: String = id.to_string();
+            tx.execute_one(
+                &PUT_STATEMENT,
+                params![
+                    id.bytes(),
+                    draft.cnum,
+                    external,
+                    now,
+                    1,
+                    draft.date,
+                    draft.account,
+                    count,
+                    draft.total(),
+                    draft.rates
+                ],
+            )?;
+            for (line, transfer) in (1_i64..).zip(&draft.lines) {
+                tx.execute_one(
+                    &PUT_TRANSFER,
+                    params![
+                        id.bytes(),
+                        line,
+                        transfer.minor,
+                        &transfer.account,
+                        transfer.bic,
+                        transfer.conversion.as_deref()
+                    ],
+                )?;
+            }
+            jobs::enqueue(tx, EXECUTE, &id.to_string(), now)
+        };
+        self.bench.store.write("test.put", put).await.unwrap();
+        id
+    }
+
+    pub(crate) fn runner(&self) -> Runner {
+        payroll::jobs(&self.state, empty_runner(&self.bench, self.bench.store.clone(), 2))
+    }
+
+    pub(crate) fn runner_over(&self, rail: Arc<dyn OutgoingRail>) -> Runner {
+        payroll::jobs_over(&self.state, rail, empty_runner(&self.bench, self.bench.store.clone(), 3))
+    }
+
+    /// Works off what is due; how many attempts were made.
+    pub(crate) async fn work(&self) -> usize {
+        self.runner().drain().await.unwrap()
+    }
+
+    /// Puts a statement in and executes it.
+    pub(crate) async fn execute(&self, draft: &Draft) -> (StatementId, Seen) {
+        let id = self.put(draft).await;
+        self.work().await;
+        (id, self.seen(id).await)
+    }
+
+    pub(crate) async fn seen(&self, id: StatementId) -> Seen {
+        let row = self.bench.store.query_optional(&LOOK, params![id.bytes()]).await.unwrap().unwrap();
+        Seen {
+            state: row.text("state").unwrap().to_owned(),
+            reason: row.optional_text("reason_code").unwrap().map(str::to_owned),
+            done: row.integer("done_through_line").unwrap(),
+            executed: row.integer("executed_minor").unwrap(),
+            declined: row.integer("declined_count").unwrap(),
+        }
+    }
+
+    /// Line, outcome and code of the transfers that have one.
+    pub(crate) async fn outcomes(&self, id: StatementId) -> Vec<(i64, String, Option<String>)> {
+        let rows = self.bench.store.query(&OUTCOMES, params![id.bytes()]).await.unwrap();
+        let outcome = |row: &store::Row| {
+            let reason = row.optional_text("reason_code").unwrap().map(str::to_owned);
+            (row.integer("line").unwrap(), row.text("outcome").unwrap().to_owned(), reason)
+        };
+        rows.iter().map(outcome).collect()
+    }
+
+    /// Balance and held amount.
+    pub(crate) async fn money(&self, account: &str) -> (i64, i64) {
+        self.money_of(LedgerAccountId::from(&account.parse::<AccountNumber>().unwrap())).await
+    }
+
+    pub(crate) async fn internal(&self, account: InternalAccount, currency: Currency) -> i64 {
+        self.money_of(account.in_currency(currency)).await.0
+    }
+
+    async fn money_of(&self, account: LedgerAccountId) -> (i64, i64) {
+        let read = move |tx: &mut Tx| {
+            let state = ledger::account_state(tx, &account)?;
+            Ok::<_, StoreError>(state.map_or((0, 0), |state| (state.balance.minor(), state.held.minor())))
+        };
+        self.bench.store.read("test.money", read).await.unwrap()
+    }
+
+    /// How many entries payroll has written.
+    pub(crate) async fn entries(&self) -> i64 {
+        self.bench
+            .store
+            .query_optional(&ENTRIES, params![])
+            .await
+            .unwrap()
+            .unwrap()
+            .integer("entries")
+            .unwrap()
+    }
+
+    /// The money of the whole bank is as it must be, and no job is left behind.
+    pub(crate) async fn assert_sound(&self) {
+        assert_eq!(ledger::check(&self.bench.store).await.unwrap().findings, []);
+    }
+
+    /// No job is left.
+    pub(crate) async fn assert_idle(&self) {
+        assert_eq!(jobs::waiting(&self.bench.store).await.unwrap(), []);
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> serde_json::Value {
+        let pair = self.bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
+        let answer = self.client.get(path).tokens(&pair).send().await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    }
+}
+
+pub(crate) fn state(bench: &Bench, store: Store, randomness: Arc<dyn Randomness>) -> PayrollState {
+    let settings = PayrollSettings {
+        bic: OWN_BIC.parse().unwrap(),
+        zone: "Europe/Moscow".parse().unwrap(),
+        polling: RateLimit {
+            per_second: NonZeroU32::new(1_000).unwrap(),
+            burst: NonZeroU32::new(1_000).unwrap(),
+        },
+    };
+    let clock: Arc<dyn Clock> = bench.clock.clone();
+    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())
+}
+
+/// A runner without kinds, with a lease of 30 seconds.
+pub(crate) fn empty_runner(bench: &Bench, store: Store, seed: u64) -> Runner {
+    let clock: Arc<dyn Clock> = bench.clock.clone();
+    Runner::new(
+        store,
+        clock,
+        Arc::new(SeededRandomness::new(seed)),
+        Wake::default(),
+        RunnerSettings::default(),
+    )
+}
+
+pub(crate) fn later(bench: &Bench, seconds: i64) -> Instant {
+    bench.clock.advance_seconds(seconds);
+    bench.clock.now()
+}
+
+fn demo_data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
+}

@@ -1,0 +1,8 @@
+//! Execution on both engines (PAY-09, PAY-10): from a statement that is signed to its last state.
+
+mod converting;
+mod crashing;
+mod house;
+mod paying;
+mod rails;
+mod random;

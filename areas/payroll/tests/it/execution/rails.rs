@@ -1,0 +1,137 @@
+//! Payments to other banks.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use accounts::ledger::{self, InternalAccount, LedgerAccountId};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use kernel::{AccountNumber, Currency};
+use payroll::rail::{OutgoingRail, RailAnswer, RailFault, RailPayment};
+use store::Tx;
+use testkit::{Bench, on_both_engines};
+
+use super::house::*;
+
+type Answers = Result<Vec<Option<RailAnswer>>, RailFault>;
+
+/// Answers the first call, and the later ones, as told; counts the payments it was told of.
+struct Scripted {
+    calls: AtomicUsize,
+    answer: fn(usize, &RailPayment) -> Result<Option<RailAnswer>, RailFault>,
+}
+
+impl Scripted {
+    fn new(answer: fn(usize, &RailPayment) -> Result<Option<RailAnswer>, RailFault>) -> Arc<Self> {
+        Arc::new(Self { calls: AtomicUsize::new(0), answer })
+    }
+}
+
+impl OutgoingRail for Scripted {
+    fn submit<'a>(&'a self, payments: &'a [RailPayment]) -> BoxFuture<'a, Answers> {
+        let call = self.calls.fetch_add(1, Ordering::SeqCst);
+        async move { payments.iter().map(|payment| (self.answer)(call, payment)).collect() }.boxed()
+    }
+}
+
+fn outgoing(house: &House) -> impl Future<Output = i64> {
+    house.internal(InternalAccount::OutgoingPayments, Currency::RUR)
+}
+
+on_both_engines! {
+    async fn pay_09_payments_to_other_banks_settle_or_come_back(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let correspondent = house.internal(InternalAccount::Correspondent, Currency::RUR).await;
+        let wrong_key = Line { account: "40817810000000000001".to_owned(), ..to_other(OTHER_BIC, 1, 70) };
+        let draft = Draft::of(vec![
+            to(1, 100), to_other(OTHER_BIC, 1, 40), to_other(UNKNOWN_BIC, 2, 9), wrong_key, to_other(OWN_BIC, 5, 3),
+        ]);
+        let (id, seen) = house.execute(&draft).await;
+        // The last one has the bank's own BIC and an account that the bank does not have.
+        assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 140, 3));
+        let declined = |line, code: &str| (line, "DECLINED".to_owned(), Some(code.to_owned()));
+        assert_eq!(
+            house.outcomes(id).await,
+            [(2, "SETTLED".to_owned(), None), declined(3, "D04"), declined(4, "D04"), declined(5, "D03")]
+        );
+        assert_eq!(house.money(SETTLEMENT).await, (before.0 - 140, before.1));
+        assert_eq!(outgoing(&house).await, 0);
+        assert_eq!(house.internal(InternalAccount::Correspondent, Currency::RUR).await, correspondent + 40);
+        house.assert_sound().await;
+        house.assert_idle().await;
+    }
+
+    async fn pay_09_a_rail_that_has_no_answer_is_asked_again(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let rail = Scripted::new(|call, payment| match (call, payment.amount.minor()) {
+            (1, _) => Err(RailFault("out of order".to_owned())),
+            (0, 30) | (2.., _) => Ok(Some(RailAnswer::Settled)),
+            (0, _) => Ok(None),
+        });
+        let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 30), to_other(OTHER_BIC, 2, 20), to(1, 1)])).await;
+        let runner = house.runner_over(rail.clone());
+        assert_eq!(runner.drain().await, Ok(1));
+        let seen = house.seen(id).await;
+        assert_eq!((seen.state.as_str(), seen.done, seen.executed), ("PROCESSING", 3, 31));
+        let statuses = house.get(&format!("/v1/statements/{id}/transfers")).await;
+        let statuses: Vec<_> = statuses["transfers"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
+        assert_eq!(statuses, ["EXECUTED", "PROCESSING", "EXECUTED"]);
+        assert_eq!((outgoing(&house).await, house.money(SETTLEMENT).await.0), (20, before.0 - 51));
+        house.assert_sound().await;
+        for expected in ["PROCESSING", "EXECUTED"] {
+            assert_eq!(runner.drain().await, Ok(0));
+            later(&house.bench, 30);
+            assert_eq!(runner.drain().await, Ok(1));
+            assert_eq!(house.seen(id).await.state, expected);
+        }
+        assert_eq!((house.seen(id).await.executed, outgoing(&house).await), (51, 0));
+        house.assert_sound().await;
+        house.assert_idle().await;
+    }
+
+    async fn pay_09_when_everything_comes_back_the_statement_is_declined(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let (id, seen) = house.execute(&Draft::of(vec![to_other(UNKNOWN_BIC, 1, 30), to_other(UNKNOWN_BIC, 2, 20)])).await;
+        assert_eq!((seen.state.as_str(), seen.reason.as_deref(), seen.executed), ("DECLINED", Some("D06"), 0));
+        assert_eq!((house.money(SETTLEMENT).await, outgoing(&house).await), (before, 0));
+        assert_eq!(house.outcomes(id).await.len(), 2);
+        house.assert_sound().await;
+    }
+
+    async fn pay_09_money_for_an_account_that_was_closed_meanwhile_is_kept(bench: Bench) {
+        let house = House::new(bench).await;
+        let rail = Scripted::new(|call, _| Ok((call > 0).then(|| RailAnswer::Returned { reason: "нет счёта".to_owned() })));
+        let id = house.put(&Draft::kolos(vec![to_other(OTHER_BIC, 1, KOLOS_MINOR)])).await;
+        let runner = house.runner_over(rail);
+        runner.drain().await.unwrap();
+        assert_eq!(house.money(KOLOS).await, (0, 0));
+        let account = LedgerAccountId::from(&KOLOS.parse::<AccountNumber>().unwrap());
+        let close = move |tx: &mut Tx| ledger::set_open(tx, &account, false);
+        assert_eq!(house.bench.store.write("test.close", close).await, Ok(true));
+        later(&house.bench, 30);
+        assert_eq!(runner.drain().await, Ok(1));
+        assert_eq!(house.seen(id).await.state, "DECLINED");
+        assert_eq!(house.internal(InternalAccount::Unclaimed, Currency::RUR).await, KOLOS_MINOR);
+        house.assert_sound().await;
+        house.assert_idle().await;
+    }
+
+    async fn pay_09_many_payments_are_told_in_bunches(bench: Bench) {
+        let house = House::new(bench).await;
+        let rail = Scripted::new(|_, payment| {
+            let reason = "нет".to_owned();
+            Ok(Some(if payment.id.line % 7 == 0 { RailAnswer::Returned { reason } } else { RailAnswer::Settled }))
+        });
+        let draft = Draft::of((1..=2_600).map(|serial| to_other(OTHER_BIC, serial, i64::from(serial))).collect());
+        let id = house.put(&draft).await;
+        assert_eq!(house.runner_over(rail.clone()).drain().await, Ok(1));
+        let seen = house.seen(id).await;
+        let returned: i64 = (1..=2_600).filter(|line| line % 7 == 0).sum();
+        assert_eq!((seen.state.as_str(), seen.executed), ("PARTLY_EXECUTED", draft.total() - returned));
+        assert_eq!(rail.calls.load(Ordering::SeqCst), 3);
+        house.assert_sound().await;
+    }
+}

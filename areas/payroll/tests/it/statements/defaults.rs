@@ -1,0 +1,151 @@
+//! PAY-05 and PAY-06: what the bank fills in, and its dictionaries.
+
+use futures_util::future::join_all;
+use kernel::Instant;
+use payroll::office;
+use serde_json::{Value, json};
+use store::params;
+use testkit::Bench;
+
+use super::house::{House, PATH, changed, client, codes, ivanova, payload, state};
+
+/// 2026-12-31T21:30:00Z: the year 2027 has begun at the bank and not in UTC.
+const NEW_YEAR_UNIX_S: i64 = 1_798_752_600;
+
+store::queries! {
+    /// The last number of a company that can be given.
+    EXHAUST = "insert into payroll_numbers (cnum, year, last_number) values ($1, 2026, 999998)";
+}
+
+async fn header(house: &House, external_id: &str) -> payroll::statement::StatementHeader {
+    let caller = ivanova();
+    let id = house.id("C00001", external_id).await;
+    let detail = office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap();
+    detail.unwrap().header
+}
+
+fn numbered(external_id: &str, number: i64) -> Value {
+    changed(external_id, |payload| payload["number"] = json!(number))
+}
+
+testkit::on_both_engines! {
+    async fn pay_05_date_number_and_purpose_are_filled_in(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create(&payload("first")).await;
+        house.create(&changed("second", |payload| {
+            payload["enrollmentCode"] = json!("05");
+            payload["reportingPeriod"] = json!({"year": 2026, "month": 3});
+            payload["purpose"] = json!("  ");
+        })).await;
+        let (first, second) = (header(&house, "first").await, header(&house, "second").await);
+        assert_eq!((first.date.to_string(), first.number, first.year), ("2026-11-20".to_owned(), 1, 2026));
+        assert_eq!(first.purpose, "Перечисление денежных средств сотрудникам: Заработная плата");
+        assert_eq!(second.number, 2);
+        assert_eq!(second.purpose, "Перечисление денежных средств сотрудникам: Отпускные за 03.2026");
+    }
+
+    async fn pay_05_the_day_and_the_year_are_those_of_the_bank(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create(&payload("old-year")).await;
+        house.bench.clock.set(Instant::from_unix_seconds(NEW_YEAR_UNIX_S));
+        house.create(&payload("new-year")).await;
+        let header = header(&house, "new-year").await;
+        assert_eq!((header.date.to_string(), header.year, header.number), ("2027-01-01".to_owned(), 2027, 1));
+    }
+
+    async fn pay_05_numbers_have_no_gap_and_no_double_when_many_are_taken_at_once(bench: Bench) {
+        let house = House::new(bench).await;
+        let other_store = house.bench.open_again(Bench::limits()).await;
+        let other = state(&house.bench, other_store.clone(), house.state.settings.polling, 9);
+        let clients = [house.client.clone(), client(&house.bench, &other)];
+        let tokens = house.bench.tokens.pair(&ivanova());
+        // Every third one is refused after the number would have been taken: it is there already.
+        let requests = (0..30_usize).map(|number| {
+            let name = if number % 3 == 0 { "repeated".to_owned() } else { format!("numbered-{number}") };
+            let text = json!({ "payload": payload(&name) }).to_string();
+            let request = clients[number % 2].post(PATH).tokens(&tokens);
+            request.header("content-type", "application/json").body(text).send()
+        });
+        let taken = join_all(requests).await.iter().filter(|answer| answer.status == 202).count();
+        assert_eq!(taken, 21);
+        assert_eq!(house.numbers("C00001").await, (1..=21).collect::<Vec<i64>>());
+        other_store.close().await;
+    }
+
+    async fn pay_05_numbers_that_senders_chose_are_not_given_again(bench: Bench) {
+        let house = House::new(bench).await;
+        for (name, number) in [("two", 2), ("three", 3), ("five", 5)] {
+            house.create(&numbered(name, number)).await;
+        }
+        for name in ["a", "b", "c"] {
+            house.create(&payload(name)).await;
+        }
+        assert_eq!(house.numbers("C00001").await, [1, 2, 3, 4, 5, 6]);
+        assert_eq!(header(&house, "b").await.number, 4);
+        // A number that its sender gives twice is told, and not refused.
+        house.create_and_check(&numbered("two-again", 2)).await;
+        let status = house.status("two-again").await;
+        assert_eq!(status["status"], "AWAITING_SIGN_WITH_WARNINGS");
+        assert_eq!(codes(&status["warnings"]), ["P10"]);
+    }
+
+    async fn pay_05_after_the_last_number_a_statement_needs_one_of_its_own(bench: Bench) {
+        let house = House::new(bench).await;
+        let exhaust = |tx: &mut store::Tx| tx.execute_one(&EXHAUST, params!["C00001"]);
+        house.bench.store.write("test.exhaust", exhaust).await.unwrap();
+        house.create(&payload("the-last")).await;
+        assert_eq!(house.numbers("C00001").await, [999_999]);
+        let answer = house.post(&json!({ "payload": payload("one-too-many") })).await;
+        assert_eq!((answer.status.as_u16(), codes(&answer.json()["errors"])), (400, vec!["number"]));
+        house.create(&numbered("chosen", 17)).await;
+    }
+
+    async fn pay_05_a_long_name_of_a_kind_is_cut_at_118_characters(bench: Bench) {
+        let house = House::new(bench).await;
+        let name = "ё".repeat(200);
+        let file = format!("enrollment_code,name_ru,name_en\n91,{name},Long\n");
+        house.add("enrollment_codes.csv", &file).await.unwrap();
+        house.create(&changed("long", |payload| payload["enrollmentCode"] = json!("91"))).await;
+        let purpose = header(&house, "long").await.purpose;
+        assert_eq!(purpose.chars().count(), 118);
+        assert!(purpose.ends_with("ёё"));
+    }
+
+    async fn pay_06_the_dictionary_has_a_tail_of_the_bank(bench: Bench) {
+        let house = House::new(bench).await;
+        for code in ["01", "02", "03", "04", "05"] {
+            house.create(&changed(&format!("kind-{code}"), |payload| payload["enrollmentCode"] = json!(code))).await;
+        }
+        let own = changed("own-kind", |payload| {
+            payload["enrollmentCode"] = json!("20");
+            payload["incomeCode"] = json!(1);
+        });
+        assert_eq!(house.post(&json!({ "payload": own })).await.status, 400);
+        let file = "enrollment_code,name_ru,name_en,income_codes,is_open\n20,Пособие,Allowance,2 4,true\n";
+        house.add("enrollment_codes.csv", file).await.unwrap();
+        house.create_and_check(&own).await;
+        let status = house.status("own-kind").await;
+        assert_eq!(codes(&status["warnings"]), ["P12"], "{status}");
+        house.create_and_check(&changed("fitting", |payload| {
+            payload["enrollmentCode"] = json!("20");
+            payload["incomeCode"] = json!(4);
+        })).await;
+        assert_eq!(house.status("fitting").await["status"], "AWAITING_SIGN");
+        house.add("enrollment_codes.csv", &file.replace("true", "false")).await.unwrap();
+        let closed = changed("closed-kind", |payload| payload["enrollmentCode"] = json!("20"));
+        let answer = house.post(&json!({ "payload": closed })).await;
+        assert_eq!(codes(&answer.json()["errors"]), ["enrollmentCode"]);
+    }
+
+    async fn pay_06_a_wrong_file_of_the_dictionary_changes_nothing(bench: Bench) {
+        let house = House::new(bench).await;
+        for file in [
+            "enrollment_code,name_ru,name_en,income_codes\n20,Пособие,Allowance,6\n",
+            "enrollment_code,name_ru,name_en\n12345678901,Пособие,Allowance\n",
+        ] {
+            assert!(house.add("enrollment_codes.csv", file).await.is_err(), "{file}");
+        }
+        assert!(house.add("payroll_banks.csv", "bic,name\n04452599,Bank\n").await.is_err());
+        assert_eq!(house.counts().await, (0, 0));
+    }
+}

@@ -1,0 +1,369 @@
+//! A bank with employees, signing keys and callers who send statements.
+
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use cms::{Authority, Certificate, Signer, Subject};
+use edge::RateLimit;
+use import::{ImportError, ImportOptions, Report};
+use jobs::{Runner, RunnerSettings, Wake};
+use kernel::{AccountNumber, Bic, Clock, Randomness, SeededRandomness};
+use payroll::office::Origin;
+use payroll::{PayrollSettings, PayrollState, StatementId};
+use serde_json::{Value, json};
+use store::{Store, params};
+use tempfile::TempDir;
+use testkit::{Answer, Bench, TestCaller, TestClient};
+
+pub(crate) const PATH: &str = "/v1/statements";
+pub(crate) const OWN_BIC: &str = "044525999";
+pub(crate) const OTHER_BIC: &str = "044525998";
+/// The debit account of C00001.
+pub(crate) const ACCOUNT: &str = "40702810600000000001";
+/// Employees 101 to this have accounts; that of 107 is closed.
+const LAST_EMPLOYEE: u32 = 130;
+
+const FILES: [&str; 10] = [
+    "company_groups",
+    "companies",
+    "users",
+    "user_rights",
+    "oauth_clients",
+    "branches",
+    "day_rates",
+    "accounts",
+    "credit_limits",
+    "ledger_openings",
+];
+
+store::queries! {
+    /// The bank's name of a statement.
+    ID_OF = "select statement_id from payroll_statements where cnum = $1 and external_id = $2";
+    /// How many statements there are.
+    COUNT_STATEMENTS = "select count(1) as found from payroll_statements";
+    /// How many transfers there are.
+    COUNT_TRANSFERS = "select count(1) as found from payroll_transfers";
+    /// The numbers of a company in their order.
+    pub(crate) NUMBERS = "select number from payroll_statements where cnum = $1 order by number";
+    /// What the bank does with an account at the moment.
+    pub(crate) SET_MODE = "update accounts set mode = $2 where number = $1";
+}
+
+pub(crate) struct House {
+    pub(crate) bench: Bench,
+    pub(crate) state: PayrollState,
+    pub(crate) client: TestClient,
+    pub(crate) keys: Keys,
+}
+
+/// Signers, each with the certificate that the bank knows or does not know.
+pub(crate) struct Keys {
+    pub(crate) ivanova: Signer,
+    pub(crate) petrov: Signer,
+    pub(crate) sidorov: Signer,
+    pub(crate) expired: Signer,
+    pub(crate) revoked: Signer,
+    pub(crate) unregistered: Signer,
+    pub(crate) stranger: Signer,
+}
+
+pub(crate) fn ivanova() -> TestCaller {
+    TestCaller::new("U00001", "C00001")
+}
+
+pub(crate) fn petrov() -> TestCaller {
+    TestCaller::new("U00002", "C00001")
+}
+
+pub(crate) fn sidorov() -> TestCaller {
+    TestCaller::new("U00003", "C00003").with_client("kolos-erp")
+}
+
+pub(crate) fn auditor() -> TestCaller {
+    TestCaller::new("U00004", "C00001")
+}
+
+/// The account of an employee at this bank.
+pub(crate) fn employee(serial: u32) -> String {
+    let number: AccountNumber = format!("40817810000000{serial:06}").parse().unwrap();
+    number.with_control_key(&OWN_BIC.parse::<Bic>().unwrap()).to_string()
+}
+
+/// An account of the other bank.
+pub(crate) fn stranger(serial: u32) -> String {
+    let number: AccountNumber = format!("40817810000000{serial:06}").parse().unwrap();
+    number.with_control_key(&OTHER_BIC.parse::<Bic>().unwrap()).to_string()
+}
+
+/// A transfer of 100.50 to the employee with this serial number.
+pub(crate) fn transfer(order_number: u32, serial: u32) -> Value {
+    json!({
+        "lastName": "Смирнова", "firstName": "Анна", "orderNumber": order_number, "amount": 100.5,
+        "account": employee(serial), "currency": "RUR"
+    })
+}
+
+/// A payload without a fault: two transfers of 100.50.
+pub(crate) fn payload(external_id: &str) -> Value {
+    json!({
+        "externalId": external_id,
+        "account": ACCOUNT,
+        "transfersCount": 2,
+        "totalAmount": 201,
+        "enrollmentCode": "01",
+        "incomeCode": 1,
+        "transfers": [transfer(1, 101), transfer(2, 102)]
+    })
+}
+
+/// The same with changes to the payload.
+pub(crate) fn changed(external_id: &str, change: impl FnOnce(&mut Value)) -> Value {
+    let mut payload = payload(external_id);
+    change(&mut payload);
+    payload
+}
+
+/// A request that these sign.
+pub(crate) fn signed(payload: &Value, signers: &[&Signer]) -> Value {
+    let digest = canonical::digest(&payload.to_string()).unwrap();
+    json!({
+        "payload": payload,
+        "digest": BASE64.encode(digest),
+        "signatures": signers.iter().map(|signer| sign(&digest, signer)).collect::<Vec<_>>(),
+    })
+}
+
+pub(crate) fn sign(digest: &[u8; 32], signer: &Signer) -> String {
+    BASE64.encode(cms::sign(digest, &[signer]).unwrap())
+}
+
+impl House {
+    pub(crate) async fn new(bench: Bench) -> Self {
+        Self::polled(bench, 1_000, 1_000).await
+    }
+
+    /// A bank whose statements may be polled so often.
+    pub(crate) async fn polled(bench: Bench, per_second: u32, burst: u32) -> Self {
+        let trees = [
+            &audit::MIGRATIONS,
+            &jobs::MIGRATIONS,
+            &clients::MIGRATIONS,
+            &accounts::MIGRATIONS,
+            &payroll::MIGRATIONS,
+        ];
+        bench.migrate(&trees).await;
+        let polling = RateLimit {
+            per_second: NonZeroU32::new(per_second).unwrap(),
+            burst: NonZeroU32::new(burst).unwrap(),
+        };
+        let state = state(&bench, bench.store.clone(), polling, 5);
+        let client = client(&bench, &state);
+        let (keys, files) = keys(&bench);
+        let house = Self { bench, state, client, keys };
+        house.import_demo(&files).await;
+        house
+    }
+
+    async fn import_demo(&self, key_files: &[(&str, String)]) {
+        let folder = TempDir::new().unwrap();
+        for stem in FILES {
+            let name = format!("{stem}.csv");
+            std::fs::copy(demo_data().join(&name), folder.path().join(&name)).unwrap();
+        }
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        let mut csv =
+            "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum\n".to_owned();
+        for serial in 101..=LAST_EMPLOYEE {
+            let status = u8::from(serial != 107);
+            csv.extend([employee(serial), format!(",{status},001,Смирнова,Анна,,C00001\n")]);
+        }
+        write("employees_accounts.csv", &csv);
+        write("payroll_banks.csv", &format!("bic,name\n{OTHER_BIC},Другой банк\n"));
+        for (name, text) in key_files {
+            write(name, text);
+        }
+        self.import(folder.path()).await.unwrap();
+    }
+
+    pub(crate) async fn import(&self, folder: &Path) -> Result<Report, ImportError> {
+        let importers = clients::importers()
+            .into_iter()
+            .chain(accounts::importers())
+            .chain(payroll::importers())
+            .collect();
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
+        import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
+    }
+
+    /// One more file of the bank.
+    pub(crate) async fn add(&self, name: &str, text: &str) -> Result<Report, ImportError> {
+        let folder = TempDir::new().unwrap();
+        std::fs::write(folder.path().join(name), text).unwrap();
+        self.import(folder.path()).await
+    }
+
+    /// Sends a request as `caller`.
+    pub(crate) async fn post_as(&self, caller: &TestCaller, path: &str, body: impl Into<Vec<u8>>) -> Answer {
+        let request = self.client.post(path).tokens(&self.bench.tokens.pair(caller));
+        request.header("content-type", "application/json").body(body.into()).send().await
+    }
+
+    /// Sends a request as ivanova for C00001.
+    pub(crate) async fn post(&self, request: &Value) -> Answer {
+        self.post_as(&ivanova(), PATH, request.to_string()).await
+    }
+
+    /// Sends an unsigned statement, which is taken in.
+    pub(crate) async fn create(&self, payload: &Value) {
+        let answer = self.post(&json!({ "payload": payload })).await;
+        assert_eq!(answer.status, 202, "{}", answer.text());
+    }
+
+    /// Sends a statement and works off its check.
+    pub(crate) async fn create_and_check(&self, payload: &Value) {
+        self.create(payload).await;
+        self.work().await;
+    }
+
+    /// Works off every job that is due.
+    pub(crate) async fn work(&self) {
+        let runner = Runner::new(
+            self.bench.store.clone(),
+            self.bench.clock.clone(),
+            Arc::new(SeededRandomness::new(7)),
+            Wake::default(),
+            RunnerSettings::default(),
+        );
+        payroll::jobs(&self.state, runner).drain().await.unwrap();
+    }
+
+    pub(crate) async fn get_as(&self, caller: &TestCaller, path: &str) -> Answer {
+        self.client.get(path).tokens(&self.bench.tokens.pair(caller)).send().await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        let answer = self.get_as(&ivanova(), path).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    }
+
+    /// The status of a statement, in English.
+    pub(crate) async fn status(&self, external_id: &str) -> Value {
+        let request = self.client.get(&format!("{PATH}/{external_id}"));
+        let answer = request.tokens(&self.bench.tokens.pair(&ivanova())).header("accept-language", "en");
+        let answer = answer.send().await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    }
+
+    /// The transfers of a statement.
+    pub(crate) async fn transfers(&self, external_id: &str) -> Vec<Value> {
+        let page = self.get(&format!("{PATH}/{external_id}/transfers?limit=100")).await;
+        page["transfers"].as_array().unwrap().clone()
+    }
+
+    pub(crate) async fn id(&self, cnum: &str, external_id: &str) -> StatementId {
+        let row = self.bench.store.query_optional(&ID_OF, params![cnum, external_id]).await.unwrap().unwrap();
+        StatementId::from_bytes(row.bytes("statement_id").unwrap()).unwrap()
+    }
+
+    /// How many statements and transfers there are.
+    pub(crate) async fn counts(&self) -> (i64, i64) {
+        let store = &self.bench.store;
+        let statements = store.query_optional(&COUNT_STATEMENTS, params![]).await.unwrap().unwrap();
+        let transfers = store.query_optional(&COUNT_TRANSFERS, params![]).await.unwrap().unwrap();
+        (statements.integer("found").unwrap(), transfers.integer("found").unwrap())
+    }
+
+    /// The numbers that the statements of a company have.
+    pub(crate) async fn numbers(&self, cnum: &str) -> Vec<i64> {
+        let rows = self.bench.store.query(&NUMBERS, params![cnum]).await.unwrap();
+        rows.iter().map(|row| row.integer("number").unwrap()).collect()
+    }
+
+    pub(crate) fn origin(caller: &TestCaller) -> Origin {
+        Origin { user: caller.user.clone(), address: None, trace_id: None }
+    }
+}
+
+/// The codes of a list of errors or warnings, in its order.
+pub(crate) fn codes(list: &Value) -> Vec<&str> {
+    list.as_array()
+        .map_or_else(Vec::new, |list| list.iter().map(|item| item["code"].as_str().unwrap()).collect())
+}
+
+pub(crate) fn state(bench: &Bench, store: Store, polling: RateLimit, seed: u64) -> PayrollState {
+    let settings =
+        PayrollSettings { bic: OWN_BIC.parse().unwrap(), zone: "Europe/Moscow".parse().unwrap(), polling };
+    let clock: Arc<dyn Clock> = bench.clock.clone();
+    let randomness = Arc::new(SeededRandomness::new(seed));
+    PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())
+}
+
+pub(crate) fn client(bench: &Bench, state: &PayrollState) -> TestClient {
+    let (router, _) = payroll::routes(state.clone());
+    let randomness: Arc<dyn Randomness> = bench.randomness.clone();
+    bench.client(edge::frame(router, randomness))
+}
+
+fn demo_data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
+}
+
+/// Keys with certificates, and the files that register them.
+fn keys(bench: &Bench) -> (Keys, Vec<(&'static str, String)>) {
+    const DAY_S: i64 = 86_400;
+    let (now, randomness) = (bench.clock.now(), &*bench.randomness);
+    let subject = |name: &str, from: i64, to: i64| Subject {
+        common_name: name.to_owned(),
+        organisation: "Test".to_owned(),
+        not_before: now.plus_seconds(from * DAY_S),
+        not_after: now.plus_seconds(to * DAY_S),
+    };
+    let authority = Authority::new(&subject("Authority", -30, 300), randomness).unwrap();
+    let foreign = Authority::new(&subject("Another authority", -30, 300), randomness).unwrap();
+    let issue = |authority: &Authority, name: &str, from: i64, to: i64| -> (Signer, Certificate) {
+        let (key, certificate) = authority.issue(&subject(name, from, to), randomness).unwrap();
+        (Signer::from_pem(&key, &certificate.to_pem()).unwrap(), certificate)
+    };
+    let ivanova = issue(&authority, "Ivanova", -1, 100);
+    let petrov = issue(&authority, "Petrov", -1, 100);
+    let sidorov = issue(&authority, "Sidorov", -1, 100);
+    let expired = issue(&authority, "Ivanova", -20, -1);
+    let revoked = issue(&authority, "Ivanova", -1, 100);
+    let unregistered = issue(&authority, "Nobody", -1, 100);
+    let stranger = issue(&foreign, "Ivanova", -1, 100);
+    let list = authority.revoke(&[&revoked.1], now.plus_seconds(-60), now.plus_seconds(100 * DAY_S)).unwrap();
+    let person = |login: &str, cnum: &str, signature: &str, certificate: &Certificate| {
+        json!({
+            "login": login, "cnum": cnum, "signature_type": signature, "certificate": certificate.to_pem()
+        })
+    };
+    let people = json!([
+        person("ivanova", "C00001", "FIRST", &ivanova.1),
+        person("petrov", "C00001", "SECOND", &petrov.1),
+        person("sidorov", "C00003", "FIRST", &sidorov.1),
+        person("ivanova", "C00001", "FIRST", &expired.1),
+        person("ivanova", "C00001", "FIRST", &revoked.1),
+    ]);
+    let root = json!([{ "certificate": authority.certificate().to_pem(), "kind": "ROOT" }]);
+    let files = vec![
+        ("certificate_authorities.json", root.to_string()),
+        ("revocation_lists.json", json!([{ "list": list }]).to_string()),
+        ("signing_certificates.json", people.to_string()),
+    ];
+    let keys = Keys {
+        ivanova: ivanova.0,
+        petrov: petrov.0,
+        sidorov: sidorov.0,
+        expired: expired.0,
+        revoked: revoked.0,
+        unregistered: unregistered.0,
+        stranger: stranger.0,
+    };
+    (keys, files)
+}

@@ -1,0 +1,99 @@
+//! PAY-01: what is sent is stored, with every field.
+
+use payroll::office::{self, Transfers};
+use serde_json::json;
+use store::StoreLimits;
+use testkit::Bench;
+
+use super::house::{House, OTHER_BIC, changed, employee, ivanova, payload, stranger};
+
+testkit::on_both_engines! {
+    async fn pay_01_every_field_is_stored_as_it_was_sent(bench: Bench) {
+        let house = House::new(bench).await;
+        let sent = changed("every-field-1", |payload| {
+            payload["date"] = json!("2026-12-01");
+            payload["number"] = json!(77);
+            payload["conversionRates"] = json!([{"rate": 92.50, "currency": "USD"}, {"rate": 12.75, "currency": "CNY"}]);
+            payload["enrollmentCode"] = json!("04");
+            payload["purpose"] = json!("Премия «за квартал»\u{a0}\\ 3/4");
+            payload["responsiblePerson"] = json!({"fullName": "Иванова Анна", "phone": "+79990000001"});
+            payload["reportingPeriod"] = json!({"year": 2026, "month": 11});
+            payload["totalAmount"] = json!(1_100_000.03);
+            payload["unknown"] = json!({"ignored": [1, 2]});
+            payload["transfers"] = json!([
+                {
+                    "lastName": "Смирнова", "firstName": "Анна", "middleName": "Игоревна", "orderNumber": 5,
+                    "amount": 1_000_000.03, "account": employee(101), "currency": "RUR", "personnelNumber": "000017",
+                    "birthDate": "1990-02-28", "cardNumber": "2200123412341234",
+                    "conversion": [{"percent": 30, "currency": "USD"}, {"percent": 20, "currency": "CNY"}],
+                    "deductionAmount": 1500
+                },
+                {
+                    "lastName": "Ким", "firstName": "Ли", "orderNumber": 6, "amount": 1e5,
+                    "account": stranger(201), "currency": "RUR", "bic": OTHER_BIC, "extra": null
+                }
+            ]);
+        });
+        house.create(&sent).await;
+        let id = house.id("C00001", "every-field-1").await;
+        let caller = ivanova();
+        let (user, cnum) = (&caller.user, &caller.company);
+        let detail = office::detail(&house.state, user, cnum, id).await.unwrap().unwrap();
+        let header = &detail.header;
+        assert_eq!((header.number, header.number_is_default, header.year), (77, false, 2026));
+        assert_eq!((header.date.to_string(), header.lines_count), ("2026-12-01".to_owned(), 2));
+        assert_eq!(header.purpose, "Премия «за квартал»\u{a0}\\ 3/4");
+        assert_eq!((header.terms.total.minor(), header.terms.transfers_count), (110_000_003, 2));
+        assert_eq!((header.terms.enrollment_code.as_str(), header.terms.income_code), ("04", Some(1)));
+        let rates: Vec<String> =
+            header.terms.conversion_rates.iter().map(|rate| format!("{}={}", rate.currency, rate.rate)).collect();
+        assert_eq!(rates, ["CNY=12.75", "USD=92.5"]);
+        let person = header.terms.responsible.as_ref().unwrap();
+        assert_eq!((person.full_name.as_str(), person.phone.as_str()), ("Иванова Анна", "+79990000001"));
+        assert_eq!(header.terms.period.map(|period| (period.year, period.month)), Some((2026, 11)));
+        let lines = office::transfers(&house.state, user, cnum, id, Transfers::All, 0, 100).await.unwrap();
+        let [first, second] = &lines[..] else { panic!("two transfers") };
+        let first = &first.transfer;
+        assert_eq!((first.line, first.order_number, first.amount.text().as_str()), (1, 5, "1000000.03"));
+        assert_eq!((first.last_name.as_str(), first.first_name.as_str()), ("Смирнова", "Анна"));
+        assert_eq!(first.middle_name.as_deref(), Some("Игоревна"));
+        assert_eq!((first.personnel_number.as_deref(), first.birth_date.as_deref()), (Some("000017"), Some("1990-02-28")));
+        assert_eq!((first.card_number.as_deref(), first.bic.as_deref()), (Some("2200123412341234"), None));
+        assert_eq!(first.deduction.as_ref().map(payroll::transfer::SentAmount::text).as_deref(), Some("1500.00"));
+        let parts: Vec<(i64, &str)> =
+            first.conversion.iter().map(|part| (part.percent, part.currency.as_str())).collect();
+        assert_eq!(parts, [(30, "USD"), (20, "CNY")]);
+        let second = &second.transfer;
+        assert_eq!((second.amount.text().as_str(), second.account.clone()), ("100000.00", stranger(201)));
+        assert_eq!(second.bic.as_deref(), Some(OTHER_BIC));
+    }
+
+    async fn pay_01_what_is_answered_202_is_in_the_database_of_everybody(bench: Bench) {
+        let house = House::new(bench).await;
+        let answer = house.post(&json!({ "payload": payload("durable-1") })).await;
+        assert_eq!((answer.status.as_u16(), answer.json()), (202, json!({"externalId": "durable-1"})));
+        // Another process sees statement, transfers and the job at once.
+        let other = house.bench.open_again(StoreLimits { ..Bench::limits() }).await;
+        let waiting = jobs::waiting(&other).await.unwrap();
+        assert_eq!(waiting.len(), 1, "{waiting:?}");
+        assert_eq!(house.counts().await, (1, 2));
+        other.close().await;
+    }
+
+    async fn pay_01_an_exact_amount_never_passes_through_a_binary_fraction(bench: Bench) {
+        let house = House::new(bench).await;
+        // As a binary fraction this number is 90071992547409.920.
+        let text = json!({ "payload": changed("exact-1", |payload| {
+            payload["totalAmount"] = json!("TOTAL");
+            payload["transfersCount"] = json!(1);
+            let transfer = payload["transfers"][0].clone();
+            payload["transfers"] = json!([transfer]);
+            payload["transfers"][0]["amount"] = json!("AMOUNT");
+        })}).to_string();
+        let text = text.replace("\"TOTAL\"", "90071992547409.93").replace("\"AMOUNT\"", "90071992547409.93");
+        let answer = house.post_as(&ivanova(), super::house::PATH, text).await;
+        assert_eq!(answer.status, 202, "{}", answer.text());
+        house.work().await;
+        assert_eq!(house.status("exact-1").await["status"], "AWAITING_SIGN");
+    }
+}

@@ -1,0 +1,14 @@
+//! Statements from the request to the last signature, on both engines (PAY-01 to PAY-08, PAY-11 to PAY-15).
+
+mod checking;
+mod defaults;
+mod describing;
+mod following;
+pub(crate) mod house;
+mod intake;
+mod moving;
+mod office;
+mod refusing;
+mod repeating;
+mod signing;
+mod validating;

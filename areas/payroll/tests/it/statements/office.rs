@@ -1,0 +1,244 @@
+//! PAY-15: what users of the online bank do to statements.
+
+use audit::Filter as AuditFilter;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use clients::SignatureType;
+use jiff::civil::date;
+use kernel::Money;
+use payroll::lifecycle::StatementStatus as Status;
+use payroll::office::{self, Correction, Filter, HowSigned, OfficeError, TermsCorrection, Transfers};
+use payroll::transfer::SentAmount;
+use serde_json::json;
+use testkit::{Bench, TestCaller};
+
+use super::house::{House, auditor, changed, employee, ivanova, payload, petrov, sidorov};
+
+const FIRST: HowSigned = HowSigned::Confirmed(SignatureType::First);
+const SECOND: HowSigned = HowSigned::Confirmed(SignatureType::Second);
+
+async fn detail(house: &House, caller: &TestCaller, external_id: &str) -> office::Detail {
+    let id = house.id("C00001", external_id).await;
+    office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap()
+}
+
+async fn sign(
+    house: &House,
+    caller: &TestCaller,
+    external_id: &str,
+    how: HowSigned,
+) -> Result<Status, OfficeError> {
+    let header = detail(house, caller, external_id).await.header;
+    let origin = House::origin(caller);
+    office::sign(&house.state, &origin, &caller.company, header.id, header.version, how).await
+}
+
+testkit::on_both_engines! {
+    async fn pay_15_two_signatures_lead_to_execution(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&payload("to-sign")).await;
+        let before = detail(&house, &ivanova(), "to-sign").await;
+        assert_eq!(before.missing, [(SignatureType::First, 1), (SignatureType::Second, 1)]);
+        assert_eq!(before.may_sign, [SignatureType::First]);
+        assert_eq!(sign(&house, &ivanova(), "to-sign", FIRST).await.unwrap(), Status::PartlySigned);
+        let half = detail(&house, &petrov(), "to-sign").await;
+        assert_eq!(half.missing, [(SignatureType::Second, 1)]);
+        assert_eq!(half.candidates.iter().map(|one| one.full_name.as_str()).collect::<Vec<_>>(), ["Петров Пётр Ильич"]);
+        assert_eq!(half.signers[0].full_name, "Иванова Анна Сергеевна");
+        let again = sign(&house, &ivanova(), "to-sign", FIRST).await;
+        assert!(matches!(again, Err(OfficeError::SignatureNotNeeded)), "{again:?}");
+        assert_eq!(sign(&house, &petrov(), "to-sign", SECOND).await.unwrap(), Status::AwaitingSend);
+        house.work().await;
+        let after = detail(&house, &ivanova(), "to-sign").await;
+        assert_eq!(after.header.state.status(), Status::Executed);
+        let way: Vec<&str> = after.history.iter().map(|step| step.to.as_str()).collect();
+        let expected = [
+            "DRAFT", "CHECKING", "AWAITING_SIGN", "SIGNING", "PARTLY_SIGNED", "AWAITING_SEND", "PROCESSING", "EXECUTED",
+        ];
+        assert_eq!(way, expected);
+        assert_eq!(after.history[3].user_name.as_deref(), Some("Иванова Анна Сергеевна"));
+        assert_eq!(after.history[6].user_name, None);
+        assert!(after.missing.is_empty() && after.may_sign.is_empty() && !after.may_delete());
+    }
+
+    async fn pay_15_signing_takes_the_right_for_that_signature(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&payload("rights")).await;
+        let second = sign(&house, &ivanova(), "rights", SECOND).await;
+        assert!(matches!(second, Err(OfficeError::NoRight)), "{second:?}");
+        let header = detail(&house, &ivanova(), "rights").await.header;
+        for caller in [auditor(), TestCaller::new("U00003", "C00001")] {
+            let origin = House::origin(&caller);
+            let refused =
+                office::sign(&house.state, &origin, &caller.company, header.id, header.version, FIRST).await;
+            assert!(matches!(refused, Err(OfficeError::NoRight)), "{refused:?}");
+        }
+        let foreign = sidorov();
+        let origin = House::origin(&foreign);
+        let unseen = office::sign(&house.state, &origin, &foreign.company, header.id, header.version, FIRST).await;
+        assert!(matches!(unseen, Err(OfficeError::NotFound)), "{unseen:?}");
+        assert_eq!(detail(&house, &ivanova(), "rights").await.header, header, "nothing has changed");
+    }
+
+    async fn pay_15_a_certificate_signs_the_document_that_the_bank_shows(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&payload("certificate")).await;
+        let caller = ivanova();
+        let id = house.id("C00001", "certificate").await;
+        let document = office::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
+        assert_eq!(document.digest, canonical::digest(&document.text).unwrap());
+        assert!(document.text.contains("\"amount\":100.50") && document.text.contains("\"number\":1"));
+        let cms = |signer| HowSigned::Certificate(super::house::sign(&document.digest, signer));
+        let status = sign(&house, &caller, "certificate", cms(&house.keys.ivanova)).await.unwrap();
+        assert_eq!(status, Status::PartlySigned);
+        // Beside a signature that is there, a wrong one is refused and changes nothing.
+        let wrong = sign(&house, &petrov(), "certificate", cms(&house.keys.ivanova)).await;
+        assert!(matches!(wrong, Err(OfficeError::SignatureRefused(_))), "{wrong:?}");
+        let status = sign(&house, &petrov(), "certificate", cms(&house.keys.petrov)).await.unwrap();
+        assert_eq!(status, Status::AwaitingSend);
+        let signers = detail(&house, &caller, "certificate").await.signers;
+        assert!(signers.iter().all(|signer| signer.given.certificate_id.is_some()), "{signers:?}");
+    }
+
+    async fn pay_15_a_wrong_first_signature_ends_the_statement(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&payload("wrong-first")).await;
+        let wrong = HowSigned::Certificate(BASE64.encode(b"no CMS"));
+        assert_eq!(sign(&house, &ivanova(), "wrong-first", wrong).await.unwrap(), Status::ErrorSign);
+        let status = house.status("wrong-first").await;
+        assert_eq!((status["status"].as_str(), super::house::codes(&status["errors"])), (Some("ERROR_SIGN"), vec!["S01"]));
+        assert!(status["message"].as_str().unwrap().starts_with("Signature 1"));
+    }
+
+    async fn pay_15_errors_are_corrected_and_checked_anew(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&changed("to-correct", |payload| {
+            payload["totalAmount"] = json!(300);
+            payload["transfers"][1]["account"] = json!("");
+            payload["transfers"][1]["amount"] = json!(100.123);
+        })).await;
+        let caller = petrov();
+        let before = detail(&house, &caller, "to-correct").await;
+        assert!(before.may_correct() && before.may_delete());
+        assert_eq!((before.counts.with_errors, before.header.state.status()), (1, Status::Error));
+        let (id, version) = (before.header.id, before.header.version);
+        let faulty =
+            office::transfers(&house.state, &caller.user, &caller.company, id, Transfers::Faulty, 0, 10).await.unwrap();
+        let [faulty] = &faulty[..] else { panic!("one faulty transfer") };
+        assert_eq!((faulty.transfer.line, faulty.transfer.amount.text().as_str()), (2, "100.123"));
+        let mut transfer = faulty.transfer.clone();
+        transfer.account = employee(102);
+        transfer.amount = SentAmount::from_lexeme("99.50");
+        let terms = TermsCorrection { total: Money::from_minor(20_000), ..TermsCorrection::of(&before.header) };
+        let correction = Correction { terms: Some(terms), transfers: vec![transfer] };
+        let origin = House::origin(&caller);
+        office::correct(&house.state, &origin, &caller.company, id, version, correction.clone()).await.unwrap();
+        assert_eq!(house.status("to-correct").await["status"], "CHECKING");
+        let stale = office::correct(&house.state, &origin, &caller.company, id, version, correction).await;
+        assert!(matches!(stale, Err(OfficeError::Changed)), "{stale:?}");
+        house.work().await;
+        assert_eq!(house.status("to-correct").await, json!({"externalId": "to-correct", "status": "AWAITING_SIGN"}));
+        assert_eq!(house.transfers("to-correct").await[1], json!({"orderNumber": 2, "status": "CREATED"}));
+    }
+
+    async fn pay_15_a_correction_that_cannot_be_stored_is_refused(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&changed("odd", |payload| payload["totalAmount"] = json!(300))).await;
+        let caller = ivanova();
+        let header = detail(&house, &caller, "odd").await.header;
+        let line = office::transfers(&house.state, &caller.user, &caller.company, header.id, Transfers::All, 0, 1)
+            .await.unwrap().remove(0).transfer;
+        let mut far = line.clone();
+        far.line = 3;
+        let mut nul = line.clone();
+        "a\0b".clone_into(&mut nul.last_name);
+        let mut long = line;
+        long.last_name = "я".repeat(1_001);
+        let terms = TermsCorrection { enrollment_code: "77".to_owned(), ..TermsCorrection::of(&header) };
+        for correction in [
+            Correction { terms: None, transfers: vec![far] },
+            Correction { terms: None, transfers: vec![nul] },
+            Correction { terms: None, transfers: vec![long] },
+            Correction { terms: Some(terms), transfers: Vec::new() },
+        ] {
+            let origin = House::origin(&caller);
+            let refused =
+                office::correct(&house.state, &origin, &caller.company, header.id, header.version, correction).await;
+            assert!(matches!(refused, Err(OfficeError::Fields(_))), "{refused:?}");
+        }
+    }
+
+    async fn pay_15_a_scheduled_statement_can_be_deleted_and_is_not_executed(bench: Bench) {
+        let house = House::new(bench).await;
+        let later = changed("to-delete", |payload| payload["date"] = json!("2026-11-22"));
+        let request = super::house::signed(&later, &[&house.keys.ivanova, &house.keys.petrov]);
+        assert_eq!(house.post(&request).await.status, 202);
+        house.work().await;
+        let caller = ivanova();
+        let header = detail(&house, &caller, "to-delete").await.header;
+        assert_eq!(header.state.status(), Status::Scheduled);
+        let origin = House::origin(&caller);
+        office::delete(&house.state, &origin, &caller.company, header.id, header.version).await.unwrap();
+        house.bench.clock.advance_seconds(3 * 86_400);
+        house.work().await;
+        assert_eq!(house.status("to-delete").await["status"], "DELETED");
+        assert_eq!(jobs::waiting(&house.bench.store).await.unwrap(), []);
+        // Its name stays taken.
+        let again = house.post(&json!({ "payload": payload("to-delete") })).await;
+        assert!(again.text().contains("its status is DELETED"), "{}", again.text());
+    }
+
+    async fn pay_15_the_list_is_filtered_by_status_and_date(bench: Bench) {
+        let house = House::new(bench).await;
+        for (name, day) in [("one", "2026-11-20"), ("two", "2026-11-25"), ("three", "2026-12-05")] {
+            house.bench.clock.advance_seconds(1);
+            house.create(&changed(name, |payload| payload["date"] = json!(day))).await;
+        }
+        house.work().await;
+        house.bench.clock.advance_seconds(1);
+        house.create(&payload("four")).await;
+        let caller = ivanova();
+        let listed = async |filter: Filter, offset, limit| {
+            let page = office::list(&house.state, &caller.user, &caller.company, &filter, offset, limit).await.unwrap();
+            let names: Vec<String> =
+                page.statements.iter().map(|header| header.terms.external_id.to_string()).collect();
+            (names.join(" "), page.total_count)
+        };
+        let all = Filter::default();
+        assert_eq!(listed(all.clone(), 0, 50).await, ("four three two one".to_owned(), 4));
+        assert_eq!(listed(all.clone(), 1, 2).await, ("three two".to_owned(), 4));
+        assert_eq!(listed(all.clone(), 9, 2).await, (String::new(), 4));
+        let checking = Filter { status: Some(Status::Checking), ..all.clone() };
+        assert_eq!(listed(checking, 0, 50).await, ("four".to_owned(), 1));
+        let november = Filter { from: Some(date(2026, 11, 21)), through: Some(date(2026, 11, 30)), status: None };
+        assert_eq!(listed(november, 0, 50).await, ("two".to_owned(), 1));
+        let stranger = sidorov();
+        let others = office::list(&house.state, &stranger.user, &stranger.company, &all, 0, 50).await.unwrap();
+        assert_eq!(others.total_count, 0);
+        let no_right = auditor();
+        let refused = office::list(&house.state, &no_right.user, &no_right.company, &all, 0, 50).await;
+        assert!(matches!(refused, Err(OfficeError::NoRight)));
+    }
+
+    async fn pay_15_every_change_is_in_the_audit_trail(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&payload("audited")).await;
+        sign(&house, &ivanova(), "audited", FIRST).await.unwrap();
+        let id = house.id("C00001", "audited").await;
+        let filter = AuditFilter { object_id: Some(id.to_string()), ..AuditFilter::default() };
+        let mut entries = audit::list(&house.bench.store, &filter, 10).await.unwrap();
+        entries.reverse();
+        let mut actions: Vec<(&str, Option<&str>)> =
+            entries.iter().map(|entry| (entry.action.as_str(), entry.actor_id.as_deref())).collect();
+        actions.sort_unstable();
+        let expected = [
+            ("payroll_statement.checked", None),
+            ("payroll_statement.created", Some("U00001")),
+            ("payroll_statement.signed", Some("U00001")),
+        ];
+        assert_eq!(actions, expected);
+        let created = entries.iter().find(|entry| entry.action == "payroll_statement.created").unwrap();
+        assert!(created.trace_id.is_some() && created.detail.contains("audited"));
+        assert!(!created.detail.contains("Смирнова"), "no personal data");
+    }
+}

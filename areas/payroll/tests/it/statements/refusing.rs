@@ -1,0 +1,221 @@
+//! PAY-02: what is refused at once, all of it in one answer.
+
+use serde_json::{Value, json};
+use store::params;
+use testkit::{Bench, TestCaller};
+
+use super::house::{
+    ACCOUNT, House, PATH, SET_MODE, auditor, changed, codes, ivanova, payload, sidorov, transfer,
+};
+
+/// Code and message of the only error of a refused payload.
+async fn only_fault(house: &House, request: &Value) -> (String, String) {
+    let answer = house.post(request).await;
+    assert_eq!(answer.status, 400, "{request}: {}", answer.text());
+    let body = answer.json();
+    assert_eq!(body["traceId"].as_str().unwrap().len(), 32);
+    let errors = body["errors"].as_array().unwrap();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    (errors[0]["code"].as_str().unwrap().to_owned(), errors[0]["message"].as_str().unwrap().to_owned())
+}
+
+testkit::on_both_engines! {
+    async fn pay_02_each_field_is_refused_under_its_own_name(bench: Bench) {
+        let house = House::new(bench).await;
+        let cases: Vec<(&str, Value)> = vec![
+            ("externalId", json!("Upper")),
+            ("externalId", json!("")),
+            ("externalId", json!("a".repeat(41))),
+            ("externalId", json!("a b")),
+            ("externalId", json!(7)),
+            ("account", json!("4070281060000000000")),
+            ("account", json!("4070281060000000000A")),
+            ("transfersCount", json!(0)),
+            ("transfersCount", json!(1.5)),
+            ("transfersCount", json!("2")),
+            ("totalAmount", json!(0)),
+            ("totalAmount", json!(-1)),
+            ("totalAmount", json!(1.005)),
+            ("totalAmount", json!(1e30)),
+            ("totalAmount", json!("201")),
+            ("date", json!("2026-02-30")),
+            ("date", json!("20261120")),
+            ("date", json!("2026-11-20T00:00:00")),
+            ("number", json!(0)),
+            ("number", json!(1_000_000)),
+            ("conversionRates", json!({})),
+            ("conversionRates", json!([{"rate": 0, "currency": "USD"}])),
+            ("conversionRates", json!([{"rate": 90, "currency": "GBP"}])),
+            ("conversionRates", json!([{"currency": "USD"}])),
+            ("conversionRates", json!([{"rate": 90, "currency": "USD"}, {"rate": 91, "currency": "USD"}])),
+            ("conversionRates", json!([{"rate": 90, "currency": "USD"}, {"rate": 91, "currency": "EUR"},
+                {"rate": 12, "currency": "CNY"}])),
+            ("enrollmentCode", json!("99")),
+            ("enrollmentCode", json!("")),
+            ("enrollmentCode", json!(1)),
+            ("incomeCode", json!(0)),
+            ("incomeCode", json!(6)),
+            ("purpose", json!("я".repeat(119))),
+            ("responsiblePerson", json!({"fullName": "Иванова"})),
+            ("responsiblePerson", json!({"fullName": "я".repeat(251), "phone": "1"})),
+            ("responsiblePerson", json!({"fullName": "Иванова", "phone": "1".repeat(17)})),
+            ("responsiblePerson", json!([])),
+            ("reportingPeriod", json!({"year": 2026})),
+            ("reportingPeriod", json!({"year": 2026, "month": 13})),
+            ("transfers", json!([])),
+            ("transfers", json!({})),
+            ("transfers", json!([5])),
+        ];
+        for (field, value) in cases {
+            let request = json!({ "payload": changed("wrong", |payload| payload[field] = value.clone()) });
+            let (code, message) = only_fault(&house, &request).await;
+            assert_eq!(code, field, "{value}");
+            assert!(message.starts_with(field), "{message}");
+        }
+        assert_eq!(house.counts().await, (0, 0));
+    }
+
+    async fn pay_02_what_must_be_there_is_asked_for(bench: Bench) {
+        let house = House::new(bench).await;
+        for field in ["externalId", "account", "transfersCount", "totalAmount", "enrollmentCode", "transfers"] {
+            for absent in [true, false] {
+                let request = json!({ "payload": changed("wrong", |payload| {
+                    let members = payload.as_object_mut().unwrap();
+                    if absent { members.remove(field); } else { members.insert(field.to_owned(), Value::Null); }
+                })});
+                assert_eq!(only_fault(&house, &request).await, (field.to_owned(), format!("{field} is required")));
+            }
+        }
+        assert_eq!(only_fault(&house, &json!({})).await.0, "payload");
+        assert_eq!(only_fault(&house, &json!({"payload": []})).await.0, "payload");
+        let with_digest = json!({"payload": payload("half"), "digest": "AA=="});
+        assert_eq!(only_fault(&house, &with_digest).await.0, "signatures");
+        let with_signatures = json!({"payload": payload("half"), "signatures": ["AA=="]});
+        assert_eq!(only_fault(&house, &with_signatures).await.0, "digest");
+        let without_one = json!({"payload": payload("half"), "signatures": [], "digest": "AA=="});
+        assert_eq!(only_fault(&house, &without_one).await.0, "signatures");
+        let of_numbers = json!({"payload": payload("half"), "signatures": [1], "digest": "AA=="});
+        assert_eq!(only_fault(&house, &of_numbers).await.0, "signatures");
+    }
+
+    async fn pay_02_a_message_names_the_path_inside_of_transfers(bench: Bench) {
+        let house = House::new(bench).await;
+        for (name, wrong, rule) in [
+            ("lastName", json!(5), "must be a string"),
+            ("firstName", Value::Null, "is required"),
+            ("orderNumber", json!("1"), "must be an integer of at most 64 bits"),
+            ("orderNumber", json!(1.5), "must be an integer of at most 64 bits"),
+            ("amount", json!("100"), "must be a number"),
+            ("account", json!(1), "must be a string"),
+            ("currency", json!(true), "must be a string"),
+            ("bic", json!(44_525_998), "must be a string"),
+            ("conversion", json!("USD"), "must be an array"),
+            ("deductionAmount", json!([]), "must be a number"),
+        ] {
+            let request = json!({ "payload": changed("wrong", |payload| {
+                payload["transfers"][1][name] = wrong.clone();
+            })});
+            let expected = ("transfers".to_owned(), format!("transfers[1].{name} {rule}"));
+            assert_eq!(only_fault(&house, &request).await, expected);
+        }
+        let request = json!({ "payload": changed("wrong", |payload| {
+            payload["transfers"][0]["conversion"] = json!([{"percent": "30", "currency": "USD"}]);
+        })});
+        let message = only_fault(&house, &request).await.1;
+        assert_eq!(message, "transfers[0].conversion[0].percent must be an integer of at most 64 bits");
+    }
+
+    async fn pay_02_all_faults_come_in_one_answer(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create(&payload("there-already")).await;
+        let request = json!({ "payload": changed("there-already", |payload| {
+            payload["number"] = json!(0);
+            payload["purpose"] = json!("я".repeat(119));
+            payload["enrollmentCode"] = json!("77");
+            payload["account"] = json!("40702810400000000023");
+            payload["transfers"][0]["amount"] = json!("1");
+            payload["transfers"][1].as_object_mut().unwrap().remove("currency");
+        })});
+        let answer = house.post(&request).await;
+        assert_eq!(answer.status, 400, "{}", answer.text());
+        let body = answer.json();
+        let expected =
+            ["number", "purpose", "transfers", "transfers", "externalId", "enrollmentCode", "account"];
+        assert_eq!(codes(&body["errors"]), expected);
+    }
+
+    async fn pay_02_ten_thousand_transfers_are_taken_and_one_more_is_not(bench: Bench) {
+        let house = House::new(bench).await;
+        let many = |count: u32| {
+            let transfers: Vec<Value> = (1..=count).map(|number| transfer(number, 101 + number % 5)).collect();
+            changed(&format!("many-{count}"), |payload| {
+                payload["transfersCount"] = json!(count);
+                payload["totalAmount"] = json!(count / 2 * 201);
+                payload["transfers"] = json!(transfers);
+            })
+        };
+        let (code, message) = only_fault(&house, &json!({ "payload": many(10_001) })).await;
+        assert_eq!((code.as_str(), message.as_str()), ("transfers", "transfers must have from 1 to 10000 items, not 10001"));
+        assert_eq!(house.counts().await, (0, 0));
+        house.create_and_check(&many(10_000)).await;
+        assert_eq!(house.counts().await, (1, 10_000));
+        assert_eq!(house.status("many-10000").await["status"], "AWAITING_SIGN");
+    }
+
+    async fn pay_02_an_account_that_cannot_be_debited_is_not_found(bench: Bench) {
+        let house = House::new(bench).await;
+        // Another company's, a closed one, one that nobody has, one in dollars.
+        for account in
+            ["40702810800000000021", "40702810500000000004", "40702810400000000023", "40702840200000000002"]
+        {
+            let request = json!({ "payload": changed("debit", |payload| payload["account"] = json!(account)) });
+            let answer = house.post(&request).await;
+            assert_eq!(answer.status, 404, "{account}: {}", answer.text());
+            assert_eq!(codes(&answer.json()["errors"]), ["account"]);
+        }
+        let block = |tx: &mut store::Tx| tx.execute_one(&SET_MODE, params![ACCOUNT, 0]);
+        house.bench.store.write("test.block", block).await.unwrap();
+        let answer = house.post(&json!({ "payload": payload("debit") })).await;
+        assert_eq!((answer.status.as_u16(), house.counts().await), (404, (0, 0)));
+    }
+
+    async fn pay_02_without_the_right_there_is_403_without_a_body(bench: Bench) {
+        let house = House::new(bench).await;
+        // One who has no payroll right, one of another company, one whose software does not stand for the company.
+        for caller in [auditor(), TestCaller::new("U00003", "C00001"), ivanova().with_client("kolos-erp")] {
+            let answer = house.post_as(&caller, PATH, "{ not even JSON").await;
+            assert_eq!((answer.status.as_u16(), answer.body.len()), (403, 0), "{caller:?}");
+        }
+        let answer = house.post_as(&sidorov(), PATH, "{ not even JSON").await;
+        assert_eq!(answer.status, 400, "with the right the body is looked at");
+    }
+
+    async fn pay_02_a_body_that_is_no_json_object_is_refused_before_any_work(bench: Bench) {
+        let house = House::new(bench).await;
+        let good = json!({ "payload": payload("form") }).to_string();
+        let deep = format!("{{\"payload\": {}{}}}", "[".repeat(64), "]".repeat(64));
+        let cases: Vec<(Vec<u8>, &str)> = vec![
+            (b"".to_vec(), "EOF"),
+            (b"[]".to_vec(), "object"),
+            (good.replace("\"account\"", "\"externalId\":\"x\",\"account\"").into_bytes(), "`externalId` stands twice"),
+            (good.replace("\"lastName\"", "\"amount\":1,\"lastName\"").into_bytes(), "`amount` stands twice"),
+            (good.replace("Анна", "А\\u0000нна").into_bytes(), "U+0000"),
+            ([good.as_bytes(), b"x"].concat(), "trailing"),
+            (good.into_bytes().into_iter().map(|byte| if byte == 0xd0 { 0xff } else { byte }).collect(), "UTF-8"),
+            (deep.into_bytes(), "nested deeper than 64"),
+        ];
+        for (body, expected) in cases {
+            let answer = house.post_as(&ivanova(), PATH, body).await;
+            assert_eq!(answer.status, 400, "{}", answer.text());
+            let errors = &answer.json()["errors"];
+            assert_eq!(codes(errors), ["BAD_REQUEST"]);
+            assert!(errors[0]["message"].as_str().unwrap().contains(expected), "{errors} {expected}");
+        }
+        let tokens = house.bench.tokens.pair(&ivanova());
+        let text = house.client.post(PATH).tokens(&tokens).header("content-type", "text/plain").body("{}");
+        assert_eq!(text.send().await.status, 415);
+        let large = house.post_as(&ivanova(), PATH, vec![b' '; 32 * 1024 * 1024 + 1]).await;
+        assert_eq!((large.status.as_u16(), large.json()["errors"].as_array().unwrap().len()), (413, 1));
+        assert_eq!(house.counts().await, (0, 0));
+    }
+}
