@@ -1,0 +1,151 @@
+//! An element of a valid document, and the ways from it to others.
+
+use std::fmt;
+
+use super::{Document, Node};
+use crate::position::place;
+use crate::violation::Violation;
+
+/// An element. Cheap to copy; lives as long as its document.
+#[derive(Clone, Copy)]
+pub struct Element<'d> {
+    document: &'d Document,
+    index: u32,
+}
+
+impl fmt::Debug for Element<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Element({})", self.path())
+    }
+}
+
+impl<'d> Element<'d> {
+    pub(super) const fn root_of(document: &'d Document) -> Self {
+        Self { document, index: 0 }
+    }
+
+    fn node(&self) -> Option<&'d Node> {
+        self.document.node(self.index)
+    }
+
+    /// The name without its prefix.
+    #[must_use]
+    pub fn name(&self) -> &'d str {
+        self.node().map_or("", |node| self.document.piece(node.name))
+    }
+
+    /// The text as it was sent, references replaced; empty for an element that holds elements.
+    #[must_use]
+    pub fn text(&self) -> &'d str {
+        self.node().map_or("", |node| self.document.piece(node.text))
+    }
+
+    /// The text without white space around it, which is no part of a number, a date or a code.
+    #[must_use]
+    pub fn value(&self) -> &'d str {
+        self.text().trim_matches([' ', '\t', '\n', '\r'])
+    }
+
+    /// The value of an attribute.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&'d str> {
+        let end = self.node()?.attributes_end as usize;
+        let start = match self.index.checked_sub(1) {
+            Some(before) => self.document.node(before)?.attributes_end as usize,
+            None => 0,
+        };
+        let mut own = self.document.attributes.get(start..end)?.iter();
+        own.find(|one| self.document.piece(one.name) == name).map(|one| self.document.piece(one.value))
+    }
+
+    /// The elements inside, in their order.
+    #[must_use]
+    pub fn children(&self) -> Children<'d> {
+        let end = self.node().map_or(0, |node| node.end);
+        Children { document: self.document, next: self.index + 1, end }
+    }
+
+    /// The elements of this name inside.
+    pub fn all(&self, name: &'static str) -> impl Iterator<Item = Element<'d>> + use<'d> {
+        self.children().filter(move |child| child.name() == name)
+    }
+
+    /// The first element of this name inside.
+    #[must_use]
+    pub fn child(&self, name: &str) -> Option<Element<'d>> {
+        self.children().find(|child| child.name() == name)
+    }
+
+    /// The first element at the end of a path like `Id/OrgId`.
+    #[must_use]
+    pub fn at(&self, path: &str) -> Option<Element<'d>> {
+        path.split('/').try_fold(*self, |element, name| element.child(name))
+    }
+
+    /// The line of its start tag, from 1. Counted anew with each call.
+    #[must_use]
+    pub fn line(&self) -> u32 {
+        self.place().0
+    }
+
+    /// The column of its start tag in characters, from 1. Counted anew with each call.
+    #[must_use]
+    pub fn column(&self) -> u32 {
+        self.place().1
+    }
+
+    fn place(&self) -> (u32, u32) {
+        place(&self.document.text, self.offset())
+    }
+
+    /// Where its start tag begins in the text, in bytes.
+    pub(super) fn offset(&self) -> usize {
+        self.node().map_or(0, |node| node.offset as usize)
+    }
+
+    /// Its place among the elements, as in [`Violation::path`]; the elements of an envelope are left out.
+    #[must_use]
+    pub fn path(&self) -> String {
+        let mut steps = Vec::new();
+        let mut element = *self;
+        while let Some(node) = element.node() {
+            steps.push(match node.ordinal {
+                0 => element.name().to_owned(),
+                ordinal => format!("{}[{ordinal}]", element.name()),
+            });
+            if node.parent == element.index {
+                break;
+            }
+            element.index = node.parent;
+        }
+        steps.iter().rev().fold(String::new(), |path, step| path + "/" + step)
+    }
+
+    /// A fault of this element, found by a check that the schema cannot make.
+    #[must_use]
+    pub fn violation(&self, reason: impl Into<String>) -> Violation {
+        let (line, column) = self.place();
+        Violation { line, column, path: self.path(), reason: reason.into() }
+    }
+}
+
+/// The elements inside an element.
+#[derive(Debug, Clone)]
+pub struct Children<'d> {
+    document: &'d Document,
+    next: u32,
+    end: u32,
+}
+
+impl<'d> Iterator for Children<'d> {
+    type Item = Element<'d>;
+
+    fn next(&mut self) -> Option<Element<'d>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let child = Element { document: self.document, index: self.next };
+        self.next = child.node()?.end;
+        Some(child)
+    }
+}

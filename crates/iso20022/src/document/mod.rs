@@ -1,0 +1,97 @@
+//! A valid document: its elements, their texts and their places.
+//!
+//! Names and texts stay where they are in the text of the document; a text that does not stand there as it is, because of
+//! a reference or a comment inside, is kept beside it. What the schema leaves open (supplementary data, the header of an
+//! envelope) is in the text but not among the elements.
+
+mod build;
+mod element;
+mod places;
+
+pub(crate) use build::Builder;
+pub use element::{Children, Element};
+
+/// A document that holds what its message definition asks for.
+#[derive(Debug)]
+pub struct Document {
+    text: String,
+    /// Texts that do not stand in `text` as they are, one behind the other, and values of attributes.
+    beside: String,
+    /// In the order of their start tags; never empty.
+    nodes: Vec<Node>,
+    attributes: Vec<AttributeNode>,
+    namespace: String,
+    message: String,
+}
+
+/// A piece of one of the two texts, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: u32,
+    length: u32,
+    beside: bool,
+}
+
+#[derive(Debug)]
+struct Node {
+    name: Span,
+    /// Where the start tag begins.
+    offset: u32,
+    /// Which one it is among those of its name, from 1, where the schema lets it repeat; else 0.
+    ordinal: u32,
+    /// The place of the element around it; its own place for the root.
+    parent: u32,
+    /// Behind its last descendant.
+    end: u32,
+    text: Span,
+    /// Behind its last attribute; its first one is behind the last one of the node before.
+    attributes_end: u32,
+}
+
+#[derive(Debug)]
+struct AttributeNode {
+    name: Span,
+    value: Span,
+}
+
+impl Document {
+    /// The message definition, for example `auth.024.001.04`; the namespace when it is none of ISO 20022.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The namespace of the message.
+    #[must_use]
+    pub fn namespace(&self) -> &str {
+        &self.namespace
+    }
+
+    /// The root of the message, also inside an envelope.
+    #[must_use]
+    pub const fn root(&self) -> Element<'_> {
+        Element::root_of(self)
+    }
+
+    /// The document as text: decoded, without a byte order mark, else as it was sent.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How many elements were kept.
+    #[must_use]
+    pub fn elements(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn piece(&self, span: Span) -> &str {
+        let text = if span.beside { &self.beside } else { &self.text };
+        let (start, length) = (span.start as usize, span.length as usize);
+        text.get(start..start + length).unwrap_or_default()
+    }
+
+    fn node(&self, index: u32) -> Option<&Node> {
+        self.nodes.get(index as usize)
+    }
+}

@@ -1,0 +1,44 @@
+//! The steps of the reader one by one, for the fuzz targets; no part of the interface.
+
+use crate::guard;
+use crate::limits::Limits;
+use crate::xml::{Event, Parser};
+
+/// The guard alone: the whole text and where its body begins, when the bytes are admitted.
+#[must_use]
+pub fn admitted(bytes: &[u8], charset: Option<&str>, limits: &Limits) -> Option<(String, usize)> {
+    let admitted = guard::admit(bytes, charset, limits).ok()?;
+    Some((admitted.text.into_owned(), admitted.body))
+}
+
+/// What a text consists of.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Parsed {
+    /// How many elements.
+    pub elements: usize,
+    /// How many attributes, without namespace declarations.
+    pub attributes: usize,
+    /// All texts of elements, one behind the other, and all values of attributes.
+    pub text: String,
+}
+
+/// The parser alone, on a text without an XML declaration.
+///
+/// # Errors
+/// The reason why it is not accepted.
+pub fn parsed(text: &str, limits: &Limits) -> Result<Parsed, String> {
+    let mut parser = Parser::new(text, 0, limits);
+    let mut parsed = Parsed::default();
+    loop {
+        match parser.next().map_err(|fault| fault.kind.to_string())? {
+            Event::Done => return Ok(parsed),
+            Event::Start(_) => {
+                parsed.elements += 1;
+                parsed.attributes += parser.attributes().len();
+                parsed.text.extend(parser.attributes().iter().map(|one| one.value.as_ref()));
+            }
+            Event::Text { text, .. } => parsed.text.push_str(&text),
+            Event::End { .. } => {}
+        }
+    }
+}

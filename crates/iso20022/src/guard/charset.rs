@@ -1,0 +1,101 @@
+//! Which encodings are accepted, under which names, and what the first bytes show.
+
+use std::borrow::Cow;
+
+/// An accepted encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    Utf8,
+    /// The name alone, without a byte order; never what bytes have shown.
+    Utf16,
+    Utf16Le,
+    Utf16Be,
+    Windows1251,
+}
+
+impl Encoding {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "UTF-8",
+            Self::Utf16 => "UTF-16",
+            Self::Utf16Le => "UTF-16LE",
+            Self::Utf16Be => "UTF-16BE",
+            Self::Windows1251 => "windows-1251",
+        }
+    }
+
+    /// Whether two bytes make a letter, so that a byte order mark is required.
+    pub(crate) const fn is_wide(self) -> bool {
+        matches!(self, Self::Utf16 | Self::Utf16Le | Self::Utf16Be)
+    }
+
+    /// Whether a document in this encoding may name it so: UTF-16 may leave its byte order to the mark.
+    pub(crate) fn may_be_called(self, said: Self) -> bool {
+        self == said || (said == Self::Utf16 && self.is_wide())
+    }
+}
+
+/// The accepted encodings by the names that the XML declaration and the Content-Type use, in any case.
+const NAMES: [(&str, Encoding); 7] = [
+    ("UTF-8", Encoding::Utf8),
+    ("UTF8", Encoding::Utf8),
+    ("UTF-16", Encoding::Utf16),
+    ("UTF-16LE", Encoding::Utf16Le),
+    ("UTF-16BE", Encoding::Utf16Be),
+    ("windows-1251", Encoding::Windows1251),
+    ("cp1251", Encoding::Windows1251),
+];
+
+/// How much of a name that is not accepted the reason repeats, in characters.
+const NAME_SHOWN_MAX: usize = 40;
+
+/// The encoding of this name.
+///
+/// # Errors
+/// The reason why it is not accepted.
+pub(super) fn named(name: &str) -> Result<Encoding, String> {
+    let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
+    found.map(|(_, encoding)| *encoding).ok_or_else(|| {
+        let shown: String = name.chars().take(NAME_SHOWN_MAX).collect();
+        format!(
+            "the encoding {shown:?} is not accepted: UTF-8, UTF-16 with a byte order mark or windows-1251 are"
+        )
+    })
+}
+
+/// What the byte order mark shows, and the bytes behind it.
+pub(super) fn byte_order_mark(bytes: &[u8]) -> (Option<Encoding>, &[u8]) {
+    match bytes {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => (Some(Encoding::Utf8), rest),
+        [0xFF, 0xFE, rest @ ..] => (Some(Encoding::Utf16Le), rest),
+        [0xFE, 0xFF, rest @ ..] => (Some(Encoding::Utf16Be), rest),
+        _ => (None, bytes),
+    }
+}
+
+/// Texts of two or four bytes a letter, and UTF-7, look like nothing an eight-bit document begins with.
+///
+/// # Errors
+/// The reason.
+pub(super) fn refuse_wide_without_mark(bytes: &[u8]) -> Result<(), String> {
+    match bytes {
+        [0, ..] | [_, 0, ..] => {
+            Err("the document looks like UTF-16 or UTF-32 without a byte order mark".to_owned())
+        }
+        [b'+', b'/', b'v', ..] | [b'+', b'A', b'D', b'w', ..] => {
+            Err("the document looks like UTF-7, which is not accepted".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The longest XML declaration that is looked at to learn the encoding, in bytes.
+const DECLARATION_BYTES_MAX: usize = 256;
+
+/// The beginning of the document as ASCII: an XML declaration has no other letters. What is not ASCII becomes U+FFFD,
+/// which no declaration allows.
+pub(super) fn ascii_prefix(bytes: &[u8]) -> Cow<'_, str> {
+    let prefix = bytes.get(..DECLARATION_BYTES_MAX).unwrap_or(bytes);
+    let end = memchr::memmem::find(prefix, b"?>").map_or(prefix.len(), |found| found + 2);
+    String::from_utf8_lossy(prefix.get(..end).unwrap_or(prefix))
+}

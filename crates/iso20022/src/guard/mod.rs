@@ -1,0 +1,103 @@
+//! The first look at a document: its size, its encoding and its characters, before anything is parsed.
+//!
+//! The encoding is told by the byte order mark, the `charset` of the transport and the XML declaration; where two of them
+//! speak they have to agree, and the bytes have to be what they say. UTF-7 and its like are refused by name: a filter and
+//! a parser that disagree about the encoding are how forbidden markup gets past the filter.
+
+use std::borrow::Cow;
+
+mod charset;
+mod decode;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use charset::Encoding;
+
+use crate::limits::Limits;
+use crate::position::place;
+use crate::violation::Violation;
+use crate::xml::declaration::{self, Declaration};
+
+/// A document that may be parsed.
+#[derive(Debug)]
+pub(crate) struct Admitted<'b> {
+    /// The whole text without a byte order mark, characters of XML only.
+    pub(crate) text: Cow<'b, str>,
+    /// Where the text behind the XML declaration begins.
+    pub(crate) body: usize,
+}
+
+/// Looks at the bytes as they came.
+///
+/// # Errors
+/// The one reason why nothing of the document is read.
+pub(crate) fn admit<'b>(
+    bytes: &'b [u8],
+    charset: Option<&str>,
+    limits: &Limits,
+) -> Result<Admitted<'b>, Violation> {
+    if bytes.len() > limits.bytes_max {
+        let reason =
+            format!("the document has {} bytes, at most {} are accepted", bytes.len(), limits.bytes_max);
+        return Err(whole(reason));
+    }
+    let (mark, rest) = charset::byte_order_mark(bytes);
+    let declared_by_transport = charset.map(charset::named).transpose().map_err(whole)?;
+    let encoding = agreed(mark, declared_by_transport, "the Content-Type")?;
+    let encoding = match encoding {
+        Some(encoding) => encoding,
+        None => declared_encoding(rest)?,
+    };
+    let text = decode::decode(rest, encoding)?;
+    let (declaration, body) = declared(&text)?;
+    if let Some(name) = declaration.and_then(|one| one.encoding) {
+        agreed(Some(encoding), Some(charset::named(name).map_err(whole)?), "the XML declaration")?;
+    }
+    if let Some(offset) = decode::first_forbidden(&text) {
+        let (line, column) = place(&text, offset);
+        let code = text.get(offset..).and_then(|rest| rest.chars().next()).map_or(0, u32::from);
+        let reason = format!("the character U+{code:04X} is not allowed in XML");
+        return Err(Violation { line, column, path: "/".to_owned(), reason });
+    }
+    Ok(Admitted { text, body })
+}
+
+/// The encoding of a document that only its XML declaration can tell.
+fn declared_encoding(bytes: &[u8]) -> Result<Encoding, Violation> {
+    charset::refuse_wide_without_mark(bytes).map_err(whole)?;
+    let prefix = charset::ascii_prefix(bytes);
+    let (declaration, _) = declared(&prefix)?;
+    let encoding = match declaration.and_then(|one| one.encoding) {
+        Some(name) => charset::named(name).map_err(whole)?,
+        None => Encoding::Utf8,
+    };
+    agreed(None, Some(encoding), "the XML declaration")?;
+    Ok(encoding)
+}
+
+/// What two sources say about the encoding; the first one is what the bytes have shown.
+fn agreed(shown: Option<Encoding>, said: Option<Encoding>, by: &str) -> Result<Option<Encoding>, Violation> {
+    match (shown, said) {
+        (Some(shown), Some(said)) if !shown.may_be_called(said) => {
+            Err(whole(format!("{by} says {}, but the document is {}", said.name(), shown.name())))
+        }
+        (None, Some(said)) if said.is_wide() => {
+            Err(whole(format!("{by} says {}, but the document has no byte order mark", said.name())))
+        }
+        (Some(shown), _) => Ok(Some(shown)),
+        (None, said) => Ok(said),
+    }
+}
+
+/// The XML declaration at the beginning, when there is one, and where it ends.
+fn declared(text: &str) -> Result<(Option<Declaration<'_>>, usize), Violation> {
+    declaration::parse(text).map_err(|fault| {
+        let (line, column) = place(text, fault.offset);
+        Violation { line, column, path: "/".to_owned(), reason: fault.kind.to_string() }
+    })
+}
+
+/// A fault of the document as a whole.
+fn whole(reason: String) -> Violation {
+    Violation { line: 1, column: 1, path: "/".to_owned(), reason }
+}

@@ -1,0 +1,217 @@
+//! Reads a schema file. What it does not understand is an error with its line, never skipped.
+
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node};
+use thiserror::Error;
+
+use super::{Element, Schema, Type, TypeId};
+
+mod groups;
+mod simple_types;
+
+/// The namespace of XML Schema.
+const XSD: &str = "http://www.w3.org/2001/XMLSchema";
+/// How deep types may derive from each other, which ends a circle of them.
+const DERIVATION_MAX: usize = 16;
+/// The most types of one schema; messages of ISO 20022 stay below 500.
+const TYPES_MAX: usize = 4096;
+
+/// Why a schema file cannot be used.
+#[derive(Debug, Error)]
+#[error("{file}: {reason}")]
+pub struct SchemaFault {
+    /// The file, or the folder.
+    pub file: String,
+    /// What is wrong, with its line where there is one.
+    pub reason: String,
+}
+
+/// A reason with its line.
+pub(super) type Outcome<T> = Result<T, String>;
+
+impl Schema {
+    /// Reads the text of a schema file; `file` names it in a fault.
+    ///
+    /// # Errors
+    /// It is no XML, or uses more of XML Schema than is understood here.
+    pub(crate) fn load(file: &str, text: &str) -> Result<Self, SchemaFault> {
+        let load = || {
+            let document = Document::parse(text).map_err(|error| error.to_string())?;
+            Loader::new(&document)?.load()
+        };
+        load().map_err(|reason| SchemaFault { file: file.to_owned(), reason })
+    }
+}
+
+/// What is known while a file is read.
+pub(super) struct Loader<'d> {
+    document: &'d Document<'d>,
+    namespace: String,
+    /// Types with a name, simple and complex: their names are of one set.
+    named: HashMap<&'d str, Node<'d, 'd>>,
+    places: HashMap<&'d str, TypeId>,
+    types: Vec<Option<Type>>,
+    waiting: Vec<(TypeId, Node<'d, 'd>)>,
+}
+
+impl<'d> Loader<'d> {
+    fn new(document: &'d Document<'d>) -> Outcome<Self> {
+        let root = document.root_element();
+        if !is(root, "schema") {
+            return Err("the root element is not a schema of XML Schema".to_owned());
+        }
+        let namespace = root.attribute("targetNamespace").unwrap_or_default().to_owned();
+        if namespace.is_empty() {
+            return Err("the schema has no targetNamespace".to_owned());
+        }
+        if root.attribute("elementFormDefault") != Some("qualified") {
+            return Err("elementFormDefault has to be qualified".to_owned());
+        }
+        only_attributes(
+            root,
+            &["targetNamespace", "elementFormDefault", "attributeFormDefault", "version", "id"],
+        )?;
+        if root.attribute("attributeFormDefault").is_some_and(|form| form != "unqualified") {
+            return Err("attributeFormDefault has to be unqualified".to_owned());
+        }
+        let mut named = HashMap::new();
+        for node in elements(root) {
+            match node.tag_name().name() {
+                "simpleType" | "complexType" => {
+                    let name = required(node, "name")?;
+                    if named.insert(name, node).is_some() {
+                        return Err(at(node, &format!("the type {name} is defined twice")));
+                    }
+                }
+                "element" => {}
+                other => return Err(at(node, &format!("{other} is not supported here"))),
+            }
+        }
+        if named.len() > TYPES_MAX {
+            return Err(format!("more than {TYPES_MAX} types"));
+        }
+        let (places, types, waiting) = (HashMap::new(), Vec::new(), Vec::new());
+        Ok(Self { document, namespace, named, places, types, waiting })
+    }
+
+    fn load(mut self) -> Outcome<Schema> {
+        let mut roots = Vec::new();
+        for node in elements(self.document.root_element()).filter(|node| is(*node, "element")) {
+            only_attributes(node, &["name", "type", "id"])?;
+            let name = required(node, "name")?.to_owned();
+            roots.push(Element { name, content: self.type_of_element(node)? });
+        }
+        if roots.is_empty() {
+            return Err("the schema declares no element".to_owned());
+        }
+        // Types are read when something refers to them, then those that nothing refers to, for their faults.
+        let mut unused: Vec<&'d str> = self.named.keys().copied().collect();
+        unused.sort_unstable();
+        for name in unused {
+            self.place_of(name);
+        }
+        while let Some((place, node)) = self.waiting.pop() {
+            let read = self.read_type(node)?;
+            if let Some(slot) = self.types.get_mut(place.0) {
+                *slot = Some(read);
+            }
+        }
+        let types: Option<Vec<Type>> = self.types.into_iter().collect();
+        let types = types.ok_or("a type was not read")?;
+        Ok(Schema { namespace: self.namespace, roots, types })
+    }
+
+    /// The type of an element: by name, built in, or written inside it.
+    fn type_of_element(&mut self, node: Node<'d, 'd>) -> Outcome<TypeId> {
+        if let Some(name) = node.attribute("type") {
+            if elements(node).next().is_some() {
+                return Err(at(node, "an element has its type by name or inside, not both"));
+            }
+            if let Some(own) = self.own_name(node, name)? {
+                return self
+                    .place_of(own)
+                    .ok_or_else(|| at(node, &format!("the type {name} is not defined")));
+            }
+            let text = simple_types::built_in(local(name))
+                .ok_or_else(|| at(node, &format!("the type {name} is not supported")))?;
+            self.types.push(Some(Type::Text { text, attributes: Vec::new() }));
+            return Ok(TypeId(self.types.len() - 1));
+        }
+        let mut inside = elements(node);
+        match (inside.next(), inside.next()) {
+            (Some(only), None) if is(only, "simpleType") || is(only, "complexType") => Ok(self.reserve(only)),
+            _ => Err(at(node, "an element needs a type")),
+        }
+    }
+
+    /// The place of a named type, which is read later.
+    fn place_of(&mut self, name: &str) -> Option<TypeId> {
+        if let Some(place) = self.places.get(name) {
+            return Some(*place);
+        }
+        let (name, node) = self.named.get_key_value(name).map(|(name, node)| (*name, *node))?;
+        let place = self.reserve(node);
+        self.places.insert(name, place);
+        Some(place)
+    }
+
+    fn reserve(&mut self, node: Node<'d, 'd>) -> TypeId {
+        let place = TypeId(self.types.len());
+        self.types.push(None);
+        self.waiting.push((place, node));
+        place
+    }
+
+    fn read_type(&mut self, node: Node<'d, 'd>) -> Outcome<Type> {
+        if is(node, "simpleType") {
+            return Ok(Type::Text { text: self.simple_type(node, 0)?, attributes: Vec::new() });
+        }
+        self.complex_type(node)
+    }
+
+    /// The name when it is one of the target namespace, `None` when it is one of XML Schema itself.
+    fn own_name<'n>(&self, node: Node<'d, 'd>, name: &'n str) -> Outcome<Option<&'n str>> {
+        let (prefix, own) =
+            name.split_once(':').map_or((None, name), |(prefix, local)| (Some(prefix), local));
+        match node.lookup_namespace_uri(prefix) {
+            Some(namespace) if namespace == self.namespace => Ok(Some(own)),
+            Some(XSD) => Ok(None),
+            _ => Err(at(node, &format!("{name} is of a namespace that this file does not define"))),
+        }
+    }
+}
+
+/// The name without its prefix.
+pub(super) fn local(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or(name)
+}
+
+/// Child elements but for annotations, which carry nothing to check.
+pub(super) fn elements<'d>(node: Node<'d, 'd>) -> impl Iterator<Item = Node<'d, 'd>> {
+    node.children().filter(|child| child.is_element() && !is(*child, "annotation"))
+}
+
+/// Whether it is this element of XML Schema.
+pub(super) fn is(node: Node<'_, '_>, name: &str) -> bool {
+    node.has_tag_name((XSD, name))
+}
+
+/// The reason with the line of the node.
+pub(super) fn at(node: Node<'_, '_>, reason: &str) -> String {
+    let place = node.document().text_pos_at(node.range().start);
+    format!("line {}: {reason}", place.row)
+}
+
+pub(super) fn required<'d>(node: Node<'d, 'd>, attribute: &str) -> Outcome<&'d str> {
+    node.attribute(attribute).ok_or_else(|| at(node, &format!("the attribute {attribute} is missing")))
+}
+
+/// Refuses what nobody would look at.
+pub(super) fn only_attributes(node: Node<'_, '_>, known: &[&str]) -> Outcome<()> {
+    let unknown = node.attributes().find(|one| one.namespace().is_none() && !known.contains(&one.name()));
+    match unknown {
+        Some(one) => Err(at(node, &format!("the attribute {} is not supported", one.name()))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,168 @@
+//! A message definition in memory: what may stand where, and what a text has to look like.
+//!
+//! The subset of XML Schema 1.0 is the one that ISO 20022 writes its messages in: complex types that are one flat sequence
+//! or choice of elements, texts with attributes, simple types by restriction. Everything else in a file is refused when
+//! the file is loaded, never ignored, so a profile cannot promise a check that is not made.
+
+mod lexical;
+mod load;
+mod pattern;
+mod simple;
+#[cfg(test)]
+mod tests;
+
+pub use load::SchemaFault;
+pub(crate) use simple::SimpleType;
+
+/// One message definition.
+#[derive(Debug)]
+pub(crate) struct Schema {
+    /// The target namespace, in which every element is.
+    pub(crate) namespace: String,
+    /// Elements that may be the root, with their types.
+    pub(crate) roots: Vec<Element>,
+    types: Vec<Type>,
+}
+
+/// The place of a type in its schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TypeId(usize);
+
+/// An element by name and type.
+#[derive(Debug)]
+pub(crate) struct Element {
+    pub(crate) name: String,
+    pub(crate) content: TypeId,
+}
+
+/// What an element may hold.
+#[derive(Debug)]
+pub(crate) enum Type {
+    /// Elements, and white space between them.
+    Elements { group: Group, attributes: Vec<AttributeUse> },
+    /// Text.
+    Text { text: SimpleType, attributes: Vec<AttributeUse> },
+}
+
+/// An attribute that an element may or must have.
+#[derive(Debug)]
+pub(crate) struct AttributeUse {
+    pub(crate) name: String,
+    pub(crate) value: SimpleType,
+    pub(crate) required: bool,
+}
+
+/// The elements of a type.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) kind: GroupKind,
+    pub(crate) particles: Vec<Particle>,
+}
+
+/// How the elements of a group relate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GroupKind {
+    /// All of them, in this order.
+    Sequence,
+    /// One of them.
+    Choice,
+}
+
+/// One place of a group.
+#[derive(Debug)]
+pub(crate) struct Particle {
+    pub(crate) term: Term,
+    pub(crate) min: u32,
+    /// `None` without a limit.
+    pub(crate) max: Option<u32>,
+}
+
+impl Particle {
+    /// Whether an element of this name fits here; `namespace` is the schema's.
+    pub(crate) fn takes(&self, local: &str, in_target: bool, namespace: &str) -> bool {
+        match &self.term {
+            Term::Element(element) => in_target && element.name == local,
+            Term::Any { namespaces, .. } => namespaces.take(namespace),
+        }
+    }
+
+    /// How a reason calls it.
+    pub(crate) fn shown(&self) -> &str {
+        match &self.term {
+            Term::Element(element) => &element.name,
+            Term::Any { .. } => "(any of another schema)",
+        }
+    }
+
+    /// Whether it may stand several times.
+    pub(crate) fn repeats(&self) -> bool {
+        self.max.is_none_or(|max| max > 1)
+    }
+}
+
+/// What a place of a group is for.
+#[derive(Debug)]
+pub(crate) enum Term {
+    /// An element of the schema.
+    Element(Element),
+    /// Any element of some namespaces.
+    Any { namespaces: AnyNamespace, process: Process },
+}
+
+/// The namespaces of a wildcard.
+#[derive(Debug)]
+pub(crate) enum AnyNamespace {
+    /// `##any`
+    Any,
+    /// `##other`: every namespace but this, and not none.
+    Other(String),
+    /// These; the empty one is none.
+    List(Vec<String>),
+}
+
+impl AnyNamespace {
+    /// Whether an element of this namespace is meant; empty for none.
+    fn take(&self, namespace: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Other(own) => !namespace.is_empty() && namespace != own,
+            Self::List(list) => list.iter().any(|one| one == namespace),
+        }
+    }
+}
+
+/// What is asked of an element behind a wildcard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Process {
+    /// Its declaration must be known.
+    Strict,
+    /// It is checked where its declaration is known.
+    Lax,
+    /// Nothing.
+    Skip,
+}
+
+impl Schema {
+    /// The type at its place.
+    pub(crate) fn content(&self, id: TypeId) -> Option<&Type> {
+        self.types.get(id.0)
+    }
+
+    /// The root element of this name.
+    pub(crate) fn root(&self, local: &str) -> Option<&Element> {
+        self.roots.iter().find(|one| one.name == local)
+    }
+
+    /// The message definition identifier: the end of an ISO 20022 namespace, else the namespace.
+    pub(crate) fn message(&self) -> &str {
+        self.namespace.strip_prefix(MESSAGE_NAMESPACE).unwrap_or(&self.namespace)
+    }
+
+    /// Whether the message belongs to the family, for example `auth.024`.
+    pub(crate) fn is_of(&self, family: &str) -> bool {
+        self.message().strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+}
+
+/// How the namespaces of ISO 20022 messages begin.
+pub(crate) const MESSAGE_NAMESPACE: &str = "urn:iso:std:iso:20022:tech:xsd:";

@@ -1,0 +1,208 @@
+//! Simple types: a primitive and its facets (XML Schema part 2).
+
+use std::borrow::Cow;
+
+use super::lexical::{self, Decimal};
+use super::pattern::Pattern;
+
+/// What a text means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Primitive {
+    String,
+    Decimal,
+    Integer,
+    Boolean,
+    Date,
+    DateTime,
+    Time,
+    Year,
+    YearMonth,
+    Base64,
+}
+
+/// What becomes of white space before anything is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum WhiteSpace {
+    Preserve,
+    /// Each a blank.
+    Replace,
+    /// One blank between words, none around.
+    Collapse,
+}
+
+/// A simple type.
+#[derive(Debug, Clone)]
+pub(crate) struct SimpleType {
+    pub(crate) primitive: Primitive,
+    pub(crate) white_space: WhiteSpace,
+    pub(crate) facets: Facets,
+}
+
+/// What restricts a primitive; all of it has to hold.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Facets {
+    /// In characters, of base64 in bytes.
+    pub(crate) length_min: Option<usize>,
+    pub(crate) length_max: Option<usize>,
+    /// Of each step of derivation one.
+    pub(crate) patterns: Vec<Pattern>,
+    pub(crate) enumeration: Option<Vec<String>>,
+    pub(crate) total_digits: Option<usize>,
+    pub(crate) fraction_digits: Option<usize>,
+    pub(crate) bounds: Vec<Bound>,
+}
+
+/// An end of a range of numbers.
+#[derive(Debug, Clone)]
+pub(crate) struct Bound {
+    pub(crate) kind: BoundKind,
+    pub(crate) value: Decimal,
+    /// As the schema writes it.
+    pub(crate) shown: String,
+}
+
+/// The four facets of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BoundKind {
+    AtLeast,
+    MoreThan,
+    AtMost,
+    LessThan,
+}
+
+/// How much of a wrong value a reason repeats, in characters.
+const VALUE_SHOWN_MAX: usize = 40;
+/// How many values of an enumeration a reason lists.
+const ENUMERATION_SHOWN_MAX: usize = 12;
+
+impl SimpleType {
+    /// The primitive without facets.
+    pub(crate) fn plain(primitive: Primitive, white_space: WhiteSpace) -> Self {
+        Self { primitive, white_space, facets: Facets::default() }
+    }
+
+    /// Checks a text.
+    ///
+    /// # Errors
+    /// The first reason why it is none of this type.
+    pub(crate) fn check(&self, raw: &str) -> Result<(), String> {
+        let text = self.spaced(raw);
+        match self.primitive {
+            Primitive::String => self.length(text.chars(), &text)?,
+            Primitive::Decimal | Primitive::Integer => self.number(&text)?,
+            Primitive::Base64 => {
+                let bytes =
+                    lexical::base64_length(&text).ok_or_else(|| format!("{} is not Base64", shown(&text)))?;
+                self.length_of(bytes, "bytes")?;
+            }
+            Primitive::Boolean => {
+                require(matches!(&*text, "true" | "false" | "1" | "0"), &text, "true or false")?;
+            }
+            Primitive::Date => {
+                require(lexical::is_date(&text), &text, "a date that exists, written 2026-01-31")?;
+            }
+            Primitive::DateTime => require(
+                lexical::is_date_time(&text),
+                &text,
+                "a date and time that exist, written 2026-01-31T09:30:00 with or without a time zone",
+            )?,
+            Primitive::Time => require(lexical::is_time(&text), &text, "a time, written 09:30:00")?,
+            Primitive::Year => require(lexical::is_year(&text), &text, "a year, written 2026")?,
+            Primitive::YearMonth => {
+                require(lexical::is_year_month(&text), &text, "a month, written 2026-01")?;
+            }
+        }
+        self.patterns_and_values(&text)
+    }
+
+    fn spaced<'t>(&self, raw: &'t str) -> Cow<'t, str> {
+        match self.white_space {
+            WhiteSpace::Replace if raw.contains(['\t', '\n', '\r']) => {
+                Cow::Owned(raw.replace(['\t', '\n', '\r'], " "))
+            }
+            WhiteSpace::Preserve | WhiteSpace::Replace => Cow::Borrowed(raw),
+            WhiteSpace::Collapse => lexical::collapsed(raw),
+        }
+    }
+
+    fn length(&self, characters: std::str::Chars<'_>, text: &str) -> Result<(), String> {
+        let Facets { length_min, length_max, .. } = self.facets;
+        // A text has at most as many characters as bytes, and at least a quarter: most texts need no counting.
+        let surely_short = length_max.is_none_or(|max| text.len() <= max);
+        let surely_long = length_min.is_none_or(|min| text.len().div_ceil(4) >= min);
+        if surely_short && surely_long { Ok(()) } else { self.length_of(characters.count(), "characters") }
+    }
+
+    fn length_of(&self, length: usize, unit: &str) -> Result<(), String> {
+        if let Some(max) = self.facets.length_max.filter(|max| length > *max) {
+            return Err(format!("{length} {unit} long, at most {max} are allowed"));
+        }
+        match self.facets.length_min.filter(|min| length < *min) {
+            Some(_) if length == 0 => Err("the value is empty".to_owned()),
+            Some(min) => Err(format!("{length} {unit} long, at least {min} are required")),
+            None => Ok(()),
+        }
+    }
+
+    fn number(&self, text: &str) -> Result<(), String> {
+        let number =
+            Decimal::parse(text).ok_or_else(|| format!("{} is not a decimal number", shown(text)))?;
+        if self.primitive == Primitive::Integer && text.contains('.') {
+            return Err(format!("{} is not a whole number", shown(text)));
+        }
+        if let Some(max) = self.facets.total_digits.filter(|max| number.digits() > *max) {
+            return Err(format!("the number has {} digits, at most {max} are allowed", number.digits()));
+        }
+        if let Some(max) = self.facets.fraction_digits.filter(|max| number.fraction_digits() > *max) {
+            let digits = number.fraction_digits();
+            return Err(format!(
+                "the number has {digits} digits behind the point, at most {max} are allowed"
+            ));
+        }
+        for bound in &self.facets.bounds {
+            let order = number.compare(&bound.value);
+            let (fits, words) = match bound.kind {
+                BoundKind::AtLeast => (order.is_ge(), "at least"),
+                BoundKind::MoreThan => (order.is_gt(), "more than"),
+                BoundKind::AtMost => (order.is_le(), "at most"),
+                BoundKind::LessThan => (order.is_lt(), "less than"),
+            };
+            if !fits {
+                return Err(format!("{} is not {words} {}", shown(text), bound.shown));
+            }
+        }
+        Ok(())
+    }
+
+    fn patterns_and_values(&self, text: &str) -> Result<(), String> {
+        if let Some(pattern) = self.facets.patterns.iter().find(|pattern| !pattern.fits(text)) {
+            return Err(format!("{} does not have the form {}", shown(text), pattern.source()));
+        }
+        match self.facets.enumeration.as_ref().filter(|values| !values.iter().any(|one| one == text)) {
+            Some(values) => Err(format!("{} is none of {}", shown(text), listed(values))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn require(fits: bool, text: &str, what: &str) -> Result<(), String> {
+    if fits { Ok(()) } else { Err(format!("{} is not {what}", shown(text))) }
+}
+
+/// The value between quotes, control characters escaped, cut when it is long.
+pub(crate) fn shown(text: &str) -> String {
+    let mut beginning: String = text.chars().take(VALUE_SHOWN_MAX).collect();
+    if beginning.len() < text.len() {
+        beginning.push('…');
+    }
+    format!("{beginning:?}")
+}
+
+fn listed(values: &[String]) -> String {
+    let mut list =
+        values.iter().take(ENUMERATION_SHOWN_MAX).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if values.len() > ENUMERATION_SHOWN_MAX {
+        list.push_str(", …");
+    }
+    list
+}

@@ -1,0 +1,90 @@
+//! The message definitions that are known: those of this crate, and those a bank adds.
+
+use std::fs;
+use std::path::Path;
+
+use crate::schema::{Schema, SchemaFault};
+
+/// The definitions of this crate. A message is added by a file in `schemas/` and a line here.
+const BUILT_IN: [(&str, &str); 8] = [
+    ("auth.024.001.01.xsd", include_str!("../schemas/auth.024.001.01.xsd")),
+    ("auth.024.001.02.xsd", include_str!("../schemas/auth.024.001.02.xsd")),
+    ("auth.024.001.03.xsd", include_str!("../schemas/auth.024.001.03.xsd")),
+    ("auth.024.001.04.xsd", include_str!("../schemas/auth.024.001.04.xsd")),
+    ("auth.027.001.01.xsd", include_str!("../schemas/auth.027.001.01.xsd")),
+    ("auth.027.001.02.xsd", include_str!("../schemas/auth.027.001.02.xsd")),
+    ("auth.027.001.03.xsd", include_str!("../schemas/auth.027.001.03.xsd")),
+    ("auth.027.001.04.xsd", include_str!("../schemas/auth.027.001.04.xsd")),
+];
+
+/// The most files of a folder, and the longest one in bytes.
+const FILES_MAX: usize = 64;
+const FILE_BYTES_MAX: u64 = 1 << 20;
+
+/// Definitions by namespace.
+#[derive(Debug)]
+pub(crate) struct Schemas {
+    list: Vec<Schema>,
+}
+
+impl Schemas {
+    /// Those of this crate.
+    pub(crate) fn built_in() -> Result<Self, SchemaFault> {
+        let list: Result<Vec<Schema>, SchemaFault> =
+            BUILT_IN.iter().map(|(file, text)| Schema::load(file, text)).collect();
+        Ok(Self { list: list? })
+    }
+
+    /// Adds a definition; one of a namespace that is known takes its place, so that a bank can ask for more than
+    /// ISO 20022 does.
+    pub(crate) fn add(&mut self, schema: Schema) {
+        match self.list.iter_mut().find(|known| known.namespace == schema.namespace) {
+            Some(known) => *known = schema,
+            None => self.list.push(schema),
+        }
+    }
+
+    /// Adds every file of the folder that ends in `.xsd`, by name.
+    pub(crate) fn add_folder(&mut self, folder: &Path) -> Result<(), SchemaFault> {
+        let fault = |path: &Path, reason: String| SchemaFault { file: path.display().to_string(), reason };
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder).map_err(|error| fault(folder, error.to_string()))? {
+            let path = entry.map_err(|error| fault(folder, error.to_string()))?.path();
+            if path.extension().is_some_and(|extension| extension == "xsd") {
+                files.push(path);
+            }
+        }
+        if files.len() > FILES_MAX {
+            return Err(fault(folder, format!("more than {FILES_MAX} schema files")));
+        }
+        files.sort();
+        let mut namespaces: Vec<String> = Vec::new();
+        for path in &files {
+            let size = fs::metadata(path).map_err(|error| fault(path, error.to_string()))?.len();
+            if size > FILE_BYTES_MAX {
+                return Err(fault(path, format!("longer than {FILE_BYTES_MAX} bytes")));
+            }
+            let text = fs::read_to_string(path).map_err(|error| fault(path, error.to_string()))?;
+            let schema = Schema::load(&path.display().to_string(), &text)?;
+            if namespaces.contains(&schema.namespace) {
+                return Err(fault(
+                    path,
+                    format!("{} is defined by two files of the folder", schema.namespace),
+                ));
+            }
+            namespaces.push(schema.namespace.clone());
+            self.add(schema);
+        }
+        Ok(())
+    }
+
+    /// The definition of the namespace.
+    pub(crate) fn of(&self, namespace: &str) -> Option<&Schema> {
+        self.list.iter().find(|schema| schema.namespace == namespace)
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Schema> {
+        self.list.iter()
+    }
+}

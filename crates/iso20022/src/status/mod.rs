@@ -1,0 +1,168 @@
+//! auth.027 `CurrencyControlStatusAdvice`: what became of a notification, of each item and of each certificate.
+
+mod write;
+
+/// The version of the report. It follows that of the notification: versions with the same number belong together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Version {
+    /// auth.027.001.01
+    V01,
+    /// auth.027.001.02
+    V02,
+    /// auth.027.001.03
+    V03,
+    /// auth.027.001.04
+    V04,
+}
+
+impl Version {
+    /// The version that answers a message, for example `auth.024.001.04`; `None` for any other message.
+    #[must_use]
+    pub fn answering(message: &str) -> Option<Self> {
+        match message {
+            "auth.024.001.01" => Some(Self::V01),
+            "auth.024.001.02" => Some(Self::V02),
+            "auth.024.001.03" => Some(Self::V03),
+            "auth.024.001.04" => Some(Self::V04),
+            _ => None,
+        }
+    }
+
+    /// The message definition, for example `auth.027.001.04`.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::V01 => "auth.027.001.01",
+            Self::V02 => "auth.027.001.02",
+            Self::V03 => "auth.027.001.03",
+            Self::V04 => "auth.027.001.04",
+        }
+    }
+}
+
+/// `StatisticalReportingStatus1Code`, as far as this bank says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// ACPT
+    Accepted,
+    /// PART
+    PartlyAccepted,
+    /// RJCT
+    Rejected,
+    /// PDNG
+    Pending,
+    /// RCVD
+    Received,
+}
+
+impl Code {
+    /// As the message writes it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Accepted => "ACPT",
+            Self::PartlyAccepted => "PART",
+            Self::Rejected => "RJCT",
+            Self::Pending => "PDNG",
+            Self::Received => "RCVD",
+        }
+    }
+}
+
+/// The report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The version.
+    pub version: Version,
+    /// `GrpHdr/MsgId`, 1 to 35 characters, unique for the sender.
+    pub message_id: String,
+    /// `GrpHdr/CreDtTm`, for example `2026-01-31T09:30:00+03:00`.
+    pub created: String,
+    /// Who gets it: the company that sent the notification.
+    pub receiver: Party,
+    /// Who sends it.
+    pub bank: Bank,
+    /// The notification.
+    pub original: Original,
+    /// What became of the notification as a whole.
+    pub status: Code,
+    /// Why.
+    pub reasons: Vec<Reason>,
+    /// When, as a date and time of ISO 8601.
+    pub status_time: Option<String>,
+    /// What became of its items.
+    pub packages: Vec<Package>,
+}
+
+/// A company.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Party {
+    /// At most 140 characters.
+    pub name: Option<String>,
+    /// The INN.
+    pub tax_id: Option<String>,
+}
+
+/// A bank of Russia.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bank {
+    /// The Russian BIC, 9 digits.
+    pub bic: String,
+    /// At most 140 characters.
+    pub name: Option<String>,
+}
+
+/// The notification that is answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Original {
+    /// `GrpHdr/MsgId`.
+    pub message_id: String,
+    /// The message definition, for example `auth.024.001.04`.
+    pub message_name: String,
+    /// `GrpHdr/CreDtTm`.
+    pub created: Option<String>,
+}
+
+/// What became of an item (`TxNtfctn`) of the notification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Package {
+    /// `TxNtfctnId`.
+    pub id: String,
+    /// What.
+    pub status: Code,
+    /// Why.
+    pub reasons: Vec<Reason>,
+    /// What became of its certificates.
+    pub records: Vec<Record>,
+}
+
+/// What became of a certificate (`TxCert`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// `TxId`.
+    pub id: String,
+    /// What.
+    pub status: Code,
+    /// Why.
+    pub reasons: Vec<Reason>,
+    /// Number and date of the certificate.
+    pub document: Option<DocumentId>,
+}
+
+/// A document by number and date.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentId {
+    /// At most 35 characters.
+    pub id: Option<String>,
+    /// For example `2026-01-31`.
+    pub date: String,
+}
+
+/// Why something has its status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// A code of this bank, 1 to 35 characters.
+    pub code: String,
+    /// In words, of any length: it is cut into pieces of 105 characters, as many as the message needs.
+    pub text: String,
+}

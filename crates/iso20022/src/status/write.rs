@@ -1,0 +1,187 @@
+//! The report as XML.
+
+use super::{Bank, Package, Party, Reason, Record, Report};
+use crate::reader::Reader;
+use crate::schema::MESSAGE_NAMESPACE;
+use crate::violation::Violations;
+
+/// The longest piece of a reason's text, in characters (`Max105Text`).
+const PIECE_CHARACTERS_MAX: usize = 105;
+
+impl Report {
+    /// Writes the report in UTF-8 and checks it against its own message definition, so that no client gets what it would
+    /// have to refuse.
+    ///
+    /// # Errors
+    /// A value does not fit its place, for example an id that is too long.
+    pub fn write(&self, reader: &Reader) -> Result<String, Violations> {
+        let mut xml = Writer::new();
+        xml.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Document xmlns=\"");
+        xml.text.push_str(MESSAGE_NAMESPACE);
+        xml.text.push_str(self.version.message());
+        xml.text.push_str("\">");
+        xml.element("CcyCtrlStsAdvc", |xml| {
+            self.header(xml);
+            self.group(xml);
+            for package in &self.packages {
+                package.write(xml);
+            }
+        });
+        xml.text.push_str("</Document>\n");
+        reader.read_family(xml.text.as_bytes(), None, None)?;
+        Ok(xml.text)
+    }
+
+    fn header(&self, xml: &mut Writer) {
+        xml.element("GrpHdr", |xml| {
+            xml.value("MsgId", &self.message_id);
+            xml.value("CreDtTm", &self.created);
+            // The items of a report are the packages it speaks of; a report of the whole has one, itself.
+            xml.value("NbOfItms", &self.packages.len().max(1).to_string());
+            xml.element("RcvgPty", |xml| self.receiver.write(xml));
+            xml.element("RegnAgt", |xml| self.bank.write(xml));
+        });
+    }
+
+    fn group(&self, xml: &mut Writer) {
+        xml.element("GrpSts", |xml| {
+            xml.element("OrgnlRefs", |xml| {
+                xml.value("OrgnlMsgId", &self.original.message_id);
+                xml.value("OrgnlMsgNmId", &self.original.message_name);
+                xml.optional("OrgnlCreDtTm", self.original.created.as_deref());
+            });
+            xml.element("RptgPty", |xml| xml.element("PtyId", |xml| self.receiver.write(xml)));
+            xml.element("RegnAgt", |xml| self.bank.write(xml));
+            xml.value("Sts", self.status.code());
+            reasons(xml, &self.reasons);
+            xml.optional("StsDtTm", self.status_time.as_deref());
+        });
+    }
+}
+
+impl Party {
+    fn write(&self, xml: &mut Writer) {
+        xml.optional("Nm", self.name.as_deref());
+        if let Some(tax_id) = &self.tax_id {
+            xml.element("Id", |xml| {
+                xml.element("OrgId", |xml| {
+                    xml.element("Othr", |xml| {
+                        xml.value("Id", tax_id);
+                        xml.element("SchmeNm", |xml| xml.value("Cd", "TXID"));
+                    });
+                });
+            });
+        }
+    }
+}
+
+impl Bank {
+    fn write(&self, xml: &mut Writer) {
+        xml.element("FinInstnId", |xml| {
+            xml.element("ClrSysMmbId", |xml| {
+                xml.element("ClrSysId", |xml| xml.value("Cd", "RUCBC"));
+                xml.value("MmbId", &self.bic);
+            });
+            xml.optional("Nm", self.name.as_deref());
+        });
+    }
+}
+
+impl Package {
+    fn write(&self, xml: &mut Writer) {
+        xml.element("PackgSts", |xml| {
+            xml.value("PackgId", &self.id);
+            xml.value("Sts", self.status.code());
+            reasons(xml, &self.reasons);
+            for record in &self.records {
+                record.write(xml);
+            }
+        });
+    }
+}
+
+impl Record {
+    fn write(&self, xml: &mut Writer) {
+        xml.element("RcrdSts", |xml| {
+            xml.value("RcrdId", &self.id);
+            xml.value("Sts", self.status.code());
+            reasons(xml, &self.reasons);
+            if let Some(document) = &self.document {
+                xml.element("DocId", |xml| {
+                    xml.optional("Id", document.id.as_deref());
+                    xml.value("DtOfIsse", &document.date);
+                });
+            }
+        });
+    }
+}
+
+fn reasons(xml: &mut Writer, reasons: &[Reason]) {
+    for reason in reasons {
+        xml.element("StsRsn", |xml| {
+            xml.element("Rsn", |xml| xml.value("Prtry", &reason.code));
+            for piece in pieces(&reason.text) {
+                xml.value("AddtlInf", piece);
+            }
+        });
+    }
+}
+
+/// The text in pieces that fit, cut at a blank where there is one in the second half of a piece.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let limit = rest.char_indices().nth(PIECE_CHARACTERS_MAX).map_or(rest.len(), |(index, _)| index);
+        let window = rest.get(..limit).unwrap_or(rest);
+        let blank = window.rfind(' ').filter(|blank| limit < rest.len() && *blank > limit / 2);
+        let end = blank.unwrap_or(limit);
+        pieces.push(rest.get(..end).unwrap_or(rest).trim_end());
+        rest = rest.get(end..).unwrap_or_default().trim_start();
+    }
+    pieces
+}
+
+struct Writer {
+    text: String,
+}
+
+impl Writer {
+    const fn new() -> Self {
+        Self { text: String::new() }
+    }
+
+    fn element(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
+        self.tag("<", name);
+        inside(self);
+        self.tag("</", name);
+    }
+
+    fn value(&mut self, name: &str, value: &str) {
+        self.tag("<", name);
+        for letter in value.chars() {
+            match letter {
+                '&' => self.text.push_str("&amp;"),
+                '<' => self.text.push_str("&lt;"),
+                '>' => self.text.push_str("&gt;"),
+                // A bare CR would come back as LF.
+                '\r' => self.text.push_str("&#13;"),
+                other if crate::xml::names::is_character(other) => self.text.push(other),
+                _ => self.text.push(char::REPLACEMENT_CHARACTER),
+            }
+        }
+        self.tag("</", name);
+    }
+
+    fn optional(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.value(name, value);
+        }
+    }
+
+    fn tag(&mut self, open: &str, name: &str) {
+        self.text.push_str(open);
+        self.text.push_str(name);
+        self.text.push('>');
+    }
+}

@@ -1,0 +1,122 @@
+//! What is known about each open element.
+
+use std::borrow::Cow;
+
+use super::envelope::Envelope;
+use super::matching::Cursor;
+use crate::schema::{Group, SimpleType};
+use crate::xml::Start;
+
+/// An open element.
+#[derive(Debug)]
+pub(crate) struct Frame<'s, 't> {
+    /// The name without its prefix.
+    pub(crate) name: &'t str,
+    /// Where that begins, in bytes of the text.
+    pub(crate) name_offset: usize,
+    /// Where its tag begins.
+    pub(crate) offset: usize,
+    /// Which one it is, from 1, where the schema lets it repeat or the document does; else 0.
+    pub(crate) ordinal: u32,
+    /// Whether it belongs to the document that is handed out.
+    pub(crate) kept: bool,
+    pub(super) content: Content<'s>,
+}
+
+/// What may come inside.
+#[derive(Debug)]
+pub(super) enum Content<'s> {
+    /// The elements of a type.
+    Elements(Cursor<'s>),
+    /// Text.
+    Text(&'s SimpleType),
+    /// A business envelope: a header and the document.
+    Envelope(Envelope),
+    /// Anything; what the schema declares is checked.
+    Lax,
+    /// Anything: the header of an envelope, or what follows a fault.
+    Unchecked,
+}
+
+impl Content<'_> {
+    pub(super) fn of_group(group: &Group) -> Content<'_> {
+        Content::Elements(Cursor::new(group))
+    }
+}
+
+impl<'s, 't> Frame<'s, 't> {
+    /// An element outside of the message, nothing of it decided.
+    pub(super) const fn named(start: Start<'t>) -> Self {
+        let prefix = if start.prefix.is_empty() { 0 } else { start.prefix.len() + 1 };
+        Self {
+            name: start.local,
+            name_offset: start.offset + 1 + prefix,
+            offset: start.offset,
+            ordinal: 0,
+            kept: false,
+            content: Content::Unchecked,
+        }
+    }
+
+    /// An element of which nothing is checked.
+    pub(super) const fn unchecked(start: Start<'t>) -> Self {
+        Self::named(start)
+    }
+
+    /// The elements inside, when it is one of those, and whether they belong to the document.
+    pub(super) fn group(&mut self) -> Option<(bool, &mut Cursor<'s>)> {
+        match &mut self.content {
+            Content::Elements(cursor) => Some((self.kept, cursor)),
+            _ => None,
+        }
+    }
+}
+
+/// A text, in one piece as long as possible.
+#[derive(Debug, Default)]
+pub(crate) struct Text<'t> {
+    /// The only piece, or nothing.
+    first: Option<Cow<'t, str>>,
+    /// All pieces, when there are several.
+    joined: String,
+    offset: Option<usize>,
+}
+
+impl<'t> Text<'t> {
+    pub(super) fn clear(&mut self) {
+        self.first = None;
+        self.joined.clear();
+        self.offset = None;
+    }
+
+    pub(super) fn push(&mut self, piece: Cow<'t, str>, offset: usize) {
+        self.offset.get_or_insert(offset);
+        match self.first.take() {
+            None if self.joined.is_empty() => self.first = Some(piece),
+            first => {
+                if let Some(first) = first {
+                    self.joined.push_str(&first);
+                }
+                self.joined.push_str(&piece);
+            }
+        }
+    }
+
+    /// The whole text.
+    pub(super) fn get(&self) -> &str {
+        self.first.as_deref().unwrap_or(&self.joined)
+    }
+
+    /// Where it stands in the document when it stands there as it is, in bytes; else the text itself.
+    pub(crate) fn place(&self) -> Result<(usize, usize), &str> {
+        match (&self.first, self.offset) {
+            (Some(Cow::Borrowed(piece)), Some(offset)) => Ok((offset, piece.len())),
+            _ => Err(self.get()),
+        }
+    }
+
+    /// Where it begins, or `other` when there is none.
+    pub(super) fn offset_or(&self, other: usize) -> usize {
+        self.offset.unwrap_or(other)
+    }
+}

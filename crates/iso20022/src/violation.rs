@@ -1,0 +1,70 @@
+//! What is wrong with a document, and where.
+
+use std::fmt;
+
+/// One fault at one place of the document as it was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// The line, from 1. A line ends with LF, CR or both together.
+    pub line: u32,
+    /// The column in characters, from 1. A byte order mark is no character of the text.
+    pub column: u32,
+    /// The element, for example `/Document/PmtRgltryInfNtfctn/TxNtfctn[2]/TxCert[1]/TxId`, an attribute as `/@Ccy` behind
+    /// it; `/` for the document as a whole. A number stands where the schema lets the element repeat.
+    pub path: String,
+    /// What is wrong, in one sentence without a full stop.
+    pub reason: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}, {}: {}", self.line, self.column, self.path, self.reason)
+    }
+}
+
+/// The faults of one document, in its order. `Display` writes one a line, which is the text of the answer (CTC-02).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violations {
+    list: Vec<Violation>,
+    more: bool,
+}
+
+impl Violations {
+    /// Faults found elsewhere, for example by the business checks, so that they read the same.
+    #[must_use]
+    pub fn of(list: Vec<Violation>) -> Self {
+        Self { list, more: false }
+    }
+
+    /// The same with the mark that reading stopped at the limit.
+    #[must_use]
+    pub(crate) fn stopped(list: Vec<Violation>) -> Self {
+        Self { list, more: true }
+    }
+
+    /// The faults.
+    #[must_use]
+    pub fn list(&self) -> &[Violation] {
+        &self.list
+    }
+
+    /// Whether reading stopped at the limit, so that there may be more.
+    #[must_use]
+    pub const fn more(&self) -> bool {
+        self.more
+    }
+}
+
+impl fmt::Display for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for violation in &self.list {
+            writeln!(f, "{violation}")?;
+        }
+        if self.more {
+            writeln!(f, "only the first {} faults are shown, there may be more", self.list.len())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Violations {}

@@ -1,0 +1,59 @@
+//! `<?xml version="1.0" encoding="…" standalone="…"?>`, the first line of most documents (XML 1.0, production 23).
+
+use super::fault::{Fault, FaultKind};
+
+/// What the declaration says; the version is always 1.0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Declaration<'t> {
+    /// The name of the encoding, as written.
+    pub(crate) encoding: Option<&'t str>,
+}
+
+/// Reads the declaration at the beginning of the text. Returns it, when there is one, and where the rest begins.
+///
+/// # Errors
+/// It is written otherwise than XML 1.0 says.
+pub(crate) fn parse(text: &str) -> Result<(Option<Declaration<'_>>, usize), Fault> {
+    let Some(inside) = text.strip_prefix("<?xml").filter(|rest| rest.starts_with(is_space)) else {
+        return Ok((None, 0));
+    };
+    let fault = |rest: &str, kind| Fault::new(text.len() - rest.len(), kind);
+    let mut rest = inside;
+    let version =
+        pseudo_attribute(&mut rest, "version").ok_or_else(|| fault(rest, FaultKind::Declaration))?;
+    if version != "1.0" {
+        return Err(fault(rest, FaultKind::Version));
+    }
+    let encoding = pseudo_attribute(&mut rest, "encoding");
+    let well_named = encoding.is_none_or(|name| {
+        name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-'))
+    });
+    let standalone = pseudo_attribute(&mut rest, "standalone");
+    if !well_named || standalone.is_some_and(|said| said != "yes" && said != "no") {
+        return Err(fault(rest, FaultKind::Declaration));
+    }
+    match rest.trim_start_matches(is_space).strip_prefix("?>") {
+        Some(behind) => Ok((Some(Declaration { encoding }), text.len() - behind.len())),
+        None => Err(fault(rest, FaultKind::Declaration)),
+    }
+}
+
+/// White space, the name, `=`, and the value between quotes of one kind. Nothing is consumed when it is not there.
+fn pseudo_attribute<'t>(rest: &mut &'t str, name: &str) -> Option<&'t str> {
+    let spaced = rest.trim_start_matches(is_space);
+    if spaced.len() == rest.len() {
+        return None;
+    }
+    let sign = spaced.strip_prefix(name)?.trim_start_matches(is_space).strip_prefix('=')?;
+    let quoted = sign.trim_start_matches(is_space);
+    let quote = quoted.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let (value, behind) = quoted.get(1..)?.split_once(quote)?;
+    *rest = behind;
+    Some(value)
+}
+
+/// White space of XML (production 3).
+pub(crate) const fn is_space(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\n' | '\r')
+}

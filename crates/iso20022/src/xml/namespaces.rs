@@ -1,0 +1,82 @@
+//! Prefixes and what they stand for, level by level ("Namespaces in XML 1.0").
+
+use std::borrow::Cow;
+
+use super::fault::{Fault, FaultKind};
+
+/// The namespace of the prefix `xml`, which is always bound.
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// The namespace of declarations themselves.
+const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
+
+/// The declarations in force, the innermost last.
+#[derive(Debug, Default)]
+pub(super) struct Namespaces<'t> {
+    bindings: Vec<Binding<'t>>,
+}
+
+#[derive(Debug)]
+struct Binding<'t> {
+    /// Empty for the default namespace.
+    prefix: &'t str,
+    /// Empty where a default namespace ends.
+    name: Cow<'t, str>,
+}
+
+impl<'t> Namespaces<'t> {
+    /// How many are in force, to be given to [`Self::close`] when the element ends.
+    pub(super) fn mark(&self) -> usize {
+        self.bindings.len()
+    }
+
+    /// Ends the declarations behind the mark.
+    pub(super) fn close(&mut self, mark: usize) {
+        self.bindings.truncate(mark);
+    }
+
+    /// A declaration: `xmlns="name"` with an empty prefix, or `xmlns:prefix="name"`.
+    ///
+    /// # Errors
+    /// One that the recommendation forbids, or one too many.
+    pub(super) fn declare(
+        &mut self,
+        prefix: &'t str,
+        name: Cow<'t, str>,
+        offset: usize,
+        max: usize,
+    ) -> Result<(), Fault> {
+        let forbidden = match (prefix, name.as_ref()) {
+            ("xmlns", _) => Some("the prefix xmlns may not be declared"),
+            ("xml", XML) => return Ok(()),
+            ("xml", _) => Some("the prefix xml has its own namespace"),
+            (_, XML | XMLNS) => Some("this namespace belongs to a prefix of its own"),
+            ("", _) => None,
+            (_, "") => Some("a prefix may not be bound to an empty name"),
+            _ => None,
+        };
+        if let Some(reason) = forbidden {
+            return Err(Fault::new(offset, FaultKind::NamespaceDeclaration(reason)));
+        }
+        if self.bindings.len() >= max {
+            return Err(Fault::new(offset, FaultKind::Namespaces(max)));
+        }
+        self.bindings.push(Binding { prefix, name });
+        Ok(())
+    }
+
+    /// The namespace of the prefix; empty for none. `None` when the prefix is not bound.
+    pub(super) fn of(&self, prefix: &str) -> Option<&str> {
+        // Nearly every element has no prefix, and comparing two empty texts costs a call: their emptiness says it all.
+        let is_it = |binding: &&Binding<'_>| {
+            binding.prefix.len() == prefix.len() && (prefix.is_empty() || binding.prefix == prefix)
+        };
+        if let Some(binding) = self.bindings.iter().rev().find(is_it) {
+            return Some(binding.name.as_ref());
+        }
+        match prefix {
+            "" => Some(""),
+            "xml" => Some(XML),
+            _ => None,
+        }
+    }
+}
