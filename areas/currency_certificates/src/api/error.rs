@@ -1,0 +1,84 @@
+//! Faults of this area: text/plain, as spec section 7 has it.
+
+use axum::response::{IntoResponse, Response};
+use edge::{AreaError, Fault};
+use http::StatusCode;
+use iso20022::Violations;
+use store::StoreError;
+
+use crate::state::IntakeError;
+
+/// The most transaction ids that a 409 lists.
+const IDS_SHOWN_MAX: usize = 50;
+
+/// Everything that can go wrong in this area.
+#[derive(Debug)]
+pub(crate) enum CertificatesError {
+    /// 400: the document is not valid.
+    Violations(Violations),
+    /// 409: the company has used the message id or transaction ids, which this text names.
+    Used(String),
+    /// What can go wrong in every area.
+    Fault(Fault),
+}
+
+impl AreaError for CertificatesError {}
+
+impl From<Fault> for CertificatesError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<StoreError> for CertificatesError {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(fault_of(&error))
+    }
+}
+
+impl From<IntakeError> for CertificatesError {
+    fn from(error: IntakeError) -> Self {
+        match error {
+            IntakeError::Violations(violations) => Self::Violations(violations),
+            IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_) => Self::Used(text_of(&error)),
+            IntakeError::NotActing => Self::Fault(Fault::Forbidden),
+            IntakeError::BrokenOff(reason) => Self::Fault(Fault::internal(reason)),
+            IntakeError::Store(error) => Self::from(error),
+        }
+    }
+}
+
+fn fault_of(error: &StoreError) -> Fault {
+    if error.is_temporary() { Fault::Unavailable } else { Fault::internal(error.to_string()) }
+}
+
+impl IntoResponse for CertificatesError {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Violations(violations) => (StatusCode::BAD_REQUEST, violations.to_string()).into_response(),
+            Self::Used(text) => (StatusCode::CONFLICT, text).into_response(),
+            Self::Fault(fault) => fault.respond(|_, message| message.to_owned()),
+        }
+    }
+}
+
+/// What was used already, a line for each of it; nothing for an error of another kind.
+pub(crate) fn text_of(error: &IntakeError) -> String {
+    match error {
+        IntakeError::MessageUsed { message_id, task } => {
+            format!("The message id {message_id} was already used, by task {task}\n")
+        }
+        IntakeError::TransactionsUsed(ids) => {
+            let line = |id: &String| format!("The transaction id {id} was already used\n");
+            let shown: String = ids.iter().take(IDS_SHOWN_MAX).map(line).collect();
+            match ids.len().checked_sub(IDS_SHOWN_MAX) {
+                None | Some(0) => shown,
+                Some(more) => format!("{shown}and {more} more\n"),
+            }
+        }
+        IntakeError::Violations(_)
+        | IntakeError::NotActing
+        | IntakeError::BrokenOff(_)
+        | IntakeError::Store(_) => String::new(),
+    }
+}

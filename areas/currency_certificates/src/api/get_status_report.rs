@@ -1,0 +1,81 @@
+//! `GET /v1/iso20022/tasks/{id}/status-report`, an extension of the specification.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::{AreaPath, Fault};
+use http::{HeaderMap, HeaderValue, header};
+use kernel::Language;
+
+use super::document_body::APPLICATION_XML;
+use super::error::CertificatesError;
+use super::get_task::{language, visible};
+use super::online_user::OnlineUser;
+use crate::report::{Sides, report};
+use crate::state::CertificatesState;
+use crate::store::read::WholeTask;
+
+/// The example of the description: the report on `examples/partly_wrong.xml`.
+pub(super) const EXAMPLE_REPORT: &str = include_str!("../../examples/status_report.xml");
+
+/// The status report on a message: ISO 20022 auth.027 `CurrencyControlStatusAdvice`.
+///
+/// In the generation of the message it answers: auth.027.001.03 for auth.024.001.03. The message is the group, each
+/// notification a package, each certificate a record; a report on a task that is not final says RCVD or PDNG.
+#[utoipa::path(
+    get,
+    path = "/v1/iso20022/tasks/{id}/status-report",
+    operation_id = "getCertificateStatusReport",
+    tag = "currency-certificates",
+    params(
+        ("id" = String, Path, format = "uuid", example = "019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1",
+            description = "The identifier that the message was answered with"),
+        ("Accept-Language" = Option<String>, Header, example = "en",
+            description = "Language of the reasons: ru (the default) or en"),
+    ),
+    responses(
+        (status = 200, description = "The report", content_type = "application/xml", body = String,
+            example = json!(EXAMPLE_REPORT)),
+        (status = 401, description = "A token is missing or not valid", content_type = "text/plain", body = String,
+            example = json!("The token has expired")),
+        (status = 403, description = "The user has no role ONLINE-USER", content_type = "text/plain", body = String,
+            example = json!("Access denied")),
+        (status = 404, description = "There is no such task, or it is somebody else's", content_type = "text/plain",
+            body = String, example = json!("Not found")),
+        (status = 500, description = "The bank's side failed", content_type = "text/plain", body = String,
+            example = json!("Internal error")),
+    ),
+    security(("accessToken" = [], "idToken" = [])),
+)]
+pub(crate) async fn get_status_report(
+    State(state): State<CertificatesState>,
+    OnlineUser(caller): OnlineUser,
+    AreaPath(id, _): AreaPath<CertificatesError, String>,
+    headers: HeaderMap,
+) -> Result<Response, CertificatesError> {
+    let whole = visible(&state, &caller, &id).await?;
+    let mut response = status_report(&state, &whole, language(&headers))?;
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
+    Ok(response)
+}
+
+/// The report as an answer.
+pub(super) fn status_report(
+    state: &CertificatesState,
+    whole: &WholeTask,
+    language: Language,
+) -> Result<Response, CertificatesError> {
+    let text = report_text(state, whole, language).map_err(Fault::internal)?;
+    Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], text).into_response())
+}
+
+/// The report as XML, or why there is none.
+pub(crate) fn report_text(
+    state: &CertificatesState,
+    whole: &WholeTask,
+    language: Language,
+) -> Result<String, String> {
+    let sides = Sides { company: &whole.company, bank: &state.bank, zone: &state.zone, language };
+    let report = report(&whole.task, &whole.certificates, sides);
+    let report = report.ok_or_else(|| format!("no report answers {}", whole.task.message_name))?;
+    report.write(&state.reader).map_err(|violations| format!("the report is not valid: {violations}"))
+}

@@ -1,0 +1,61 @@
+//! The operations over HTTP.
+
+mod accept;
+mod document_body;
+mod error;
+mod get_status_report;
+mod get_task;
+mod online_user;
+mod submit;
+mod wire;
+
+use axum::Router;
+use axum::extract::FromRef;
+use edge::{Area, Edge};
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX};
+use error::CertificatesError;
+pub(crate) use error::text_of;
+pub(crate) use get_status_report::report_text;
+
+/// The paths of this area, with everything below them.
+pub const PREFIXES: &[&str] = &["/v1/iso20022"];
+
+impl FromRef<CertificatesState> for Edge {
+    fn from_ref(state: &CertificatesState) -> Self {
+        state.edge.clone()
+    }
+}
+
+/// The routes of this area and their OpenAPI description.
+pub fn routes(state: CertificatesState) -> (Router, OpenApi) {
+    let (router, _) = operations().with_state(state).split_for_parts();
+    let area = Area {
+        name: "currency_certificates",
+        body_bytes_max: DOCUMENT_BYTES_MAX,
+        request_time_max: edge::REQUEST_TIME_MAX,
+    };
+    (edge::area_router::<CertificatesError>(area, router), openapi())
+}
+
+/// The OpenAPI description of this area.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    edge::described(
+        operations().into_openapi(),
+        "Currency transaction certificate import",
+        "1.2.0",
+        "Import of currency transaction certificates: ISO 20022 auth.024 in, a task out, its status and an auth.027 status \
+         report.",
+    )
+}
+
+fn operations() -> OpenApiRouter<CertificatesState> {
+    OpenApiRouter::new()
+        .routes(routes!(submit::submit_certificates))
+        .routes(routes!(get_task::get_task))
+        .routes(routes!(get_status_report::get_status_report))
+}

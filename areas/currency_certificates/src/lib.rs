@@ -1,0 +1,31 @@
+//! Currency transaction certificates: messages of ISO 20022 auth.024 come in, are validated, stored once, checked in the
+//! background and answered with a status report (spec sections 2.3 and 4.3).
+//!
+//! ```text
+//! POST → iso20022 (guard, schema) → checks::message → one unit of work (task, bytes, certificates, job) → taskId
+//! job  → checks::certificate, each certificate by itself → ACCEPTED | PARTLY_ACCEPTED | REJECTED → status report auth.027
+//! ```
+//!
+//! To add a check of a certificate, write it in `checks/` with a [`reason::ReasonCode`] of its own and a row in
+//! docs/api/currency-certificates.md; to take another message definition, add its schema to crate `iso20022`.
+
+mod api;
+pub mod certificate;
+pub mod checks;
+mod digest;
+pub mod examples;
+pub mod message;
+mod pages;
+pub mod reason;
+pub mod report;
+mod state;
+mod store;
+pub mod task;
+mod worker;
+
+pub use crate::api::{PREFIXES, openapi, routes};
+pub use crate::pages::{CertificatesPages, routes as pages};
+pub use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX, LargeDocuments, MESSAGES, VIOLATIONS_MAX};
+
+pub use crate::store::{MIGRATIONS, QUERIES};
+pub use crate::worker::{CHECK, jobs};

@@ -1,0 +1,105 @@
+//! `GET /bank/certificates/{id}?page=N`: one message with its certificates, their fields in words, and the reasons of those
+//! that were rejected.
+
+mod view;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use edge::QueryList;
+use iso20022::Notification;
+use pages::{OnlineBank, PageError, Section, moment, pagination};
+
+use super::fields::{Field, Fields, Manner};
+use super::words::Words;
+use super::{CertificatesPages, badge, failed, task_id, viewer};
+use crate::certificate::StoredCertificate;
+use crate::digest::hex;
+use crate::store::read::{document, whole_task};
+use view::Shown;
+
+/// Certificates on one page.
+const PER_PAGE: usize = 10;
+/// The last page that is offered.
+const PAGES_MAX: i32 = 10_000;
+
+#[derive(Template)]
+#[template(path = "certificate_detail.html")]
+struct Content {
+    words: &'static Words,
+    id: String,
+    message_id: String,
+    badge: &'static str,
+    state: &'static str,
+    is_final: bool,
+    was_sent: bool,
+    received: String,
+    own: Vec<Field>,
+    header: Fields,
+    certificates: Vec<Shown>,
+    pagination: String,
+}
+
+pub(super) async fn get(
+    State(pages): State<CertificatesPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
+    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs();
+    let was_sent = query.single("done")? == Some("sent");
+    let state = &pages.certificates;
+    let whole = whole_task(&state.store, viewer.clone(), id).await?.ok_or(PageError::NotFound)?;
+    let (_, stored) = document(&state.store, viewer, id).await?.ok_or(PageError::NotFound)?;
+    let digest = hex(&stored.sha256);
+    let document = state.opened(stored).await.map_err(failed)?;
+    let words = Words::of(bank.language);
+    let manner = Manner { language: bank.language, zone: bank.zone() };
+    let header = document.root().at("PmtRgltryInfNtfctn/GrpHdr");
+    let header = header.map(|header| manner.fields(&header, ""));
+    let field = |name: &str, value: String| Field { name: name.to_owned(), value };
+    let content = Content {
+        words,
+        message_id: whole.task.message_id.clone(),
+        badge: badge(whole.task.state),
+        state: words.state(whole.task.state),
+        is_final: whole.task.state.is_final(),
+        was_sent,
+        received: moment(whole.task.registered_at, bank.zone(), bank.language),
+        own: vec![
+            field(words.task, id.to_string()),
+            field(words.kind, whole.task.message_name.clone()),
+            field(words.digest, digest),
+        ],
+        header: header.unwrap_or(Fields { list: Vec::new(), is_cut: false }),
+        certificates: certificates(&document, &whole.certificates, number, manner),
+        pagination: pagination(bank.language, number, count(whole.certificates.len()), |page| {
+            format!("/bank/certificates/{id}?page={page}")
+        }),
+        id: id.to_string(),
+    };
+    bank.page(Section::Certificates, &whole.task.message_id, &content)
+}
+
+/// The certificates of a page: what the message says of each beside what the bank has found out about it.
+fn certificates(
+    document: &iso20022::Document,
+    stored: &[StoredCertificate],
+    page: u32,
+    manner: Manner<'_>,
+) -> Vec<Shown> {
+    let Some(message) = Notification::of(document) else { return Vec::new() };
+    let sent = message.items.iter().flat_map(|item| item.certificates.iter().map(move |one| (item, one)));
+    let before = usize::try_from(page.saturating_sub(1)).unwrap_or(usize::MAX).saturating_mul(PER_PAGE);
+    sent.zip(stored)
+        .skip(before)
+        .take(PER_PAGE)
+        .map(|((item, certificate), stored)| Shown::new(item, certificate, stored, manner))
+        .collect()
+}
+
+/// Pages that so many certificates take.
+fn count(certificates: usize) -> u32 {
+    u32::try_from(certificates.div_ceil(PER_PAGE)).unwrap_or(u32::MAX).min(PAGES_MAX.unsigned_abs())
+}

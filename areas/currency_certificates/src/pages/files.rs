@@ -1,0 +1,43 @@
+//! The document of a message and its status report as files.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use edge::Fault;
+use pages::{OnlineBank, PageError, download};
+
+use super::{CertificatesPages, task_id, viewer};
+use crate::api::report_text;
+use crate::store::read::{document as stored_document, whole_task};
+
+/// The type of both files.
+const XML: &str = "application/xml";
+
+/// `GET /bank/certificates/{id}/document`: the bytes as they came.
+pub(super) async fn document(
+    State(pages): State<CertificatesPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
+    let found = stored_document(&pages.certificates.store, viewer, id).await?;
+    let (task, stored) = found.ok_or(PageError::NotFound)?;
+    Ok(download(&format!("{}.xml", file_stem(&task.message_id)), XML, stored.body))
+}
+
+/// `GET /bank/certificates/{id}/status-report`: auth.027, as the interface answers it.
+pub(super) async fn status_report(
+    State(pages): State<CertificatesPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
+    let whole = whole_task(&pages.certificates.store, viewer, id).await?.ok_or(PageError::NotFound)?;
+    let text = report_text(&pages.certificates, &whole, bank.language).map_err(Fault::internal)?;
+    let name = format!("{}-status.xml", file_stem(&whole.task.message_id));
+    Ok(download(&name, XML, text.into_bytes()))
+}
+
+/// The message id without what separates folders.
+fn file_stem(message_id: &str) -> String {
+    message_id.replace(['/', '\\', ':'], "-")
+}

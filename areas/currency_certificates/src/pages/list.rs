@@ -1,0 +1,81 @@
+//! `GET /bank/certificates?state=S&page=N`: the messages of the company, the newest first.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use edge::QueryList;
+use pages::{OnlineBank, PageError, Section, moment, pagination};
+
+use super::words::Words;
+use super::{CertificatesPages, badge, viewer};
+use crate::store::read::tasks;
+use crate::task::TaskState;
+
+/// Messages on one page.
+const PER_PAGE: u32 = 20;
+/// The last page that is offered.
+const PAGES_MAX: i32 = 10_000;
+
+#[derive(Template)]
+#[template(path = "certificate_list.html")]
+struct Content {
+    words: &'static Words,
+    states: Vec<Choice>,
+    is_filtered: bool,
+    tasks: Vec<Line>,
+    pagination: String,
+}
+
+struct Choice {
+    value: &'static str,
+    name: &'static str,
+    is_chosen: bool,
+}
+
+struct Line {
+    id: String,
+    message_id: String,
+    received: String,
+    certificate_count: i64,
+    badge: &'static str,
+    state: &'static str,
+}
+
+pub(super) async fn get(
+    State(pages): State<CertificatesPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let viewer = viewer(&bank)?;
+    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs();
+    // A state that does not exist filters nothing: the address may be of another version of the page.
+    let state: Option<TaskState> = query.single("state")?.and_then(|state| state.parse().ok());
+    let offset = (number - 1) * PER_PAGE;
+    let page = tasks(&pages.certificates.store, viewer, state, offset, PER_PAGE).await?;
+    let words = Words::of(bank.language);
+    let line = |task: crate::certificate::Task| Line {
+        id: task.id.to_string(),
+        received: moment(task.registered_at, bank.zone(), bank.language),
+        certificate_count: task.certificate_count,
+        badge: badge(task.state),
+        state: words.state(task.state),
+        message_id: task.message_id,
+    };
+    let choice = |known: TaskState| Choice {
+        value: known.as_str(),
+        name: words.state(known),
+        is_chosen: state == Some(known),
+    };
+    let count = u32::try_from(page.total_count).unwrap_or(u32::MAX).div_ceil(PER_PAGE);
+    let chosen = state.map_or("", TaskState::as_str);
+    let content = Content {
+        words,
+        states: TaskState::ALL.into_iter().map(choice).collect(),
+        is_filtered: state.is_some(),
+        tasks: page.tasks.into_iter().map(line).collect(),
+        pagination: pagination(bank.language, number, count.min(PAGES_MAX.unsigned_abs()), |page| {
+            format!("/bank/certificates?state={chosen}&page={page}")
+        }),
+    };
+    bank.page(Section::Certificates, words.title, &content)
+}

@@ -1,0 +1,84 @@
+//! `GET /bank/certificates/new`, `POST /bank/certificates`: a file sent by a person.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use http::StatusCode;
+use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
+
+use super::complaint::Complaint;
+use super::words::Words;
+use super::{CertificatesPages, failed, viewer};
+use crate::state::{IntakeError, Sender};
+
+#[derive(Template)]
+#[template(path = "certificate_send.html")]
+struct Content<'c> {
+    words: &'static Words,
+    csrf: &'c str,
+    document: &'c str,
+    problem: Option<String>,
+    violations: Vec<Complaint>,
+}
+
+pub(super) async fn get(State(_): State<CertificatesPages>, bank: OnlineBank) -> Result<Response, PageError> {
+    viewer(&bank)?;
+    form(&bank, StatusCode::OK, "", None, Vec::new())
+}
+
+pub(super) async fn post(
+    State(pages): State<CertificatesPages>,
+    sent: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &sent.bank;
+    viewer(bank)?;
+    let (words, document) = (Words::of(bank.language), sent.field("document"));
+    let unprocessable =
+        |problem: String| form(bank, StatusCode::UNPROCESSABLE_ENTITY, document, Some(problem), Vec::new());
+    if document.is_empty() {
+        return unprocessable(words.empty.to_owned());
+    }
+    let Some((bytes, charset)) = bytes_of(document) else {
+        return unprocessable(words.not_base64.to_owned());
+    };
+    let sender = Sender { user: bank.user.clone(), company: bank.company.clone(), client: None };
+    match pages.certificates.take(sender, bytes, charset).await {
+        Ok(id) => Ok(see_other(&format!("/bank/certificates/{id}?done=sent"))),
+        Err(IntakeError::Violations(violations)) => {
+            let (status, list) = (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                violations.list().iter().map(Complaint::of_violation).collect(),
+            );
+            form(bank, status, document, None, list)
+        }
+        Err(refused @ (IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_))) => {
+            let text = crate::api::text_of(&refused);
+            form(bank, StatusCode::CONFLICT, document, Some(text), Vec::new())
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
+fn form(
+    bank: &OnlineBank,
+    status: StatusCode,
+    document: &str,
+    problem: Option<String>,
+    violations: Vec<Complaint>,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let content = Content { words, csrf: &bank.csrf, document, problem, violations };
+    bank.page_with(status, Section::Certificates, words.send, &content)
+}
+
+/// The bytes of the document. A pasted text is UTF-8, whatever it says of itself, so that is told with it; a file that is not
+/// plain text comes in Base64, byte by byte as it is.
+fn bytes_of(document: &str) -> Option<(Bytes, Option<String>)> {
+    if document.starts_with('<') {
+        return Some((Bytes::copy_from_slice(document.as_bytes()), Some("utf-8".to_owned())));
+    }
+    Some((Bytes::from(STANDARD.decode(document).ok()?), None))
+}

@@ -1,0 +1,185 @@
+//! Why a certificate was rejected: a code for programs, a sentence for people, the place in the document.
+//!
+//! To add a reason, add it to [`ReasonCode`], write the check that finds it in `checks/`, and its row in
+//! docs/api/currency-certificates.md.
+
+use std::str::FromStr;
+
+use iso20022::{Document, Element};
+use kernel::Language;
+use thiserror::Error;
+
+/// The most characters of a wrong value that a reason repeats.
+pub const FOUND_CHARACTERS_MAX: usize = 140;
+
+/// What is wrong with a certificate (requirement CTC-03).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReasonCode {
+    /// An account at a bank of this country is not named by 20 digits.
+    AccountNumber,
+    /// The control key of the account does not belong to this bank.
+    AccountKey,
+    /// A date of what has already happened lies in the future.
+    FutureDate,
+    /// A currency is not one of ISO 4217.
+    CurrencyCode,
+    /// An amount is zero.
+    AmountNotPositive,
+    /// A correction does not say what it corrects.
+    OriginalMissing,
+    /// No earlier certificate has the identifier that the correction names.
+    OriginalNotFound,
+    /// The earlier certificate that the correction names was rejected.
+    OriginalRejected,
+}
+
+impl ReasonCode {
+    /// Every code.
+    pub const ALL: [Self; 8] = [
+        Self::AccountNumber,
+        Self::AccountKey,
+        Self::FutureDate,
+        Self::CurrencyCode,
+        Self::AmountNotPositive,
+        Self::OriginalMissing,
+        Self::OriginalNotFound,
+        Self::OriginalRejected,
+    ];
+
+    /// The code as the interface, the status report and the database write it; at most 35 characters.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::AccountNumber => "ACCOUNT_NUMBER",
+            Self::AccountKey => "ACCOUNT_KEY",
+            Self::FutureDate => "FUTURE_DATE",
+            Self::CurrencyCode => "CURRENCY_CODE",
+            Self::AmountNotPositive => "AMOUNT_NOT_POSITIVE",
+            Self::OriginalMissing => "ORIGINAL_MISSING",
+            Self::OriginalNotFound => "ORIGINAL_NOT_FOUND",
+            Self::OriginalRejected => "ORIGINAL_REJECTED",
+        }
+    }
+
+    /// The sentence for people about the wrong value `found`.
+    #[must_use]
+    pub fn message(self, found: &str, language: Language) -> String {
+        match language {
+            Language::Russian => self.russian(found),
+            Language::English => self.english(found),
+        }
+    }
+
+    fn russian(self, found: &str) -> String {
+        match self {
+            Self::AccountNumber => {
+                format!("Счёт в этом банке указывают в Id/Othr/Id, ровно 20 цифр, а не «{found}»")
+            }
+            Self::AccountKey => format!("Контрольный ключ счёта {found} не подходит к этому банку"),
+            Self::FutureDate => format!("Дата {found} ещё не наступила"),
+            Self::CurrencyCode => format!("{found} не код валюты по ISO 4217"),
+            Self::AmountNotPositive => format!("Сумма должна быть больше нуля, а не {found}"),
+            Self::OriginalMissing => {
+                "Корректирующая справка называет исправляемую в Amdmnt/OrgnlDocId".to_owned()
+            }
+            Self::OriginalNotFound => format!("Более ранней справки «{found}» нет"),
+            Self::OriginalRejected => {
+                format!("Более ранняя справка «{found}» отклонена: подайте её заново вместо исправления")
+            }
+        }
+    }
+
+    fn english(self, found: &str) -> String {
+        match self {
+            Self::AccountNumber => {
+                format!(
+                    "An account at this bank is named in Id/Othr/Id by exactly 20 digits, not by '{found}'"
+                )
+            }
+            Self::AccountKey => format!("The control key of account {found} is wrong for this bank"),
+            Self::FutureDate => format!("The date {found} lies in the future"),
+            Self::CurrencyCode => format!("{found} is not a currency code of ISO 4217"),
+            Self::AmountNotPositive => format!("The amount must be greater than zero, not {found}"),
+            Self::OriginalMissing => {
+                "A correction names the certificate that it corrects in Amdmnt/OrgnlDocId".to_owned()
+            }
+            Self::OriginalNotFound => format!("There is no earlier certificate '{found}'"),
+            Self::OriginalRejected => {
+                format!(
+                    "The earlier certificate '{found}' was rejected: send it anew instead of correcting it"
+                )
+            }
+        }
+    }
+}
+
+/// The text is not a code of a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not the code of a reason")]
+pub struct UnknownReason;
+
+impl FromStr for ReasonCode {
+    type Err = UnknownReason;
+    fn from_str(text: &str) -> Result<Self, UnknownReason> {
+        Self::ALL.into_iter().find(|code| code.as_str() == text).ok_or(UnknownReason)
+    }
+}
+
+/// Something wrong in a document that is still at hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding<'d> {
+    /// What is wrong.
+    pub code: ReasonCode,
+    /// Where it stands.
+    pub element: Element<'d>,
+    /// The wrong value; empty where something is missing.
+    pub found: &'d str,
+}
+
+/// The findings with their places, in the same order. The places of all are counted in one pass over the document.
+#[must_use]
+pub fn placed(document: &Document, findings: &[Finding<'_>]) -> Vec<Reason> {
+    let elements: Vec<Element<'_>> = findings.iter().map(|finding| finding.element).collect();
+    let places = document.places(&elements);
+    let reason = |(finding, (line, column)): (&Finding<'_>, (u32, u32))| Reason {
+        code: finding.code,
+        found: finding.found.chars().take(FOUND_CHARACTERS_MAX).collect(),
+        line,
+        column,
+        path: finding.element.path(),
+    };
+    findings.iter().zip(places).map(reason).collect()
+}
+
+/// One reason for which a certificate was rejected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// What is wrong.
+    pub code: ReasonCode,
+    /// The wrong value, at most [`FOUND_CHARACTERS_MAX`] characters of it; empty where something is missing.
+    pub found: String,
+    /// The line of the element in the document, from 1.
+    pub line: u32,
+    /// The column of the element in its line, from 1.
+    pub column: u32,
+    /// The element, such as `/Document/PmtRgltryInfNtfctn/TxNtfctn/TxCert[2]/Acct/Id/Othr/Id`.
+    pub path: String,
+}
+
+impl Reason {
+    /// The path from the certificate on: `Acct/Id/Othr/Id`.
+    #[must_use]
+    pub fn path_in_certificate(&self) -> &str {
+        let inside = self.path.split_once("/TxCert").and_then(|(_, rest)| rest.split_once('/'));
+        inside.map_or(self.path.as_str(), |(_, path)| path)
+    }
+
+    /// The sentence for people.
+    #[must_use]
+    pub fn message(&self, language: Language) -> String {
+        self.code.message(&self.found, language)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! The status report on a task: auth.027 `CurrencyControlStatusAdvice` in the generation of the message it answers.
+//!
+//! | auth.027 | Here |
+//! |---|---|
+//! | `GrpSts` | the message: RCVD registered, PDNG being checked, ACPT accepted, PART partly accepted, RJCT rejected |
+//! | `PackgSts` | a notification, by `TxNtfctnId` |
+//! | `RcrdSts` | a certificate, by `TxId`, with `Cert` as `DocId`; its reasons with the code as `Rsn/Prtry` |
+
+use clients::Company;
+use iso20022::status::{
+    Bank, Code, DocumentId, Original, Package, Party, Reason as ReportedReason, Record, Report, Version,
+};
+use kernel::{BankZone, Bic, Language};
+
+use crate::certificate::{StoredCertificate, Task};
+use crate::reason::Reason;
+use crate::task::{CertificateStatus, Outcome, TaskState};
+
+/// What a report says besides the task.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<'a> {
+    /// The company that sent the message and gets the report.
+    pub company: &'a Company,
+    /// This bank.
+    pub bank: &'a Bic,
+    /// The zone whose offset the times carry.
+    pub zone: &'a BankZone,
+    /// The language of the reasons.
+    pub language: Language,
+}
+
+/// The report on the task; `None` when its message definition has no counterpart, which no stored one is without. The same
+/// state gives the same report, its `MsgId` included.
+#[must_use]
+pub fn report(task: &Task, certificates: &[StoredCertificate], sides: Sides<'_>) -> Option<Report> {
+    let version = Version::answering(&task.message_name)?;
+    let changed_at = sides.zone.date_time_text(task.state_changed_at);
+    Some(Report {
+        version,
+        message_id: report_id(task),
+        created: changed_at.clone(),
+        receiver: Party {
+            name: Some(name(sides.company, sides.language).to_owned()),
+            tax_id: Some(sides.company.inn.to_string()),
+        },
+        bank: Bank { bic: sides.bank.to_string(), name: None },
+        original: Original {
+            message_id: task.message_id.clone(),
+            message_name: task.message_name.clone(),
+            created: Some(task.message_created_at.clone()),
+        },
+        status: message_code(task.state),
+        reasons: Vec::new(),
+        status_time: Some(changed_at),
+        packages: packages(task.state, certificates, sides.language),
+    })
+}
+
+/// The task and its state: at most 34 of the 35 characters that a `MsgId` has.
+fn report_id(task: &Task) -> String {
+    let state = TaskState::ALL.iter().position(|state| *state == task.state).unwrap_or_default();
+    format!("{}-{state}", task.id.simple())
+}
+
+fn name(company: &Company, language: Language) -> &str {
+    match language {
+        Language::Russian => &company.name_ru,
+        Language::English => &company.name_en,
+    }
+}
+
+const fn message_code(state: TaskState) -> Code {
+    match state {
+        TaskState::Registered => Code::Received,
+        TaskState::Checking => Code::Pending,
+        TaskState::Accepted => Code::Accepted,
+        TaskState::PartlyAccepted => Code::PartlyAccepted,
+        TaskState::Rejected => Code::Rejected,
+    }
+}
+
+/// Neighbours of one notification make a package.
+fn packages(state: TaskState, certificates: &[StoredCertificate], language: Language) -> Vec<Package> {
+    certificates
+        .chunk_by(|one, next| one.notification_id == next.notification_id)
+        .map(|chunk| Package {
+            id: chunk.first().map(|first| first.notification_id.clone()).unwrap_or_default(),
+            status: package_code(state, chunk),
+            reasons: Vec::new(),
+            records: chunk.iter().map(|certificate| record(state, certificate, language)).collect(),
+        })
+        .collect()
+}
+
+fn package_code(state: TaskState, certificates: &[StoredCertificate]) -> Code {
+    let statuses: Option<Vec<CertificateStatus>> =
+        certificates.iter().map(|certificate| certificate.status).collect();
+    match statuses.map(Outcome::of) {
+        None => message_code(state),
+        Some(Outcome::AllAccepted) => Code::Accepted,
+        Some(Outcome::Mixed) => Code::PartlyAccepted,
+        Some(Outcome::AllRejected) => Code::Rejected,
+    }
+}
+
+fn record(state: TaskState, certificate: &StoredCertificate, language: Language) -> Record {
+    let reasons = certificate.reasons.iter().map(|reason| ReportedReason {
+        code: reason.code.as_str().to_owned(),
+        text: reported(reason, language),
+    });
+    Record {
+        id: certificate.transaction_id.clone(),
+        status: match certificate.status {
+            None => message_code(state),
+            Some(CertificateStatus::Accepted) => Code::Accepted,
+            Some(CertificateStatus::Rejected) => Code::Rejected,
+        },
+        reasons: reasons.collect(),
+        document: Some(DocumentId {
+            id: certificate.document_id.clone(),
+            date: certificate.issued_on.clone(),
+        }),
+    }
+}
+
+/// The sentence with line, column and the path inside of the certificate: most fit into one line of the report so.
+fn reported(reason: &Reason, language: Language) -> String {
+    let path = reason.path_in_certificate();
+    format!("{} ({}:{} {path})", reason.message(language), reason.line, reason.column)
+}

@@ -1,0 +1,28 @@
+//! SQL of this area.
+//!
+//! Whoever sees a task is decided in the query that reads it: the company of the login sent the message, and the user may
+//! act for that company and for every owner of its certificates. The rights are tables of crate `clients`, joined here on
+//! purpose, so that somebody else's task takes the same way as an absent one (GEN-04).
+
+pub(crate) mod check;
+pub(crate) mod read;
+pub(crate) mod register;
+pub(crate) mod trail;
+
+use std::sync::LazyLock;
+
+use store::{Migration, MigrationTree, Query};
+
+/// The tables of this area.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "currency_certificates",
+    migrations: &[Migration {
+        version: 1,
+        note: "messages, their certificates and what has come of them",
+        sql: include_str!("../../migrations/0001_certificates.sql"),
+    }],
+};
+
+/// Every query of this area.
+pub static QUERIES: LazyLock<Vec<&'static Query>> =
+    LazyLock::new(|| [check::QUERIES, read::QUERIES, register::QUERIES].concat());

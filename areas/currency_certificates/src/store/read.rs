@@ -1,0 +1,214 @@
+//! Reading tasks, as somebody who may see them.
+
+use std::collections::HashMap;
+
+use kernel::{Cnum, UserId};
+use store::{Row, Store, StoreError, Tx, params};
+use uuid::Uuid;
+
+use crate::certificate::{StoredCertificate, Task};
+use crate::reason::Reason;
+use crate::task::TaskState;
+
+/// Tasks that the user `$2` sees while acting for the company `$1`.
+macro_rules! visible_tasks {
+    ($columns:literal, $rest:literal) => {
+        concat!(
+            "select ",
+            $columns,
+            " from certificate_tasks t where t.cnum = $1 ",
+            "and exists (select 1 from user_company_rights a where a.user_id = $2 and a.cnum = t.cnum ",
+            "and a.right_code = 'ACT') ",
+            "and not exists (select 1 from certificate_task_owners o where o.task_id = t.task_id ",
+            "and not exists (select 1 from user_company_rights r where r.user_id = $2 and r.cnum = o.cnum ",
+            "and r.right_code = 'ACT')) ",
+            $rest
+        )
+    };
+    (of_task $rest:literal) => {
+        visible_tasks!(
+            "t.task_id, t.cnum, t.user_id, t.message_id, t.message_name, t.message_created_at, \
+             t.certificate_count, t.state, t.registered_at_us, t.state_changed_at_us",
+            $rest
+        )
+    };
+}
+
+store::queries! {
+    /// One task.
+    TASK_BY_ID = visible_tasks!(of_task "and t.task_id = $3");
+
+    /// A page of tasks, the newest first, all or those in one state.
+    TASKS_PAGE = visible_tasks!(of_task "and (cast($3 as text) is null or t.state = cast($3 as text)) \
+        order by t.registered_at_us desc, t.task_id desc limit $4 offset $5");
+
+    /// How many tasks there are, all or those in one state.
+    TASKS_COUNT = visible_tasks!("cast(count(1) as bigint) as tasks",
+        "and (cast($3 as text) is null or t.state = cast($3 as text))");
+
+    /// The certificates of a task in the order of the document.
+    CERTIFICATES_OF_TASK = "select position, transaction_id, notification_id, document_id, issued_on, status
+        from certificates where task_id = $1 order by position";
+
+    /// The reasons of a task's certificates.
+    REASONS_OF_TASK = "select position, code, found, line, line_column, path from certificate_reasons
+        where task_id = $1 order by position, ordinal";
+
+    /// The document of a task.
+    DOCUMENT_OF_TASK = "select body, charset, sha256 from certificate_documents where task_id = $1";
+}
+
+/// Who looks.
+#[derive(Clone, Debug)]
+pub(crate) struct Viewer {
+    /// The company of the login.
+    pub(crate) company: Cnum,
+    /// The user.
+    pub(crate) user: UserId,
+}
+
+/// A task with everything that the bank has found out about it.
+#[derive(Clone, Debug)]
+pub(crate) struct WholeTask {
+    pub(crate) task: Task,
+    pub(crate) certificates: Vec<StoredCertificate>,
+    /// The company that sent the message.
+    pub(crate) company: clients::Company,
+}
+
+/// The bytes of a message as they came.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredDocument {
+    pub(crate) body: Vec<u8>,
+    pub(crate) charset: Option<String>,
+    pub(crate) sha256: Vec<u8>,
+}
+
+/// A page of tasks and the number of all.
+#[derive(Clone, Debug)]
+pub(crate) struct TaskPage {
+    pub(crate) tasks: Vec<Task>,
+    pub(crate) total_count: i64,
+}
+
+/// The task with its certificates and their reasons, if the viewer may see it; all of one moment.
+pub(crate) async fn whole_task(
+    store: &Store,
+    viewer: Viewer,
+    id: Uuid,
+) -> Result<Option<WholeTask>, StoreError> {
+    let work = move |tx: &mut Tx| {
+        let Some(task) = visible_task(tx, &viewer, id)? else { return Ok(None) };
+        let certificates = certificates(tx, id)?;
+        let company = clients::find_company(tx, &task.company)?;
+        // A foreign key keeps the company there.
+        Ok(company.map(|company| WholeTask { task, certificates, company }))
+    };
+    store.read("certificate task", work).await
+}
+
+/// The document of the task, if the viewer may see it.
+pub(crate) async fn document(
+    store: &Store,
+    viewer: Viewer,
+    id: Uuid,
+) -> Result<Option<(Task, StoredDocument)>, StoreError> {
+    let work = move |tx: &mut Tx| {
+        let Some(task) = visible_task(tx, &viewer, id)? else { return Ok(None) };
+        Ok(Some((task, stored_document(tx, id)?)))
+    };
+    store.read("certificate document", work).await
+}
+
+/// A page of the tasks that the viewer may see, the newest first; `state` none for all.
+pub(crate) async fn tasks(
+    store: &Store,
+    viewer: Viewer,
+    state: Option<TaskState>,
+    offset: u32,
+    limit: u32,
+) -> Result<TaskPage, StoreError> {
+    let work = move |tx: &mut Tx| -> Result<TaskPage, StoreError> {
+        let state = state.map(TaskState::as_str);
+        let (company, user) = (&viewer.company, &viewer.user);
+        let rows = tx.query(&TASKS_PAGE, params![company, user, state, limit, offset])?;
+        let count = tx.query_one(&TASKS_COUNT, params![company, user, state])?;
+        Ok(TaskPage {
+            tasks: rows.iter().map(Task::try_from).collect::<Result<_, _>>()?,
+            total_count: count.integer("tasks")?,
+        })
+    };
+    store.read("certificate tasks", work).await
+}
+
+fn visible_task(tx: &mut Tx, viewer: &Viewer, id: Uuid) -> Result<Option<Task>, StoreError> {
+    let row = tx.query_optional(&TASK_BY_ID, params![&viewer.company, &viewer.user, id])?;
+    row.as_ref().map(Task::try_from).transpose()
+}
+
+/// The bytes of the task's message.
+pub(crate) fn stored_document(tx: &mut Tx, id: Uuid) -> Result<StoredDocument, StoreError> {
+    let row = tx.query_one(&DOCUMENT_OF_TASK, params![id])?;
+    Ok(StoredDocument {
+        body: row.bytes("body")?.to_vec(),
+        charset: row.optional_text("charset")?.map(str::to_owned),
+        sha256: row.bytes("sha256")?.to_vec(),
+    })
+}
+
+fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<StoredCertificate>, StoreError> {
+    let mut reasons: HashMap<i64, Vec<Reason>> = HashMap::new();
+    for row in tx.query(&REASONS_OF_TASK, params![id])? {
+        reasons.entry(row.integer("position")?).or_default().push(Reason::try_from(&row)?);
+    }
+    let rows = tx.query(&CERTIFICATES_OF_TASK, params![id])?;
+    let certificate = |row: &Row| -> Result<StoredCertificate, StoreError> {
+        let position = row.integer("position")?;
+        Ok(StoredCertificate {
+            position,
+            transaction_id: row.text("transaction_id")?.to_owned(),
+            notification_id: row.text("notification_id")?.to_owned(),
+            document_id: row.optional_text("document_id")?.map(str::to_owned),
+            issued_on: row.text("issued_on")?.to_owned(),
+            status: row.optional_parse("status")?,
+            reasons: reasons.remove(&position).unwrap_or_default(),
+        })
+    };
+    rows.iter().map(certificate).collect()
+}
+
+impl TryFrom<&Row> for Task {
+    type Error = StoreError;
+
+    fn try_from(row: &Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.parse("task_id")?,
+            company: row.parse("cnum")?,
+            user: row.parse("user_id")?,
+            message_id: row.text("message_id")?.to_owned(),
+            message_name: row.text("message_name")?.to_owned(),
+            message_created_at: row.text("message_created_at")?.to_owned(),
+            certificate_count: row.integer("certificate_count")?,
+            state: row.parse("state")?,
+            registered_at: row.instant("registered_at_us")?,
+            state_changed_at: row.instant("state_changed_at_us")?,
+        })
+    }
+}
+
+impl TryFrom<&Row> for Reason {
+    type Error = StoreError;
+
+    fn try_from(row: &Row) -> Result<Self, StoreError> {
+        let number = |column: &str| {
+            u32::try_from(row.integer(column)?).map_err(|error| row.inconsistency(column, error))
+        };
+        Ok(Self {
+            code: row.parse("code")?,
+            found: row.text("found")?.to_owned(),
+            line: number("line")?,
+            column: number("line_column")?,
+            path: row.text("path")?.to_owned(),
+        })
+    }
+}
