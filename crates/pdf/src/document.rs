@@ -1,0 +1,178 @@
+//! What a document consists of.
+
+use kernel::{Instant, Language};
+
+/// A document. Everything it says comes from here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// The title, shown by readers in place of the file's name; not empty.
+    pub title: String,
+    /// Who made it: the bank; not empty.
+    pub author: String,
+    /// What it is about, in a sentence; may be empty.
+    pub subject: String,
+    /// The document's own name among all others, such as a UUID; not empty. It goes into the identifiers of the file.
+    pub identifier: String,
+    /// The language of the text.
+    pub language: Language,
+    /// When it was made, as the document says; the years 1 to 9999, in whole seconds.
+    pub created_at: Instant,
+    /// Stands above every page.
+    pub header: Banner,
+    /// Stands below every page, with the number of the page between its sides.
+    pub footer: Banner,
+    /// The content, from the first to the last.
+    pub blocks: Vec<Block>,
+}
+
+/// A line outside of the text, on every page; each side at most [`BANNER_CHARACTERS_MAX`](crate::BANNER_CHARACTERS_MAX).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Banner {
+    /// At the left margin.
+    pub left: String,
+    /// At the right margin.
+    pub right: String,
+}
+
+/// A piece of content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A heading; stays with what follows it.
+    Heading(Level, String),
+    /// A paragraph.
+    Paragraph(Paragraph),
+    /// Items, each behind a dash.
+    List(Vec<String>),
+    /// A table.
+    Table(Table),
+    /// What follows begins on a new page; nothing when it would anyway.
+    PageBreak,
+}
+
+/// The rank of a heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Of the document.
+    One,
+    /// Of a part.
+    Two,
+    /// Of a part of a part.
+    Three,
+}
+
+/// A paragraph. A line feed in its text begins a new line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paragraph {
+    /// The text.
+    pub text: String,
+    /// How heavy it is.
+    pub weight: Weight,
+    /// Where its lines stand.
+    pub alignment: Alignment,
+}
+
+/// How heavy a paragraph is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// As text is.
+    Normal,
+    /// In bold.
+    Strong,
+    /// Smaller: notes and the like.
+    Small,
+}
+
+/// Where lines stand between the margins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alignment {
+    /// At the left.
+    Start,
+    /// In the middle.
+    Center,
+    /// At the right: sums.
+    End,
+}
+
+/// A table as wide as the page. Its header row stands again on every page that it goes on to. When no column has a title,
+/// it has no header row, and the first cell of each row names the row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Its name, above it.
+    pub caption: Option<String>,
+    /// The columns, one to [`COLUMNS_MAX`](crate::COLUMNS_MAX).
+    pub columns: Vec<Column>,
+    /// The rows, each with as many cells as there are columns. A line feed in a cell begins a new line.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// What stands in its header.
+    pub title: String,
+    /// Its share of the table's width beside the shares of the others, at least 1.
+    pub width: u16,
+    /// Where the lines of its cells stand.
+    pub alignment: Alignment,
+}
+
+impl Block {
+    /// A heading.
+    #[must_use]
+    pub fn heading(level: Level, text: impl Into<String>) -> Self {
+        Self::Heading(level, text.into())
+    }
+
+    /// A paragraph of normal weight at the left margin.
+    #[must_use]
+    pub fn paragraph(text: impl Into<String>) -> Self {
+        let (weight, alignment) = (Weight::Normal, Alignment::Start);
+        Self::Paragraph(Paragraph { text: text.into(), weight, alignment })
+    }
+
+    /// The same block in bold, if it is a paragraph.
+    #[must_use]
+    pub fn strong(self) -> Self {
+        self.paragraph_with(|paragraph| paragraph.weight = Weight::Strong)
+    }
+
+    /// The same block in small letters, if it is a paragraph.
+    #[must_use]
+    pub fn small(self) -> Self {
+        self.paragraph_with(|paragraph| paragraph.weight = Weight::Small)
+    }
+
+    /// The same block in the middle, if it is a paragraph.
+    #[must_use]
+    pub fn centered(self) -> Self {
+        self.paragraph_with(|paragraph| paragraph.alignment = Alignment::Center)
+    }
+
+    /// The same block at the right margin, if it is a paragraph.
+    #[must_use]
+    pub fn at_end(self) -> Self {
+        self.paragraph_with(|paragraph| paragraph.alignment = Alignment::End)
+    }
+
+    fn paragraph_with(mut self, change: impl FnOnce(&mut Paragraph)) -> Self {
+        if let Self::Paragraph(paragraph) = &mut self {
+            change(paragraph);
+        }
+        self
+    }
+}
+
+impl Table {
+    /// Names and what they stand for, without a header row.
+    #[must_use]
+    pub fn facts(facts: Vec<(String, String)>) -> Self {
+        let column = |width| Column { title: String::new(), width, alignment: Alignment::Start };
+        let rows = facts.into_iter().map(|(name, value)| vec![name, value]).collect();
+        Self { caption: None, columns: vec![column(2), column(3)], rows }
+    }
+
+    /// Whether a header row stands above the rows; otherwise the first cell of each row names it.
+    pub(crate) fn has_header(&self) -> bool {
+        self.columns.iter().any(|column| !column.title.is_empty())
+    }
+}

@@ -1,0 +1,42 @@
+//! Why a document cannot be set.
+
+use thiserror::Error;
+
+/// Why a document cannot be set. No message repeats a text of the document.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// A limit is exceeded.
+    #[error("more than {most} {what}")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// The most that is allowed.
+        most: usize,
+    },
+    /// Something that a document must have is empty.
+    #[error("there is no {what}")]
+    Missing {
+        /// What is missing.
+        what: &'static str,
+    },
+    /// A text has a character that the fonts do not have or that is not text; [`plain`](crate::plain) replaces those.
+    #[error("the character U+{:04X} cannot be set", u32::from(*.character))]
+    Character {
+        /// The first such character.
+        character: char,
+    },
+    /// A row has another number of cells than its table has columns.
+    #[error("a row has {cells} cells in a table of {columns} columns")]
+    UnevenRow {
+        /// The row's cells.
+        cells: usize,
+        /// The table's columns.
+        columns: usize,
+    },
+    /// A column's share of the width leaves no room for a word.
+    #[error("a column is too narrow")]
+    NarrowColumn,
+    /// The library refused what it was given: a fault of this crate, not of the document.
+    #[error("the document cannot be written: {0}")]
+    Unwritten(String),
+}

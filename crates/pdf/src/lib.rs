@@ -1,0 +1,58 @@
+//! Documents of headings, paragraphs, lists and tables as PDF: A4, PDF/A-2a and PDF/UA-1, tagged, with their fonts inside.
+//!
+//! A [`Document`] is a value; [`render`] is a function of it alone. There is no clock, no randomness and no font of the
+//! machine in it, so the same document gives the same bytes for ever (until the program is given another version of the
+//! libraries below, which is why a document that was signed is kept as bytes).
+//!
+//! Text is text: no character of it is markup, and characters that change how others are read (controls, directions,
+//! private use) are refused. [`plain`] makes any text acceptable.
+//!
+//! Setting goes in three steps: `text` breaks texts into lines of glyphs, `flow` places the lines on pages and notes what
+//! belongs to which element of the document's structure, `paint` writes the pages down once their number is known.
+//!
+//! To add a kind of block, add it to [`Block`], to `check` (its limits), to `flow` (its lines) and to `structure` (its tag).
+
+#![expect(clippy::float_arithmetic, reason = "places on a page are no money")]
+
+mod check;
+mod document;
+mod fault;
+mod flow;
+mod fonts;
+mod page;
+mod paint;
+mod structure;
+mod table;
+mod text;
+
+pub use document::{Alignment, Banner, Block, Column, Document, Level, Paragraph, Table, Weight};
+pub use fault::Fault;
+pub use fonts::plain;
+pub use kernel::Language;
+
+/// The most blocks of a document, a list's items counting as blocks.
+pub const BLOCKS_MAX: usize = 5_000;
+/// The most rows of all tables of a document.
+pub const ROWS_MAX: usize = 20_000;
+/// The most columns of a table.
+pub const COLUMNS_MAX: usize = 12;
+/// The most characters of a document in all.
+pub const CHARACTERS_MAX: usize = 2_000_000;
+/// The most characters of one paragraph, item or cell.
+pub const TEXT_CHARACTERS_MAX: usize = 20_000;
+/// The most characters of a heading, a title, a caption and the like.
+pub const NAME_CHARACTERS_MAX: usize = 512;
+/// The most characters of one side of a header or footer.
+pub const BANNER_CHARACTERS_MAX: usize = 80;
+/// The most pages of a document.
+pub const PAGES_MAX: usize = 1_000;
+
+/// The document as PDF/A-2a. Takes some milliseconds of arithmetic, more for hundreds of pages.
+///
+/// # Errors
+/// [`Fault`]: a limit, a character, a table that is no rectangle.
+pub fn render(document: &Document) -> Result<Vec<u8>, Fault> {
+    check::check(document)?;
+    let flow = flow::set(document)?;
+    paint::paint(document, flow)
+}

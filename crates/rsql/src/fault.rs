@@ -1,0 +1,124 @@
+//! What is wrong with a filter or a sort, and where.
+
+use thiserror::Error;
+
+/// The first fault of a text. Its message never repeats what the caller sent.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{kind}, at character {position}")]
+pub struct Fault {
+    kind: FaultKind,
+    position: usize,
+    value_index: usize,
+    allowed: Vec<&'static str>,
+}
+
+impl Fault {
+    pub(crate) const fn new(kind: FaultKind, position: usize) -> Self {
+        Self { kind, position, value_index: 0, allowed: Vec::new() }
+    }
+
+    pub(crate) fn allowing(mut self, allowed: impl IntoIterator<Item = &'static str>) -> Self {
+        self.allowed = allowed.into_iter().collect();
+        self
+    }
+
+    pub(crate) const fn of_value(mut self, value_index: usize) -> Self {
+        self.value_index = value_index;
+        self
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub const fn kind(&self) -> FaultKind {
+        self.kind
+    }
+
+    /// Where, in characters (not bytes) from 1; one more than the text has when something is missing at its end.
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// In which value of a repeated parameter, from 0; always 0 for a filter.
+    #[must_use]
+    pub const fn value_index(&self) -> usize {
+        self.value_index
+    }
+
+    /// What would have been right there: fields, operators, the names of an enumeration, directions. Empty when that is
+    /// no short list.
+    #[must_use]
+    pub fn allowed(&self) -> &[&'static str] {
+        &self.allowed
+    }
+}
+
+/// The kinds of [`Fault`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum FaultKind {
+    /// A limit is exceeded.
+    #[error("more than {most} {what}")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// The most that is allowed.
+        most: usize,
+    },
+    /// There is no field where one must be.
+    #[error("a field or an opening parenthesis is missing")]
+    ExpectedField,
+    /// The list has no such field.
+    #[error("there is no such field")]
+    UnknownField,
+    /// There is no operator behind a field.
+    #[error("an operator is missing")]
+    ExpectedOperator,
+    /// The language has no such operator.
+    #[error("there is no such operator")]
+    UnknownOperator,
+    /// The field's type does not know the operator: names of an enumeration have no order.
+    #[error("the operator does not fit the field")]
+    UnfitOperator,
+    /// There is no value where one must be.
+    #[error("a value is missing")]
+    ExpectedValue,
+    /// Several values for an operator that takes one.
+    #[error("the operator takes one value")]
+    OneValue,
+    /// A quoted value does not end; the position is that of the opening quote.
+    #[error("the quote is not closed")]
+    UnclosedQuote,
+    /// A list of values goes on with neither a comma nor a closing parenthesis.
+    #[error("a comma or a closing parenthesis is missing")]
+    UnclosedList,
+    /// A parenthesis does not end; the position is where its end was due.
+    #[error("a closing parenthesis is missing")]
+    UnclosedParenthesis,
+    /// Something other than `;`, `,`, `and`, `or` behind a comparison.
+    #[error("the filter must end here or go on with ';', ',', 'and' or 'or'")]
+    ExpectedConjunction,
+    /// The value is no integer of 64 bits.
+    #[error("the value is not an integer")]
+    NotAnInteger,
+    /// The value is no moment.
+    #[error("the value is not a date-time with an offset (RFC 3339, at most 6 fraction digits)")]
+    NotAMoment,
+    /// The value is not among the names of the enumeration.
+    #[error("the value is not one of the allowed names")]
+    NotAName,
+    /// A wildcard with an operator that compares by order.
+    #[error("'*' works with ==, !=, =in= and =out= only; in quotes, \\* is a star")]
+    UnfitWildcard,
+    /// `\*` outside of quotes, where it would be a backslash and a wildcard: surely not what was meant.
+    #[error("outside of quotes a star cannot be escaped; put the value into quotes")]
+    UnquotedEscape,
+    /// U+0000, which no text in the database has.
+    #[error("the character U+0000 is not allowed")]
+    Nul,
+    /// A field twice in a sort.
+    #[error("the field is there already")]
+    RepeatedField,
+    /// A direction other than `asc` and `desc`.
+    #[error("the direction is neither asc nor desc")]
+    UnknownDirection,
+}

@@ -1,0 +1,117 @@
+//! Sorts: `field,asc|desc`, several of them in repeated parameters or with `;` between them.
+
+use crate::field::{Field, Fields};
+use crate::{Fault, FaultKind};
+
+/// The most keys of a sort.
+pub const KEYS_MAX: usize = 8;
+/// The most characters of one value of the parameter.
+pub const SORT_CHARACTERS_MAX: usize = 512;
+
+/// The order of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sort {
+    pub(crate) keys: Vec<Key>,
+    pub(crate) tie_breaker: Option<&'static str>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    pub(crate) field: &'static Field,
+    pub(crate) direction: Direction,
+}
+
+/// A direction. Rows without the value come last in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// `asc`: the smallest first. What a key without a direction means.
+    Ascending,
+    /// `desc`: the largest first.
+    Descending,
+}
+
+impl Sort {
+    /// Reads the values of the repeated parameter; no value is a sort without keys.
+    ///
+    /// # Errors
+    /// The first [`Fault`]; its position counts within the value [`Fault::value_index`].
+    pub fn parse<V: AsRef<str>>(values: &[V], fields: &Fields) -> Result<Self, Fault> {
+        let mut keys: Vec<Key> = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            parse_value(value.as_ref(), *fields, &mut keys).map_err(|fault| fault.of_value(index))?;
+        }
+        Ok(Self { keys, tie_breaker: None })
+    }
+
+    /// The sort by these fields; nothing when one of them is not in `fields` or there twice.
+    #[must_use]
+    pub fn by(fields: &Fields, keys: &[(&str, Direction)]) -> Option<Self> {
+        let mut sort = Self { keys: Vec::new(), tie_breaker: None };
+        for (name, direction) in keys {
+            let key = Key { field: fields.find(name)?, direction: *direction };
+            if sort.names(key.field) {
+                return None;
+            }
+            sort.keys.push(key);
+        }
+        Some(sort)
+    }
+
+    /// Whether the caller asked for no order.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The same sort with a last key that tells all rows apart, so that pages never repeat or skip one. It goes in the
+    /// direction of the key before it, so that one index serves both directions.
+    #[must_use]
+    pub fn then(mut self, column: &'static str) -> Self {
+        let is_there = self.keys.iter().any(|key| key.field.column == column);
+        self.tie_breaker = (!is_there).then_some(column);
+        self
+    }
+
+    fn names(&self, field: &Field) -> bool {
+        self.keys.iter().any(|key| key.field.name == field.name)
+    }
+}
+
+fn parse_value(value: &str, fields: Fields, keys: &mut Vec<Key>) -> Result<(), Fault> {
+    if value.chars().nth(SORT_CHARACTERS_MAX).is_some() {
+        let kind = FaultKind::TooMany { what: "characters in a sort", most: SORT_CHARACTERS_MAX };
+        return Err(Fault::new(kind, SORT_CHARACTERS_MAX + 1));
+    }
+    let mut position = 1;
+    for text in value.split(';') {
+        let key = parse_key(text, position, fields)?;
+        if keys.iter().any(|earlier| earlier.field.name == key.field.name) {
+            return Err(Fault::new(FaultKind::RepeatedField, position));
+        }
+        if keys.len() == KEYS_MAX {
+            let kind = FaultKind::TooMany { what: "keys", most: KEYS_MAX };
+            return Err(Fault::new(kind, position));
+        }
+        keys.push(key);
+        position += text.chars().count() + 1;
+    }
+    Ok(())
+}
+
+fn parse_key(text: &str, position: usize, fields: Fields) -> Result<Key, Fault> {
+    let (name, direction) = text.split_once(',').map_or((text, None), |(name, rest)| (name, Some(rest)));
+    if name.is_empty() {
+        return Err(Fault::new(FaultKind::ExpectedField, position).allowing(fields.names()));
+    }
+    let unknown_field = || Fault::new(FaultKind::UnknownField, position).allowing(fields.names());
+    let field = fields.find(name).ok_or_else(unknown_field)?;
+    let direction = match direction {
+        None | Some("asc") => Direction::Ascending,
+        Some("desc") => Direction::Descending,
+        Some(_) => {
+            let position = position + name.chars().count() + 1;
+            return Err(Fault::new(FaultKind::UnknownDirection, position).allowing(["asc", "desc"]));
+        }
+    };
+    Ok(Key { field, direction })
+}

@@ -1,0 +1,34 @@
+//! What needs no database. Which rows a filter selects is tested on both engines in the test kit.
+
+mod faults;
+mod injection;
+mod limits;
+mod random;
+mod sorts;
+mod texts;
+
+use crate::{Fault, Field, Fields, Filter, Piece};
+
+pub(super) static FIELDS: Fields = Fields::new(&[
+    Field::integer("id", "t.id"),
+    Field::enumeration("state", "t.state", &["UNSIGNED", "SIGNED"]),
+    Field::text("name", "t.name"),
+    Field::text("note", "t.note").optional(),
+    Field::moment("createdAt", "t.created_at_us"),
+]);
+
+/// The SQL of a filter with its values in place of the parameters, `i…` for integers and `«…»` for texts.
+pub(super) fn sql(text: &str) -> Result<String, Fault> {
+    let mut sql = String::new();
+    Filter::parse(text, &FIELDS)?.write(&mut |piece| written(piece, &mut sql));
+    Ok(sql)
+}
+
+pub(super) fn written(piece: Piece<'_>, sql: &mut String) {
+    match piece {
+        Piece::Sql(text) => sql.push_str(text),
+        Piece::Number(number) => sql.push_str(&number.to_string()),
+        Piece::Integer(integer) => sql.extend(["i", &integer.to_string()]),
+        Piece::Text(text) => sql.extend(["«", text, "»"]),
+    }
+}
