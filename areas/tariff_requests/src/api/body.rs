@@ -1,0 +1,45 @@
+//! `GET /v1/ctcm/request/{id}/client/{cnum}/body`.
+
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+
+use super::caller::{OnlineUser, client, request_id};
+use super::document::{RequestPath, TariffFailures};
+use super::error::TariffError;
+use super::wire::{BodyView, TariffErrorBody};
+use super::{examples, json};
+use crate::state::TariffRequestsState;
+use crate::store::requests::{self, Named};
+
+/// Client view of a request
+///
+/// The HTML is what was made with the request, whatever has become of the plan since.
+#[utoipa::path(
+    get,
+    path = "/v1/ctcm/request/{id}/client/{cnum}/body",
+    operation_id = "getTariffRequestBody",
+    tag = "Tariff requests",
+    params(RequestPath),
+    responses(
+        (status = 200, description = "The request.", body = BodyView, example = json!(examples::body())),
+        (status = 400, description = "There is no such client or request.", body = TariffErrorBody, examples(
+            ("validationError" = (summary = "The id is no number", value = json!(examples::id_error()))),
+            ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
+            ("requestNotFound" = (summary = "No such request", value = json!(examples::request_not_found()))),
+        )),
+        TariffFailures,
+    ),
+    security(("accessToken" = [], "idToken" = [])),
+)]
+pub(super) async fn body(
+    State(state): State<TariffRequestsState>,
+    user: OnlineUser,
+    AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
+) -> Result<Response, TariffError> {
+    let (id, cnum) = (request_id(&id)?, client(&cnum)?);
+    let store = &state.office.store;
+    let request = requests::find(store, &user.viewer(), &cnum, Named::Id(id)).await?;
+    let html = requests::html(store, request.id).await?;
+    Ok(json(&BodyView::new(&request, html)))
+}

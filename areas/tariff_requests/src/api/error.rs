@@ -1,0 +1,197 @@
+//! The errors of the area and their one body (spec section 7, row Tariff change; TAR-09).
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use edge::{AreaError, Fault, trace_id};
+use http::StatusCode;
+use serde_json::{Value, json};
+use store::StoreError;
+
+use super::wire::{ErrorCode, TariffErrorBody};
+use crate::refusal::Refusal;
+use crate::request_query::RequestQueryError;
+use crate::store::failure::Failure;
+
+/// A field that breaks a rule.
+#[derive(Debug)]
+pub(crate) struct Violation {
+    field: &'static str,
+    message: &'static str,
+}
+
+impl Violation {
+    pub(super) const fn new(field: &'static str, message: &'static str) -> Self {
+        Self { field, message }
+    }
+}
+
+/// Everything that can go wrong in this area.
+#[derive(Debug)]
+pub(crate) enum TariffError {
+    /// 400: fields of the request break rules.
+    Violations(Vec<Violation>),
+    /// 400: the filter or the sort of the list is not understood.
+    Query(RequestQueryError),
+    /// 400: a rule of the bank.
+    Refused(Refusal),
+    /// 403: the caller has no role for this area.
+    AccessDenied,
+    /// What can go wrong in every area.
+    Fault(Fault),
+}
+
+impl AreaError for TariffError {}
+
+impl From<Fault> for TariffError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<Violation> for TariffError {
+    fn from(violation: Violation) -> Self {
+        Self::Violations(vec![violation])
+    }
+}
+
+impl From<Refusal> for TariffError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<RequestQueryError> for TariffError {
+    fn from(error: RequestQueryError) -> Self {
+        Self::Query(error)
+    }
+}
+
+impl From<StoreError> for TariffError {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(if error.is_temporary() {
+            Fault::Unavailable
+        } else {
+            Fault::internal(error.to_string())
+        })
+    }
+}
+
+impl From<Failure> for TariffError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refusal) => Self::Refused(refusal),
+            Failure::Store(error) => error.into(),
+            Failure::Document(reason) => Self::Fault(Fault::internal(reason)),
+            // No operation of the API takes a signature.
+            Failure::Signature(fault) => Self::Fault(Fault::internal(fault.code())),
+        }
+    }
+}
+
+impl IntoResponse for TariffError {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Violations(violations) => {
+                let list =
+                    violations.iter().map(|found| json!({"field": found.field, "message": found.message}));
+                let data = json!({"violations": list.collect::<Vec<_>>()});
+                bad_request(ErrorCode::ValidationError, "The request is not valid", Some(data))
+            }
+            Self::Query(error) => {
+                let (message, data) = query_fault(&error);
+                bad_request(ErrorCode::ValidationError, &message, Some(data))
+            }
+            Self::Refused(refusal) => {
+                let (code, message, data) = refused(refusal);
+                bad_request(code, message, data)
+            }
+            Self::AccessDenied => Fault::Forbidden.respond(|status, _| {
+                body(status, ErrorCode::AccessDenied, "The role ONLINE-USER is required", None)
+            }),
+            Self::Fault(fault) => {
+                let code = code_of(&fault);
+                fault.respond(|status, message| body(status, code, message, None))
+            }
+        }
+    }
+}
+
+fn query_fault(error: &RequestQueryError) -> (String, Value) {
+    let (parameter, fault) = match error {
+        RequestQueryError::Filter(fault) => ("filter", fault),
+        RequestQueryError::Sort(fault) => ("sort", fault),
+    };
+    let mut data = json!({"parameter": parameter, "position": fault.position(), "allowed": fault.allowed()});
+    if let RequestQueryError::Sort(fault) = error {
+        data["index"] = json!(fault.value_index());
+    }
+    (format!("The query parameter `{parameter}` is not understood: {fault}"), data)
+}
+
+/// Code, message and data of a rule. The rules of the online bank never come here; they are answered like what they are
+/// nearest to, so that the match stays whole.
+fn refused(refusal: Refusal) -> (ErrorCode, &'static str, Option<Value>) {
+    match refusal {
+        Refusal::ClientNotFound => (ErrorCode::ClientNotFound, "The client is not found", None),
+        Refusal::TariffPlanNotFound => {
+            (ErrorCode::TariffPlanNotFound, "The tariff plan is not found or not offered", None)
+        }
+        Refusal::RequestNotFound => (ErrorCode::RequestNotFound, "The request is not found", None),
+        Refusal::RequestNotUnsigned(state) | Refusal::NotAwaitingSignature(state) => (
+            ErrorCode::RequestNotUnsigned,
+            "Only an unsigned request can be deleted",
+            Some(json!({"state": state.as_str()})),
+        ),
+        Refusal::RequestAlreadyExists(id) => (
+            ErrorCode::RequestAlreadyExists,
+            "The client has a request that is not finished",
+            Some(json!({"id": id.number()})),
+        ),
+        Refusal::FutureChangeNotFound => {
+            (ErrorCode::FutureChangeNotFound, "The future tariff plan change is not found", None)
+        }
+        Refusal::CancelAlreadyRequested(id) => (
+            ErrorCode::CancelAlreadyRequested,
+            "The cancellation of this change was requested already",
+            Some(json!({"id": id.number()})),
+        ),
+        Refusal::NoSignatureToGive | Refusal::AlreadySigned => {
+            (ErrorCode::ValidationError, "No signature of the caller is missing", None)
+        }
+        Refusal::LetterNotFound => (ErrorCode::ValidationError, "The letter is not found", None),
+        Refusal::LetterFull => {
+            (ErrorCode::ValidationError, "The letter has no room for another message", None)
+        }
+    }
+}
+
+fn bad_request(code: ErrorCode, message: &str, data: Option<Value>) -> Response {
+    (StatusCode::BAD_REQUEST, body(StatusCode::BAD_REQUEST, code, message, data)).into_response()
+}
+
+/// TAR-09 settles the codes; the status tells the rest.
+const fn code_of(fault: &Fault) -> ErrorCode {
+    match fault {
+        Fault::MissingCredentials | Fault::InvalidToken(_) | Fault::Mismatch => ErrorCode::Unauthorized,
+        Fault::Forbidden => ErrorCode::AccessDenied,
+        Fault::Internal(_) | Fault::Unavailable => ErrorCode::InternalError,
+        Fault::NotFound
+        | Fault::MethodNotAllowed
+        | Fault::PayloadTooLarge { .. }
+        | Fault::UnsupportedMediaType
+        | Fault::Malformed { .. }
+        | Fault::TooManyRequests { .. }
+        | Fault::Timeout => ErrorCode::ValidationError,
+    }
+}
+
+fn body(status: StatusCode, code: ErrorCode, message: &str, data: Option<Value>) -> Json<TariffErrorBody> {
+    let name = status.canonical_reason().unwrap_or_default().to_uppercase().replace([' ', '-'], "_");
+    Json(TariffErrorBody {
+        code,
+        trace_id: trace_id(),
+        message: message.to_owned(),
+        data,
+        status: format!("{} {name}", status.as_u16()),
+    })
+}

@@ -1,0 +1,26 @@
+//! The name under which a browser keeps a download (RFC 6266).
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What an extended value keeps as it is: `attr-char` of RFC 8187, section 3.2.1.
+const ATTRIBUTE: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'!')
+    .remove(b'#')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'+')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'^')
+    .remove(b'_')
+    .remove(b'`')
+    .remove(b'|')
+    .remove(b'~');
+
+/// `Content-Disposition` with the name twice: for old readers in ASCII, for all others as it is.
+pub(super) fn attachment(ascii_name: &str, name: &str) -> String {
+    format!(
+        "attachment; filename=\"{ascii_name}\"; filename*=UTF-8''{}",
+        utf8_percent_encode(name, ATTRIBUTE)
+    )
+}

@@ -1,0 +1,69 @@
+//! `POST /v1/ctcm/request/generate`.
+
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaJson;
+
+use super::caller::{OnlineUser, client};
+use super::document::{DocumentLanguage, TariffFailures};
+use super::error::{TariffError, Violation};
+use super::wire::{Params, TariffErrorBody, Template};
+use super::{BODY_BYTES_MAX, examples, json};
+use crate::plan::PlanCode;
+use crate::state::TariffRequestsState;
+use crate::store::create;
+
+/// Generate the HTML template of a request for a client and a target plan
+///
+/// Nothing is kept. The document of a request that is made afterwards has a number and the date of its making.
+#[utoipa::path(
+    post,
+    path = "/v1/ctcm/request/generate",
+    operation_id = "generateTariffRequest",
+    tag = "Tariff requests",
+    params(DocumentLanguage),
+    request_body = Params,
+    responses(
+        (status = 200, description = "The filled template.", body = Template, example = json!(examples::template())),
+        (status = 400, description = "A field is missing, or there is no such client or plan.", body = TariffErrorBody,
+            examples(
+                ("validationError" = (summary = "A field is missing", value = json!(examples::validation_error()))),
+                ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
+                ("tariffPlanNotFound" = (summary = "No such plan", value = json!(examples::tariff_plan_not_found()))),
+            )),
+        (status = 415, description = "The body is no JSON.", body = TariffErrorBody,
+            example = json!(examples::unsupported_media_type())),
+        TariffFailures,
+    ),
+    security(("accessToken" = [], "idToken" = [])),
+)]
+pub(super) async fn generate(
+    State(state): State<TariffRequestsState>,
+    user: OnlineUser,
+    AreaJson(params, _): AreaJson<TariffError, Params, BODY_BYTES_MAX>,
+) -> Result<Response, TariffError> {
+    let (cnum, plan) = params.read()?;
+    let cnum = client(&cnum)?;
+    // What is no code names no plan; whether the client is there is looked at first.
+    let plan: Option<PlanCode> = plan.parse().ok();
+    let viewer = user.viewer();
+    let (version, body) =
+        create::generate(&state.office, &viewer, &cnum, plan.as_ref(), user.language).await?;
+    Ok(json(&Template { version, body }))
+}
+
+impl Params {
+    /// Both fields, or all that is wrong with them.
+    pub(super) fn read(self) -> Result<(String, String), TariffError> {
+        let given = |text: Option<String>| text.filter(|text| !text.is_empty());
+        match (given(self.cnum), given(self.tariff_plan)) {
+            (Some(cnum), Some(plan)) => Ok((cnum, plan)),
+            (cnum, plan) => {
+                let missing = [("cnum", cnum.is_none()), ("tariffPlan", plan.is_none())];
+                let violations = missing.into_iter().filter(|(_, is_missing)| *is_missing);
+                let violations = violations.map(|(field, _)| Violation::new(field, "must not be empty"));
+                Err(TariffError::Violations(violations.collect()))
+            }
+        }
+    }
+}

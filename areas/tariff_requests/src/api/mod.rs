@@ -1,0 +1,83 @@
+//! The operations of spec section 4.4 over HTTP, one file each. What they refuse is in `error`, what they answer in
+//! `wire`, what is said about them in `document` and `examples`.
+
+mod body;
+mod body_by_uid;
+mod caller;
+mod correspond;
+mod create;
+mod delete;
+mod document;
+mod download;
+mod error;
+mod examples;
+mod file_name;
+mod generate;
+mod history;
+mod list;
+mod pre_sign;
+mod wire;
+
+use axum::Router;
+use axum::http::HeaderValue;
+use axum::response::{IntoResponse, Response};
+use edge::{Area, area_router, described};
+use http::header;
+use serde::Serialize;
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::TariffRequestsState;
+use error::TariffError;
+
+/// The paths of this area, with everything below them.
+pub const PREFIXES: &[&str] = &["/v1/ctcm"];
+
+/// The most bytes of a body: two short texts with room for what later versions add.
+const BODY_BYTES_MAX: usize = 16 * 1024;
+
+const AREA: Area = Area {
+    name: "tariff_requests",
+    body_bytes_max: BODY_BYTES_MAX,
+    request_time_max: edge::REQUEST_TIME_MAX,
+};
+
+/// The operations with everything they answer, and their description.
+pub fn routes(state: TariffRequestsState) -> (Router, OpenApi) {
+    let (router, description) = operations().split_for_parts();
+    (area_router::<TariffError>(AREA, router.with_state(state)), description)
+}
+
+/// The description alone: OpenAPI 3.1, as the area publishes it.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    operations().into_openapi()
+}
+
+fn operations() -> OpenApiRouter<TariffRequestsState> {
+    let document = described(
+        document::Document::openapi(),
+        "Tariff plan change requests",
+        document::VERSION,
+        "Make, view, sign elsewhere, download and delete requests to change a client's tariff plan; cancel a future change.",
+    );
+    OpenApiRouter::with_openapi(document)
+        .routes(routes!(generate::generate))
+        .routes(routes!(create::create))
+        .routes(routes!(correspond::correspond))
+        .routes(routes!(history::history))
+        .routes(routes!(pre_sign::pre_sign))
+        .routes(routes!(download::download))
+        .routes(routes!(body::body))
+        .routes(routes!(body_by_uid::body_by_uid))
+        .routes(routes!(list::list))
+        .routes(routes!(delete::delete))
+}
+
+/// An answer. What a client has agreed with its bank belongs into no cache.
+fn json(body: &impl Serialize) -> Response {
+    let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    ([no_store], axum::Json(body)).into_response()
+}

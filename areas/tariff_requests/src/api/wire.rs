@@ -1,0 +1,317 @@
+//! Bodies of spec sections 2.4 and 7.
+
+use kernel::BankZone;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::request::TariffRequest;
+
+/// What a request is made of.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TariffRequestParams, example = json!({"cnum": "C00001", "tariffPlan": "GROWTH"}))]
+pub(super) struct Params {
+    /// Client identifier.
+    #[schema(
+        required = true,
+        nullable = false,
+        min_length = 1,
+        max_length = 20,
+        pattern = "^[A-Z0-9]{1,20}$",
+        example = "C00001"
+    )]
+    pub(super) cnum: Option<String>,
+    /// Code of the target tariff plan.
+    #[schema(
+        required = true,
+        nullable = false,
+        min_length = 1,
+        max_length = 40,
+        pattern = "^[A-Z0-9_-]{1,40}$",
+        example = "GROWTH"
+    )]
+    pub(super) tariff_plan: Option<String>,
+}
+
+/// A filled template that is not a request yet.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TariffRequestTemplate)]
+pub(super) struct Template {
+    /// Version of the template.
+    #[schema(minimum = 1, example = 1)]
+    pub(super) version: i32,
+    /// The HTML: one `article` element.
+    #[schema(min_length = 1)]
+    pub(super) body: String,
+}
+
+/// A request as its client sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TariffRequestBody)]
+pub(super) struct BodyView {
+    /// Request id.
+    #[schema(minimum = 1)]
+    pub(super) id: i64,
+    /// Type of the document.
+    #[schema(value_type = DocumentTypeText)]
+    pub(super) document_type: &'static str,
+    /// Where the request stands.
+    #[schema(value_type = StateText)]
+    pub(super) state: &'static str,
+    /// The HTML: one `article` element.
+    #[schema(min_length = 1)]
+    pub(super) body: String,
+}
+
+impl BodyView {
+    pub(super) fn new(request: &TariffRequest, body: String) -> Self {
+        Self {
+            id: request.id.number(),
+            document_type: request.document_type.as_str(),
+            state: request.state.as_str(),
+            body,
+        }
+    }
+}
+
+/// The letter that was written.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TariffCorrespondence)]
+pub(super) struct Correspondence {
+    /// Id of the letter in the mail module.
+    #[schema(format = "uuid")]
+    pub(super) mail_id: String,
+}
+
+/// Every state that a request has had.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TariffRequestHistory)]
+pub(super) struct History {
+    /// Request id.
+    #[schema(minimum = 1)]
+    pub(super) id: i64,
+    /// The changes, oldest first.
+    pub(super) states: Vec<StateChangeView>,
+}
+
+/// One change of state.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TariffRequestStateChange)]
+pub(super) struct StateChangeView {
+    /// The state that the request came into.
+    #[schema(value_type = StateText)]
+    pub(super) state: &'static str,
+    /// When.
+    #[schema(format = DateTime)]
+    pub(super) date: String,
+    /// The user's name at that time, or `BANK`.
+    #[schema(min_length = 1)]
+    pub(super) author: String,
+}
+
+/// What the signature widget needs.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TariffRequestPreSign)]
+pub(super) struct PreSign {
+    /// Request id.
+    #[schema(minimum = 1)]
+    pub(super) id: i64,
+    /// Type of the document.
+    #[schema(value_type = DocumentTypeText)]
+    pub(super) document_type: &'static str,
+    /// Where the request stands.
+    #[schema(value_type = StateText)]
+    pub(super) state: &'static str,
+    /// Status of the document in the bank system.
+    #[schema(value_type = BankDocumentStateText)]
+    pub(super) bank_document_state: &'static str,
+    /// UID of the document in the document-signing store.
+    #[serde(rename = "documentUID")]
+    #[schema(format = "uuid")]
+    pub(super) document_uid: String,
+    /// Client identifier.
+    #[schema(pattern = "^[A-Z0-9]{1,20}$")]
+    pub(super) cnum: String,
+    /// Number of the document, counted per client.
+    #[schema(minimum = 1)]
+    pub(super) client_document_number: i64,
+    /// Full name of the client.
+    pub(super) organization_full_name: String,
+    /// Base64 of the SHA-256 of the PDF that the download operation returns.
+    #[schema(min_length = 44, max_length = 44, pattern = "^[A-Za-z0-9+/]{43}=$")]
+    pub(super) digest: String,
+    /// The system that made the document.
+    #[schema(example = "CLIENTBANK")]
+    pub(super) source_system: &'static str,
+    /// Type of the document in the bank system.
+    #[schema(value_type = BankDocumentTypeText)]
+    pub(super) bank_document_type: &'static str,
+    /// When the request was made.
+    #[schema(format = DateTime)]
+    pub(super) created_at: String,
+    /// When its state changed last.
+    #[schema(format = DateTime)]
+    pub(super) updated_at: String,
+}
+
+/// A request in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TariffRequestListItem)]
+pub(super) struct ListItem {
+    /// Request id.
+    #[schema(minimum = 1)]
+    id: i64,
+    /// Type of the document.
+    #[schema(value_type = DocumentTypeText)]
+    document_type: &'static str,
+    /// Where the request stands.
+    #[schema(value_type = StateText)]
+    state: &'static str,
+    /// The bank's name of the plan.
+    #[schema(required = false)]
+    target_tariff_plan_name: String,
+    /// The plan's name for clients, in the language of the document.
+    #[schema(required = false)]
+    target_tariff_plan_public_name: String,
+    /// When the request was made.
+    #[schema(required = false, format = DateTime)]
+    created_at: String,
+    /// When its state changed last.
+    #[schema(required = false, format = DateTime)]
+    updated_at: String,
+}
+
+impl ListItem {
+    pub(super) fn new(request: &TariffRequest, zone: &BankZone) -> Self {
+        Self {
+            id: request.id.number(),
+            document_type: request.document_type.as_str(),
+            state: request.state.as_str(),
+            target_tariff_plan_name: request.target_plan_name.clone(),
+            target_tariff_plan_public_name: request.target_plan_public_name.clone(),
+            created_at: zone.date_time_text(request.created_at),
+            updated_at: zone.date_time_text(request.updated_at),
+        }
+    }
+}
+
+/// A page of requests.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TariffRequestPage)]
+pub(super) struct Page {
+    /// The requests.
+    pub(super) content: Vec<ListItem>,
+    /// The most requests of a page, as asked.
+    #[schema(minimum = 1, maximum = 100)]
+    pub(super) size: i32,
+    /// The number of the page, from 0, as asked.
+    #[schema(minimum = 0)]
+    pub(super) number: i32,
+    /// Whether a page follows.
+    pub(super) has_next: bool,
+    /// Whether a page lies before.
+    pub(super) has_previous: bool,
+}
+
+/// The body of every error.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TariffErrorBody {
+    /// What is wrong, for programs.
+    pub(super) code: ErrorCode,
+    /// The trace of the request, 32 hexadecimal digits.
+    #[schema(pattern = "^[0-9a-f]{32}$", example = "4bf92f3577b34da6a3ce929d0e0e4736")]
+    pub(super) trace_id: String,
+    /// What is wrong, for people.
+    pub(super) message: String,
+    /// Detail: `violations` (field and message each), or `parameter`, `position` and `allowed` of a filter or sort, or
+    /// the `id` or `state` of the request that is in the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object, required = false, nullable = false)]
+    pub(super) data: Option<Value>,
+    /// The HTTP status with its name.
+    #[schema(pattern = "^[1-5][0-9]{2} [A-Z_]+$", example = "400 BAD_REQUEST")]
+    pub(super) status: String,
+}
+
+/// Every code of this area (TAR-09).
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[schema(as = TariffErrorCode)]
+pub(super) enum ErrorCode {
+    ValidationError,
+    ClientNotFound,
+    TariffPlanNotFound,
+    RequestNotFound,
+    RequestNotUnsigned,
+    RequestAlreadyExists,
+    FutureChangeNotFound,
+    CancelAlreadyRequested,
+    AccessDenied,
+    Unauthorized,
+    InternalError,
+}
+
+/// Type of a document.
+#[derive(ToSchema)]
+#[schema(as = TariffDocumentType, rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(
+    dead_code,
+    reason = "names the values for the description; the domain's own enumeration writes them"
+)]
+enum DocumentTypeText {
+    ClientTariffPlanChangeRequest,
+    FutureClientTariffPlanCancelRequest,
+}
+
+/// State of a request.
+#[derive(ToSchema)]
+#[schema(as = TariffRequestState, rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(
+    dead_code,
+    reason = "names the values for the description; the domain's own enumeration writes them"
+)]
+enum StateText {
+    Unsigned,
+    PartiallySigned,
+    Signed,
+    Processing,
+    Declined,
+    Done,
+    Cancelled,
+}
+
+/// Type of a document in the bank system.
+#[derive(ToSchema)]
+#[schema(as = TariffBankDocumentType, rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(
+    dead_code,
+    reason = "names the values for the description; the domain's own enumeration writes them"
+)]
+enum BankDocumentTypeText {
+    ChangeTariffRequest,
+    CancelChangeTariffRequest,
+}
+
+/// Status of a document in the bank system.
+#[derive(ToSchema)]
+#[schema(as = TariffBankDocumentState, rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(
+    dead_code,
+    reason = "names the values for the description; the domain's own enumeration writes them"
+)]
+enum BankDocumentStateText {
+    AwaitingSignature,
+    AwaitingFurtherSignature,
+    Accepted,
+    InWork,
+    Refused,
+    Executed,
+    Withdrawn,
+}

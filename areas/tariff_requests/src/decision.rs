@@ -1,0 +1,79 @@
+//! What the bank does about a signed request.
+
+use jiff::civil::Date;
+
+use crate::plan::{FutureChange, PlanCode, PlanStatus, effective_date};
+use crate::request::{DeclineReason, DocumentType};
+
+/// What is known when a signed request is carried out.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// What is asked.
+    pub document_type: DocumentType,
+    /// The plan that is asked for, or that was to come.
+    pub target: &'a PlanCode,
+    /// The change that a cancel request is about.
+    pub change_to_cancel: Option<i64>,
+    /// The day of the last signature where the bank is.
+    pub signed_on: Date,
+    /// Whether the bank serves the client.
+    pub is_client_open: bool,
+    /// Whether the plan can be asked for; none when there is no such plan.
+    pub target_status: Option<PlanStatus>,
+    /// The plan of the client.
+    pub current: Option<&'a PlanCode>,
+    /// The change ahead of the client.
+    pub planned: Option<&'a FutureChange>,
+}
+
+/// The bank's decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The client gets the plan from this day on; a change that was planned gives way.
+    Plan {
+        /// The first day of the new plan. It has come already when the bank was late.
+        effective_from: Date,
+    },
+    /// The planned change is cancelled.
+    CancelPlanned,
+    /// Nothing is changed.
+    Decline(DeclineReason),
+}
+
+/// Decides. The rules are those that the documents state (`documents/`), in their order:
+///
+/// | Request | Situation | Decision |
+/// |---|---|---|
+/// | any | the bank does not serve the client | decline, `CLIENT_CLOSED` |
+/// | change | the plan is withdrawn | decline, `PLAN_WITHDRAWN` |
+/// | change | the client has the plan and no other ahead | decline, `ALREADY_ON_PLAN` |
+/// | change | otherwise | the plan, from the first of the month after the last signature |
+/// | cancel | the change lies ahead and was signed against before its day | cancel it |
+/// | cancel | otherwise | decline, `CHANGE_NOT_PLANNED` |
+#[must_use]
+pub fn decide(situation: Situation<'_>) -> Decision {
+    if !situation.is_client_open {
+        return Decision::Decline(DeclineReason::ClientClosed);
+    }
+    match situation.document_type {
+        DocumentType::Change => {
+            if situation.target_status != Some(PlanStatus::Offered) {
+                Decision::Decline(DeclineReason::PlanWithdrawn)
+            } else if situation.current == Some(situation.target) && situation.planned.is_none() {
+                Decision::Decline(DeclineReason::AlreadyOnPlan)
+            } else {
+                Decision::Plan { effective_from: effective_date(situation.signed_on) }
+            }
+        }
+        DocumentType::CancelFutureChange => {
+            let planned = situation.planned.filter(|change| Some(change.id) == situation.change_to_cancel);
+            match planned {
+                Some(change) if situation.signed_on < change.effective_from => Decision::CancelPlanned,
+                _ => Decision::Decline(DeclineReason::ChangeNotPlanned),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! What a document is about.
+
+use clients::Company;
+use jiff::civil::Date;
+use kernel::Language;
+use uuid::Uuid;
+
+use crate::plan::{CurrentPlan, FutureChange, TariffPlan};
+use crate::request::DocumentType;
+
+/// What the client asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Another plan.
+    Change(TariffPlan),
+    /// That a change that lies ahead be cancelled.
+    Cancel(FutureChange),
+}
+
+impl Asked {
+    /// The type of the document.
+    #[must_use]
+    pub const fn document_type(&self) -> DocumentType {
+        match self {
+            Self::Change(_) => DocumentType::Change,
+            Self::Cancel(_) => DocumentType::CancelFutureChange,
+        }
+    }
+}
+
+/// Everything that a template is filled with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// The language of the document.
+    pub language: Language,
+    /// The bank's name in that language.
+    pub bank_name: String,
+    /// The client.
+    pub company: Company,
+    /// The plan it has, if any.
+    pub current_plan: Option<CurrentPlan>,
+    /// What it asks for.
+    pub asked: Asked,
+    /// Today, where the bank is.
+    pub date: Date,
+    /// The number of the request and the name of its document; a template that is only looked at has neither.
+    pub identity: Option<(i64, Uuid)>,
+}
+
+impl Facts {
+    /// The client's name in the language of the document.
+    #[must_use]
+    pub fn company_name(&self) -> &str {
+        match self.language {
+            Language::Russian => &self.company.name_ru,
+            Language::English => &self.company.name_en,
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The document of a request: made from a versioned template, kept as HTML and as PDF.
+//!
+//! A template is a file of `documents/`, one folder per version. It is HTML of a few elements (see [`Content`]), so that
+//! one rendering serves both forms: the HTML is handed out as it is, and read back to set the PDF. Neither can say
+//! something that the other does not. Whatever comes from a client or a bank's file is escaped on its way in, and read
+//! back as text.
+//!
+//! To change what a document says, add a folder `v2` and its line in `template.rs`; the files of a version that was once
+//! used stay as they are, because requests name their version.
+
+mod content;
+mod facts;
+mod template;
+mod typeset;
+
+pub use content::{Block, Content, ContentError};
+pub use facts::{Asked, Facts};
+pub use template::{CURRENT_VERSION, TemplateError, render};
+pub use typeset::{Imprint, PrintError, Printed, print};
+
+use kernel::Language;
+
+use crate::request::DocumentType;
+
+/// What the file of a downloaded document is called.
+#[must_use]
+pub fn file_name(document_type: DocumentType, number: i64, language: Language) -> String {
+    let (kind, sign) = match (document_type, language) {
+        (DocumentType::Change, Language::Russian) => ("Заявление на смену тарифа", "№"),
+        (DocumentType::Change, Language::English) => ("Tariff change request", "No."),
+        (DocumentType::CancelFutureChange, Language::Russian) => ("Заявление об отмене смены тарифа", "№"),
+        (DocumentType::CancelFutureChange, Language::English) => ("Tariff change cancellation", "No."),
+    };
+    format!("{kind} {sign} {number}.pdf")
+}

@@ -1,0 +1,99 @@
+//! From the HTML of a document to its PDF.
+
+use kernel::{Instant, Language};
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+use uuid::Uuid;
+
+use super::content::{Block, Content, ContentError};
+
+/// Shares of the width of a table's columns: the service takes more words than its price.
+const FIRST_COLUMN_SHARE: u16 = 3;
+const OTHER_COLUMN_SHARE: u16 = 2;
+
+/// A PDF could not be made.
+#[derive(Debug, Error)]
+pub enum PrintError {
+    /// The HTML is not what a template may be made of.
+    #[error(transparent)]
+    Content(#[from] ContentError),
+    /// The PDF is beyond its limits.
+    #[error("the document cannot be set: {0}")]
+    Layout(String),
+}
+
+/// A finished PDF.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Printed {
+    /// The bytes of the file: the same for the same document, whenever and wherever they are made.
+    pub pdf: Vec<u8>,
+    /// SHA-256 of exactly those bytes.
+    pub digest: [u8; 32],
+}
+
+/// What a PDF says about itself beside its content.
+#[derive(Clone, Copy, Debug)]
+pub struct Imprint<'a> {
+    /// The language of the text.
+    pub language: Language,
+    /// The bank, its author.
+    pub bank_name: &'a str,
+    /// The document's name for ever.
+    pub uid: Uuid,
+    /// The number of the request.
+    pub number: i64,
+    /// When the request was made.
+    pub created_at: Instant,
+}
+
+/// Sets the document `html` as PDF. Takes some milliseconds of arithmetic, so callers run it beside their other work.
+///
+/// # Errors
+/// The HTML comes from no template, or is beyond what a PDF may hold.
+pub fn print(html: &str, imprint: Imprint<'_>) -> Result<Printed, PrintError> {
+    let content = Content::parse(html)?;
+    let (language, number_word) = match imprint.language {
+        Language::Russian => (pdf::Language::Russian, "№"),
+        Language::English => (pdf::Language::English, "No."),
+    };
+    let author = pdf::plain(imprint.bank_name).into_owned();
+    let document = pdf::Document {
+        title: content.title.clone(),
+        author: author.clone(),
+        subject: format!("{} {number_word} {}", content.title, imprint.number),
+        identifier: imprint.uid.to_string(),
+        language,
+        created_at: imprint.created_at,
+        header: pdf::Banner { left: author, right: format!("{number_word} {}", imprint.number) },
+        footer: pdf::Banner { left: String::new(), right: imprint.uid.to_string() },
+        blocks: blocks(content),
+    };
+    let pdf = pdf::render(&document).map_err(|fault| PrintError::Layout(fault.to_string()))?;
+    let digest = Sha256::digest(&pdf).into();
+    Ok(Printed { pdf, digest })
+}
+
+fn blocks(content: Content) -> Vec<pdf::Block> {
+    let mut blocks = vec![pdf::Block::heading(pdf::Level::One, content.title)];
+    for block in content.blocks {
+        match block {
+            Block::Heading(2, text) => blocks.push(pdf::Block::heading(pdf::Level::Two, text)),
+            Block::Heading(_, text) => blocks.push(pdf::Block::heading(pdf::Level::Three, text)),
+            Block::Paragraph(text) => blocks.push(pdf::Block::paragraph(text)),
+            Block::Facts(facts) => blocks.push(pdf::Block::Table(pdf::Table::facts(facts))),
+            Block::List(items) => {
+                blocks.extend(items.into_iter().map(|item| pdf::Block::paragraph(format!("– {item}"))));
+            }
+            Block::Table { caption, columns, rows } => {
+                let column = |(index, title)| pdf::Column {
+                    title,
+                    width: if index == 0 { FIRST_COLUMN_SHARE } else { OTHER_COLUMN_SHARE },
+                    alignment: pdf::Alignment::Start,
+                };
+                let columns = columns.into_iter().enumerate().map(column).collect();
+                blocks.push(pdf::Block::Table(pdf::Table { caption, columns, rows }));
+            }
+        }
+    }
+    blocks
+}

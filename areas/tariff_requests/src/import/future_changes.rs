@@ -1,0 +1,85 @@
+//! The file `future_tariff_changes`.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use store::{Tx, params};
+
+use super::{client, day, plan};
+use crate::store::plans::{CHANGE_INSERT, planned_change};
+use crate::worker::TAKE_EFFECT;
+
+const COLUMNS: &[Column] = &[
+    Column::required("future_change_id"),
+    Column::required("cnum"),
+    Column::required("plan_code"),
+    Column::required("effective_from"),
+];
+
+store::queries! {
+    /// A change that is there.
+    pub(crate) CHANGE_STORED = "select cnum, plan_code, effective_from, state from tariff_future_changes
+        where future_change_id = $1";
+
+    /// Another plan or day of a change that lies ahead.
+    pub(crate) CHANGE_UPDATE = "update tariff_future_changes set plan_code = $2, effective_from = $3, changed_at_us = $4
+        where future_change_id = $1 and state = 'PLANNED'";
+}
+
+pub(super) struct FutureTariffChanges;
+
+impl TableImporter for FutureTariffChanges {
+    fn file_stem(&self) -> &'static str {
+        "future_tariff_changes"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["future_change_id"]
+    }
+
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
+        let id = row.parse::<i64>("future_change_id")?;
+        if id < 1 {
+            return Err(RowError::new("future_change_id", "must be above zero"));
+        }
+        let (cnum, plan, day) = (client(tx, row)?, plan(tx, row)?, day(row, "effective_from")?);
+        if let Some(stored) = tx.query_optional(&CHANGE_STORED, params![id])? {
+            if stored.text("cnum")? != cnum.as_str() {
+                return Err(RowError::new("cnum", "the change belongs to another client"));
+            }
+            let same = stored.text("plan_code")? == plan.as_str()
+                && stored.text("effective_from")? == day.to_string();
+            if same {
+                return Ok(RowOutcome::Unchanged);
+            }
+            if stored.text("state")? != "PLANNED" {
+                return Err(RowError::Row { message: "the change does not lie ahead any more".to_owned() });
+            }
+            tx.execute_one(&CHANGE_UPDATE, params![id, plan.as_str(), day, context.now])?;
+            schedule(tx, id, context)?;
+            return Ok(RowOutcome::Changed);
+        }
+        if let Some(other) = planned_change(tx, &cnum)? {
+            return Err(RowError::new(
+                "cnum",
+                format!("change {} of the client lies ahead already", other.id),
+            ));
+        }
+        let values = params![id, &cnum, plan.as_str(), day, None::<i64>, context.now];
+        tx.execute_one(&CHANGE_INSERT, values)?;
+        schedule(tx, id, context)?;
+        Ok(RowOutcome::Created)
+    }
+}
+
+/// The job finds out by itself when its day begins: the import does not know the bank's zone.
+fn schedule(tx: &mut Tx, id: i64, context: &ImportContext<'_>) -> Result<(), RowError> {
+    Ok(jobs::enqueue(tx, TAKE_EFFECT, &id.to_string(), context.now)?)
+}

@@ -1,0 +1,82 @@
+//! The file `tariff_plans`.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
+use store::{Tx, params};
+
+use crate::plan::{PlanCode, PlanStatus};
+use crate::store::plans::{StoredSection, sections};
+
+/// The most characters of a plan's name.
+const NAME_CHARACTERS_MAX: usize = 100;
+/// The most characters of the sentence about a plan.
+const SUMMARY_CHARACTERS_MAX: usize = 1_000;
+
+const COLUMNS: &[Column] = &[
+    Column::required("plan_code"),
+    Column::required("name"),
+    Column::required("public_name_ru"),
+    Column::required("public_name_en"),
+    Column::required("summary_ru"),
+    Column::required("summary_en"),
+    Column::required("monthly_fee"),
+    Column::required("status"),
+    Column::document("fees"),
+];
+
+store::queries! {
+    /// A new plan.
+    pub(crate) PLAN_INSERT = "insert into tariff_plans (plan_code, name, public_name_ru, public_name_en, summary_ru, summary_en,
+            monthly_fee_minor, status, fees)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        on conflict (plan_code) do nothing";
+
+    /// A plan that is there, unless it is right already.
+    pub(crate) PLAN_UPDATE = "update tariff_plans set name = $2, public_name_ru = $3, public_name_en = $4, summary_ru = $5,
+            summary_en = $6, monthly_fee_minor = $7, status = $8, fees = $9
+        where plan_code = $1 and (name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor, status,
+            fees) is distinct from ($2, $3, $4, $5, $6, $7, $8, $9)";
+}
+
+pub(super) struct TariffPlans;
+
+impl TableImporter for TariffPlans {
+    fn file_stem(&self) -> &'static str {
+        "tariff_plans"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["plan_code"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let fee = row.money("monthly_fee")?;
+        if fee.is_negative() {
+            return Err(RowError::new("monthly_fee", "must not be below zero"));
+        }
+        let values = params![
+            row.parse::<PlanCode>("plan_code")?.as_str(),
+            row.checked_text("name", NAME_CHARACTERS_MAX)?,
+            row.checked_text("public_name_ru", NAME_CHARACTERS_MAX)?,
+            row.checked_text("public_name_en", NAME_CHARACTERS_MAX)?,
+            row.checked_text("summary_ru", SUMMARY_CHARACTERS_MAX)?,
+            row.checked_text("summary_en", SUMMARY_CHARACTERS_MAX)?,
+            fee,
+            row.parse::<PlanStatus>("status")?.as_str(),
+            fees_text(row)?,
+        ];
+        Ok(upsert(tx, &PLAN_INSERT, &PLAN_UPDATE, &values)?)
+    }
+}
+
+/// The fees in the one form in which they are stored, so that the same fees are the same text.
+fn fees_text(row: &ImportRow) -> Result<String, RowError> {
+    let wrong = |message: String| RowError::new("fees", message);
+    let text = row.text("fees")?;
+    sections(text).map_err(wrong)?;
+    let stored: Vec<StoredSection> = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    serde_json::to_string(&stored).map_err(|error| wrong(error.to_string()))
+}

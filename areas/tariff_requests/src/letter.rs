@@ -1,0 +1,175 @@
+//! Letters between a client and the bank, as far as tariffs need them: the mail module of TAR-08.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::{Instant, Language};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::language_text::date_text;
+use crate::plan::FutureChange;
+use crate::request::{DeclineReason, DocumentType, TariffRequest};
+
+/// The most characters of one message.
+pub const MESSAGE_CHARACTERS_MAX: usize = 4_000;
+/// The most messages of one letter.
+pub const MESSAGES_MAX: i64 = 200;
+
+/// Who wrote a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sender {
+    /// The client.
+    Client,
+    /// The bank.
+    Bank,
+}
+
+/// The text is not a sender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("is not a sender")]
+pub struct SenderError;
+
+impl Sender {
+    /// The text of the sender in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Client => "CLIENT",
+            Self::Bank => "BANK",
+        }
+    }
+}
+
+impl FromStr for Sender {
+    type Err = SenderError;
+    fn from_str(text: &str) -> Result<Self, SenderError> {
+        match text {
+            "CLIENT" => Ok(Self::Client),
+            "BANK" => Ok(Self::Bank),
+            _ => Err(SenderError),
+        }
+    }
+}
+
+impl fmt::Display for Sender {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+/// A letter as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// `mailId` of the correspond operation.
+    pub id: Uuid,
+    /// What it is about.
+    pub subject: String,
+    /// When the last message was added.
+    pub updated_at: Instant,
+    /// Whether the client has not yet opened a message of the bank.
+    pub is_unseen: bool,
+}
+
+/// One message of a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Counted from 1.
+    pub number: i64,
+    /// Which side wrote it.
+    pub sender: Sender,
+    /// Who wrote it, by the name at that time.
+    pub author_name: String,
+    /// Its text; line breaks divide paragraphs.
+    pub body: String,
+    /// When it was sent.
+    pub sent_at: Instant,
+    /// When the other side first opened it.
+    pub seen_at: Option<Instant>,
+}
+
+/// A letter that the program writes: subject and first message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LetterText {
+    /// What it is about.
+    pub subject: String,
+    /// The message.
+    pub body: String,
+}
+
+/// The client's letter about cancelling `change`, which goes with the cancel request of this number.
+#[must_use]
+pub fn cancellation_letter(change: &FutureChange, number: i64, language: Language) -> LetterText {
+    let (id, plan) = (change.id, change.public_name.in_language(language));
+    let day = date_text(change.effective_from, language);
+    match language {
+        Language::Russian => LetterText {
+            subject: format!("Отмена будущей смены тарифного плана № {id}"),
+            body: format!(
+                "Просим отменить переход на тарифный план {plan}, запланированный на {day} Заявление № {number} \
+                 подготовлено и ожидает подписания в интернет-банке."
+            ),
+        },
+        Language::English => LetterText {
+            subject: format!("Cancellation of the future tariff plan change No. {id}"),
+            body: format!(
+                "Please cancel the change to the tariff plan {plan} that is planned for {day}. Request No. {number} \
+                 has been prepared and waits for its signatures in the online bank."
+            ),
+        },
+    }
+}
+
+/// The subject of a letter about a request, when there is no letter to answer in.
+#[must_use]
+pub fn request_subject(request: &TariffRequest) -> String {
+    let number = request.client_document_number;
+    match (request.document_type, request.language) {
+        (DocumentType::Change, Language::Russian) => format!("Заявление № {number} на смену тарифного плана"),
+        (DocumentType::Change, Language::English) => {
+            format!("Request No. {number} to change the tariff plan")
+        }
+        (DocumentType::CancelFutureChange, Language::Russian) => {
+            format!("Заявление № {number} об отмене смены тарифного плана")
+        }
+        (DocumentType::CancelFutureChange, Language::English) => {
+            format!("Request No. {number} to cancel a change of the tariff plan")
+        }
+    }
+}
+
+/// What the bank writes when it has done what a request asks; `day` is the first day of the new plan.
+#[must_use]
+pub fn done_message(request: &TariffRequest, day: Option<jiff::civil::Date>) -> String {
+    let number = request.client_document_number;
+    let day = day.map(|day| date_text(day, request.language));
+    match (request.language, day) {
+        (Language::Russian, Some(day)) => format!(
+            "Заявление № {number} исполнено. Тарифный план {} вступит в силу {day}",
+            request.target_plan_public_name
+        ),
+        (Language::English, Some(day)) => format!(
+            "Request No. {number} has been carried out. The tariff plan {} becomes effective on {day}.",
+            request.target_plan_public_name
+        ),
+        (Language::Russian, None) => {
+            format!("Заявление № {number} исполнено. Будущая смена тарифного плана отменена.")
+        }
+        (Language::English, None) => {
+            format!(
+                "Request No. {number} has been carried out. The future change of the tariff plan is cancelled."
+            )
+        }
+    }
+}
+
+/// What the bank writes when it refuses a request.
+#[must_use]
+pub fn declined_message(request: &TariffRequest, reason: DeclineReason) -> String {
+    let number = request.client_document_number;
+    let reason = reason.text(request.language);
+    match request.language {
+        Language::Russian => format!("Заявление № {number} отклонено. {reason}"),
+        Language::English => format!("Request No. {number} has been declined. {reason}"),
+    }
+}

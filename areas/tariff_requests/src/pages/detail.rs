@@ -1,0 +1,176 @@
+//! `GET /bank/tariffs/{id}`: one request with its document, signatures and history, and what can be done with it.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use clients::{SignatureScheme, SignatureType};
+use edge::{AreaPath, Fault, QueryList};
+use http::StatusCode;
+use kernel::Language;
+use pages::{ConfirmationKind, OnlineBank, PageError, Section, moment};
+
+use super::words::{Words, document_type, signature_type, state, why_not};
+use super::{TariffPages, badge, page_error, request_id, viewer};
+use crate::document::{self, Block};
+use crate::refusal::Refusal;
+use crate::request::{Author, RequestId};
+use crate::request_state::RequestState;
+use crate::store::requests::{self, Named};
+use crate::store::sign;
+
+#[derive(Template)]
+#[template(path = "tariff.html")]
+struct Content {
+    words: &'static Words,
+    csrf: String,
+    id: String,
+    title: String,
+    badge: &'static str,
+    state: &'static str,
+    plan: String,
+    created: String,
+    updated: String,
+    uid: String,
+    /// What was done just now.
+    notice: Option<&'static str>,
+    /// Why the bank declined.
+    declined: Option<&'static str>,
+    /// The document. It is read back and written anew, so that this page escapes what it shows by itself, whatever once came
+    /// into the tables.
+    paper: document::Content,
+    scheme: String,
+    signatures: Vec<SignatureLine>,
+    sign: SignForm,
+    can_delete: bool,
+    history: Vec<HistoryLine>,
+    /// The page looks again by itself while the bank is at work.
+    is_live: bool,
+}
+
+struct SignatureLine {
+    name: String,
+    kind: &'static str,
+    how: &'static str,
+    when: String,
+}
+
+struct HistoryLine {
+    state: &'static str,
+    when: String,
+    author: String,
+    class: &'static str,
+}
+
+/// The part of the page where a signature is given.
+struct SignForm {
+    /// The signature that the person can give.
+    kind: Option<&'static str>,
+    /// Why there is none.
+    why_not: Option<&'static str>,
+    /// The label of the field for the confirmation, and whether it takes a password.
+    answer: (&'static str, bool),
+    digest: String,
+    /// Whether a signature made elsewhere can be handed in.
+    takes_certificate: bool,
+    faults: Faults,
+}
+
+/// What is wrong with a form that was sent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Faults {
+    /// With the answer that confirms.
+    pub(super) answer: Option<String>,
+    /// With the signature that was handed in, and that signature.
+    pub(super) cms: Option<(String, String)>,
+}
+
+pub(super) async fn get(
+    State(pages): State<TariffPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+) -> Result<Response, PageError> {
+    let is_signed = query.single("done")? == Some("signed");
+    show(&pages, &bank, request_id(&id)?, StatusCode::OK, is_signed, Faults::default()).await
+}
+
+/// The page, with what is wrong with a form.
+pub(super) async fn show(
+    pages: &TariffPages,
+    bank: &OnlineBank,
+    id: RequestId,
+    status: StatusCode,
+    is_signed: bool,
+    faults: Faults,
+) -> Result<Response, PageError> {
+    let viewer = viewer(bank)?;
+    let (store, language) = (&pages.office.store, bank.language);
+    let words = Words::of(language);
+    let request = requests::find(store, &viewer, &bank.company, Named::Id(id)).await.map_err(page_error)?;
+    let html = requests::html(store, id).await?;
+    let paper = document::Content::parse(&html)
+        .map_err(|error| Fault::internal(format!("a stored document: {error}")))?;
+    let digest = requests::digest(store, id).await?;
+    let changes = requests::history(store, id).await?;
+    let signing = sign::signing(store, &viewer, &request).await.map_err(page_error)?;
+    let is_code = bank.confirmation_kind().await? == ConfirmationKind::Code;
+    let when = |at| moment(at, bank.zone(), language);
+    let last = changes.len().saturating_sub(1);
+    let history = changes.into_iter().enumerate().map(|(index, change)| HistoryLine {
+        state: state(change.state, language),
+        when: when(change.at),
+        author: match change.author {
+            Author::Client(name) => name,
+            Author::Bank => words.bank.to_owned(),
+        },
+        class: if index == last && !change.state.is_final() { "current" } else { "done" },
+    });
+    let signatures = signing.given.iter().map(|given| SignatureLine {
+        name: given.user_name.clone(),
+        kind: signature_type(given.signature_type, language),
+        how: if given.with_certificate { words.by_certificate } else { words.by_confirmation },
+        when: when(given.at),
+    });
+    let kind = document_type(request.document_type, language);
+    let title = format!("{kind} № {}", request.client_document_number);
+    let content = Content {
+        words,
+        csrf: bank.csrf.clone(),
+        id: id.to_string(),
+        badge: badge(request.state),
+        state: state(request.state, language),
+        plan: request.target_plan_public_name.clone(),
+        created: when(request.created_at),
+        updated: when(request.updated_at),
+        uid: request.document_uid.to_string(),
+        notice: is_signed.then_some(words.done_signed),
+        declined: request.decline_reason.map(|reason| reason.text(language)),
+        paper,
+        scheme: scheme_text(signing.scheme, language),
+        signatures: signatures.collect(),
+        sign: SignForm {
+            kind: signing.own.ok().map(|kind| signature_type(kind, language)),
+            why_not: signing.own.err().and_then(|refusal| why_not(refusal, words)),
+            answer: if is_code { (words.answer_code, false) } else { (words.answer_password, true) },
+            digest: STANDARD.encode(digest),
+            takes_certificate: request.state.awaits_signature() && signing.own != Err(Refusal::AlreadySigned),
+            faults,
+        },
+        can_delete: request.state.may_become(RequestState::Cancelled),
+        history: history.collect(),
+        is_live: matches!(request.state, RequestState::Signed | RequestState::Processing),
+        title: title.clone(),
+    };
+    bank.page_with(status, Section::Tariffs, &title, &content)
+}
+
+/// `1 × first signature, 1 × second signature`.
+fn scheme_text(scheme: SignatureScheme, language: Language) -> String {
+    let parts = SignatureType::ALL.iter().filter_map(|kind| {
+        let needed = scheme.needed(*kind);
+        (needed > 0).then(|| format!("{needed} × {}", signature_type(*kind, language)))
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}

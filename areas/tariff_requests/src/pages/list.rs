@@ -1,0 +1,85 @@
+//! `GET /bank/tariffs?page=N`: the plan, the plan to come, and the requests, newest first.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use edge::QueryList;
+use pages::{OnlineBank, PageError, Section, date, moment, pagination};
+use store::Tx;
+
+use super::words::{Words, document_type, state};
+use super::{TariffPages, badge, page_error, viewer};
+use crate::request_query::RequestQuery;
+use crate::store::failure::Failure;
+use crate::store::{list, plans};
+
+/// Requests on one page.
+const PER_PAGE: i32 = 20;
+/// The last page that is offered.
+const PAGES_MAX: i32 = 10_000;
+
+#[derive(Template)]
+#[template(path = "tariffs.html")]
+struct Content {
+    words: &'static Words,
+    notice: Option<&'static str>,
+    /// The plan's name, and since when.
+    current: Option<(String, String)>,
+    /// The plan to come, and from when.
+    future: Option<(String, String)>,
+    requests: Vec<Line>,
+    pagination: String,
+}
+
+struct Line {
+    id: String,
+    number: i64,
+    document: &'static str,
+    plan: String,
+    badge: &'static str,
+    state: &'static str,
+    created: String,
+}
+
+pub(super) async fn get(
+    State(pages): State<TariffPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1);
+    let viewer = viewer(&bank)?;
+    let request_query =
+        RequestQuery::new(None, &[], number - 1, PER_PAGE).map_err(|_| PageError::NotFound)?;
+    let store = &pages.office.store;
+    let page = list::page(store, &viewer, &bank.company, &request_query).await.map_err(page_error)?;
+    let cnum = bank.company.clone();
+    let of_client = move |tx: &mut Tx| {
+        Ok::<_, Failure>((plans::current_plan(tx, &cnum)?, plans::planned_change(tx, &cnum)?))
+    };
+    let (current, future) = store.read("tariff plans, page", of_client).await.map_err(page_error)?;
+    let language = bank.language;
+    let words = Words::of(language);
+    let requests = page.requests.into_iter().map(|request| Line {
+        id: request.id.to_string(),
+        number: request.client_document_number,
+        document: document_type(request.document_type, language),
+        plan: request.target_plan_public_name,
+        badge: badge(request.state),
+        state: state(request.state, language),
+        created: moment(request.created_at, bank.zone(), language),
+    });
+    let pages_known = number.unsigned_abs() + u32::from(page.has_next);
+    let address = |page| format!("/bank/tariffs?page={page}");
+    let content = Content {
+        words,
+        notice: (query.single("done")? == Some("deleted")).then_some(words.done_deleted),
+        current: current
+            .map(|plan| (plan.public_name.in_language(language).to_owned(), date(plan.since, language))),
+        future: future.map(|change| {
+            (change.public_name.in_language(language).to_owned(), date(change.effective_from, language))
+        }),
+        requests: requests.collect(),
+        pagination: pagination(language, number.unsigned_abs(), pages_known, address),
+    };
+    bank.page(Section::Tariffs, words.tariffs, &content)
+}

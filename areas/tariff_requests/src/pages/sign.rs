@@ -1,0 +1,56 @@
+//! The two ways to sign: `POST /bank/tariffs/{id}/sign` with the confirmation of the person, and
+//! `POST /bank/tariffs/{id}/signature` with a signature that was made elsewhere.
+
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+use http::StatusCode;
+use pages::{Confirmation, OnlineBankForm, PageError, see_other};
+
+use super::detail::{Faults, show};
+use super::words::Words;
+use super::{TariffPages, page_error, request_id, viewer};
+use crate::store::failure::Failure;
+use crate::store::sign::{sign_by_certificate, sign_by_confirmation};
+
+/// The number of the only signature of a form, for the sentence about it.
+const ONLY: usize = 1;
+
+pub(super) async fn confirm(
+    State(pages): State<TariffPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, request_id(&id)?);
+    let viewer = viewer(bank)?;
+    let words = Words::of(bank.language);
+    let (status, fault) = match bank.confirm(form.field("answer")).await? {
+        Confirmation::Confirmed => {
+            sign_by_confirmation(&pages.office, &viewer, &bank.company, id).await.map_err(page_error)?;
+            return Ok(see_other(&format!("/bank/tariffs/{id}?done=signed")));
+        }
+        Confirmation::Refused => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_answer),
+        Confirmation::Wait { .. } => (StatusCode::TOO_MANY_REQUESTS, words.wait),
+    };
+    let faults = Faults { answer: Some(fault.to_owned()), ..Faults::default() };
+    show(&pages, bank, id, status, false, faults).await
+}
+
+pub(super) async fn hand_in(
+    State(pages): State<TariffPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, request_id(&id)?);
+    let viewer = viewer(bank)?;
+    // Base64 is often broken into lines on its way through a clipboard.
+    let cms: String = form.field("cms").split_whitespace().collect();
+    match sign_by_certificate(&pages.office, &viewer, &bank.company, id, cms.clone()).await {
+        Ok(_) => Ok(see_other(&format!("/bank/tariffs/{id}?done=signed"))),
+        Err(Failure::Signature(fault)) => {
+            let faults = Faults { cms: Some((fault.message(ONLY, bank.language), cms)), ..Faults::default() };
+            show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, false, faults).await
+        }
+        Err(other) => Err(page_error(other)),
+    }
+}

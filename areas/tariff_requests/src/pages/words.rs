@@ -1,0 +1,240 @@
+//! Every sentence of the pages about requests and letters, in both languages.
+
+use clients::SignatureType;
+use kernel::Language;
+
+use crate::refusal::Refusal;
+use crate::request::DocumentType;
+use crate::request_state::RequestState;
+
+/// The sentences of one language.
+#[derive(Debug)]
+pub(super) struct Words {
+    pub(super) tariffs: &'static str,
+    pub(super) tariffs_lead: &'static str,
+    pub(super) nothing: &'static str,
+    pub(super) your_plan: &'static str,
+    pub(super) since: &'static str,
+    pub(super) no_plan: &'static str,
+    pub(super) future_plan: &'static str,
+    pub(super) from: &'static str,
+    pub(super) number: &'static str,
+    pub(super) document: &'static str,
+    pub(super) plan: &'static str,
+    pub(super) state: &'static str,
+    pub(super) created: &'static str,
+    pub(super) updated: &'static str,
+    pub(super) download: &'static str,
+    pub(super) signatures: &'static str,
+    pub(super) nobody_signed: &'static str,
+    pub(super) scheme: &'static str,
+    pub(super) by_certificate: &'static str,
+    pub(super) by_confirmation: &'static str,
+    pub(super) sign: &'static str,
+    pub(super) sign_as: &'static str,
+    pub(super) answer_code: &'static str,
+    pub(super) answer_password: &'static str,
+    pub(super) wrong_answer: &'static str,
+    pub(super) wait: &'static str,
+    pub(super) hand_in: &'static str,
+    pub(super) hand_in_lead: &'static str,
+    pub(super) digest: &'static str,
+    pub(super) cms: &'static str,
+    pub(super) hand_in_button: &'static str,
+    pub(super) no_right: &'static str,
+    pub(super) already_signed: &'static str,
+    pub(super) delete: &'static str,
+    pub(super) delete_lead: &'static str,
+    pub(super) delete_button: &'static str,
+    pub(super) history: &'static str,
+    pub(super) bank: &'static str,
+    pub(super) declined: &'static str,
+    pub(super) done_signed: &'static str,
+    pub(super) done_deleted: &'static str,
+    pub(super) document_uid: &'static str,
+    pub(super) letters: &'static str,
+    pub(super) letters_lead: &'static str,
+    pub(super) no_letters: &'static str,
+    pub(super) unseen: &'static str,
+    pub(super) subject: &'static str,
+    pub(super) last_message: &'static str,
+    pub(super) your_answer: &'static str,
+    pub(super) send: &'static str,
+    pub(super) message_empty: &'static str,
+    pub(super) message_too_long: &'static str,
+    pub(super) message_sent: &'static str,
+    pub(super) seen_by_bank: &'static str,
+}
+
+impl Words {
+    /// The sentences of `language`.
+    pub(super) const fn of(language: Language) -> &'static Self {
+        match language {
+            Language::Russian => &RUSSIAN,
+            Language::English => &ENGLISH,
+        }
+    }
+}
+
+/// How a state is called on a page.
+pub(super) const fn state(state: RequestState, language: Language) -> &'static str {
+    match (state, language) {
+        (RequestState::Unsigned, Language::Russian) => "Не подписано",
+        (RequestState::Unsigned, Language::English) => "Not signed",
+        (RequestState::PartiallySigned, Language::Russian) => "Подписано частично",
+        (RequestState::PartiallySigned, Language::English) => "Signed in part",
+        (RequestState::Signed, Language::Russian) => "Подписано",
+        (RequestState::Signed, Language::English) => "Signed",
+        (RequestState::Processing, Language::Russian) => "Исполняется",
+        (RequestState::Processing, Language::English) => "Being carried out",
+        (RequestState::Declined, Language::Russian) => "Отклонено",
+        (RequestState::Declined, Language::English) => "Declined",
+        (RequestState::Done, Language::Russian) => "Исполнено",
+        (RequestState::Done, Language::English) => "Done",
+        (RequestState::Cancelled, Language::Russian) => "Отменено",
+        (RequestState::Cancelled, Language::English) => "Cancelled",
+    }
+}
+
+/// How a type of document is called on a page.
+pub(super) const fn document_type(kind: DocumentType, language: Language) -> &'static str {
+    match (kind, language) {
+        (DocumentType::Change, Language::Russian) => "Смена тарифного плана",
+        (DocumentType::Change, Language::English) => "Change of the tariff plan",
+        (DocumentType::CancelFutureChange, Language::Russian) => "Отмена будущей смены",
+        (DocumentType::CancelFutureChange, Language::English) => "Cancellation of a future change",
+    }
+}
+
+/// How a type of signature is called on a page.
+pub(super) const fn signature_type(kind: SignatureType, language: Language) -> &'static str {
+    match (kind, language) {
+        (SignatureType::First, Language::Russian) => "первая подпись",
+        (SignatureType::First, Language::English) => "first signature",
+        (SignatureType::Second, Language::Russian) => "вторая подпись",
+        (SignatureType::Second, Language::English) => "second signature",
+    }
+}
+
+/// Why the person cannot sign, where there is something to say.
+pub(super) const fn why_not(refusal: Refusal, words: &'static Words) -> Option<&'static str> {
+    match refusal {
+        Refusal::AlreadySigned => Some(words.already_signed),
+        Refusal::NoSignatureToGive => Some(words.no_right),
+        _ => None,
+    }
+}
+
+static RUSSIAN: Words = Words {
+    tariffs: "Тарифы",
+    tariffs_lead: "Ваш тарифный план и заявления на его смену",
+    nothing: "Заявлений пока нет.",
+    your_plan: "Действующий тарифный план",
+    since: "с",
+    no_plan: "не установлен",
+    future_plan: "Будущий тарифный план",
+    from: "с",
+    number: "Номер",
+    document: "Заявление",
+    plan: "Тарифный план",
+    state: "Статус",
+    created: "Создано",
+    updated: "Изменено",
+    download: "Скачать PDF",
+    signatures: "Подписи",
+    nobody_signed: "Заявление ещё никто не подписал.",
+    scheme: "Нужны подписи",
+    by_certificate: "сертификатом",
+    by_confirmation: "в интернет-банке",
+    sign: "Подписать",
+    sign_as: "Ваша подпись",
+    answer_code: "Код из приложения",
+    answer_password: "Пароль от интернет-банка",
+    wrong_answer: "Неверно. Проверьте и введите ещё раз.",
+    wait: "Слишком много попыток. Подождите и попробуйте снова.",
+    hand_in: "Подписать сертификатом",
+    hand_in_lead: "Подпишите хеш документа своим сертификатом и вставьте подпись сюда: отсоединённая CMS в Base64.",
+    digest: "Хеш документа (SHA-256, Base64)",
+    cms: "Подпись",
+    hand_in_button: "Передать подпись",
+    no_right: "От вас подпись не требуется.",
+    already_signed: "Вы уже подписали это заявление.",
+    delete: "Удалить заявление",
+    delete_lead: "Пока заявление никто не подписал, его можно удалить.",
+    delete_button: "Удалить",
+    history: "История",
+    bank: "Банк",
+    declined: "Банк отклонил заявление.",
+    done_signed: "Подпись принята.",
+    done_deleted: "Заявление удалено.",
+    document_uid: "Идентификатор документа",
+    letters: "Письма",
+    letters_lead: "Переписка с банком",
+    no_letters: "Писем пока нет.",
+    unseen: "Новое",
+    subject: "Тема",
+    last_message: "Последнее сообщение",
+    your_answer: "Ваш ответ",
+    send: "Отправить",
+    message_empty: "Напишите текст сообщения.",
+    message_too_long: "В сообщении может быть не более 4000 знаков.",
+    message_sent: "Сообщение отправлено.",
+    seen_by_bank: "прочитано",
+};
+
+static ENGLISH: Words = Words {
+    tariffs: "Tariffs",
+    tariffs_lead: "Your tariff plan and the requests to change it",
+    nothing: "There are no requests yet.",
+    your_plan: "Present tariff plan",
+    since: "since",
+    no_plan: "none",
+    future_plan: "Future tariff plan",
+    from: "from",
+    number: "Number",
+    document: "Request",
+    plan: "Tariff plan",
+    state: "State",
+    created: "Made",
+    updated: "Changed",
+    download: "Download PDF",
+    signatures: "Signatures",
+    nobody_signed: "Nobody has signed the request yet.",
+    scheme: "Signatures needed",
+    by_certificate: "with a certificate",
+    by_confirmation: "in the online bank",
+    sign: "Sign",
+    sign_as: "Your signature",
+    answer_code: "Code of your application",
+    answer_password: "Password of the online bank",
+    wrong_answer: "Wrong. Check it and type it again.",
+    wait: "Too many attempts. Wait and try again.",
+    hand_in: "Sign with a certificate",
+    hand_in_lead: "Sign the digest of the document with your certificate and paste the signature here: a detached CMS in Base64.",
+    digest: "Digest of the document (SHA-256, Base64)",
+    cms: "Signature",
+    hand_in_button: "Hand in the signature",
+    no_right: "No signature of yours is needed.",
+    already_signed: "You have signed this request already.",
+    delete: "Delete the request",
+    delete_lead: "It can be deleted while nobody has signed it.",
+    delete_button: "Delete",
+    history: "History",
+    bank: "The bank",
+    declined: "The bank declined the request.",
+    done_signed: "The signature was taken.",
+    done_deleted: "The request was deleted.",
+    document_uid: "Identifier of the document",
+    letters: "Letters",
+    letters_lead: "Correspondence with the bank",
+    no_letters: "There are no letters yet.",
+    unseen: "New",
+    subject: "Subject",
+    last_message: "Last message",
+    your_answer: "Your answer",
+    send: "Send",
+    message_empty: "Write a message.",
+    message_too_long: "A message has at most 4000 characters.",
+    message_sent: "The message was sent.",
+    seen_by_bank: "read",
+};

@@ -1,0 +1,158 @@
+//! Tariff plans: what the bank offers, what a client has, and what a client will have.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::civil::Date;
+use kernel::Money;
+use thiserror::Error;
+
+use crate::language_text::Translated;
+
+/// The most characters of a plan's code.
+pub const PLAN_CODE_CHARACTERS_MAX: usize = 40;
+/// The most sections in the fees of a plan.
+pub const SECTIONS_MAX: usize = 40;
+/// The most fees of one section.
+pub const FEES_MAX: usize = 100;
+
+/// The text is not the code of a tariff plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a plan code has 1 to 40 characters out of A-Z, 0-9, '-' and '_'")]
+pub struct PlanCodeError;
+
+/// The code of a tariff plan, the `tariffPlan` of spec section 2.4: 1 to 40 capital Latin letters, digits, `-` and `_`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlanCode(String);
+
+impl PlanCode {
+    /// The code as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for PlanCode {
+    type Err = PlanCodeError;
+    fn from_str(text: &str) -> Result<Self, PlanCodeError> {
+        let fits = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
+        if (1..=PLAN_CODE_CHARACTERS_MAX).contains(&text.len()) && text.bytes().all(fits) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(PlanCodeError)
+        }
+    }
+}
+
+impl fmt::Display for PlanCode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// What a service costs, in the bank's own words: "1 % of the sum, at least 100 roubles" is no number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fee {
+    /// The service.
+    pub service: Translated,
+    /// What it costs.
+    pub price: Translated,
+}
+
+/// Fees that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeeSection {
+    /// The heading.
+    pub title: Translated,
+    /// The fees in the order they are shown, at least one.
+    pub fees: Vec<Fee>,
+}
+
+/// Whether a client may ask for a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanStatus {
+    /// Any client may.
+    Offered,
+    /// Those who have it keep it, nobody else gets it.
+    Withdrawn,
+}
+
+impl PlanStatus {
+    /// The text of the status in tables and files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Offered => "OFFERED",
+            Self::Withdrawn => "WITHDRAWN",
+        }
+    }
+}
+
+/// The text is not the status of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("must be OFFERED or WITHDRAWN")]
+pub struct PlanStatusError;
+
+impl FromStr for PlanStatus {
+    type Err = PlanStatusError;
+    fn from_str(text: &str) -> Result<Self, PlanStatusError> {
+        match text {
+            "OFFERED" => Ok(Self::Offered),
+            "WITHDRAWN" => Ok(Self::Withdrawn),
+            _ => Err(PlanStatusError),
+        }
+    }
+}
+
+/// A tariff plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TariffPlan {
+    /// The code that requests name.
+    pub code: PlanCode,
+    /// The bank's own name of it: `targetTariffPlanName`.
+    pub name: String,
+    /// The name that clients see: `targetTariffPlanPublicName`.
+    pub public_name: Translated,
+    /// What the plan is for, in a sentence.
+    pub summary: Translated,
+    /// What it costs each month.
+    pub monthly_fee: Money,
+    /// Whether it can be asked for.
+    pub status: PlanStatus,
+    /// What its services cost.
+    pub sections: Vec<FeeSection>,
+}
+
+/// The plan that a client has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CurrentPlan {
+    /// The plan.
+    pub code: PlanCode,
+    /// Its name for clients.
+    pub public_name: Translated,
+    /// Since which day.
+    pub since: Date,
+}
+
+/// A change of plan that was agreed and lies ahead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FutureChange {
+    /// The `id` of the correspond operation, above zero.
+    pub id: i64,
+    /// The plan to come.
+    pub plan_code: PlanCode,
+    /// The bank's own name of the plan.
+    pub plan_name: String,
+    /// The plan's name for clients.
+    pub public_name: Translated,
+    /// The first day of the new plan in the bank's zone.
+    pub effective_from: Date,
+}
+
+/// The day on which a change that was signed on `signed_on` becomes effective: the first of the next month, so that no
+/// month is charged under two plans. At the end of the calendar, the last day there is.
+#[must_use]
+pub fn effective_date(signed_on: Date) -> Date {
+    signed_on.last_of_month().tomorrow().unwrap_or(Date::MAX)
+}

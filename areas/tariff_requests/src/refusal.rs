@@ -1,0 +1,33 @@
+//! Why the bank does not do what a caller asks.
+
+use crate::request::RequestId;
+use crate::request_state::RequestState;
+
+/// A rule that a call breaks. The API answers each with a code of its own (TAR-09), the online bank with a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no such client, or the caller may not act for it.
+    ClientNotFound,
+    /// There is no such plan, or it is not offered.
+    TariffPlanNotFound,
+    /// The client has no such request.
+    RequestNotFound,
+    /// Somebody has signed it, or it is over.
+    RequestNotUnsigned(RequestState),
+    /// The client has a request to change its plan that is not finished.
+    RequestAlreadyExists(RequestId),
+    /// The client has no such change ahead.
+    FutureChangeNotFound,
+    /// A letter about the cancellation was sent already.
+    CancelAlreadyRequested(RequestId),
+    /// Nobody can sign it any more.
+    NotAwaitingSignature(RequestState),
+    /// The user has no right to sign, or no signature of the user's kind is missing.
+    NoSignatureToGive,
+    /// The signer has signed this request already.
+    AlreadySigned,
+    /// The client has no such letter.
+    LetterNotFound,
+    /// The letter has as many messages as a letter can have.
+    LetterFull,
+}

@@ -1,0 +1,264 @@
+//! A request to change a client's tariff plan, or to cancel a change that lies ahead (spec section 2.4).
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::{Cnum, Instant, Language, Randomness};
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::plan::PlanCode;
+use crate::request_state::RequestState;
+
+/// `sourceSystem` of the pre-sign view: the system that made the document.
+pub const SOURCE_SYSTEM: &str = "CLIENTBANK";
+
+/// Days after which a request that nobody has signed is cancelled: what it says about fees may have changed since.
+pub const UNSIGNED_DAYS_MAX: i64 = 30;
+
+/// Numbers of one millisecond among which an identifier is drawn.
+const IDS_PER_MILLISECOND: i64 = 1_000;
+
+/// The number is not an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("an id is a whole number above zero")]
+pub struct RequestIdError;
+
+/// The `id` of a request: above zero, growing with time, at most 2⁵³ so that every JSON reader keeps it whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RequestId(i64);
+
+impl RequestId {
+    /// A new identifier for the moment `now`: its milliseconds, then three digits by chance. No counter is kept, so that
+    /// requests of different clients do not wait for each other; the rare clash is refused by the primary key and drawn
+    /// again.
+    #[must_use]
+    pub fn mint(now: Instant, randomness: &dyn Randomness) -> Self {
+        let mut bytes = [0_u8; 8];
+        randomness.fill(&mut bytes);
+        let drawn = i64::from_be_bytes(bytes).rem_euclid(IDS_PER_MILLISECOND);
+        let milliseconds = now.microseconds().div_euclid(1_000).max(1);
+        Self(milliseconds.saturating_mul(IDS_PER_MILLISECOND).saturating_add(drawn))
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+}
+
+impl TryFrom<i64> for RequestId {
+    type Error = RequestIdError;
+    fn try_from(number: i64) -> Result<Self, RequestIdError> {
+        if number > 0 { Ok(Self(number)) } else { Err(RequestIdError) }
+    }
+}
+
+impl FromStr for RequestId {
+    type Err = RequestIdError;
+    fn from_str(text: &str) -> Result<Self, RequestIdError> {
+        // `parse` would take a plus sign as well.
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.then(|| text.parse::<i64>().ok()).flatten().ok_or(RequestIdError)?;
+        Self::try_from(number)
+    }
+}
+
+impl fmt::Display for RequestId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// What kind of document a request is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DocumentType {
+    /// The client asks for another plan.
+    Change,
+    /// The client asks that a change that lies ahead be cancelled.
+    CancelFutureChange,
+}
+
+/// The text is not a type of document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("is not a type of document")]
+pub struct DocumentTypeError;
+
+impl DocumentType {
+    /// Every type, in the order of spec section 2.4.
+    pub const ALL: [Self; 2] = [Self::Change, Self::CancelFutureChange];
+
+    /// `documentType` in spec section 2.4.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Change => "CLIENT_TARIFF_PLAN_CHANGE_REQUEST",
+            Self::CancelFutureChange => "FUTURE_CLIENT_TARIFF_PLAN_CANCEL_REQUEST",
+        }
+    }
+
+    /// `bankDocumentType` in spec section 2.4.
+    #[must_use]
+    pub const fn bank_document_type(self) -> &'static str {
+        match self {
+            Self::Change => "CHANGE_TARIFF_REQUEST",
+            Self::CancelFutureChange => "CANCEL_CHANGE_TARIFF_REQUEST",
+        }
+    }
+}
+
+impl FromStr for DocumentType {
+    type Err = DocumentTypeError;
+    fn from_str(text: &str) -> Result<Self, DocumentTypeError> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or(DocumentTypeError)
+    }
+}
+
+/// Why the bank refused a signed request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclineReason {
+    /// The bank does not serve the company any more.
+    ClientClosed,
+    /// The plan is not offered any more.
+    PlanWithdrawn,
+    /// The client has the plan already and no other lies ahead.
+    AlreadyOnPlan,
+    /// The change that was to be cancelled has become effective, or another took its place.
+    ChangeNotPlanned,
+    /// The bank's side failed again and again.
+    BankFault,
+}
+
+/// The text is not a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("is not a reason to decline")]
+pub struct DeclineReasonError;
+
+impl DeclineReason {
+    /// Every reason.
+    pub const ALL: [Self; 5] = [
+        Self::ClientClosed,
+        Self::PlanWithdrawn,
+        Self::AlreadyOnPlan,
+        Self::ChangeNotPlanned,
+        Self::BankFault,
+    ];
+
+    /// The text of the reason in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ClientClosed => "CLIENT_CLOSED",
+            Self::PlanWithdrawn => "PLAN_WITHDRAWN",
+            Self::AlreadyOnPlan => "ALREADY_ON_PLAN",
+            Self::ChangeNotPlanned => "CHANGE_NOT_PLANNED",
+            Self::BankFault => "BANK_FAULT",
+        }
+    }
+
+    /// What the client reads.
+    #[must_use]
+    pub const fn text(self, language: Language) -> &'static str {
+        match (self, language) {
+            (Self::ClientClosed, Language::Russian) => "Банк больше не обслуживает компанию.",
+            (Self::ClientClosed, Language::English) => "The bank does not serve the company any more.",
+            (Self::PlanWithdrawn, Language::Russian) => "Банк больше не предлагает этот тарифный план.",
+            (Self::PlanWithdrawn, Language::English) => "The bank does not offer this tariff plan any more.",
+            (Self::AlreadyOnPlan, Language::Russian) => {
+                "Компания уже обслуживается по этому тарифному плану."
+            }
+            (Self::AlreadyOnPlan, Language::English) => "The company has this tariff plan already.",
+            (Self::ChangeNotPlanned, Language::Russian) => {
+                "Смена тарифного плана уже вступила в силу или была заменена другой."
+            }
+            (Self::ChangeNotPlanned, Language::English) => {
+                "The change of the tariff plan has already become effective or was replaced by another."
+            }
+            (Self::BankFault, Language::Russian) => {
+                "Банк не смог исполнить заявление по технической причине. Подайте его ещё раз."
+            }
+            (Self::BankFault, Language::English) => {
+                "The bank could not carry out the request for a technical reason. Please make it once more."
+            }
+        }
+    }
+}
+
+impl FromStr for DeclineReason {
+    type Err = DeclineReasonError;
+    fn from_str(text: &str) -> Result<Self, DeclineReasonError> {
+        Self::ALL.into_iter().find(|reason| reason.as_str() == text).ok_or(DeclineReasonError)
+    }
+}
+
+/// A request as the list shows it, and what else is known without its document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TariffRequest {
+    /// The identifier.
+    pub id: RequestId,
+    /// `documentUID`: names the document in the store of documents to sign.
+    pub document_uid: Uuid,
+    /// The client.
+    pub cnum: Cnum,
+    /// `clientDocumentNumber`: counted per client from 1.
+    pub client_document_number: i64,
+    /// What kind of document it is.
+    pub document_type: DocumentType,
+    /// Where it stands.
+    pub state: RequestState,
+    /// The version of the template, frozen when the request was made.
+    pub template_version: i32,
+    /// The language of the document.
+    pub language: Language,
+    /// The plan that is asked for, or that was to come.
+    pub target_plan: PlanCode,
+    /// The bank's name of that plan when the request was made.
+    pub target_plan_name: String,
+    /// The plan's name for clients when the request was made, in the document's language.
+    pub target_plan_public_name: String,
+    /// The client's name when the request was made.
+    pub organization_full_name: String,
+    /// The change that a cancel request is about.
+    pub future_change: Option<i64>,
+    /// Why it was declined.
+    pub decline_reason: Option<DeclineReason>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When its state changed last.
+    pub updated_at: Instant,
+}
+
+/// One entry of a request's history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateChange {
+    /// The state that the request came into.
+    pub state: RequestState,
+    /// When.
+    pub at: Instant,
+    /// Who brought it there.
+    pub author: Author,
+}
+
+/// Who changed a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Author {
+    /// A user of the client, by the name at that time.
+    Client(String),
+    /// The bank.
+    Bank,
+}
+
+impl Author {
+    /// How the API names the bank.
+    pub const BANK: &'static str = "BANK";
+
+    /// `author` in spec section 2.4.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Client(name) => name,
+            Self::Bank => Self::BANK,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What a list of requests can be filtered and sorted by (TAR-06).
+
+use rsql::{Direction, Field, Fields, Filter, Sort};
+
+/// The fields with their types and columns.
+pub static FIELDS: Fields = Fields::new(&[
+    Field::integer("id", "r.request_id"),
+    Field::enumeration(
+        "documentType",
+        "r.document_type",
+        &["CLIENT_TARIFF_PLAN_CHANGE_REQUEST", "FUTURE_CLIENT_TARIFF_PLAN_CANCEL_REQUEST"],
+    ),
+    Field::enumeration(
+        "state",
+        "r.state",
+        &["UNSIGNED", "PARTIALLY_SIGNED", "SIGNED", "PROCESSING", "DECLINED", "DONE", "CANCELLED"],
+    ),
+    Field::text("targetTariffPlanName", "r.target_plan_name"),
+    Field::text("targetTariffPlanPublicName", "r.target_plan_public_name"),
+    Field::moment("createdAt", "r.created_at_us"),
+    Field::moment("updatedAt", "r.updated_at_us"),
+]);
+
+/// The column that makes every order total.
+const TIE_BREAKER: &str = "r.request_id";
+
+/// The order of a list when nobody asks for another.
+const NEWEST_FIRST: [(&str, Direction); 1] = [("createdAt", Direction::Descending)];
+
+/// A part of a client's list.
+#[derive(Clone, Debug)]
+pub struct RequestQuery {
+    /// Which requests.
+    pub filter: Filter,
+    /// In which order, total.
+    pub sort: Sort,
+    /// The number of the page, from 0.
+    pub page: i32,
+    /// The most requests of a page, at least 1.
+    pub size: i32,
+}
+
+impl RequestQuery {
+    /// The page of what the two texts ask for: everything without a filter, newest first without a sort.
+    ///
+    /// # Errors
+    /// Which of the two is wrong, and where.
+    pub fn new(filter: Option<&str>, sort: &[&str], page: i32, size: i32) -> Result<Self, RequestQueryError> {
+        let filter = match filter {
+            Some(text) => Filter::parse(text, &FIELDS).map_err(RequestQueryError::Filter)?,
+            None => Filter::everything(),
+        };
+        let sort = Sort::parse(sort, &FIELDS).map_err(RequestQueryError::Sort)?;
+        let sort = if sort.is_empty() { Sort::by(&FIELDS, &NEWEST_FIRST).unwrap_or(sort) } else { sort };
+        Ok(Self { filter, sort: sort.then(TIE_BREAKER), page, size })
+    }
+
+    /// How many requests lie before the page.
+    #[must_use]
+    pub fn offset(&self) -> i64 {
+        i64::from(self.page) * i64::from(self.size)
+    }
+}
+
+/// A filter or a sort that cannot be understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestQueryError {
+    /// The filter.
+    Filter(rsql::Fault),
+    /// The sort.
+    Sort(rsql::Fault),
+}

@@ -1,0 +1,121 @@
+//! The states of a request and the arrows between them (spec section 3.3, TAR-03).
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The state of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RequestState {
+    /// Nobody has signed.
+    Unsigned,
+    /// Somebody has signed, but not everybody whom the company's scheme asks for.
+    PartiallySigned,
+    /// Every signature is there; the bank will act.
+    Signed,
+    /// The bank is acting.
+    Processing,
+    /// The bank refused, with a reason.
+    Declined,
+    /// The bank did what was asked.
+    Done,
+    /// It was deleted, or nobody signed it in time.
+    Cancelled,
+}
+
+/// The text is not a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("is not the state of a request")]
+pub struct RequestStateError;
+
+impl RequestState {
+    /// Every state, in the order of spec section 2.4.
+    pub const ALL: [Self; 7] = [
+        Self::Unsigned,
+        Self::PartiallySigned,
+        Self::Signed,
+        Self::Processing,
+        Self::Declined,
+        Self::Done,
+        Self::Cancelled,
+    ];
+
+    /// The name in spec section 2.4.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unsigned => "UNSIGNED",
+            Self::PartiallySigned => "PARTIALLY_SIGNED",
+            Self::Signed => "SIGNED",
+            Self::Processing => "PROCESSING",
+            Self::Declined => "DECLINED",
+            Self::Done => "DONE",
+            Self::Cancelled => "CANCELLED",
+        }
+    }
+
+    /// Whether a request in this state may go to `next`. These are all the arrows there are:
+    ///
+    /// | From | To | When |
+    /// |---|---|---|
+    /// | `UNSIGNED` | `PARTIALLY_SIGNED` | a signature is there, others are missing |
+    /// | `UNSIGNED` | `SIGNED` | one signature is all that the scheme asks for |
+    /// | `UNSIGNED` | `CANCELLED` | deleted, or not signed in time |
+    /// | `PARTIALLY_SIGNED` | `SIGNED` | the last signature is there |
+    /// | `SIGNED` | `PROCESSING` | the bank begins |
+    /// | `PROCESSING` | `DONE` | the bank did it |
+    /// | `PROCESSING` | `DECLINED` | the bank refuses |
+    #[must_use]
+    pub const fn may_become(self, next: Self) -> bool {
+        matches!(
+            (self, next),
+            (Self::Unsigned, Self::PartiallySigned | Self::Signed | Self::Cancelled)
+                | (Self::PartiallySigned, Self::Signed)
+                | (Self::Signed, Self::Processing)
+                | (Self::Processing, Self::Done | Self::Declined)
+        )
+    }
+
+    /// Whether a signature can still be given.
+    #[must_use]
+    pub const fn awaits_signature(self) -> bool {
+        matches!(self, Self::Unsigned | Self::PartiallySigned)
+    }
+
+    /// Whether nothing can follow.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::Declined | Self::Done | Self::Cancelled)
+    }
+
+    /// `bankDocumentState` of the pre-sign view: what the bank's document store calls the state.
+    #[must_use]
+    pub const fn bank_document_state(self) -> &'static str {
+        match self {
+            Self::Unsigned => "AWAITING_SIGNATURE",
+            Self::PartiallySigned => "AWAITING_FURTHER_SIGNATURE",
+            Self::Signed => "ACCEPTED",
+            Self::Processing => "IN_WORK",
+            Self::Declined => "REFUSED",
+            Self::Done => "EXECUTED",
+            Self::Cancelled => "WITHDRAWN",
+        }
+    }
+}
+
+impl FromStr for RequestState {
+    type Err = RequestStateError;
+    fn from_str(text: &str) -> Result<Self, RequestStateError> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text).ok_or(RequestStateError)
+    }
+}
+
+impl fmt::Display for RequestState {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests;

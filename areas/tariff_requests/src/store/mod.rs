@@ -1,0 +1,57 @@
+//! SQL of the tariff requests and of the letters that belong to them. Each file holds what one matter needs: its texts,
+//! its rows, and the units of work that change it.
+
+pub(crate) mod access;
+pub(crate) mod carry_out;
+pub(crate) mod create;
+pub(crate) mod delete;
+pub(crate) mod failure;
+pub(crate) mod letters;
+pub(crate) mod list;
+pub(crate) mod plans;
+pub(crate) mod requests;
+pub(crate) mod sign;
+pub(crate) mod take_effect;
+pub(crate) mod trail;
+
+use store::{Migration, MigrationTree, Query};
+
+/// The tables of this area. They refer to companies by `cnum` and to users by their identifiers without foreign keys,
+/// because both belong to crate `clients`.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "tariff_requests",
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "tariff plans, the clients' plans and changes to come",
+            sql: include_str!("../../migrations/0001_plans.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "requests with their documents, history and signatures",
+            sql: include_str!("../../migrations/0002_requests.sql"),
+        },
+        Migration {
+            version: 3,
+            note: "letters between client and bank",
+            sql: include_str!("../../migrations/0003_letters.sql"),
+        },
+    ],
+};
+
+/// Every text of the area, for the test that prepares them on both engines.
+#[must_use]
+pub fn queries() -> Vec<&'static Query> {
+    [
+        access::QUERIES,
+        carry_out::QUERIES,
+        create::QUERIES,
+        letters::QUERIES,
+        plans::QUERIES,
+        requests::QUERIES,
+        sign::QUERIES,
+        take_effect::QUERIES,
+        crate::import::QUERIES,
+    ]
+    .concat()
+}

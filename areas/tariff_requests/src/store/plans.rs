@@ -1,0 +1,169 @@
+//! Plans, the clients' plans and the changes ahead.
+
+use jiff::civil::Date;
+use kernel::{Cnum, Instant, Money};
+use serde::{Deserialize, Serialize};
+use store::{Row, StoreError, Tx, params};
+
+use crate::language_text::Translated;
+use crate::plan::{CurrentPlan, FEES_MAX, Fee, FeeSection, FutureChange, PlanCode, SECTIONS_MAX, TariffPlan};
+
+store::queries! {
+    /// A plan.
+    PLAN_BY_CODE = "select plan_code, name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
+            status, fees
+        from tariff_plans where plan_code = $1";
+
+    /// The plan of a client.
+    CLIENT_PLAN = "select o.plan_code, o.since, p.public_name_ru, p.public_name_en
+        from tariff_client_plans o join tariff_plans p on p.plan_code = o.plan_code where o.cnum = $1";
+
+    /// The change that lies ahead of a client.
+    CHANGE_PLANNED = "select f.future_change_id, f.plan_code, f.effective_from, p.name, p.public_name_ru, p.public_name_en
+        from tariff_future_changes f join tariff_plans p on p.plan_code = f.plan_code
+        where f.cnum = $1 and f.state = 'PLANNED'";
+
+    /// Plans a change.
+    pub(crate) CHANGE_INSERT = "insert into tariff_future_changes
+            (future_change_id, cnum, plan_code, effective_from, state, request_id, changed_at_us)
+        values ($1, $2, $3, $4, 'PLANNED', $5, $6)
+        on conflict (future_change_id) do nothing";
+
+    /// A change that lay ahead comes to its end.
+    CHANGE_END = "update tariff_future_changes set state = $2, changed_at_us = $3
+        where future_change_id = $1 and state = 'PLANNED'";
+
+    /// The client has this plan from this day on.
+    CLIENT_PLAN_SET = "insert into tariff_client_plans (cnum, plan_code, since) values ($1, $2, $3)
+        on conflict (cnum) do update set plan_code = excluded.plan_code, since = excluded.since";
+}
+
+/// How a planned change ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChangeEnd {
+    Effective,
+    Cancelled,
+    Superseded,
+}
+
+impl ChangeEnd {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Effective => "EFFECTIVE",
+            Self::Cancelled => "CANCELLED",
+            Self::Superseded => "SUPERSEDED",
+        }
+    }
+}
+
+/// The plan with this code, offered or not.
+pub(crate) fn find_plan(tx: &mut Tx, code: &PlanCode) -> Result<Option<TariffPlan>, StoreError> {
+    tx.query_optional(&PLAN_BY_CODE, params![code.as_str()])?.as_ref().map(plan).transpose()
+}
+
+/// The plan that the client has.
+pub(crate) fn current_plan(tx: &mut Tx, cnum: &Cnum) -> Result<Option<CurrentPlan>, StoreError> {
+    let Some(row) = tx.query_optional(&CLIENT_PLAN, params![cnum])? else { return Ok(None) };
+    Ok(Some(CurrentPlan {
+        code: row.parse("plan_code")?,
+        public_name: translated(&row, "public_name_ru", "public_name_en")?,
+        since: row.parse("since")?,
+    }))
+}
+
+/// The change that lies ahead of the client.
+pub(crate) fn planned_change(tx: &mut Tx, cnum: &Cnum) -> Result<Option<FutureChange>, StoreError> {
+    let Some(row) = tx.query_optional(&CHANGE_PLANNED, params![cnum])? else { return Ok(None) };
+    Ok(Some(FutureChange {
+        id: row.integer("future_change_id")?,
+        plan_code: row.parse("plan_code")?,
+        plan_name: row.text("name")?.to_owned(),
+        public_name: translated(&row, "public_name_ru", "public_name_en")?,
+        effective_from: row.parse("effective_from")?,
+    }))
+}
+
+/// Ends the change if it still lies ahead; tells whether it did.
+pub(crate) fn end_change(
+    tx: &mut Tx,
+    future_change_id: i64,
+    end: ChangeEnd,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&CHANGE_END, params![future_change_id, end.as_str(), now])? == 1)
+}
+
+/// The client has the plan from `since` on.
+pub(crate) fn set_client_plan(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    plan_code: &PlanCode,
+    since: Date,
+) -> Result<(), StoreError> {
+    tx.execute_one(&CLIENT_PLAN_SET, params![cnum, plan_code.as_str(), since])
+}
+
+fn plan(row: &Row) -> Result<TariffPlan, StoreError> {
+    Ok(TariffPlan {
+        code: row.parse("plan_code")?,
+        name: row.text("name")?.to_owned(),
+        public_name: translated(row, "public_name_ru", "public_name_en")?,
+        summary: translated(row, "summary_ru", "summary_en")?,
+        monthly_fee: Money::from_minor(row.integer("monthly_fee_minor")?),
+        status: row.parse("status")?,
+        sections: sections(row.text("fees")?).map_err(|reason| row.inconsistency("fees", reason))?,
+    })
+}
+
+fn translated(row: &Row, russian: &str, english: &str) -> Result<Translated, StoreError> {
+    Ok(Translated { russian: row.text(russian)?.to_owned(), english: row.text(english)?.to_owned() })
+}
+
+/// A section in the bank's file and in the column `fees`.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StoredSection {
+    title_ru: String,
+    title_en: String,
+    fees: Vec<StoredFee>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredFee {
+    service_ru: String,
+    service_en: String,
+    price_ru: String,
+    price_en: String,
+}
+
+/// The sections of the JSON text, or what is wrong with it.
+pub(crate) fn sections(text: &str) -> Result<Vec<FeeSection>, String> {
+    let stored: Vec<StoredSection> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if !(1..=SECTIONS_MAX).contains(&stored.len()) {
+        return Err(format!("must have 1 to {SECTIONS_MAX} sections"));
+    }
+    stored.into_iter().map(section).collect()
+}
+
+fn section(stored: StoredSection) -> Result<FeeSection, String> {
+    if !(1..=FEES_MAX).contains(&stored.fees.len()) {
+        return Err(format!("section {}: must have 1 to {FEES_MAX} fees", stored.title_ru));
+    }
+    let title = texts(stored.title_ru, stored.title_en)?;
+    let fee = |fee: StoredFee| {
+        Ok(Fee { service: texts(fee.service_ru, fee.service_en)?, price: texts(fee.price_ru, fee.price_en)? })
+    };
+    Ok(FeeSection { title, fees: stored.fees.into_iter().map(fee).collect::<Result<_, String>>()? })
+}
+
+/// The most characters of one text of a plan's fees.
+const TEXT_CHARACTERS_MAX: usize = 500;
+
+fn texts(russian: String, english: String) -> Result<Translated, String> {
+    for text in [&russian, &english] {
+        kernel::checked_text(text, TEXT_CHARACTERS_MAX)
+            .map_err(|error| format!("every title, service and price {error}"))?;
+    }
+    Ok(Translated { russian, english })
+}

@@ -1,0 +1,239 @@
+//! Requests one by one: their rows, documents and histories.
+
+use kernel::{Cnum, Instant, Language, UserId};
+use store::{Row, Store, StoreError, Tx, Value, params};
+use uuid::Uuid;
+
+use super::access::{Viewer, accessible};
+use crate::refusal::Refusal;
+use crate::request::{Author, DocumentType, RequestId, StateChange, TariffRequest};
+use crate::request_state::RequestState;
+use crate::store::failure::Failure;
+
+/// The columns of a request `r`, so that every reading has the same.
+macro_rules! request_columns {
+    () => {
+        "r.request_id, r.document_uid, r.cnum, r.client_document_number, r.document_type, r.state, r.template_version,
+         r.language, r.target_plan_code, r.target_plan_name, r.target_plan_public_name, r.organization_full_name,
+         r.future_change_id, r.letter_id, r.decline_reason, r.created_at_us, r.updated_at_us"
+    };
+}
+
+pub(crate) use request_columns;
+
+store::queries! {
+    /// A request of a client, if the caller may act for the client; a row without a request when there is none.
+    REQUEST_BY_ID = concat!("select c.cnum as client_cnum, ", request_columns!(), " from companies c
+        left join tariff_requests r on r.cnum = c.cnum and r.request_id = $5 and r.deleted_at_us is null
+        where ", accessible!());
+
+    /// The same by the name of its document.
+    REQUEST_BY_UID = concat!("select c.cnum as client_cnum, ", request_columns!(), " from companies c
+        left join tariff_requests r on r.cnum = c.cnum and r.document_uid = $5 and r.deleted_at_us is null
+        where ", accessible!());
+
+    /// A request that a unit of work is about to change.
+    REQUEST_TO_CHANGE = concat!("select ", request_columns!(), " from tariff_requests r
+        where r.request_id = $1 and r.deleted_at_us is null");
+
+    /// The HTML of a document.
+    DOCUMENT_HTML = "select html from tariff_request_documents where request_id = $1";
+
+    /// The PDF of a document with its digest.
+    DOCUMENT_PDF = "select pdf, digest from tariff_request_documents where request_id = $1";
+
+    /// The digest of a document.
+    DOCUMENT_DIGEST = "select digest from tariff_request_documents where request_id = $1";
+
+    /// The history of a request, oldest first. The limit is STEPS_MAX.
+    HISTORY = "select state, changed_at_us, author_user_id, author_name from tariff_request_history
+        where request_id = $1 order by step limit 100";
+
+    /// Adds the next entry to a history.
+    HISTORY_INSERT = "insert into tariff_request_history (request_id, step, state, changed_at_us, author_user_id, author_name)
+        select cast($1 as bigint), coalesce(max(step), 0) + 1, cast($2 as text), cast($3 as bigint), cast($4 as text),
+            cast($5 as text)
+        from tariff_request_history where request_id = cast($1 as bigint)";
+
+    /// A request goes from one state to another; nothing happens when it is not in the first one any more.
+    REQUEST_SET_STATE = "update tariff_requests set state = $3, updated_at_us = $4, decline_reason = $5
+        where request_id = $1 and state = $2 and deleted_at_us is null";
+
+    /// A request is deleted. The row stays, with what was asked and when.
+    pub(crate) REQUEST_DELETE = "update tariff_requests set state = 'CANCELLED', updated_at_us = $2, deleted_at_us = $2
+        where request_id = $1 and state = 'UNSIGNED' and deleted_at_us is null";
+
+    /// The letter that belongs to a request.
+    pub(crate) REQUEST_LETTER = "select letter_id from tariff_requests where request_id = $1";
+
+    /// The letter that belongs to a request from now on.
+    pub(crate) REQUEST_SET_LETTER = "update tariff_requests set letter_id = $2 where request_id = $1";
+}
+
+/// How a request is named in a path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Named {
+    /// By its id.
+    Id(RequestId),
+    /// By the UID of its document.
+    Uid(Uuid),
+}
+
+/// The request of the client, if the viewer may see it.
+pub(crate) async fn find(
+    store: &Store,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    named: Named,
+) -> Result<TariffRequest, Failure> {
+    let mut parameters = viewer.parameters(cnum);
+    let query = match named {
+        Named::Id(id) => {
+            parameters.push(Value::from(id.number()));
+            &REQUEST_BY_ID
+        }
+        Named::Uid(uid) => {
+            parameters.push(Value::from(uid));
+            &REQUEST_BY_UID
+        }
+    };
+    found(store.query_optional(query, parameters).await?)
+}
+
+/// The same inside a unit of work.
+pub(crate) fn find_in(
+    tx: &mut Tx,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    id: RequestId,
+) -> Result<TariffRequest, Failure> {
+    let mut parameters = viewer.parameters(cnum);
+    parameters.push(Value::from(id.number()));
+    found(tx.query_optional(&REQUEST_BY_ID, parameters)?)
+}
+
+fn found(row: Option<Row>) -> Result<TariffRequest, Failure> {
+    let row = row.ok_or(Refusal::ClientNotFound)?;
+    if row.optional_integer("request_id")?.is_none() {
+        return Err(Refusal::RequestNotFound.into());
+    }
+    Ok(request(&row)?)
+}
+
+/// The request without regard to who asks: for the bank's own work.
+pub(crate) fn to_change(tx: &mut Tx, id: RequestId) -> Result<Option<TariffRequest>, StoreError> {
+    tx.query_optional(&REQUEST_TO_CHANGE, params![id.number()])?.as_ref().map(request).transpose()
+}
+
+/// The HTML of the request's document.
+pub(crate) async fn html(store: &Store, id: RequestId) -> Result<String, StoreError> {
+    let row = store.query_optional(&DOCUMENT_HTML, params![id.number()]).await?;
+    row.ok_or_else(|| lost(&DOCUMENT_HTML))?.text("html").map(str::to_owned)
+}
+
+/// The PDF of the request's document, and its digest.
+pub(crate) async fn pdf(store: &Store, id: RequestId) -> Result<(Vec<u8>, [u8; 32]), StoreError> {
+    let row = store.query_optional(&DOCUMENT_PDF, params![id.number()]).await?;
+    let row = row.ok_or_else(|| lost(&DOCUMENT_PDF))?;
+    Ok((row.bytes("pdf")?.to_vec(), digest_of(&row)?))
+}
+
+/// SHA-256 of the PDF of the request's document.
+pub(crate) async fn digest(store: &Store, id: RequestId) -> Result<[u8; 32], StoreError> {
+    let row = store.query_optional(&DOCUMENT_DIGEST, params![id.number()]).await?;
+    digest_of(&row.ok_or_else(|| lost(&DOCUMENT_DIGEST))?)
+}
+
+fn digest_of(row: &Row) -> Result<[u8; 32], StoreError> {
+    row.bytes("digest")?.try_into().map_err(|_| row.inconsistency("digest", "is not 32 bytes"))
+}
+
+/// A request and its document are written together, so that one without the other is a broken table.
+fn lost(query: &'static store::Query) -> StoreError {
+    StoreError::RowsReturned { query: query.name(), returned: 0 }
+}
+
+/// The history of the request, oldest first.
+pub(crate) async fn history(store: &Store, id: RequestId) -> Result<Vec<StateChange>, StoreError> {
+    store.query(&HISTORY, params![id.number()]).await?.iter().map(state_change).collect()
+}
+
+fn state_change(row: &Row) -> Result<StateChange, StoreError> {
+    let author = match row.optional_text("author_user_id")? {
+        Some(_) => Author::Client(row.text("author_name")?.to_owned()),
+        None => Author::Bank,
+    };
+    Ok(StateChange { state: row.parse("state")?, at: row.instant("changed_at_us")?, author })
+}
+
+/// Who brings a request into a state, with the name at this moment; `None` is the bank.
+#[derive(Clone, Debug)]
+pub(crate) struct By(pub(crate) Option<(UserId, String)>);
+
+impl By {
+    pub(crate) const BANK: Self = Self(None);
+}
+
+/// Adds an entry to the history.
+pub(crate) fn note(
+    tx: &mut Tx,
+    id: RequestId,
+    state: RequestState,
+    at: Instant,
+    by: &By,
+) -> Result<(), StoreError> {
+    let user = by.0.as_ref().map(|(user, _)| user.clone());
+    let name = by.0.as_ref().map_or(Author::BANK, |(_, name)| name.as_str());
+    tx.execute_one(&HISTORY_INSERT, params![id.number(), state.as_str(), at, user, name])
+}
+
+/// Takes the arrow from `from` to `to` and notes it. Answers `false` when the request is not in `from` any more.
+///
+/// # Errors
+/// An arrow that does not exist is an inconsistency of this program, and nothing is changed.
+pub(crate) fn advance(
+    tx: &mut Tx,
+    id: RequestId,
+    (from, to): (RequestState, RequestState),
+    at: Instant,
+    by: &By,
+    decline_reason: Option<&'static str>,
+) -> Result<bool, StoreError> {
+    if !from.may_become(to) {
+        return Err(StoreError::Inconsistency {
+            query: REQUEST_SET_STATE.name(),
+            column: "state".to_owned(),
+            reason: format!("there is no way from {from} to {to}"),
+        });
+    }
+    let values = params![id.number(), from.as_str(), to.as_str(), at, decline_reason];
+    if tx.execute(&REQUEST_SET_STATE, values)? != 1 {
+        return Ok(false);
+    }
+    note(tx, id, to, at, by)?;
+    Ok(true)
+}
+
+pub(crate) fn request(row: &Row) -> Result<TariffRequest, StoreError> {
+    let text = |column| row.text(column).map(str::to_owned);
+    let id = row.integer("request_id")?;
+    let version = row.integer("template_version")?;
+    Ok(TariffRequest {
+        id: id.try_into().map_err(|error| row.inconsistency("request_id", error))?,
+        document_uid: row.parse("document_uid")?,
+        cnum: row.parse("cnum")?,
+        client_document_number: row.integer("client_document_number")?,
+        document_type: row.parse::<DocumentType>("document_type")?,
+        state: row.parse::<RequestState>("state")?,
+        template_version: version.try_into().map_err(|error| row.inconsistency("template_version", error))?,
+        language: row.parse::<Language>("language")?,
+        target_plan: row.parse("target_plan_code")?,
+        target_plan_name: text("target_plan_name")?,
+        target_plan_public_name: text("target_plan_public_name")?,
+        organization_full_name: text("organization_full_name")?,
+        future_change: row.optional_integer("future_change_id")?,
+        decline_reason: row.optional_parse("decline_reason")?,
+        created_at: row.instant("created_at_us")?,
+        updated_at: row.instant("updated_at_us")?,
+    })
+}

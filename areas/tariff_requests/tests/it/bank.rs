@@ -1,0 +1,220 @@
+//! A bank with the demo's companies and plans, its API, its online bank and its workers.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use http::Method;
+use import::{ImportError, ImportOptions, Report};
+use jobs::{Runner, RunnerSettings, Wake};
+use kernel::{Clock, Randomness};
+use serde_json::{Value, json};
+use tariff_requests::language_text::Translated;
+use tariff_requests::{TariffOffice, TariffPages, TariffRequestsState};
+use tempfile::TempDir;
+use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, TestClient, TestRequest};
+
+/// The demo files that this area needs.
+const FILES: [&str; 8] = [
+    "company_groups.csv",
+    "companies.csv",
+    "users.csv",
+    "user_rights.csv",
+    "oauth_clients.csv",
+    "tariff_plans.json",
+    "client_tariff_plans.csv",
+    "future_tariff_changes.csv",
+];
+
+pub(crate) struct Bank {
+    pub(crate) bench: Bench,
+    pub(crate) client: TestClient,
+    pub(crate) pages: TestClient,
+    pub(crate) office: TariffOffice,
+}
+
+/// First signature of C00001 and C00002.
+pub(crate) fn ivanova() -> TestCaller {
+    TestCaller::new("U00001", "C00001")
+}
+
+/// The same person at another login, for C00002.
+pub(crate) fn ivanova_of_vasilek() -> TestCaller {
+    TestCaller::new("U00001", "C00002")
+}
+
+/// Second signature of C00001.
+pub(crate) fn petrov() -> TestCaller {
+    TestCaller::new("U00002", "C00001")
+}
+
+/// The only signature of C00003.
+pub(crate) fn sidorov() -> TestCaller {
+    TestCaller::new("U00003", "C00003").with_client("kolos-erp")
+}
+
+impl Bank {
+    pub(crate) async fn demo(bench: Bench) -> Self {
+        bench
+            .migrate(&[
+                &audit::MIGRATIONS,
+                &clients::MIGRATIONS,
+                &jobs::MIGRATIONS,
+                &tariff_requests::MIGRATIONS,
+            ])
+            .await;
+        let office = TariffOffice {
+            store: bench.store.clone(),
+            clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
+            randomness: Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
+            zone: "Europe/Moscow".parse().unwrap(),
+            bank_name: Translated {
+                russian: "Банк «Образец»".to_owned(), english: "Sample Bank".to_owned()
+            },
+            wake: Wake::default(),
+        };
+        let state = TariffRequestsState { office: office.clone(), edge: bench.edge.clone() };
+        let (router, _) = tariff_requests::routes(state);
+        let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
+        let client = bench.client(edge::frame(router, randomness()));
+        let desk = bench.desk();
+        let pages = tariff_requests::pages(TariffPages { desk: desk.clone(), office: office.clone() });
+        let pages = bench.client(edge::frame(desk.routes(pages), randomness()));
+        let bank = Self { bench, client, pages, office };
+        let folder = TempDir::new().unwrap();
+        for file in FILES {
+            std::fs::copy(demo_data().join(file), folder.path().join(file)).unwrap();
+        }
+        bank.import(folder.path()).await.unwrap();
+        bank
+    }
+
+    pub(crate) async fn import(&self, folder: &Path) -> Result<Report, ImportError> {
+        let importers = clients::importers().into_iter().chain(tariff_requests::importers()).collect();
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let randomness = Arc::clone(&self.bench.randomness) as Arc<dyn Randomness>;
+        import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
+    }
+
+    /// Imports one more file.
+    pub(crate) async fn add(&self, file: &str, content: &str) -> Result<Report, ImportError> {
+        let folder = TempDir::new().unwrap();
+        std::fs::write(folder.path().join(file), content).unwrap();
+        self.import(folder.path()).await
+    }
+
+    /// The workers do everything that is due.
+    pub(crate) async fn work(&self) {
+        self.runner().drain().await.unwrap();
+    }
+
+    pub(crate) fn runner(&self) -> Runner {
+        let office = &self.office;
+        let (clock, randomness) = (Arc::clone(&office.clock), Arc::clone(&office.randomness));
+        let settings = RunnerSettings::default();
+        let runner = Runner::new(office.store.clone(), clock, randomness, office.wake.clone(), settings);
+        tariff_requests::jobs(office, runner)
+    }
+
+    /// Puts the clock to a moment such as `2026-12-01T00:00:00+03:00`.
+    pub(crate) fn wait_until(&self, moment: &str) {
+        self.bench.clock.set(moment.parse::<jiff::Timestamp>().unwrap().into());
+    }
+
+    pub(crate) fn request(&self, caller: &TestCaller, method: Method, path: &str) -> TestRequest {
+        self.client.request(method, path).tokens(&self.bench.tokens.pair(caller))
+    }
+
+    pub(crate) async fn get(&self, caller: &TestCaller, path: &str) -> Answer {
+        self.request(caller, Method::GET, path).send().await
+    }
+
+    pub(crate) async fn post(&self, caller: &TestCaller, path: &str, body: &Value) -> Answer {
+        self.request(caller, Method::POST, path).json(body).send().await
+    }
+
+    /// What a GET answers with 200.
+    pub(crate) async fn read(&self, caller: &TestCaller, path: &str) -> Value {
+        let answer = self.get(caller, path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        answer.json()
+    }
+
+    pub(crate) async fn try_create(&self, caller: &TestCaller, cnum: &str, plan: &str) -> Answer {
+        self.post(caller, "/v1/ctcm/request/create", &json!({"cnum": cnum, "tariffPlan": plan})).await
+    }
+
+    /// The id of a new request.
+    pub(crate) async fn create(&self, caller: &TestCaller, cnum: &str, plan: &str) -> i64 {
+        let answer = self.try_create(caller, cnum, plan).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["id"].as_i64().unwrap()
+    }
+
+    pub(crate) async fn correspond(&self, caller: &TestCaller, cnum: &str, change: &str) -> Answer {
+        let path = format!("/v1/ctcm/correspond/client/{cnum}/correspond/future/{change}");
+        self.request(caller, Method::POST, &path).send().await
+    }
+
+    /// A part of a request, such as `body` or `pre-sign`.
+    pub(crate) async fn part(&self, caller: &TestCaller, cnum: &str, id: i64, part: &str) -> Value {
+        self.read(caller, &format!("/v1/ctcm/request/{id}/client/{cnum}/{part}")).await
+    }
+
+    pub(crate) async fn pdf(&self, caller: &TestCaller, cnum: &str, id: i64) -> Answer {
+        self.get(caller, &format!("/v1/ctcm/request/{id}/client/{cnum}/download")).await
+    }
+
+    pub(crate) async fn delete(&self, caller: &TestCaller, cnum: &str, id: i64) -> Answer {
+        let path = format!("/v1/ctcm/request/{id}/client/{cnum}");
+        self.request(caller, Method::DELETE, &path).send().await
+    }
+
+    pub(crate) async fn list(&self, caller: &TestCaller, cnum: &str, query: &str) -> Value {
+        self.read(caller, &format!("/v1/ctcm/request/client/{cnum}/list{query}")).await
+    }
+
+    pub(crate) async fn state(&self, caller: &TestCaller, cnum: &str, id: i64) -> String {
+        self.part(caller, cnum, id, "body").await["state"].as_str().unwrap().to_owned()
+    }
+
+    /// States and authors of a request's history.
+    pub(crate) async fn history(&self, caller: &TestCaller, cnum: &str, id: i64) -> Vec<(String, String)> {
+        let history = self.part(caller, cnum, id, "state/history").await;
+        assert_eq!(history["id"], id);
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let states = history["states"].as_array().unwrap();
+        states.iter().map(|step| (text(&step["state"]), text(&step["author"]))).collect()
+    }
+
+    /// A page of the online bank.
+    pub(crate) async fn page(&self, caller: &TestCaller, path: &str) -> Answer {
+        self.pages.get(path).online_bank(&self.bench.tokens, caller).send().await
+    }
+
+    /// A form of the online bank.
+    pub(crate) async fn send(&self, caller: &TestCaller, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let fields: Vec<(&str, &str)> =
+            [("csrf", TEST_CSRF)].into_iter().chain(fields.iter().copied()).collect();
+        self.pages.post(path).online_bank(&self.bench.tokens, caller).form(&fields).send().await
+    }
+
+    /// Signs in the online bank.
+    pub(crate) async fn sign(&self, caller: &TestCaller, id: i64) -> Answer {
+        self.send(caller, &format!("/bank/tariffs/{id}/sign"), &[("answer", RIGHT_ANSWER)]).await
+    }
+}
+
+/// The code of an error, with what every body of the area has.
+pub(crate) fn code(answer: &Answer) -> String {
+    let body = answer.json();
+    let status = body["status"].as_str().unwrap();
+    assert!(status.starts_with(&format!("{} ", answer.status.as_u16())), "{body}");
+    let trace_id = body["traceId"].as_str().unwrap();
+    assert!(trace_id.len() == 32 && trace_id != edge::NO_TRACE_ID, "{body}");
+    assert!(!body["message"].as_str().unwrap().is_empty());
+    body["code"].as_str().unwrap().to_owned()
+}
+
+pub(crate) fn demo_data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
+}

@@ -1,0 +1,52 @@
+//! Letters in the online bank: seen and answered.
+
+use testkit::{Bench, TestCaller};
+
+use crate::bank::{Bank, ivanova, ivanova_of_vasilek, sidorov};
+
+async fn letter(bank: &Bank) -> String {
+    let answer = bank.correspond(&ivanova(), "C00002", "1").await;
+    answer.json()["mailId"].as_str().unwrap().to_owned()
+}
+
+testkit::on_both_engines! {
+    async fn tar_08_a_letter_is_answered_in_the_online_bank(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let mail = letter(&bank).await;
+        let path = format!("/bank/letters/{mail}");
+        let sent = bank.send(&ivanova_of_vasilek(), &format!("{path}/answer"), &[("body", "Когда отмените?\r\n<b>Ждём</b>")]).await;
+        assert_eq!((sent.status.as_u16(), sent.location()), (303, Some(format!("{path}?done=sent").as_str())));
+        let page = bank.page(&ivanova_of_vasilek(), &path).await;
+        assert!(page.text().contains("Когда отмените?") && !page.text().contains("<b>Ждём"), "{}", page.text());
+        for (body, words) in [("", "Напишите текст"), (&*"x".repeat(4001), "не более 4000")] {
+            let refused = bank.send(&ivanova_of_vasilek(), &format!("{path}/answer"), &[("body", body)]).await;
+            assert_eq!(refused.status, 422);
+            assert!(refused.text().contains(words));
+        }
+        // Somebody else's letter is no letter.
+        assert_eq!(bank.send(&sidorov(), &format!("{path}/answer"), &[("body", "x")]).await.status, 404);
+        assert_eq!(bank.page(&sidorov(), &path).await.status, 404);
+        assert_eq!(bank.page(&sidorov(), "/bank/letters/x").await.status, 404);
+    }
+
+    async fn tar_08_what_the_bank_writes_is_new_until_it_is_opened(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let mail = letter(&bank).await;
+        let new = |page: &testkit::Answer| page.text().contains(">Новое<");
+        assert!(!new(&bank.page(&ivanova_of_vasilek(), "/bank/letters").await), "the client's own letter is not new");
+        let file = format!("answer_id,letter_id,body\nA1,{mail},Ответ\n");
+        bank.add("letter_answers.csv", &file).await.unwrap();
+        assert!(new(&bank.page(&ivanova_of_vasilek(), "/bank/letters").await));
+        assert!(new(&bank.page(&ivanova_of_vasilek(), &format!("/bank/letters/{mail}")).await));
+        assert!(!new(&bank.page(&ivanova_of_vasilek(), "/bank/letters").await));
+    }
+
+    async fn tar_01_the_pages_need_the_role_too(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let without: TestCaller = ivanova().with_roles(&[]);
+        for path in ["/bank/tariffs", "/bank/tariffs/1", "/bank/tariffs/1/pdf", "/bank/letters", "/bank/letters/019e0b1e-5a80-7c3a-9d1b-2f6f0b9a7c10"] {
+            assert_eq!(bank.page(&without, path).await.status, 403, "{path}");
+            assert_eq!(bank.pages.get(path).send().await.status, 303, "{path}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The tariff requests as callers, people at the online bank and the bank's workers meet them, on both engines.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod bank;
+mod bodies;
+mod corresponding;
+mod creating;
+mod deleting;
+mod describing;
+mod downloading;
+mod errors;
+mod importing;
+mod letters;
+mod listing;
+mod online_bank;
+mod reaching;
+mod signing;
+mod working;

@@ -1,0 +1,150 @@
+//! Signatures in the online bank: states, scheme, history.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use cms::{Authority, Signer, Subject};
+use kernel::Clock as _;
+use sha2::{Digest as _, Sha256};
+use std::fmt::Write as _;
+use testkit::{Bench, TestCaller};
+
+use crate::bank::{Bank, ivanova, petrov, sidorov};
+
+const YEAR_S: i64 = 365 * 86_400;
+
+/// An authority of the bank that issues and registers signing certificates.
+struct Registry {
+    authority: Authority,
+}
+
+impl Registry {
+    async fn of(bank: &Bank, people: &[(&str, &str, &str)]) -> (Self, Vec<Signer>) {
+        let now = bank.bench.clock.now();
+        let subject = |name: &str| Subject {
+            common_name: name.to_owned(),
+            organisation: "Bank".to_owned(),
+            not_before: now.plus_seconds(-YEAR_S),
+            not_after: now.plus_seconds(YEAR_S),
+        };
+        let randomness = bank.bench.randomness.as_ref();
+        let registry = Self { authority: Authority::new(&subject("CA"), randomness).unwrap() };
+        let signers: Vec<Signer> = people
+            .iter()
+            .map(|(login, ..)| {
+                let (key, certificate) = registry.authority.issue(&subject(login), randomness).unwrap();
+                Signer::from_pem(&key, &certificate.to_pem()).unwrap()
+            })
+            .collect();
+        let root = registry.authority.certificate().to_pem();
+        bank.add("certificate_authorities.csv", &format!("certificate,kind\n\"{root}\",ROOT\n"))
+            .await
+            .unwrap();
+        let list = registry.authority.revoke(&[], now.plus_seconds(-60), now.plus_seconds(YEAR_S)).unwrap();
+        bank.add("revocation_lists.csv", &format!("list\n\"{list}\"\n")).await.unwrap();
+        let mut rows = "login,cnum,signature_type,certificate,status\n".to_owned();
+        for ((login, cnum, kind), signer) in people.iter().zip(&signers) {
+            writeln!(rows, "{login},{cnum},{kind},\"{}\",ACTIVE", signer.certificate().to_pem()).unwrap();
+        }
+        bank.add("signing_certificates.csv", &rows).await.unwrap();
+        (registry, signers)
+    }
+}
+
+async fn signature(bank: &Bank, caller: &TestCaller, cnum: &str, id: i64, signers: &[&Signer]) -> String {
+    let digest = bank.part(caller, cnum, id, "pre-sign").await["digest"].as_str().unwrap().to_owned();
+    let digest = STANDARD.decode(digest).unwrap();
+    STANDARD.encode(cms::sign(&digest, signers).unwrap())
+}
+
+async fn hand_in(bank: &Bank, caller: &TestCaller, id: i64, cms: &str) -> testkit::Answer {
+    bank.send(caller, &format!("/bank/tariffs/{id}/signature"), &[("cms", cms)]).await
+}
+
+fn step(state: &str, author: &str) -> (String, String) {
+    (state.to_owned(), author.to_owned())
+}
+
+testkit::on_both_engines! {
+    async fn tar_03_one_signature_is_enough_where_the_scheme_asks_for_one(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let id = bank.create(&sidorov(), "C00003", "GROWTH").await;
+        let author = bank.history(&sidorov(), "C00003", id).await[0].1.clone();
+        bank.bench.clock.advance_seconds(60);
+        let answer = bank.sign(&sidorov(), id).await;
+        assert_eq!((answer.status.as_u16(), answer.location()), (303, Some(format!("/bank/tariffs/{id}?done=signed").as_str())));
+        assert_eq!(bank.history(&sidorov(), "C00003", id).await, [step("UNSIGNED", &author), step("SIGNED", &author)]);
+        let pre_sign = bank.part(&sidorov(), "C00003", id, "pre-sign").await;
+        assert_eq!((&pre_sign["state"], &pre_sign["bankDocumentState"]), (&"SIGNED".into(), &"ACCEPTED".into()));
+        assert_eq!(pre_sign["updatedAt"], "2026-11-20T12:01:00+03:00");
+        // Nobody signs twice.
+        assert_eq!(bank.sign(&sidorov(), id).await.status, 409);
+    }
+
+    async fn tar_03_two_people_sign_where_the_scheme_asks_for_two(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
+        // The same person once more is no second signature.
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 409);
+        bank.work().await;
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
+        assert_eq!(bank.sign(&petrov(), id).await.status, 303);
+        let history = bank.history(&ivanova(), "C00001", id).await;
+        let states: Vec<&str> = history.iter().map(|(state, _)| state.as_str()).collect();
+        assert_eq!(states, ["UNSIGNED", "PARTIALLY_SIGNED", "SIGNED"]);
+        assert!(history[1].1 == history[0].1 && history[2].1 != history[0].1, "{history:?}");
+    }
+
+    async fn tar_03_a_wrong_answer_signs_nothing(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let id = bank.create(&sidorov(), "C00003", "GROWTH").await;
+        let sign = format!("/bank/tariffs/{id}/sign");
+        for (answer, status) in [("000000", 422), ("", 422), ("wait", 429)] {
+            let page = bank.send(&sidorov(), &sign, &[("answer", answer)]).await;
+            assert_eq!(page.status, status, "{answer}");
+            assert!(page.text().contains("answer-fault"), "{}", page.text());
+        }
+        // A form without the session's token, and a person without the right.
+        let foreign = bank.pages.post(&sign).online_bank(&bank.bench.tokens, &sidorov());
+        assert_eq!(foreign.form(&[("answer", testkit::RIGHT_ANSWER)]).send().await.status, 403);
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 404);
+        let auditor = TestCaller::new("U00004", "C00001");
+        let other = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        assert_eq!(bank.sign(&auditor, other).await.status, 403);
+        assert_eq!(bank.state(&sidorov(), "C00003", id).await, "UNSIGNED");
+    }
+
+    async fn tar_03_signatures_made_with_the_pre_sign_data_count(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let people = [("ivanova", "C00001", "FIRST"), ("petrov", "C00001", "SECOND")];
+        let (_registry, signers) = Registry::of(&bank, &people).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let cms = signature(&bank, &ivanova(), "C00001", id, &[&signers[1]]).await;
+        let lines = format!("{}\n{}", &cms[..64], &cms[64..]);
+        let answer = hand_in(&bank, &ivanova(), id, &lines).await;
+        assert_eq!(answer.status, 303, "{}", answer.text());
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
+        assert_eq!(hand_in(&bank, &ivanova(), id, &cms).await.status, 409, "the same signature once more");
+        // The other signature by confirmation: both ways count alike.
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+        let page = bank.page(&ivanova(), &format!("/bank/tariffs/{id}")).await;
+        assert!(page.text().contains("сертификатом") && page.text().contains("в интернет-банке"));
+    }
+
+    async fn tar_04_a_signature_over_anything_else_is_refused(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let people = [("ivanova", "C00001", "FIRST"), ("sidorov", "C00003", "FIRST")];
+        let (_registry, signers) = Registry::of(&bank, &people).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let of_other_bytes = STANDARD.encode(cms::sign(&Sha256::digest(b"another document"), &[&signers[0]]).unwrap());
+        let of_other_company = signature(&bank, &ivanova(), "C00001", id, &[&signers[1]]).await;
+        for cms in [of_other_bytes.as_str(), of_other_company.as_str(), "", "not base64!", "AAAA"] {
+            let page = hand_in(&bank, &ivanova(), id, cms).await;
+            assert_eq!(page.status, 422, "{cms}");
+            assert!(page.text().contains("cms-fault") && page.text().contains("Подпись 1"), "{}", page.text());
+        }
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
+    }
+}
