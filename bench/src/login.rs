@@ -16,9 +16,17 @@ pub(crate) const CLIENT_SECRET: &str = "demo-erp-secret";
 /// # Errors
 /// An address of the demo is not one.
 pub(crate) fn tokens(demo: &Demo) -> Result<Tokens, Box<dyn Error>> {
+    tokens_at(&demo.identity, &demo.api)
+}
+
+/// One login of ivanova for C00001 at these addresses.
+///
+/// # Errors
+/// An address is not one.
+pub(crate) fn tokens_at(identity: &str, api: &str) -> Result<Tokens, Box<dyn Error>> {
     let settings = Settings {
-        identity: demo.identity.parse()?,
-        api: demo.api.parse()?,
+        identity: identity.parse()?,
+        api: api.parse()?,
         client_id: CLIENT_ID.parse()?,
         client_secret: CLIENT_SECRET.to_owned(),
         redirect_uri: "http://127.0.0.1:9090/callback".parse()?,

@@ -3,18 +3,29 @@
 
 use std::error::Error;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
+
+use crate::server::Demo;
 
 mod accounts;
 mod bare_handler;
 mod call;
+mod certificates;
+mod iso;
+mod iso_documents;
 mod lists;
+mod load;
 mod login;
+mod payroll;
+mod pdf_setting;
+mod prove;
 mod refresh;
 mod refresh_load;
 mod requests;
+mod rsql_lists;
+mod rsql_reading;
 mod server;
 mod statement_loop;
 mod statistics;
@@ -36,12 +47,29 @@ enum Command {
         #[arg(long)]
         body: PathBuf,
     },
+    /// Send one request again and again and print the answers per second.
+    Load {
+        /// Where the server listens.
+        #[arg(long)]
+        address: SocketAddr,
+        /// The whole request.
+        #[arg(long)]
+        request: String,
+    },
     /// Reads of one account with both tokens, on SQLite and on PostgreSQL.
     Accounts,
     /// The lists of webinars, treasury and agreements, on SQLite.
     Lists,
     /// Refresh grants with ES256 identity tokens.
     Refresh,
+    /// Certificates of currency transactions: reading and validating beside libxml2.
+    Certificates,
+    /// Tariff requests: filters, documents, and the list of a client with a million requests.
+    Tariffs,
+    /// Payroll statements of 10,000 transfers, on SQLite and on PostgreSQL.
+    Payroll,
+    /// Proof that payroll loses and doubles nothing, with processes that are killed.
+    Prove(prove::ProveArguments),
     /// Everything.
     All,
 }
@@ -52,12 +80,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::BareHandler { address, body } => {
             tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(address, &body))
         }
+        Command::Payroll => payroll::run(&program),
+        Command::Prove(arguments) => prove::run(&program, &arguments),
+        Command::Load { address, request } => load::run(address, request.as_bytes()),
         Command::Accounts => {
             accounts::beside_bare_handler(&program)?;
             accounts::beside_statement(&program)
         }
         Command::Lists => lists::beside_bare_handler(&program),
         Command::Refresh => refresh::run(&program),
+        Command::Certificates => {
+            iso::run()?;
+            certificates::run(&program)
+        }
+        Command::Tariffs => tariffs(&program),
         Command::All => {
             accounts::beside_bare_handler(&program)?;
             accounts::beside_statement(&program)?;
@@ -65,4 +101,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             refresh::run(&program)
         }
     }
+}
+
+/// Everything about tariff requests, on SQLite and on PostgreSQL.
+fn tariffs(program: &Path) -> Result<(), Box<dyn Error>> {
+    rsql_reading::reading()?;
+    pdf_setting::setting()?;
+    let demo = Demo::start(program, None)?;
+    pdf_setting::requests(&demo)?;
+    rsql_lists::beside_bare_query(&demo, "SQLite", None)?;
+    drop(demo);
+    let cluster = testkit::postgres::Cluster::start()?;
+    let demo = Demo::start(program, Some(cluster.url()))?;
+    rsql_lists::beside_bare_query(&demo, "PostgreSQL", Some(cluster.url()))
 }

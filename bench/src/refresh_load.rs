@@ -69,7 +69,7 @@ fn walk_chain(load: &RefreshLoad, first: &str, stop: &AtomicBool) -> Result<(u32
 }
 
 /// The body of one answer with status 200 and a Content-Length.
-fn read_answer(reader: &mut BufReader<TcpStream>) -> Result<Vec<u8>, Box<dyn Error>> {
+pub(crate) fn read_answer(reader: &mut BufReader<TcpStream>) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut status_line = String::new();
     reader.read_line(&mut status_line)?;
     let mut length = 0;

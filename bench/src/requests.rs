@@ -1,30 +1,36 @@
-//! Requests per second, measured by `wrk` (Debian package `wrk`) from the other core.
+//! Requests per second, measured from the other core by [`crate::load`] in a process of its own.
 
 use std::error::Error;
+use std::fmt::Write;
 use std::process::Command;
+
+use url::Url;
 
 use crate::server::LOAD_CORE;
 
-/// Connections that `wrk` keeps open.
-pub(crate) const CONNECTIONS: &str = "32";
-/// How long one measurement takes.
-const DURATION: &str = "4s";
-
-/// Requests per second that `url` answered with 2xx.
+/// Requests per second that `url` answered with 200.
 ///
 /// # Errors
-/// `wrk` is missing or some answers were not 2xx.
+/// Some answers were not 200, or a connection broke.
 pub(crate) fn per_second(url: &str, headers: &[(&str, &str)]) -> Result<f64, Box<dyn Error>> {
-    let mut command = Command::new("taskset");
-    command.args(["-c", LOAD_CORE, "wrk", "-t1", "-c", CONNECTIONS, "-d", DURATION]);
+    let url: Url = url.parse()?;
+    let authority = format!(
+        "{}:{}",
+        url.host_str().ok_or("an address without a host")?,
+        url.port_or_known_default().ok_or("an address without a port")?
+    );
+    let target = &url[url::Position::BeforePath..url::Position::AfterQuery];
+    let mut request = format!("GET {target} HTTP/1.1\r\nHost: {authority}\r\n");
     for (name, value) in headers {
-        command.arg("-H").arg(format!("{name}: {value}"));
+        write!(request, "{name}: {value}\r\n")?;
     }
-    let output = command.arg(url).output()?;
-    let report = String::from_utf8(output.stdout)?;
-    if !output.status.success() || report.contains("Non-2xx") || report.contains("Socket errors") {
-        return Err(format!("wrk {url}: {report}").into());
+    request.push_str("\r\n");
+    let mut command = Command::new("taskset");
+    command.args(["-c", LOAD_CORE]).arg(std::env::current_exe()?);
+    let output = command.args(["load", "--address", &authority, "--request", &request]).output()?;
+    let rate = String::from_utf8(output.stdout)?;
+    if !output.status.success() {
+        return Err(format!("{target}: {}", String::from_utf8_lossy(&output.stderr)).into());
     }
-    let rate = report.lines().find_map(|line| line.trim().strip_prefix("Requests/sec:"));
-    Ok(rate.ok_or("wrk printed no rate")?.trim().parse()?)
+    Ok(rate.trim().parse()?)
 }

@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use store::StoreLocation;
+
 /// The core that servers run on; load comes from the other one.
 pub(crate) const SERVER_CORE: &str = "0";
 /// The core that load and databases run on.
@@ -23,8 +25,16 @@ impl Server {
     /// # Errors
     /// It cannot be started or ended without a line.
     pub(crate) fn start(program: &Path, arguments: &[&str]) -> Result<Self, Box<dyn Error>> {
+        Self::start_on(program, arguments, SERVER_CORE)
+    }
+
+    /// Starts `program` on `cores`, a list such as `0,1`, and waits for its first line.
+    ///
+    /// # Errors
+    /// It cannot be started or ended without a line.
+    fn start_on(program: &Path, arguments: &[&str], cores: &str) -> Result<Self, Box<dyn Error>> {
         let mut child = Command::new("taskset")
-            .args(["-c", SERVER_CORE])
+            .args(["-c", cores])
             .arg(program)
             .args(arguments)
             // The load comes from one login; what is measured is the work, not the brake.
@@ -59,6 +69,8 @@ pub(crate) struct Demo {
     pub(crate) api: String,
     /// The identity provider's address.
     pub(crate) identity: String,
+    /// The database, for who measures a query alone or fills a table.
+    pub(crate) location: StoreLocation,
 }
 
 impl Demo {
@@ -67,6 +79,18 @@ impl Demo {
     /// # Errors
     /// The demo does not start or does not say where it listens.
     pub(crate) fn start(program: &Path, database: Option<&str>) -> Result<Self, Box<dyn Error>> {
+        Self::start_on(program, database, SERVER_CORE)
+    }
+
+    /// Starts the demo on `cores`.
+    ///
+    /// # Errors
+    /// Those of [`Demo::start`].
+    pub(crate) fn start_on(
+        program: &Path,
+        database: Option<&str>,
+        cores: &str,
+    ) -> Result<Self, Box<dyn Error>> {
         let data = std::env::temp_dir().join(format!("clientbank-bench-{}", std::process::id()));
         let data_text = data.to_str().ok_or("the temporary folder is not UTF-8")?;
         let mut arguments = vec!["demo", "--json", "--data", data_text];
@@ -76,11 +100,30 @@ impl Demo {
         if let Some(url) = database {
             arguments.extend(["--database", url]);
         }
-        let server = Server::start(program, &arguments)?;
+        let server = Server::start_on(program, &arguments, cores)?;
         let line: serde_json::Value = serde_json::from_str(&server.first_line)?;
         let address =
             |name: &str| line[name].as_str().map(str::to_owned).ok_or(format!("no address of {name}"));
-        Ok(Self { api: address("api")?, identity: address("identity")?, server, data })
+        let location = match database {
+            Some(url) => StoreLocation::Postgres { url: url.to_owned() },
+            None => StoreLocation::Sqlite { path: data.join("clientbank.db") },
+        };
+        Ok(Self { api: address("api")?, identity: address("identity")?, location, server, data })
+    }
+
+    /// The folder of the demo.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.data
+    }
+
+    /// Kills the demo and keeps its folder under another name, for servers that go on with its data.
+    ///
+    /// # Errors
+    /// The folder cannot be renamed.
+    pub(crate) fn keep_as(mut self, folder: &Path) -> Result<(), Box<dyn Error>> {
+        self.server.child.kill()?;
+        self.server.child.wait()?;
+        Ok(std::fs::rename(&self.data, folder)?)
     }
 
     /// Registers the client anew so that its identity tokens are ES256, through an import like a bank's. SQLite only.

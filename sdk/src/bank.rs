@@ -19,6 +19,12 @@ pub struct Bank {
     tokens: Tokens,
 }
 
+/// What is sent, kept for the second time.
+enum Call {
+    Get(Url),
+    Post { address: Url, content_type: &'static str, body: Vec<u8> },
+}
+
 impl Bank {
     /// A caller with the tokens of a login; nothing is sent yet.
     #[must_use]
@@ -43,7 +49,41 @@ impl Bank {
         if !query.is_empty() {
             address.query_pairs_mut().extend_pairs(query);
         }
-        let body = match self.send(&address) {
+        parsed(&text_of(self.answered(&Call::Get(address))?)?)
+    }
+
+    /// Sends a GET with both tokens; on 401 refreshes once and sends it again. The answer as it came.
+    pub(crate) fn get_bytes(&mut self, segments: &[&str]) -> Result<Vec<u8>, SdkError> {
+        self.answered(&Call::Get(below(&self.api, segments)))
+    }
+
+    /// Sends a POST of JSON with both tokens; on 401 refreshes once and sends it again.
+    pub(crate) fn post<T: DeserializeOwned>(
+        &mut self,
+        segments: &[&str],
+        json: String,
+    ) -> Result<T, SdkError> {
+        let text = self.post_bytes(segments, "application/json", json.into_bytes())?;
+        parsed(&text)
+    }
+
+    /// Sends a POST of this content with both tokens; on 401 refreshes once and sends it again. The answer as text.
+    pub(crate) fn post_bytes(
+        &mut self,
+        segments: &[&str],
+        content_type: &'static str,
+        body: Vec<u8>,
+    ) -> Result<String, SdkError> {
+        text_of(self.answered(&Call::Post { address: below(&self.api, segments), content_type, body })?)
+    }
+
+    /// Sends a GET with both tokens; on 401 refreshes once and sends it again. The answer as text.
+    pub(crate) fn get_text(&mut self, segments: &[&str]) -> Result<String, SdkError> {
+        text_of(self.get_bytes(segments)?)
+    }
+
+    fn answered(&mut self, call: &Call) -> Result<Vec<u8>, SdkError> {
+        match self.send(call) {
             Err(SdkError::Refused(problem)) if problem.status == 401 => {
                 self.tokens =
                     self.identity.refresh(&self.tokens.refresh_token).map_err(|error| match error {
@@ -51,20 +91,37 @@ impl Bank {
                         SdkError::Refused(_) => SdkError::from(Problem::clone(&problem)),
                         other => other,
                     })?;
-                self.send(&address)?
+                self.send(call)
             }
-            other => other?,
-        };
-        serde_json::from_str(&body).map_err(|error| SdkError::Answer(error.to_string()))
+            other => other,
+        }
     }
 
-    fn send(&self, address: &Url) -> Result<String, SdkError> {
-        let answer = self
-            .agent
-            .get(address.as_str())
-            .header("authorization", format!("Bearer {}", self.tokens.access_token))
-            .header("id-token", &self.tokens.id_token)
-            .call();
+    fn send(&self, call: &Call) -> Result<Vec<u8>, SdkError> {
+        let bearer = format!("Bearer {}", self.tokens.access_token);
+        let answer = match call {
+            Call::Get(address) => self
+                .agent
+                .get(address.as_str())
+                .header("authorization", bearer)
+                .header("id-token", &self.tokens.id_token)
+                .call(),
+            Call::Post { address, content_type, body } => self
+                .agent
+                .post(address.as_str())
+                .header("authorization", bearer)
+                .header("id-token", &self.tokens.id_token)
+                .header("content-type", *content_type)
+                .send(body.as_slice()),
+        };
         transport::body(answer)
     }
+}
+
+fn text_of(body: Vec<u8>) -> Result<String, SdkError> {
+    String::from_utf8(body).map_err(|_| SdkError::Answer("the body is not UTF-8".to_owned()))
+}
+
+fn parsed<T: DeserializeOwned>(body: &str) -> Result<T, SdkError> {
+    serde_json::from_str(body).map_err(|error| SdkError::Answer(error.to_string()))
 }

@@ -63,7 +63,7 @@ impl Identity {
             .header("content-type", "application/x-www-form-urlencoded")
             .send(form);
         let body = transport::body(answer)?;
-        serde_json::from_str(&body).map_err(|error| SdkError::Answer(error.to_string()))
+        serde_json::from_slice(&body).map_err(|error| SdkError::Answer(error.to_string()))
     }
 
     /// RFC 6749 section 2.3.1: both parts are encoded as a form before they are joined.

@@ -32,6 +32,25 @@
 //! # }
 //! ```
 //!
+//! A payroll statement is sent as it was written, with signatures over its digest:
+//!
+//! ```no_run
+//! use cms::Signer;
+//! use sdk::{Bank, Patience, StatementRequest};
+//!
+//! # fn send(bank: &mut Bank) -> Result<(), Box<dyn std::error::Error>> {
+//! let mut request = StatementRequest::new(&std::fs::read_to_string("statement.json")?)?;
+//! for name in ["ivanova-C00001-FIRST", "petrov-C00001-SECOND"] {
+//!     let read = |ending: &str| std::fs::read_to_string(format!("clientbank-demo/demo-keys/{name}.{ending}"));
+//!     request.sign(&Signer::from_pem(&read("key")?, &read("crt")?)?)?;
+//! }
+//! bank.submit_statement(&request)?;
+//! let status = bank.statement_status(request.external_id())?;
+//! println!("{}", status.status.as_str());
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! [`Bank`] refreshes the tokens once when a call is answered with 401, as the specification asks (section 4.1); the
 //! new ones are in [`Bank::tokens`] afterwards, and belong into the place where the old ones were kept: a refresh
 //! token is good for one use.
@@ -40,10 +59,13 @@ mod account;
 mod account_field;
 mod accounts;
 mod bank;
+mod certificates;
 mod error;
 mod identity;
 mod login;
+mod payroll;
 mod settings;
+mod tariffs;
 mod tokens;
 mod transport;
 
@@ -51,8 +73,14 @@ pub use account::Account;
 pub use account_field::AccountField;
 pub use accounts::Page;
 pub use bank::Bank;
+pub use certificates::{Certificate, CertificateReason, CertificateTask, CertificateTaskState};
 pub use error::{Problem, SdkError};
 pub use identity::Identity;
 pub use login::{Code, Login};
+pub use payroll::{
+    Finding, POLLING_PACE, Patience, StatementRequest, StatementRequestError, StatementState,
+    StatementStatus, TransferState, TransferStatus, TransfersPage, WaitError,
+};
 pub use settings::Settings;
+pub use tariffs::{TariffPage, TariffRequest, TariffRequestBody};
 pub use tokens::Tokens;

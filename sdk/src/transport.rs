@@ -33,12 +33,12 @@ pub(crate) fn agent() -> Agent {
     Agent::new_with_config(config)
 }
 
-/// The body of a good answer; a refusal otherwise.
-pub(crate) fn body(answer: Result<Response<Body>, ureq::Error>) -> Result<String, SdkError> {
+/// The body of a good answer, bytes of any kind; a refusal otherwise.
+pub(crate) fn body(answer: Result<Response<Body>, ureq::Error>) -> Result<Vec<u8>, SdkError> {
     let mut answer = answer.map_err(|error| SdkError::Transport(error.to_string()))?;
     if answer.status().is_success() {
         let reader = answer.body_mut().with_config().limit(ANSWER_BYTES_MAX);
-        return reader.read_to_string().map_err(|error| SdkError::Transport(error.to_string()));
+        return reader.read_to_vec().map_err(|error| SdkError::Transport(error.to_string()));
     }
     let text_of =
         |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);

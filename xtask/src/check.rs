@@ -16,6 +16,18 @@ pub(crate) fn run() -> Outcome<()> {
         "--deny",
         "warnings",
     ]))?;
+    shell::run(shell::cargo().args([
+        "clippy",
+        "--package",
+        "cms",
+        "--features",
+        "gost",
+        "--all-targets",
+        "--locked",
+        "--",
+        "--deny",
+        "warnings",
+    ]))?;
     shell::run(shell::cargo().args(["deny", "--locked", "check", "licenses", "bans", "sources"]))?;
     coverage::run()
 }

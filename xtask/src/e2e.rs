@@ -17,7 +17,7 @@ pub(crate) enum Clients {
     Rust,
     /// openid-client, oauth4webapi and oidc-client-ts; needs Node 20 or newer and npm.
     Node,
-    /// Authlib; needs Python with venv.
+    /// Authlib, and the example of docs/examples with OpenSSL; needs Python with venv and the program openssl.
     Python,
 }
 
@@ -61,7 +61,11 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
             .current_dir(&folder),
     )?;
     let python = environment.join("bin/python");
-    shell::run(demo.told(Command::new(python).args(["-B", "test_authlib.py"]).current_dir(&folder)))
+    shell::run(demo.told(Command::new(&python).args(["-B", "test_authlib.py"]).current_dir(&folder)))?;
+    let folder = shell::root().join("e2e/python");
+    let mut payroll = Command::new(python);
+    payroll.args(["-B", "test_payroll.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
+    shell::run(demo.told(payroll.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))
 }
 
 fn target_folder() -> Outcome<PathBuf> {
@@ -105,8 +109,12 @@ impl Demo {
 
     /// Tells a client where the demo is.
     fn told<'c>(&self, command: &'c mut Command) -> &'c mut Command {
-        let address = |name: &str| self.addresses.get(name).map_or("", String::as_str);
-        command.env("CLIENTBANK_ISSUER", address("identity")).env("CLIENTBANK_API", address("api"))
+        command.env("CLIENTBANK_ISSUER", self.address("identity")).env("CLIENTBANK_API", self.address("api"))
+    }
+
+    /// One of the places that the demo named at its start.
+    fn address(&self, name: &str) -> &str {
+        self.addresses.get(name).map_or("", String::as_str)
     }
 }
 

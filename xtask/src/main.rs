@@ -11,11 +11,13 @@ mod bench;
 mod check;
 mod coverage;
 mod e2e;
+mod prove;
 mod report;
 mod shell;
 mod source;
 mod test;
 mod tidy;
+mod xmllint;
 
 /// Commands of this repository.
 #[derive(Parser)]
@@ -45,6 +47,15 @@ enum Command {
         #[arg(value_enum)]
         kinds: Vec<e2e::Clients>,
     },
+    /// Kill real processes at random moments and compare what they promised with what they kept.
+    Prove {
+        /// What is proved.
+        #[arg(value_enum)]
+        subject: prove::Subject,
+        /// Given to the harness unchanged, for example `--rounds 300 --seed 7`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
     /// Measure the release build beside its peers.
     Bench {
         /// Given to the bench program unchanged.
@@ -60,6 +71,7 @@ fn main() -> ExitCode {
         Command::Coverage => coverage::run(),
         Command::Check => check::run(),
         Command::E2e { kinds } => e2e::run(&kinds),
+        Command::Prove { subject, rest } => prove::run(subject, &rest),
         Command::Bench { rest } => bench::run(&rest),
     };
     match outcome {

@@ -11,9 +11,13 @@ use store::{MigrationTree, Query};
 /// The tables of the whole program, each tree behind those that it refers to.
 pub static MIGRATIONS: &[&MigrationTree] = &[
     &audit::MIGRATIONS,
+    &jobs::MIGRATIONS,
     &clients::MIGRATIONS,
     &identity::MIGRATIONS,
     &accounts::MIGRATIONS,
+    &currency_certificates::MIGRATIONS,
+    &payroll::MIGRATIONS,
+    &tariff_requests::MIGRATIONS,
     &webinars::MIGRATIONS,
     &treasury::MIGRATIONS,
     &agreements::MIGRATIONS,
@@ -24,9 +28,13 @@ pub static MIGRATIONS: &[&MigrationTree] = &[
 pub fn queries() -> Vec<&'static Query> {
     [
         audit::QUERIES,
-        clients::QUERIES,
+        jobs::QUERIES,
+        clients::QUERIES.as_slice(),
         identity::QUERIES.as_slice(),
         accounts::QUERIES,
+        currency_certificates::QUERIES.as_slice(),
+        payroll::queries().as_slice(),
+        tariff_requests::queries().as_slice(),
         webinars::QUERIES,
         treasury::QUERIES,
         agreements::QUERIES,
@@ -41,6 +49,8 @@ pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<
     let mut importers = clients::importers();
     importers.push(Arc::new(CredentialImporter::new(passwords, master_key)));
     importers.extend(accounts::importers());
+    importers.extend(payroll::importers());
+    importers.extend(tariff_requests::importers());
     importers.extend(webinars::importers());
     importers.extend(treasury::importers());
     importers.extend(agreements::importers());

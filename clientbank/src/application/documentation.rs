@@ -13,13 +13,12 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use super::documents::Documents;
 use super::root_error::RootError;
 
+/// What the descriptions lie below.
+pub(super) const PREFIXES: &[&str] = &["/openapi.json", "/openapi", "/docs"];
+
 /// The area of the descriptions; it reads nothing and takes no body.
-const DOCUMENTATION: Area = Area {
-    name: "documentation",
-    prefixes: &["/openapi.json", "/openapi", "/docs"],
-    body_bytes_max: 1024,
-    request_time_max: REQUEST_TIME_MAX,
-};
+const DOCUMENTATION: Area =
+    Area { name: "documentation", body_bytes_max: 1024, request_time_max: REQUEST_TIME_MAX };
 
 /// The page runs its own scripts, talks to its own origin and is shown in no frame. Its styles are written into the
 /// page by its scripts, hence `unsafe-inline` for styles alone.

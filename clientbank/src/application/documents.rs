@@ -5,7 +5,16 @@ use utoipa::openapi::{Info, OpenApi, Paths, Server};
 use super::Addresses;
 
 /// The areas that have a description, as the addresses of their documents name them.
-pub const AREA_NAMES: &[&str] = &["identity", "accounts", "webinars", "treasury", "agreements"];
+pub const AREA_NAMES: &[&str] = &[
+    "identity",
+    "accounts",
+    "currency-certificates",
+    "payroll",
+    "tariff-requests",
+    "webinars",
+    "treasury",
+    "agreements",
+];
 
 /// The area whose operations live at the identity provider.
 const IDENTITY: &str = "identity";
@@ -39,6 +48,9 @@ impl Documents {
         let areas = vec![
             (IDENTITY, identity::openapi()),
             ("accounts", accounts::openapi()),
+            ("currency-certificates", currency_certificates::openapi()),
+            ("payroll", payroll::openapi()),
+            ("tariff-requests", tariff_requests::openapi()),
             ("webinars", webinars::openapi()),
             ("treasury", treasury::openapi()),
             ("agreements", agreements::openapi()),

@@ -23,12 +23,8 @@ use super::root_error::RootError;
 use crate::telemetry;
 
 /// The whole administration port.
-const ADMINISTRATION: Area = Area {
-    name: "administration",
-    prefixes: &["/"],
-    body_bytes_max: 1024,
-    request_time_max: Duration::from_secs(10),
-};
+const ADMINISTRATION: Area =
+    Area { name: "administration", body_bytes_max: 1024, request_time_max: Duration::from_secs(10) };
 
 /// The longest wait for the database before it counts as not answering.
 const DATABASE_ANSWER_MAX: Duration = Duration::from_secs(2);

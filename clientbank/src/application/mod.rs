@@ -1,22 +1,27 @@
 //! The program without its sockets: three routers and the work beside them, wired from settings, a database, a clock
 //! and a source of randomness. The commands serve it, the tests call it.
 //!
-//! To add an area, add its migrations, queries and importers to `areas`, its description to `documents`, and its
-//! router below.
+//! To add an area, add its migrations, queries and importers to `areas`, its description to `documents`, its pages to
+//! `online_bank`, and its router below.
 
 use std::sync::Arc;
 
 use axum::Router;
-use edge::{Edge, Verifier, VerifierSettings, frame, frame_behind};
+use edge::{Areas, Edge, Verifier, VerifierSettings, frame, frame_behind};
+use jobs::{Runner, Wake};
 use kernel::{Clock, Randomness};
 use store::Store;
 
+use self::online_bank::BehindPages;
+use self::state::States;
 use crate::configuration::Configuration;
 
 pub mod areas;
+mod demo_media;
 mod documentation;
 mod documents;
 mod health;
+mod online_bank;
 mod root_error;
 mod state;
 pub mod workers;
@@ -50,7 +55,7 @@ pub struct Addresses {
 pub struct Application {
     /// The business API, its descriptions and the page to read them.
     pub api: Router,
-    /// The identity provider.
+    /// The identity provider and the online bank.
     pub identity: Router,
     /// Metrics and health.
     pub administration: Router,
@@ -80,36 +85,35 @@ pub async fn build(
     ));
     let edge =
         Edge::new(Arc::clone(&verifier), Arc::clone(clock)).with_request_rate(configuration.request_rate);
-    let identity_state = state::identity(configuration, surroundings, addresses).await?;
-    let accounts_state = state::accounts(configuration, surroundings, edge.clone());
-    let webinars_state = state::webinars(configuration, surroundings, edge.clone());
-    let treasury_state = state::treasury(surroundings, edge.clone());
-    let agreements_state = state::agreements(surroundings, edge);
+    let wake = Wake::default();
+    let states = States::new(configuration, surroundings, addresses, &edge, &wake).await?;
 
     let readiness = Readiness::new();
+    let jobs = states.jobs(Runner::new(
+        store.clone(),
+        Arc::clone(clock),
+        Arc::clone(randomness),
+        wake,
+        configuration.jobs.clone(),
+    ));
     let workers =
-        Workers::new(configuration, surroundings, &identity_state, verifier, readiness.clone()).await?;
+        Workers::new(configuration, surroundings, &states.identity, verifier, readiness.clone(), jobs)
+            .await?;
 
-    let (identity, identity_document) = identity::routes(identity_state);
-    let (accounts, accounts_document) = accounts::routes(accounts_state);
-    let (webinars, webinars_document) = webinars::routes(webinars_state);
-    let (treasury, treasury_document) = treasury::routes(treasury_state);
-    let (agreements, agreements_document) = agreements::routes(agreements_state);
-    let descriptions = vec![
-        ("identity", identity_document),
-        ("accounts", accounts_document),
-        ("webinars", webinars_document),
-        ("treasury", treasury_document),
-        ("agreements", agreements_document),
-    ];
-    let documents = Documents::new(descriptions, addresses);
-    let api = Router::new()
-        .merge(accounts)
-        .merge(webinars)
-        .merge(treasury)
-        .merge(agreements)
-        .merge(documentation::routes(&documents))
-        .fallback(root_error::not_found);
+    let desk = online_bank::desk(configuration, surroundings, addresses, edge, &states.identity);
+    let behind_pages = BehindPages {
+        identity: states.identity.clone(),
+        certificates: states.certificates.clone(),
+        payroll: states.payroll.clone(),
+        tariffs: states.tariffs.office.clone(),
+    };
+    let online_bank = online_bank::routes(configuration, surroundings, &desk, behind_pages);
+    let (api, identity) = api_and_identity(states, addresses);
+    let mut beside_identity = vec![(online_bank::PREFIXES, online_bank)];
+    if configuration.serves_demo_media {
+        beside_identity.push((demo_media::PREFIXES, demo_media::routes()));
+    }
+    let identity = Areas::new(beside_identity).or_else(identity);
     let proxies = &configuration.trusted_proxies;
     let administration = health::routes(store.clone(), Arc::clone(clock), readiness.clone());
     Ok(Application {
@@ -119,4 +123,38 @@ pub async fn build(
         workers,
         readiness,
     })
+}
+
+/// The routes of the API with their descriptions, and those of identity.
+fn api_and_identity(states: States, addresses: &Addresses) -> (Router, Router) {
+    let (identity, identity_document) = identity::routes(states.identity);
+    let (accounts, accounts_document) = accounts::routes(states.accounts);
+    let (certificates, certificates_document) = currency_certificates::routes(states.certificates);
+    let (payroll, payroll_document) = payroll::routes(states.payroll);
+    let (tariffs, tariffs_document) = tariff_requests::routes(states.tariffs);
+    let (webinars, webinars_document) = webinars::routes(states.webinars);
+    let (treasury, treasury_document) = treasury::routes(states.treasury);
+    let (agreements, agreements_document) = agreements::routes(states.agreements);
+    let descriptions = vec![
+        ("identity", identity_document),
+        ("accounts", accounts_document),
+        ("currency-certificates", certificates_document),
+        ("payroll", payroll_document),
+        ("tariff-requests", tariffs_document),
+        ("webinars", webinars_document),
+        ("treasury", treasury_document),
+        ("agreements", agreements_document),
+    ];
+    let documents = Documents::new(descriptions, addresses);
+    let api = Areas::new(vec![
+        (accounts::PREFIXES, accounts),
+        (currency_certificates::PREFIXES, certificates),
+        (payroll::PREFIXES, payroll),
+        (tariff_requests::PREFIXES, tariffs),
+        (webinars::PREFIXES, webinars),
+        (treasury::PREFIXES, treasury),
+        (agreements::PREFIXES, agreements),
+        (documentation::PREFIXES, documentation::routes(&documents)),
+    ]);
+    (api.or_else(Router::new().fallback(root_error::not_found)), identity)
 }

@@ -4,11 +4,17 @@ use std::sync::Arc;
 
 use accounts::AccountsState;
 use agreements::AgreementsState;
+use currency_certificates::{CertificatesState, LargeDocuments};
 use edge::{Edge, KeyError};
-use identity::pages::Brand;
 use identity::{IdentitySettings, IdentityState, OpenError};
+use iso20022::{Limits, Reader, SchemaFault};
+use jobs::{Runner, Wake};
 use kernel::Cnum;
+use pages::Brand;
+use payroll::{PayrollSettings, PayrollState};
 use store::{StoreError, Tx};
+use tariff_requests::language_text::Translated;
+use tariff_requests::{TariffOffice, TariffRequestsState};
 use thiserror::Error;
 use treasury::{SettlementAccounts, TreasuryState};
 use webinars::WebinarsState;
@@ -31,12 +37,56 @@ pub enum BuildError {
     /// The public keys in the database are no keys.
     #[error("the verifier refuses the signing keys: {0}")]
     Verifier(#[from] KeyError),
+    /// A message definition cannot be used.
+    #[error("the message definitions cannot be read: {0}")]
+    Schema(#[from] SchemaFault),
     /// The database does not answer.
     #[error("the database failed: {0:?}")]
     Store(#[from] StoreError),
 }
 
-pub(super) async fn identity(
+/// The states of all areas.
+pub(super) struct States {
+    pub(super) identity: IdentityState,
+    pub(super) accounts: AccountsState,
+    pub(super) certificates: CertificatesState,
+    pub(super) payroll: PayrollState,
+    pub(super) tariffs: TariffRequestsState,
+    pub(super) webinars: WebinarsState,
+    pub(super) treasury: TreasuryState,
+    pub(super) agreements: AgreementsState,
+}
+
+impl States {
+    pub(super) async fn new(
+        configuration: &Configuration,
+        surroundings: &Surroundings,
+        addresses: &Addresses,
+        edge: &Edge,
+        wake: &Wake,
+    ) -> Result<Self, BuildError> {
+        let office = tariff_office(configuration, surroundings, wake.clone());
+        Ok(Self {
+            identity: identity(configuration, surroundings, addresses).await?,
+            accounts: accounts(configuration, surroundings, edge.clone()),
+            certificates: certificates(configuration, surroundings, edge.clone(), wake.clone())?,
+            payroll: payroll(configuration, surroundings, edge.clone(), wake.clone()),
+            tariffs: TariffRequestsState { office, edge: edge.clone() },
+            webinars: webinars(configuration, surroundings, edge.clone()),
+            treasury: treasury(surroundings, edge.clone()),
+            agreements: agreements(surroundings, edge.clone()),
+        })
+    }
+
+    /// Adds the jobs of each area that has some.
+    pub(super) fn jobs(&self, runner: Runner) -> Runner {
+        let runner = currency_certificates::jobs(self.certificates.clone(), runner);
+        let runner = ::payroll::jobs(&self.payroll, runner);
+        tariff_requests::jobs(&self.tariffs.office, runner)
+    }
+}
+
+async fn identity(
     configuration: &Configuration,
     surroundings: &Surroundings,
     addresses: &Addresses,
@@ -59,11 +109,7 @@ pub(super) async fn identity(
     Ok(IdentityState::open(store.clone(), Arc::clone(clock), Arc::clone(randomness), settings).await?)
 }
 
-pub(super) fn accounts(
-    configuration: &Configuration,
-    surroundings: &Surroundings,
-    edge: Edge,
-) -> AccountsState {
+fn accounts(configuration: &Configuration, surroundings: &Surroundings, edge: Edge) -> AccountsState {
     AccountsState {
         store: surroundings.store.clone(),
         edge,
@@ -72,11 +118,22 @@ pub(super) fn accounts(
     }
 }
 
-pub(super) fn webinars(
+fn payroll(
     configuration: &Configuration,
     surroundings: &Surroundings,
     edge: Edge,
-) -> WebinarsState {
+    wake: Wake,
+) -> PayrollState {
+    let Surroundings { store, clock, randomness } = surroundings;
+    let settings = PayrollSettings {
+        bic: configuration.bank.bic.clone(),
+        zone: configuration.bank.zone.clone(),
+        polling: configuration.payroll_polling,
+    };
+    PayrollState::new(store.clone(), edge, Arc::clone(clock), Arc::clone(randomness), settings, wake)
+}
+
+fn webinars(configuration: &Configuration, surroundings: &Surroundings, edge: Edge) -> WebinarsState {
     WebinarsState {
         store: surroundings.store.clone(),
         edge,
@@ -85,11 +142,49 @@ pub(super) fn webinars(
     }
 }
 
-pub(super) fn treasury(surroundings: &Surroundings, edge: Edge) -> TreasuryState {
+fn certificates(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+    edge: Edge,
+    wake: Wake,
+) -> Result<CertificatesState, BuildError> {
+    let reader = Reader::new(Limits::default())?.only(currency_certificates::MESSAGES);
+    let reader = match &configuration.iso20022_profiles {
+        Some(folder) => reader.with_folder(folder)?,
+        None => reader,
+    };
+    Ok(CertificatesState {
+        store: surroundings.store.clone(),
+        edge,
+        randomness: Arc::clone(&surroundings.randomness),
+        reader: Arc::new(reader),
+        bank: configuration.bank.bic.clone(),
+        zone: configuration.bank.zone.clone(),
+        wake,
+        large_documents: LargeDocuments::default(),
+    })
+}
+
+/// The office that handles requests for another tariff plan: its API, its pages and its workers share it.
+fn tariff_office(configuration: &Configuration, surroundings: &Surroundings, wake: Wake) -> TariffOffice {
+    TariffOffice {
+        store: surroundings.store.clone(),
+        clock: Arc::clone(&surroundings.clock),
+        randomness: Arc::clone(&surroundings.randomness),
+        zone: configuration.bank.zone.clone(),
+        bank_name: Translated {
+            russian: configuration.bank.name_ru.clone(),
+            english: configuration.bank.name_en.clone(),
+        },
+        wake,
+    }
+}
+
+fn treasury(surroundings: &Surroundings, edge: Edge) -> TreasuryState {
     TreasuryState { store: surroundings.store.clone(), edge, settlement_accounts: Arc::new(OfTheLedger) }
 }
 
-pub(super) fn agreements(surroundings: &Surroundings, edge: Edge) -> AgreementsState {
+fn agreements(surroundings: &Surroundings, edge: Edge) -> AgreementsState {
     AgreementsState { store: surroundings.store.clone(), edge }
 }
 

@@ -1,5 +1,5 @@
-//! Work beside the requests: looking for revocations and new keys, removing what has expired, closing days, and
-//! folding measurements.
+//! Work beside the requests: looking for revocations and new keys, removing what has expired, closing days, folding
+//! measurements, and the jobs of the areas.
 //!
 //! A worker never ends the process. What it cannot do is logged and tried again; that revocations are not known turns
 //! readiness false and makes the verifier refuse tokens, so that a hanging database cannot keep a revoked login alive.
@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use edge::Verifier;
 use identity::{Feed, IdentityState};
+use jobs::Runner;
 use kernel::{BankZone, Clock};
 use store::Store;
 use tokio::sync::watch;
@@ -34,6 +35,7 @@ pub struct Workers {
     feed: FeedWorker,
     prune: PruneWorker,
     closing: ClosingWorker,
+    jobs: Runner,
 }
 
 /// The workers of one process, at work.
@@ -67,6 +69,7 @@ impl Workers {
         identity: &IdentityState,
         verifier: Arc<Verifier>,
         readiness: Readiness,
+        jobs: Runner,
     ) -> Result<Self, BuildError> {
         let mut feed = FeedWorker {
             feed: Feed::new(surroundings.store.clone(), Arc::clone(&surroundings.clock)),
@@ -84,6 +87,7 @@ impl Workers {
                 clock: Arc::clone(&surroundings.clock),
                 zone: configuration.bank.zone.clone(),
             },
+            jobs,
         })
     }
 
@@ -95,6 +99,15 @@ impl Workers {
         self.feed.look().await
     }
 
+    /// Works off every job that is due, as the workers do by themselves: for tests, whose clock stands still. Returns how
+    /// many attempts were made.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn work_off_jobs(&self) -> Result<usize, BuildError> {
+        Ok(self.jobs.drain().await?)
+    }
+
     /// Starts the workers; they stop when `stop` says so.
     pub(crate) fn start(self, stop: &watch::Receiver<bool>) -> Started {
         Started(vec![
@@ -102,6 +115,7 @@ impl Workers {
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(stop.clone(), self.closing.run())),
             tokio::spawn(until(stop.clone(), fold_measurements())),
+            tokio::spawn(self.jobs.run(stop.clone())),
         ])
     }
 }

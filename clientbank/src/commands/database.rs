@@ -35,6 +35,25 @@ async fn open_store(location: &StoreLocation, limits: StoreLimits) -> Result<Sto
     opened.map_err(|error| format!("database {location}: {}", told(&error)).into())
 }
 
+/// The only server of an SQLite file takes the jobs of its predecessor at once instead of waiting for the leases to end. On
+/// PostgreSQL others may be at work.
+pub(super) async fn take_over_jobs(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+) -> Result<(), Failure> {
+    if matches!(configuration.database, StoreLocation::Postgres { .. }) {
+        return Ok(());
+    }
+    let ended = jobs::end_all_leases(&surroundings.store).await.map_err(|error| told(&error))?;
+    if ended > 0 {
+        tracing::info!(
+            jobs.taken = ended,
+            "took over {ended} jobs that were at work when the last server ended"
+        );
+    }
+    Ok(())
+}
+
 /// A database error in the words of its own log line: an operator at a terminal is the reader it is made for.
 pub(super) fn told(error: &store::StoreError) -> String {
     format!("{error:?}")

@@ -7,12 +7,12 @@ use clap::Args;
 use import::ImportOptions;
 use store::StoreLocation;
 
-use super::database::{OneServer, open_migrated, told};
+use super::database::{OneServer, open_migrated, take_over_jobs, told};
 use super::serve::serve;
 use super::{Failure, configured, on_runtime};
-use crate::application::{Surroundings, areas};
-use crate::configuration::{Configuration, Sources};
-use crate::demo::{Banner, Folder, MIGRATIONS, claim, mark_imported, write_files};
+use crate::application::{Addresses, Surroundings, areas};
+use crate::configuration::{Configuration, SETTINGS, Sources};
+use crate::demo::{Banner, Folder, MIGRATIONS, claim, mark_imported, write_files, write_keys};
 use crate::server::Listeners;
 use crate::terminal::{Paint, say};
 use crate::{telemetry, terminal};
@@ -52,17 +52,20 @@ pub(super) fn run(arguments: &DemoArguments, settings: Sources) -> Result<(), Fa
         return Err("--fresh empties the folder, never a PostgreSQL database: give it an empty one".into());
     }
     let folder = Folder::open(&arguments.data, arguments.fresh)?;
-    let configuration = configured(&sources(arguments, settings, &folder)?)?;
+    let mut configuration = configured(&sources(arguments, settings, &folder)?)?;
     on_runtime(async move {
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
         let surroundings = prepared(&configuration, &folder).await?;
+        take_over_jobs(&configuration, &surroundings).await?;
         if matches!(configuration.database, StoreLocation::Postgres { .. }) {
             folder.share()?;
         }
         let listeners = Listeners::bind(&configuration).await?;
+        let addresses = listeners.addresses(&configuration);
+        serve_media(&mut configuration, &addresses);
         let banner = Banner {
-            addresses: listeners.addresses(&configuration),
+            addresses,
             administration: listeners.administration_address(),
             data: shown(folder.path()),
             program: program(),
@@ -104,6 +107,18 @@ fn sources(arguments: &DemoArguments, settings: Sources, folder: &Folder) -> Res
     Ok(Sources { file: settings.file, overrides })
 }
 
+/// Without a media server of its own, the demo draws the pictures of its webinars itself.
+fn serve_media(configuration: &mut Configuration, addresses: &Addresses) {
+    let own = |setting: &&crate::configuration::Setting| setting.name == "media_host";
+    let default = SETTINGS.iter().find(own).map(|setting| setting.default);
+    if default == Some(configuration.media_host.to_string().as_str())
+        && let Ok(own) = addresses.identity.parse()
+    {
+        configuration.media_host = own;
+        configuration.serves_demo_media = true;
+    }
+}
+
 /// Opens the database, and at the first start fills it with the demo's files.
 async fn prepared(configuration: &Configuration, folder: &Folder) -> Result<Surroundings, Failure> {
     let surroundings = open_migrated(configuration).await?;
@@ -111,6 +126,7 @@ async fn prepared(configuration: &Configuration, folder: &Folder) -> Result<Surr
     store.migrate(&[&MIGRATIONS]).await.map_err(|error| told(&error))?;
     if !claim(store).await? {
         write_files(&folder.import(), &configuration.bank.bic)?;
+        write_keys(&folder.keys(), &folder.import(), randomness.as_ref(), clock.now())?;
         terminal::remark("importing the demo data …");
         let importers = areas::importers(configuration.passwords, configuration.needed_master_key()?);
         let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned() };

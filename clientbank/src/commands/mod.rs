@@ -12,6 +12,7 @@ use crate::{telemetry, terminal};
 
 mod accounts;
 mod audit;
+mod certificate;
 mod check;
 mod client;
 mod database;
@@ -22,7 +23,9 @@ mod login;
 mod loopback;
 mod migrate;
 mod openapi;
+mod payroll;
 mod serve;
+mod tariff;
 mod users;
 
 /// Why a command did not do what was asked: one sentence for the person who asked.
@@ -73,6 +76,12 @@ enum Command {
     Login(login::LoginArguments),
     /// Read accounts with the tokens of the last login.
     Accounts(accounts::AccountsArguments),
+    /// Currency transaction certificates: send and follow them with the tokens of the last login.
+    Certificate(certificate::CertificateArguments),
+    /// Payroll statements: make, sign, send and follow them with the tokens of the last login.
+    Payroll(payroll::PayrollArguments),
+    /// Read requests for another tariff plan with the tokens of the last login.
+    Tariff(tariff::TariffArguments),
 }
 
 /// Runs the command that the arguments name.
@@ -91,6 +100,9 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Openapi(arguments) => openapi::run(&arguments),
         Command::Login(arguments) => login::run(&arguments),
         Command::Accounts(arguments) => accounts::run(&arguments),
+        Command::Certificate(arguments) => certificate::run(&arguments),
+        Command::Payroll(arguments) => payroll::run(&arguments),
+        Command::Tariff(arguments) => tariff::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

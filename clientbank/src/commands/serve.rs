@@ -1,6 +1,6 @@
 //! `clientbank serve`: the server, until SIGTERM or SIGINT.
 
-use super::database::{OneServer, open_migrated};
+use super::database::{OneServer, open_migrated, take_over_jobs};
 use super::{Failure, configured, on_runtime};
 use crate::application::{Surroundings, build};
 use crate::configuration::{Configuration, Sources};
@@ -14,6 +14,7 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
         let surroundings = open_migrated(&configuration).await?;
+        take_over_jobs(&configuration, &surroundings).await?;
         let listeners = Listeners::bind(&configuration).await?;
         serve(&configuration, surroundings, listeners, || {}).await
     })

@@ -13,6 +13,7 @@ use std::time::Duration;
 use edge::{RateLimit, ServeLimits, TrustedProxies};
 use identity::credential::PasswordSettings;
 use identity::sealing::MasterKey;
+use jobs::RunnerSettings;
 use kernel::{BankZone, Bic};
 use store::{StoreLimits, StoreLocation};
 use thiserror::Error;
@@ -108,20 +109,28 @@ pub struct Configuration {
     pub master_key: Option<MasterKey>,
     /// The bank.
     pub bank: Bank,
+    /// The folder of the bank's own message definitions, if it has one.
+    pub iso20022_profiles: Option<PathBuf>,
     /// Where the pictures and files of webinars are.
     pub media_host: MediaHost,
+    /// Whether the program serves the pictures of the demo's webinars itself: decided by the demo, no setting.
+    pub serves_demo_media: bool,
     /// Lifetimes of tokens.
     pub lifetimes: Lifetimes,
     /// Cost and bounds of password hashes.
     pub passwords: PasswordSettings,
     /// Requests of one login.
     pub request_rate: RateLimit,
+    /// Questions about the status of one payroll statement.
+    pub payroll_polling: RateLimit,
     /// Limits of each listener.
     pub serve_limits: ServeLimits,
     /// Time between two looks at the feed.
     pub feed_interval: Duration,
     /// Time between two removals of what has expired.
     pub prune_interval: Duration,
+    /// How jobs are leased and looked for.
+    pub jobs: RunnerSettings,
     /// How log lines look.
     pub log_format: LogFormat,
     /// What is logged.
@@ -150,7 +159,11 @@ impl Configuration {
                 bic: parsed("bank_bic", &given.bank_bic)?,
                 zone: parsed("time_zone", &given.time_zone)?,
             },
+            iso20022_profiles: Some(&given.iso20022_profiles)
+                .filter(|path| !path.is_empty())
+                .map(PathBuf::from),
             media_host: parsed("media_host", &given.media_host)?,
+            serves_demo_media: false,
             lifetimes: Lifetimes {
                 token_s: number(given.token_lifetime_s),
                 login_s: number(given.login_lifetime_s),
@@ -162,9 +175,18 @@ impl Configuration {
                 per_second: at_least_one(given.request_rate_per_s),
                 burst: at_least_one(given.request_burst),
             },
+            payroll_polling: RateLimit {
+                per_second: at_least_one(given.payroll_polling_per_s),
+                burst: at_least_one(given.payroll_polling_burst),
+            },
             serve_limits: serve_limits(given),
             feed_interval: Duration::from_millis(given.feed_interval_ms),
             prune_interval: Duration::from_secs(given.prune_interval_s),
+            jobs: RunnerSettings {
+                lease: Duration::from_millis(given.job_lease_ms),
+                poll: Duration::from_millis(given.job_poll_ms),
+                ..RunnerSettings::default()
+            },
             log_format: log_format(&given.log_format)?,
             log_filter: given.log_filter.clone(),
         })

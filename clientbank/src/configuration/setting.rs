@@ -81,6 +81,7 @@ settings! {
         bank_name_en = "Client bank", "The bank's name on its pages, in English";
         bank_bic = "044525999", "The bank's BIC, 9 digits; control keys of accounts depend on it";
         time_zone = "Europe/Moscow", "The IANA time zone in which the bank's days begin and end";
+        iso20022_profiles = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace of a built-in one takes its place. Empty: the built-in ones";
         media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host and perhaps port";
         log_format = "json", "`json` for machines, `text` for people";
         log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
@@ -96,6 +97,8 @@ settings! {
         password_queue_max = 128 in 1..=10_000, "Logins that wait for a hash; one more is answered 503";
         request_rate_per_s = 200 in 1..=1_000_000, "Requests per second of one login to the API in the long run; above it 429";
         request_burst = 400 in 1..=1_000_000, "Requests of one login to the API that may come at once";
+        payroll_polling_per_s = 1 in 1..=1_000_000, "Questions per second about the status of one payroll statement in the long run; above it 429";
+        payroll_polling_burst = 3 in 1..=1_000_000, "Questions about one payroll statement that may come at once";
         connections_max = 10_000 in 1..=1_000_000, "Connections at once on each listener";
         head_time_s_max = 8 in 1..=60, "Seconds that the head of a request may take to arrive";
         idle_time_s_max = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";
@@ -109,6 +112,8 @@ settings! {
         database_wait_s_max = 5 in 1..=60, "Seconds that a unit of work waits for a connection or a lock";
         database_statement_s_max = 30 in 1..=600, "Seconds that one statement may run on PostgreSQL";
         feed_interval_ms = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing keys";
+        job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of life";
+        job_poll_ms = 500 in 20..=60_000, "Milliseconds between two looks for jobs of other processes and of this moment";
         prune_interval_s = 300 in 10..=86_400, "Seconds between two removals of what has expired";
     }
 }

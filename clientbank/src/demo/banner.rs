@@ -55,7 +55,9 @@ impl Banner {
     #[must_use]
     pub fn text(&self, paint: Paint) -> String {
         let mut lines = vec![String::new(), paint.strong("  clientbank demo is running"), String::new()];
+        let online_bank = format!("{}/bank", self.addresses.identity);
         let places = [
+            ("Online bank", &online_bank, "the pages: log in with a login below"),
             ("API", &self.addresses.api, "read and try it at /docs"),
             ("Identity", &self.addresses.identity, "OpenID Connect with PKCE"),
             ("Administration", &self.administration, "/metrics, /health/live, /health/ready"),
@@ -65,6 +67,7 @@ impl Banner {
             lines.push(format!("  {name:<15} {} {}", paint.bright(&address), paint.faint(remark)));
         }
         lines.push(format!("  {:<15} {}", "Data", self.data));
+        lines.push(format!("  {:<15} {}/demo-keys", "Signing keys", self.data));
         lines.extend([String::new(), paint.strong("  Logins"), String::new()]);
         for (login, password, remark) in LOGINS {
             let (login, password) = (format!("{login:<10}"), format!("{password:<14}"));

@@ -18,6 +18,8 @@ const DATABASE: &str = "clientbank.db";
 const MASTER_KEY: &str = "master.key";
 /// The files that are imported.
 const IMPORT: &str = "import";
+/// Keys and certificates to sign with.
+const KEYS: &str = "demo-keys";
 /// Taken while a process works in the folder.
 const LOCK: &str = "demo.lock";
 
@@ -134,6 +136,12 @@ impl Folder {
     #[must_use]
     pub fn import(&self) -> PathBuf {
         self.path.join(IMPORT)
+    }
+
+    /// Where the signing keys are.
+    #[must_use]
+    pub fn keys(&self) -> PathBuf {
+        self.path.join(KEYS)
     }
 
     /// The file with the master key, minted when absent.

@@ -6,12 +6,13 @@ use serde_json::Value;
 use testkit::{Answer, Bench, BrokenToken, TestCaller, TestClient, TestRequest, TokenPair};
 
 use crate::operations::{merged, operations};
+use crate::tariff_fixture::tariff_requests;
 use crate::wired::application;
 
 /// Who may call an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
-    /// A caller with access token and identity token. The body of a refusal has these members.
+    /// A caller with access token and identity token. The body of a refusal has these members; without any, it is text.
     BothTokens { error_members: &'static [&'static str] },
     /// A caller with an identity token; an access token is verified when it is sent: agreements.
     IdentityToken { error_members: &'static [&'static str] },
@@ -29,23 +30,43 @@ enum Access {
 struct Row {
     operation: &'static str,
     access: Access,
-    /// A request that a right caller gets 200 for.
+    /// A request that a right caller is answered `good` to.
     path: &'static str,
     /// The same request for what belongs to another company, and what it is answered with; `None` where an operation
     /// names nothing.
     foreign: Option<(&'static str, StatusCode)>,
     /// Its form body.
     form: &'static [(&'static str, &'static str)],
+    /// Another body, with its content type.
+    body: Option<(&'static str, &'static str)>,
+    /// What a right caller is answered with.
+    good: StatusCode,
 }
 
 const fn row(operation: &'static str, access: Access, path: &'static str) -> Row {
-    Row { operation, access, path, foreign: None, form: &[] }
+    Row { operation, access, path, foreign: None, form: &[], body: None, good: StatusCode::OK }
+}
+
+/// An operation of the tariff requests: somebody else's client or request is 400 like an absent one.
+const fn tariff(operation: &'static str, path: &'static str, foreign: &'static str) -> Row {
+    Row { foreign: Some((foreign, StatusCode::BAD_REQUEST)), ..row(operation, TARIFFS, path) }
 }
 
 const ACCOUNTS: Access = Access::BothTokens { error_members: &["error", "message", "status"] };
+const CERTIFICATES: Access = Access::BothTokens { error_members: &[] };
+const PAYROLL: Access = Access::BothTokens { error_members: &["errors", "traceId"] };
+const TARIFFS: Access = Access::BothTokens { error_members: &["code", "message", "status", "traceId"] };
 const WEBINARS: Access = Access::BothTokens { error_members: &["code", "error", "message"] };
 const TREASURY: Access = Access::BothTokens { error_members: &["code", "message"] };
 const AGREEMENTS: Access = Access::IdentityToken { error_members: &["http_status_code", "message"] };
+
+/// A statement that the operations below it read.
+const STATEMENT: &str = r#"{"payload": {"externalId": "matrix-1", "account": "40702810600000000001", "transfersCount": 1,
+    "totalAmount": 1, "enrollmentCode": "01", "transfers": [{"lastName": "A", "firstName": "B", "orderNumber": 1, "amount": 1,
+    "account": "40817810000000000101", "currency": "RUR"}]}}"#;
+
+/// A plan that a client can ask for.
+const PLAN: &str = r#"{"cnum": "C00002", "tariffPlan": "START"}"#;
 
 /// Every operation. Cargo xtask coverage reads the names from here as well.
 const MATRIX: &[Row] = &[
@@ -54,6 +75,98 @@ const MATRIX: &[Row] = &[
         ..row("GET /v1/accounts/{number}", ACCOUNTS, "/v1/accounts/40702810600000000001?fields=Number")
     },
     row("GET /v1/accounts", ACCOUNTS, "/v1/accounts?fields=Number"),
+    Row {
+        body: Some(("application/xml", currency_certificates::examples::CERTIFICATES)),
+        ..row(
+            "POST /v1/iso20022/currency-transaction-certificate",
+            CERTIFICATES,
+            "/v1/iso20022/currency-transaction-certificate",
+        )
+    },
+    Row {
+        foreign: Some(("/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c003", StatusCode::NOT_FOUND)),
+        ..row(
+            "GET /v1/iso20022/tasks/{id}",
+            CERTIFICATES,
+            "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c001",
+        )
+    },
+    Row {
+        foreign: Some((
+            "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c003/status-report",
+            StatusCode::NOT_FOUND,
+        )),
+        ..row(
+            "GET /v1/iso20022/tasks/{id}/status-report",
+            CERTIFICATES,
+            "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c001/status-report",
+        )
+    },
+    Row {
+        body: Some(("application/json", STATEMENT)),
+        good: StatusCode::ACCEPTED,
+        ..row("POST /v1/statements", PAYROLL, "/v1/statements")
+    },
+    Row {
+        foreign: Some(("/v1/statements/of-another-company", StatusCode::NOT_FOUND)),
+        ..row("GET /v1/statements/{externalId}", PAYROLL, "/v1/statements/matrix-1")
+    },
+    Row {
+        foreign: Some(("/v1/statements/of-another-company/transfers", StatusCode::NOT_FOUND)),
+        ..row("GET /v1/statements/{externalId}/transfers", PAYROLL, "/v1/statements/matrix-1/transfers")
+    },
+    Row {
+        body: Some(("application/json", STATEMENT)),
+        ..row("POST /v1/statements:validate", PAYROLL, "/v1/statements:validate")
+    },
+    Row {
+        body: Some(("application/json", PLAN)),
+        ..row("POST /v1/ctcm/request/generate", TARIFFS, "/v1/ctcm/request/generate")
+    },
+    Row {
+        body: Some(("application/json", PLAN)),
+        ..row("POST /v1/ctcm/request/create", TARIFFS, "/v1/ctcm/request/create")
+    },
+    tariff(
+        "POST /v1/ctcm/correspond/client/{cnum}/correspond/future/{id}",
+        "/v1/ctcm/correspond/client/C00002/correspond/future/1",
+        "/v1/ctcm/correspond/client/C00003/correspond/future/1",
+    ),
+    tariff(
+        "GET /v1/ctcm/request/{id}/client/{cnum}/state/history",
+        "/v1/ctcm/request/1/client/C00001/state/history",
+        "/v1/ctcm/request/3/client/C00003/state/history",
+    ),
+    tariff(
+        "GET /v1/ctcm/request/{id}/client/{cnum}/pre-sign",
+        "/v1/ctcm/request/1/client/C00001/pre-sign",
+        "/v1/ctcm/request/3/client/C00001/pre-sign",
+    ),
+    tariff(
+        "GET /v1/ctcm/request/{id}/client/{cnum}/download",
+        "/v1/ctcm/request/1/client/C00001/download",
+        "/v1/ctcm/request/3/client/C00003/download",
+    ),
+    tariff(
+        "GET /v1/ctcm/request/{id}/client/{cnum}/body",
+        "/v1/ctcm/request/1/client/C00001/body",
+        "/v1/ctcm/request/3/client/C00001/body",
+    ),
+    tariff(
+        "GET /v1/ctcm/request/dvr/{uid}/client/{cnum}/body",
+        "/v1/ctcm/request/dvr/00000000-0000-7000-8000-00000000c001/client/C00001/body",
+        "/v1/ctcm/request/dvr/00000000-0000-7000-8000-00000000c003/client/C00001/body",
+    ),
+    tariff(
+        "GET /v1/ctcm/request/client/{cnum}/list",
+        "/v1/ctcm/request/client/C00001/list",
+        "/v1/ctcm/request/client/C00003/list",
+    ),
+    tariff(
+        "DELETE /v1/ctcm/request/{id}/client/{cnum}",
+        "/v1/ctcm/request/1/client/C00001",
+        "/v1/ctcm/request/3/client/C00003",
+    ),
     row("GET /v2/contents/webinars", WEBINARS, "/v2/contents/webinars?offset=0&limit=10"),
     row("GET /v2/contents/webinars/{id}", WEBINARS, "/v2/contents/webinars/2026-11-cash-flow"),
     row("GET /v1/connections/users/eligible-companies", TREASURY, "/v1/connections/users/eligible-companies"),
@@ -130,12 +243,14 @@ fn gen_01_the_description_names_the_tokens_that_each_operation_needs() {
 testkit::on_both_engines! {
     async fn gen_01_both_tokens_are_accepted_and_every_broken_one_refused(bench: Bench) {
         let application = application(&bench).await;
+        certificate_tasks(&bench).await;
+        tariff_requests(&bench).await;
         let api = bench.client(application.api.clone());
         let caller = TestCaller::new("U00001", "C00001");
         for row in MATRIX {
             let Access::BothTokens { error_members } = row.access else { continue };
             let good = request(&api, row).tokens(&bench.tokens.pair(&caller)).send().await;
-            assert_eq!(good.status, StatusCode::OK, "{}: {}", row.operation, good.text());
+            assert_eq!(good.status, row.good, "{}: {}", row.operation, good.text());
             for (name, answer) in refusals(&bench, &api, row, &caller).await {
                 check_refusal(row.operation, &name, &answer, error_members);
             }
@@ -166,6 +281,8 @@ testkit::on_both_engines! {
 
     async fn gen_01_a_token_of_another_company_reaches_nothing_of_this_one(bench: Bench) {
         let application = application(&bench).await;
+        certificate_tasks(&bench).await;
+        tariff_requests(&bench).await;
         let api = bench.client(application.api.clone());
         let caller = TestCaller::new("U00001", "C00001");
         for row in MATRIX {
@@ -267,7 +384,11 @@ fn method_of(row: &Row) -> Method {
 
 fn request(client: &TestClient, row: &Row) -> TestRequest {
     let request = client.request(method_of(row), row.path);
-    if row.form.is_empty() { request } else { request.form(row.form) }
+    match row.body {
+        Some((content_type, body)) => request.header("content-type", content_type).body(body),
+        None if row.form.is_empty() => request,
+        None => request.form(row.form),
+    }
 }
 
 /// What each broken way of calling is answered with.
@@ -318,15 +439,28 @@ fn check_refusal(operation: &str, name: &str, answer: &Answer, members: &[&str])
     assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{operation} with {name}: {}", answer.text());
     let challenge = answer.header("www-authenticate").unwrap_or_default();
     assert!(challenge.starts_with("Bearer"), "{operation} with {name}: {challenge:?}");
+    assert!(answer.header("x-request-id").is_some(), "{operation} with {name}");
+    if members.is_empty() {
+        let kind = answer.header("content-type").unwrap_or_default();
+        assert!(kind.starts_with("text/plain"), "{operation} with {name}: {kind}");
+        return;
+    }
     let body = answer.json();
     let Value::Object(object) = &body else { panic!("{operation} with {name}: {body}") };
     let mut found: Vec<&str> = object.keys().map(String::as_str).collect();
     found.sort_unstable();
     assert_eq!(found, members, "{operation} with {name}");
-    assert!(answer.header("x-request-id").is_some(), "{operation} with {name}");
 }
 
 store::queries! {
+    /// A task of a company and its certificates.
+    INSERT_TASK = "insert into certificate_tasks (task_id, cnum, message_id, message_name, message_created_at, user_id,
+            certificate_count, state, registered_at_us, state_changed_at_us)
+        values ($1, $2, 'M', 'auth.024.001.04', '2026-01-01T00:00:00Z', 'U00001', 1, 'REGISTERED', $3, $3)";
+    /// The certificate of a task.
+    INSERT_CERTIFICATE = "insert into certificates (task_id, position, cnum, transaction_id, owner_cnum, notification_id,
+            issued_on, is_correction)
+        values ($1, 1, $2, 'T', $2, 'N', '2026-01-01', false)";
     /// A session of the test kit that was revoked: the row that the feed reads.
     REVOKE_TEST_SESSION = "insert into revocations (sequence, subject_kind, subject_id, revoked_at_us)
         values ($1, 'SESSION', $2, $3)";
@@ -339,4 +473,19 @@ async fn revoke(bench: &Bench, caller: &TestCaller) {
         tx.execute_one(&REVOKE_TEST_SESSION, store::params![1_000_000_i64, session.as_str(), now])
     };
     bench.store.write("revoke", work).await.expect("the session is revoked");
+}
+
+/// One task of Romashka and one of Kolos, as the rows of the matrix name them.
+async fn certificate_tasks(bench: &Bench) {
+    use kernel::Clock;
+    let now = bench.clock.now();
+    let work = move |tx: &mut store::Tx| -> Result<(), store::StoreError> {
+        for (end, cnum) in [("c001", "C00001"), ("c003", "C00003")] {
+            let id = format!("00000000-0000-7000-8000-00000000{end}");
+            tx.execute_one(&INSERT_TASK, store::params![&id, cnum, now])?;
+            tx.execute_one(&INSERT_CERTIFICATE, store::params![&id, cnum])?;
+        }
+        Ok(())
+    };
+    bench.store.write("certificate tasks", work).await.expect("the tasks are there");
 }

@@ -14,6 +14,9 @@ use crate::wired::application;
 const VERSIONS: &[(&str, &str)] = &[
     ("identity", "1.0.0"),
     ("accounts", "1.0.0"),
+    ("payroll", "1.0.0"),
+    ("currency-certificates", "1.2.0"),
+    ("tariff-requests", "1.0.0"),
     ("webinars", "1.0.0"),
     ("treasury", "0.0.8"),
     ("agreements", "1.0.0"),

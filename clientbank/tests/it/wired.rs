@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clientbank::application::{Addresses, Application, Surroundings, areas, build};
 use clientbank::configuration::{Configuration, Sources, read};
-use clientbank::demo::demo_files;
+use clientbank::demo::{demo_files, demo_keys};
 use identity::keys::{Mint, mint_first};
 use identity::sealing::MasterKey;
 use import::ImportOptions;
@@ -66,6 +66,10 @@ async fn import_demo(bench: &Bench, configuration: &Configuration) {
         if name != LEFT_OUT {
             std::fs::write(folder.path().join(name), text).expect("the file is written");
         }
+    }
+    let keys = demo_keys(bench.randomness.as_ref(), bench.clock.now()).expect("the signing keys are made");
+    for (name, text) in keys.import {
+        std::fs::write(folder.path().join(name), text).expect("the file is written");
     }
     let master_key = configuration.needed_master_key().expect("a master key");
     let importers = areas::importers(configuration.passwords, master_key);

@@ -1,0 +1,83 @@
+//! Documents for the measurements of `iso`.
+
+/// A document with a name.
+pub(crate) struct Sample {
+    pub(crate) name: &'static str,
+    pub(crate) text: String,
+}
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:auth.024.001.04\">\n  <PmtRgltryInfNtfctn>\n    <GrpHdr>\n\
+      <MsgId>MSG-2026-0001</MsgId>\n      <CreDtTm>2026-01-30T09:30:00+03:00</CreDtTm>\n      <NbOfItms>1</NbOfItms>\n\
+      <InitgPty><Pty><Nm>ООО «Ромашка»</Nm></Pty></InitgPty>\n    </GrpHdr>\n    <TxNtfctn>\n\
+      <TxNtfctnId>N-1</TxNtfctnId>\n      <AcctOwnr><Nm>ООО «Ромашка»</Nm><Id><OrgId><Othr><Id>7707123458</Id>\
+<SchmeNm><Cd>TXID</Cd></SchmeNm></Othr></OrgId></Id></AcctOwnr>\n      <AcctSvcr><FinInstnId><ClrSysMmbId><ClrSysId>\
+<Cd>RUCBC</Cd></ClrSysId><MmbId>044525974</MmbId></ClrSysMmbId></FinInstnId></AcctSvcr>\n";
+const TAIL: &str = "    </TxNtfctn>\n  </PmtRgltryInfNtfctn>\n</Document>\n";
+
+fn certificate(number: usize) -> String {
+    format!(
+        "      <TxCert>\n        <TxId>T-{number}</TxId>\n        <Cert><Id>С-{number}</Id><DtOfIsse>2026-01-29</DtOfIsse></Cert>\n\
+        \x20       <Acct><Id><Othr><Id>40702840100000000001</Id></Othr></Id><Ccy>USD</Ccy></Acct>\n        <CertRcrd>\n\
+        \x20         <CertRcrdId>1</CertRcrdId>\n          <Tx>\n            <RfrdDoc><Id><EndToEndId>E-{number}</EndToEndId></Id>\
+<Dt>2026-01-28</Dt></RfrdDoc>\n            <TxDt>2026-01-28</TxDt>\n            <TxTp>2</TxTp>\n            <LclInstrm>11100</LclInstrm>\n\
+        \x20           <Amt Ccy=\"USD\">1500.25</Amt>\n          </Tx>\n          <Ctrct>\n\
+        \x20           <CtrctRef><Ctrct><Id>К-7/2025</Id><DtOfIsse>2025-12-01</DtOfIsse></Ctrct></CtrctRef>\n\
+        \x20           <AddtlInf>Оплата оборудования по договору поставки</AddtlInf>\n          </Ctrct>\n        </CertRcrd>\n      </TxCert>\n"
+    )
+}
+
+/// A valid notification of about this many bytes, none of them for nothing.
+pub(crate) fn notification(bytes: usize) -> String {
+    let mut text = HEAD.to_owned();
+    let mut number = 1;
+    while text.len() + TAIL.len() < bytes {
+        text.push_str(&certificate(number));
+        number += 1;
+    }
+    text.push_str(TAIL);
+    text
+}
+
+/// How much of each hostile document there is, in bytes.
+const HOSTILE_BYTES: usize = 5 * 1024 * 1024 - 4096;
+
+/// Documents of nearly 5 MiB, each of one thing.
+pub(crate) fn hostile() -> Vec<Sample> {
+    let fill = |piece: &str| piece.repeat((HOSTILE_BYTES - HEAD.len()) / piece.len());
+    let behind_head = |piece: &str| format!("{HEAD}{}", fill(piece));
+    let supplement = format!("{HEAD}{}<SplmtryData><Envlp><b>", certificate(1));
+    vec![
+        Sample { name: "billion laughs", text: laughs() },
+        Sample { name: "unknown elements", text: behind_head("<x/>") },
+        Sample { name: "deep elements", text: behind_head("<x>") },
+        Sample { name: "attributes", text: format!("{HEAD}<x{}>", attributes()) },
+        Sample { name: "long name", text: format!("{HEAD}<{}>", fill("x")) },
+        Sample { name: "references", text: format!("{HEAD}<TxCert><TxId>{}", fill("&amp;")) },
+        Sample { name: "sections", text: format!("{HEAD}<TxCert><TxId>{}", fill("<![CDATA[x]]>")) },
+        Sample { name: "comments", text: behind_head("<!---->") },
+        Sample { name: "supplementary data", text: format!("{supplement}{}", fill("<x/>")) },
+        Sample { name: "ends of lines before a fault", text: format!("{HEAD}{}&", fill("\n")) },
+        Sample { name: "prefixes", text: prefixes(&supplement) },
+    ]
+}
+
+fn laughs() -> String {
+    let mut entities = String::from("<!DOCTYPE a [<!ENTITY a0 \"a\">");
+    for level in 1..20 {
+        let inside = format!("&a{};", level - 1).repeat(10);
+        entities.push_str(&["<!ENTITY a", &level.to_string(), " \"", &inside, "\">"].concat());
+    }
+    format!("{entities}]><a>&a19;</a>")
+}
+
+fn attributes() -> String {
+    (0..300_000).map(|number| [" a", &number.to_string(), "='1'"].concat()).collect::<Vec<_>>().concat()
+}
+
+/// As many declarations as are allowed, then elements whose prefix is the outermost one.
+fn prefixes(supplement: &str) -> String {
+    let declarations: Vec<String> =
+        (0..62).map(|number| [" xmlns:n", &number.to_string(), "='urn:x'"].concat()).collect();
+    format!("{supplement}<x{}>{}", declarations.concat(), "<n0:x/>".repeat(490_000))
+}

@@ -1,0 +1,154 @@
+//! Statements in flight: sent at once, followed in the database until all are executed.
+
+use std::error::Error;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use cms::Signer;
+use sdk::Tokens;
+use store::{Store, StoreLimits, StoreLocation, params};
+use tokio::runtime::Runtime;
+
+use super::{TRANSFERS, request};
+use crate::login;
+use crate::server::Demo;
+
+store::queries! {
+    /// How many statements have come to their last state.
+    ENDED = "select count(1) as ended from payroll_statements where state in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR', 'ERROR_SIGN')";
+    /// How many are executed.
+    EXECUTED = "select count(1) as executed from payroll_statements where state = 'EXECUTED'";
+    /// When the first execution began and the last one ended, of the statements that were created since.
+    EXECUTION = "select min(case when h.to_state = 'PROCESSING' then h.at_us end) as began_at_us, \
+        max(case when h.to_state = 'EXECUTED' then h.at_us end) as ended_at_us from payroll_history h \
+        join payroll_statements s on s.statement_id = h.statement_id where s.created_at_us >= $1";
+    /// When the last statement was created.
+    NEWEST = "select coalesce(max(created_at_us), 0) as created_at_us from payroll_statements";
+    /// The size of the whole database.
+    SIZE = "select cast(pg_database_size(current_database()) as bigint) as size";
+}
+
+/// The longest wait for a flight.
+const FLIGHT_MAX: Duration = Duration::from_mins(2);
+/// The wait between two looks.
+const LOOK_PAUSE: Duration = Duration::from_millis(2);
+
+/// What a flight took.
+#[expect(clippy::struct_field_names, reason = "names carry their unit")]
+pub(super) struct Flight {
+    /// From the first request to the last 202.
+    pub(super) accepted_after_s: f64,
+    /// From the first request to the last EXECUTED.
+    pub(super) executed_after_s: f64,
+    /// From the first PROCESSING to the last EXECUTED.
+    pub(super) execution_s: f64,
+}
+
+/// Flights to one server.
+pub(super) struct Flights {
+    runtime: Runtime,
+    store: Store,
+    location: StoreLocation,
+    url: String,
+    tokens: Tokens,
+    signers: [Signer; 2],
+    sent: usize,
+    size_before: u64,
+}
+
+impl Flights {
+    /// Logs in and reads the demo's keys.
+    ///
+    /// # Errors
+    /// One of them fails.
+    pub(super) fn new(demo: &Demo) -> Result<Self, Box<dyn Error>> {
+        let runtime = Runtime::new()?;
+        let store = runtime.block_on(Store::open(&demo.location, StoreLimits::default()))?;
+        let signer = |name: &str| -> Result<Signer, Box<dyn Error>> {
+            let read = |ending: &str| {
+                std::fs::read_to_string(demo.folder().join(format!("demo-keys/{name}.{ending}")))
+            };
+            Ok(Signer::from_pem(&read("key")?, &read("crt")?)?)
+        };
+        let signers = [signer("ivanova-C00001-FIRST")?, signer("petrov-C00001-SECOND")?];
+        let (tokens, url) = (login::tokens(demo)?, format!("{}/v1/statements", demo.api));
+        let location = demo.location.clone();
+        let mut flights = Self { runtime, store, location, url, tokens, signers, sent: 0, size_before: 0 };
+        flights.size_before = flights.size()?;
+        Ok(flights)
+    }
+
+    /// Sends `count` statements at once and waits until all are executed.
+    ///
+    /// # Errors
+    /// One was not accepted or not executed.
+    pub(super) fn fly(&mut self, count: usize) -> Result<Flight, Box<dyn Error>> {
+        let bodies: Result<Vec<String>, Box<dyn Error>> = (0..count)
+            .map(|index| request::body(&format!("bench-{}", self.sent + index), Some(&self.signers)))
+            .collect();
+        let bodies = bodies?;
+        let newest = self.number(&NEWEST, "created_at_us")?;
+        let since = Instant::now();
+        let accepted: Result<(), String> = std::thread::scope(|scope| {
+            let senders: Vec<_> = bodies.iter().map(|body| scope.spawn(|| self.send(body))).collect();
+            senders
+                .into_iter()
+                .try_for_each(|sender| sender.join().map_err(|_| "a sender panicked".to_owned())?)
+        });
+        accepted?;
+        let accepted_after_s = since.elapsed().as_secs_f64();
+        self.sent += count;
+        let (_never, pause) = channel::<()>();
+        while usize::try_from(self.number(&ENDED, "ended")?)? < self.sent {
+            if since.elapsed() > FLIGHT_MAX {
+                return Err("the statements do not come to an end".into());
+            }
+            let _ = pause.recv_timeout(LOOK_PAUSE);
+        }
+        let executed_after_s = since.elapsed().as_secs_f64();
+        if usize::try_from(self.number(&EXECUTED, "executed")?)? != self.sent {
+            return Err("a statement was not executed".into());
+        }
+        let times = self.store.query_optional(&EXECUTION, params![newest + 1]);
+        let times = self.runtime.block_on(times)?.ok_or("no times")?;
+        let took_us = times.integer("ended_at_us")? - times.integer("began_at_us")?;
+        let execution_s = Duration::from_micros(u64::try_from(took_us)?).as_secs_f64();
+        Ok(Flight { accepted_after_s, executed_after_s, execution_s })
+    }
+
+    /// What the database has grown by since the first flight, for each transfer.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    #[expect(clippy::float_arithmetic, reason = "a size is no money")]
+    pub(super) fn bytes_per_transfer(&self) -> Result<f64, Box<dyn Error>> {
+        let grown = u32::try_from(self.size()?.saturating_sub(self.size_before))?;
+        Ok(f64::from(grown) / f64::from(u32::try_from(self.sent * TRANSFERS)?))
+    }
+
+    fn send(&self, body: &str) -> Result<(), String> {
+        let sent = ureq::post(&self.url)
+            .header("authorization", &format!("Bearer {}", self.tokens.access_token))
+            .header("id-token", &self.tokens.id_token)
+            .header("content-type", "application/json")
+            .send(body);
+        match sent {
+            Ok(answer) if answer.status().as_u16() == 202 => Ok(()),
+            Ok(answer) => Err(format!("a statement was answered {}", answer.status())),
+            Err(error) => Err(format!("a statement was not accepted: {error}")),
+        }
+    }
+
+    fn number(&self, query: &'static store::Query, column: &str) -> Result<i64, Box<dyn Error>> {
+        let row = self.runtime.block_on(self.store.query_optional(query, params![]))?;
+        Ok(row.ok_or("no row")?.integer(column)?)
+    }
+
+    /// The size of the database in bytes.
+    fn size(&self) -> Result<u64, Box<dyn Error>> {
+        match &self.location {
+            StoreLocation::Sqlite { path } => Ok(std::fs::metadata(path)?.len()),
+            StoreLocation::Postgres { .. } => Ok(u64::try_from(self.number(&SIZE, "size")?)?),
+        }
+    }
+}

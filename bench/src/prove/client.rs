@@ -1,0 +1,99 @@
+//! A company's program: signs statements and sends them.
+
+use std::error::Error;
+use std::path::Path;
+use std::time::Duration;
+
+use cms::Signer;
+use sdk::StatementRequest;
+use sdk::Tokens;
+use ureq::Agent;
+
+/// The longest wait for an answer: a stopped process gives none.
+const ANSWER_MAX: Duration = Duration::from_secs(5);
+
+/// What became of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// 202: from now on the bank has it.
+    Accepted,
+    /// 400: the bank has one of this name.
+    Exists,
+    /// No answer, or that the bank cannot say now: nobody knows.
+    Unknown,
+    /// Anything else.
+    Unexpected(u16),
+}
+
+/// The two signers that the demo's scheme asks for.
+pub(super) struct Signers([Signer; 2]);
+
+impl Signers {
+    /// Reads the demo's keys.
+    ///
+    /// # Errors
+    /// They are not there.
+    pub(super) fn read(data: &Path) -> Result<Self, Box<dyn Error>> {
+        let signer = |name: &str| -> Result<Signer, Box<dyn Error>> {
+            let read =
+                |ending: &str| std::fs::read_to_string(data.join(format!("demo-keys/{name}.{ending}")));
+            Ok(Signer::from_pem(&read("key")?, &read("crt")?)?)
+        };
+        Ok(Self([signer("ivanova-C00001-FIRST")?, signer("petrov-C00001-SECOND")?]))
+    }
+
+    /// The body of a signed request.
+    ///
+    /// # Errors
+    /// The payload cannot be signed.
+    pub(super) fn body(&self, payload: &str) -> Result<String, Box<dyn Error>> {
+        let mut request = StatementRequest::new(payload)?;
+        for signer in &self.0 {
+            request.sign(signer)?;
+        }
+        Ok(request.body())
+    }
+}
+
+/// A connection of its own to one process.
+pub(super) struct Caller {
+    agent: Agent,
+    url: String,
+    bearer: String,
+    id_token: String,
+}
+
+impl Caller {
+    /// A caller of the API at `address`.
+    pub(super) fn new(address: &str, tokens: &Tokens) -> Self {
+        let configuration =
+            Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false).build();
+        Self {
+            agent: configuration.into(),
+            url: format!("{address}/v1/statements"),
+            bearer: format!("Bearer {}", tokens.access_token),
+            id_token: tokens.id_token.clone(),
+        }
+    }
+
+    /// Sends a statement.
+    pub(super) fn send(&self, body: &str) -> Answer {
+        let sent = self
+            .agent
+            .post(&self.url)
+            .header("authorization", &self.bearer)
+            .header("id-token", &self.id_token)
+            .header("content-type", "application/json")
+            .send(body);
+        let Ok(mut answer) = sent else { return Answer::Unknown };
+        match answer.status().as_u16() {
+            202 => Answer::Accepted,
+            // The message names the status of the statement that exists.
+            400 if answer.body_mut().read_to_string().is_ok_and(|text| text.contains("externalId")) => {
+                Answer::Exists
+            }
+            500 | 502..=504 => Answer::Unknown,
+            status => Answer::Unexpected(status),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The journal beside what the bank has.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use accounts::ledger::{CheckReport, check};
+use store::{Store, StoreError, StoreLimits, StoreLocation, params};
+use tokio::runtime::Runtime;
+
+use super::journal::{COMPANY, PAYER, Sent};
+
+store::queries! {
+    /// How many statements of the company are not in a last state.
+    UNFINISHED = "select count(1) as statements from payroll_statements where cnum = $1 \
+        and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED')";
+    /// Every statement of the company.
+    STATEMENTS = "select external_id, state, executed_minor from payroll_statements where cnum = $1 order by external_id";
+    /// What is on employees' accounts.
+    EMPLOYEES = "select e.number, l.balance_minor from employees_accounts e \
+        join ledger_accounts l on l.ledger_account_id = e.number";
+    /// What is on an account of the bank or a company, and what of it is held.
+    MONEY = "select balance_minor, held_minor from ledger_accounts where ledger_account_id = $1";
+    /// Jobs of payroll that are left.
+    JOBS = "select count(1) as jobs from jobs where kind in ('payroll.check', 'payroll.execute')";
+}
+
+/// The longest wait until every statement has come to its end.
+const ENDS_MAX: Duration = Duration::from_mins(1);
+/// The wait between two looks.
+const LOOK_PAUSE: Duration = Duration::from_millis(50);
+
+/// What the ledger says, in hundredths.
+pub(super) struct Ledger {
+    payer: (i64, i64),
+    employees: BTreeMap<String, i64>,
+    correspondent: i64,
+    outgoing: i64,
+    report: CheckReport,
+}
+
+impl Ledger {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub(super) fn read(location: &StoreLocation) -> Result<Self, Box<dyn Error>> {
+        Runtime::new()?.block_on(async {
+            let store = Store::open(location, StoreLimits::default()).await?;
+            let mut employees = BTreeMap::new();
+            for row in store.query(&EMPLOYEES, params![]).await? {
+                employees.insert(row.text("number")?.to_owned(), row.integer("balance_minor")?);
+            }
+            let ledger = Self {
+                payer: money(&store, PAYER).await?,
+                employees,
+                correspondent: money(&store, "CORRESPONDENT.RUR").await?.0,
+                outgoing: money(&store, "OUTGOING-PAYMENTS.RUR").await?.0,
+                report: check(&store).await?,
+            };
+            store.close().await;
+            Ok(ledger)
+        })
+    }
+}
+
+async fn money(store: &Store, account: &str) -> Result<(i64, i64), StoreError> {
+    match store.query_optional(&MONEY, params![account]).await? {
+        Some(row) => Ok((row.integer("balance_minor")?, row.integer("held_minor")?)),
+        None => Ok((0, 0)),
+    }
+}
+
+/// Waits until no statement is under way.
+///
+/// # Errors
+/// Some do not come to an end.
+pub(super) fn wait_for_ends(location: &StoreLocation, journal: &[Sent]) -> Result<(), Box<dyn Error>> {
+    Runtime::new()?.block_on(async {
+        let store = Store::open(location, StoreLimits::default()).await?;
+        let (since, (_never, pause)) = (Instant::now(), channel::<()>());
+        loop {
+            let row = store.query_optional(&UNFINISHED, params![COMPANY]).await?.ok_or("no count")?;
+            let unfinished = row.integer("statements")?;
+            if unfinished == 0 {
+                store.close().await;
+                return Ok(());
+            }
+            if since.elapsed() > ENDS_MAX {
+                return Err(
+                    format!("{unfinished} of {} statements do not come to an end", journal.len()).into()
+                );
+            }
+            let _ = pause.recv_timeout(LOOK_PAUSE);
+        }
+    })
+}
+
+/// Finds every difference between the journal and the bank.
+///
+/// # Errors
+/// There is one.
+pub(super) fn compare(
+    location: &StoreLocation,
+    journal: &[Sent],
+    before: &Ledger,
+    after: &Ledger,
+) -> Result<(), Box<dyn Error>> {
+    let mut differences = Vec::new();
+    let mut differs = |what: String, expected: &dyn std::fmt::Debug, found: &dyn std::fmt::Debug| {
+        let (expected, found) = (format!("{expected:?}"), format!("{found:?}"));
+        if expected != found {
+            differences.push(format!("{what}: {found} instead of {expected}"));
+        }
+    };
+    let (statements, jobs) = statements(location)?;
+    for sent in journal.iter().filter(|sent| sent.is_acknowledged) {
+        let end = sent.end();
+        let found = statements.get(&sent.external_id).map(|(state, executed)| (state.as_str(), *executed));
+        differs(sent.external_id.clone(), &Some((end.state, end.executed)), &found);
+    }
+    differs("statements".to_owned(), &journal.len(), &statements.len());
+    differs("jobs left".to_owned(), &0, &jobs);
+    let executed: i64 = journal.iter().map(|sent| sent.end().executed).sum();
+    differs("payer".to_owned(), &(before.payer.0 - executed, before.payer.1), &after.payer);
+    let mut employees = before.employees.clone();
+    for (account, minor) in journal.iter().flat_map(Sent::paid) {
+        *employees.entry(account.to_owned()).or_default() += minor;
+    }
+    for (account, expected) in &employees {
+        differs(account.clone(), &Some(expected), &after.employees.get(account));
+    }
+    let settled: i64 = journal.iter().map(Sent::settled).sum();
+    differs("correspondent account".to_owned(), &(before.correspondent + settled), &after.correspondent);
+    differs("outgoing payments".to_owned(), &before.outgoing, &after.outgoing);
+    differs("ledger".to_owned(), &Vec::<String>::new(), &after.report.findings);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    differences.truncate(20);
+    Err(differences.join("\n").into())
+}
+
+type Statements = BTreeMap<String, (String, i64)>;
+
+fn statements(location: &StoreLocation) -> Result<(Statements, i64), Box<dyn Error>> {
+    Runtime::new()?.block_on(async {
+        let store = Store::open(location, StoreLimits::default()).await?;
+        let mut statements = BTreeMap::new();
+        for row in store.query(&STATEMENTS, params![COMPANY]).await? {
+            let facts = (row.text("state")?.to_owned(), row.integer("executed_minor")?);
+            statements.insert(row.text("external_id")?.to_owned(), facts);
+        }
+        let jobs = store.query_optional(&JOBS, params![]).await?.ok_or("no count")?.integer("jobs")?;
+        store.close().await;
+        Ok((statements, jobs))
+    })
+}

@@ -1,0 +1,203 @@
+//! The processes under test.
+
+use std::error::Error;
+use std::fs::File;
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use sdk::Tokens;
+use store::StoreLocation;
+
+use crate::login;
+use crate::server::Demo;
+
+/// How long a job belongs to a worker, in milliseconds: short, so that a stopped worker is overtaken soon.
+pub(super) const LEASE_MS: u64 = 500;
+/// The longest wait for a process to listen.
+const START_MAX: Duration = Duration::from_secs(30);
+/// The wait between two looks whether it does.
+const LOOK_PAUSE: Duration = Duration::from_millis(2);
+
+/// Processes of the product on one database.
+pub(super) struct Fleet {
+    program: PathBuf,
+    data: PathBuf,
+    database: String,
+    members: Vec<Member>,
+    /// A login of the first signer, valid for a day.
+    pub(super) tokens: Tokens,
+}
+
+struct Member {
+    api: String,
+    identity: String,
+    administration: String,
+    child: Option<Child>,
+}
+
+impl Fleet {
+    /// Fills a database with the demo's data, and starts `count` servers on it.
+    ///
+    /// # Errors
+    /// A process does not start.
+    pub(super) fn start(
+        program: &Path,
+        count: usize,
+        database: Option<&str>,
+    ) -> Result<Self, Box<dyn Error>> {
+        // The demo imports its data and makes the signing keys; its folder stays when it ends.
+        let demo = Demo::start(program, database)?;
+        let data = std::env::temp_dir().join(format!("clientbank-prove-{}", std::process::id()));
+        if data.exists() {
+            std::fs::remove_dir_all(&data)?;
+        }
+        demo.keep_as(&data)?;
+        let database = match database {
+            Some(url) => url.to_owned(),
+            None => format!("sqlite:{}", data.join("clientbank.db").display()),
+        };
+        let mut members = Vec::with_capacity(count);
+        for _ in 0..count {
+            let [api, identity, administration] = [free_address()?, free_address()?, free_address()?];
+            members.push(Member { api, identity, administration, child: None });
+        }
+        let tokens = Tokens {
+            access_token: String::new(),
+            token_type: String::new(),
+            refresh_token: String::new(),
+            id_token: String::new(),
+            expires_in: None,
+        };
+        let mut fleet = Self { program: program.to_owned(), data, database, members, tokens };
+        for member in 0..count {
+            fleet.launch(member)?;
+        }
+        let (api, identity) = (fleet.address(0), format!("http://{}", fleet.members[0].identity));
+        fleet.tokens = login::tokens_at(&identity, &api)?;
+        Ok(fleet)
+    }
+
+    /// How many processes there are.
+    pub(super) fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// The address of a process's API.
+    pub(super) fn address(&self, member: usize) -> String {
+        format!("http://{}", self.members[member].api)
+    }
+
+    /// The folder of the demo: its keys are in `demo-keys`.
+    pub(super) fn data(&self) -> &Path {
+        &self.data
+    }
+
+    /// The database, to look at it from outside.
+    ///
+    /// # Errors
+    /// Its address is not one.
+    pub(super) fn location(&self) -> Result<StoreLocation, Box<dyn Error>> {
+        Ok(self.database.parse()?)
+    }
+
+    /// Kills a process, as a power failure would, and starts it anew.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub(super) fn kill_and_restart(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+        self.kill(member)?;
+        self.launch(member)
+    }
+
+    /// Kills a process.
+    ///
+    /// # Errors
+    /// It cannot be killed.
+    pub(super) fn kill(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+        if let Some(mut child) = self.members[member].child.take() {
+            child.kill()?;
+            child.wait()?;
+        }
+        Ok(())
+    }
+
+    /// Stops a process in the middle of whatever it does, or lets it go on.
+    ///
+    /// # Errors
+    /// The signal cannot be sent.
+    pub(super) fn signal(&self, member: usize, signal: &str) -> Result<(), Box<dyn Error>> {
+        let child = self.members[member].child.as_ref().ok_or("the process is not running")?;
+        let status = Command::new("kill").args([signal, &child.id().to_string()]).status()?;
+        if status.success() { Ok(()) } else { Err("the signal was not sent".into()) }
+    }
+
+    fn launch(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+        let first = &self.members[0];
+        let addresses = (format!("http://{}", first.api), format!("http://{}", first.identity));
+        let own = &self.members[member];
+        let log =
+            File::options().create(true).append(true).open(self.data.join(format!("server-{member}.log")))?;
+        let child = Command::new(&self.program)
+            .arg("serve")
+            .env("CLIENTBANK_DATABASE", &self.database)
+            .env("CLIENTBANK_MASTER_KEY_FILE", self.data.join("master.key"))
+            .env("CLIENTBANK_API_LISTEN", &own.api)
+            .env("CLIENTBANK_IDENTITY_LISTEN", &own.identity)
+            .env("CLIENTBANK_ADMINISTRATION_LISTEN", &own.administration)
+            // All of them answer for the same addresses, as behind one load balancer.
+            .env("CLIENTBANK_API_ADDRESS", addresses.0)
+            .env("CLIENTBANK_IDENTITY_ADDRESS", addresses.1)
+            .env("CLIENTBANK_TOKEN_LIFETIME_S", "86400")
+            .env("CLIENTBANK_REQUEST_RATE_PER_S", "1000000")
+            .env("CLIENTBANK_REQUEST_BURST", "1000000")
+            .env("CLIENTBANK_PAYROLL_POLLING_PER_S", "1000000")
+            .env("CLIENTBANK_PAYROLL_POLLING_BURST", "1000000")
+            .env("CLIENTBANK_JOB_LEASE_MS", LEASE_MS.to_string())
+            .env("CLIENTBANK_JOB_POLL_MS", "50")
+            .env("CLIENTBANK_LOG_FILTER", "warn")
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .spawn()?;
+        self.members[member].child = Some(child);
+        self.wait_until_it_listens(member)
+    }
+
+    fn wait_until_it_listens(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+        let since = Instant::now();
+        let (_never, pause) = channel::<()>();
+        while TcpStream::connect(&self.members[member].api).is_err() {
+            let child = self.members[member].child.as_mut().ok_or("the process is not running")?;
+            if let Some(status) = child.try_wait()? {
+                return Err(
+                    format!("a server ended with {status}; its log is in {}", self.data.display()).into()
+                );
+            }
+            if since.elapsed() > START_MAX {
+                return Err("a server does not listen".into());
+            }
+            let _ = pause.recv_timeout(LOOK_PAUSE);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        for member in 0..self.members.len() {
+            let _ = self.kill(member);
+        }
+        if !std::thread::panicking() && std::env::var_os("CLIENTBANK_PROVE_KEEP").is_none() {
+            let _ = std::fs::remove_dir_all(&self.data);
+        }
+    }
+}
+
+/// An address that nobody listens on.
+fn free_address() -> Result<String, Box<dyn Error>> {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    Ok(listener.local_addr()?.to_string())
+}

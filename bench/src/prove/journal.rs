@@ -1,0 +1,147 @@
+//! What was sent, and what has to become of it.
+
+use kernel::{AccountNumber, Bic, Money};
+use serde_json::json;
+
+use super::Dice;
+
+/// The company's debit account in the demo's data.
+pub(super) const PAYER: &str = "40702810600000000001";
+/// The company.
+pub(super) const COMPANY: &str = "C00001";
+/// The bank's own BIC in the demo's data, and that of the bank which the embedded rail reaches.
+const OWN_BIC: &str = "044525999";
+const OTHER_BIC: &str = "044525998";
+/// A bank that the rail does not reach.
+const UNKNOWN_BIC: &str = "044525000";
+/// Serial numbers of employees' accounts in the demo's data.
+const SERIAL_FIRST: u64 = 101;
+const SERIALS: u64 = 60;
+const SERIAL_CLOSED: u64 = 107;
+/// More than the payer has, in hundredths.
+const TOO_MUCH_MINOR: i64 = 9_000_000_000_000;
+
+/// One transfer and what becomes of it.
+#[derive(Clone, Debug)]
+struct Line {
+    account: String,
+    bic: Option<&'static str>,
+    minor: i64,
+    fate: Fate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// Credited at this bank.
+    Paid,
+    /// Settled by the rail.
+    Settled,
+    /// Refused or returned.
+    Declined,
+}
+
+/// A statement as the harness knows it.
+#[derive(Clone, Debug)]
+pub(super) struct Sent {
+    /// Its name.
+    pub(super) external_id: String,
+    lines: Vec<Line>,
+    /// The request's body.
+    pub(super) body: String,
+    /// The bank answered 202, or that it has the statement.
+    pub(super) is_acknowledged: bool,
+}
+
+/// What a statement has to come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct End {
+    /// Its last state.
+    pub(super) state: &'static str,
+    /// What reached employees, in hundredths.
+    pub(super) executed: i64,
+}
+
+/// The payload of a random statement, and the statement without its body.
+pub(super) fn statement(dice: &Dice, number: usize) -> (String, Sent) {
+    let is_too_much = dice.below(16) == 0;
+    let count = 1 + dice.below(6);
+    let mut lines: Vec<Line> = (0..count).map(|_| line(dice)).collect();
+    if is_too_much {
+        lines[0].minor = TOO_MUCH_MINOR;
+        for line in &mut lines {
+            line.fate = Fate::Declined;
+        }
+    }
+    let external_id = format!("prove-{number}");
+    let payload = payload(&external_id, &lines);
+    (payload, Sent { external_id, lines, body: String::new(), is_acknowledged: false })
+}
+
+fn line(dice: &Dice) -> Line {
+    let minor = 1 + i64::try_from(dice.below(5_000_000)).unwrap_or(0);
+    let serial = SERIAL_FIRST + dice.below(SERIALS);
+    let at = |bic: &str| account(serial, bic);
+    match dice.below(8) {
+        0 => Line { account: at(OTHER_BIC), bic: Some(OTHER_BIC), minor, fate: Fate::Settled },
+        1 => Line { account: at(UNKNOWN_BIC), bic: Some(UNKNOWN_BIC), minor, fate: Fate::Declined },
+        _ => {
+            let fate = if serial == SERIAL_CLOSED { Fate::Declined } else { Fate::Paid };
+            Line { account: at(OWN_BIC), bic: None, minor, fate }
+        }
+    }
+}
+
+fn account(serial: u64, bic: &str) -> String {
+    let number = format!("40817810000000{:06}", serial % 1_000_000);
+    let number: Option<AccountNumber> = number.parse().ok();
+    let bic: Option<Bic> = bic.parse().ok();
+    number.zip(bic).map(|(number, bic)| number.with_control_key(&bic).to_string()).unwrap_or_default()
+}
+
+/// The payload of a statement with these transfers. Amounts are written as the exact decimals they are.
+fn payload(external_id: &str, lines: &[Line]) -> String {
+    let transfers: Vec<String> = (1..).zip(lines).map(|(number, line)| transfer(number, line)).collect();
+    let total = Money::from_minor(lines.iter().map(|line| line.minor).sum());
+    format!(
+        r#"{{"externalId":"{external_id}","account":"{PAYER}","transfersCount":{},"totalAmount":{total},"enrollmentCode":"01","incomeCode":1,"transfers":[{}]}}"#,
+        lines.len(),
+        transfers.join(",")
+    )
+}
+
+fn transfer(number: usize, line: &Line) -> String {
+    let bic = line.bic.map(|bic| format!(r#","bic":{}"#, json!(bic))).unwrap_or_default();
+    format!(
+        r#"{{"lastName":"Иванов","firstName":"Иван","orderNumber":{number},"amount":{},"account":"{}","currency":"RUR"{bic}}}"#,
+        Money::from_minor(line.minor),
+        line.account
+    )
+}
+
+impl Sent {
+    /// What it has to come to.
+    pub(super) fn end(&self) -> End {
+        let executed =
+            self.lines.iter().filter(|line| line.fate != Fate::Declined).map(|line| line.minor).sum();
+        let declined = self.lines.iter().filter(|line| line.fate == Fate::Declined).count();
+        let state = match declined {
+            0 => "EXECUTED",
+            declined if declined < self.lines.len() => "PARTLY_EXECUTED",
+            _ => "DECLINED",
+        };
+        End { state, executed }
+    }
+
+    /// Accounts at this bank and what they get.
+    pub(super) fn paid(&self) -> impl Iterator<Item = (&str, i64)> {
+        self.lines
+            .iter()
+            .filter(|line| line.fate == Fate::Paid)
+            .map(|line| (line.account.as_str(), line.minor))
+    }
+
+    /// What leaves for other banks.
+    pub(super) fn settled(&self) -> i64 {
+        self.lines.iter().filter(|line| line.fate == Fate::Settled).map(|line| line.minor).sum()
+    }
+}

@@ -1,0 +1,86 @@
+//! Proof that no payroll statement is lost and none is paid twice, whatever dies when.
+//!
+//! Real processes of the product are sent statements over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their
+//! jobs (`SIGSTOP`) at random moments. The harness keeps a journal of every statement that was answered 202, repeats the
+//! requests whose answer was lost, and in the end compares journal, statements, single transfers and every kopeck of the
+//! ledger. A difference is an error. The moments follow from a seed, which is printed.
+
+use std::error::Error;
+use std::path::Path;
+
+use kernel::{Randomness, SeededRandomness};
+
+mod client;
+mod comparison;
+mod equal;
+mod fleet;
+mod journal;
+mod rounds;
+
+/// What `bench prove` is asked for.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct ProveArguments {
+    /// Kills per engine.
+    #[arg(long, default_value_t = 150)]
+    rounds: u32,
+    /// Rounds of 64 equal requests over two processes.
+    #[arg(long, default_value_t = 200)]
+    equal_rounds: u32,
+    /// The moments and the statements follow from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only this engine.
+    #[arg(long, value_enum)]
+    engine: Option<Engine>,
+}
+
+/// Where the statements are kept.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Engine {
+    /// One process.
+    Sqlite,
+    /// Two processes on one database.
+    Postgres,
+}
+
+/// Random numbers that follow from the seed.
+struct Dice(SeededRandomness);
+
+impl Dice {
+    const fn new(seed: u64) -> Self {
+        Self(SeededRandomness::new(seed))
+    }
+
+    /// A number below `bound`.
+    fn below(&self, bound: u64) -> u64 {
+        let mut bytes = [0; 8];
+        self.0.fill(&mut bytes);
+        u64::from_be_bytes(bytes) % bound.max(1)
+    }
+}
+
+/// Runs the proof on the engines that are asked for.
+///
+/// # Errors
+/// Something was lost, doubled or left half way; or a process did not start.
+#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
+pub(crate) fn run(program: &Path, arguments: &ProveArguments) -> Result<(), Box<dyn Error>> {
+    let wanted = |engine| arguments.engine.is_none_or(|only| only == engine);
+    if wanted(Engine::Sqlite) {
+        println!("payroll on SQLite, one process: {} kills, seed {}", arguments.rounds, arguments.seed);
+        let mut fleet = fleet::Fleet::start(program, 1, None)?;
+        rounds::run(&mut fleet, arguments)?;
+    }
+    if wanted(Engine::Postgres) {
+        let cluster = testkit::postgres::Cluster::start()?;
+        println!(
+            "payroll on PostgreSQL, two processes: {} kills and stops, seed {}",
+            arguments.rounds, arguments.seed
+        );
+        let mut fleet = fleet::Fleet::start(program, 2, Some(cluster.url()))?;
+        rounds::run(&mut fleet, arguments)?;
+        equal::run(&fleet, arguments.equal_rounds)?;
+        drop(fleet);
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! `clientbank certificate`: currency transaction certificates from files, and what the bank says of them. Results go to the
+//! standard output, everything else to the standard error stream.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use currency_certificates::{DOCUMENT_BYTES_MAX, examples};
+use sdk::{Bank, CertificateTask, CertificateTaskState};
+
+use super::Failure;
+use super::client::TokenFile;
+use super::payroll::with_bank;
+use crate::terminal::say;
+
+/// Time between two questions about a task.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// What to do with certificates.
+#[derive(Args)]
+pub(super) struct CertificateArguments {
+    #[command(subcommand)]
+    action: Action,
+    #[command(flatten)]
+    file: TokenFile,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Send a document of ISO 20022 auth.024 and print the identifier of its task.
+    Send {
+        /// The document; - reads the standard input.
+        document: PathBuf,
+        /// Wait up to so many seconds until every certificate is checked, and print what has come of them.
+        #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=3600))]
+        wait: Option<u32>,
+    },
+    /// What has come of a message.
+    Status {
+        /// The identifier that sending it printed.
+        task_id: String,
+        /// Print the bank's answer as JSON.
+        #[arg(long, conflicts_with = "report")]
+        json: bool,
+        /// Print the status report, ISO 20022 auth.027.
+        #[arg(long)]
+        report: bool,
+    },
+    /// Print a document for the demo, to be sent with send.
+    Sample {
+        /// The message id; its transaction ids follow it. Each can be sent once.
+        #[arg(long, value_name = "ID", value_parser = message_id)]
+        message_id: Option<String>,
+        /// A document of whose three certificates two are wrong.
+        #[arg(long)]
+        partly_wrong: bool,
+    },
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &CertificateArguments) -> Result<(), Failure> {
+    match &arguments.action {
+        Action::Send { document, wait } => {
+            let document = read(document)?;
+            with_bank(&arguments.file, |bank| send(bank, document, *wait))
+        }
+        Action::Status { task_id, json, report } => {
+            with_bank(&arguments.file, |bank| status(bank, task_id, *json, *report))
+        }
+        Action::Sample { message_id, partly_wrong } => {
+            say(sample(message_id.as_deref(), *partly_wrong).trim_end());
+            Ok(())
+        }
+    }
+}
+
+fn send(bank: &mut Bank, document: Vec<u8>, wait: Option<u32>) -> Result<(), Failure> {
+    let task_id = bank.submit_certificates(document)?;
+    say(&task_id);
+    let Some(seconds) = wait else { return Ok(()) };
+    let mut task = bank.certificate_task(&task_id)?;
+    for _ in 0..seconds {
+        if task.status.is_final() {
+            break;
+        }
+        pause();
+        task = bank.certificate_task(&task_id)?;
+    }
+    told(&task);
+    // For a script, what was not accepted as it was sent is a failure.
+    match task.status {
+        CertificateTaskState::Accepted => Ok(()),
+        CertificateTaskState::PartlyAccepted | CertificateTaskState::Rejected => {
+            Err(format!("{} is {}", task.message_id, task.status).into())
+        }
+        CertificateTaskState::Registered | CertificateTaskState::Checking => {
+            Err("the bank has not checked it yet; `clientbank certificate status` asks again".into())
+        }
+    }
+}
+
+fn status(bank: &mut Bank, task_id: &str, json: bool, report: bool) -> Result<(), Failure> {
+    if report {
+        say(bank.certificate_status_report(task_id)?.trim_end());
+        return Ok(());
+    }
+    let task = bank.certificate_task(task_id)?;
+    if json {
+        say(&serde_json::to_string(&task)?);
+    } else {
+        told(&task);
+    }
+    Ok(())
+}
+
+/// The task for people: a line for each certificate, and one for each reason below it.
+fn told(task: &CertificateTask) {
+    say(&format!("{}  {}", task.message_id, task.status));
+    for certificate in &task.certificates {
+        let number = certificate.certificate_id.as_deref().unwrap_or("-");
+        let status = certificate.status.as_deref().unwrap_or("-");
+        say(&format!("  {}  {number}  {status}", certificate.transaction_id));
+        for reason in &certificate.reasons {
+            let place = format!("line {}, {}", reason.line, reason.path);
+            say(&format!("    {}: {} ({place})", reason.code, reason.message));
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a person waits for the bank's worker")]
+fn pause() {
+    std::thread::sleep(PAUSE);
+}
+
+/// The bytes of a file, or of the standard input, as they are: their encoding is the document's own.
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(DOCUMENT_BYTES_MAX).unwrap_or(u64::MAX) + 1;
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| format!("{}: {error}", path.display()))?;
+    if bytes.len() > DOCUMENT_BYTES_MAX {
+        return Err(format!("{}: more than {DOCUMENT_BYTES_MAX} bytes", path.display()).into());
+    }
+    Ok(bytes)
+}
+
+/// The example of the area, under another message id when one is wanted.
+fn sample(message_id: Option<&str>, partly_wrong: bool) -> String {
+    let (example, own) = if partly_wrong {
+        (examples::PARTLY_WRONG, "ROMASHKA-2026-0002")
+    } else {
+        (examples::CERTIFICATES, "ROMASHKA-2026-0001")
+    };
+    match message_id {
+        None => example.to_owned(),
+        Some(id) => example.replace(own, id).replace("ROMASHKA-TX", id),
+    }
+}
+
+/// A message id that leaves room for what is put behind it, and means nothing in XML.
+fn message_id(text: &str) -> Result<String, String> {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    if (1..=30).contains(&text.len()) && text.bytes().all(fits) {
+        Ok(text.to_owned())
+    } else {
+        Err("must be 1 to 30 characters out of A-Z, a-z, 0-9 and -".to_owned())
+    }
+}

@@ -1,0 +1,177 @@
+//! `clientbank payroll`: statements from files, signed with keys from files, for people at a terminal and for scripts. Results go
+//! to the standard output, everything else to the standard error stream.
+
+mod sample;
+mod show;
+mod submit;
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use sdk::{Bank, Patience, Problem, SdkError, StatementRequest, StatementState, StatementStatus, WaitError};
+use serde_json::Value;
+
+use super::Failure;
+use super::client::{Kept, TokenFile};
+use crate::terminal::remark;
+
+/// The most bytes of a file with a statement: the bank takes no more.
+const STATEMENT_BYTES_MAX: u64 = 32 * 1024 * 1024;
+
+/// What to do with statements.
+#[derive(Args)]
+pub(super) struct PayrollArguments {
+    #[command(subcommand)]
+    action: Action,
+    #[command(flatten)]
+    file: TokenFile,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Send a statement.
+    Submit(submit::SubmitArguments),
+    /// Where a statement is.
+    Status(show::StatusArguments),
+    /// What became of its transfers.
+    Transfers(show::TransfersArguments),
+    /// The digest that is signed, as Base64, computed here.
+    Digest {
+        /// The statement (the payload of the request) as JSON; - reads the standard input.
+        statement: PathBuf,
+        /// Print the canonical form that the digest is over, without a line break at its end.
+        #[arg(long)]
+        canonical: bool,
+    },
+    /// Make a statement for the demo, to be sent with submit.
+    Sample(sample::SampleArguments),
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &PayrollArguments) -> Result<(), Failure> {
+    match &arguments.action {
+        Action::Submit(action) => submit::run(action, &arguments.file),
+        Action::Status(action) => show::status(action, &arguments.file),
+        Action::Transfers(action) => show::transfers(action, &arguments.file),
+        Action::Digest { statement, canonical } => digest(statement, *canonical),
+        Action::Sample(action) => sample::run(action),
+    }
+}
+
+fn digest(statement: &Path, canonical: bool) -> Result<(), Failure> {
+    use std::io::Write;
+    let payload = read(statement)?;
+    if canonical {
+        let bytes =
+            canonical::bytes(&payload).map_err(|fault| format!("{}: {fault}", statement.display()))?;
+        std::io::stdout().lock().write_all(&bytes)?;
+    } else {
+        let request =
+            StatementRequest::new(&payload).map_err(|error| format!("{}: {error}", statement.display()))?;
+        crate::terminal::say(&request.digest_base64());
+    }
+    Ok(())
+}
+
+/// The text of a file, or of the standard input.
+fn read(path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().take(STATEMENT_BYTES_MAX + 1).read_to_string(&mut text)
+    } else {
+        fs::File::open(path).and_then(|file| file.take(STATEMENT_BYTES_MAX + 1).read_to_string(&mut text))
+    };
+    read.map_err(|error| format!("{}: {error}", path.display()))?;
+    if u64::try_from(text.len()).unwrap_or(u64::MAX) > STATEMENT_BYTES_MAX {
+        return Err(format!("{}: more than {STATEMENT_BYTES_MAX} bytes", path.display()).into());
+    }
+    Ok(text)
+}
+
+/// Works with the bank of the last login, and keeps the tokens when they were refreshed: also after a failure, because the old
+/// refresh token is used up.
+pub(super) fn with_bank<T>(
+    file: &TokenFile,
+    work: impl FnOnce(&mut Bank) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let kept = file.read()?;
+    let settings = kept.settings()?;
+    let mut bank = Bank::new(&settings, kept.tokens.clone());
+    let worked = work(&mut bank);
+    if *bank.tokens() != kept.tokens {
+        file.keep(&Kept::new(&settings, bank.tokens().clone()))?;
+        remark("the tokens were refreshed");
+    }
+    worked
+}
+
+/// Waits for a statement and tells each state as it comes.
+fn wait(
+    bank: &mut Bank,
+    external_id: &str,
+    signed: bool,
+    longest_s: u32,
+) -> Result<StatementStatus, Failure> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the bank asks its callers to let a second pass between questions"
+    )]
+    let mut pause = |time: Duration| std::thread::sleep(time);
+    let mut seen = |status: &StatementStatus| remark(&format!("{external_id}: {}", status.status.as_str()));
+    let mut patience = Patience {
+        longest: Duration::from_secs(longest_s.into()),
+        signed,
+        pause: &mut pause,
+        seen: &mut seen,
+    };
+    bank.wait_for_statement(external_id, &mut patience).map_err(|error| match error {
+        WaitError::Call(error) => told(error),
+        late @ WaitError::TooLong(_) => late.into(),
+    })
+}
+
+/// Ends a command by the state that its statement has: what did not become as it was meant is a failure for a script.
+fn verdict(status: &StatementStatus) -> Result<(), Failure> {
+    match status.status {
+        StatementState::Declined
+        | StatementState::Error
+        | StatementState::ErrorSign
+        | StatementState::Deleted
+        | StatementState::PartlyExecuted => {
+            Err(format!("{} is {}", status.external_id, status.status.as_str()).into())
+        }
+        StatementState::Draft
+        | StatementState::Checking
+        | StatementState::AwaitingSign
+        | StatementState::AwaitingSignWithWarnings
+        | StatementState::PartlySigned
+        | StatementState::Signing
+        | StatementState::AwaitingSend
+        | StatementState::Processing
+        | StatementState::Executed
+        | StatementState::Scheduled => Ok(()),
+    }
+}
+
+/// A refusal of the bank in lines: one for each fault of the statement.
+fn told(error: SdkError) -> Failure {
+    let SdkError::Refused(problem) = error else { return error.into() };
+    lines_of(&problem).map_or_else(|| Failure::from(problem.to_string()), Failure::from)
+}
+
+fn lines_of(problem: &Problem) -> Option<String> {
+    let body: Value = serde_json::from_str(&problem.body).ok()?;
+    let faults = body.get("errors")?.as_array().filter(|faults| !faults.is_empty())?;
+    let mut lines = vec![match &problem.request_id {
+        Some(id) => format!("the bank answered {} (request {id})", problem.status),
+        None => format!("the bank answered {}", problem.status),
+    }];
+    for fault in faults {
+        let text = |name: &str| fault.get(name).and_then(Value::as_str).unwrap_or_default();
+        lines.push(format!("  {}: {}", text("code"), text("message")));
+    }
+    Some(lines.join("\n"))
+}

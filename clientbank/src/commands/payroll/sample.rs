@@ -1,0 +1,115 @@
+//! `clientbank payroll sample`: a statement that the demo executes.
+
+use clap::Args;
+use kernel::{AccountNumber, Bic, Clock as _, Money, Randomness as _, SystemClock, SystemRandomness};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::super::Failure;
+use crate::demo::employees::{Holder, SERIAL_CLOSED, SERIAL_FIRST, SERIAL_LAST, account_number, holder};
+use crate::terminal::say;
+
+/// The demo's bank and the one that its rail reaches.
+const OWN_BIC: &str = "044525999";
+const OTHER_BIC: &str = "044525998";
+/// The first serial number of an account at the other bank.
+const OTHER_SERIAL_FIRST: u32 = 201;
+/// What the first transfer pays, in kopecks; each next one pays a kopeck more, so that no two amounts are the same.
+const AMOUNT_MINOR: i64 = 5_000_000;
+
+/// What the statement is to hold.
+#[derive(Args)]
+pub(super) struct SampleArguments {
+    /// How many transfers, 1 to 10000.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    transfers: u32,
+    /// How many of them go to the other bank, the last ones.
+    #[arg(long, default_value_t = 0)]
+    other_bank: u32,
+    /// The statement's external identifier; a random one without it.
+    #[arg(long)]
+    external_id: Option<String>,
+    /// The account that pays.
+    #[arg(long, default_value = "40702810600000000001")]
+    account: AccountNumber,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Statement {
+    external_id: String,
+    account: String,
+    transfers_count: u32,
+    total_amount: Box<RawValue>,
+    enrollment_code: &'static str,
+    income_code: u8,
+    transfers: Vec<Transfer>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Transfer {
+    order_number: u32,
+    last_name: &'static str,
+    first_name: &'static str,
+    middle_name: &'static str,
+    amount: Box<RawValue>,
+    currency: &'static str,
+    account: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bic: Option<&'static str>,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &SampleArguments) -> Result<(), Failure> {
+    let id = || SystemRandomness.uuid(SystemClock.now()).to_string();
+    let own = arguments.transfers.saturating_sub(arguments.other_bank);
+    let transfers = (0..arguments.transfers)
+        .map(|index| if index < own { to_own(index) } else { to_other(index, index - own) })
+        .collect::<Result<Vec<_>, _>>()?;
+    let total: i64 = (0..i64::from(arguments.transfers)).map(|index| AMOUNT_MINOR + index).sum();
+    let statement = Statement {
+        external_id: arguments.external_id.clone().unwrap_or_else(id),
+        account: arguments.account.to_string(),
+        transfers_count: arguments.transfers,
+        total_amount: amount(total)?,
+        enrollment_code: "01",
+        income_code: 1,
+        transfers,
+    };
+    say(&serde_json::to_string_pretty(&statement)?);
+    Ok(())
+}
+
+/// An account here. The closed one is left out, and after the last open one the first comes again.
+fn to_own(index: u32) -> Result<Transfer, Failure> {
+    let open = SERIAL_LAST - SERIAL_FIRST;
+    let serial = SERIAL_FIRST + index % open;
+    let serial = if serial < SERIAL_CLOSED { serial } else { serial + 1 };
+    transfer(index, serial, OWN_BIC, None)
+}
+
+fn to_other(index: u32, serial: u32) -> Result<Transfer, Failure> {
+    transfer(index, OTHER_SERIAL_FIRST + serial, OTHER_BIC, Some(OTHER_BIC))
+}
+
+fn transfer(index: u32, serial: u32, bank: &str, bic: Option<&'static str>) -> Result<Transfer, Failure> {
+    let bank: Bic = bank.parse()?;
+    let account = account_number(serial, &bank).ok_or("there is no account with so many digits")?;
+    let Holder { last_name, first_name, middle_name } = holder(serial);
+    Ok(Transfer {
+        order_number: index + 1,
+        last_name,
+        first_name,
+        middle_name,
+        amount: amount(AMOUNT_MINOR + i64::from(index))?,
+        currency: "RUR",
+        account: account.to_string(),
+        bic,
+    })
+}
+
+/// The digits of an amount, so that no binary fraction comes in between.
+fn amount(minor: i64) -> Result<Box<RawValue>, Failure> {
+    Ok(RawValue::from_string(Money::from_minor(minor).to_string())?)
+}

@@ -1,0 +1,114 @@
+//! `clientbank payroll status` and `clientbank payroll transfers`.
+
+use clap::Args;
+use sdk::{Finding, StatementStatus, TransferStatus};
+use serde_json::json;
+
+use super::super::Failure;
+use super::super::client::TokenFile;
+use super::{told, verdict, wait, with_bank};
+use crate::terminal::say;
+
+/// Which statement.
+#[derive(Args)]
+pub(super) struct StatusArguments {
+    /// The statement's external identifier.
+    external_id: String,
+    /// Wait until the statement is executed or refused; the exit status tells which.
+    #[arg(long)]
+    wait: bool,
+    /// The longest wait in seconds.
+    #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    longest_s: u32,
+    /// The statement was sent without signatures: ERROR is not its end.
+    #[arg(long)]
+    unsigned: bool,
+    /// Print one line of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which transfers.
+#[derive(Args)]
+pub(super) struct TransfersArguments {
+    /// The statement's external identifier.
+    external_id: String,
+    /// Transfers to skip from the beginning.
+    #[arg(long, default_value_t = 0)]
+    offset: u32,
+    /// The most transfers, 1 to 100.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100))]
+    limit: u32,
+    /// All transfers of the statement.
+    #[arg(long, conflicts_with_all = ["offset", "limit"])]
+    all: bool,
+    /// Print one line of JSON for each transfer.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `status`.
+pub(super) fn status(arguments: &StatusArguments, file: &TokenFile) -> Result<(), Failure> {
+    with_bank(file, |bank| {
+        if !arguments.wait {
+            let status = bank.statement_status(&arguments.external_id).map_err(told)?;
+            return tell(&status, arguments.json);
+        }
+        let status = wait(bank, &arguments.external_id, !arguments.unsigned, arguments.longest_s)?;
+        tell(&status, arguments.json)?;
+        verdict(&status)
+    })
+}
+
+/// Runs `transfers`.
+pub(super) fn transfers(arguments: &TransfersArguments, file: &TokenFile) -> Result<(), Failure> {
+    let transfers = with_bank(file, |bank| {
+        let id = &arguments.external_id;
+        let read = if arguments.all {
+            bank.all_statement_transfers(id)
+        } else {
+            bank.statement_transfers(id, arguments.offset, arguments.limit).map(|page| page.transfers)
+        };
+        read.map_err(told)
+    })?;
+    for transfer in &transfers {
+        if arguments.json {
+            say(&serde_json::to_string(transfer)?);
+        } else {
+            tell_transfer(transfer);
+        }
+    }
+    Ok(())
+}
+
+/// The answer to a statement that was sent, as JSON.
+pub(super) fn accepted_json(external_id: &str) -> String {
+    json!({ "externalId": external_id }).to_string()
+}
+
+/// Prints a status: its state, then what is wrong.
+pub(super) fn tell(status: &StatementStatus, as_json: bool) -> Result<(), Failure> {
+    if as_json {
+        say(&serde_json::to_string(status)?);
+        return Ok(());
+    }
+    say(status.status.as_str());
+    tell_details(status.message.as_deref(), &status.errors, &status.warnings);
+    Ok(())
+}
+
+fn tell_transfer(transfer: &TransferStatus) {
+    say(&format!("{:>5}  {}", transfer.order_number, transfer.status.as_str()));
+    tell_details(transfer.message.as_deref(), &transfer.errors, &transfer.warnings);
+}
+
+fn tell_details(message: Option<&str>, errors: &[Finding], warnings: &[Finding]) {
+    if let Some(message) = message {
+        say(&format!("       {message}"));
+    }
+    for (kind, findings) in [("error", errors), ("warning", warnings)] {
+        for Finding { code, message } in findings {
+            say(&format!("       {kind} {code}: {message}"));
+        }
+    }
+}

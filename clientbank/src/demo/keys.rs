@@ -1,0 +1,149 @@
+//! The signing keys of the demo: an authority, a key with a certificate for each right to sign, and three certificates with which a
+//! signature does not count. Made at the first start, so that no key is published with the program, and kept in the
+//! folder `demo-keys`.
+
+use std::io::Write;
+use std::path::Path;
+use std::{fs, io};
+
+use cms::{Authority, Certificate, SignerError, Subject};
+use kernel::{Instant, Randomness};
+use serde_json::json;
+
+/// Who may sign what for which company, as `demo-data/user_rights.csv` says; a test compares them.
+pub const SIGNATURE_RIGHTS: [(&str, &str, &str, &str); 4] = [
+    ("ivanova", "Иванова Анна Сергеевна", "C00001", "FIRST"),
+    ("petrov", "Петров Пётр Ильич", "C00001", "SECOND"),
+    ("ivanova", "Иванова Анна Сергеевна", "C00002", "FIRST"),
+    ("sidorov", "Сидоров Олег Петрович", "C00003", "FIRST"),
+];
+
+/// The authority's certificate; written last, so that its presence means that all is there.
+const AUTHORITY: &str = "ca.crt";
+
+const DAY_S: i64 = 86_400;
+/// How long certificates of the demo are valid.
+const VALIDITY_S: i64 = 10 * 365 * DAY_S;
+
+/// The keys of a demo, as files.
+#[derive(Debug)]
+pub struct DemoKeys {
+    /// Names and texts of the files in `demo-keys`.
+    pub files: Vec<(String, String)>,
+    /// Names and texts of the files to import.
+    pub import: Vec<(&'static str, String)>,
+}
+
+/// A certificate with its key, and how the bank registers it.
+struct Issued {
+    name: String,
+    key: String,
+    certificate: Certificate,
+    /// Login, company and type; nothing for a certificate that is not registered.
+    registered: Option<(&'static str, &'static str, &'static str)>,
+}
+
+/// Makes the keys with certificates around the moment `now`.
+///
+/// # Errors
+/// A certificate could not be made, which does not happen with a working source of randomness.
+pub fn demo_keys(randomness: &dyn Randomness, now: Instant) -> Result<DemoKeys, SignerError> {
+    let (yesterday, end) = (now.plus_seconds(-DAY_S), now.plus_seconds(VALIDITY_S));
+    let subject = |name: &str, from, to| Subject {
+        common_name: name.to_owned(),
+        organisation: "Demo".to_owned(),
+        not_before: from,
+        not_after: to,
+    };
+    let early = now.plus_seconds(-2 * VALIDITY_S);
+    let authority = Authority::new(&subject("Demo bank authority", early, end), randomness)?;
+    let issue = |name: String, person: &str, from, to, registered| {
+        let (key, certificate) = authority.issue(&subject(person, from, to), randomness)?;
+        Ok::<_, SignerError>(Issued { name, key, certificate, registered })
+    };
+    let mut issued = Vec::new();
+    for (login, person, cnum, signature) in SIGNATURE_RIGHTS {
+        let name = format!("{login}-{cnum}-{signature}");
+        issued.push(issue(name, person, yesterday, end, Some((login, cnum, signature)))?);
+    }
+    let [(login, person, cnum, signature), ..] = SIGNATURE_RIGHTS;
+    let right = Some((login, cnum, signature));
+    let named = |remark: &str| format!("{login}-{cnum}-{signature}-{remark}");
+    issued.push(issue(named("expired"), person, early, yesterday, right)?);
+    let revoked = issue(named("revoked"), person, yesterday, end, right)?;
+    let list = authority.revoke(&[&revoked.certificate], now, end)?;
+    issued.push(revoked);
+    issued.push(issue(named("unregistered"), person, yesterday, end, None)?);
+    Ok(files(&authority, &list, issued))
+}
+
+fn files(authority: &Authority, list: &str, issued: Vec<Issued>) -> DemoKeys {
+    let authority = authority.certificate().to_pem();
+    let mut files = Vec::new();
+    let mut people = Vec::new();
+    for one in issued {
+        let pem = one.certificate.to_pem();
+        if let Some((login, cnum, signature)) = one.registered {
+            people.push(json!({
+                "login": login, "cnum": cnum, "signature_type": signature, "certificate": pem,
+            }));
+        }
+        files.push((format!("{}.key", one.name), one.key));
+        files.push((format!("{}.crt", one.name), pem));
+    }
+    let import = vec![
+        ("certificate_authorities.json", json!([{ "certificate": authority, "kind": "ROOT" }]).to_string()),
+        ("revocation_lists.json", json!([{ "list": list }]).to_string()),
+        ("signing_certificates.json", json!(people).to_string()),
+    ];
+    files.push((AUTHORITY.to_owned(), authority));
+    DemoKeys { files, import }
+}
+
+/// Why there are no keys.
+#[derive(Debug, thiserror::Error)]
+pub enum DemoKeysError {
+    /// A certificate could not be made.
+    #[error("the signing keys of the demo could not be made: {0}")]
+    Keys(#[from] SignerError),
+    /// The file system refuses.
+    #[error("the signing keys of the demo could not be written: {0}")]
+    FileSystem(#[from] io::Error),
+}
+
+/// Makes the keys and writes them to the folder `keys`, and what registers them to the folder `import`; both are made when absent.
+/// Keys that are there stay: what registers them is there as well.
+///
+/// # Errors
+/// The keys could not be made or written.
+pub fn write_keys(
+    keys: &Path,
+    import: &Path,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), DemoKeysError> {
+    if keys.join(AUTHORITY).exists() {
+        return Ok(());
+    }
+    fs::create_dir_all(keys)?;
+    fs::create_dir_all(import)?;
+    let made = demo_keys(randomness, now)?;
+    for (name, text) in &made.import {
+        fs::write(import.join(name), text)?;
+    }
+    for (name, text) in &made.files {
+        write_private(&keys.join(name), text)?;
+    }
+    Ok(())
+}
+
+/// Writes a file that only its owner may read.
+fn write_private(path: &Path, text: &str) -> io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut file = fs::OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests;

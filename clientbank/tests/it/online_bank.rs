@@ -1,0 +1,116 @@
+//! The online bank as the program wires it: every page behind the login, and only for whom it is.
+
+use http::StatusCode;
+use testkit::{Answer, Bench, TestCaller, TestClient, on_both_engines};
+
+use crate::wired::application;
+
+/// A page of each kind; the first page's menu adds the rest.
+const PAGES: [&str; 6] = [
+    "/bank",
+    "/bank/accounts/40702810600000000001",
+    "/bank/company",
+    "/bank/payroll",
+    "/bank/payroll?status=ERROR",
+    "/bank/webinars",
+];
+
+fn ivanova() -> TestCaller {
+    TestCaller::new("U00001", "C00001")
+}
+
+/// The sections that the menu of `page` leads to.
+fn sections(page: &str) -> Vec<String> {
+    let (_, menu) = page.split_once("<nav class=\"menu\"").expect("a menu");
+    let (menu, _) = menu.split_once("</nav>").expect("the end of the menu");
+    let links = menu.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    links.filter(|link| link.starts_with("/bank")).map(str::to_owned).collect()
+}
+
+async fn addresses(client: &TestClient, bench: &Bench) -> Vec<String> {
+    let first = client.get("/bank").online_bank(&bench.tokens, &ivanova()).send().await;
+    assert_eq!(first.status, StatusCode::OK, "{}", first.text());
+    let mut all = sections(first.text());
+    assert!(all.len() >= 4, "{all:?}");
+    all.extend(PAGES.map(str::to_owned));
+    all
+}
+
+fn asserts_login(answer: &Answer, path: &str, why: &str) {
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "{path} {why}");
+    let location = answer.location().expect("to the login");
+    let location = url::Url::parse(&format!("https://bank.test{location}")).expect("an address");
+    assert_eq!(location.path(), "/bank/login", "{path} {why}");
+    let next = location.query_pairs().find(|(name, _)| name == "next").map(|(_, value)| value.into_owned());
+    assert_eq!(next.as_deref(), Some(path), "{why}");
+}
+
+on_both_engines! {
+    async fn gen_01_every_page_opens_for_the_person_and_for_nobody_else(bench: Bench) {
+        let client = TestClient::new(application(&bench).await.identity);
+        let addresses = addresses(&client, &bench).await;
+        let pair = bench.tokens.pair(&ivanova());
+        // May act for C00001 and C00002, and for no other; the auditor's user is somebody else's.
+        let foreign = TestCaller::new("U00001", "C00003");
+        let unknown = TestCaller::new("U99999", "C00001");
+        for path in &addresses {
+            let page = client.get(path).online_bank(&bench.tokens, &ivanova()).send().await;
+            assert_eq!(page.status, StatusCode::OK, "{path}: {}", page.text());
+            assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+            assert!(!page.text().contains(" style=\"") && !page.text().contains("<script>"), "{path}");
+            asserts_login(&client.get(path).send().await, path, "without a session");
+            asserts_login(&client.get(path).tokens(&pair).send().await, path, "with tokens of an operation");
+            for token in [&pair.access, &pair.identity] {
+                asserts_login(&client.get(path).session_cookie(token).send().await, path, "with another kind");
+            }
+            for caller in [&foreign, &unknown] {
+                let closed = client.get(path).online_bank(&bench.tokens, caller).send().await;
+                asserts_login(&closed, path, "for whom it is not");
+            }
+        }
+    }
+
+    async fn gen_01_a_session_of_the_online_bank_opens_no_operation(bench: Bench) {
+        let application = application(&bench).await;
+        let api = TestClient::new(application.api);
+        let session = bench.tokens.online_bank(&ivanova());
+        for path in ["/v1/accounts?fields=Number", "/v2/contents/webinars?offset=0&limit=1", "/v1/statements/x"] {
+            for request in [
+                api.get(path).bearer(&session).id_token(&session),
+                api.get(path).session_cookie(&session),
+            ] {
+                assert_eq!(request.send().await.status, StatusCode::UNAUTHORIZED, "{path}");
+            }
+        }
+        assert_eq!(api.get("/bank").session_cookie(&session).send().await.status, StatusCode::NOT_FOUND);
+    }
+
+    async fn idn_03_the_wired_login_leads_to_the_accounts(bench: Bench) {
+        let client = TestClient::new(application(&bench).await.identity);
+        let cookie = |answer: &Answer| -> String {
+            let set = answer.header("set-cookie").expect("a cookie");
+            set.split(';').next().unwrap_or_default().to_owned()
+        };
+        let hidden = |page: &str, name: &str| -> String {
+            let (_, rest) = page.split_once(&format!("name=\"{name}\" value=\"")).expect("a hidden field");
+            rest.split('"').next().unwrap_or_default().to_owned()
+        };
+        let login = client.get("/bank/login").send().await;
+        assert_eq!(login.status, StatusCode::OK);
+        let browser = cookie(&login);
+        let keys = |page: &Answer| (hidden(page.text(), "interaction"), hidden(page.text(), "csrf"));
+        let (interaction, csrf) = keys(&login);
+        let fields = [
+            ("interaction", interaction.as_str()), ("csrf", csrf.as_str()),
+            ("username", "sidorov"), ("password", "demo-sidorov"),
+        ];
+        let done = client.post("/login").header("cookie", &browser).form(&fields).send().await;
+        assert_eq!(done.location(), Some("/bank"), "{}", done.text());
+        let session = cookie(&done);
+        let first = client.get("/bank").header("cookie", &session).send().await;
+        assert!(first.text().contains("ИП Колос") && first.text().contains("40702810800000000021"));
+        assert!(!first.text().contains("40702810600000000001"), "another company's account");
+        let foreign = client.get("/bank/accounts/40702810600000000001").header("cookie", &session).send().await;
+        assert_eq!(foreign.status, StatusCode::NOT_FOUND);
+    }
+}

@@ -1,0 +1,204 @@
+//! `clientbank payroll`, against a running demo: what a person or a script does with statements.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::browser::{IVANOVA, settings, tokens};
+use crate::program::{Server, clientbank, folder, text};
+
+/// A demo with the tokens of ivanova, as `login` keeps them.
+struct Desk {
+    folder: TempDir,
+    _server: Server,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let folder = folder();
+        let server = Server::demo(&folder.path().join("demo"), &[]);
+        let settings = settings(&server);
+        let kept = json!({
+            "identity": settings.identity.as_str(), "api": settings.api.as_str(), "client_id": settings.client_id,
+            "client_secret": settings.client_secret, "redirect_uri": settings.redirect_uri.as_str(),
+            "tokens": tokens(&settings, IVANOVA),
+        });
+        std::fs::write(folder.path().join("tokens.json"), kept.to_string()).expect("a file");
+        Self { folder, _server: server }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = clientbank();
+        command.arg("payroll").arg("--tokens").arg(self.path("tokens.json")).args(arguments);
+        command.current_dir(self.folder.path()).output().expect("the program starts")
+    }
+
+    /// The output of a command that succeeds.
+    fn said(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    /// What a command that fails says about it.
+    fn refused(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
+        text(&output.stderr)
+    }
+
+    /// Writes a sample and answers its name and external identifier.
+    fn sample(&self, name: &str, extra: &[&str]) -> String {
+        let made = self.said(&[&["sample"], extra].concat());
+        std::fs::write(self.path(name), &made).expect("a file");
+        let made: Value = serde_json::from_str(&made).expect("JSON");
+        made["externalId"].as_str().expect("an identifier").to_owned()
+    }
+}
+
+fn keys(name: &str) -> String {
+    format!("demo/demo-keys/{name}.key,demo/demo-keys/{name}.crt")
+}
+
+#[test]
+fn pay_11_a_signed_statement_goes_from_a_file_to_executed() {
+    let desk = Desk::new();
+    let (ivanova, petrov) = (keys("ivanova-C00001-FIRST"), keys("petrov-C00001-SECOND"));
+    let id = desk.sample("good.json", &["--transfers", "120", "--other-bank", "2"]);
+    let output = desk.run(&["submit", "good.json", "--sign", &ivanova, "--sign", &petrov, "--wait"]);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{out}{err}");
+    assert_eq!(out, "EXECUTED\n");
+    assert!(err.contains("signed as CN=Иванова Анна Сергеевна") && err.contains("the bank has it"), "{err}");
+    let status: Value = serde_json::from_str(&desk.said(&["status", &id, "--json"])).expect("JSON");
+    assert_eq!(
+        (status["externalId"].as_str(), status["status"].as_str()),
+        (Some(id.as_str()), Some("EXECUTED"))
+    );
+    let transfers = desk.said(&["transfers", &id, "--all", "--json"]);
+    assert_eq!(transfers.lines().count(), 120);
+    assert!(transfers.lines().all(|line| line.contains(r#""status":"EXECUTED""#)), "{transfers}");
+    assert_eq!(desk.said(&["transfers", &id, "--offset", "118"]).lines().count(), 2);
+
+    // The identifier is used up, and the bank says so in a line of its own.
+    let err = desk.refused(&["submit", "good.json", "--sign", &ivanova]);
+    assert!(err.contains("the bank answered 400 (request ") && err.contains("\n  externalId: "), "{err}");
+    let err = desk.refused(&["status", "no-such-statement"]);
+    assert!(err.contains("the bank answered 404"), "{err}");
+}
+
+#[test]
+fn pay_11_signatures_that_do_not_count_end_in_error_sign_and_are_named() {
+    let desk = Desk::new();
+    let petrov = keys("petrov-C00001-SECOND");
+    for (name, words) in [
+        ("ivanova-C00001-FIRST-expired", "срок действия сертификата истёк"),
+        ("ivanova-C00001-FIRST-revoked", "сертификат отозван"),
+        ("ivanova-C00001-FIRST-unregistered", "сертификат не зарегистрирован для компании"),
+        ("sidorov-C00003-FIRST", "сертификат не зарегистрирован для компании"),
+    ] {
+        desk.sample("bad.json", &[]);
+        let output = desk.run(&["submit", "bad.json", "--sign", &petrov, "--sign", &keys(name), "--wait"]);
+        assert!(!output.status.success());
+        let out = text(&output.stdout);
+        assert!(out.starts_with("ERROR_SIGN\n"), "{name}: {out}");
+        assert!(out.contains(&format!("Подпись 2: {words}")), "{name}: {out}");
+    }
+    // One signature is right, and one is missing.
+    desk.sample("half.json", &[]);
+    let output = desk.run(&["submit", "half.json", "--sign", &petrov, "--wait", "--json"]);
+    assert!(!output.status.success() && text(&output.stdout).contains("ERROR_SIGN"), "{output:?}");
+}
+
+/// The commands of docs/SIGNING.md. Skipped where there is no OpenSSL.
+#[test]
+fn pay_11_a_signature_of_openssl_is_sent_along() {
+    if Command::new("openssl").arg("version").output().is_err() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.sample("statement.json", &["--transfers", "3"]);
+    let digest = desk.said(&["digest", "statement.json"]);
+    let digest = STANDARD.decode(digest.trim_end()).expect("Base64");
+    std::fs::write(desk.path("digest.bin"), digest).expect("a file");
+    let mut openssl = Command::new("openssl");
+    openssl.args(["cms", "-sign", "-binary", "-cades", "-md", "sha256", "-in", "digest.bin", "-signer"]);
+    openssl.args([
+        "demo/demo-keys/ivanova-C00001-FIRST.crt",
+        "-inkey",
+        "demo/demo-keys/ivanova-C00001-FIRST.key",
+    ]);
+    openssl.args(["-outform", "DER", "-out", "first.der"]).current_dir(desk.folder.path());
+    assert!(openssl.status().expect("openssl starts").success());
+    let petrov = keys("petrov-C00001-SECOND");
+    let out =
+        desk.said(&["submit", "statement.json", "--signature", "first.der", "--sign", &petrov, "--wait"]);
+    assert_eq!(out, "EXECUTED\n");
+}
+
+#[test]
+fn a_statement_without_signatures_waits_for_people() {
+    let desk = Desk::new();
+    let id = desk.sample("unsigned.json", &["--external-id", "unsigned-1"]);
+    assert_eq!(id, "unsigned-1");
+    assert_eq!(desk.said(&["submit", "unsigned.json"]), "unsigned-1\n");
+    assert_eq!(desk.said(&["status", "unsigned-1", "--wait", "--unsigned"]), "AWAITING_SIGN\n");
+}
+
+#[test]
+fn mistakes_are_told_before_anything_is_sent() {
+    let desk = Desk::new();
+    let petrov = keys("petrov-C00001-SECOND");
+    desk.sample("statement.json", &[]);
+    let write = |name: &str, content: &str| std::fs::write(desk.path(name), content).expect("a file");
+    write("array.json", "[1]");
+    write("nameless.json", r#"{"account":"1"}"#);
+    write("twice.json", r#"{"externalId":"a","externalId":"b"}"#);
+    write("no.der", "nothing");
+    let crossed = "demo/demo-keys/petrov-C00001-SECOND.key,demo/demo-keys/ivanova-C00001-FIRST.crt";
+    for (arguments, words) in [
+        (vec!["submit", "absent.json"], "absent.json: No such file"),
+        (vec!["submit", "array.json"], "array.json: the statement must be a JSON object"),
+        (vec!["submit", "nameless.json"], "nameless.json: the statement has no externalId"),
+        (vec!["submit", "twice.json"], "twice.json: the statement cannot be read: a name stands twice"),
+        (vec!["submit", "statement.json", "--sign", "one"], "name a key and a certificate"),
+        (vec!["submit", "statement.json", "--sign", crossed], "the certificate belongs to another key"),
+        (vec!["submit", "statement.json", "--signature", "no.der"], "no.der: this is neither DER nor BER"),
+        (vec!["sample", "--transfers", "10001"], "10001 is not in 1..=10000"),
+    ] {
+        let err = desk.refused(&arguments);
+        assert!(err.contains(words), "{arguments:?}: {err}");
+    }
+    let request = desk.said(&["submit", "statement.json", "--sign", &petrov, "--dry-run"]);
+    let request: Value = serde_json::from_str(&request).expect("JSON");
+    let digest = desk.said(&["digest", "statement.json"]);
+    assert_eq!(request["digest"].as_str(), Some(digest.trim_end()));
+    assert_eq!(request["signatures"].as_array().map(Vec::len), Some(1));
+    let canonical = desk.said(&["digest", "statement.json", "--canonical"]);
+    assert!(
+        canonical.starts_with(r#"{"account":"40702810600000000001","enrollmentCode":"01","externalId":"#),
+        "{canonical}"
+    );
+    assert!(canonical.contains(r#""amount":50000.00,"#), "{canonical}");
+}
+
+#[test]
+fn the_keys_of_the_demo_stay_over_a_restart() {
+    let folder = folder();
+    let key = folder.path().join("demo-keys/petrov-C00001-SECOND.key");
+    let read = |path: &Path| std::fs::read_to_string(path).expect("the key");
+    assert!(Server::demo(folder.path(), &[]).stop().success());
+    let before = read(&key);
+    assert!(Server::demo(folder.path(), &[]).stop().success());
+    assert_eq!(read(&key), before);
+    assert!(Server::demo(folder.path(), &["--fresh"]).stop().success());
+    assert_ne!(read(&key), before);
+}

@@ -1,0 +1,178 @@
+//! What the bank says about a statement (spec sections 2.5, 3.1 and 3.2).
+
+use serde::{Deserialize, Serialize};
+
+/// A state of a statement (spec section 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(missing_docs, reason = "the meanings stand in the specification, section 3.1")]
+pub enum StatementState {
+    Draft,
+    Checking,
+    AwaitingSign,
+    AwaitingSignWithWarnings,
+    Error,
+    PartlySigned,
+    Signing,
+    AwaitingSend,
+    Processing,
+    Declined,
+    Executed,
+    PartlyExecuted,
+    Deleted,
+    Scheduled,
+    ErrorSign,
+}
+
+impl StatementState {
+    /// Whether nothing changes any more. `ERROR` is final for a statement that was sent with signatures; in the online bank a
+    /// statement without them can be corrected.
+    #[must_use]
+    pub const fn is_final(self, signed: bool) -> bool {
+        match self {
+            Self::Executed | Self::PartlyExecuted | Self::Declined | Self::Deleted | Self::ErrorSign => true,
+            Self::Error => signed,
+            Self::Draft
+            | Self::Checking
+            | Self::AwaitingSign
+            | Self::AwaitingSignWithWarnings
+            | Self::PartlySigned
+            | Self::Signing
+            | Self::AwaitingSend
+            | Self::Processing
+            | Self::Scheduled => false,
+        }
+    }
+
+    /// Whether a person in the online bank comes next, or a day: asking again every second is of no use then.
+    #[must_use]
+    pub const fn awaits(self) -> bool {
+        matches!(
+            self,
+            Self::Draft
+                | Self::AwaitingSign
+                | Self::AwaitingSignWithWarnings
+                | Self::Error
+                | Self::PartlySigned
+                | Self::Signing
+                | Self::Scheduled
+        )
+    }
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "DRAFT",
+            Self::Checking => "CHECKING",
+            Self::AwaitingSign => "AWAITING_SIGN",
+            Self::AwaitingSignWithWarnings => "AWAITING_SIGN_WITH_WARNINGS",
+            Self::Error => "ERROR",
+            Self::PartlySigned => "PARTLY_SIGNED",
+            Self::Signing => "SIGNING",
+            Self::AwaitingSend => "AWAITING_SEND",
+            Self::Processing => "PROCESSING",
+            Self::Declined => "DECLINED",
+            Self::Executed => "EXECUTED",
+            Self::PartlyExecuted => "PARTLY_EXECUTED",
+            Self::Deleted => "DELETED",
+            Self::Scheduled => "SCHEDULED",
+            Self::ErrorSign => "ERROR_SIGN",
+        }
+    }
+}
+
+/// A state of a transfer (spec section 3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(missing_docs, reason = "the meanings stand in the specification, section 3.2")]
+pub enum TransferState {
+    Draft,
+    Checking,
+    Created,
+    CreatedWithWarnings,
+    Error,
+    Processing,
+    Executed,
+    Declined,
+}
+
+impl TransferState {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "DRAFT",
+            Self::Checking => "CHECKING",
+            Self::Created => "CREATED",
+            Self::CreatedWithWarnings => "CREATED_WITH_WARNINGS",
+            Self::Error => "ERROR",
+            Self::Processing => "PROCESSING",
+            Self::Executed => "EXECUTED",
+            Self::Declined => "DECLINED",
+        }
+    }
+}
+
+/// An error or a warning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The code, as the bank's catalogue lists it.
+    pub code: String,
+    /// The words.
+    pub message: String,
+}
+
+/// Where a statement is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StatementStatus {
+    /// The identifier that the company gave to it.
+    pub external_id: String,
+    /// The state.
+    pub status: StatementState,
+    /// Why it was declined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// What is wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<Finding>,
+    /// What may be wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Finding>,
+}
+
+/// Where a transfer is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TransferStatus {
+    /// Its number within the statement.
+    pub order_number: u64,
+    /// The state.
+    pub status: TransferState,
+    /// Why it was declined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// What is wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<Finding>,
+    /// What may be wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Finding>,
+}
+
+/// A part of a statement's transfers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TransfersPage {
+    /// The identifier that the company gave to the statement.
+    pub external_id: String,
+    /// The transfers, by their numbers.
+    pub transfers: Vec<TransferStatus>,
+    /// How many were skipped.
+    pub offset: u32,
+    /// How many were asked for.
+    pub limit: u32,
+    /// How many there are in all.
+    pub total_count: u32,
+}

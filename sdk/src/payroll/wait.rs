@@ -1,0 +1,76 @@
+//! Waiting for a statement, at the pace that the bank allows (spec section 8).
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::{StatementState, StatementStatus};
+use crate::bank::Bank;
+use crate::error::SdkError;
+
+/// How long to wait between two questions about one statement: the bank allows one per second.
+pub const POLLING_PACE: Duration = Duration::from_millis(1_050);
+/// The longest wait that a bank may ask for with `Retry-After`.
+const RETRY_AFTER_MAX_S: u64 = 60;
+
+/// How a program waits.
+pub struct Patience<'a> {
+    /// How long in all, at most.
+    pub longest: Duration,
+    /// Whether the statement was sent with signatures, which decides what is final.
+    pub signed: bool,
+    /// Lets time pass. Passed in, so that a program may do something else meanwhile and a test need not wait.
+    pub pause: &'a mut dyn FnMut(Duration),
+    /// Called with the first status and each time it has changed.
+    pub seen: &'a mut dyn FnMut(&StatementStatus),
+}
+
+/// Why the waiting ended without a status to end at.
+#[derive(Debug, Error)]
+pub enum WaitError {
+    /// The time is over; the last state.
+    #[error("the statement is still {} after the longest wait", .0.as_str())]
+    TooLong(StatementState),
+    /// A call did not succeed.
+    #[error(transparent)]
+    Call(#[from] SdkError),
+}
+
+impl Bank {
+    /// Asks for the status until it is final, or until a person or a day must come first ([`StatementState::awaits`]). When the bank
+    /// finds that it was asked too often, waits as long as it says.
+    ///
+    /// # Errors
+    /// The time is over, or a call did not succeed.
+    pub fn wait_for_statement(
+        &mut self,
+        external_id: &str,
+        patience: &mut Patience<'_>,
+    ) -> Result<StatementStatus, WaitError> {
+        let mut waited = Duration::ZERO;
+        let mut last: Option<StatementState> = None;
+        loop {
+            let pause = match self.statement_status(external_id) {
+                Ok(status) => {
+                    if last != Some(status.status) {
+                        (patience.seen)(&status);
+                        last = Some(status.status);
+                    }
+                    if status.status.is_final(patience.signed) || status.status.awaits() {
+                        return Ok(status);
+                    }
+                    POLLING_PACE
+                }
+                Err(SdkError::Refused(problem)) if problem.status == 429 => {
+                    Duration::from_secs(problem.retry_after_s.unwrap_or(1).clamp(1, RETRY_AFTER_MAX_S))
+                }
+                Err(other) => return Err(other.into()),
+            };
+            if waited.saturating_add(pause) > patience.longest {
+                return Err(WaitError::TooLong(last.unwrap_or(StatementState::Checking)));
+            }
+            (patience.pause)(pause);
+            waited = waited.saturating_add(pause);
+        }
+    }
+}
