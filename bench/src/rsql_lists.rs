@@ -43,7 +43,8 @@ store::queries! {
             organization_full_name, decline_reason, created_by, created_at_us, updated_at_us)
         with recursive numbers (i) as (
             select cast($2 as bigint) union all select i + 1 from numbers where i < cast($3 as bigint))
-        select 5000000 + i, 'bench-' || cast(i as text), cast($1 as text), 5000000 + i, 'CLIENT_TARIFF_PLAN_CHANGE_REQUEST',
+        select 5000000 + i, '00000000-0000-4000-8000-' || substr(cast(1000000000000 + i as text), 2), cast($1 as text),
+            5000000 + i, 'CLIENT_TARIFF_PLAN_CHANGE_REQUEST',
             case when i % 10 = 0 then 'DECLINED' else 'DONE' end, 1, 'ru', cast($4 as text),
             case when i = 777777 then 'План 1 из миллиона' else 'План ' || cast(i % 50 as text) end, 'План', 'ООО',
             case when i % 10 = 0 then 'BANK_FAULT' end, 'U00001', 1767225600000000 + i * 1000000,
