@@ -30,7 +30,10 @@ pub(crate) fn run(load: &RefreshLoad, duration: Duration) -> Result<(f64, Vec<St
             .iter()
             .map(|first| scope.spawn(|| walk_chain(load, first, &stop).map_err(|error| error.to_string())))
             .collect();
-        std::thread::park_timeout(duration);
+        // Parking ends early when the scope of the round before left its wake-up behind.
+        while let Some(left) = duration.checked_sub(started.elapsed()) {
+            std::thread::park_timeout(left);
+        }
         stop.store(true, Ordering::SeqCst);
         callers
             .into_iter()

@@ -38,7 +38,7 @@ async fn run(url: &str, account: &'static str) -> Result<f64, Box<dyn Error>> {
         callers.push(tokio::spawn(async move {
             while !stop.load(Ordering::Relaxed) {
                 let rows =
-                    client.query(&statement, &[&"U00001", &"C00001", &"demo-erp", &TODAY, &account]).await?;
+                    client.query(&statement, &[&"U00001", &"C00001", &TODAY, &"demo-erp", &account]).await?;
                 assert_eq!(rows.len(), 1, "the statement finds the account");
                 count.fetch_add(1, Ordering::Relaxed);
             }
