@@ -13,7 +13,7 @@ use sdk::{Bank, Settings, Tokens};
 use crate::iso_documents::notification;
 use crate::login::{self, CLIENT_ID, CLIENT_SECRET};
 use crate::refresh_load::read_answer;
-use crate::server::Demo;
+use crate::server::{self, Demo};
 use crate::statistics::median;
 
 /// The size of a message, in bytes.
@@ -35,6 +35,7 @@ const LOOKS_MAX: usize = 1_200;
 #[expect(clippy::float_arithmetic, reason = "a rate is no money")]
 pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     let demo = Demo::start(program, None)?;
+    server::stay_off_the_server_core()?;
     let tokens = login::tokens(&demo)?;
     let template = template();
     let certificates = template.matches("<TxCert>").count();

@@ -1,4 +1,4 @@
-//! Load for reads: one thread that keeps connections busy and never sleeps.
+//! Load: one thread that keeps connections busy and never sleeps.
 //!
 //! A load generator that waits in `epoll` has to be woken by the server's write, and waking a core that idles costs the
 //! server's core several microseconds on virtual machines. A fast peer keeps the generator awake and never pays that; a
@@ -21,10 +21,36 @@ const WARM_UP: Duration = Duration::from_millis(500);
 /// The most bytes of one answer.
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
-struct Connection {
+/// What one connection asks again and again.
+pub(crate) trait Caller {
+    /// The next request, a whole one.
+    fn request(&self) -> &[u8];
+
+    /// Looks at the body of an answer with status 200.
+    ///
+    /// # Errors
+    /// It is not what was asked for.
+    fn answered(&mut self, body: &[u8]) -> Result<(), Box<dyn Error>>;
+}
+
+/// Always the same request, whatever the answer.
+struct Same<'r>(&'r [u8]);
+
+impl Caller for Same<'_> {
+    fn request(&self) -> &[u8] {
+        self.0
+    }
+
+    fn answered(&mut self, _body: &[u8]) -> Result<(), Box<dyn Error>> {
+        Ok(())
+    }
+}
+
+struct Connection<C> {
     stream: TcpStream,
     answer: Vec<u8>,
     filled: usize,
+    caller: C,
 }
 
 /// Sends `request`, a whole one with its last empty line, to `address` again and again; prints the answers per second.
@@ -32,32 +58,46 @@ struct Connection {
 /// # Errors
 /// A connection broke, or an answer was not 200 with a `Content-Length`.
 #[expect(clippy::print_stdout, reason = "the parent process reads the rate from standard output")]
-#[expect(clippy::float_arithmetic, reason = "a rate is no money")]
 pub(crate) fn run(address: SocketAddr, request: &[u8]) -> Result<(), Box<dyn Error>> {
+    let callers = (0..CONNECTIONS).map(|_| Same(request)).collect();
+    let (rate, _) = per_second(address, callers)?;
+    println!("{rate:.1}");
+    Ok(())
+}
+
+/// Answers per second, and the callers with their last answers: each of them has a connection and one request at a time.
+///
+/// # Errors
+/// A connection broke, or an answer was not 200 with a `Content-Length`, or a caller did not expect it.
+#[expect(clippy::float_arithmetic, reason = "a rate is no money")]
+pub(crate) fn per_second<C: Caller>(
+    address: SocketAddr,
+    callers: Vec<C>,
+) -> Result<(f64, Vec<C>), Box<dyn Error>> {
     let mut poll = Poll::new()?;
-    let mut connections = Vec::with_capacity(CONNECTIONS);
-    for index in 0..CONNECTIONS {
+    let mut events = Events::with_capacity(callers.len());
+    let mut connections = Vec::with_capacity(callers.len());
+    for (index, caller) in callers.into_iter().enumerate() {
         let stream = std::net::TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
         stream.set_nonblocking(true)?;
         let mut stream = TcpStream::from_std(stream);
         poll.registry().register(&mut stream, Token(index), Interest::READABLE)?;
-        stream.write_all(request)?;
-        connections.push(Connection { stream, answer: vec![0; ANSWER_BYTES_MAX], filled: 0 });
+        stream.write_all(caller.request())?;
+        connections.push(Connection { stream, answer: vec![0; ANSWER_BYTES_MAX], filled: 0, caller });
     }
-    let mut events = Events::with_capacity(CONNECTIONS);
-    answers(&mut poll, &mut events, &mut connections, request, WARM_UP)?;
+    answers(&mut poll, &mut events, &mut connections, WARM_UP)?;
     let started = Instant::now();
-    let count = answers(&mut poll, &mut events, &mut connections, request, DURATION)?;
-    println!("{:.1}", f64::from(count) / started.elapsed().as_secs_f64());
-    Ok(())
+    let count = answers(&mut poll, &mut events, &mut connections, DURATION)?;
+    let rate = f64::from(count) / started.elapsed().as_secs_f64();
+    last_answers(&mut poll, &mut events, &mut connections)?;
+    Ok((rate, connections.into_iter().map(|connection| connection.caller).collect()))
 }
 
-fn answers(
+fn answers<C: Caller>(
     poll: &mut Poll,
     events: &mut Events,
-    connections: &mut [Connection],
-    request: &[u8],
+    connections: &mut [Connection<C>],
     duration: Duration,
 ) -> Result<u32, Box<dyn Error>> {
     let started = Instant::now();
@@ -66,35 +106,57 @@ fn answers(
         poll.poll(events, Some(Duration::ZERO))?;
         for event in events.iter() {
             let connection = connections.get_mut(event.token().0).ok_or("an event of no connection")?;
-            count += connection.read_on(request)?;
+            while connection.read_answer()? {
+                count += 1;
+                connection.stream.write_all(connection.caller.request())?;
+            }
         }
     }
     Ok(count)
 }
 
-impl Connection {
-    /// Reads what is there; asks again when an answer is whole. Tells how many were.
-    fn read_on(&mut self, request: &[u8]) -> Result<u32, Box<dyn Error>> {
-        let mut count = 0;
+/// Waits for the answers that are under way and asks nothing more.
+fn last_answers<C: Caller>(
+    poll: &mut Poll,
+    events: &mut Events,
+    connections: &mut [Connection<C>],
+) -> Result<(), Box<dyn Error>> {
+    let mut open = connections.len();
+    while open > 0 {
+        poll.poll(events, Some(DURATION))?;
+        if events.is_empty() {
+            return Err("a request was not answered".into());
+        }
+        for event in events.iter() {
+            let connection = connections.get_mut(event.token().0).ok_or("an event of no connection")?;
+            open -= usize::from(connection.read_answer()?);
+        }
+    }
+    Ok(())
+}
+
+impl<C: Caller> Connection<C> {
+    /// Reads what is there. Tells whether an answer is whole.
+    fn read_answer(&mut self) -> Result<bool, Box<dyn Error>> {
         loop {
             match self.stream.read(&mut self.answer[self.filled..]) {
                 Ok(0) => return Err("the server closed a connection or an answer is too long".into()),
                 Ok(bytes) => self.filled += bytes,
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(count),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(false),
                 Err(error) => return Err(error.into()),
             }
-            if is_whole(&self.answer[..self.filled])? {
+            if let Some(body) = whole_body(&self.answer[..self.filled])? {
+                self.caller.answered(body)?;
                 self.filled = 0;
-                count += 1;
-                self.stream.write_all(request)?;
+                return Ok(true);
             }
         }
     }
 }
 
-/// Whether the bytes are one whole answer with status 200.
-fn is_whole(bytes: &[u8]) -> Result<bool, Box<dyn Error>> {
-    let Some(head) = bytes.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(false) };
+/// The body when the bytes are one whole answer with status 200.
+fn whole_body(bytes: &[u8]) -> Result<Option<&[u8]>, Box<dyn Error>> {
+    let Some(head) = bytes.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
     let text = std::str::from_utf8(&bytes[..head])?;
     if !text.starts_with("HTTP/1.1 200") {
         return Err(format!("an answer that is not 200: {text}").into());
@@ -103,5 +165,6 @@ fn is_whole(bytes: &[u8]) -> Result<bool, Box<dyn Error>> {
         let (name, value) = line.split_once(':')?;
         name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
     });
-    Ok(bytes.len() == head + 4 + length.ok_or("an answer without a length")?)
+    let length = length.ok_or("an answer without a length")?;
+    Ok((bytes.len() == head + 4 + length).then(|| &bytes[head + 4..]))
 }

@@ -56,6 +56,15 @@ enum Command {
         #[arg(long)]
         request: String,
     },
+    /// Exchange refresh tokens, one per line of standard input, for a while; print the grants per second and the last tokens.
+    RefreshLoad {
+        /// Where the identity provider listens.
+        #[arg(long)]
+        address: SocketAddr,
+        /// The value of the Authorization header.
+        #[arg(long)]
+        authorization: String,
+    },
     /// Reads of one account with both tokens, on SQLite and on PostgreSQL.
     Accounts,
     /// The lists of webinars, treasury and agreements, on SQLite.
@@ -83,6 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::Payroll => payroll::run(&program),
         Command::Prove(arguments) => prove::run(&program, &arguments),
         Command::Load { address, request } => load::run(address, request.as_bytes()),
+        Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
         Command::Accounts => {
             accounts::beside_bare_handler(&program)?;
             accounts::beside_statement(&program)

@@ -3,13 +3,12 @@
 use std::error::Error;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::login::{self, CLIENT_ID, CLIENT_SECRET};
-use crate::refresh_load::{self, RefreshLoad};
+use crate::refresh_load::RefreshLoad;
 use crate::server::{Demo, SERVER_CORE};
 use crate::statistics::median;
 
@@ -17,8 +16,6 @@ use crate::statistics::median;
 const SESSIONS: usize = 256;
 /// Measurements.
 const ROUNDS: usize = 5;
-/// How long one measurement takes.
-const DURATION: Duration = Duration::from_secs(4);
 /// Grants per second that are asked for where openssl makes [`USUAL_SIGNATURES`].
 const GOAL_GRANTS: f64 = 5_000.0;
 /// ES256 signatures per second and core of a usual machine.
@@ -46,9 +43,7 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     };
     let (mut grants, mut signatures) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let (rate, last_tokens) = refresh_load::run(&load, DURATION)?;
-        grants.push(rate);
-        load.refresh_tokens = last_tokens;
+        grants.push(load.per_second()?);
         signatures.push(openssl_signatures_per_second()?);
     }
     let (grants, signatures) = (median(&grants), median(&signatures));

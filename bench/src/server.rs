@@ -12,6 +12,16 @@ pub(crate) const SERVER_CORE: &str = "0";
 /// The core that load and databases run on.
 pub(crate) const LOAD_CORE: &str = "1";
 
+/// Keeps this process and the threads it starts from now on to [`LOAD_CORE`], where it takes nothing from the server.
+///
+/// # Errors
+/// The system refuses.
+pub(crate) fn stay_off_the_server_core() -> Result<(), Box<dyn Error>> {
+    let own = std::process::id().to_string();
+    let output = Command::new("taskset").args(["-a", "-c", "-p", LOAD_CORE, &own]).output()?;
+    if output.status.success() { Ok(()) } else { Err("taskset does not move this process".into()) }
+}
+
 /// A child process that ends with this value.
 pub(crate) struct Server {
     child: Child,

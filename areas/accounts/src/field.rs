@@ -22,6 +22,13 @@ macro_rules! fields {
                     $(Self::$name => stringify!($name),)+
                 }
             }
+
+            fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $(stringify!($name) => Some(Self::$name),)+
+                    _ => None,
+                }
+            }
         }
     };
 }
@@ -79,12 +86,6 @@ fields! {
     TrustManagementName,
     /// `trustManagementInternationalName`
     TrustManagementInternationalName,
-}
-
-impl Field {
-    fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|field| field.name() == name)
-    }
 }
 
 /// Why the parameter `fields` is refused (ACC-02).

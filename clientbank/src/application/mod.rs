@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use edge::{Areas, Edge, Verifier, VerifierSettings, frame, frame_behind};
+use edge::{Areas, Edge, Framed, Verifier, VerifierSettings, frame, frame_behind};
 use jobs::{Runner, Wake};
 use kernel::{Clock, Randomness};
 use store::Store;
@@ -51,14 +51,14 @@ pub struct Addresses {
     pub identity: String,
 }
 
-/// Three routers and the work beside them.
+/// What three listeners answer and the work beside them.
 pub struct Application {
     /// The business API, its descriptions and the page to read them.
-    pub api: Router,
+    pub api: Framed,
     /// The identity provider and the online bank.
-    pub identity: Router,
+    pub identity: Framed,
     /// Metrics and health.
-    pub administration: Router,
+    pub administration: Framed,
     /// What runs beside the requests.
     pub workers: Workers,
     /// Whether this process should get requests.
@@ -126,7 +126,7 @@ pub async fn build(
 }
 
 /// The routes of the API with their descriptions, and those of identity.
-fn api_and_identity(states: States, addresses: &Addresses) -> (Router, Router) {
+fn api_and_identity(states: States, addresses: &Addresses) -> (Areas, Router) {
     let (identity, identity_document) = identity::routes(states.identity);
     let (accounts, accounts_document) = accounts::routes(states.accounts);
     let (certificates, certificates_document) = currency_certificates::routes(states.certificates);

@@ -62,11 +62,14 @@ pub fn area_router<E: AreaError>(area: Area, routes: Router) -> Router {
 /// Routers with fallbacks cannot be merged, and nested ones rewrite the address of every request twice; this looks at
 /// the prefixes and hands the request on as it is.
 #[derive(Clone)]
-pub struct Areas(Arc<[(&'static str, Router)]>);
+pub struct Areas {
+    by_prefix: Arc<[(&'static str, Router)]>,
+    otherwise: Router,
+}
 
 impl Areas {
     /// The areas, each with the paths that are its own with everything below them, for example `/v1/accounts`; each
-    /// route of the area lies at or below one of them.
+    /// route of the area lies at or below one of them. What belongs to none is unknown.
     #[must_use]
     pub fn new(areas: Vec<(&'static [&'static str], Router)>) -> Self {
         let mut by_prefix: Vec<(&'static str, Router)> = areas
@@ -74,30 +77,31 @@ impl Areas {
             .flat_map(|(prefixes, router)| prefixes.iter().map(move |prefix| (*prefix, router.clone())))
             .collect();
         by_prefix.sort_by_key(|(prefix, _)| Reverse(prefix.len()));
-        Self(by_prefix.into())
+        Self { by_prefix: by_prefix.into(), otherwise: Router::new() }
     }
 
-    /// One router of all areas; `otherwise` answers what belongs to none.
-    pub fn or_else(self, otherwise: Router) -> Router {
-        Router::new().fallback_service(Dispatch { areas: self, otherwise })
+    /// The same areas; `otherwise` answers what belongs to none.
+    #[must_use]
+    pub fn or_else(self, otherwise: Router) -> Self {
+        Self { otherwise, ..self }
     }
 
-    fn find(&self, path: &str) -> Option<&Router> {
+    fn find(&self, path: &str) -> &Router {
         let own = |prefix: &str| match path.strip_prefix(prefix) {
             Some(rest) => rest.is_empty() || rest.starts_with('/') || prefix == "/",
             None => false,
         };
-        self.0.iter().find(|(prefix, _)| own(prefix)).map(|(_, router)| router)
+        self.by_prefix.iter().find(|(prefix, _)| own(prefix)).map_or(&self.otherwise, |(_, router)| router)
     }
 }
 
-#[derive(Clone)]
-struct Dispatch {
-    areas: Areas,
-    otherwise: Router,
+impl From<Router> for Areas {
+    fn from(router: Router) -> Self {
+        Self::new(Vec::new()).or_else(router)
+    }
 }
 
-impl Service<Request> for Dispatch {
+impl Service<Request> for Areas {
     type Response = Response;
     type Error = Infallible;
     type Future = RouteFuture<Infallible>;
@@ -107,8 +111,7 @@ impl Service<Request> for Dispatch {
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let router = self.areas.find(request.uri().path()).unwrap_or(&self.otherwise);
-        router.clone().call(request)
+        self.find(request.uri().path()).clone().call(request)
     }
 }
 

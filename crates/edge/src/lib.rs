@@ -39,11 +39,11 @@ pub use extract::{
 };
 pub use fault::{AreaError, Fault, InternalMessage};
 pub use frame::{
-    NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, SpanId, TraceContext, TraceId, TrustedProxies,
-    TrustedProxiesError, frame, frame_behind, trace_id,
+    Framed, NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, SpanId, TraceContext, TraceId,
+    TrustedProxies, TrustedProxiesError, frame, frame_behind, trace_id,
 };
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
-pub use serve::{Drained, HEADERS_MAX, ServeLimits, serve};
+pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve};
 pub use token::{
     AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,
     PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::Date;
+use jiff::fmt::temporal::DateTimePrinter;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -14,6 +15,8 @@ use crate::Instant;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not the name of a time zone of the IANA database, such as Europe/Moscow")]
 pub struct BankZoneError;
+
+const PRINTER: DateTimePrinter = DateTimePrinter::new();
 
 /// The time zone in which the bank counts its days, by its name in the IANA database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +51,7 @@ impl BankZone {
     #[must_use]
     pub fn date_time_text(&self, instant: Instant) -> String {
         let timestamp = instant.to_timestamp();
-        timestamp.display_with_offset(self.0.to_offset(timestamp)).to_string()
+        PRINTER.timestamp_with_offset_to_string(&timestamp, self.0.to_offset(timestamp))
     }
 }
 

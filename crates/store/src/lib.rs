@@ -26,6 +26,7 @@
 //! To add an engine: give [`Tx`] one more connection and pass the contract suite in `tests/`.
 
 mod bulk;
+mod columns;
 mod dynamic;
 mod error;
 mod ledger;

@@ -1,9 +1,8 @@
 //! SQL texts, registered by name.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-/// The names of the columns a query returns, shared by its rows.
-pub(crate) type Columns = Arc<[Box<str>]>;
+use crate::columns::Columns;
 
 /// A registered SQL text: written once, run by both engines. Made by [`queries!`](crate::queries).
 #[derive(Debug)]
@@ -69,7 +68,7 @@ pub(crate) fn cached_columns(
     named: impl Fn() -> Columns,
 ) -> Columns {
     let columns = cache.get_or_init(&named);
-    if columns.len() == width { Arc::clone(columns) } else { named() }
+    if columns.len() == width { columns.clone() } else { named() }
 }
 
 /// Whether `text` contains `part`, at compile time and without regard to ASCII case.

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use kernel::Instant;
 
-use crate::query::Columns;
-use crate::{StoreError, Value};
+use crate::StoreError;
+use crate::columns::Columns;
 
 /// One row of a result. Every accessor fails with [`StoreError::Inconsistency`], naming query and column,
 /// when the column is absent, NULL (unless `optional_…`) or of another type.
@@ -14,14 +14,88 @@ use crate::{StoreError, Value};
 pub struct Row {
     query: &'static str,
     columns: Columns,
-    values: Vec<Value>,
+    values: Vec<Stored>,
+    /// The texts of all columns, one behind the other: a row has many, and an allocation for each would cost more than
+    /// reading it.
+    texts: String,
 }
 
-impl Row {
-    pub(crate) const fn new(query: &'static str, columns: Columns, values: Vec<Value>) -> Self {
-        Self { query, columns, values }
+/// What stands in a column.
+#[derive(Clone, Debug)]
+enum Stored {
+    Null,
+    Integer(i64),
+    Boolean(bool),
+    Bytes(Box<[u8]>),
+    /// A part of the row's texts.
+    Text {
+        start: usize,
+        end: usize,
+    },
+}
+
+/// A row on its way out of an engine, column by column.
+pub(crate) struct RowBuilder {
+    query: &'static str,
+    columns: Columns,
+    values: Vec<Stored>,
+    texts: Vec<u8>,
+}
+
+/// Bytes of text that a column has room for at first.
+const TEXT_BYTES_GUESSED: usize = 16;
+
+impl RowBuilder {
+    pub(crate) fn new(query: &'static str, columns: &Columns) -> Self {
+        let values = Vec::with_capacity(columns.len());
+        let texts = Vec::with_capacity(columns.len() * TEXT_BYTES_GUESSED);
+        Self { query, columns: columns.clone(), values, texts }
     }
 
+    pub(crate) fn null(&mut self) {
+        self.values.push(Stored::Null);
+    }
+
+    pub(crate) fn integer(&mut self, integer: i64) {
+        self.values.push(Stored::Integer(integer));
+    }
+
+    pub(crate) fn boolean(&mut self, boolean: bool) {
+        self.values.push(Stored::Boolean(boolean));
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.values.push(Stored::Bytes(bytes.into()));
+    }
+
+    /// A text as the engine has it; whether it is UTF-8 is looked at in the end, for all texts at once.
+    pub(crate) fn text(&mut self, text: &[u8]) {
+        let start = self.texts.len();
+        self.texts.extend_from_slice(text);
+        self.values.push(Stored::Text { start, end: self.texts.len() });
+    }
+
+    /// The row.
+    ///
+    /// # Errors
+    /// [`StoreError::Inconsistency`] when a text is not UTF-8.
+    pub(crate) fn build(self) -> Result<Row, StoreError> {
+        let Self { query, columns, values, texts } = self;
+        match String::from_utf8(texts) {
+            Ok(texts) => Ok(Row { query, columns, values, texts }),
+            Err(error) => {
+                let broken = error.utf8_error().valid_up_to();
+                let holds = |value: &Stored| matches!(value, Stored::Text { end, .. } if *end > broken);
+                let column = columns.name(values.iter().position(holds).unwrap_or(values.len()));
+                Err(StoreError::Inconsistency { query, column, reason: NOT_UTF_8.to_owned() })
+            }
+        }
+    }
+}
+
+const NOT_UTF_8: &str = "is not UTF-8";
+
+impl Row {
     /// The `BIGINT` in `column`.
     pub fn integer(&self, column: &str) -> Result<i64, StoreError> {
         self.present(column, self.optional_integer(column)?)
@@ -30,9 +104,11 @@ impl Row {
     /// The `BIGINT` in `column`, or nothing when it is NULL.
     pub fn optional_integer(&self, column: &str) -> Result<Option<i64>, StoreError> {
         match self.value(column)? {
-            Value::Null => Ok(None),
-            Value::Integer(integer) => Ok(Some(*integer)),
-            Value::Text(_) | Value::Bytes(_) | Value::Boolean(_) => Err(self.mistyped(column, "an integer")),
+            Stored::Null => Ok(None),
+            Stored::Integer(integer) => Ok(Some(*integer)),
+            Stored::Text { .. } | Stored::Bytes(_) | Stored::Boolean(_) => {
+                Err(self.mistyped(column, "an integer"))
+            }
         }
     }
 
@@ -44,9 +120,14 @@ impl Row {
     /// The `TEXT` in `column`, or nothing when it is NULL.
     pub fn optional_text(&self, column: &str) -> Result<Option<&str>, StoreError> {
         match self.value(column)? {
-            Value::Null => Ok(None),
-            Value::Text(text) => Ok(Some(text)),
-            Value::Integer(_) | Value::Bytes(_) | Value::Boolean(_) => Err(self.mistyped(column, "a text")),
+            Stored::Null => Ok(None),
+            // A character that is cut in two by the end of a column is none.
+            Stored::Text { start, end } => {
+                self.texts.get(*start..*end).map(Some).ok_or_else(|| self.inconsistency(column, NOT_UTF_8))
+            }
+            Stored::Integer(_) | Stored::Bytes(_) | Stored::Boolean(_) => {
+                Err(self.mistyped(column, "a text"))
+            }
         }
     }
 
@@ -58,9 +139,11 @@ impl Row {
     /// The `BYTEA` in `column`, or nothing when it is NULL.
     pub fn optional_bytes(&self, column: &str) -> Result<Option<&[u8]>, StoreError> {
         match self.value(column)? {
-            Value::Null => Ok(None),
-            Value::Bytes(bytes) => Ok(Some(bytes)),
-            Value::Integer(_) | Value::Text(_) | Value::Boolean(_) => Err(self.mistyped(column, "bytes")),
+            Stored::Null => Ok(None),
+            Stored::Bytes(bytes) => Ok(Some(bytes)),
+            Stored::Integer(_) | Stored::Text { .. } | Stored::Boolean(_) => {
+                Err(self.mistyped(column, "bytes"))
+            }
         }
     }
 
@@ -72,11 +155,13 @@ impl Row {
     /// The `BOOLEAN` in `column`, or nothing when it is NULL. SQLite returns it as 0 or 1.
     pub fn optional_boolean(&self, column: &str) -> Result<Option<bool>, StoreError> {
         match self.value(column)? {
-            Value::Null => Ok(None),
-            Value::Boolean(boolean) => Ok(Some(*boolean)),
-            Value::Integer(0) => Ok(Some(false)),
-            Value::Integer(1) => Ok(Some(true)),
-            Value::Integer(_) | Value::Text(_) | Value::Bytes(_) => Err(self.mistyped(column, "a boolean")),
+            Stored::Null => Ok(None),
+            Stored::Boolean(boolean) => Ok(Some(*boolean)),
+            Stored::Integer(0) => Ok(Some(false)),
+            Stored::Integer(1) => Ok(Some(true)),
+            Stored::Integer(_) | Stored::Text { .. } | Stored::Bytes(_) => {
+                Err(self.mistyped(column, "a boolean"))
+            }
         }
     }
 
@@ -109,10 +194,9 @@ impl Row {
         StoreError::Inconsistency { query: self.query, column, reason }
     }
 
-    fn value(&self, column: &str) -> Result<&Value, StoreError> {
+    fn value(&self, column: &str) -> Result<&Stored, StoreError> {
         self.columns
-            .iter()
-            .position(|name| **name == *column)
+            .position(column)
             .and_then(|index| self.values.get(index))
             .ok_or_else(|| self.inconsistency(column, "there is no such column"))
     }
@@ -125,3 +209,6 @@ impl Row {
         self.inconsistency(column, format_args!("is not {expected}"))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -36,7 +36,7 @@ macro_rules! params {
 pub(crate) fn check_parameters(query: &'static str, parameters: &[Value]) -> Result<(), StoreError> {
     for (index, value) in parameters.iter().enumerate() {
         if let Value::Text(text) = value
-            && text.contains('\0')
+            && text.as_bytes().contains(&0)
         {
             let reason = "a text must not contain the character U+0000".to_owned();
             return Err(StoreError::Parameter { query, number: index + 1, reason });
@@ -99,7 +99,7 @@ macro_rules! texts {
     ($($type:ty)+) => {$(
         impl From<&$type> for Value {
             fn from(value: &$type) -> Self {
-                Self::Text(value.to_string())
+                Self::Text(value.as_str().to_owned())
             }
         }
         impl From<$type> for Value {

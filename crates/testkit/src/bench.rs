@@ -67,7 +67,7 @@ impl Bench {
 
     /// A client of `router`.
     #[must_use]
-    pub fn client(&self, router: Router) -> TestClient {
+    pub fn client(&self, router: impl Into<Router>) -> TestClient {
         TestClient::new(router)
     }
 

@@ -26,8 +26,8 @@ pub struct TestClient {
 impl TestClient {
     /// A client of `router`.
     #[must_use]
-    pub const fn new(router: Router) -> Self {
-        Self { router }
+    pub fn new(router: impl Into<Router>) -> Self {
+        Self { router: router.into() }
     }
 
     /// A GET of `path`, query included.

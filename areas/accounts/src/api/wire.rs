@@ -78,7 +78,7 @@ fn write_field(
 
 fn integer(out: &mut Vec<u8>, name: &str, value: u16) {
     out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(value.to_string().as_bytes());
+    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
 fn boolean(out: &mut Vec<u8>, name: &str, value: bool) {

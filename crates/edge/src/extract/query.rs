@@ -13,6 +13,9 @@ use crate::fault::{AreaError, Fault};
 /// The most parameters of one query.
 pub const QUERY_PARAMETERS_MAX: usize = 256;
 
+/// Items that a list has room for at first.
+const LIST_ITEMS_GUESSED: usize = 32;
+
 /// The most characters of a name or value that a message repeats.
 const SHOWN_MAX: usize = 40;
 
@@ -62,7 +65,16 @@ impl<E: AreaError> QueryList<E> {
     /// item stays an empty text. No parameter of this name: no item.
     #[must_use]
     pub fn list<'q>(&'q self, name: &str) -> Vec<&'q str> {
-        self.values(name).flat_map(|value| value.split(',')).collect()
+        let mut items = Vec::with_capacity(LIST_ITEMS_GUESSED);
+        for mut rest in self.values(name) {
+            while let Some((item, after)) = memchr::memchr(b',', rest.as_bytes()).and_then(|at| cut(rest, at))
+            {
+                items.push(item);
+                rest = after;
+            }
+            items.push(rest);
+        }
+        items
     }
 
     /// The values of a parameter that may be repeated and whose values may have commas.
@@ -116,6 +128,11 @@ impl<E: AreaError> QueryList<E> {
     pub fn required_int32(&self, name: &str, range: RangeInclusive<i32>) -> Result<i32, E> {
         self.int32(name, range)?.ok_or_else(|| missing(name).into())
     }
+}
+
+/// The text before the ASCII character at `at`, and the text behind it.
+fn cut(text: &str, at: usize) -> Option<(&str, &str)> {
+    Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
 fn missing(name: &str) -> Fault {

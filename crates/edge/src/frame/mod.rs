@@ -28,7 +28,7 @@ pub use trace::{SpanId, TraceContext, TraceId};
 
 use self::identifiers::Identifiers;
 use self::metric::Meters;
-use crate::area::RouteLabel;
+use crate::area::{Areas, RouteLabel};
 use crate::serve::{Peer, Refusal};
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -44,14 +44,18 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
 ];
 
 /// Puts the frame around everything that one listener answers, unknown paths included; callers reach it directly.
-pub fn frame(router: Router, randomness: Arc<dyn Randomness>) -> Router {
-    frame_behind(TrustedProxies::default(), router, randomness)
+pub fn frame(areas: impl Into<Areas>, randomness: Arc<dyn Randomness>) -> Framed {
+    frame_behind(TrustedProxies::default(), areas, randomness)
 }
 
 /// As [`frame`], for a listener that callers reach through proxies.
-pub fn frame_behind(proxies: TrustedProxies, router: Router, randomness: Arc<dyn Randomness>) -> Router {
+pub fn frame_behind(
+    proxies: TrustedProxies,
+    areas: impl Into<Areas>,
+    randomness: Arc<dyn Randomness>,
+) -> Framed {
     let shared = Shared { proxies, identifiers: Identifiers::new(randomness), meters: Meters::default() };
-    Router::new().fallback_service(Framed { router, shared: Arc::new(shared) })
+    Framed { areas: areas.into(), shared: Arc::new(shared) }
 }
 
 /// What the requests of a listener share.
@@ -61,9 +65,11 @@ struct Shared {
     meters: Meters,
 }
 
+/// Everything that one listener answers, in its frame. A service of its own and no [`Router`], which would put each
+/// request, its answer and their future into boxes once more.
 #[derive(Clone)]
-struct Framed {
-    router: Router,
+pub struct Framed {
+    areas: Areas,
     shared: Arc<Shared>,
 }
 
@@ -77,7 +83,13 @@ impl Service<Request> for Framed {
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        Box::pin(answer(request, self.router.clone(), Arc::clone(&self.shared)))
+        Box::pin(answer(request, self.areas.clone(), Arc::clone(&self.shared)))
+    }
+}
+
+impl From<Framed> for Router {
+    fn from(framed: Framed) -> Self {
+        Self::new().fallback_service(framed)
     }
 }
 
@@ -89,7 +101,7 @@ impl Shared {
     }
 }
 
-async fn answer(request: Request, mut router: Router, shared: Arc<Shared>) -> Result<Response, Infallible> {
+async fn answer(request: Request, mut areas: Areas, shared: Arc<Shared>) -> Result<Response, Infallible> {
     let started = Instant::now();
     let context = Arc::new(shared.context_of(&request));
     let method = request.method().clone();
@@ -101,7 +113,7 @@ async fn answer(request: Request, mut router: Router, shared: Arc<Shared>) -> Re
     let work = async {
         match request.extensions().get::<Refusal>() {
             Some(refusal) => Ok((*refusal).into_response()),
-            None => router.call(request).await,
+            None => areas.call(request).await,
         }
     };
     let mut response = Arc::clone(&context).scope(work).instrument(span).await?;
@@ -111,6 +123,8 @@ async fn answer(request: Request, mut router: Router, shared: Arc<Shared>) -> Re
 }
 
 fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
+    // Otherwise the table would grow in the middle.
+    headers.reserve(SECURITY_HEADERS.len() + 2);
     for (name, value) in SECURITY_HEADERS {
         headers.entry(name).or_insert(value);
     }

@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::uri::PathAndQuery;
@@ -21,16 +20,16 @@ use super::body::TimedBody;
 use super::head::HEADERS_MAX;
 use super::progress::Progress;
 use super::stream::GuardedStream;
-use super::{Mode, Peer, Refusal, ServeLimits};
+use super::{Answers, Mode, Peer, Refusal, ServeLimits};
 
 /// Bytes of hyper's buffer beyond the largest head: hyper refuses a head that fills the buffer, and refusing
 /// is done before.
 const BUFFER_SPARE_BYTES: usize = 8 * 1024;
 
-pub(super) async fn run(
+pub(super) async fn run<S: Answers>(
     stream: TcpStream,
     peer: Peer,
-    router: Router,
+    service: S,
     limits: ServeLimits,
     mut mode: watch::Receiver<Mode>,
 ) {
@@ -38,10 +37,10 @@ pub(super) async fn run(
     let progress = Arc::new(Progress::default());
     let io = TokioIo::new(GuardedStream::new(stream, limits, Arc::clone(&progress)));
     let called_in = mode.clone();
-    let service = service_fn(|request| {
+    let answering = service_fn(|request| {
         let refusal = progress.request_called();
         // Boxed, so that the connection can be taken apart at its end.
-        Box::pin(answer(prepare(request, peer, refusal, &limits), refusal, &router, &called_in, &progress))
+        Box::pin(answer(prepare(request, peer, refusal, &limits), refusal, &service, &called_in, &progress))
     });
     let mut connection = http1::Builder::new()
         // A caller may shut its side down after the request and still wait for the answer.
@@ -50,7 +49,7 @@ pub(super) async fn run(
         .max_buf_size(limits.head_bytes_max.saturating_add(BUFFER_SPARE_BYTES))
         // The stream keeps the time of heads.
         .header_read_timeout(None)
-        .serve_connection(io, service);
+        .serve_connection(io, answering);
     let closing = async {
         // A sender that is gone means the same: nobody serves any more.
         let _ = mode.wait_for(|mode| *mode == Mode::Closing).await;
@@ -98,18 +97,18 @@ fn to_origin_form(parts: &mut http::request::Parts) {
     parts.uri = Uri::from(path);
 }
 
-async fn answer(
+async fn answer<S: Answers>(
     request: Request<Body>,
     refusal: Option<Refusal>,
-    router: &Router,
+    service: &S,
     mode: &watch::Receiver<Mode>,
     progress: &Progress,
 ) -> Result<Response, Infallible> {
-    let mut response = router.clone().oneshot(request).await?;
+    let mut response = service.clone().oneshot(request).await?;
     if let Some(refusal) = refusal
         && response.status() != refusal.status()
     {
-        // A router without the frame does not know refusals.
+        // A service without the frame does not know refusals.
         response = refusal.into_response();
     }
     if *mode.borrow() != Mode::Open {

@@ -16,17 +16,20 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::extract::Request;
+use axum::response::Response;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tower::Service;
 
 pub(crate) use body::BodyTimeout;
 pub use head::HEADERS_MAX;
@@ -59,20 +62,20 @@ enum Mode {
 /// memory) that other connections have to give back first.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers the connections of `listener` with `router` (in its [`frame`](crate::frame)) until `shutdown` is
+/// Answers the connections of `listener` with `service` (a [`Framed`](crate::Framed)) until `shutdown` is
 /// done. Then, for [`ServeLimits::farewell_time`], every answer says `Connection: close`; after that nothing
 /// is accepted any more, idle connections end, and requests in flight have
 /// [`ServeLimits::drain_time_max`] to finish.
-pub async fn serve(
+pub async fn serve<S: Answers>(
     listener: TcpListener,
-    router: Router,
+    service: S,
     limits: ServeLimits,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Drained {
     let (mode, watched) = watch::channel(Mode::Open);
     let mut acceptor = Acceptor {
         listener,
-        router,
+        service,
         limits,
         places: Arc::new(Semaphore::new(limits.connections_max.min(Semaphore::MAX_PERMITS))),
         connections: JoinSet::new(),
@@ -87,16 +90,31 @@ pub async fn serve(
     drain(connections, limits.drain_time_max).await
 }
 
-struct Acceptor {
+/// What answers the requests of a listener.
+pub trait Answers:
+    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+{
+}
+
+impl<S> Answers for S where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send>
+        + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+struct Acceptor<S> {
     listener: TcpListener,
-    router: Router,
+    service: S,
     limits: ServeLimits,
     places: Arc<Semaphore>,
     connections: JoinSet<()>,
     mode: watch::Receiver<Mode>,
 }
 
-impl Acceptor {
+impl<S: Answers> Acceptor<S> {
     async fn accept_until(&mut self, end: impl Future<Output = ()>) {
         let mut end = pin!(end);
         loop {
@@ -127,7 +145,7 @@ impl Acceptor {
             tracing::debug!("a connection ended before it began: {error}");
             return;
         }
-        let work = connection::run(stream, Peer(peer), self.router.clone(), self.limits, self.mode.clone());
+        let work = connection::run(stream, Peer(peer), self.service.clone(), self.limits, self.mode.clone());
         self.connections.spawn(async move {
             let _place = place;
             work.await;

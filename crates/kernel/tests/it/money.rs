@@ -95,6 +95,7 @@ proptest! {
     fn what_is_written_is_read_back(minor in any::<i64>()) {
         let money = Money::from_minor(minor);
         prop_assert_eq!(Money::from_lexeme(&money.to_string()), Ok(money));
+        prop_assert_eq!(money.to_json_number(), money.to_string());
     }
 
     #[test]

@@ -7,7 +7,9 @@ use tokio_postgres::Statement;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
-use crate::query::{Columns, cached_columns};
+use crate::columns::Columns;
+use crate::query::cached_columns;
+use crate::row::RowBuilder;
 use crate::{Query, Row, StoreError, Value};
 
 /// A failure, and what it means for the unit of work and for its connection.
@@ -103,7 +105,7 @@ pub(super) fn check_types(query: &Query, prepared: &Statement) -> Result<(), Sto
 pub(super) fn columns_of(query: &Query, prepared: &Statement) -> Columns {
     let columns = prepared.columns();
     cached_columns(query.postgres_columns(), columns.len(), || {
-        columns.iter().map(|column| Box::from(column.name())).collect()
+        columns.iter().map(tokio_postgres::Column::name).collect()
     })
 }
 
@@ -112,39 +114,50 @@ pub(super) fn row_of(
     columns: &Columns,
     row: &tokio_postgres::Row,
 ) -> Result<Row, StoreError> {
-    let mut values = Vec::with_capacity(columns.len());
+    let mut built = RowBuilder::new(query, columns);
     for index in 0..columns.len() {
-        let value = row.try_get::<_, Decoded>(index);
-        values.push(value.map(|decoded| decoded.0).map_err(|error| StoreError::Inconsistency {
+        let read = row.try_get::<_, Encoded<'_>>(index).map_err(Into::into);
+        read.and_then(|encoded| encoded.add_to(&mut built)).map_err(|error| StoreError::Inconsistency {
             query,
-            column: columns[index].to_string(),
+            column: columns.name(index),
             reason: error.to_string(),
-        })?);
+        })?;
     }
-    Ok(Row::new(query, Columns::clone(columns), values))
+    built.build()
+}
+/// A value as the server sent it.
+struct Encoded<'row>(Type, Option<&'row [u8]>);
+
+impl Encoded<'_> {
+    fn add_to(&self, row: &mut RowBuilder) -> Result<(), Box<dyn Error + Sync + Send>> {
+        let Self(kind, Some(bytes)) = self else {
+            row.null();
+            return Ok(());
+        };
+        match *kind {
+            Type::INT8 => row.integer(i64::from_sql(kind, bytes)?),
+            Type::INT4 => row.integer(i32::from_sql(kind, bytes)?.into()),
+            Type::INT2 => row.integer(i16::from_sql(kind, bytes)?.into()),
+            Type::BOOL => row.boolean(bool::from_sql(kind, bytes)?),
+            Type::BYTEA => row.bytes(bytes),
+            _ => row.text(bytes),
+        }
+        Ok(())
+    }
 }
 
-struct Decoded(Value);
-
-impl<'row> FromSql<'row> for Decoded {
+impl<'row> FromSql<'row> for Encoded<'row> {
     fn from_sql(kind: &Type, bytes: &'row [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
-        Ok(Self(match *kind {
-            Type::INT8 => Value::Integer(i64::from_sql(kind, bytes)?),
-            Type::INT4 => Value::Integer(i32::from_sql(kind, bytes)?.into()),
-            Type::INT2 => Value::Integer(i16::from_sql(kind, bytes)?.into()),
-            Type::BOOL => Value::Boolean(bool::from_sql(kind, bytes)?),
-            Type::BYTEA => Value::Bytes(bytes.to_vec()),
-            _ => Value::Text(String::from_sql(kind, bytes)?),
-        }))
+        Ok(Self(kind.clone(), Some(bytes)))
     }
 
-    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn Error + Sync + Send>> {
-        Ok(Self(Value::Null))
+    fn from_sql_null(kind: &Type) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self(kind.clone(), None))
     }
 
     fn accepts(kind: &Type) -> bool {
         let is_scalar = [Type::INT8, Type::INT4, Type::INT2, Type::BOOL, Type::BYTEA].contains(kind);
-        is_scalar || <String as FromSql>::accepts(kind)
+        is_scalar || <&str as FromSql>::accepts(kind)
     }
 }
 

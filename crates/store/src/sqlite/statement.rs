@@ -7,7 +7,9 @@ mod dynamic;
 
 pub(crate) use dynamic::query_dynamic;
 
-use crate::query::{Columns, cached_columns};
+use crate::columns::Columns;
+use crate::query::cached_columns;
+use crate::row::RowBuilder;
 use crate::{Query, Row, StoreError, Value};
 
 impl ToSql for Value {
@@ -51,6 +53,12 @@ pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), StoreError
     connection.execute_batch(sql).map_err(|error| fault("batch", &error))
 }
 
+/// Runs a statement without parameters and results that steers a transaction, prepared once.
+pub(super) fn control(connection: &Connection, sql: &str) -> Result<(), StoreError> {
+    let run = |sql: &str| connection.prepare_cached(sql)?.raw_execute().map(drop);
+    run(sql).map_err(|error| fault("transaction", &error))
+}
+
 /// Checks that the text can run.
 pub(super) fn prepare(connection: &Connection, query: &'static Query) -> Result<(), StoreError> {
     connection.prepare(query.sqlite_sql()).map(drop).map_err(|error| fault(query.name(), &error))
@@ -69,16 +77,20 @@ fn rows_of(
         if rows.len() == rows_max {
             return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 });
         }
-        let mut values = Vec::with_capacity(columns.len());
-        for (index, column) in columns.iter().enumerate() {
-            let value = row.get_ref(index).map_err(|error| fault(name, &error))?;
-            values.push(value_of(value).map_err(|reason| StoreError::Inconsistency {
-                query: name,
-                column: column.to_string(),
-                reason: reason.to_owned(),
-            })?);
+        let mut built = RowBuilder::new(name, columns);
+        for index in 0..columns.len() {
+            match row.get_ref(index).map_err(|error| fault(name, &error))? {
+                ValueRef::Null => built.null(),
+                ValueRef::Integer(integer) => built.integer(integer),
+                ValueRef::Text(text) => built.text(text),
+                ValueRef::Blob(bytes) => built.bytes(bytes),
+                ValueRef::Real(_) => {
+                    let (column, reason) = (columns.name(index), "is a binary fraction".to_owned());
+                    return Err(StoreError::Inconsistency { query: name, column, reason });
+                }
+            }
         }
-        rows.push(Row::new(name, Columns::clone(columns), values));
+        rows.push(built.build()?);
     }
     Ok(rows)
 }
@@ -107,19 +119,7 @@ pub(crate) fn parameter_count(query: &'static str, expected: usize, given: usize
 }
 
 fn columns_of(statement: &CachedStatement<'_>) -> Columns {
-    statement.column_names().map(Box::from).collect()
-}
-
-fn value_of(value: ValueRef<'_>) -> Result<Value, &'static str> {
-    Ok(match value {
-        ValueRef::Null => Value::Null,
-        ValueRef::Integer(integer) => Value::Integer(integer),
-        ValueRef::Real(_) => return Err("is a binary fraction"),
-        ValueRef::Text(text) => {
-            Value::Text(std::str::from_utf8(text).map_err(|_| "is not UTF-8")?.to_owned())
-        }
-        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
-    })
+    statement.column_names().collect()
 }
 
 /// What an error of SQLite means.

@@ -4,7 +4,6 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::Router;
 use edge::{Drained, ServeLimits, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -38,7 +37,7 @@ fn short_limits() -> ServeLimits {
 }
 
 impl Server {
-    async fn start(router: Router, limits: ServeLimits) -> Self {
+    async fn start(router: impl edge::Answers, limits: ServeLimits) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();

@@ -181,7 +181,7 @@ impl Bench {
         Self { clock, tokens, edge, state, area: AREA }
     }
 
-    pub(crate) fn router(&self) -> Router {
+    pub(crate) fn router(&self) -> edge::Framed {
         let routes = Router::new()
             .route("/v1/notes", get(list).post(write))
             .route("/v1/notes/{number}", get(one))

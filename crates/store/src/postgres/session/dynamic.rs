@@ -6,7 +6,7 @@ use tokio_postgres::types::Type;
 use super::super::{Postgres, READ_CONNECTIONS_MAX};
 use super::Session;
 use super::statement::{self, Fault};
-use crate::query::Columns;
+use crate::columns::Columns;
 use crate::{DynamicQuery, Row, StoreError, Value};
 
 impl Postgres {
@@ -61,7 +61,7 @@ impl Session {
             }
             let row = row.map_err(fault)?;
             let columns = columns
-                .get_or_insert_with(|| row.columns().iter().map(|column| Box::from(column.name())).collect());
+                .get_or_insert_with(|| row.columns().iter().map(tokio_postgres::Column::name).collect());
             rows.push(statement::row_of(name, columns, &row)?);
         }
         Ok(rows)

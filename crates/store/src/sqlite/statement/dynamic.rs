@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::{fault, parameter_count, rows_of};
-use crate::query::Columns;
+use crate::columns::Columns;
 use crate::{DynamicQuery, Row, StoreError};
 
 /// The rows that `query` returns, at most `rows_max`.
@@ -21,6 +21,6 @@ pub(crate) fn query_dynamic(
     for (index, parameter) in query.parameters().iter().enumerate() {
         statement.raw_bind_parameter(index + 1, parameter).map_err(|error| fault(name, &error))?;
     }
-    let columns: Columns = statement.column_names().map(Box::from).collect();
+    let columns: Columns = statement.column_names().collect();
     rows_of(name, &mut statement, &columns, rows_max)
 }
