@@ -74,28 +74,28 @@ numbered! {
 
 /// The branch that keeps an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
+pub struct Branch<'text> {
     /// Given by the bank.
-    pub branch_id: String,
+    pub branch_id: &'text str,
     /// Its name.
-    pub name: String,
+    pub name: &'text str,
     /// Its bank identification code.
     pub bic: Bic,
     /// Its account at the Bank of Russia.
     pub correspondent_account: AccountNumber,
     /// The town it is in.
-    pub city: String,
+    pub city: &'text str,
 }
 
 /// An account managed in trust for somebody else. Without trust management both names are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trust {
+pub struct Trust<'text> {
     /// Whether the account is managed in trust.
     pub is_managed: bool,
     /// The name of the trust management account.
-    pub name: String,
+    pub name: &'text str,
     /// The international name of the trust management account.
-    pub international_name: String,
+    pub international_name: &'text str,
 }
 
 /// The balance with which the account ended a day of the bank.
@@ -147,11 +147,11 @@ impl Funds {
     }
 }
 
-/// An account of a client company.
+/// An account of a client company, with its texts where they were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Account {
+pub struct Account<'text> {
     /// The deprecated `id`.
-    pub document_id: String,
+    pub document_id: &'text str,
     /// Its number.
     pub number: AccountNumber,
     /// What it is for.
@@ -161,15 +161,15 @@ pub struct Account {
     /// What the bank does with it at the moment.
     pub mode: AccountMode,
     /// Its name.
-    pub name: String,
+    pub name: &'text str,
     /// Its name in Latin letters.
-    pub international_name: String,
+    pub international_name: &'text str,
     /// The company it belongs to.
     pub cnum: Cnum,
     /// The company's id at the bank.
-    pub organization_id: String,
+    pub organization_id: &'text str,
     /// The company's name.
-    pub organization_name: String,
+    pub organization_name: &'text str,
     /// The currency it is kept in; RUR for roubles.
     pub currency: Currency,
     /// The currency operations are carried out in; RUR for roubles.
@@ -177,9 +177,9 @@ pub struct Account {
     /// Its money.
     pub funds: Funds,
     /// The branch that keeps it.
-    pub branch: Branch,
+    pub branch: Branch<'text>,
     /// Trust management.
-    pub trust: Trust,
+    pub trust: Trust<'text>,
 }
 
 /// The currency as accounts show it: roubles are RUR with 810, whichever code they came with (ACC-03).

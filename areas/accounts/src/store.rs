@@ -92,15 +92,19 @@ pub(crate) struct Viewer<'a> {
     pub(crate) today: Date,
 }
 
+/// What the database holds of an account that the caller may see.
+#[derive(Debug)]
+pub(crate) struct StoredAccount(Row);
+
 /// The account, if the caller may see it.
 pub(crate) async fn account(
     store: &Store,
     viewer: Viewer<'_>,
     number: &AccountNumber,
-) -> Result<Option<Account>, StoreError> {
+) -> Result<Option<StoredAccount>, StoreError> {
     let Viewer { user, company, client, today } = viewer;
     let row = store.query_optional(&ACCOUNT_BY_NUMBER, params![user, company, today, client, number]).await?;
-    row.as_ref().map(from_row).transpose()
+    Ok(row.map(StoredAccount))
 }
 
 /// The accounts the caller may see in the chosen company and its related companies, by number.
@@ -108,10 +112,10 @@ pub(crate) async fn accounts(
     store: &Store,
     viewer: Viewer<'_>,
     page: Page,
-) -> Result<Vec<Account>, StoreError> {
+) -> Result<Vec<StoredAccount>, StoreError> {
     let Viewer { user, company, client, today } = viewer;
     let parameters = params![user, company, today, client, page.rows_max(), page.rows_skipped()];
-    store.query(&ACCOUNTS_VISIBLE, parameters).await?.iter().map(from_row).collect()
+    Ok(stored(store.query(&ACCOUNTS_VISIBLE, parameters).await?))
 }
 
 /// The accounts that a person sees in the online bank on the day `today`, at most `limit`: those of the chosen company
@@ -122,9 +126,8 @@ pub(crate) async fn accounts_of_page(
     company: &Cnum,
     today: Date,
     limit: i64,
-) -> Result<Vec<Account>, StoreError> {
-    let rows = store.query(&ACCOUNTS_OF_PAGE, params![user, company, today, limit]).await?;
-    rows.iter().map(from_row).collect()
+) -> Result<Vec<StoredAccount>, StoreError> {
+    Ok(stored(store.query(&ACCOUNTS_OF_PAGE, params![user, company, today, limit]).await?))
 }
 
 /// The account, if the person in the online bank may see it.
@@ -134,42 +137,53 @@ pub(crate) async fn account_of_page(
     company: &Cnum,
     today: Date,
     number: &AccountNumber,
-) -> Result<Option<Account>, StoreError> {
+) -> Result<Option<StoredAccount>, StoreError> {
     let row = store.query_optional(&ACCOUNT_OF_PAGE, params![user, company, today, number]).await?;
-    row.as_ref().map(from_row).transpose()
+    Ok(row.map(StoredAccount))
 }
 
-fn from_row(row: &Row) -> Result<Account, StoreError> {
-    let text = |column| row.text(column).map(str::to_owned);
-    let unknown = |column| move || row.inconsistency(column, "is not a value of the specification");
-    let is_open = row.boolean("is_open")?;
-    Ok(Account {
-        document_id: text("document_id")?,
-        number: row.parse("number")?,
-        account_type: AccountType::from_number(row.integer("type")?).ok_or_else(unknown("type"))?,
-        status: if is_open { AccountStatus::Open } else { AccountStatus::Closed },
-        mode: AccountMode::from_number(row.integer("mode")?).ok_or_else(unknown("mode"))?,
-        name: text("name")?,
-        international_name: text("international_name")?,
-        cnum: row.parse("cnum")?,
-        organization_id: text("organization_id")?,
-        organization_name: text("organization_name")?,
-        currency: shown_currency(row.parse("currency")?),
-        operation_currency: shown_currency(row.parse("operation_currency")?),
-        funds: funds(row)?,
-        branch: Branch {
-            branch_id: text("branch_id")?,
-            name: text("branch_name")?,
-            bic: row.parse("bic")?,
-            correspondent_account: row.parse("correspondent_account")?,
-            city: text("city")?,
-        },
-        trust: Trust {
-            is_managed: row.boolean("trust_management")?,
-            name: text("trust_management_name")?,
-            international_name: text("trust_management_international_name")?,
-        },
-    })
+fn stored(rows: Vec<Row>) -> Vec<StoredAccount> {
+    rows.into_iter().map(StoredAccount).collect()
+}
+
+impl StoredAccount {
+    /// The account.
+    ///
+    /// # Errors
+    /// [`StoreError::Inconsistency`] for a value that is none of the specification.
+    pub(crate) fn account(&self) -> Result<Account<'_>, StoreError> {
+        let row = &self.0;
+        let text = |column| row.text(column);
+        let unknown = |column| move || row.inconsistency(column, "is not a value of the specification");
+        let is_open = row.boolean("is_open")?;
+        Ok(Account {
+            document_id: text("document_id")?,
+            number: row.parse("number")?,
+            account_type: AccountType::from_number(row.integer("type")?).ok_or_else(unknown("type"))?,
+            status: if is_open { AccountStatus::Open } else { AccountStatus::Closed },
+            mode: AccountMode::from_number(row.integer("mode")?).ok_or_else(unknown("mode"))?,
+            name: text("name")?,
+            international_name: text("international_name")?,
+            cnum: row.parse("cnum")?,
+            organization_id: text("organization_id")?,
+            organization_name: text("organization_name")?,
+            currency: shown_currency(row.parse("currency")?),
+            operation_currency: shown_currency(row.parse("operation_currency")?),
+            funds: funds(row)?,
+            branch: Branch {
+                branch_id: text("branch_id")?,
+                name: text("branch_name")?,
+                bic: row.parse("bic")?,
+                correspondent_account: row.parse("correspondent_account")?,
+                city: text("city")?,
+            },
+            trust: Trust {
+                is_managed: row.boolean("trust_management")?,
+                name: text("trust_management_name")?,
+                international_name: text("trust_management_international_name")?,
+            },
+        })
+    }
 }
 
 fn funds(row: &Row) -> Result<Funds, StoreError> {

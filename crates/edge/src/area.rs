@@ -101,6 +101,12 @@ impl From<Router> for Areas {
     }
 }
 
+impl From<Areas> for Router {
+    fn from(areas: Areas) -> Self {
+        Self::new().fallback_service(areas)
+    }
+}
+
 impl Service<Request> for Areas {
     type Response = Response;
     type Error = Infallible;

@@ -59,6 +59,6 @@ pub(super) async fn get_account(
     let account = store::account(&state.store, state.viewer(&caller), &number).await?;
     let account = account.ok_or(AccountsError::AccountNotFound)?;
     let mut body = Vec::with_capacity(ACCOUNT_BYTES_GUESSED);
-    write_account(&mut body, &account, fields, &state.zone)?;
+    write_account(&mut body, &account.account()?, fields, &state.zone)?;
     Ok(json(body))
 }

@@ -64,7 +64,7 @@ pub(super) async fn list_accounts(
         if index > 0 {
             body.push(b',');
         }
-        write_account(&mut body, account, fields, &state.zone)?;
+        write_account(&mut body, &account.account()?, fields, &state.zone)?;
     }
     body.push(b']');
     Ok(json(body))

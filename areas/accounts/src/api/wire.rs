@@ -14,11 +14,11 @@ pub(super) const ACCOUNT_BYTES_GUESSED: usize = 1_024;
 /// Appends the account: the deprecated `id`, then the chosen fields in the order of spec section 2.2.
 pub(super) fn write_account(
     out: &mut Vec<u8>,
-    account: &Account,
+    account: &Account<'_>,
     fields: Fields,
     zone: &BankZone,
 ) -> Result<(), AccountsError> {
-    text(out, "{\"id\":", &account.document_id);
+    text(out, "{\"id\":", account.document_id);
     for field in fields.iter() {
         write_field(out, account, field, zone)?;
     }
@@ -29,7 +29,7 @@ pub(super) fn write_account(
 /// Appends `,"name":value`, or nothing for a moment that is not known.
 fn write_field(
     out: &mut Vec<u8>,
-    account: &Account,
+    account: &Account<'_>,
     field: Field,
     zone: &BankZone,
 ) -> Result<(), AccountsError> {
@@ -41,11 +41,11 @@ fn write_field(
         Field::Type => integer(out, ",\"type\":", account.account_type.number().into()),
         Field::Status => integer(out, ",\"status\":", account.status.number().into()),
         Field::Mode => integer(out, ",\"mode\":", account.mode.number().into()),
-        Field::Name => text(out, ",\"name\":", &account.name),
-        Field::InternationalName => text(out, ",\"internationalName\":", &account.international_name),
+        Field::Name => text(out, ",\"name\":", account.name),
+        Field::InternationalName => text(out, ",\"internationalName\":", account.international_name),
         Field::Cnum => text(out, ",\"cnum\":", account.cnum.as_str()),
-        Field::OrganizationId => text(out, ",\"organizationId\":", &account.organization_id),
-        Field::OrganizationName => text(out, ",\"organizationName\":", &account.organization_name),
+        Field::OrganizationId => text(out, ",\"organizationId\":", account.organization_id),
+        Field::OrganizationName => text(out, ",\"organizationName\":", account.organization_name),
         Field::Currency => text(out, ",\"currency\":", account.currency.as_str()),
         Field::CurrencyCode => integer(out, ",\"currencyCode\":", account.currency.numeric()),
         Field::OperationCurrency => text(out, ",\"operationCurrency\":", account.operation_currency.as_str()),
@@ -60,17 +60,17 @@ fn write_field(
             let national = in_range(funds.balance_in_national_currency())?;
             amount(out, ",\"balanceInNationalCurrency\":", national);
         }
-        Field::BranchId => text(out, ",\"branchId\":", &branch.branch_id),
-        Field::BranchName => text(out, ",\"branchName\":", &branch.name),
+        Field::BranchId => text(out, ",\"branchId\":", branch.branch_id),
+        Field::BranchName => text(out, ",\"branchName\":", branch.name),
         Field::BranchBic => text(out, ",\"branchBic\":", branch.bic.as_str()),
         Field::BranchCorrespondentAccount => {
             text(out, ",\"branchCorrespondentAccount\":", branch.correspondent_account.as_str());
         }
-        Field::BranchCity => text(out, ",\"branchCity\":", &branch.city),
+        Field::BranchCity => text(out, ",\"branchCity\":", branch.city),
         Field::TrustManagement => boolean(out, ",\"trustManagement\":", trust.is_managed),
-        Field::TrustManagementName => text(out, ",\"trustManagementName\":", &trust.name),
+        Field::TrustManagementName => text(out, ",\"trustManagementName\":", trust.name),
         Field::TrustManagementInternationalName => {
-            text(out, ",\"trustManagementInternationalName\":", &trust.international_name);
+            text(out, ",\"trustManagementInternationalName\":", trust.international_name);
         }
     }
     Ok(())

@@ -31,6 +31,7 @@ pub(super) async fn get(
     let today = bank.zone().date_of(bank.now());
     let account = store::account_of_page(&pages.store, &bank.user, &bank.company, today, &number).await?;
     let account = account.ok_or(PageError::NotFound)?;
+    let account = account.account()?;
     let (words, language) = (Words::of(bank.language), bank.language);
     let amount = |amount| money(amount, account.currency.alphabetic(), language);
     let funds = &account.funds;
@@ -42,12 +43,12 @@ pub(super) async fn get(
         limit: amount(funds.limit),
         rest: funds.closing.map(|closing| (amount(funds.rest()), moment(closing.at, bank.zone(), language))),
         details: vec![
-            (words.owner, account.organization_name.clone()),
+            (words.owner, account.organization_name.to_owned()),
             (words.number, account.number.to_string()),
-            (words.branch, branch.name.clone()),
+            (words.branch, branch.name.to_owned()),
             (words.bic, branch.bic.to_string()),
             (words.correspondent_account, branch.correspondent_account.to_string()),
-            (words.city, branch.city.clone()),
+            (words.city, branch.city.to_owned()),
         ],
         shown: Shown::of(&account, language),
     };

@@ -9,7 +9,7 @@ use pages::{OnlineBank, PageError, Section, money};
 use super::words::Words;
 use super::{AccountsPages, Shown};
 use crate::account::{Account, AccountStatus};
-use crate::store;
+use crate::store::{self, StoredAccount};
 
 /// The most accounts on the page; a group with more reads them over the API.
 const ACCOUNTS_MAX: i64 = 1_000;
@@ -30,8 +30,9 @@ struct CompanyAccounts {
 
 pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) -> Result<Response, PageError> {
     let today = bank.zone().date_of(bank.now());
-    let accounts =
+    let stored =
         store::accounts_of_page(&pages.store, &bank.user, &bank.company, today, ACCOUNTS_MAX).await?;
+    let accounts = stored.iter().map(StoredAccount::account).collect::<Result<Vec<_>, _>>()?;
     let words = Words::of(bank.language);
     let mut companies: Vec<CompanyAccounts> = Vec::new();
     for account in &accounts {
@@ -40,7 +41,7 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
             Some(company) => company.accounts.push(shown),
             None => companies.push(CompanyAccounts {
                 cnum: account.cnum.clone(),
-                name: account.organization_name.clone(),
+                name: account.organization_name.to_owned(),
                 accounts: vec![shown],
             }),
         }
@@ -50,7 +51,7 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
 }
 
 /// What open accounts hold together at the rates of the day; `None` when there is none, or outside of 64 bits.
-fn total(accounts: &[Account]) -> Option<Money> {
+fn total(accounts: &[Account<'_>]) -> Option<Money> {
     let open = accounts.iter().filter(|account| account.status == AccountStatus::Open);
     let mut balances = open.map(|account| account.funds.balance_in_national_currency()).peekable();
     balances.peek()?;

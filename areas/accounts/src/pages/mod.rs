@@ -51,7 +51,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(account: &Account, language: Language) -> Self {
+    fn of(account: &Account<'_>, language: Language) -> Self {
         let words = Words::of(language);
         let funds = &account.funds;
         let currency = account.currency.alphabetic();
@@ -60,9 +60,9 @@ impl Shown {
         Self {
             number: account.number.to_string(),
             name: match language {
-                Language::Russian => account.name.clone(),
-                Language::English if account.international_name.is_empty() => account.name.clone(),
-                Language::English => account.international_name.clone(),
+                Language::Russian => account.name.to_owned(),
+                Language::English if account.international_name.is_empty() => account.name.to_owned(),
+                Language::English => account.international_name.to_owned(),
             },
             kind: match account.account_type {
                 AccountType::Settlement => words.settlement,

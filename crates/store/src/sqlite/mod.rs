@@ -1,6 +1,7 @@
 //! SQLite inside the process: one writer thread, many readers, WAL.
 
 mod bulk;
+mod commits;
 mod connection;
 mod reader;
 mod statement;
@@ -16,7 +17,8 @@ use tokio::time::timeout;
 pub(crate) use self::bulk::bulk;
 pub(crate) use self::statement::{batch, execute, parameter_count, query, query_dynamic};
 
-use self::reader::Readers;
+use self::commits::Commits;
+use self::reader::{Reader, Readers};
 use self::writer::Writer;
 use crate::metric::Counters;
 use crate::tx::Connection;
@@ -24,6 +26,7 @@ use crate::{Query, Row, StoreError, StoreLimits, Tx, Value, unit};
 
 pub(crate) struct Sqlite {
     readers: Arc<Readers>,
+    commits: Commits,
     /// Read units may be long, so they leave half of the readers to the short queries.
     read_units: Arc<Semaphore>,
     writer: Writer,
@@ -37,23 +40,32 @@ impl Sqlite {
         counters: Arc<Counters>,
     ) -> Result<Self, StoreError> {
         let connection = connection::open_writer(&path, &limits).await?;
-        let writer = Writer::start(connection, &limits, counters)?;
+        let commits = Commits::of(&path);
         let readers = Arc::new(Readers::new(path, &limits));
+        let writer = Writer::start(connection, &limits, counters, commits.clone(), Arc::clone(&readers))?;
         let read_units = Arc::new(Semaphore::new((limits.sqlite_readers_max / 2).max(1)));
-        Ok(Self { readers, read_units, writer, limits })
+        Ok(Self { readers, commits, read_units, writer, limits })
     }
 
     pub(crate) fn query(&self, query: &'static Query, parameters: &[Value]) -> Result<Vec<Row>, StoreError> {
-        let connection = self.readers.take()?;
-        let rows = statement::query(&connection, query, parameters, self.limits.rows_max);
-        self.readers.give(connection);
+        let mut reader = self.readers.take()?;
+        let rows = reader
+            .current(&self.commits)
+            .and_then(|connection| statement::query(connection, query, parameters, self.limits.rows_max));
+        // After an error nobody knows what has become of the snapshot.
+        if rows.is_ok() || reader.forget().is_ok() {
+            self.readers.give(reader);
+        } else {
+            self.readers.lose();
+        }
         rows
     }
 
     pub(crate) fn prepare(&self, query: &'static Query) -> Result<(), StoreError> {
-        let connection = self.readers.take()?;
-        let result = statement::prepare(&connection, query);
-        self.readers.give(connection);
+        let mut reader = self.readers.take()?;
+        let result =
+            reader.current(&self.commits).and_then(|connection| statement::prepare(connection, query));
+        self.readers.give(reader);
         result
     }
 
@@ -105,16 +117,16 @@ fn snapshot<T, E: From<StoreError>>(
     unit: &'static str,
     work: &mut impl FnMut(&mut Tx) -> Result<T, E>,
 ) -> Result<T, E> {
-    let connection = readers.take()?;
+    let connection = readers.take()?.into_connection().inspect_err(|_| readers.lose())?;
     if let Err(error) = statement::batch(&connection, "begin") {
-        readers.give(connection);
+        readers.give(Reader::new(connection));
         return Err(error.into());
     }
     let mut tx = Tx::new(Connection::Sqlite(connection), rows_max);
     let outcome = unit::attempt(&mut tx, unit, work);
     if let Connection::Sqlite(connection) = tx.connection {
         match statement::batch(&connection, "rollback") {
-            Ok(()) => readers.give(connection),
+            Ok(()) => readers.give(Reader::new(connection)),
             Err(_) => readers.lose(),
         }
     }

@@ -2,11 +2,70 @@
 
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
+use super::commits::Commits;
 use super::connection::open_reader;
+use super::statement;
 use crate::{StoreError, StoreLimits};
+
+/// How long a snapshot is read from, at most. Commits of this process end it at once; this is the time after which a read
+/// sees those of other processes, which are the bank's own commands.
+const SNAPSHOT_AGE_MAX: Duration = Duration::from_millis(1);
+
+/// A connection, with the snapshot that it has left open for the next reading.
+///
+/// To take a snapshot and to give it up costs four system calls on the locks of the file, which is more than half of what
+/// reading one account takes. So it is kept for as long as it cannot be told from a new one.
+pub(super) struct Reader {
+    connection: Connection,
+    snapshot: Option<Snapshot>,
+}
+
+/// Everything that was committed before a moment.
+struct Snapshot {
+    /// The commits of this process that are in it, at least.
+    commits: u64,
+    begun_at: Instant,
+}
+
+impl Reader {
+    pub(super) const fn new(connection: Connection) -> Self {
+        Self { connection, snapshot: None }
+    }
+
+    /// The connection, on a snapshot that has everything committed until now.
+    pub(super) fn current(&mut self, commits: &Commits) -> Result<&Connection, StoreError> {
+        // Counted before the snapshot is taken: what comes in between is in it and ends it too early, never too late.
+        let (commits, now) = (commits.count(), Instant::now());
+        let is_current = self.snapshot.as_ref().is_some_and(|snapshot| {
+            snapshot.commits == commits && now.duration_since(snapshot.begun_at) < SNAPSHOT_AGE_MAX
+        });
+        if !is_current {
+            self.forget()?;
+            statement::control(&self.connection, "begin")?;
+            self.snapshot = Some(Snapshot { commits, begun_at: now });
+        }
+        Ok(&self.connection)
+    }
+
+    /// Ends the snapshot.
+    pub(super) fn forget(&mut self) -> Result<(), StoreError> {
+        // An error of the engine may have ended it already.
+        if self.snapshot.take().is_some() && !self.connection.is_autocommit() {
+            statement::control(&self.connection, "rollback")?;
+        }
+        Ok(())
+    }
+
+    /// The connection, without a snapshot.
+    pub(super) fn into_connection(mut self) -> Result<Connection, StoreError> {
+        self.forget()?;
+        Ok(self.connection)
+    }
+}
 
 /// A stack of idle connections: the one used last has the warmest cache and is used next.
 pub(super) struct Readers {
@@ -18,7 +77,7 @@ pub(super) struct Readers {
 
 #[derive(Default)]
 struct Stack {
-    idle: Vec<Connection>,
+    idle: Vec<Reader>,
     /// Idle or in use.
     open: usize,
     /// Callers that wait for one.
@@ -31,7 +90,7 @@ impl Readers {
     }
 
     /// A connection that must be given back, or reported lost.
-    pub(super) fn take(&self) -> Result<Connection, StoreError> {
+    pub(super) fn take(&self) -> Result<Reader, StoreError> {
         let mut stack = self.lock();
         if stack.idle.is_empty() && stack.open >= self.limits.sqlite_readers_max {
             stack.waiting += 1;
@@ -43,17 +102,17 @@ impl Readers {
                 return Err(StoreError::Busy("every reading connection is in use".to_owned()));
             }
         }
-        if let Some(connection) = stack.idle.pop() {
-            return Ok(connection);
+        if let Some(reader) = stack.idle.pop() {
+            return Ok(reader);
         }
         stack.open += 1;
         drop(stack);
-        open_reader(&self.path, &self.limits).inspect_err(|_| self.lose())
+        open_reader(&self.path, &self.limits).map(Reader::new).inspect_err(|_| self.lose())
     }
 
-    pub(super) fn give(&self, connection: Connection) {
+    pub(super) fn give(&self, reader: Reader) {
         let mut stack = self.lock();
-        stack.idle.push(connection);
+        stack.idle.push(reader);
         // To wake somebody is a system call, also when nobody waits.
         if stack.waiting > 0 {
             drop(stack);
@@ -66,8 +125,20 @@ impl Readers {
         self.lock().open -= 1;
     }
 
+    /// Ends the snapshots of the connections that nobody uses: while one is open, SQLite cannot begin its log anew, and it
+    /// would grow without end.
+    pub(super) fn forget_snapshots(&self) {
+        let mut stack = self.lock();
+        let before = stack.idle.len();
+        stack.idle.retain_mut(|reader| reader.forget().is_ok());
+        stack.open -= before - stack.idle.len();
+    }
+
     fn lock(&self) -> MutexGuard<'_, Stack> {
         // No code that holds the lock can leave the stack half changed.
         self.stack.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
+use super::commits::Commits;
+use super::reader::Readers;
 use crate::metric::{Counters, QueuePlace};
 use crate::tx::Connection;
 use crate::{StoreError, StoreLimits, Tx, unit};
@@ -87,11 +89,13 @@ impl Writer {
         connection: rusqlite::Connection,
         limits: &StoreLimits,
         counters: Arc<Counters>,
+        commits: Commits,
+        readers: Arc<Readers>,
     ) -> Result<Self, StoreError> {
         let (queue, receiver) = sync_channel(limits.queue_length_max);
         let tx = Tx::new(Connection::Sqlite(connection), limits.rows_max);
         let (batch_units_max, wait_max) = (limits.batch_units_max, limits.wait_max);
-        let mut work = Work { tx, receiver, counters, batch_units_max, wait_max };
+        let mut work = Work { tx, receiver, counters, commits, readers, batch_units_max, wait_max };
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || while work.batch() {})
@@ -142,6 +146,8 @@ struct Work {
     tx: Tx,
     receiver: Receiver<Message>,
     counters: Arc<Counters>,
+    commits: Commits,
+    readers: Arc<Readers>,
     batch_units_max: usize,
     wait_max: Duration,
 }
@@ -150,6 +156,7 @@ impl Work {
     /// Runs the units that are queued, one at least, and commits them; whether to go on.
     fn batch(&mut self) -> bool {
         let Ok(Message::Unit(first)) = self.receiver.recv() else { return false };
+        self.readers.forget_snapshots();
         let mut begun = self.control("begin immediate");
         let (mut units, mut kept) = (Vec::with_capacity(self.batch_units_max), 0);
         let (mut next, mut goes_on) = (Some(first), true);
@@ -192,7 +199,10 @@ impl Work {
     }
 
     fn commit(&mut self, kept: u64) -> Result<(), StoreError> {
-        let Err(error) = self.control("commit") else {
+        let committed = self.control("commit");
+        // Also after a failure, which may have come too late.
+        self.commits.add();
+        let Err(error) = committed else {
             if kept > 0 {
                 self.counters.committed(kept);
             }
@@ -207,8 +217,7 @@ impl Work {
         let Connection::Sqlite(connection) = &self.tx.connection else {
             return Err(StoreError::Unavailable("the writer has no connection".to_owned()));
         };
-        let run = |sql: &str| connection.prepare_cached(sql)?.execute([]).map(drop);
-        run(sql).map_err(|error| super::statement::fault("transaction", &error)).inspect_err(|_| {
+        super::statement::control(connection, sql).inspect_err(|_| {
             if !connection.is_autocommit() {
                 // Nothing of the batch may stay; a failure of this leaves no transaction either.
                 let _ = connection.execute_batch("rollback");

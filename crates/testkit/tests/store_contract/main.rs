@@ -11,4 +11,5 @@ mod failure;
 mod migrations;
 mod postgres;
 mod queue;
+mod snapshots;
 mod tables;

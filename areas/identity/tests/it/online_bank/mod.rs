@@ -92,7 +92,7 @@ impl Branch {
         let own =
             identity::online_bank_pages(OnlineBankPages { identity: town.state.clone(), desk: desk.clone() });
         let pages: (&'static [&'static str], Router) = (&["/bank"], desk.routes(probe.merge(own)));
-        let router = edge::Areas::new(vec![pages]).or_else(town.router.clone());
+        let router = edge::Areas::new(vec![pages]).or_else(town.router.clone()).into();
         let feed = Feed::new(town.store.clone(), town.clock.clone());
         let mut branch = Self { town, router, verifier, feed };
         branch.poll().await;
