@@ -2,8 +2,8 @@
 //! 4.8).
 //!
 //! The bank computes agreements elsewhere and loads them here; this area shows each company its own. What is asked
-//! for by is a column (id, company, business key); the rest of the nested structure is a document, read and written
-//! as the types of `api/wire.rs`. Both path families are one router mounted twice; the deprecated one says so in its
+//! for by is a column (id, company, business key); the rest of the nested structure is a document, checked by the types
+//! of `api/wire.rs` when it is loaded and answered as it is stored. Both path families are one router mounted twice; the deprecated one says so in its
 //! headers and in its description.
 //!
 //! To add a field, add it to `api/wire.rs`; the test `agr_01` reads every field back.
@@ -11,7 +11,6 @@
 mod api;
 mod import;
 mod store;
-mod visibility;
 
 pub use crate::api::{AgreementsState, PREFIXES, openapi, routes};
 pub use crate::import::importers;

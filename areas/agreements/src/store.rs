@@ -2,11 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{ClientId, Cnum, UserId};
-use store::{Migration, MigrationTree, Row, StoreError, Tx, params};
-
-use crate::api::Agreement;
-use crate::visibility::companies_asked;
+use kernel::{ClientId, UserId};
+use store::{Migration, MigrationTree, Query, Row, Store, StoreError, Tx, Value, params};
 
 /// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -22,17 +19,33 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 /// list is whole.
 pub(crate) const AGREEMENTS_PER_COMPANY_MAX: i64 = 1_000;
 
-store::queries! {
-    /// The agreements of a company, each in its latest version, at most $2.
-    LATEST_OF_COMPANY = "select agreement.agreement_id, agreement.business_key, agreement.document
-        from agreements agreement
-        where agreement.cnum = $1 and not exists (
-            select 1 from agreements later where later.cnum = agreement.cnum
-                and later.business_key = agreement.business_key and later.agreement_id > agreement.agreement_id)
-        order by agreement.agreement_id limit $2";
+/// The company `$3` with agreements of its own, for the user `$1` who may act for it through the software `$2` (AGR-02). A
+/// company that the user may not see gives no row, one without such agreements a row without an agreement, so that one
+/// statement tells both. Rights and companies are tables of crate `clients`, joined here because one statement is one
+/// snapshot and one round trip.
+macro_rules! agreements_of_permitted_company {
+    ($which:literal) => {
+        concat!(
+            "select agreement.agreement_id, agreement.business_key, agreement.document ",
+            "from user_company_rights acting ",
+            "join oauth_client_companies served on served.client_id = $2 and served.cnum = acting.cnum ",
+            "join companies company on company.cnum = acting.cnum and company.status = 'OPEN' ",
+            "left join agreements agreement on agreement.cnum = company.cnum and ",
+            $which,
+            " where acting.user_id = $1 and acting.cnum = $3 and acting.right_code = 'ACT'"
+        )
+    };
+}
 
-    /// One version of an agreement.
-    AGREEMENT_BY_ID = "select agreement_id, cnum, business_key, document from agreements where agreement_id = $1";
+store::queries! {
+    /// The agreements of a company, each in its latest version, at most $4.
+    LATEST_OF_COMPANY = concat!(agreements_of_permitted_company!("not exists (
+        select 1 from agreements later where later.cnum = agreement.cnum
+            and later.business_key = agreement.business_key and later.agreement_id > agreement.agreement_id)"),
+        " limit $4");
+
+    /// The version $4 of an agreement of a company.
+    AGREEMENT_BY_ID = agreements_of_permitted_company!("agreement.agreement_id = $4");
 
     /// How many versions a company has.
     pub(crate) COUNT_OF_COMPANY = "select count(*) as versions from agreements where cnum = $1";
@@ -61,56 +74,72 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// The agreements of the companies `asked`, each in its latest version, ordered by id.
-pub(crate) fn list(
-    tx: &mut Tx,
-    user: &UserId,
-    client: &ClientId,
-    asked: &[String],
-) -> Result<Vec<Agreement>, Failure> {
-    let companies = companies_asked(asked, &permitted(tx, user, client)?).map_err(|_| Failure::Refused)?;
-    let mut agreements = Vec::new();
-    for company in &companies {
-        for row in tx.query(&LATEST_OF_COMPANY, params![company, AGREEMENTS_PER_COMPANY_MAX])? {
-            agreements.push(Agreement::try_from(&row)?);
-        }
-    }
-    agreements.sort_by_key(|agreement| agreement.id);
+/// A version of an agreement: what is asked for by, and the rest as the JSON object that was loaded.
+#[derive(Debug)]
+pub(crate) struct StoredAgreement {
+    pub(crate) id: i64,
+    pub(crate) business_key: String,
+    pub(crate) document: String,
+}
+
+/// Who asks for which companies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    pub(crate) user: &'a UserId,
+    /// The software; it sees the companies it is registered for.
+    pub(crate) client: &'a ClientId,
+    pub(crate) companies: &'a BTreeSet<&'a str>,
+}
+
+/// The agreements of the companies asked for, each in its latest version, ordered by id.
+pub(crate) async fn list(store: &Store, asked: Asked<'_>) -> Result<Vec<StoredAgreement>, Failure> {
+    let mut agreements = of_companies(store, &LATEST_OF_COMPANY, asked, AGREEMENTS_PER_COMPANY_MAX).await?;
+    agreements.sort_unstable_by_key(|agreement| agreement.id);
     Ok(agreements)
 }
 
-/// The version `id` of an agreement of one of the companies `asked`.
-pub(crate) fn find(
-    tx: &mut Tx,
-    user: &UserId,
-    client: &ClientId,
-    asked: &[String],
-    id: i64,
-) -> Result<Agreement, Failure> {
-    let companies = companies_asked(asked, &permitted(tx, user, client)?).map_err(|_| Failure::Refused)?;
-    let row = tx.query_optional(&AGREEMENT_BY_ID, params![id])?.ok_or(Failure::Refused)?;
-    if companies.contains(&row.parse::<Cnum>("cnum")?) {
-        Ok(Agreement::try_from(&row)?)
+/// The version `id` of an agreement of one of the companies asked for.
+pub(crate) async fn find(store: &Store, asked: Asked<'_>, id: i64) -> Result<StoredAgreement, Failure> {
+    of_companies(store, &AGREEMENT_BY_ID, asked, id).await?.pop().ok_or(Failure::Refused)
+}
+
+/// What `query` finds for the companies asked for, all of which the user may see.
+async fn of_companies(
+    store: &Store,
+    query: &'static Query,
+    asked: Asked<'_>,
+    last: i64,
+) -> Result<Vec<StoredAgreement>, Failure> {
+    let mut each: Vec<Vec<Value>> =
+        asked.companies.iter().map(|cnum| params![asked.user, asked.client, *cnum, last]).collect();
+    // Nearly every request names one company, which one statement answers; several are read in one snapshot.
+    let rows = if each.len() == 1 {
+        permitted(store.query(query, each.pop().unwrap_or_default()).await?)?
     } else {
-        Err(Failure::Refused)
-    }
+        let read = move |tx: &mut Tx| {
+            let mut rows = Vec::new();
+            for parameters in &each {
+                rows.extend(permitted(tx.query(query, parameters.clone())?)?);
+            }
+            Ok::<_, Failure>(rows)
+        };
+        store.read("agreements.of_companies", read).await?
+    };
+    rows.iter().filter_map(|row| StoredAgreement::from_row(row).transpose()).collect()
 }
 
-/// The companies that the user may act for through the software `client`.
-fn permitted(tx: &mut Tx, user: &UserId, client: &ClientId) -> Result<BTreeSet<Cnum>, StoreError> {
-    let served = clients::client_companies(tx, client)?;
-    let companies = clients::companies_user_may_act_for(tx, user)?.into_iter().map(|company| company.cnum);
-    Ok(companies.filter(|cnum| served.contains(cnum)).collect())
+/// The rows of one company, which are none when the user may not see it. A text that is no client number is one of no
+/// company.
+fn permitted(rows: Vec<Row>) -> Result<Vec<Row>, Failure> {
+    if rows.is_empty() { Err(Failure::Refused) } else { Ok(rows) }
 }
 
-impl TryFrom<&Row> for Agreement {
-    type Error = StoreError;
-
-    fn try_from(row: &Row) -> Result<Self, StoreError> {
-        let mut agreement: Self = serde_json::from_str(row.text("document")?)
-            .map_err(|error| row.inconsistency("document", error))?;
-        agreement.id = Some(row.integer("agreement_id")?);
-        agreement.business_key = Some(row.text("business_key")?.to_owned());
-        Ok(agreement)
+impl StoredAgreement {
+    /// Nothing for the row of a company without agreements.
+    fn from_row(row: &Row) -> Result<Option<Self>, Failure> {
+        let Some(id) = row.optional_integer("agreement_id")? else { return Ok(None) };
+        let (business_key, document) =
+            (row.text("business_key")?.to_owned(), row.text("document")?.to_owned());
+        Ok(Some(Self { id, business_key, document }))
     }
 }

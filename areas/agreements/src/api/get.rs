@@ -1,13 +1,13 @@
 //! `GET /trade-finance/v1/agreements/{id}` and its deprecated twin.
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use edge::{AreaPath, IdentityAuthenticated, QueryList};
 
 use super::error::AgreementsError;
 use super::wire::{Agreement, AgreementsForbiddenError, AgreementsGatewayError};
-use super::{AgreementsState, cnums, example};
-use crate::store::find;
+use super::{AgreementsState, cnums, example, written};
+use crate::store::{Asked, find};
 
 /// One version of an agreement.
 ///
@@ -44,10 +44,8 @@ pub(crate) async fn get_agreement(
     caller: IdentityAuthenticated<AgreementsError>,
     AreaPath(id, _): AreaPath<AgreementsError, i64>,
     query: QueryList<AgreementsError>,
-) -> Result<Json<Agreement>, AgreementsError> {
-    let cnums = cnums(&query)?;
-    let (user, client) = (caller.user.clone(), caller.client.clone());
-    let agreement =
-        state.store.read("agreements.get", move |tx| find(tx, &user, &client, &cnums, id)).await?;
-    Ok(Json(agreement))
+) -> Result<Response, AgreementsError> {
+    let companies = cnums(&query)?;
+    let asked = Asked { user: &caller.user, client: &caller.client, companies: &companies };
+    written::one(&find(&state.store, asked, id).await?)
 }

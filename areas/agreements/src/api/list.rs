@@ -1,13 +1,13 @@
 //! `GET /trade-finance/v1/agreements` and its deprecated twin.
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use edge::{IdentityAuthenticated, QueryList};
 
 use super::error::AgreementsError;
 use super::wire::{AgreementsForbiddenError, AgreementsGatewayError, AgreementsList};
-use super::{AgreementsState, cnums, example};
-use crate::store::list;
+use super::{AgreementsState, cnums, example, written};
+use crate::store::{Asked, list};
 
 /// Agreements of companies.
 ///
@@ -42,9 +42,8 @@ pub(crate) async fn list_agreements(
     State(state): State<AgreementsState>,
     caller: IdentityAuthenticated<AgreementsError>,
     query: QueryList<AgreementsError>,
-) -> Result<Json<AgreementsList>, AgreementsError> {
-    let cnums = cnums(&query)?;
-    let (user, client) = (caller.user.clone(), caller.client.clone());
-    let agreements = state.store.read("agreements.list", move |tx| list(tx, &user, &client, &cnums)).await?;
-    Ok(Json(AgreementsList { agreements }))
+) -> Result<Response, AgreementsError> {
+    let companies = cnums(&query)?;
+    let asked = Asked { user: &caller.user, client: &caller.client, companies: &companies };
+    written::list(&list(&state.store, asked).await?)
 }

@@ -6,6 +6,9 @@ mod example;
 mod get;
 mod list;
 mod wire;
+mod written;
+
+use std::collections::BTreeSet;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -78,11 +81,11 @@ fn operations() -> OpenApiRouter<AgreementsState> {
         .nest(DEPRECATED_FAMILY, family().layer(from_fn(deprecated::announce)))
 }
 
-/// The companies asked for: at least one, repeated or divided by commas.
-fn cnums(query: &QueryList<AgreementsError>) -> Result<Vec<String>, AgreementsError> {
-    let cnums: Vec<String> = query.list("cnums").into_iter().map(str::to_owned).collect();
+/// The companies asked for, each once: at least one, repeated or divided by commas.
+fn cnums(query: &QueryList<AgreementsError>) -> Result<BTreeSet<&str>, AgreementsError> {
+    let cnums = query.list("cnums");
     match cnums.len() {
-        1..=CNUMS_MAX if cnums.iter().all(|cnum| !cnum.is_empty()) => Ok(cnums),
+        1..=CNUMS_MAX if cnums.iter().all(|cnum| !cnum.is_empty()) => Ok(cnums.into_iter().collect()),
         _ => Err(AgreementsError::CnumsMalformed),
     }
 }

@@ -1,6 +1,10 @@
 //! The agreement of spec section 2.8, written once: it is the answer, the row of the import file and the document
 //! in the table. The area computes nothing from it, so a second set of the same hundred fields would only be a place
 //! for mistakes.
+//!
+//! The import checks a document by reading it into these types and stores it as they write it; answers pass it on as it
+//! is (`written.rs`). Whoever renames a field or changes its form therefore adds a migration that writes the stored
+//! documents anew.
 
 mod collateral;
 mod guarantee_commission;
@@ -103,7 +107,8 @@ object! {
 }
 
 /// The answer of the list.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "for the description; `written.rs` writes the answer around stored documents")]
 pub(crate) struct AgreementsList {
     /// The agreements of the companies asked for, each in its latest version, ordered by id.
     pub(crate) agreements: Vec<Agreement>,

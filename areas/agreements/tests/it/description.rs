@@ -58,7 +58,7 @@ fn gen_09_the_description_marks_the_old_paths() {
 
 testkit::on_both_engines! {
     async fn every_query_of_agreements_is_prepared(bench: Bench) {
-        bench.migrate(&[&agreements::MIGRATIONS]).await;
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &agreements::MIGRATIONS]).await;
         bench.store.prepare_all(agreements::QUERIES).await.unwrap();
     }
 }

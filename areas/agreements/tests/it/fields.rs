@@ -151,6 +151,20 @@ testkit::on_both_engines! {
         assert_eq!(one.text(), r#"{"id":9007199254740993,"businessKey":"K"}"#);
     }
 
+    async fn agr_01_any_text_is_written_as_json(bench: Bench) {
+        let awkward = "K\",\"number\":\"\\ \u{1f}\n</script>\u{2028}ё";
+        let rows = serde_json::json!([{"agreement_id": 1, "cnum": "C00001", "business_key": awkward, "agreement": {
+            "number": awkward, "collateral": {"comment": awkward}
+        }}]);
+        let bank = Bank::with(bench, "awkward", &rows.to_string()).await;
+        let list = bank.send(&ivanova(), "/ui/v1/agreements?cnums=C00001").await.json();
+        let one = bank.send(&ivanova(), "/ui/v1/agreements/1?cnums=C00001").await.json();
+        assert_eq!(list["agreements"][0], one);
+        for text in ["/businessKey", "/number", "/collateral/comment"] {
+            assert_eq!(one.pointer(text).unwrap(), awkward, "{text}");
+        }
+    }
+
     async fn gen_05_amounts_and_rates_are_exact(bench: Bench) {
         let rows = r#"[{"agreement_id": 1, "cnum": "C00001", "business_key": "K", "agreement":
             {"amount": 90071992547409.93, "collateral": {"coverAmount": 0.1000000000000000055511151231},
