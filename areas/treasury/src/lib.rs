@@ -3,8 +3,8 @@
 //!
 //! Who may be included is decided by one pure function, [`eligibility::is_eligible`]. Companies, groups and rights
 //! come from the crate `clients`; which companies are in a treasury already is this area's own table, which the bank
-//! loads; whether a company has an open settlement account is asked through [`SettlementAccounts`], which the
-//! program connects to the accounts area (docs/adr/0007).
+//! loads; which companies have an open settlement account is read from the view `open_settlement_accounts`, which the
+//! program makes out of the tables of the accounts area (docs/adr/0007). So one statement reads a list.
 //!
 //! To change a rule, change the table of [`eligibility`] and its test.
 
@@ -15,4 +15,4 @@ mod store;
 
 pub use crate::api::{PREFIXES, TreasuryState, openapi, routes};
 pub use crate::import::importers;
-pub use crate::store::{MIGRATIONS, QUERIES, SettlementAccounts};
+pub use crate::store::{MIGRATIONS, QUERIES};

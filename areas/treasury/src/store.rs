@@ -1,9 +1,8 @@
 //! SQL of the treasury area.
 
-use clients::{Company, CompanyStatus, Right};
+use clients::CompanyStatus;
 use edge::Caller;
-use kernel::{ClientId, Cnum};
-use store::{Migration, MigrationTree, StoreError, Tx, params};
+use store::{Migration, MigrationTree, Row, Store, StoreError, params};
 
 use crate::eligibility::{Standing, is_eligible};
 
@@ -17,9 +16,40 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
+/// The companies of the rights `granted` of the user `$1` that the software `$2` is registered for, by number, with all
+/// that decides about them. Rights and companies are tables of crate `clients`, joined here because one statement is
+/// one snapshot and one round trip; accounts are asked through the view of docs/adr/0007. The limit is
+/// `clients::COMPANIES_PER_USER_MAX`.
+macro_rules! companies_with_standing {
+    ($granted:literal, $condition:literal) => {
+        concat!(
+            "select company.cnum, company.name_ru, company.inn, company.kpp, company.status, member.treasury_id, ",
+            "exists (select 1 from open_settlement_accounts account where account.cnum = company.cnum) ",
+            "as has_open_settlement_account, ",
+            "exists (select 1 from user_company_rights sign where sign.user_id = $1 and sign.cnum = company.cnum ",
+            "and sign.right_code = 'SIGN_TREASURY') as can_sign ",
+            "from ",
+            $granted,
+            " join companies company on company.cnum = granted.cnum ",
+            "join oauth_client_companies served on served.client_id = $2 and served.cnum = granted.cnum ",
+            "left join treasury_members member on member.cnum = granted.cnum ",
+            "where granted.user_id = $1 and ",
+            $condition,
+            " order by granted.cnum limit 1000"
+        )
+    };
+}
+
 store::queries! {
-    /// The treasury of a company.
-    TREASURY_OF = "select treasury_id from treasury_members where cnum = $1 and treasury_id is not null";
+    /// The companies that the user may act for.
+    COMPANIES_OF_USER = companies_with_standing!("user_company_rights granted", "granted.right_code = 'ACT'");
+
+    /// The companies whose accounts the user sees while acting for the company $3: that one and those of its group.
+    COMPANIES_VISIBLE = companies_with_standing!("companies chosen \
+        join user_company_rights acting \
+            on acting.user_id = $1 and acting.cnum = chosen.cnum and acting.right_code = 'ACT' \
+        join user_company_rights granted on granted.user_id = acting.user_id", "granted.right_code = 'VIEW_ACCOUNTS' \
+        and chosen.cnum = $3 and (company.cnum = chosen.cnum or company.group_id = chosen.group_id)");
 
     /// A company's first row.
     pub(crate) INSERT_MEMBER =
@@ -30,81 +60,62 @@ store::queries! {
         where cnum = $1 and treasury_id is distinct from $2";
 }
 
-/// What this area has to know about accounts. The accounts area knows it, and no area depends on another, so the
-/// program hands one of these to [`crate::routes`].
-pub trait SettlementAccounts: Send + Sync {
-    /// Whether the company has at least one open settlement account, in the same snapshot as everything else that is
-    /// read through `tx`.
-    ///
-    /// # Errors
-    /// The database's.
-    fn has_open(&self, tx: &mut Tx, company: &Cnum) -> Result<bool, StoreError>;
-}
-
 /// An eligible company and what the user may do with it.
 #[derive(Clone, Debug)]
 pub(crate) struct Eligible {
-    pub(crate) company: Company,
+    pub(crate) cnum: String,
+    pub(crate) name: String,
+    pub(crate) inn: String,
+    pub(crate) kpp: Option<String>,
     pub(crate) can_sign: bool,
 }
 
 /// The eligible companies that the user may act for through the calling software, ordered by cnum.
-pub(crate) fn eligible_for_user(
-    tx: &mut Tx,
-    accounts: &dyn SettlementAccounts,
-    caller: &Caller,
-) -> Result<Vec<Eligible>, StoreError> {
-    let companies = clients::companies_user_may_act_for(tx, &caller.user)?;
-    let mut eligible = Vec::new();
-    for company in served(tx, &caller.client, companies)? {
-        if is_eligible(standing(tx, accounts, &company)?) {
-            let can_sign = clients::rights(tx, &caller.user, &company.cnum)?.contains(Right::SignTreasury);
-            eligible.push(Eligible { company, can_sign });
-        }
-    }
-    Ok(eligible)
+pub(crate) async fn eligible_for_user(store: &Store, caller: &Caller) -> Result<Vec<Eligible>, StoreError> {
+    eligible(&store.query(&COMPANIES_OF_USER, params![&caller.user, &caller.client]).await?)
 }
 
 /// The eligible companies in the group of the company with the tax number `inn`, out of those that the user may see
 /// from the chosen company through the calling software, ordered by cnum. A tax number that nobody has and one of a
 /// company that the user may not see give the same: nothing.
-pub(crate) fn eligible_for_inn(
-    tx: &mut Tx,
-    accounts: &dyn SettlementAccounts,
+pub(crate) async fn eligible_for_inn(
+    store: &Store,
     caller: &Caller,
     inn: &str,
-) -> Result<Vec<Company>, StoreError> {
-    let visible = clients::visible_companies(tx, &caller.user, &caller.company)?;
-    let visible = served(tx, &caller.client, visible)?;
+) -> Result<Vec<Eligible>, StoreError> {
+    let visible =
+        store.query(&COMPANIES_VISIBLE, params![&caller.user, &caller.client, &caller.company]).await?;
     // What the user may see from the chosen company is that company and its group, so one of them having the number
     // means that all of them are the group asked for.
-    if !visible.iter().any(|company| company.inn.as_str() == inn) {
-        return Ok(Vec::new());
+    for company in &visible {
+        if company.text("inn")? == inn {
+            return eligible(&visible);
+        }
     }
-    let mut eligible = Vec::new();
-    for company in visible {
-        if is_eligible(standing(tx, accounts, &company)?) {
-            eligible.push(company);
+    Ok(Vec::new())
+}
+
+fn eligible(companies: &[Row]) -> Result<Vec<Eligible>, StoreError> {
+    let mut eligible = Vec::with_capacity(companies.len());
+    for company in companies {
+        if is_eligible(standing(company)?) {
+            let text = |column| company.text(column).map(str::to_owned);
+            eligible.push(Eligible {
+                cnum: text("cnum")?,
+                name: text("name_ru")?,
+                inn: text("inn")?,
+                kpp: company.optional_text("kpp")?.map(str::to_owned),
+                can_sign: company.boolean("can_sign")?,
+            });
         }
     }
     Ok(eligible)
 }
 
-/// Those of the companies for which the software `client` is registered, in their order, which is by cnum.
-fn served(tx: &mut Tx, client: &ClientId, mut companies: Vec<Company>) -> Result<Vec<Company>, StoreError> {
-    let served = clients::client_companies(tx, client)?;
-    companies.retain(|company| served.contains(&company.cnum));
-    Ok(companies)
-}
-
-fn standing(
-    tx: &mut Tx,
-    accounts: &dyn SettlementAccounts,
-    company: &Company,
-) -> Result<Standing, StoreError> {
+fn standing(company: &Row) -> Result<Standing, StoreError> {
     Ok(Standing {
-        is_open: company.status == CompanyStatus::Open,
-        is_in_treasury: tx.query_optional(&TREASURY_OF, params![&company.cnum])?.is_some(),
-        has_open_settlement_account: accounts.has_open(tx, &company.cnum)?,
+        is_open: company.parse::<CompanyStatus>("status")? == CompanyStatus::Open,
+        is_in_treasury: company.optional_text("treasury_id")?.is_some(),
+        has_open_settlement_account: company.boolean("has_open_settlement_account")?,
     })
 }

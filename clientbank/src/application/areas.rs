@@ -8,6 +8,8 @@ use identity::sealing::MasterKey;
 use import::TableImporter;
 use store::{MigrationTree, Query};
 
+use super::ports;
+
 /// The tables of the whole program, each tree behind those that it refers to.
 pub static MIGRATIONS: &[&MigrationTree] = &[
     &audit::MIGRATIONS,
@@ -15,6 +17,7 @@ pub static MIGRATIONS: &[&MigrationTree] = &[
     &clients::MIGRATIONS,
     &identity::MIGRATIONS,
     &accounts::MIGRATIONS,
+    &ports::MIGRATIONS,
     &currency_certificates::MIGRATIONS,
     &payroll::MIGRATIONS,
     &tariff_requests::MIGRATIONS,

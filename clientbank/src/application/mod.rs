@@ -22,6 +22,7 @@ mod documentation;
 mod documents;
 mod health;
 mod online_bank;
+mod ports;
 mod root_error;
 mod state;
 pub mod workers;

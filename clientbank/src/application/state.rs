@@ -9,14 +9,13 @@ use edge::{Edge, KeyError};
 use identity::{IdentitySettings, IdentityState, OpenError};
 use iso20022::{Limits, Reader, SchemaFault};
 use jobs::{Runner, Wake};
-use kernel::Cnum;
 use pages::Brand;
 use payroll::{PayrollSettings, PayrollState};
-use store::{StoreError, Tx};
+use store::StoreError;
 use tariff_requests::language_text::Translated;
 use tariff_requests::{TariffOffice, TariffRequestsState};
 use thiserror::Error;
-use treasury::{SettlementAccounts, TreasuryState};
+use treasury::TreasuryState;
 use webinars::WebinarsState;
 
 use super::{Addresses, Surroundings};
@@ -181,18 +180,9 @@ fn tariff_office(configuration: &Configuration, surroundings: &Surroundings, wak
 }
 
 fn treasury(surroundings: &Surroundings, edge: Edge) -> TreasuryState {
-    TreasuryState { store: surroundings.store.clone(), edge, settlement_accounts: Arc::new(OfTheLedger) }
+    TreasuryState { store: surroundings.store.clone(), edge }
 }
 
 fn agreements(surroundings: &Surroundings, edge: Edge) -> AgreementsState {
     AgreementsState { store: surroundings.store.clone(), edge }
-}
-
-/// What treasury asks about accounts, answered by the accounts area of this program (docs/adr/0007).
-struct OfTheLedger;
-
-impl SettlementAccounts for OfTheLedger {
-    fn has_open(&self, tx: &mut Tx, company: &Cnum) -> Result<bool, StoreError> {
-        ::accounts::has_open_settlement_account(tx, company)
-    }
 }

@@ -1,7 +1,5 @@
 //! `GET /v1/connections/eligible-companies`.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use edge::{Authenticated, QueryList};
@@ -54,14 +52,9 @@ pub(crate) async fn eligible_companies(
     query: QueryList<TreasuryError>,
 ) -> Result<Json<CompaniesPage<TreasuryCompany>>, TreasuryError> {
     let asked = PageAsked::from_query(&query)?;
-    let inn = query.required("inn")?.to_owned();
+    let inn = query.required("inn")?;
     if !INN_DIGITS.contains(&inn.len()) || !inn.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(TreasuryError::InnMalformed);
     }
-    let (caller, accounts) = (Arc::clone(&caller), state.settlement_accounts);
-    let eligible = state
-        .store
-        .read("treasury.eligible_companies", move |tx| eligible_for_inn(tx, accounts.as_ref(), &caller, &inn))
-        .await?;
-    Ok(Json(CompaniesPage::of(eligible, asked)))
+    Ok(Json(CompaniesPage::of(eligible_for_inn(&state.store, &caller, inn).await?, asked)))
 }

@@ -6,7 +6,6 @@ mod user_eligible_companies;
 mod wire;
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRef;
@@ -17,7 +16,6 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::SettlementAccounts;
 use error::TreasuryError;
 
 /// The paths of this area, with everything below them.
@@ -39,8 +37,6 @@ pub struct TreasuryState {
     pub store: Store,
     /// Verification of tokens and the clock.
     pub edge: Edge,
-    /// Who knows the accounts.
-    pub settlement_accounts: Arc<dyn SettlementAccounts>,
 }
 
 impl std::fmt::Debug for TreasuryState {

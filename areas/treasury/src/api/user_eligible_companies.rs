@@ -1,7 +1,5 @@
 //! `GET /v1/connections/users/eligible-companies`.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::extract::State;
 use edge::{Authenticated, QueryList};
@@ -49,10 +47,5 @@ pub(crate) async fn user_eligible_companies(
     query: QueryList<TreasuryError>,
 ) -> Result<Json<CompaniesPage<UserTreasuryCompany>>, TreasuryError> {
     let asked = PageAsked::from_query(&query)?;
-    let (caller, accounts) = (Arc::clone(&caller), state.settlement_accounts);
-    let eligible = state
-        .store
-        .read("treasury.user_eligible_companies", move |tx| eligible_for_user(tx, accounts.as_ref(), &caller))
-        .await?;
-    Ok(Json(CompaniesPage::of(eligible, asked)))
+    Ok(Json(CompaniesPage::of(eligible_for_user(&state.store, &caller).await?, asked)))
 }

@@ -1,6 +1,5 @@
 //! Bodies of spec sections 2.7 and 7.
 
-use clients::Company;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -26,14 +25,9 @@ pub(crate) struct TreasuryCompany {
     kpp: Option<String>,
 }
 
-impl From<Company> for TreasuryCompany {
-    fn from(company: Company) -> Self {
-        Self {
-            cnum: company.cnum.into(),
-            company_name: company.name_ru,
-            inn: company.inn.into(),
-            kpp: company.kpp.map(String::from),
-        }
+impl From<Eligible> for TreasuryCompany {
+    fn from(eligible: Eligible) -> Self {
+        Self { cnum: eligible.cnum, company_name: eligible.name, inn: eligible.inn, kpp: eligible.kpp }
     }
 }
 
@@ -50,7 +44,7 @@ pub(crate) struct UserTreasuryCompany {
 
 impl From<Eligible> for UserTreasuryCompany {
     fn from(eligible: Eligible) -> Self {
-        Self { company: eligible.company.into(), can_sign_treasury_agreement_document: eligible.can_sign }
+        Self { can_sign_treasury_agreement_document: eligible.can_sign, company: eligible.into() }
     }
 }
 
@@ -71,12 +65,12 @@ pub(crate) struct CompaniesPage<T> {
     total_count: i32,
 }
 
-impl<T> CompaniesPage<T> {
+impl<T: From<Eligible>> CompaniesPage<T> {
     /// The part of `all` that was asked for.
-    pub(super) fn of<S: Into<T>>(all: Vec<S>, asked: PageAsked) -> Self {
+    pub(super) fn of(all: Vec<Eligible>, asked: PageAsked) -> Self {
         let total = all.len();
         let skipped = usize::try_from(asked.offset).unwrap_or(usize::MAX);
-        let companies: Vec<T> = all.into_iter().skip(skipped).take(asked.limit).map(Into::into).collect();
+        let companies: Vec<T> = all.into_iter().skip(skipped).take(asked.limit).map(T::from).collect();
         // Both are bounded by the companies of one user, far below the range.
         let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
         Self { offset: asked.offset, limit: count(companies.len()), total_count: count(total), companies }

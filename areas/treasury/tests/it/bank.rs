@@ -1,16 +1,14 @@
 //! The companies of the demo bank, and users who look for companies to include.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 
 use import::{ImportError, ImportOptions, Report};
-use kernel::Cnum;
 use serde_json::Value;
-use store::{StoreError, Tx};
+use store::{Migration, MigrationTree, Query, StoreError, Tx, params};
 use testkit::{Bench, TestCaller, TestClient, TestRequest};
-use treasury::{SettlementAccounts, TreasuryState};
+use treasury::TreasuryState;
 
 pub(crate) const BY_USER: &str = "/v1/connections/users/eligible-companies";
 pub(crate) const BY_INN: &str = "/v1/connections/eligible-companies";
@@ -18,34 +16,34 @@ pub(crate) const BY_INN: &str = "/v1/connections/eligible-companies";
 const CLIENTS_FILES: [&str; 5] =
     ["company_groups.csv", "companies.csv", "users.csv", "user_rights.csv", "oauth_clients.csv"];
 
-/// The accounts area as this area knows it: companies with an open settlement account.
-#[derive(Default)]
-pub(crate) struct Accounts(RwLock<BTreeSet<String>>);
+/// The accounts area as this area knows it: a table in the place of the view, so that no ledger is needed.
+pub(crate) static ACCOUNTS: MigrationTree = MigrationTree {
+    area: "accounts",
+    migrations: &[Migration {
+        version: 1,
+        note: "companies with an open settlement account",
+        sql: "create table open_settlement_accounts (cnum text not null)",
+    }],
+};
 
-impl SettlementAccounts for Accounts {
-    fn has_open(&self, _: &mut Tx, company: &Cnum) -> Result<bool, StoreError> {
-        Ok(self.0.read().unwrap().contains(company.as_str()))
-    }
+store::queries! {
+    /// The company opens a settlement account.
+    OPEN_ACCOUNT = "insert into open_settlement_accounts (cnum) values ($1)";
+    /// The company closes its settlement accounts.
+    CLOSE_ACCOUNTS = "delete from open_settlement_accounts where cnum = $1";
 }
 
 pub(crate) struct Bank {
     pub(crate) bench: Bench,
     pub(crate) client: TestClient,
-    pub(crate) accounts: Arc<Accounts>,
     folder: PathBuf,
 }
 
 impl Bank {
     /// The area with the companies of the demo data, each with an open settlement account, none in a treasury.
     pub(crate) async fn open(bench: Bench, name: &str) -> Self {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &treasury::MIGRATIONS]).await;
-        let accounts = Arc::new(Accounts::default());
-        for cnum in ["C00001", "C00002", "C00003"] {
-            accounts.0.write().unwrap().insert(cnum.to_owned());
-        }
-        let settlement_accounts = Arc::clone(&accounts) as Arc<dyn SettlementAccounts>;
-        let state =
-            TreasuryState { store: bench.store.clone(), edge: bench.edge.clone(), settlement_accounts };
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &ACCOUNTS, &treasury::MIGRATIONS]).await;
+        let state = TreasuryState { store: bench.store.clone(), edge: bench.edge.clone() };
         let (router, _) = treasury::routes(state);
         let client = bench.client(router);
         let folder =
@@ -56,7 +54,12 @@ impl Bank {
         for file in CLIENTS_FILES {
             fs::copy(demo_data.join(file), folder.join(file)).unwrap();
         }
-        let bank = Self { bench, client, accounts, folder };
+        let bank = Self { bench, client, folder };
+        for cnum in ["C00001", "C00002", "C00003"] {
+            // Two, because a company with several accounts is still one company.
+            bank.change_accounts(&OPEN_ACCOUNT, cnum).await;
+            bank.change_accounts(&OPEN_ACCOUNT, cnum).await;
+        }
         bank.import().await.unwrap();
         bank
     }
@@ -82,8 +85,13 @@ impl Bank {
         self.import().await
     }
 
-    pub(crate) fn close_accounts(&self, cnum: &str) {
-        self.accounts.0.write().unwrap().remove(cnum);
+    pub(crate) async fn close_accounts(&self, cnum: &'static str) {
+        self.change_accounts(&CLOSE_ACCOUNTS, cnum).await;
+    }
+
+    async fn change_accounts(&self, change: &'static Query, cnum: &'static str) {
+        let write = move |tx: &mut Tx| tx.execute(change, params![cnum]);
+        self.bench.store.write::<_, StoreError>("accounts", write).await.unwrap();
     }
 
     pub(crate) fn get(&self, caller: &TestCaller, path: &str) -> TestRequest {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::Bench;
 
-use crate::bank::{BY_INN, BY_USER};
+use crate::bank::{ACCOUNTS, BY_INN, BY_USER};
 
 #[test]
 fn gen_10_the_description_of_treasury_is_complete() {
@@ -33,7 +33,7 @@ fn gen_10_the_description_of_treasury_is_complete() {
 
 testkit::on_both_engines! {
     async fn every_query_of_treasury_is_prepared(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &treasury::MIGRATIONS]).await;
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &ACCOUNTS, &treasury::MIGRATIONS]).await;
         bench.store.prepare_all(treasury::QUERIES).await.unwrap();
     }
 }

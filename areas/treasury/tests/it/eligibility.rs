@@ -31,7 +31,7 @@ testkit::on_both_engines! {
 
     async fn tre_02_a_company_needs_an_open_settlement_account(bench: Bench) {
         let bank = Bank::open(bench, "account").await;
-        bank.close_accounts("C00002");
+        bank.close_accounts("C00002").await;
         assert_eq!(listed(&bank).await, ["C00001"]);
     }
 }

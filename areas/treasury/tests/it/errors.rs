@@ -36,12 +36,7 @@ testkit::on_both_engines! {
 
     async fn gen_02_a_failure_of_the_database_is_answered_in_the_body_of_treasury(bench: Bench) {
         // Without tables every query fails.
-        let settlement_accounts = std::sync::Arc::new(crate::bank::Accounts::default());
-        let state = treasury::TreasuryState {
-            store: bench.store.clone(),
-            edge: bench.edge.clone(),
-            settlement_accounts,
-        };
+        let state = treasury::TreasuryState { store: bench.store.clone(), edge: bench.edge.clone() };
         let client = bench.client(treasury::routes(state).0);
         let answer = client.get(BY_USER).tokens(&bench.tokens.pair(&ivanova())).send().await;
         assert_eq!(answer.status, 500);
