@@ -7,7 +7,9 @@ use kernel::Instant;
 use store::{Tx, params};
 
 use crate::media::MediaPath;
-use crate::store::{INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, attachments};
+use crate::store::{
+    INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINARS_COUNT, WEBINARS_MAX, attachments,
+};
 use crate::webinar::ID_CHARACTERS_MAX;
 
 /// The most characters of a title or label.
@@ -84,7 +86,12 @@ impl TableImporter for Webinars {
             color(row, "content_background_color")?,
             attachments_text(row)?,
         ];
-        Ok(upsert(tx, &INSERT_WEBINAR, &UPDATE_WEBINAR, &values)?)
+        let outcome = upsert(tx, &INSERT_WEBINAR, &UPDATE_WEBINAR, &values)?;
+        if tx.query_one(&WEBINARS_COUNT, params![])?.integer("webinars")? > WEBINARS_MAX {
+            let message = format!("there would be more than {WEBINARS_MAX} webinars");
+            return Err(RowError::new("webinar_id", message));
+        }
+        Ok(outcome)
     }
 }
 

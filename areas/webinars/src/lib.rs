@@ -15,7 +15,7 @@ mod pages;
 mod store;
 pub mod webinar;
 
-pub use crate::api::{PREFIXES, WebinarsState, openapi, routes};
+pub use crate::api::{Catalogue, PREFIXES, WebinarsState, openapi, routes};
 pub use crate::import::importers;
 pub use crate::pages::{WebinarsPages, routes as pages};
 pub use crate::store::{MIGRATIONS, QUERIES};

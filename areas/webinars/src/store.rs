@@ -1,5 +1,7 @@
 //! SQL of the webinars area.
 
+use std::collections::BTreeSet;
+
 use kernel::{Instant, UserId};
 use serde::{Deserialize, Serialize};
 use store::{Migration, MigrationTree, Row, Store, StoreError, params};
@@ -10,14 +12,25 @@ use crate::webinar::{Attachment, Button, Style, Translated, Webinar};
 /// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "webinars",
-    migrations: &[Migration {
-        version: 1,
-        note: "webinars and who has read them",
-        sql: include_str!("../migrations/0001_webinars.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "webinars and who has read them",
+            sql: include_str!("../migrations/0001_webinars.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "the number that counts changes of webinars",
+            sql: include_str!("../migrations/0002_catalogue.sql"),
+        },
+    ],
 };
 
-/// The columns of a webinar, so that both readings have the same.
+/// The most webinars of the bank, those of the past included; more are refused where the bank loads them. Each process
+/// keeps all of them in memory, a few kilobytes each.
+pub(crate) const WEBINARS_MAX: i64 = 2_000;
+
+/// The columns of a webinar, so that all readings have the same.
 macro_rules! webinar_columns {
     () => {
         "webinar.webinar_id, webinar.publish_at_us, webinar.start_at_us, webinar.finish_at_us, webinar.title_ru,
@@ -38,6 +51,17 @@ store::queries! {
         ) webinar on true
         left join webinar_reads read_flag on read_flag.webinar_id = webinar.webinar_id and read_flag.user_id = $1
         order by webinar.start_at_us desc, webinar.webinar_id");
+
+    /// The number of changes so far, and what the user $1 has read: a row each, or one without.
+    CHANGES_AND_READS = "select catalogue.version, read_flag.webinar_id from webinar_catalogue catalogue
+        left join webinar_reads read_flag on read_flag.user_id = $1";
+
+    /// The number of changes so far, and all webinars in the order of every list: a row each, or one without.
+    CATALOGUE = concat!("select catalogue.version, ", webinar_columns!(), " from webinar_catalogue catalogue
+        left join webinars webinar on true order by webinar.start_at_us desc, webinar.webinar_id");
+
+    /// How many webinars there are.
+    pub(crate) WEBINARS_COUNT = "select count(*) as webinars from webinars";
 
     /// One webinar, if it is published at $2, with whether the user $1 has read it.
     PUBLISHED_BY_ID = concat!("select read_flag.read_at_us, ", webinar_columns!(), " from webinars webinar
@@ -96,6 +120,48 @@ pub(crate) async fn page(
     Ok(SeenPage { total_count, webinars: webinars.map(SeenWebinar::try_from).collect::<Result<_, _>>()? })
 }
 
+/// What a user has read, and the state of the webinars at that moment.
+#[derive(Clone, Debug)]
+pub(crate) struct Reads {
+    /// The number of changes so far.
+    pub(crate) version: i64,
+    pub(crate) webinars: BTreeSet<String>,
+}
+
+/// What the user has read.
+pub(crate) async fn reads(store: &Store, user: &UserId) -> Result<Reads, StoreError> {
+    let rows = store.query(&CHANGES_AND_READS, params![user]).await?;
+    let mut webinars = BTreeSet::new();
+    for row in &rows {
+        webinars.extend(row.optional_text("webinar_id")?.map(str::to_owned));
+    }
+    Ok(Reads { version: version(&rows)?, webinars })
+}
+
+/// All webinars in the order of every list, published or not.
+#[derive(Clone, Debug)]
+pub(crate) struct CatalogueWebinars {
+    /// The number of changes so far.
+    pub(crate) version: i64,
+    pub(crate) webinars: Vec<Webinar>,
+}
+
+/// All webinars.
+pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars, StoreError> {
+    let rows = store.query(&CATALOGUE, params![]).await?;
+    let webinars = rows.iter().filter(|row| !matches!(row.optional_text("webinar_id"), Ok(None)));
+    Ok(CatalogueWebinars {
+        version: version(&rows)?,
+        webinars: webinars.map(Webinar::try_from).collect::<Result<_, _>>()?,
+    })
+}
+
+/// The migration made the one row that has it.
+fn version(rows: &[Row]) -> Result<i64, StoreError> {
+    let row = rows.first().ok_or(StoreError::RowsReturned { query: CATALOGUE.name(), returned: 0 })?;
+    row.integer("version")
+}
+
 /// The webinar `id`, if it is published at `now`. From now on it is not new to the user.
 pub(crate) async fn read_by_id(
     store: &Store,
@@ -120,8 +186,16 @@ impl TryFrom<&Row> for SeenWebinar {
     type Error = StoreError;
 
     fn try_from(row: &Row) -> Result<Self, StoreError> {
+        Ok(Self { webinar: row.try_into()?, is_new: row.optional_instant("read_at_us")?.is_none() })
+    }
+}
+
+impl TryFrom<&Row> for Webinar {
+    type Error = StoreError;
+
+    fn try_from(row: &Row) -> Result<Self, StoreError> {
         let text = |column: &str| row.text(column).map(str::to_owned);
-        let webinar = Webinar {
+        Ok(Self {
             id: text("webinar_id")?,
             publish_at: row.instant("publish_at_us")?,
             start_at: row.instant("start_at_us")?,
@@ -137,8 +211,7 @@ impl TryFrom<&Row> for SeenWebinar {
             },
             attachments: attachments(row.text("attachments")?)
                 .map_err(|reason| row.inconsistency("attachments", reason))?,
-        };
-        Ok(Self { webinar, is_new: row.optional_instant("read_at_us")?.is_none() })
+        })
     }
 }
 

@@ -30,6 +30,17 @@ pub enum EventStatus {
 }
 
 impl EventStatus {
+    /// The name in spec section 3.4.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Planned => "PLANNED",
+            Self::Started => "STARTED",
+            Self::Ended => "ENDED",
+            Self::AttachmentsProvided => "ATTACHMENTS_PROVIDED",
+        }
+    }
+
     /// The `eventStatusLabel`: what a page shows.
     #[must_use]
     pub const fn label(self, language: Language) -> &'static str {

@@ -16,7 +16,7 @@ use tariff_requests::language_text::Translated;
 use tariff_requests::{TariffOffice, TariffRequestsState};
 use thiserror::Error;
 use treasury::TreasuryState;
-use webinars::WebinarsState;
+use webinars::{Catalogue, WebinarsState};
 
 use super::{Addresses, Surroundings};
 use crate::configuration::{Configuration, ConfigurationError};
@@ -138,6 +138,7 @@ fn webinars(configuration: &Configuration, surroundings: &Surroundings, edge: Ed
         edge,
         zone: configuration.bank.zone.clone(),
         media_host: configuration.media_host.clone(),
+        catalogue: Catalogue::default(),
     }
 }
 

@@ -2,16 +2,18 @@
 
 use std::ops::RangeInclusive;
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use edge::{Authenticated, QueryList};
+use http::header::CONTENT_TYPE;
 
 use super::WebinarsState;
+use super::catalogue::PageAsked;
 use super::error::WebinarsError;
 use super::request_headers::{HeaderParameters, RequestHeaders};
-use super::view::{View, example};
+use super::view::example;
 use super::wire::{WebinarPage, WebinarsErrorBody};
-use crate::store::page;
+use crate::store::reads;
 
 /// Items before the page.
 const OFFSET: RangeInclusive<i32> = 0..=i32::MAX;
@@ -52,16 +54,11 @@ pub(crate) async fn list_webinars(
     caller: Authenticated<WebinarsError>,
     headers: RequestHeaders,
     query: QueryList<WebinarsError>,
-) -> Result<Json<WebinarPage>, WebinarsError> {
+) -> Result<Response, WebinarsError> {
     let offset = query.required_int32("offset", OFFSET)?;
     let limit = query.required_int32("limit", LIMIT)?;
-    let now = state.edge.clock().now();
-    let page = page(&state.store, &caller.user, now, offset, limit).await?;
-    let view = View { now, language: headers.language, zone: &state.zone, host: &state.media_host };
-    Ok(Json(WebinarPage {
-        content: page.webinars.iter().map(|seen| view.webinar(&seen.webinar, seen.is_new)).collect(),
-        offset,
-        limit,
-        total_count: page.total_count,
-    }))
+    let reads = reads(&state.store, &caller.user).await?;
+    let asked = PageAsked { now: state.edge.clock().now(), language: headers.language, offset, limit };
+    let page = state.catalogue.page(&state, &reads, asked).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], page).into_response())
 }

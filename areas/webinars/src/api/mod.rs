@@ -1,5 +1,6 @@
 //! The operations over HTTP.
 
+mod catalogue;
 mod error;
 mod get;
 mod list;
@@ -17,6 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::media::MediaHost;
+pub use catalogue::Catalogue;
 use error::WebinarsError;
 
 /// The paths of this area, with everything below them.
@@ -36,6 +38,8 @@ pub struct WebinarsState {
     pub zone: BankZone,
     /// Where pictures and files are fetched from.
     pub media_host: MediaHost,
+    /// What this process keeps of the webinars; empty at first.
+    pub catalogue: Catalogue,
 }
 
 impl std::fmt::Debug for WebinarsState {

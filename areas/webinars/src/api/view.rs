@@ -4,11 +4,10 @@ use kernel::{BankZone, Instant, Language};
 use serde_json::{Value, json};
 
 use super::wire::{
-    AttachmentResponse, ButtonResponse, EventStatusText, ImageResponse, ImageType, StatusText, StyleResponse,
-    WebinarResponse,
+    AttachmentResponse, ButtonResponse, ImageResponse, ImageType, StatusText, StyleResponse, WebinarResponse,
 };
 use crate::media::MediaHost;
-use crate::webinar::{Attachment, Button, EventStatus, PublicationStatus, Webinar};
+use crate::webinar::{Attachment, Button, PublicationStatus, Webinar};
 
 /// How webinars are shown: when, in which language, with which addresses.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +30,7 @@ impl View<'_> {
                 PublicationStatus::Scheduled => StatusText::Scheduled,
                 PublicationStatus::Published => StatusText::Published,
             },
-            event_status: match event_status {
-                EventStatus::Planned => EventStatusText::Planned,
-                EventStatus::Started => EventStatusText::Started,
-                EventStatus::Ended => EventStatusText::Ended,
-                EventStatus::AttachmentsProvided => EventStatusText::AttachmentsProvided,
-            },
+            event_status: event_status.as_str(),
             event_status_label: event_status.label(self.language),
             title: webinar.title.in_language(self.language).to_owned(),
             body: webinar.body.in_language(self.language).to_owned(),

@@ -5,8 +5,9 @@ use utoipa::openapi::OpenApi;
 use utoipa::{PartialSchema, ToSchema};
 
 /// A page of webinars.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "for the description; `catalogue.rs` writes the page")]
 pub(crate) struct WebinarPage {
     /// The webinars, newest start first.
     pub(crate) content: Vec<WebinarResponse>,
@@ -34,7 +35,8 @@ pub(crate) struct WebinarResponse {
     /// Publication status.
     pub(super) status: StatusText,
     /// Event status.
-    pub(super) event_status: EventStatusText,
+    #[schema(value_type = EventStatusText)]
+    pub(super) event_status: &'static str,
     /// Display name of the event status.
     pub(super) event_status_label: &'static str,
     /// Heading.
@@ -74,10 +76,13 @@ pub(super) enum StatusText {
 }
 
 /// Event status.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[schema(as = WebinarEventStatus)]
-pub(super) enum EventStatusText {
+#[derive(ToSchema)]
+#[schema(as = WebinarEventStatus, rename_all = "SCREAMING_SNAKE_CASE")]
+#[expect(
+    dead_code,
+    reason = "names the values for the description; the domain's own enumeration writes them"
+)]
+enum EventStatusText {
     Planned,
     Started,
     Ended,

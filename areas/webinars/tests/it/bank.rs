@@ -7,7 +7,7 @@ use std::sync::Arc;
 use import::{ImportError, ImportOptions, Report};
 use serde_json::{Value, json};
 use testkit::{Answer, Bench, TestCaller, TestClient, TestRequest, TokenPair};
-use webinars::WebinarsState;
+use webinars::{Catalogue, WebinarsState};
 
 pub(crate) const LIST: &str = "/v2/contents/webinars";
 
@@ -26,6 +26,7 @@ impl Bank {
             edge: bench.edge.clone(),
             zone: "Europe/Moscow".parse().unwrap(),
             media_host: "https://media.bank.example".parse().unwrap(),
+            catalogue: Catalogue::default(),
         };
         let (router, _) = webinars::routes(state);
         let client = bench.client(router);

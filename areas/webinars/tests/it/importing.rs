@@ -58,6 +58,15 @@ testkit::on_both_engines! {
         assert_eq!(bank.list(0, 1).await["content"][0]["title"], "Название");
     }
 
+    async fn ops_01_a_bank_has_a_bounded_number_of_webinars(bench: Bench) {
+        let rows = |count: usize| (0..count).map(|number| row(&number.to_string())).collect::<Vec<_>>();
+        let bank = Bank::with(bench, "bounded", &rows(2_000)).await;
+        assert_eq!(bank.list(1_999, 100).await["totalCount"], 2_000);
+        let faults = faults(&bank, row("one more")).await;
+        assert_eq!(faults, ["webinars.json:1:webinar_id: there would be more than 2000 webinars"]);
+        assert_eq!(bank.list(0, 1).await["totalCount"], 2_000);
+    }
+
     async fn ops_01_the_demo_webinars_cover_every_status(bench: Bench) {
         let bank = Bank::with(bench, "demo", &[]).await;
         let demo = include_str!("../../../../clientbank/demo-data/webinars.json");

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod bank;
+mod catalogue;
 mod clock;
 mod description;
 mod errors;
