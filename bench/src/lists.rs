@@ -1,28 +1,93 @@
-//! The lists of the small areas, with both tokens verified, on one core, keep-alive, SQLite: each beside a bare axum
-//! handler that returns the same bytes.
+//! The lists of the small areas, with both tokens verified, on one core, keep-alive: on SQLite beside a bare axum handler
+//! that returns the same bytes, on PostgreSQL beside the statement of the list by tokio-postgres in a loop.
 
 use std::error::Error;
 use std::path::Path;
 
-use crate::call::Call;
+use store::Query;
+
+use crate::bare_statement::{self, Parameters};
+use crate::call::{Call, PAIRS};
+use crate::requests;
 use crate::server::Demo;
+use crate::statistics::ratio_line;
 
-/// What is measured, and where it is.
-const LISTS: [(&str, &str); 4] = [
-    ("webinars", "/v2/contents/webinars?offset=0&limit=10"),
-    ("treasury, companies of the user", "/v1/connections/users/eligible-companies"),
-    ("treasury, companies of a tax number", "/v1/connections/eligible-companies?inn=7707123458"),
-    ("agreements", "/trade-finance/v1/agreements?cnums=C00001"),
-];
+/// What a list over HTTP has to reach of its statement alone, as the read of one account.
+const GOAL_OF_STATEMENT: f64 = 0.6;
 
-/// Beside a bare handler, one after the other.
+/// One list: what is measured, and its statement.
+struct List {
+    name: &'static str,
+    path: &'static str,
+    queries: &'static [&'static Query],
+    statement: &'static str,
+    parameters: Parameters,
+}
+
+/// The four lists.
+fn lists() -> [List; 4] {
+    [
+        List {
+            name: "webinars",
+            path: "/v2/contents/webinars?offset=0&limit=10",
+            queries: webinars::QUERIES,
+            statement: "CHANGES_AND_READS",
+            parameters: &[&"U00001"],
+        },
+        List {
+            name: "treasury, companies of the user",
+            path: "/v1/connections/users/eligible-companies",
+            queries: treasury::QUERIES,
+            statement: "COMPANIES_OF_USER",
+            parameters: &[&"U00001", &"demo-erp"],
+        },
+        List {
+            name: "treasury, companies of a tax number",
+            path: "/v1/connections/eligible-companies?inn=7707123458",
+            queries: treasury::QUERIES,
+            statement: "COMPANIES_VISIBLE",
+            parameters: &[&"U00001", &"demo-erp", &"C00001"],
+        },
+        List {
+            name: "agreements",
+            path: "/trade-finance/v1/agreements?cnums=C00001",
+            queries: agreements::QUERIES,
+            statement: "LATEST_OF_COMPANY",
+            parameters: &[&"U00001", &"demo-erp", &"C00001", &1_000_i64],
+        },
+    ]
+}
+
+/// Beside a bare handler, one after the other, on SQLite.
 ///
 /// # Errors
 /// A process does not start or answers with an error.
 pub(crate) fn beside_bare_handler(program: &Path) -> Result<(), Box<dyn Error>> {
-    for (name, path) in LISTS {
+    for list in lists() {
         let demo = Demo::start(program, None)?;
-        Call::prepare(&demo, path)?.beside_bare_handler(name, &demo)?;
+        Call::prepare(&demo, list.path)?.beside_bare_handler(list.name, &demo)?;
+    }
+    Ok(())
+}
+
+/// Beside its statement in a loop, one after the other, on PostgreSQL.
+///
+/// # Errors
+/// A process does not start or answers with an error.
+#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
+pub(crate) fn beside_statement(program: &Path) -> Result<(), Box<dyn Error>> {
+    let cluster = testkit::postgres::Cluster::start()?;
+    let demo = Demo::start(program, Some(cluster.url()))?;
+    for list in lists() {
+        let call = Call::prepare(&demo, list.path)?;
+        let (mut ours, mut statements) = (Vec::new(), Vec::new());
+        for _ in 0..PAIRS {
+            ours.push(requests::per_second(&call.url, &call.headers())?);
+            let (queries, name) = (list.queries, list.statement);
+            statements.push(bare_statement::per_second(cluster.url(), queries, name, list.parameters)?);
+        }
+        let name = format!("{}, PostgreSQL", list.name);
+        println!("{}", ratio_line(&name, &ours, "tokio-postgres in a loop", &statements, GOAL_OF_STATEMENT));
     }
     Ok(())
 }

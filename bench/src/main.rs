@@ -11,6 +11,7 @@ use crate::server::Demo;
 
 mod accounts;
 mod bare_handler;
+mod bare_statement;
 mod call;
 mod certificates;
 mod iso;
@@ -67,7 +68,7 @@ enum Command {
     },
     /// Reads of one account with both tokens, on SQLite and on PostgreSQL.
     Accounts,
-    /// The lists of webinars, treasury and agreements, on SQLite.
+    /// The lists of webinars, treasury and agreements, on SQLite and on PostgreSQL.
     Lists,
     /// Refresh grants with ES256 identity tokens.
     Refresh,
@@ -97,7 +98,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             accounts::beside_bare_handler(&program)?;
             accounts::beside_statement(&program)
         }
-        Command::Lists => lists::beside_bare_handler(&program),
+        Command::Lists => {
+            lists::beside_bare_handler(&program)?;
+            lists::beside_statement(&program)
+        }
         Command::Refresh => refresh::run(&program),
         Command::Certificates => {
             iso::run()?;
@@ -108,6 +112,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             accounts::beside_bare_handler(&program)?;
             accounts::beside_statement(&program)?;
             lists::beside_bare_handler(&program)?;
+            lists::beside_statement(&program)?;
             refresh::run(&program)
         }
     }
