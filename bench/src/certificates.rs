@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use sdk::{Bank, Settings, Tokens};
 
-use crate::iso_documents::notification;
+use crate::iso_documents::message_of_demo;
 use crate::login::{self, CLIENT_ID, CLIENT_SECRET};
 use crate::refresh_load::read_answer;
 use crate::server::{self, Demo};
@@ -37,7 +37,7 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     let demo = Demo::start(program, None)?;
     server::stay_off_the_server_core()?;
     let tokens = login::tokens(&demo)?;
-    let template = template();
+    let template = message_of_demo(MESSAGE_BYTES);
     let certificates = template.matches("<TxCert>").count();
     let (mut taken, mut checked) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
@@ -59,13 +59,6 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
         demo.memory_peak_kib(),
     );
     Ok(())
-}
-
-/// A right message for this demo; `MSG-2026-0001` and `T-` stand for what is different in each.
-fn template() -> String {
-    notification(MESSAGE_BYTES)
-        .replace("044525974", "044525999")
-        .replace("40702840100000000001", "40702840200000000002")
 }
 
 /// Sends messages for the time of a measurement; the tasks that they were answered with.

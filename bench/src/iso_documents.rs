@@ -27,16 +27,23 @@ fn certificate(number: usize) -> String {
     )
 }
 
-/// A valid notification of about this many bytes, none of them for nothing.
+/// A valid notification of about this many bytes, none of them for nothing; of one certificate at least.
 pub(crate) fn notification(bytes: usize) -> String {
-    let mut text = HEAD.to_owned();
-    let mut number = 1;
+    let mut text = [HEAD, &certificate(1)].concat();
+    let mut number = 2;
     while text.len() + TAIL.len() < bytes {
         text.push_str(&certificate(number));
         number += 1;
     }
     text.push_str(TAIL);
     text
+}
+
+/// A right message of about this many bytes for the demo; `MSG-2026-0001` and `T-` stand for what is different in each.
+pub(crate) fn message_of_demo(bytes: usize) -> String {
+    notification(bytes)
+        .replace("044525974", "044525999")
+        .replace("40702840100000000001", "40702840200000000002")
 }
 
 /// How much of each hostile document there is, in bytes.

@@ -78,8 +78,12 @@ enum Command {
     Tariffs,
     /// Payroll statements of 10,000 transfers, on SQLite and on PostgreSQL.
     Payroll,
-    /// Proof that payroll loses and doubles nothing, with processes that are killed.
-    Prove(prove::ProveArguments),
+    /// Proofs with several real processes, some of which are killed.
+    Prove {
+        /// What is proved.
+        #[command(subcommand)]
+        subject: prove::Subject,
+    },
     /// Everything.
     All,
 }
@@ -91,7 +95,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(address, &body))
         }
         Command::Payroll => payroll::run(&program),
-        Command::Prove(arguments) => prove::run(&program, &arguments),
+        Command::Prove { subject } => prove::run(&program, &subject),
         Command::Load { address, request } => load::run(address, request.as_bytes()),
         Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
         Command::Accounts => {

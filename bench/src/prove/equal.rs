@@ -1,4 +1,4 @@
-//! The same statement sent many times at once, to several processes: one is taken.
+//! The same request sent many times at once, to several processes: one is taken.
 
 use std::error::Error;
 use std::sync::Barrier;
@@ -8,7 +8,42 @@ use super::client::{Answer, Caller, Signers};
 use super::fleet::Fleet;
 
 /// Equal requests at once.
-const CALLERS: usize = 64;
+pub(super) const CALLERS: usize = 64;
+
+/// Lets every caller send the request of each round at the same moment; the answers of each round.
+pub(super) fn at_once<Request: Sync, Reply: Send>(
+    callers: Vec<impl Fn(&Request) -> Reply + Send>,
+    requests: &[Request],
+) -> Vec<Vec<Reply>> {
+    let barrier = Barrier::new(callers.len());
+    let by_caller: Vec<Vec<Reply>> = std::thread::scope(|scope| {
+        let send_all = |caller| {
+            let barrier = &barrier;
+            scope.spawn(move || send_in_step(caller, barrier, requests))
+        };
+        let at_work: Vec<_> = callers.into_iter().map(send_all).collect();
+        at_work.into_iter().filter_map(|caller| caller.join().ok()).collect()
+    });
+    let mut by_round: Vec<Vec<Reply>> = requests.iter().map(|_| Vec::new()).collect();
+    for replies in by_caller {
+        for (round, reply) in by_round.iter_mut().zip(replies) {
+            round.push(reply);
+        }
+    }
+    by_round
+}
+
+fn send_in_step<Request, Reply>(
+    caller: impl Fn(&Request) -> Reply,
+    barrier: &Barrier,
+    requests: &[Request],
+) -> Vec<Reply> {
+    let send = |request: &Request| {
+        barrier.wait();
+        caller(request)
+    };
+    requests.iter().map(send).collect()
+}
 
 /// Sends the same statement from all callers at once, round after round.
 ///
@@ -18,30 +53,15 @@ const CALLERS: usize = 64;
 pub(super) fn run(fleet: &Fleet, rounds: u32) -> Result<(), Box<dyn Error>> {
     let (since, signers) = (Instant::now(), Signers::read(fleet.data())?);
     let bodies: Result<Vec<String>, _> = (0..rounds).map(|round| signers.body(&payload(round))).collect();
-    let bodies = bodies?;
-    let barrier = Barrier::new(CALLERS);
-    let answers: Vec<Vec<Answer>> = std::thread::scope(|scope| {
-        let callers: Vec<_> = (0..CALLERS)
-            .map(|number| {
-                let caller = Caller::new(&fleet.address(number % fleet.len()), &fleet.tokens);
-                let (barrier, bodies) = (&barrier, &bodies);
-                scope.spawn(move || {
-                    let send = |body: &String| {
-                        barrier.wait();
-                        caller.send(body)
-                    };
-                    bodies.iter().map(send).collect::<Vec<Answer>>()
-                })
-            })
-            .collect();
-        callers.into_iter().filter_map(|caller| caller.join().ok()).collect()
+    let callers = (0..CALLERS).map(|number| {
+        let caller = Caller::new(&fleet.address(number % fleet.len()), &fleet.tokens);
+        move |body: &String| caller.send(body)
     });
-    for round in 0..bodies.len() {
-        let of_round = || answers.iter().filter_map(|answers| answers.get(round));
-        let accepted = of_round().filter(|answer| **answer == Answer::Accepted).count();
-        let exists = of_round().filter(|answer| **answer == Answer::Exists).count();
+    for (round, answers) in at_once(callers.collect(), &bodies?).iter().enumerate() {
+        let accepted = answers.iter().filter(|answer| **answer == Answer::Accepted).count();
+        let exists = answers.iter().filter(|answer| **answer == Answer::Exists).count();
         if (accepted, exists) != (1, CALLERS - 1) {
-            let others: Vec<_> = of_round().filter(|answer| !matches!(answer, Answer::Exists)).collect();
+            let others: Vec<_> = answers.iter().filter(|answer| !matches!(answer, Answer::Exists)).collect();
             return Err(format!("round {round}: {accepted} accepted, {exists} exist: {others:?}").into());
         }
     }

@@ -1,15 +1,19 @@
-//! Proof that no payroll statement is lost and none is paid twice, whatever dies when.
+//! Proofs with real processes of the product.
 //!
-//! Real processes of the product are sent statements over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their
-//! jobs (`SIGSTOP`) at random moments. The harness keeps a journal of every statement that was answered 202, repeats the
-//! requests whose answer was lost, and in the end compares journal, statements, single transfers and every kopeck of the
-//! ledger. A difference is an error. The moments follow from a seed, which is printed.
+//! Payroll: no statement is lost and none is paid twice, whatever dies when. Real processes of the product are sent
+//! statements over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their jobs (`SIGSTOP`) at random moments. The
+//! harness keeps a journal of every statement that was answered 202, repeats the requests whose answer was lost, and in the
+//! end compares journal, statements, single transfers and every kopeck of the ledger. A difference is an error. The moments
+//! follow from a seed, which is printed.
+//!
+//! Certificates: of equal messages that reach two processes at once, one is taken.
 
 use std::error::Error;
 use std::path::Path;
 
 use kernel::{Randomness, SeededRandomness};
 
+mod certificates;
 mod client;
 mod comparison;
 mod equal;
@@ -18,6 +22,15 @@ mod journal;
 mod rounds;
 
 /// What `bench prove` is asked for.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub(crate) enum Subject {
+    /// No statement is lost and none is paid twice, whatever dies when.
+    Payroll(ProveArguments),
+    /// Of equal messages that come to several processes at once, one is taken.
+    Certificates(certificates::CertificatesArguments),
+}
+
+/// What `bench prove payroll` is asked for.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct ProveArguments {
     /// Kills per engine.
@@ -59,12 +72,20 @@ impl Dice {
     }
 }
 
-/// Runs the proof on the engines that are asked for.
+/// Runs the proof that is asked for.
 ///
 /// # Errors
 /// Something was lost, doubled or left half way; or a process did not start.
+pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error>> {
+    match subject {
+        Subject::Payroll(arguments) => payroll(program, arguments),
+        Subject::Certificates(arguments) => certificates::run(program, arguments),
+    }
+}
+
+/// Runs the proof of payroll on the engines that are asked for.
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
-pub(crate) fn run(program: &Path, arguments: &ProveArguments) -> Result<(), Box<dyn Error>> {
+fn payroll(program: &Path, arguments: &ProveArguments) -> Result<(), Box<dyn Error>> {
     let wanted = |engine| arguments.engine.is_none_or(|only| only == engine);
     if wanted(Engine::Sqlite) {
         println!("payroll on SQLite, one process: {} kills, seed {}", arguments.rounds, arguments.seed);

@@ -1,0 +1,179 @@
+//! Proof that a message of currency certificates is taken once, whichever process it reaches (requirement CTC-04).
+
+use std::error::Error;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use sdk::Tokens;
+use store::{Store, StoreLimits, StoreLocation, params};
+use tokio::runtime::Runtime;
+use ureq::Agent;
+
+use super::equal::{CALLERS, at_once};
+use super::fleet::Fleet;
+use crate::iso_documents::message_of_demo;
+
+store::queries! {
+    /// How many messages are stored, how many certificates of them, and how many documents.
+    STORED = "select (select count(1) from certificate_tasks) as tasks, \
+        (select count(1) from certificates) as certificates, (select count(1) from certificate_documents) as documents";
+}
+
+/// Processes on one database.
+const PROCESSES: usize = 2;
+/// The size of a message, in bytes: one with a single certificate.
+const MESSAGE_BYTES: usize = 1;
+/// The longest wait for an answer.
+const ANSWER_MAX: Duration = Duration::from_secs(30);
+
+/// What `bench prove certificates` is asked for.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct CertificatesArguments {
+    /// Rounds of 64 equal messages, and as many of 64 messages with one transaction id.
+    #[arg(long, default_value_t = 100)]
+    rounds: u32,
+}
+
+/// What a message was answered.
+#[derive(Debug)]
+struct Reply {
+    status: u16,
+    text: String,
+}
+
+/// Which message a caller sends in a round.
+#[derive(Clone, Copy, Debug)]
+enum Sent {
+    /// Everybody the same.
+    Equal(u32),
+    /// Everybody one with a message id of its own, and all with the same transaction id.
+    SharedTransaction(u32),
+}
+
+/// Sends equal messages to two processes at once, round after round.
+///
+/// # Errors
+/// Not exactly one of them was answered 200 and the others 409; more or less is stored than that; a process did not start.
+#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
+pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(), Box<dyn Error>> {
+    let cluster = testkit::postgres::Cluster::start()?;
+    let fleet = Fleet::start(program, PROCESSES, Some(cluster.url()))?;
+    let before = stored(&fleet.location()?)?;
+    let since = Instant::now();
+    let rounds = 0..arguments.rounds;
+    let sent: Vec<Sent> =
+        rounds.clone().map(Sent::Equal).chain(rounds.map(Sent::SharedTransaction)).collect();
+    let template = message_of_demo(MESSAGE_BYTES);
+    let callers = (0..CALLERS).map(|number| {
+        let (caller, template) =
+            (Caller::new(&fleet.address(number % fleet.len()), &fleet.tokens), &template);
+        move |sent: &Sent| caller.send(&message(template, *sent, number))
+    });
+    for (sent, replies) in sent.iter().zip(at_once(callers.collect(), &sent)) {
+        judge(*sent, &replies)?;
+    }
+    let taken = i64::try_from(sent.len())?;
+    let (after, expected) = (stored(&fleet.location()?)?, before.map(|count| count + taken));
+    if after != expected {
+        return Err(format!("tasks, certificates, documents: {after:?} are stored, not {expected:?}").into());
+    }
+    println!(
+        "certificates on PostgreSQL, {} processes: {} rounds of {CALLERS} equal messages and {} of {CALLERS} messages with one \
+         transaction id, each round one 200 and {} times 409, {taken} messages stored ({} s)",
+        fleet.len(),
+        arguments.rounds,
+        arguments.rounds,
+        CALLERS - 1,
+        since.elapsed().as_secs()
+    );
+    Ok(())
+}
+
+/// The message that this caller sends.
+fn message(template: &str, sent: Sent, caller: usize) -> String {
+    let (id, transaction) = match sent {
+        Sent::Equal(round) => (format!("EQUAL-{round}"), format!("EQUAL-{round}-T")),
+        Sent::SharedTransaction(round) => (format!("SHARED-{round}-{caller}"), format!("SHARED-{round}-T")),
+    };
+    template.replace("MSG-2026-0001", &id).replace("<TxId>T-1<", &format!("<TxId>{transaction}<"))
+}
+
+/// One caller got the task; the others were told why not, and for equal messages which task it is.
+fn judge(sent: Sent, replies: &[Reply]) -> Result<(), String> {
+    let tasks: Vec<&str> = replies.iter().filter_map(Reply::task).collect();
+    let [task] = *tasks.as_slice() else {
+        return Err(format!("{sent:?}: {} messages were taken: {}", tasks.len(), others(replies)));
+    };
+    let reason = match sent {
+        Sent::Equal(round) => format!("The message id EQUAL-{round} was already used, by task {task}\n"),
+        Sent::SharedTransaction(round) => format!("The transaction id SHARED-{round}-T was already used\n"),
+    };
+    let refused = replies.iter().filter(|reply| reply.status == 409 && reply.text == reason).count();
+    if replies.len() == CALLERS && refused == CALLERS - 1 {
+        return Ok(());
+    }
+    Err(format!("{sent:?}: {refused} of {} were refused with 409: {}", replies.len(), others(replies)))
+}
+
+/// What was answered besides 409.
+fn others(replies: &[Reply]) -> String {
+    let others = replies.iter().filter(|reply| reply.status != 409).map(|reply| format!("{reply:?}"));
+    others.collect::<Vec<_>>().join(", ")
+}
+
+impl Reply {
+    /// The task, when the message was taken.
+    fn task(&self) -> Option<&str> {
+        let task = self.text.strip_prefix("<taskId>").and_then(|rest| rest.strip_suffix("</taskId>"));
+        task.filter(|_| self.status == 200)
+    }
+}
+
+/// A connection of its own to one process.
+struct Caller {
+    agent: Agent,
+    url: String,
+    bearer: String,
+    id_token: String,
+}
+
+impl Caller {
+    fn new(address: &str, tokens: &Tokens) -> Self {
+        let configuration =
+            Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false).build();
+        Self {
+            agent: configuration.into(),
+            url: format!("{address}/v1/iso20022/currency-transaction-certificate"),
+            bearer: format!("Bearer {}", tokens.access_token),
+            id_token: tokens.id_token.clone(),
+        }
+    }
+
+    /// Sends a message; no answer is status 0 with the reason.
+    fn send(&self, document: &str) -> Reply {
+        let request = self
+            .agent
+            .post(&self.url)
+            .header("authorization", &self.bearer)
+            .header("id-token", &self.id_token)
+            .header("content-type", "application/xml");
+        match request.send(document) {
+            Ok(mut answer) => Reply {
+                status: answer.status().as_u16(),
+                text: answer.body_mut().read_to_string().unwrap_or_default(),
+            },
+            Err(error) => Reply { status: 0, text: error.to_string() },
+        }
+    }
+}
+
+/// How many tasks, certificates and documents there are.
+fn stored(location: &StoreLocation) -> Result<[i64; 3], Box<dyn Error>> {
+    Runtime::new()?.block_on(async {
+        let store = Store::open(location, StoreLimits::default()).await?;
+        let row = store.query_optional(&STORED, params![]).await?.ok_or("no count")?;
+        let counts = [row.integer("tasks")?, row.integer("certificates")?, row.integer("documents")?];
+        store.close().await;
+        Ok(counts)
+    })
+}
