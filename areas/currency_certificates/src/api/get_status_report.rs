@@ -6,6 +6,7 @@ use edge::{AreaPath, Fault};
 use http::{HeaderMap, HeaderValue, header};
 use kernel::Language;
 
+use super::document::TaskFailures;
 use super::document_body::APPLICATION_XML;
 use super::error::CertificatesError;
 use super::get_task::{language, visible};
@@ -35,14 +36,7 @@ pub(super) const EXAMPLE_REPORT: &str = include_str!("../../examples/status_repo
     responses(
         (status = 200, description = "The report", content_type = "application/xml", body = String,
             example = json!(EXAMPLE_REPORT)),
-        (status = 401, description = "A token is missing or not valid", content_type = "text/plain", body = String,
-            example = json!("The token has expired")),
-        (status = 403, description = "The user has no role ONLINE-USER", content_type = "text/plain", body = String,
-            example = json!("Access denied")),
-        (status = 404, description = "There is no such task, or it is somebody else's", content_type = "text/plain",
-            body = String, example = json!("Not found")),
-        (status = 500, description = "The bank's side failed", content_type = "text/plain", body = String,
-            example = json!("Internal error")),
+        TaskFailures,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

@@ -9,6 +9,7 @@ use kernel::Language;
 use uuid::Uuid;
 
 use super::accept::prefers_xml;
+use super::document::TaskFailures;
 use super::error::CertificatesError;
 use super::get_status_report::{EXAMPLE_REPORT, status_report};
 use super::online_user::OnlineUser;
@@ -39,14 +40,7 @@ use crate::store::read::{Viewer, WholeTask, whole_task};
                 (TaskResponse = "application/json", example = json!(example())),
                 (String = "application/xml", example = json!(EXAMPLE_REPORT)),
             )),
-        (status = 401, description = "A token is missing or not valid", content_type = "text/plain", body = String,
-            example = json!("The token has expired")),
-        (status = 403, description = "The user has no role ONLINE-USER", content_type = "text/plain", body = String,
-            example = json!("Access denied")),
-        (status = 404, description = "There is no such task, or it is somebody else's", content_type = "text/plain",
-            body = String, example = json!("Not found")),
-        (status = 500, description = "The bank's side failed", content_type = "text/plain", body = String,
-            example = json!("Internal error")),
+        TaskFailures,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

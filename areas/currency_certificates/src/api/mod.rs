@@ -1,6 +1,7 @@
 //! The operations over HTTP.
 
 mod accept;
+mod document;
 mod document_body;
 mod error;
 mod get_status_report;
