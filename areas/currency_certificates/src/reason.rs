@@ -31,11 +31,13 @@ pub enum ReasonCode {
     OriginalNotFound,
     /// The earlier certificate that the correction names was rejected.
     OriginalRejected,
+    /// The bank could not check the certificate, through no fault of it.
+    NotChecked,
 }
 
 impl ReasonCode {
     /// Every code.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::AccountNumber,
         Self::AccountKey,
         Self::FutureDate,
@@ -44,6 +46,7 @@ impl ReasonCode {
         Self::OriginalMissing,
         Self::OriginalNotFound,
         Self::OriginalRejected,
+        Self::NotChecked,
     ];
 
     /// The code as the interface, the status report and the database write it; at most 35 characters.
@@ -58,6 +61,7 @@ impl ReasonCode {
             Self::OriginalMissing => "ORIGINAL_MISSING",
             Self::OriginalNotFound => "ORIGINAL_NOT_FOUND",
             Self::OriginalRejected => "ORIGINAL_REJECTED",
+            Self::NotChecked => "NOT_CHECKED",
         }
     }
 
@@ -86,6 +90,9 @@ impl ReasonCode {
             Self::OriginalRejected => {
                 format!("Более ранняя справка «{found}» отклонена: подайте её заново вместо исправления")
             }
+            Self::NotChecked => {
+                "Банк не смог проверить справку: подайте её заново в новом сообщении".to_owned()
+            }
         }
     }
 
@@ -108,6 +115,9 @@ impl ReasonCode {
                 format!(
                     "The earlier certificate '{found}' was rejected: send it anew instead of correcting it"
                 )
+            }
+            Self::NotChecked => {
+                "The bank could not check the certificate: send it anew in a new message".to_owned()
             }
         }
     }
@@ -151,6 +161,9 @@ pub fn placed(document: &Document, findings: &[Finding<'_>]) -> Vec<Reason> {
     findings.iter().zip(places).map(reason).collect()
 }
 
+/// The root of every document that is taken: the place of what no single element is to blame for.
+const ROOT_PATH: &str = "/Document";
+
 /// One reason for which a certificate was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
@@ -167,6 +180,18 @@ pub struct Reason {
 }
 
 impl Reason {
+    /// The bank could not check the certificate. The document cannot be asked for a place: it may be what could not be read.
+    #[must_use]
+    pub fn not_checked() -> Self {
+        Self {
+            code: ReasonCode::NotChecked,
+            found: String::new(),
+            line: 1,
+            column: 1,
+            path: ROOT_PATH.to_owned(),
+        }
+    }
+
     /// The path from the certificate on: `Acct/Id/Othr/Id`.
     #[must_use]
     pub fn path_in_certificate(&self) -> &str {

@@ -7,11 +7,11 @@ use thiserror::Error;
 
 /// How far the work on a message is.
 ///
-/// | From | `CheckingBegan` | `Checked` |
-/// |---|---|---|
-/// | `REGISTERED` | `CHECKING` | – |
-/// | `CHECKING` | – | `ACCEPTED`, `PARTLY_ACCEPTED` or `REJECTED`, as the outcome says |
-/// | `ACCEPTED`, `PARTLY_ACCEPTED`, `REJECTED` | – | – |
+/// | From | `CheckingBegan` | `Checked` | `GivenUp` |
+/// |---|---|---|---|
+/// | `REGISTERED` | `CHECKING` | – | `REJECTED` |
+/// | `CHECKING` | – | `ACCEPTED`, `PARTLY_ACCEPTED` or `REJECTED`, as the outcome says | `REJECTED` |
+/// | `ACCEPTED`, `PARTLY_ACCEPTED`, `REJECTED` | – | – | – |
 ///
 /// The table is [`TaskState::after`]; the database takes a change only from the state that it was computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub enum TaskEvent {
     CheckingBegan,
     /// Every certificate has its status.
     Checked(Outcome),
+    /// The check failed too often; it will not be tried again.
+    GivenUp,
 }
 
 /// What the certificates of a message came to.
@@ -91,7 +93,8 @@ impl TaskState {
             (Self::Registered, TaskEvent::CheckingBegan) => Ok(Self::Checking),
             (Self::Checking, TaskEvent::Checked(Outcome::AllAccepted)) => Ok(Self::Accepted),
             (Self::Checking, TaskEvent::Checked(Outcome::Mixed)) => Ok(Self::PartlyAccepted),
-            (Self::Checking, TaskEvent::Checked(Outcome::AllRejected)) => Ok(Self::Rejected),
+            (Self::Checking, TaskEvent::Checked(Outcome::AllRejected))
+            | (Self::Registered | Self::Checking, TaskEvent::GivenUp) => Ok(Self::Rejected),
             (Self::Registered, TaskEvent::Checked(_))
             | (Self::Checking, TaskEvent::CheckingBegan)
             | (Self::Accepted | Self::PartlyAccepted | Self::Rejected, _) => {

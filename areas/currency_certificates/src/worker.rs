@@ -5,6 +5,7 @@
 //! | begin | REGISTERED → CHECKING | the task is in CHECKING: the step finds that and goes on |
 //! | load, check | none, nothing is changed | done again, with the same result |
 //! | end | results, reasons, final state, end of the job | all of it or nothing |
+//! | give up, after too many failures | REJECTED, every certificate with the reason `NOT_CHECKED`; the job stays for operators | all of it or nothing |
 //!
 //! What is compared with a calendar is compared with the day of registration, so that a second run comes to the same. A
 //! correction waits for the certificate that it corrects, when that one is not checked yet.
@@ -22,7 +23,7 @@ use crate::checks::certificate::{Surroundings, findings};
 use crate::checks::value::Standing;
 use crate::reason::placed;
 use crate::state::CertificatesState;
-use crate::store::check::{Decision, Workload, advance, decide, task, workload};
+use crate::store::check::{Decision, Workload, advance, decide, not_checked, task, workload};
 use crate::store::trail;
 use crate::task::{Outcome, TaskEvent};
 
@@ -69,6 +70,12 @@ impl Handler for Checker {
     fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
         let Ok(id) = key.parse::<Uuid>() else { return Ok(()) };
         let Some(task) = task(tx, id)? else { return Ok(()) };
+        // A task that is final was ended by a worker that failed only afterwards.
+        if let Ok(next) = task.state.after(TaskEvent::GivenUp) {
+            advance(tx, id, task.state, next, now)?;
+            let decisions = not_checked(tx, id)?;
+            decide(tx, id, &decisions)?;
+        }
         audit::record(tx, trail::given_up(now, &*self.state.randomness, &task.company, id, reason))
     }
 }

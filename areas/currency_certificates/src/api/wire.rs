@@ -125,6 +125,7 @@ enum ReasonCodeText {
     OriginalMissing,
     OriginalNotFound,
     OriginalRejected,
+    NotChecked,
 }
 
 impl TaskResponse {

@@ -7,7 +7,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use edge::QueryList;
-use iso20022::Notification;
+use iso20022::{Document, Notification};
 use pages::{OnlineBank, PageError, Section, moment, pagination};
 
 use super::fields::{Field, Fields, Manner};
@@ -15,6 +15,7 @@ use super::words::Words;
 use super::{CertificatesPages, badge, failed, task_id, viewer};
 use crate::certificate::StoredCertificate;
 use crate::digest::hex;
+use crate::state::IntakeError;
 use crate::store::read::{document, whole_task};
 use view::Shown;
 
@@ -53,10 +54,10 @@ pub(super) async fn get(
     let whole = whole_task(&state.store, viewer.clone(), id).await?.ok_or(PageError::NotFound)?;
     let (_, stored) = document(&state.store, viewer, id).await?.ok_or(PageError::NotFound)?;
     let digest = hex(&stored.sha256);
-    let document = state.opened(stored).await.map_err(failed)?;
+    let document = readable(state.opened(stored).await)?;
     let words = Words::of(bank.language);
     let manner = Manner { language: bank.language, zone: bank.zone() };
-    let header = document.root().at("PmtRgltryInfNtfctn/GrpHdr");
+    let header = document.as_ref().and_then(|document| document.root().at("PmtRgltryInfNtfctn/GrpHdr"));
     let header = header.map(|header| manner.fields(&header, ""));
     let field = |name: &str, value: String| Field { name: name.to_owned(), value };
     let content = Content {
@@ -72,8 +73,8 @@ pub(super) async fn get(
             field(words.kind, whole.task.message_name.clone()),
             field(words.digest, digest),
         ],
-        header: header.unwrap_or(Fields { list: Vec::new(), is_cut: false }),
-        certificates: certificates(&document, &whole.certificates, number, manner),
+        header: header.unwrap_or_default(),
+        certificates: certificates(document.as_ref(), &whole.certificates, number, manner),
         pagination: pagination(bank.language, number, count(whole.certificates.len()), |page| {
             format!("/bank/certificates/{id}?page={page}")
         }),
@@ -82,16 +83,31 @@ pub(super) async fn get(
     bank.page(Section::Certificates, &whole.task.message_id, &content)
 }
 
+/// The document, unless it is not valid any more: then what the bank knows of its certificates is shown alone.
+fn readable(opened: Result<Document, IntakeError>) -> Result<Option<Document>, PageError> {
+    match opened {
+        Ok(document) => Ok(Some(document)),
+        Err(IntakeError::Violations(violations)) => {
+            tracing::error!("a stored document of certificates is not valid: {violations}");
+            Ok(None)
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
 /// The certificates of a page: what the message says of each beside what the bank has found out about it.
 fn certificates(
-    document: &iso20022::Document,
+    document: Option<&Document>,
     stored: &[StoredCertificate],
     page: u32,
     manner: Manner<'_>,
 ) -> Vec<Shown> {
-    let Some(message) = Notification::of(document) else { return Vec::new() };
-    let sent = message.items.iter().flat_map(|item| item.certificates.iter().map(move |one| (item, one)));
     let before = usize::try_from(page.saturating_sub(1)).unwrap_or(usize::MAX).saturating_mul(PER_PAGE);
+    let Some(message) = document.and_then(Notification::of) else {
+        let of_page = stored.iter().skip(before).take(PER_PAGE);
+        return of_page.map(|stored| Shown::without_document(stored, manner.language)).collect();
+    };
+    let sent = message.items.iter().flat_map(|item| item.certificates.iter().map(move |one| (item, one)));
     sent.zip(stored)
         .skip(before)
         .take(PER_PAGE)

@@ -21,7 +21,7 @@ pub(super) struct Field {
 }
 
 /// Fields of a part.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     pub(super) list: Vec<Field>,
     /// There are more.

@@ -148,6 +148,15 @@ fn standing(
     })
 }
 
+/// Every certificate of the task, rejected because the bank could not check it.
+pub(crate) fn not_checked(tx: &mut Tx, id: Uuid) -> Result<Vec<Decision>, StoreError> {
+    let rows = tx.query(&CERTIFICATES_FOR_CHECK, params![id])?;
+    let decision = |row: &store::Row| {
+        Ok(Decision { position: row.integer("position")?, reasons: vec![Reason::not_checked()] })
+    };
+    rows.iter().map(decision).collect()
+}
+
 /// Writes what every certificate came to.
 ///
 /// # Errors

@@ -2,11 +2,12 @@
 
 use super::{CertificateStatus, IllegalTransition, Outcome, TaskEvent, TaskState};
 
-const EVENTS: [TaskEvent; 4] = [
+const EVENTS: [TaskEvent; 5] = [
     TaskEvent::CheckingBegan,
     TaskEvent::Checked(Outcome::AllAccepted),
     TaskEvent::Checked(Outcome::Mixed),
     TaskEvent::Checked(Outcome::AllRejected),
+    TaskEvent::GivenUp,
 ];
 
 #[test]
@@ -16,6 +17,8 @@ fn ctc_05_the_table_of_transitions_is_this_one() {
         (TaskState::Checking, EVENTS[1], TaskState::Accepted),
         (TaskState::Checking, EVENTS[2], TaskState::PartlyAccepted),
         (TaskState::Checking, EVENTS[3], TaskState::Rejected),
+        (TaskState::Registered, EVENTS[4], TaskState::Rejected),
+        (TaskState::Checking, EVENTS[4], TaskState::Rejected),
     ];
     for state in TaskState::ALL {
         for event in EVENTS {

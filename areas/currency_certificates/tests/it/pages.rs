@@ -22,7 +22,7 @@ async fn open(bank: &Bank, caller: &TestCaller, path: &str) -> Answer {
 }
 
 /// The page, which must be there.
-async fn page(bank: &Bank, caller: &TestCaller, path: &str) -> String {
+pub(crate) async fn page(bank: &Bank, caller: &TestCaller, path: &str) -> String {
     let answer = open(bank, caller, path).await;
     assert_eq!(answer.status, 200, "{path}: {}", answer.text());
     assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));

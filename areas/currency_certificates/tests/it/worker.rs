@@ -1,6 +1,7 @@
 //! The worker: once, whole, after any crash, and in the order of corrections (CTC-05).
 
 use audit::Filter;
+use kernel::Clock;
 use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, Engine, on_both_engines};
@@ -110,17 +111,40 @@ on_both_engines! {
         assert_eq!(bank.task(&original).await["status"], "REGISTERED");
     }
 
-    async fn ctc_05_a_document_that_cannot_be_read_is_given_up_in_the_trail(bench: Bench) {
+    async fn ctc_05_a_task_that_cannot_be_checked_is_rejected_with_a_reason(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let id = bank.taken(Message::new("M-1").xml()).await;
+        let id = bank.taken(Message::with("M-1", vec![Certified::new("T-1"), Certified::new("T-2")]).xml()).await;
         change(&bank, &LOSE_DOCUMENT, &id, Some(b"<lost/>")).await;
-        for _ in 0..jobs::ATTEMPTS_MAX {
-            bank.work().await;
+        for attempt in 0..jobs::ATTEMPTS_MAX {
+            if attempt > 0 {
+                assert_eq!(bank.task(&id).await["status"], "CHECKING", "after {attempt} attempts");
+            }
             bank.bench.clock.advance_seconds(600);
+            assert_eq!(bank.work().await, 1);
         }
-        assert_eq!(bank.task(&id).await["status"], "CHECKING");
+        let task = bank.task(&id).await;
+        assert_eq!(task["status"], "REJECTED");
+        let reason = json!({
+            "code": "NOT_CHECKED", "line": 1, "column": 1, "path": "/Document",
+            "message": "Банк не смог проверить справку: подайте её заново в новом сообщении",
+        });
+        for certificate in task["certificates"].as_array().unwrap() {
+            assert_eq!((&certificate["status"], &certificate["reasons"]), (&json!("REJECTED"), &json!([reason])));
+        }
         let expected = ["certificate_task.checking", "certificate_task.given_up", "certificate_task.registered"];
         assert_eq!(actions(&bank, &id).await, expected);
         assert_eq!(bank.work().await, 0);
+        let report = bank.get(&crate::bank::ivanova(), &format!("/v1/iso20022/tasks/{id}/status-report")).await;
+        assert!(report.text().contains("<Sts>RJCT</Sts>") && report.text().contains("<Prtry>NOT_CHECKED</Prtry>"));
+        let page = crate::pages::page(&bank, &crate::bank::ivanova(), &format!("/bank/certificates/{id}")).await;
+        for text in ["Отклонено", "Банк не смог проверить справку", "Справка C-T-2", "Банк не может прочитать документ"] {
+            assert!(page.contains(text), "{text} in {page}");
+        }
+        // An operator who has the job done again finds it ended.
+        let (key, now) = (id.clone(), bank.bench.clock.now());
+        let again = move |tx: &mut Tx| jobs::enqueue(tx, currency_certificates::CHECK, &key, now);
+        bank.bench.store.write::<_, StoreError>("again", again).await.unwrap();
+        assert_eq!((bank.work().await, bank.work().await), (1, 0));
+        assert_eq!(bank.task(&id).await, task);
     }
 }

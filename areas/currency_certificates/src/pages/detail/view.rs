@@ -14,6 +14,7 @@ use crate::task::CertificateStatus;
 const RECORDS_MAX: usize = 50;
 
 /// A certificate.
+#[derive(Default)]
 pub(super) struct Shown {
     pub(super) position: i64,
     pub(super) title: String,
@@ -23,6 +24,8 @@ pub(super) struct Shown {
     pub(super) facts: Vec<Field>,
     pub(super) records: Vec<Line>,
     pub(super) is_cut: bool,
+    /// Whether the document told of it.
+    pub(super) is_readable: bool,
     pub(super) fields: Fields,
 }
 
@@ -46,15 +49,6 @@ impl Shown {
     ) -> Self {
         let words = Words::of(manner.language);
         Self {
-            position: stored.position,
-            title: title(stored, words, manner.language),
-            badge: match stored.status {
-                None => "",
-                Some(CertificateStatus::Accepted) => "good",
-                Some(CertificateStatus::Rejected) => "bad",
-            },
-            status: words.status(stored.status),
-            reasons: stored.reasons.iter().map(|one| Complaint::of_reason(one, manner.language)).collect(),
             facts: facts(item, certificate, words),
             records: certificate
                 .records
@@ -63,7 +57,26 @@ impl Shown {
                 .map(|one| line(one, manner.language))
                 .collect(),
             is_cut: certificate.records.len() > RECORDS_MAX,
+            is_readable: true,
             fields: all_fields(item, certificate, manner),
+            ..Self::without_document(stored, manner.language)
+        }
+    }
+
+    /// What the bank knows of a certificate whose document cannot be read any more.
+    pub(super) fn without_document(stored: &StoredCertificate, language: Language) -> Self {
+        let words = Words::of(language);
+        Self {
+            position: stored.position,
+            title: title(stored, words, language),
+            badge: match stored.status {
+                None => "",
+                Some(CertificateStatus::Accepted) => "good",
+                Some(CertificateStatus::Rejected) => "bad",
+            },
+            status: words.status(stored.status),
+            reasons: stored.reasons.iter().map(|one| Complaint::of_reason(one, language)).collect(),
+            ..Self::default()
         }
     }
 }
