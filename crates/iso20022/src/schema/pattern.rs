@@ -10,7 +10,7 @@ use std::str::Chars;
 use regex::{Regex, RegexBuilder};
 
 /// The most memory that one compiled pattern takes, in bytes.
-const COMPILED_BYTES_MAX: usize = 1 << 20;
+const COMPILED_BYTES_MAX: usize = 128 << 10;
 
 /// The alternatives of one step of derivation: one of them has to fit the whole text.
 #[derive(Debug, Clone)]

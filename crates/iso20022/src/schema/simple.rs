@@ -52,6 +52,19 @@ pub(crate) struct Facets {
     pub(crate) bounds: Vec<Bound>,
 }
 
+impl Facets {
+    /// About how much memory a copy takes, in bytes: compiled patterns are shared by copies.
+    pub(crate) fn copied_bytes(&self) -> usize {
+        let values = self.enumeration.iter().flatten().map(String::as_str);
+        let bounds = self.bounds.iter().map(|bound| bound.shown.as_str());
+        let patterns = self.patterns.iter().map(Pattern::source);
+        values.chain(bounds).chain(patterns).map(|text| text.len() + OWNED_TEXT_BYTES).sum()
+    }
+}
+
+/// What a text takes beside its letters, in bytes: its place in a list and that of what belongs to it.
+const OWNED_TEXT_BYTES: usize = 128;
+
 /// An end of a range of numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct Bound {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use iso20022::{Limits, Reader};
 
-use crate::corpus::{Model, Style, generate, mutate, mutate_text};
+use crate::corpus::{Encoding, Model, Style, generate, mutate, mutate_bytes, mutate_text};
 use crate::random::Random;
 use crate::xmllint::{self, Verdict};
 
@@ -21,16 +21,17 @@ const MESSAGES: [&str; 8] = [
 ];
 
 /// Documents of each message and kind.
-const VALID: usize = 120;
-const MUTATED: usize = 700;
-const MUTATED_TEXTS: usize = 250;
+const COUNTS: Counts = Counts { valid: 120, mutated: 700, texts: 250, bytes: 100 };
+/// The same in each encoding that is not UTF-8.
+const COUNTS_TRANSCODED: Counts = Counts { valid: 30, mutated: 60, texts: 60, bytes: 100 };
 
 /// What is refused here although libxml2 accepts it, by the words of the reason, and why that is meant.
-const MEANT: [(&str, &str); 10] = [
+const MEANT: [(&str, &str); 11] = [
     ("is not bound to a namespace", "Namespaces in XML makes it an error; libxml2 only warns"),
     ("the namespace declaration is not allowed", "Namespaces in XML makes it an error; libxml2 only warns"),
     ("a name is expected here", "a name with two colons or a colon at its end; libxml2 only warns"),
     ("white space is expected here", "a colon in the target of a processing instruction; libxml2 only warns"),
+    ("the XML declaration is not written as", "white space between its parts is missing; libxml2 reads on"),
     ("only XML of version 1.0", "libxml2 reads other versions as if they were 1.0"),
     ("xsi:type is not accepted", "a document does not choose the types it is checked by"),
     ("XInclude is not accepted", "nothing of a document refers to other files"),
@@ -64,36 +65,56 @@ const SHOWN_MAX: usize = 600;
 struct Case {
     what: &'static str,
     text: String,
+    bytes: Vec<u8>,
 }
 
-fn cases(message: &str, model: &Model) -> Vec<Case> {
-    let mut random = Random::new(u64::from(message.bytes().map(u32::from).sum::<u32>()) + 20_022);
+/// How many documents of each kind.
+#[derive(Clone, Copy)]
+struct Counts {
+    valid: usize,
+    mutated: usize,
+    /// With letters that are changed.
+    texts: usize,
+    /// With bytes that are changed after the encoding.
+    bytes: usize,
+}
+
+fn cases(message: &str, model: &Model, counts: Counts, encoding: Encoding) -> Vec<Case> {
+    let seed = u64::from(message.bytes().map(u32::from).sum::<u32>()) + 20_022;
+    let mut random = Random::new(seed + encoding.number());
     let mut cases = Vec::new();
-    for number in 0..VALID + MUTATED + MUTATED_TEXTS {
+    let changed = counts.valid..counts.valid + counts.mutated;
+    let texts = changed.end..changed.end + counts.texts;
+    for number in 0..texts.end + counts.bytes {
         let mut tree = generate(model, &mut random);
         let mut what = "valid";
-        if (VALID..VALID + MUTATED).contains(&number) {
+        if changed.contains(&number) {
             what = mutate(&mut tree, model, &mut random);
             if random.chance(20) {
                 what = mutate(&mut tree, model, &mut random);
             }
         }
         let style = Style::random(&mut random);
-        let mut text = style.write(&tree, &model.namespace, &mut random);
-        if number >= VALID + MUTATED {
+        let mut text = encoding.declared(style.write(&tree, &model.namespace, &mut random));
+        if texts.contains(&number) {
             (what, text) = ("letters", mutate_text(&text, &mut random));
         }
-        cases.push(Case { what, text });
+        let mut bytes = encoding.bytes(&text);
+        if number >= texts.end {
+            what = "bytes";
+            mutate_bytes(&mut bytes, &mut random);
+        }
+        cases.push(Case { what, text, bytes });
     }
     cases
 }
 
 /// Compares one message and returns how many documents were valid and invalid.
-fn compare(message: &str, reader: &Reader) -> (usize, usize) {
+fn compare(message: &str, reader: &Reader, counts: Counts, encoding: Encoding) -> (usize, usize) {
     let model = Model::of(message);
-    let cases = cases(message, &model);
+    let cases = cases(message, &model, counts, encoding);
     let schema = format!("{}/schemas/{message}.xsd", env!("CARGO_MANIFEST_DIR"));
-    let documents: Vec<Vec<u8>> = cases.iter().map(|case| case.text.clone().into_bytes()).collect();
+    let documents: Vec<Vec<u8>> = cases.iter().map(|case| case.bytes.clone()).collect();
     let verdicts = xmllint::verdicts(Path::new(&schema), &documents);
     let mut faults = Vec::new();
     let (mut valid, mut invalid) = (0, 0);
@@ -113,12 +134,16 @@ fn compare(message: &str, reader: &Reader) -> (usize, usize) {
         faults.extend(difference(case, verdict, reader));
     }
     let summary: Vec<&String> = faults.iter().take(5).collect();
-    assert!(faults.is_empty(), "{message}: {} differences, the first ones: {summary:#?}", faults.len());
+    assert!(
+        faults.is_empty(),
+        "{message}, {encoding:?}: {} differences, the first ones: {summary:#?}",
+        faults.len()
+    );
     (valid, invalid)
 }
 
 fn difference(case: &Case, verdict: &Verdict, reader: &Reader) -> Option<String> {
-    match (reader.read(case.text.as_bytes(), None), verdict.valid) {
+    match (reader.read(&case.bytes, None), verdict.valid) {
         (Ok(_), true) | (Err(_), false) => None,
         (Ok(_), false) if only_accepted(&verdict.words) => None,
         (Ok(_), false) => {
@@ -137,28 +162,29 @@ fn shown(text: &str) -> String {
     text.chars().take(SHOWN_MAX).collect()
 }
 
+/// Compares every message, each on a thread of its own; how many of its documents were valid and invalid.
+fn compare_all(counts: Counts, encoding: Encoding) -> BTreeMap<&'static str, (usize, usize)> {
+    let reader = &Reader::new(Limits::default()).unwrap();
+    std::thread::scope(|scope| {
+        let running = MESSAGES
+            .map(|message| (message, scope.spawn(move || compare(message, reader, counts, encoding))));
+        running.into_iter().map(|(message, thread)| (message, thread.join().unwrap())).collect()
+    })
+}
+
 #[test]
 fn ctc_02_verdicts_are_those_of_libxml2_on_a_corpus_of_all_versions() {
-    let reader = Reader::new(Limits::default()).unwrap();
-    let mut counts = BTreeMap::new();
-    std::thread::scope(|scope| {
-        let running: Vec<_> = MESSAGES
-            .map(|message| {
-                (
-                    message,
-                    scope.spawn({
-                        let reader = &reader;
-                        move || compare(message, reader)
-                    }),
-                )
-            })
-            .into();
-        for (message, thread) in running {
-            counts.insert(message, thread.join().unwrap());
-        }
-    });
     // A corpus that is nearly all of one kind would compare nothing.
-    for (message, (valid, invalid)) in counts {
+    for (message, (valid, invalid)) in compare_all(COUNTS, Encoding::Utf8) {
         assert!(valid > 200 && invalid > 300, "{message}: {valid} valid, {invalid} invalid");
+    }
+}
+
+#[test]
+fn ctc_06_verdicts_are_those_of_libxml2_in_every_encoding() {
+    for encoding in [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Windows1251] {
+        for (message, (valid, invalid)) in compare_all(COUNTS_TRANSCODED, encoding) {
+            assert!(valid > 40 && invalid > 60, "{message}, {encoding:?}: {valid} valid, {invalid} invalid");
+        }
     }
 }

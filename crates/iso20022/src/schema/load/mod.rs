@@ -1,10 +1,12 @@
 //! Reads a schema file. What it does not understand is an error with its line, never skipped.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 use thiserror::Error;
 
+use super::simple::Facets;
 use super::{Element, Schema, Type, TypeId};
 
 mod groups;
@@ -16,6 +18,12 @@ const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 const DERIVATION_MAX: usize = 16;
 /// The most types of one schema; messages of ISO 20022 stay below 500.
 const TYPES_MAX: usize = 4096;
+/// The longest target namespace, in bytes: every wildcard keeps a copy.
+const NAMESPACE_BYTES_MAX: usize = 256;
+/// The most patterns that one schema has compiled, with the repeated ones of types that derive from each other.
+const PATTERNS_MAX: usize = 256;
+/// The most memory that the facets of one schema take, in bytes: a type has copies of those of its base.
+const FACETS_BYTES_MAX: usize = 16 << 20;
 
 /// Why a schema file cannot be used.
 #[derive(Debug, Error)]
@@ -53,6 +61,35 @@ pub(super) struct Loader<'d> {
     places: HashMap<&'d str, TypeId>,
     types: Vec<Option<Type>>,
     waiting: Vec<(TypeId, Node<'d, 'd>)>,
+    spent: Spent,
+}
+
+/// What the simple types of a file have taken so far. A few lines of a file may ask for much: types derive from types
+/// with long lists, and a pattern may repeat itself.
+#[derive(Debug, Default)]
+pub(super) struct Spent {
+    patterns: Cell<usize>,
+    facets_bytes: Cell<usize>,
+}
+
+impl Spent {
+    /// One more pattern will be compiled.
+    pub(super) fn pattern(&self) -> Outcome<()> {
+        self.patterns.set(self.patterns.get() + 1);
+        if self.patterns.get() > PATTERNS_MAX {
+            return Err(format!("the types of the schema have more than {PATTERNS_MAX} patterns"));
+        }
+        Ok(())
+    }
+
+    /// A type keeps these facets.
+    pub(super) fn facets(&self, facets: &Facets) -> Outcome<()> {
+        self.facets_bytes.set(self.facets_bytes.get().saturating_add(facets.copied_bytes()));
+        if self.facets_bytes.get() > FACETS_BYTES_MAX {
+            return Err(format!("the facets of the schema's types take more than {FACETS_BYTES_MAX} bytes"));
+        }
+        Ok(())
+    }
 }
 
 impl<'d> Loader<'d> {
@@ -64,6 +101,9 @@ impl<'d> Loader<'d> {
         let namespace = root.attribute("targetNamespace").unwrap_or_default().to_owned();
         if namespace.is_empty() {
             return Err("the schema has no targetNamespace".to_owned());
+        }
+        if namespace.len() > NAMESPACE_BYTES_MAX {
+            return Err(format!("the targetNamespace is longer than {NAMESPACE_BYTES_MAX} bytes"));
         }
         if root.attribute("elementFormDefault") != Some("qualified") {
             return Err("elementFormDefault has to be qualified".to_owned());
@@ -92,7 +132,7 @@ impl<'d> Loader<'d> {
             return Err(format!("more than {TYPES_MAX} types"));
         }
         let (places, types, waiting) = (HashMap::new(), Vec::new(), Vec::new());
-        Ok(Self { document, namespace, named, places, types, waiting })
+        Ok(Self { document, namespace, named, places, types, waiting, spent: Spent::default() })
     }
 
     fn load(mut self) -> Outcome<Schema> {

@@ -6,7 +6,7 @@ use super::super::SimpleType;
 use super::super::lexical::Decimal;
 use super::super::pattern::Pattern;
 use super::super::simple::{Bound, BoundKind, Facets, Primitive, WhiteSpace};
-use super::{DERIVATION_MAX, Loader, Outcome, at, elements, is, local, only_attributes, required};
+use super::{DERIVATION_MAX, Loader, Outcome, Spent, at, elements, is, local, only_attributes, required};
 
 /// A type that XML Schema defines, among those that messages use.
 pub(super) fn built_in(name: &str) -> Option<SimpleType> {
@@ -53,14 +53,16 @@ impl<'d> Loader<'d> {
             (Some(restriction), None) if is(restriction, "restriction") => {
                 only_attributes(restriction, &["base", "id"])?;
                 let base = self.simple_by_name(restriction, required(restriction, "base")?, depth)?;
-                restricted(base, restriction)
+                let result = restricted(base, restriction, &self.spent)?;
+                self.spent.facets(&result.facets).map_err(|reason| at(node, &reason))?;
+                Ok(result)
             }
             _ => Err(at(node, "a simple type is one restriction of a named type")),
         }
     }
 }
 
-fn restricted(base: SimpleType, restriction: Node<'_, '_>) -> Outcome<SimpleType> {
+fn restricted(base: SimpleType, restriction: Node<'_, '_>, spent: &Spent) -> Outcome<SimpleType> {
     let mut result = base;
     let (mut patterns, mut values) = (Vec::new(), Vec::new());
     for facet in elements(restriction) {
@@ -74,6 +76,7 @@ fn restricted(base: SimpleType, restriction: Node<'_, '_>) -> Outcome<SimpleType
         }
     }
     if !patterns.is_empty() {
+        spent.pattern().map_err(|reason| at(restriction, &reason))?;
         let pattern = Pattern::compile(&patterns).map_err(|reason| at(restriction, &reason))?;
         result.facets.patterns.push(pattern);
     }
