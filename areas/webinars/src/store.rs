@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Instant, UserId};
+use kernel::{Instant, Translated, UserId};
 use serde::{Deserialize, Serialize};
 use store::{Migration, MigrationTree, Row, Store, StoreError, params};
 
 use crate::media::MediaKind;
-use crate::webinar::{Attachment, Button, Style, Translated, Webinar};
+use crate::webinar::{Attachment, Button, Style, Webinar};
 
 /// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {

@@ -1,6 +1,6 @@
 //! A webinar of the bank and what the clock makes of it (spec sections 2.6 and 3.4).
 
-use kernel::{Instant, Language};
+use kernel::{Instant, Language, Translated};
 
 use crate::media::{MediaKind, MediaPath};
 
@@ -53,26 +53,6 @@ impl EventStatus {
             (Self::Ended, Language::English) => "Ended",
             (Self::AttachmentsProvided, Language::Russian) => "Материалы доступны",
             (Self::AttachmentsProvided, Language::English) => "Materials available",
-        }
-    }
-}
-
-/// A text in both languages of the bank; neither is ever missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Translated {
-    /// In Russian.
-    pub russian: String,
-    /// In English.
-    pub english: String,
-}
-
-impl Translated {
-    /// The text in `language`.
-    #[must_use]
-    pub fn in_language(&self, language: Language) -> &str {
-        match language {
-            Language::Russian => &self.russian,
-            Language::English => &self.english,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use jiff::civil::Date;
 use thiserror::Error;
 
 /// The text is not the tag of a language that the bank speaks.
@@ -32,6 +33,49 @@ impl Language {
         }
     }
 }
+
+impl Language {
+    /// The name of the month of a date, as it stands between its day and its year: `20 ноября 2026`.
+    #[must_use]
+    pub fn month_of(self, date: Date) -> &'static str {
+        let names = match self {
+            Self::Russian => &MONTHS_RUSSIAN,
+            Self::English => &MONTHS_ENGLISH,
+        };
+        // A date has no month before the first.
+        let month = usize::from(date.month().unsigned_abs()).saturating_sub(1);
+        names.get(month).copied().unwrap_or_default()
+    }
+}
+
+const MONTHS_RUSSIAN: [&str; 12] = [
+    "января",
+    "февраля",
+    "марта",
+    "апреля",
+    "мая",
+    "июня",
+    "июля",
+    "августа",
+    "сентября",
+    "октября",
+    "ноября",
+    "декабря",
+];
+const MONTHS_ENGLISH: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 impl FromStr for Language {
     type Err = LanguageError;

@@ -20,6 +20,7 @@ mod money;
 mod randomness;
 mod text;
 mod text_value;
+mod translated;
 
 pub use account_number::{AccountNumber, AccountNumberError};
 pub use bic::{Bic, BicError};
@@ -35,3 +36,4 @@ pub use language::{Language, LanguageError};
 pub use money::{Money, MoneyError};
 pub use randomness::{Randomness, SeededRandomness, SystemRandomness};
 pub use text::{TextError, checked_text};
+pub use translated::Translated;

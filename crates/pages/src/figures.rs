@@ -3,8 +3,6 @@
 use jiff::civil::Date;
 use kernel::{BankZone, Instant, Language, Money};
 
-use crate::words::Words;
-
 /// A space at which no line breaks.
 const NO_BREAK: char = '\u{a0}';
 
@@ -45,9 +43,7 @@ pub fn money(amount: Money, currency: &str, language: Language) -> String {
 /// A day: `20 ноября 2026`, `20 November 2026`.
 #[must_use]
 pub fn date(date: Date, language: Language) -> String {
-    let month = usize::from(date.month().unsigned_abs()).saturating_sub(1);
-    let month = Words::of(language).months.get(month).copied().unwrap_or_default();
-    format!("{}{NO_BREAK}{month}{NO_BREAK}{}", date.day(), date.year())
+    format!("{}{NO_BREAK}{}{NO_BREAK}{}", date.day(), language.month_of(date), date.year())
 }
 
 /// A day as a field of the type `date` has it: `2026-11-20`.

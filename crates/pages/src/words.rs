@@ -51,8 +51,6 @@ pub(crate) struct Words {
     /// The server failed, or cannot answer at this moment.
     pub(crate) failed: Notice,
     sections: [&'static str; Section::ALL.len()],
-    /// Months as dates need them.
-    pub(crate) months: [&'static str; 12],
 }
 
 impl Words {
@@ -116,20 +114,6 @@ static RUSSIAN: Words = Words {
         "В работе банка произошёл сбой. Повторите через минуту; если не поможет, обратитесь в банк.",
     ),
     sections: ["Счета", "Зарплата", "Валютный контроль", "Тарифы", "Письма", "Вебинары"],
-    months: [
-        "января",
-        "февраля",
-        "марта",
-        "апреля",
-        "мая",
-        "июня",
-        "июля",
-        "августа",
-        "сентября",
-        "октября",
-        "ноября",
-        "декабря",
-    ],
 };
 
 static ENGLISH: Words = Words {
@@ -167,18 +151,4 @@ static ENGLISH: Words = Words {
         "Something failed at the bank. Try again in a minute; if it goes on, contact the bank.",
     ),
     sections: ["Accounts", "Payroll", "Currency control", "Tariffs", "Letters", "Webinars"],
-    months: [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ],
 };

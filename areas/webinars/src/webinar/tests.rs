@@ -1,8 +1,8 @@
 //! The clock at every border.
 
-use kernel::{Instant, Language};
+use kernel::{Instant, Language, Translated};
 
-use super::{Attachment, EventStatus, PublicationStatus, Style, Translated, Webinar};
+use super::{Attachment, EventStatus, PublicationStatus, Style, Webinar};
 use crate::media::MediaKind;
 
 fn both(text: &str) -> Translated {

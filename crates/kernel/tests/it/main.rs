@@ -8,6 +8,7 @@ mod clock;
 mod codes;
 mod currency;
 mod inn;
+mod language;
 mod money;
 mod randomness;
 mod text;

@@ -1,0 +1,23 @@
+//! Texts in every language of the bank.
+
+use crate::Language;
+
+/// A text in both languages of the bank; neither is ever missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translated {
+    /// In Russian.
+    pub russian: String,
+    /// In English.
+    pub english: String,
+}
+
+impl Translated {
+    /// The text in `language`.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::Russian => &self.russian,
+            Language::English => &self.english,
+        }
+    }
+}
