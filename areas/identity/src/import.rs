@@ -8,8 +8,10 @@
 //! | `totp_secret` | Base32; empty: no second factor |
 //!
 //! A password in plain text is compared with the stored hash first, so that the same file imported twice changes
-//! nothing; that takes a hash per row, inside the unit of work. Banks with many users bring hashes.
+//! nothing; that takes a hash per row, inside the unit of work. Banks with many users bring hashes. A password that is
+//! another than the stored one ends every session of the user.
 
+use audit::Actor;
 use clients::Login;
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::UserId;
@@ -19,6 +21,8 @@ use crate::credential::{PasswordSettings, Verification, checked_hash, hash, veri
 use crate::sealing::{MasterKey, Purpose};
 use crate::second_factor::TotpSecret;
 use crate::store::credentials::{self, StoredCredential};
+use crate::store::new_password;
+use crate::store::trail::Author;
 
 /// The most characters of a password in a file.
 const PASSWORD_CHARACTERS_MAX: usize = 1_024;
@@ -141,7 +145,9 @@ impl TableImporter for CredentialImporter {
         };
         let mut outcome = RowOutcome::Unchanged;
         if !self.same_password(row, &stored)? {
-            credentials::set_password(tx, &user, row.text(PREPARED_HASH)?, context.now)?;
+            let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
+            let hash = row.text(PREPARED_HASH)?;
+            new_password::replace(tx, &user, hash, &author, context.randomness, context.now)?;
             outcome = RowOutcome::Changed;
         }
         if !self.same_secret(&user, row, &stored)? {

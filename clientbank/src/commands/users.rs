@@ -4,14 +4,14 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
-use audit::{Actor, Entry};
+use audit::Actor;
 use clap::{Args, Subcommand};
 use clients::{User, UserStatus, find_user_by_login, set_user_status};
 use identity::credential::{PasswordSettings, hash};
 use identity::sealing::{MasterKey, Purpose, SealingError};
 use identity::second_factor::TotpSecret;
-use identity::store::credentials::{self, StoredCredential};
-use identity::store::login_attempts;
+use identity::store::trail::Author;
+use identity::store::{credentials, login_attempts, new_password};
 use kernel::{Instant, Randomness};
 use store::{StoreError, Tx};
 use thiserror::Error;
@@ -44,7 +44,7 @@ enum Action {
         /// The login name.
         login: String,
     },
-    /// Set a new password, read from the standard input.
+    /// Set a new password, read from the standard input; every session of the user ends within two seconds.
     Password {
         /// The login name.
         login: String,
@@ -132,12 +132,10 @@ async fn apply(configuration: Configuration, login: String, change: Change) -> R
     let work = move |tx: &mut Tx| -> Result<(), UserError> {
         let user = find_user_by_login(tx, &name)?.ok_or(UserError::Absent)?;
         let seal = |secret: &TotpSecret| seal(secret, &user, master_key.as_ref(), &*randomness);
-        change_user(tx, &user, &change, seal, now)?;
-        let actor = Actor::Operator(operator.clone());
-        Ok(audit::record(
-            tx,
-            Entry::new(now, &*randomness, actor, change.action(), ("user", user.id.as_str())),
-        )?)
+        let author = Author::outside_of_requests(Actor::Operator(operator.clone()));
+        change_user(tx, &user, &change, seal, (&author, &*randomness), now)?;
+        let object = ("user", user.id.as_str());
+        Ok(audit::record(tx, author.entry(now, &*randomness, change.action(), object))?)
     };
     store.write("users.change", work).await?;
     if let Some(uri) = uri {
@@ -163,6 +161,7 @@ fn change_user(
     user: &User,
     change: &Change,
     seal: impl Fn(&TotpSecret) -> Result<Vec<u8>, UserError>,
+    (author, randomness): (&Author, &dyn Randomness),
     now: Instant,
 ) -> Result<(), UserError> {
     match change {
@@ -173,10 +172,7 @@ fn change_user(
             }
         }
         Change::Password(hash) => {
-            let first = StoredCredential { password_hash: hash.clone(), totp_secret_sealed: None };
-            if !credentials::create(tx, &user.id, &first, now)? {
-                credentials::set_password(tx, &user.id, hash, now)?;
-            }
+            new_password::give(tx, &user.id, hash, author, randomness, now)?;
         }
         Change::Totp(secret) => {
             if credentials::find(tx, &user.id)?.is_none() {

@@ -1,6 +1,6 @@
 //! Authorization codes.
 
-use kernel::{ClientId, Instant, Randomness, SessionId};
+use kernel::{ClientId, Instant, Randomness, SessionId, UserId};
 use store::{Row, StoreError, Tx, params};
 
 use crate::authorization_code::{AuthorizationCode, NewAuthorizationCode, mint};
@@ -20,6 +20,9 @@ store::queries! {
     /// Marks a code as exchanged, unless it is.
     pub AUTHORIZATION_CODE_REDEEM = "update authorization_codes set redeemed_at_us = $2
         where code_hash = $1 and redeemed_at_us is null";
+
+    /// Takes back the codes of a user that nobody has exchanged.
+    pub AUTHORIZATION_CODES_WITHDRAW = "delete from authorization_codes where user_id = $1 and redeemed_at_us is null";
 
     /// Forgets codes that have been of no use for long.
     pub AUTHORIZATION_CODES_PRUNE = "delete from authorization_codes where code_hash in (
@@ -66,6 +69,12 @@ pub fn find(tx: &mut Tx, text: &str) -> Result<Option<AuthorizationCode>, StoreE
 /// Marks the code as exchanged. False when somebody else was first.
 pub fn redeem(tx: &mut Tx, text: &str, now: Instant) -> Result<bool, StoreError> {
     Ok(tx.execute(&AUTHORIZATION_CODE_REDEEM, params![sha256(text.as_bytes()), now])? == 1)
+}
+
+/// Takes back the codes of the user that nobody has exchanged.
+pub fn withdraw_of_user(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(&AUTHORIZATION_CODES_WITHDRAW, params![user])?;
+    Ok(())
 }
 
 fn code(row: &Row) -> Result<AuthorizationCode, StoreError> {

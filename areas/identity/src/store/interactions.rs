@@ -1,7 +1,7 @@
 //! Logins under way in their table.
 
 use edge::ONLINE_BANK_CLIENT;
-use kernel::{Instant, Language};
+use kernel::{Instant, Language, UserId};
 use store::{Row, StoreError, Tx, Value, params};
 
 use crate::authorize_request::{AuthorizeRequest, ReturnedState};
@@ -21,6 +21,8 @@ store::queries! {
         where interaction_hash = $1 and stage = $2";
     /// Another language.
     pub INTERACTION_LANGUAGE = "update login_interactions set language = $2 where interaction_hash = $1";
+    /// The logins in which a user has proved something already.
+    pub INTERACTIONS_OF_USER_END = "delete from login_interactions where user_id = $1";
     /// Logins that nobody needs any more.
     pub INTERACTIONS_PRUNE = "delete from login_interactions where interaction_hash in (select interaction_hash \
         from login_interactions where expires_at_us < $1 order by expires_at_us limit $2)";
@@ -67,6 +69,12 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
     let hash = interaction.hash.as_str();
     let values = params![hash, interaction.stage.name(), next.name(), user, authenticated_at];
     Ok(tx.execute(&INTERACTION_ADVANCE, values)? == 1)
+}
+
+/// Ends the logins under way in which the user has proved something already.
+pub fn end_of_user(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(&INTERACTIONS_OF_USER_END, params![user])?;
+    Ok(())
 }
 
 /// Switches the language of a login.

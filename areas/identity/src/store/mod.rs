@@ -11,6 +11,7 @@ pub mod interactions;
 pub mod key_ring;
 pub mod keys;
 pub mod login_attempts;
+pub mod new_password;
 pub mod online_bank;
 pub mod operations;
 pub mod people;
@@ -37,6 +38,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             version: 20,
             note: "credentials, counted login attempts and logins under way",
             sql: include_str!("../../migrations/0020_interaction.sql"),
+        },
+        Migration {
+            version: 21,
+            note: "codes and logins under way by their user",
+            sql: include_str!("../../migrations/0021_by_user.sql"),
         },
     ],
 };

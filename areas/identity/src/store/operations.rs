@@ -9,8 +9,8 @@ use kernel::{Clock, Randomness};
 use serde_json::json;
 use store::{Store, StoreError, Tx};
 
-use super::credentials::{self, StoredCredential};
-use super::login_attempts;
+use super::trail::Author;
+use super::{credentials, login_attempts, new_password};
 use crate::credential::{PasswordError, hash};
 use crate::sealing::{Purpose, SealingError};
 use crate::second_factor::{TotpError, TotpSecret};
@@ -55,16 +55,13 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Gives the user a new password. Takes tens of milliseconds of the calling thread.
+    /// Gives the user a new password and ends every session. Takes tens of milliseconds of the calling thread.
     pub async fn set_password(&self, login: &str, password: &str) -> Result<(), OperationError> {
         let hash = hash(self.settings.passwords, password, self.randomness.as_ref())?;
-        let now = self.clock.now();
+        let (now, operator) = (self.clock.now(), self.clone());
         self.change(login, "user.password_set", move |tx, user| {
-            let credential = StoredCredential { password_hash: hash.clone(), totp_secret_sealed: None };
-            if !credentials::create(tx, &user.id, &credential, now)? {
-                credentials::set_password(tx, &user.id, &hash, now)?;
-            }
-            Ok(())
+            let author = Author::outside_of_requests(Actor::Operator(operator.name.clone()));
+            Ok(new_password::give(tx, &user.id, &hash, &author, operator.randomness.as_ref(), now)?)
         })
         .await
     }
