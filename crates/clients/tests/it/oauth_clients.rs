@@ -81,4 +81,16 @@ testkit::on_both_engines! {
         let client = directory.find_client(&"erp-3".parse().unwrap()).await.unwrap().unwrap();
         assert!(client.secret_matches("a secret of the bank"));
     }
+    async fn idn_11_no_client_may_have_the_name_of_the_online_bank(bench: Bench) {
+        let (office, directory) = opened(&bench, "reserved").await;
+        // Its sessions would be taken for those of the bank's own pages.
+        office.write(
+            "oauth_clients.csv",
+            "client_id,name,secret,redirect_uris\n\
+             online-bank,Own pages,a secret of twelve,https://a.example/cb\n",
+        );
+        let expected = "oauth_clients.csv:2:client_id: is the name of the online bank's own sessions";
+        assert_eq!(office.faults(&bench).await, [expected]);
+        assert!(directory.find_client(&"online-bank".parse().unwrap()).await.unwrap().is_none());
+    }
 }
