@@ -36,6 +36,19 @@ pub(super) struct DocumentLanguage {
     language: Option<String>,
 }
 
+/// What is refused of a path that names a request.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "described here, answered by TariffError")]
+pub(super) enum RequestFailures {
+    /// There is no such client or request.
+    #[response(status = 400, examples(
+        ("validationError" = (summary = "The id is no number", value = json!(examples::id_error()))),
+        ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
+        ("requestNotFound" = (summary = "No such request", value = json!(examples::request_not_found()))),
+    ))]
+    BadRequest(TariffErrorBody),
+}
+
 /// The failures of every operation.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "described here, answered by TariffError")]

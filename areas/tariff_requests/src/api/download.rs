@@ -8,11 +8,9 @@ use edge::{AreaPath, Fault};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestPath, TariffFailures};
+use super::document::{RequestFailures, RequestPath, TariffFailures};
 use super::error::TariffError;
-use super::examples;
 use super::file_name::attachment;
-use super::wire::TariffErrorBody;
 use crate::document::file_name;
 use crate::state::TariffRequestsState;
 use crate::store::requests::{self, Named};
@@ -38,12 +36,7 @@ use crate::store::requests::{self, Named};
             ),
             example = json!("%PDF-1.7 …")),
         (status = 304, description = "The bytes are those of the `ETag`."),
-        (status = 400, description = "There is no such client or request.", body = TariffErrorBody,
-            content_type = "application/json", examples(
-            ("validationError" = (summary = "The id is no number", value = json!(examples::id_error()))),
-            ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
-            ("requestNotFound" = (summary = "No such request", value = json!(examples::request_not_found()))),
-        )),
+        RequestFailures,
         TariffFailures,
     ),
     security(("accessToken" = [], "idToken" = [])),

@@ -5,9 +5,9 @@ use axum::response::Response;
 use edge::AreaPath;
 
 use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestPath, TariffFailures};
+use super::document::{RequestFailures, RequestPath, TariffFailures};
 use super::error::TariffError;
-use super::wire::{History, StateChangeView, TariffErrorBody};
+use super::wire::{History, StateChangeView};
 use super::{examples, json};
 use crate::state::TariffRequestsState;
 use crate::store::requests::{self, Named};
@@ -23,11 +23,7 @@ use crate::store::requests::{self, Named};
     params(RequestPath),
     responses(
         (status = 200, description = "The history.", body = History, example = json!(examples::history())),
-        (status = 400, description = "There is no such client or request.", body = TariffErrorBody, examples(
-            ("validationError" = (summary = "The id is no number", value = json!(examples::id_error()))),
-            ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
-            ("requestNotFound" = (summary = "No such request", value = json!(examples::request_not_found()))),
-        )),
+        RequestFailures,
         TariffFailures,
     ),
     security(("accessToken" = [], "idToken" = [])),

@@ -7,9 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use edge::AreaPath;
 
 use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestPath, TariffFailures};
+use super::document::{RequestFailures, RequestPath, TariffFailures};
 use super::error::TariffError;
-use super::wire::{PreSign, TariffErrorBody};
+use super::wire::PreSign;
 use super::{examples, json};
 use crate::request::SOURCE_SYSTEM;
 use crate::state::TariffRequestsState;
@@ -26,11 +26,7 @@ use crate::store::requests::{self, Named};
     params(RequestPath),
     responses(
         (status = 200, description = "The fields.", body = PreSign, example = json!(examples::pre_sign())),
-        (status = 400, description = "There is no such client or request.", body = TariffErrorBody, examples(
-            ("validationError" = (summary = "The id is no number", value = json!(examples::id_error()))),
-            ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
-            ("requestNotFound" = (summary = "No such request", value = json!(examples::request_not_found()))),
-        )),
+        RequestFailures,
         TariffFailures,
     ),
     security(("accessToken" = [], "idToken" = [])),
