@@ -108,6 +108,12 @@ impl Filter {
     pub const fn everything() -> Self {
         Self(Condition::True)
     }
+
+    /// Whether it is that filter.
+    #[must_use]
+    pub const fn is_everything(&self) -> bool {
+        matches!(self.0, Condition::True)
+    }
 }
 
 /// A filter that is being read, by recursive descent of at most [`DEPTH_MAX`] levels.

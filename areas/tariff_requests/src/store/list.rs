@@ -17,6 +17,11 @@ pub(crate) struct RequestPage {
     pub(crate) has_next: bool,
 }
 
+/// Requests that are looked at in the order of the page before the database chooses a way of its own to what a filter
+/// picks. A filter of several conditions has no index of its own: where it picks one in a hundred, a page is found by the
+/// way, and the database, which does not know that, would collect and sort all that it picks.
+const NEAR_MAX: i64 = 1_000;
+
 /// The page that `query` asks for of the client's requests. One row more than a page has tells whether another follows.
 pub(crate) async fn page(
     store: &Store,
@@ -24,33 +29,80 @@ pub(crate) async fn page(
     cnum: &Cnum,
     query: &RequestQuery,
 ) -> Result<RequestPage, Failure> {
-    let statement = statement(cnum, query);
+    let size = usize::try_from(query.size).unwrap_or(0);
+    let is_near = !query.filter.is_everything() && query.offset() + i64::from(query.size) < NEAR_MAX;
+    let near = is_near.then(|| statement(cnum, query, near_identifiers));
+    let whole = statement(cnum, query, identifiers);
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         viewer.check(tx, &cnum)?;
-        Ok::<_, Failure>(tx.query_dynamic(&statement)?)
+        if let Some(near) = &near {
+            let rows = tx.query_dynamic(near)?;
+            if rows.len() > size {
+                return Ok(rows);
+            }
+        }
+        Ok::<_, Failure>(tx.query_dynamic(&whole)?)
     };
     let rows = store.read("tariff requests, page", work).await?;
-    let size = usize::try_from(query.size).unwrap_or(0);
     let has_next = rows.len() > size;
     let requests = rows.iter().take(size).map(request).collect::<Result<_, _>>()?;
     Ok(RequestPage { requests, has_next })
 }
 
+/// Writes the select of the identifiers of a page.
+type Identifiers = fn(&mut DynamicQuery, &Cnum, &RequestQuery);
+
 /// The inner select walks along an index to the page, the outer one reads the rows of the page alone.
-fn statement(cnum: &Cnum, query: &RequestQuery) -> DynamicQuery {
+fn statement(cnum: &Cnum, query: &RequestQuery, identifiers: Identifiers) -> DynamicQuery {
     let mut statement = DynamicQuery::new("TARIFF_REQUEST_PAGE");
     statement.sql(concat!("select ", request_columns!()));
-    statement.sql(" from (select r.request_id as page_id from tariff_requests r where r.cnum = ");
-    statement.bind(cnum);
-    statement.sql(" and r.deleted_at_us is null and (");
-    query.filter.write(&mut |piece| append(&mut statement, piece));
-    statement.sql(") order by ");
-    query.sort.write(&mut |piece| append(&mut statement, piece));
-    statement.sql(" limit ").bind(i64::from(query.size) + 1).sql(" offset ").bind(query.offset());
+    statement.sql(" from (");
+    identifiers(&mut statement, cnum, query);
     statement.sql(") page join tariff_requests r on r.request_id = page.page_id order by ");
     query.sort.write(&mut |piece| append(&mut statement, piece));
     statement
+}
+
+/// How the database finds the requests of a page, in the words of its `explain`: what walks to the page, whatever lies
+/// before it, has to be an index.
+#[must_use]
+pub fn plan_of_page(explain: &'static str, cnum: &Cnum, query: &RequestQuery) -> DynamicQuery {
+    let mut statement = DynamicQuery::new("TARIFF_REQUEST_PAGE_PLAN");
+    statement.sql(explain);
+    identifiers(&mut statement, cnum, query);
+    statement
+}
+
+/// The identifiers of the requests of a page and of the one behind it, in their order.
+fn identifiers(statement: &mut DynamicQuery, cnum: &Cnum, query: &RequestQuery) {
+    statement.sql("select r.request_id as page_id from tariff_requests r where r.cnum = ");
+    statement.bind(cnum);
+    statement.sql(" and r.deleted_at_us is null and (");
+    query.filter.write(&mut |piece| append(statement, piece));
+    statement.sql(")");
+    cut(statement, query);
+}
+
+/// The same of the first requests in the order of the page: the limit keeps the database on that way.
+fn near_identifiers(statement: &mut DynamicQuery, cnum: &Cnum, query: &RequestQuery) {
+    statement.sql(
+        "select r.request_id as page_id from (select r.request_id, r.document_type, r.state, r.target_plan_name, \
+         r.target_plan_public_name, r.created_at_us, r.updated_at_us from tariff_requests r where r.cnum = ",
+    );
+    statement.bind(cnum);
+    statement.sql(" and r.deleted_at_us is null order by ");
+    query.sort.write(&mut |piece| append(statement, piece));
+    statement.sql(" limit ").bind(NEAR_MAX).sql(") r where ");
+    query.filter.write(&mut |piece| append(statement, piece));
+    cut(statement, query);
+}
+
+/// Order, size and place of the page.
+fn cut(statement: &mut DynamicQuery, query: &RequestQuery) {
+    statement.sql(" order by ");
+    query.sort.write(&mut |piece| append(statement, piece));
+    statement.sql(" limit ").bind(i64::from(query.size) + 1).sql(" offset ").bind(query.offset());
 }
 
 fn append(statement: &mut DynamicQuery, piece: Piece<'_>) {

@@ -36,6 +36,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "letters between client and bank",
             sql: include_str!("../../migrations/0003_letters.sql"),
         },
+        Migration {
+            version: 4,
+            note: "the orders of the list that had no index",
+            sql: include_str!("../../migrations/0004_orders.sql"),
+        },
     ],
 };
 
