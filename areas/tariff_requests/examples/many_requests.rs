@@ -6,9 +6,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use kernel::{Clock, MovableClock, Randomness, SystemRandomness};
+use kernel::{Clock, MovableClock, Randomness, SystemRandomness, Translated};
 use store::{DynamicQuery, Store, StoreError, StoreLimits, Tx, params};
-use tariff_requests::language_text::Translated;
+use tariff_requests::document::Templates;
 use tariff_requests::{TariffOffice, TariffRequestsState};
 use testkit::{TestCaller, TestClient, TestTokens};
 
@@ -63,6 +63,7 @@ async fn measure(location: &str, count: i64) {
         randomness: Arc::new(SystemRandomness) as Arc<dyn Randomness>,
         zone: "Europe/Moscow".parse().unwrap(),
         bank_name: Translated { russian: "Банк".to_owned(), english: "Bank".to_owned() },
+        templates: Arc::new(Templates::built_in().unwrap()),
         wake: jobs::Wake::default(),
     };
     let (router, _) = tariff_requests::routes(TariffRequestsState { office, edge: tokens.edge() });

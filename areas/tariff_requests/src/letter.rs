@@ -7,7 +7,7 @@ use kernel::{Instant, Language};
 use thiserror::Error;
 use uuid::Uuid;
 
-use crate::language_text::date_text;
+use crate::date_text::date_text;
 use crate::plan::FutureChange;
 use crate::request::{DeclineReason, DocumentType, TariffRequest};
 

@@ -12,10 +12,10 @@
 //! documents say, see [`document`].
 
 mod api;
+mod date_text;
 pub mod decision;
 pub mod document;
 mod import;
-pub mod language_text;
 pub mod letter;
 mod pages;
 pub mod plan;

@@ -4,10 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::Date;
-use kernel::Money;
+use kernel::{Money, Translated};
 use thiserror::Error;
-
-use crate::language_text::Translated;
 
 /// The most characters of a plan's code.
 pub const PLAN_CODE_CHARACTERS_MAX: usize = 40;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use edge::Edge;
 use jobs::Wake;
-use kernel::{BankZone, Clock, Language, Randomness};
+use kernel::{BankZone, Clock, Language, Randomness, Translated};
 use store::Store;
 
-use crate::language_text::Translated;
+use crate::document::Templates;
 
 /// The office that handles requests: shared by the API, the online bank and the workers.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct TariffOffice {
     pub zone: BankZone,
     /// The bank's name as documents show it.
     pub bank_name: Translated,
+    /// What documents are made from.
+    pub templates: Arc<Templates>,
     /// Wakes the workers after the commit that gives them something to do.
     pub wake: Wake,
 }

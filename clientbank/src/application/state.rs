@@ -9,10 +9,11 @@ use edge::{Edge, KeyError};
 use identity::{IdentitySettings, IdentityState, OpenError};
 use iso20022::{Limits, Reader, SchemaFault};
 use jobs::{Runner, Wake};
+use kernel::Translated;
 use pages::Brand;
 use payroll::{PayrollSettings, PayrollState};
 use store::StoreError;
-use tariff_requests::language_text::Translated;
+use tariff_requests::document::{FolderError, TemplateError, Templates};
 use tariff_requests::{TariffOffice, TariffRequestsState};
 use thiserror::Error;
 use treasury::TreasuryState;
@@ -39,6 +40,12 @@ pub enum BuildError {
     /// A message definition cannot be used.
     #[error("the message definitions cannot be read: {0}")]
     Schema(#[from] SchemaFault),
+    /// A template of documents that comes with the program cannot be used.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    /// The bank's templates of documents cannot be used.
+    #[error("the templates of documents cannot be used: {0}")]
+    Templates(#[from] FolderError),
     /// The database does not answer.
     #[error("the database failed: {0:?}")]
     Store(#[from] StoreError),
@@ -64,7 +71,7 @@ impl States {
         edge: &Edge,
         wake: &Wake,
     ) -> Result<Self, BuildError> {
-        let office = tariff_office(configuration, surroundings, wake.clone());
+        let office = tariff_office(configuration, surroundings, wake.clone())?;
         Ok(Self {
             identity: identity(configuration, surroundings, addresses).await?,
             accounts: accounts(configuration, surroundings, edge.clone()),
@@ -166,8 +173,17 @@ fn certificates(
 }
 
 /// The office that handles requests for another tariff plan: its API, its pages and its workers share it.
-fn tariff_office(configuration: &Configuration, surroundings: &Surroundings, wake: Wake) -> TariffOffice {
-    TariffOffice {
+fn tariff_office(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+    wake: Wake,
+) -> Result<TariffOffice, BuildError> {
+    let templates = Templates::built_in()?;
+    let templates = match &configuration.tariff_templates {
+        Some(folder) => templates.with_folder(folder)?,
+        None => templates,
+    };
+    Ok(TariffOffice {
         store: surroundings.store.clone(),
         clock: Arc::clone(&surroundings.clock),
         randomness: Arc::clone(&surroundings.randomness),
@@ -176,8 +192,9 @@ fn tariff_office(configuration: &Configuration, surroundings: &Surroundings, wak
             russian: configuration.bank.name_ru.clone(),
             english: configuration.bank.name_en.clone(),
         },
+        templates: Arc::new(templates),
         wake,
-    }
+    })
 }
 
 fn treasury(surroundings: &Surroundings, edge: Edge) -> TreasuryState {

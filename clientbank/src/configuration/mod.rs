@@ -111,6 +111,8 @@ pub struct Configuration {
     pub bank: Bank,
     /// The folder of the bank's own message definitions, if it has one.
     pub iso20022_profiles: Option<PathBuf>,
+    /// The folder of the bank's own templates of tariff documents, if it has one.
+    pub tariff_templates: Option<PathBuf>,
     /// Where the pictures and files of webinars are.
     pub media_host: MediaHost,
     /// Whether the program serves the pictures of the demo's webinars itself: decided by the demo, no setting.
@@ -159,9 +161,8 @@ impl Configuration {
                 bic: parsed("bank_bic", &given.bank_bic)?,
                 zone: parsed("time_zone", &given.time_zone)?,
             },
-            iso20022_profiles: Some(&given.iso20022_profiles)
-                .filter(|path| !path.is_empty())
-                .map(PathBuf::from),
+            iso20022_profiles: folder(&given.iso20022_profiles),
+            tariff_templates: folder(&given.tariff_templates),
             media_host: parsed("media_host", &given.media_host)?,
             serves_demo_media: false,
             lifetimes: Lifetimes {
@@ -295,4 +296,9 @@ fn store_limits(given: &setting::Given) -> StoreLimits {
         statement_max: Duration::from_secs(given.database_statement_s_max),
         ..StoreLimits::default()
     }
+}
+
+/// The folder that a setting names, unless it is empty.
+fn folder(setting: &str) -> Option<PathBuf> {
+    Some(setting).filter(|path| !path.is_empty()).map(PathBuf::from)
 }

@@ -82,6 +82,7 @@ settings! {
         bank_bic = "044525999", "The bank's BIC, 9 digits; control keys of accounts depend on it";
         time_zone = "Europe/Moscow", "The IANA time zone in which the bank's days begin and end";
         iso20022_profiles = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace of a built-in one takes its place. Empty: the built-in ones";
+        tariff_templates = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new requests are made with the last version. Empty: the built-in ones";
         media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host and perhaps port";
         log_format = "json", "`json` for machines, `text` for people";
         log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";

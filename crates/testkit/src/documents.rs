@@ -45,6 +45,19 @@ pub fn words_of_page(pdf: &[u8], page: usize) -> Vec<String> {
     split(&text(pdf, &["-f", &page, "-l", &page]))
 }
 
+/// All words in the order of the file's tags, as a screen reader has them; what belongs to a page alone is not there.
+///
+/// # Panics
+/// When the file cannot be read or has no tags.
+#[must_use]
+pub fn words_in_order(pdf: &[u8]) -> Vec<String> {
+    let tree = information(pdf, &["-struct-text"]);
+    let texts = tree.lines().map(str::trim).filter_map(|line| line.strip_prefix('"')?.strip_suffix('"'));
+    let words: Vec<String> = texts.flat_map(split).collect();
+    assert!(!words.is_empty(), "the file has tags: {tree}");
+    words
+}
+
 /// What the file says about itself: title, author, pages and so on, as `pdfinfo` prints it.
 ///
 /// # Panics

@@ -1,9 +1,9 @@
 //! Every rule of the table.
 
 use jiff::civil::{Date, date};
+use kernel::Translated;
 
 use super::{Decision, Situation, decide};
-use crate::language_text::Translated;
 use crate::plan::{FutureChange, PlanCode, PlanStatus};
 use crate::request::{DeclineReason, DocumentType};
 

@@ -5,17 +5,20 @@
 //! something that the other does not. Whatever comes from a client or a bank's file is escaped on its way in, and read
 //! back as text.
 //!
-//! To change what a document says, add a folder `v2` and its line in `template.rs`; the files of a version that was once
-//! used stay as they are, because requests name their version.
+//! To change what a document says, a bank adds a version in a folder of its own (`folder.rs`), and the program one in
+//! `documents/v2` with its lines in `template.rs`; the files of a version that was once used stay as they are, because
+//! requests name their version.
 
 mod content;
 mod facts;
+mod folder;
 mod template;
 mod typeset;
 
 pub use content::{Block, Content, ContentError};
 pub use facts::{Asked, Facts};
-pub use template::{CURRENT_VERSION, TemplateError, render};
+pub use folder::FolderError;
+pub use template::{BANK_VERSION_MIN, TemplateError, Templates};
 pub use typeset::{Imprint, PrintError, Printed, print};
 
 use kernel::Language;

@@ -1,21 +1,19 @@
 //! The templates and how they are filled.
 
-use std::sync::LazyLock;
-
 use kernel::{Language, Money};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 use thiserror::Error;
 
 use super::facts::{Asked, Facts};
-use crate::language_text::date_text;
+use crate::date_text::date_text;
 use crate::plan::TariffPlan;
 use crate::request::{DocumentType, UNSIGNED_DAYS_MAX};
 
-/// The version that new requests are made with.
-pub const CURRENT_VERSION: i32 = 1;
+/// The first version that is a bank's own; those below come with the program.
+pub const BANK_VERSION_MIN: i32 = 1_000;
 
-/// Every template there is: version, type, language, text.
-const TEMPLATES: &[(i32, DocumentType, Language, &str)] = &[
+/// The templates that come with the program: version, type, language, text.
+const BUILT_IN: &[(i32, DocumentType, Language, &str)] = &[
     (1, DocumentType::Change, Language::Russian, include_str!("../../documents/v1/change_request.ru.html")),
     (1, DocumentType::Change, Language::English, include_str!("../../documents/v1/change_request.en.html")),
     (
@@ -32,34 +30,69 @@ const TEMPLATES: &[(i32, DocumentType, Language, &str)] = &[
     ),
 ];
 
-/// Every value is escaped whatever the template is called, and a value that a template names and nobody gives is an
-/// error instead of a hole in a contract.
-static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {
-    let mut environment = Environment::new();
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_loader(|name| {
-        let found = TEMPLATES
-            .iter()
-            .find(|(version, kind, language, _)| template_name(*version, *kind, *language) == name);
-        Ok(found.map(|(_, _, _, text)| (*text).to_owned()))
-    });
-    environment
-});
-
-/// A template could not be filled: it names a value that nobody gives. Tests fill every one of them.
+/// A template cannot be filled, or what it makes is no document.
 #[derive(Debug, Error)]
 #[error("the template cannot be filled: {0}")]
-pub struct TemplateError(String);
+pub struct TemplateError(pub(super) String);
 
-/// The HTML of the document about `facts`, by the template of this `version`.
-///
-/// # Errors
-/// There is no such version, or the template names a value that it does not get.
-pub fn render(version: i32, facts: &Facts) -> Result<String, TemplateError> {
-    let name = template_name(version, facts.asked.document_type(), facts.language);
-    let fault = |error: minijinja::Error| TemplateError(error.to_string());
-    ENVIRONMENT.get_template(&name).map_err(fault)?.render(values(facts)).map_err(fault)
+/// Every version of the templates. New requests are made with the last one.
+#[derive(Clone, Debug)]
+pub struct Templates {
+    environment: Environment<'static>,
+    current: i32,
+}
+
+impl Templates {
+    /// Those that come with the program.
+    ///
+    /// # Errors
+    /// One of them cannot be read; a test shows that all can.
+    pub fn built_in() -> Result<Self, TemplateError> {
+        let mut environment = Environment::new();
+        // Every value is escaped whatever the template is called, and a value that a template names and nobody gives is an
+        // error instead of a hole in a contract.
+        environment.set_auto_escape_callback(|_| AutoEscape::Html);
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        let mut templates = Self { environment, current: 1 };
+        for (version, kind, language, text) in BUILT_IN {
+            templates.add(*version, *kind, *language, (*text).to_owned())?;
+        }
+        Ok(templates)
+    }
+
+    /// Adds a template.
+    pub(super) fn add(
+        &mut self,
+        version: i32,
+        kind: DocumentType,
+        language: Language,
+        text: String,
+    ) -> Result<(), TemplateError> {
+        let name = template_name(version, kind, language);
+        self.environment.add_template_owned(name, text).map_err(|error| fault(&error))?;
+        self.current = self.current.max(version);
+        Ok(())
+    }
+
+    /// The version that new requests are made with.
+    #[must_use]
+    pub const fn current(&self) -> i32 {
+        self.current
+    }
+
+    /// The HTML of the document about `facts`, by the template of this `version`.
+    ///
+    /// # Errors
+    /// There is no such version, or the template names a value that it does not get.
+    pub fn render(&self, version: i32, facts: &Facts) -> Result<String, TemplateError> {
+        let name = template_name(version, facts.asked.document_type(), facts.language);
+        let template = self.environment.get_template(&name).map_err(|error| fault(&error))?;
+        template.render(values(facts)).map_err(|error| fault(&error))
+    }
+}
+
+fn fault(error: &minijinja::Error) -> TemplateError {
+    TemplateError(error.to_string())
 }
 
 fn template_name(version: i32, kind: DocumentType, language: Language) -> String {

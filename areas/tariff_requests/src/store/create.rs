@@ -19,7 +19,7 @@ use super::failure::Failure;
 use super::requests::{By, note, to_change};
 use super::trail::Trail;
 use super::{letters, plans};
-use crate::document::{Asked, CURRENT_VERSION, Facts, Imprint, Printed, print, render};
+use crate::document::{Asked, Facts, Imprint, Printed, print};
 use crate::letter::{Sender, cancellation_letter};
 use crate::plan::{PlanCode, PlanStatus, TariffPlan};
 use crate::refusal::Refusal;
@@ -85,7 +85,8 @@ pub(crate) async fn generate(
 ) -> Result<(i32, String), Failure> {
     let wish = Wish::Change(plan.cloned());
     let draft = look_up(office, viewer, cnum, &wish, language, Purpose::Look).await?;
-    Ok((CURRENT_VERSION, render(CURRENT_VERSION, &draft.facts)?))
+    let version = office.templates.current();
+    Ok((version, office.templates.render(version, &draft.facts)?))
 }
 
 /// Makes a request in `UNSIGNED` with its document, the first entry of its history and, for a cancellation, its letter.
@@ -195,6 +196,8 @@ struct Paper {
     number: i64,
     uid: Uuid,
     now: Instant,
+    /// The version of the template it was made with.
+    version: i32,
     html: String,
     printed: Printed,
 }
@@ -207,12 +210,13 @@ impl Draft {
             return Err(Failure::Document("a document to keep has a number".to_owned()));
         };
         let bank_name = office.bank_name(facts.language).to_owned();
+        let (templates, version) = (Arc::clone(&office.templates), office.templates.current());
         let work = move || {
-            let html = render(CURRENT_VERSION, &facts)?;
+            let html = templates.render(version, &facts)?;
             let imprint =
                 Imprint { language: facts.language, bank_name: &bank_name, uid, number, created_at: now };
             let printed = print(&html, imprint)?;
-            Ok(Arc::new(Paper { facts, number, uid, now, html, printed }))
+            Ok(Arc::new(Paper { facts, number, uid, now, version, html, printed }))
         };
         spawn_blocking(work).await.unwrap_or_else(|error| Err(Failure::Document(error.to_string())))
     }
@@ -241,7 +245,7 @@ fn write_in(
     trail: &Trail,
     randomness: &dyn Randomness,
 ) -> Result<Option<(TariffRequest, Option<Uuid>)>, Failure> {
-    let Paper { facts, number, uid, now, html, printed } = paper;
+    let Paper { facts, number, uid, now, html, printed, .. } = paper;
     let (cnum, now) = (&facts.company.cnum, *now);
     viewer.check(tx, cnum)?;
     let wish = match &facts.asked {
@@ -272,7 +276,7 @@ fn write_in(
     let expires_at = now.plus_seconds(UNSIGNED_DAYS_MAX * SECONDS_PER_DAY);
     jobs::enqueue(tx, EXPIRE, &id.to_string(), expires_at)?;
     let detail = json!({"document_type": facts.asked.document_type().as_str(), "document_uid": uid,
-        "template_version": CURRENT_VERSION});
+        "template_version": paper.version});
     trail.record(tx, now, "tariff_request.created", ("tariff_request", id.to_string()), cnum, detail)?;
     let request = to_change(tx, id)?.ok_or(Refusal::RequestNotFound)?;
     Ok(Some((request, letter)))
@@ -298,7 +302,7 @@ fn insert(
         &facts.company.cnum,
         paper.number,
         facts.asked.document_type().as_str(),
-        CURRENT_VERSION,
+        paper.version,
         language.tag(),
         plan_code.as_str(),
         plan_name,

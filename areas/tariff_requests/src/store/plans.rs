@@ -1,11 +1,10 @@
 //! Plans, the clients' plans and the changes ahead.
 
 use jiff::civil::Date;
-use kernel::{Cnum, Instant, Money};
+use kernel::{Cnum, Instant, Money, Translated};
 use serde::{Deserialize, Serialize};
 use store::{Row, StoreError, Tx, params};
 
-use crate::language_text::Translated;
 use crate::plan::{CurrentPlan, FEES_MAX, Fee, FeeSection, FutureChange, PlanCode, SECTIONS_MAX, TariffPlan};
 
 store::queries! {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use http::Method;
 use import::{ImportError, ImportOptions, Report};
 use jobs::{Runner, RunnerSettings, Wake};
-use kernel::{Clock, Randomness};
+use kernel::{Clock, Randomness, Translated};
 use serde_json::{Value, json};
-use tariff_requests::language_text::Translated;
+use tariff_requests::document::Templates;
 use tariff_requests::{TariffOffice, TariffPages, TariffRequestsState};
 use tempfile::TempDir;
 use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, TestClient, TestRequest};
@@ -53,15 +53,7 @@ pub(crate) fn sidorov() -> TestCaller {
 }
 
 impl Bank {
-    pub(crate) async fn demo(bench: Bench) -> Self {
-        bench
-            .migrate(&[
-                &audit::MIGRATIONS,
-                &clients::MIGRATIONS,
-                &jobs::MIGRATIONS,
-                &tariff_requests::MIGRATIONS,
-            ])
-            .await;
+    fn assembled(bench: Bench, templates: Templates) -> Self {
         let office = TariffOffice {
             store: bench.store.clone(),
             clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
@@ -70,6 +62,7 @@ impl Bank {
             bank_name: Translated {
                 russian: "Банк «Образец»".to_owned(), english: "Sample Bank".to_owned()
             },
+            templates: Arc::new(templates),
             wake: Wake::default(),
         };
         let state = TariffRequestsState { office: office.clone(), edge: bench.edge.clone() };
@@ -79,7 +72,26 @@ impl Bank {
         let desk = bench.desk();
         let pages = tariff_requests::pages(TariffPages { desk: desk.clone(), office: office.clone() });
         let pages = bench.client(edge::frame(desk.routes(pages), randomness()));
-        let bank = Self { bench, client, pages, office };
+        Self { bench, client, pages, office }
+    }
+
+    /// The same bank after a new start, with the templates of this folder.
+    pub(crate) fn with_templates(self, folder: &Path) -> Self {
+        let templates = Templates::built_in().unwrap().with_folder(folder).unwrap();
+        Self::assembled(self.bench, templates)
+    }
+
+    /// A bank with the demo's companies and plans.
+    pub(crate) async fn demo(bench: Bench) -> Self {
+        bench
+            .migrate(&[
+                &audit::MIGRATIONS,
+                &clients::MIGRATIONS,
+                &jobs::MIGRATIONS,
+                &tariff_requests::MIGRATIONS,
+            ])
+            .await;
+        let bank = Self::assembled(bench, Templates::built_in().unwrap());
         let folder = TempDir::new().unwrap();
         for file in FILES {
             std::fs::copy(demo_data().join(file), folder.path().join(file)).unwrap();

@@ -18,4 +18,5 @@ mod online_bank;
 mod plans_of_lists;
 mod reaching;
 mod signing;
+mod template_versions;
 mod working;

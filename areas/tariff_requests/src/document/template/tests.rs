@@ -2,11 +2,10 @@
 
 use clients::{Company, CompanyStatus, SignatureScheme};
 use jiff::civil::date;
-use kernel::{Instant, Language, Money};
+use kernel::{Instant, Language, Money, Translated};
 
-use super::{CURRENT_VERSION, TEMPLATES, date_text, money_text, render};
+use super::{BANK_VERSION_MIN, BUILT_IN, Templates, date_text, money_text};
 use crate::document::{Asked, Block, Content, Facts, Imprint, print};
-use crate::language_text::Translated;
 use crate::plan::{CurrentPlan, Fee, FeeSection, FutureChange, PlanStatus, TariffPlan};
 use crate::request::DocumentType;
 
@@ -62,6 +61,12 @@ fn facts(kind: DocumentType, language: Language, company_name: &str) -> Facts {
     }
 }
 
+/// The document by the version that new requests are made with.
+fn current(facts: &Facts) -> String {
+    let templates = Templates::built_in().unwrap();
+    templates.render(templates.current(), facts).unwrap()
+}
+
 fn imprint(language: Language) -> Imprint<'static> {
     Imprint {
         language,
@@ -74,7 +79,8 @@ fn imprint(language: Language) -> Imprint<'static> {
 
 #[test]
 fn tar_02_every_template_is_filled_and_set() {
-    for (version, kind, language, _) in TEMPLATES {
+    let templates = Templates::built_in().unwrap();
+    for (version, kind, language, _) in BUILT_IN {
         for identity in [Some((12, uuid::Uuid::nil())), None] {
             for current_plan in [facts(*kind, *language, "x").current_plan, None] {
                 let mut facts =
@@ -83,15 +89,16 @@ fn tar_02_every_template_is_filled_and_set() {
                 if identity.is_none() && *kind == DocumentType::CancelFutureChange {
                     continue;
                 }
-                let html = render(*version, &facts).unwrap();
+                let html = templates.render(*version, &facts).unwrap();
                 let content = Content::parse(&html).unwrap();
                 assert!(content.blocks.len() > 5, "{html}");
                 assert!(print(&html, imprint(*language)).unwrap().pdf.starts_with(b"%PDF-"));
             }
         }
     }
-    assert!(TEMPLATES.iter().all(|(version, ..)| *version <= CURRENT_VERSION));
-    assert!(render(CURRENT_VERSION + 1, &facts(DocumentType::Change, Language::Russian, "x")).is_err());
+    let (current, facts) = (templates.current(), facts(DocumentType::Change, Language::Russian, "x"));
+    assert!(BUILT_IN.iter().all(|(version, ..)| *version <= current && *version < BANK_VERSION_MIN));
+    assert!(templates.render(current + 1, &facts).is_err());
 }
 
 #[test]
@@ -107,7 +114,7 @@ fn tar_02_nothing_in_the_data_is_markup() {
     for name in names {
         for kind in DocumentType::ALL {
             let facts = facts(kind, Language::Russian, name);
-            let html = render(CURRENT_VERSION, &facts).unwrap();
+            let html = current(&facts);
             let content = Content::parse(&html).unwrap();
             assert!(content.title.starts_with("Заявление"), "{name}");
             let headings = content.blocks.iter().filter(|block| matches!(block, Block::Heading(..))).count();
@@ -124,7 +131,7 @@ fn tar_02_nothing_in_the_data_is_markup() {
 #[test]
 fn tar_05_the_same_request_is_the_same_bytes() {
     let facts = facts(DocumentType::Change, Language::Russian, "ООО «Ромашка»");
-    let html = render(CURRENT_VERSION, &facts).unwrap();
+    let html = current(&facts);
     let (one, other) = (
         print(&html, imprint(Language::Russian)).unwrap(),
         print(&html, imprint(Language::Russian)).unwrap(),
