@@ -1,67 +1,21 @@
 //! `clientbank payroll`, against a running demo: what a person or a script does with statements.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Command;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
-use tempfile::TempDir;
+use serde_json::Value;
 
-use crate::browser::{IVANOVA, settings, tokens};
-use crate::program::{Server, clientbank, folder, text};
+use crate::desk::Desk;
+use crate::program::{Server, folder, text};
 
-/// A demo with the tokens of ivanova, as `login` keeps them.
-struct Desk {
-    folder: TempDir,
-    _server: Server,
-}
-
-impl Desk {
-    fn new() -> Self {
-        let folder = folder();
-        let server = Server::demo(&folder.path().join("demo"), &[]);
-        let settings = settings(&server);
-        let kept = json!({
-            "identity": settings.identity.as_str(), "api": settings.api.as_str(), "client_id": settings.client_id,
-            "client_secret": settings.client_secret, "redirect_uri": settings.redirect_uri.as_str(),
-            "tokens": tokens(&settings, IVANOVA),
-        });
-        std::fs::write(folder.path().join("tokens.json"), kept.to_string()).expect("a file");
-        Self { folder, _server: server }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = clientbank();
-        command.arg("payroll").arg("--tokens").arg(self.path("tokens.json")).args(arguments);
-        command.current_dir(self.folder.path()).output().expect("the program starts")
-    }
-
-    /// The output of a command that succeeds.
-    fn said(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-        text(&output.stdout)
-    }
-
-    /// What a command that fails says about it.
-    fn refused(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
-        text(&output.stderr)
-    }
-
-    /// Writes a sample and answers its name and external identifier.
-    fn sample(&self, name: &str, extra: &[&str]) -> String {
-        let made = self.said(&[&["sample"], extra].concat());
-        std::fs::write(self.path(name), &made).expect("a file");
-        let made: Value = serde_json::from_str(&made).expect("JSON");
-        made["externalId"].as_str().expect("an identifier").to_owned()
-    }
+/// Writes a sample and answers its external identifier.
+fn sample(desk: &Desk, name: &str, extra: &[&str]) -> String {
+    let made = desk.said(&[&["sample"], extra].concat());
+    std::fs::write(desk.path(name), &made).expect("a file");
+    let made: Value = serde_json::from_str(&made).expect("JSON");
+    made["externalId"].as_str().expect("an identifier").to_owned()
 }
 
 fn keys(name: &str) -> String {
@@ -70,9 +24,9 @@ fn keys(name: &str) -> String {
 
 #[test]
 fn pay_11_a_signed_statement_goes_from_a_file_to_executed() {
-    let desk = Desk::new();
+    let desk = Desk::new("payroll");
     let (ivanova, petrov) = (keys("ivanova-C00001-FIRST"), keys("petrov-C00001-SECOND"));
-    let id = desk.sample("good.json", &["--transfers", "120", "--other-bank", "2"]);
+    let id = sample(&desk, "good.json", &["--transfers", "120", "--other-bank", "2"]);
     let output = desk.run(&["submit", "good.json", "--sign", &ivanova, "--sign", &petrov, "--wait"]);
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{out}{err}");
@@ -97,7 +51,7 @@ fn pay_11_a_signed_statement_goes_from_a_file_to_executed() {
 
 #[test]
 fn pay_11_signatures_that_do_not_count_end_in_error_sign_and_are_named() {
-    let desk = Desk::new();
+    let desk = Desk::new("payroll");
     let petrov = keys("petrov-C00001-SECOND");
     for (name, words) in [
         ("ivanova-C00001-FIRST-expired", "срок действия сертификата истёк"),
@@ -105,7 +59,7 @@ fn pay_11_signatures_that_do_not_count_end_in_error_sign_and_are_named() {
         ("ivanova-C00001-FIRST-unregistered", "сертификат не зарегистрирован для компании"),
         ("sidorov-C00003-FIRST", "сертификат не зарегистрирован для компании"),
     ] {
-        desk.sample("bad.json", &[]);
+        sample(&desk, "bad.json", &[]);
         let output = desk.run(&["submit", "bad.json", "--sign", &petrov, "--sign", &keys(name), "--wait"]);
         assert!(!output.status.success());
         let out = text(&output.stdout);
@@ -113,7 +67,7 @@ fn pay_11_signatures_that_do_not_count_end_in_error_sign_and_are_named() {
         assert!(out.contains(&format!("Подпись 2: {words}")), "{name}: {out}");
     }
     // One signature is right, and one is missing.
-    desk.sample("half.json", &[]);
+    sample(&desk, "half.json", &[]);
     let output = desk.run(&["submit", "half.json", "--sign", &petrov, "--wait", "--json"]);
     assert!(!output.status.success() && text(&output.stdout).contains("ERROR_SIGN"), "{output:?}");
 }
@@ -124,8 +78,8 @@ fn pay_11_a_signature_of_openssl_is_sent_along() {
     if Command::new("openssl").arg("version").output().is_err() {
         return;
     }
-    let desk = Desk::new();
-    desk.sample("statement.json", &["--transfers", "3"]);
+    let desk = Desk::new("payroll");
+    sample(&desk, "statement.json", &["--transfers", "3"]);
     let digest = desk.said(&["digest", "statement.json"]);
     let digest = STANDARD.decode(digest.trim_end()).expect("Base64");
     std::fs::write(desk.path("digest.bin"), digest).expect("a file");
@@ -136,7 +90,7 @@ fn pay_11_a_signature_of_openssl_is_sent_along() {
         "-inkey",
         "demo/demo-keys/ivanova-C00001-FIRST.key",
     ]);
-    openssl.args(["-outform", "DER", "-out", "first.der"]).current_dir(desk.folder.path());
+    openssl.args(["-outform", "DER", "-out", "first.der"]).current_dir(desk.folder());
     assert!(openssl.status().expect("openssl starts").success());
     let petrov = keys("petrov-C00001-SECOND");
     let out =
@@ -146,8 +100,8 @@ fn pay_11_a_signature_of_openssl_is_sent_along() {
 
 #[test]
 fn a_statement_without_signatures_waits_for_people() {
-    let desk = Desk::new();
-    let id = desk.sample("unsigned.json", &["--external-id", "unsigned-1"]);
+    let desk = Desk::new("payroll");
+    let id = sample(&desk, "unsigned.json", &["--external-id", "unsigned-1"]);
     assert_eq!(id, "unsigned-1");
     assert_eq!(desk.said(&["submit", "unsigned.json"]), "unsigned-1\n");
     assert_eq!(desk.said(&["status", "unsigned-1", "--wait", "--unsigned"]), "AWAITING_SIGN\n");
@@ -155,9 +109,9 @@ fn a_statement_without_signatures_waits_for_people() {
 
 #[test]
 fn mistakes_are_told_before_anything_is_sent() {
-    let desk = Desk::new();
+    let desk = Desk::new("payroll");
     let petrov = keys("petrov-C00001-SECOND");
-    desk.sample("statement.json", &[]);
+    sample(&desk, "statement.json", &[]);
     let write = |name: &str, content: &str| std::fs::write(desk.path(name), content).expect("a file");
     write("array.json", "[1]");
     write("nameless.json", r#"{"account":"1"}"#);
