@@ -4,10 +4,10 @@
 use std::error::Error;
 use std::path::Path;
 
+use crate::bare_statement::{self, Parameters};
 use crate::call::{Call, PAIRS};
 use crate::requests;
 use crate::server::Demo;
-use crate::statement_loop;
 use crate::statistics::ratio_line;
 
 /// The account that is read.
@@ -17,6 +17,9 @@ const FIELDS: &str = "Number,Type,Status,Mode,Name,InternationalName,Cnum,Organi
 CurrencyCode,OperationCurrency,OperationCurrencyCode,Balance,BalanceDate,Rest,RestDate,BalanceInNationalCurrency,\
 BranchId,BranchName,BranchBic,BranchCorrespondentAccount,BranchCity,TrustManagement,TrustManagementName,\
 TrustManagementInternationalName";
+/// The statement that reads it, and what it is asked with: user, company, day, client and account.
+const STATEMENT: &str = "ACCOUNT_BY_NUMBER";
+const PARAMETERS: Parameters = &[&"U00001", &"C00001", &"2026-11-21", &"demo-erp", &ACCOUNT];
 /// What a read over HTTP has to reach of the statement alone.
 const GOAL_OF_STATEMENT: f64 = 0.6;
 
@@ -44,8 +47,8 @@ pub(crate) fn beside_statement(program: &Path) -> Result<(), Box<dyn Error>> {
     let call = Call::prepare(&demo, &path())?;
     let (mut ours, mut statements) = (Vec::new(), Vec::new());
     for _ in 0..PAIRS {
-        ours.push(requests::per_second(&call.url, &call.headers())?);
-        statements.push(statement_loop::per_second(cluster.url(), ACCOUNT)?);
+        ours.push(requests::per_second_with_sleep(&call.url, &call.headers())?);
+        statements.push(bare_statement::per_second(cluster.url(), accounts::QUERIES, STATEMENT, PARAMETERS)?);
     }
     println!(
         "{}",

@@ -1,4 +1,4 @@
-//! The peer of a list on PostgreSQL: the statement it runs, by tokio-postgres, prepared once, in a loop.
+//! The peer of a read on PostgreSQL: the statement it runs, by tokio-postgres, prepared once, in a loop.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -43,7 +43,10 @@ async fn run(url: &str, sql: &'static str, parameters: Parameters) -> Result<f64
         let (stop, count) = (Arc::clone(&stop), Arc::clone(&count));
         callers.push(tokio::spawn(async move {
             while !stop.load(Ordering::Relaxed) {
-                client.query(&statement, parameters).await?;
+                assert!(
+                    !client.query(&statement, parameters).await?.is_empty(),
+                    "the statement finds something"
+                );
                 count.fetch_add(1, Ordering::Relaxed);
             }
             Ok::<(), tokio_postgres::Error>(())

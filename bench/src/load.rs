@@ -2,7 +2,8 @@
 //!
 //! A load generator that waits in `epoll` has to be woken by the server's write, and waking a core that idles costs the
 //! server's core several microseconds on virtual machines. A fast peer keeps the generator awake and never pays that; a
-//! slower server pays it with every answer. Polling without waiting takes the difference away for both.
+//! slower server pays it with every answer. Polling without waiting takes the difference away for both. Where a database needs
+//! the core of the load, the load has to sleep instead.
 
 use std::error::Error;
 use std::io::{ErrorKind, Read, Write};
@@ -18,6 +19,8 @@ const CONNECTIONS: usize = 32;
 const DURATION: Duration = Duration::from_secs(4);
 /// Time before anything is counted.
 const WARM_UP: Duration = Duration::from_millis(500);
+/// How long a load that sleeps waits for an answer at once.
+const SLEEP_MAX: Duration = Duration::from_millis(100);
 /// The most bytes of one answer.
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
@@ -58,14 +61,15 @@ struct Connection<C> {
 /// # Errors
 /// A connection broke, or an answer was not 200 with a `Content-Length`.
 #[expect(clippy::print_stdout, reason = "the parent process reads the rate from standard output")]
-pub(crate) fn run(address: SocketAddr, request: &[u8]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(address: SocketAddr, request: &[u8], sleeps: bool) -> Result<(), Box<dyn Error>> {
     let callers = (0..CONNECTIONS).map(|_| Same(request)).collect();
-    let (rate, _) = per_second(address, callers)?;
+    let (rate, _) = per_second(address, callers, sleeps)?;
     println!("{rate:.1}");
     Ok(())
 }
 
-/// Answers per second, and the callers with their last answers: each of them has a connection and one request at a time.
+/// Answers per second, and the callers with their last answers: each of them has a connection and one request at a time. A
+/// load that `sleeps` leaves its core to others while there is no answer.
 ///
 /// # Errors
 /// A connection broke, or an answer was not 200 with a `Content-Length`, or a caller did not expect it.
@@ -73,6 +77,7 @@ pub(crate) fn run(address: SocketAddr, request: &[u8]) -> Result<(), Box<dyn Err
 pub(crate) fn per_second<C: Caller>(
     address: SocketAddr,
     callers: Vec<C>,
+    sleeps: bool,
 ) -> Result<(f64, Vec<C>), Box<dyn Error>> {
     let mut poll = Poll::new()?;
     let mut events = Events::with_capacity(callers.len());
@@ -86,9 +91,10 @@ pub(crate) fn per_second<C: Caller>(
         stream.write_all(caller.request())?;
         connections.push(Connection { stream, answer: vec![0; ANSWER_BYTES_MAX], filled: 0, caller });
     }
-    answers(&mut poll, &mut events, &mut connections, WARM_UP)?;
+    let wait = if sleeps { SLEEP_MAX } else { Duration::ZERO };
+    answers(&mut poll, &mut events, &mut connections, (WARM_UP, wait))?;
     let started = Instant::now();
-    let count = answers(&mut poll, &mut events, &mut connections, DURATION)?;
+    let count = answers(&mut poll, &mut events, &mut connections, (DURATION, wait))?;
     let rate = f64::from(count) / started.elapsed().as_secs_f64();
     last_answers(&mut poll, &mut events, &mut connections)?;
     Ok((rate, connections.into_iter().map(|connection| connection.caller).collect()))
@@ -98,12 +104,12 @@ fn answers<C: Caller>(
     poll: &mut Poll,
     events: &mut Events,
     connections: &mut [Connection<C>],
-    duration: Duration,
+    (duration, wait): (Duration, Duration),
 ) -> Result<u32, Box<dyn Error>> {
     let started = Instant::now();
     let mut count = 0;
     while started.elapsed() < duration {
-        poll.poll(events, Some(Duration::ZERO))?;
+        poll.poll(events, Some(wait))?;
         for event in events.iter() {
             let connection = connections.get_mut(event.token().0).ok_or("an event of no connection")?;
             while connection.read_answer()? {

@@ -28,7 +28,6 @@ mod requests;
 mod rsql_lists;
 mod rsql_reading;
 mod server;
-mod statement_loop;
 mod statistics;
 
 #[derive(Parser)]
@@ -56,6 +55,9 @@ enum Command {
         /// The whole request.
         #[arg(long)]
         request: String,
+        /// Sleep while there is no answer.
+        #[arg(long)]
+        sleeps: bool,
     },
     /// Exchange refresh tokens, one per line of standard input, for a while; print the grants per second and the last tokens.
     RefreshLoad {
@@ -96,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Command::Payroll => payroll::run(&program),
         Command::Prove { subject } => prove::run(&program, &subject),
-        Command::Load { address, request } => load::run(address, request.as_bytes()),
+        Command::Load { address, request, sleeps } => load::run(address, request.as_bytes(), sleeps),
         Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
         Command::Accounts => {
             accounts::beside_bare_handler(&program)?;

@@ -61,7 +61,7 @@ impl RefreshLoad {
 pub(crate) fn run(address: SocketAddr, authorization: &str) -> Result<(), Box<dyn Error>> {
     let tokens = std::io::read_to_string(std::io::stdin())?;
     let chains = tokens.lines().map(|token| Chain::new(address, authorization, token)).collect();
-    let (rate, chains) = load::per_second(address, chains)?;
+    let (rate, chains) = load::per_second(address, chains, false)?;
     println!("{rate:.1}");
     for chain in chains {
         println!("{}", chain.refresh_token);

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use edge::Fault;
-use kernel::{Instant, Language};
+use kernel::{Instant, Language, Translated};
 use serde::Serialize;
 use tokio::sync::Mutex;
 
@@ -16,7 +16,7 @@ use super::WebinarsState;
 use super::error::WebinarsError;
 use super::view::View;
 use crate::store::{CatalogueWebinars, Reads, catalogue};
-use crate::webinar::{PublicationStatus, Translated, Webinar};
+use crate::webinar::{PublicationStatus, Webinar};
 
 /// The first field of a webinar that is the same for everybody at every time; all behind it are so too.
 const CONTENT_BEGINS: &str = ",\"title\":";
