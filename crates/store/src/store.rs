@@ -76,6 +76,26 @@ impl Store {
         self.unit(UnitKind::Write, unit, work).await
     }
 
+    /// Runs one unit of work like [`Store::write`] whose invariants are all held by the database itself: by unique keys, by
+    /// checks, and by changes that compare what they change. On PostgreSQL it is READ COMMITTED: each statement sees what
+    /// was committed before it, a row that another unit changes is waited for instead of making this one start anew, and it
+    /// takes no part in the conflicts of serializable units. For long units that add rows of their own. One that relies
+    /// on something it has read needs [`Store::write`].
+    ///
+    /// # Errors
+    /// Those of [`Store::write`].
+    pub async fn write_guarded<T, E>(
+        &self,
+        unit: &'static str,
+        work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.unit(UnitKind::Guarded, unit, work).await
+    }
+
     /// Runs several reads on one snapshot of the database; a change inside fails.
     ///
     /// # Errors
@@ -172,7 +192,9 @@ impl Store {
         let start = Instant::now();
         let result = match (&self.0.engine, kind) {
             (Engine::Sqlite(sqlite), UnitKind::Read) => sqlite.read(unit, work).await,
-            (Engine::Sqlite(sqlite), UnitKind::Write | UnitKind::Migrate) => sqlite.write(unit, work).await,
+            (Engine::Sqlite(sqlite), UnitKind::Write | UnitKind::Guarded | UnitKind::Migrate) => {
+                sqlite.write(unit, work).await
+            }
             (Engine::Postgres(postgres), _) => postgres.unit(kind, unit, work).await,
         };
         metric::unit_took(unit, kind.name(), start.elapsed());

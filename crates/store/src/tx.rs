@@ -107,7 +107,7 @@ impl Tx {
         let rows = check_columns(query, columns)?;
         self.statement(|connection, _| match connection {
             Connection::Sqlite(connection) => sqlite::bulk(connection, query, columns, rows, |_| {}),
-            Connection::Postgres(session) => session.insert_bulk(query, columns),
+            Connection::Postgres(session) => session.insert_bulk(query, columns, rows),
         })
     }
 

@@ -12,6 +12,8 @@ pub(crate) enum UnitKind {
     Read,
     /// Changes rows.
     Write,
+    /// Changes rows, with every invariant held by the database itself.
+    Guarded,
     /// Changes tables.
     Migrate,
 }
@@ -21,6 +23,7 @@ impl UnitKind {
         match self {
             Self::Read => "read",
             Self::Write => "write",
+            Self::Guarded => "guarded",
             Self::Migrate => "migrate",
         }
     }

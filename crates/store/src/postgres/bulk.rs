@@ -1,9 +1,11 @@
-//! A change for many rows in one statement over `unnest`, derived from the text for one row.
+//! A change for many rows in one statement, derived from the text for one row: a COPY where the text is a plain insert, else
+//! a statement over `unnest`.
 
 use deadpool_postgres::ClientWrapper;
 use tokio_postgres::Statement;
 use tokio_postgres::types::{ToSql, Type};
 
+use super::copy;
 use super::statement::{self, Fault};
 use crate::bulk::Column;
 use crate::{Query, StoreError};
@@ -16,7 +18,14 @@ pub(super) async fn insert(
     client: &ClientWrapper,
     query: &'static Query,
     columns: &[Column<'_>],
+    rows: usize,
 ) -> Result<u64, Fault> {
+    if rows >= copy::ROWS_MIN
+        && let Some(text) = copy::text(query.sql(), columns.len())
+    {
+        let kinds = kinds(client, query, columns, kind_of).await?;
+        return copy::insert(client, query, (&text, &kinds), columns, rows).await;
+    }
     let prepared = prepare(client, query, columns, insert_text).await?;
     let parameters: Vec<_> = columns.iter().map(parameter).collect();
     let inserted = client.execute(&prepared, &parameters).await;
@@ -55,9 +64,23 @@ async fn prepare(
     columns: &[Column<'_>],
     derive: fn(&str, &[Column<'_>]) -> Option<String>,
 ) -> Result<Statement, Fault> {
-    let fault = |error| statement::fault(query.name(), &error);
-    // The server knows the types from the text for one row.
-    let single = client.prepare_cached(query.sql()).await.map_err(fault)?;
+    let kinds = kinds(client, query, columns, array_kind_of).await?;
+    let unfit =
+        || StoreError::Other { query: query.name(), reason: "the text has no form for a bulk".to_owned() };
+    let derived = derive(query.sql(), columns).ok_or_else(unfit)?;
+    let prepared = client.prepare_typed_cached(&derived, &kinds).await;
+    prepared.map_err(|error| statement::fault(query.name(), &error))
+}
+
+/// What `of` makes of the types of the columns, which the server knows from the text for one row.
+async fn kinds(
+    client: &ClientWrapper,
+    query: &'static Query,
+    columns: &[Column<'_>],
+    of: fn(&Type, &Column<'_>) -> Option<Type>,
+) -> Result<Vec<Type>, Fault> {
+    let single = client.prepare_cached(query.sql()).await;
+    let single = single.map_err(|error| statement::fault(query.name(), &error))?;
     if single.params().len() != columns.len() {
         let (expected, given) = (single.params().len(), columns.len());
         return Err(crate::sqlite::parameter_count(query.name(), expected, given).into());
@@ -66,16 +89,18 @@ async fn prepare(
     for (index, (kind, column)) in single.params().iter().zip(columns).enumerate() {
         let reason = || format!("the values do not fit {kind}");
         let refused = || StoreError::Parameter { query: query.name(), number: index + 1, reason: reason() };
-        kinds.push(kind_of(kind, column).ok_or_else(refused)?);
+        kinds.push(of(kind, column).ok_or_else(refused)?);
     }
-    let unfit =
-        || StoreError::Other { query: query.name(), reason: "the text has no form for a bulk".to_owned() };
-    let derived = derive(query.sql(), columns).ok_or_else(unfit)?;
-    client.prepare_typed_cached(&derived, &kinds).await.map_err(fault)
+    Ok(kinds)
+}
+
+/// The type of one value; `None` when the values are of another.
+fn kind_of(kind: &Type, column: &Column<'_>) -> Option<Type> {
+    array_kind_of(kind, column).map(|_| kind.clone())
 }
 
 /// The type of the parameter; `None` when the values are of another.
-fn kind_of(kind: &Type, column: &Column<'_>) -> Option<Type> {
+fn array_kind_of(kind: &Type, column: &Column<'_>) -> Option<Type> {
     match column {
         Column::Same(value) => statement::fits(kind, value).then(|| kind.clone()),
         Column::Integers(_) | Column::OptionalIntegers(_) => {

@@ -1,6 +1,7 @@
 //! PostgreSQL beside the process, or what speaks its protocol.
 
 mod bulk;
+mod copy;
 mod session;
 mod statement;
 
@@ -10,7 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use deadpool_postgres::{
-    Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType,
+    Hook, HookError, Manager, ManagerConfig, Pool, PoolError, QueueMode, RecyclingMethod, Runtime,
+    TimeoutType,
 };
 use futures_util::future::try_join_all;
 use tokio::runtime::Handle;
@@ -60,6 +62,8 @@ impl Postgres {
             .create_timeout(Some(limits.connect_max))
             .recycle_timeout(Some(limits.connect_max))
             .runtime(Runtime::Tokio1)
+            // The one used last has its statements prepared and its memory warm; going round would warm all of them.
+            .queue_mode(QueueMode::Lifo)
             .pre_recycle(Hook::sync_fn(|_, metrics| {
                 if metrics.age() > CONNECTION_AGE_MAX {
                     return Err(HookError::message("the connection is old"));

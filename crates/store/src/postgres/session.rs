@@ -64,10 +64,11 @@ impl Session {
         &mut self,
         query: &'static Query,
         columns: &[Column<'_>],
+        rows: usize,
     ) -> Result<u64, StoreError> {
         let handle = self.handle.clone();
-        let inserted =
-            handle.block_on(self.bounded(query.name(), bulk::insert(&self.client, query, columns)));
+        let insert = bulk::insert(&self.client, query, columns, rows);
+        let inserted = handle.block_on(self.bounded(query.name(), insert));
         self.noted(inserted)
     }
 
@@ -184,6 +185,7 @@ impl Session {
             UnitKind::Write => {
                 self.batch("begin isolation level serializable read write; set local enable_seqscan = off")
             }
+            UnitKind::Guarded => self.batch("begin isolation level read committed read write"),
             UnitKind::Migrate => {
                 // Each statement must see what the process that held the lock before has committed.
                 self.statement_max = MIGRATION_STATEMENT_MAX;

@@ -63,6 +63,53 @@ on_both_engines! {
         assert_eq!(count(&bench.store).await, 3);
     }
 
+    async fn a_long_bulk_holds_every_type_and_nothing(bench: Bench) {
+        with_tables(&bench).await;
+        // Long enough for the form that PostgreSQL gets many rows in, and for several pieces of it.
+        let bulk = move |tx: &mut Tx| {
+            let keys: Vec<i64> = (0..3_000).collect();
+            let labels: Vec<String> = keys.iter().map(|key| format!("Ёж 'and' \"{key}\"\n\t\\N")).collect();
+            let labels: Vec<Option<&str>> = labels.iter().enumerate().map(|(index, label)| (index != 7).then_some(&**label)).collect();
+            let payloads: Vec<&[u8]> = vec![&[0, 255, 10, 13]; keys.len()];
+            let columns = [
+                Column::Integers(&keys), Column::OptionalTexts(&labels), Column::Bytes(&payloads),
+                Column::Same(Value::Boolean(true)), Column::Same(Value::Integer(i64::MAX)),
+            ];
+            tx.insert_bulk(&INSERT_FULL, &columns)
+        };
+        assert_eq!(bench.store.write("insert", bulk).await, Ok(3_000));
+        let thing = |key: i64| bench.store.query_optional(&THING, params![key]);
+        let last = thing(2_999).await.unwrap().unwrap();
+        assert_eq!((last.text("label"), last.bytes("payload")), (Ok("Ёж 'and' \"2999\"\n\t\\N"), Ok(&[0_u8, 255, 10, 13][..])));
+        assert_eq!((last.boolean("flag"), last.integer("amount")), (Ok(true), Ok(i64::MAX)));
+        let without = thing(7).await.unwrap().unwrap();
+        assert_eq!(without.optional_text("label"), Ok(None));
+        let nothing = |tx: &mut Tx| {
+            let keys: Vec<i64> = (3_000..3_100).collect();
+            let null = || Column::Same(Value::Null);
+            tx.insert_bulk(&INSERT_FULL, &[Column::Integers(&keys), null(), null(), null(), Column::Same(Value::Integer(0))])
+        };
+        assert_eq!(bench.store.write("insert", nothing).await, Ok(100));
+        let last = thing(3_099).await.unwrap().unwrap();
+        assert_eq!((last.optional_text("label"), last.optional_bytes("payload")), (Ok(None), Ok(None)));
+    }
+
+    async fn a_long_bulk_that_fails_costs_its_unit_and_no_more(bench: Bench) {
+        with_tables(&bench).await;
+        insert(&bench.store, 2_500).await.unwrap();
+        let refused = insert_numbered(&bench, 10_000).await;
+        assert!(matches!(refused, Err(StoreError::Unique { query: "INSERT_THING", .. })), "{refused:?}");
+        let below = |tx: &mut Tx| {
+            let (keys, amounts): (Vec<i64>, Vec<i64>) = (0..1_000).map(|key| (10_000 + key, 500 - key)).unzip();
+            tx.insert_bulk(&INSERT_THING, &[Column::Integers(&keys), Column::Same(Value::Null), Column::Integers(&amounts)])
+        };
+        let refused = bench.store.write("insert", below).await;
+        assert!(matches!(refused, Err(StoreError::Constraint { query: "INSERT_THING", .. })), "{refused:?}");
+        assert_eq!(count(&bench.store).await, 1);
+        // The connection goes on.
+        assert_eq!(insert_numbered(&bench, 2_000).await, Ok(2_000));
+    }
+
     async fn a_bulk_tells_what_it_did_not_change(bench: Bench) {
         with_tables(&bench).await;
         insert_numbered(&bench, 5).await.unwrap();
