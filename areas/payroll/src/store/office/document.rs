@@ -78,6 +78,11 @@ pub(super) fn of(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocumen
         enrollment_code: &terms.enrollment_code,
         income_code: terms.income_code,
         purpose: &header.purpose,
+        responsible_person: terms
+            .responsible
+            .as_ref()
+            .map(|person| Responsible { full_name: &person.full_name, phone: &person.phone }),
+        reporting_period: terms.period.map(|period| Period { year: period.year, month: period.month }),
         transfers,
     };
     let text = serde_json::to_string(&document).map_err(|error| inconsistency(error.to_string()))?;
@@ -100,7 +105,24 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     income_code: Option<i64>,
     purpose: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    responsible_person: Option<Responsible<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reporting_period: Option<Period>,
     transfers: Vec<Line>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Responsible<'a> {
+    full_name: &'a str,
+    phone: &'a str,
+}
+
+#[derive(Serialize)]
+struct Period {
+    year: i64,
+    month: i64,
 }
 
 #[derive(Serialize)]
@@ -121,27 +143,46 @@ struct Line {
     account: String,
     currency: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    personnel_number: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    birth_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     bic: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card_number: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conversion: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deduction_amount: Option<ExactAmount>,
 }
 
 /// A transfer of the document; `None` when its amount is none, which the checks do not let through to signing.
 fn line(transfer: &Transfer) -> Option<Line> {
-    let SentAmount::Exact(amount) = transfer.amount else { return None };
+    let exact = |amount: &SentAmount| match amount {
+        SentAmount::Exact(amount) => Some(ExactAmount(*amount)),
+        SentAmount::Other(_) => None,
+    };
+    let deduction_amount = match &transfer.deduction {
+        Some(amount) => Some(exact(amount)?),
+        None => None,
+    };
     Some(Line {
         last_name: transfer.last_name.clone(),
         first_name: transfer.first_name.clone(),
         middle_name: transfer.middle_name.clone(),
         order_number: transfer.order_number,
-        amount: ExactAmount(amount),
+        amount: exact(&transfer.amount)?,
         account: transfer.account.clone(),
         currency: transfer.currency.clone(),
+        personnel_number: transfer.personnel_number.clone(),
+        birth_date: transfer.birth_date.clone(),
         bic: transfer.bic.clone(),
+        card_number: transfer.card_number.clone(),
         conversion: transfer
             .conversion
             .iter()
             .map(|part| serde_json::json!({ "percent": part.percent, "currency": part.currency }))
             .collect(),
+        deduction_amount,
     })
 }

@@ -9,7 +9,7 @@ use kernel::Money;
 use payroll::lifecycle::StatementStatus as Status;
 use payroll::office::{self, Correction, Filter, HowSigned, OfficeError, TermsCorrection, Transfers};
 use payroll::transfer::SentAmount;
-use serde_json::json;
+use serde_json::{Value, json};
 use testkit::{Bench, TestCaller};
 
 use super::house::{House, auditor, changed, employee, ivanova, payload, petrov, sidorov};
@@ -98,6 +98,33 @@ testkit::on_both_engines! {
         assert_eq!(status, Status::AwaitingSend);
         let signers = detail(&house, &caller, "certificate").await.signers;
         assert!(signers.iter().all(|signer| signer.given.certificate_id.is_some()), "{signers:?}");
+    }
+
+    async fn pay_15_the_document_says_all_that_the_statement_says(bench: Bench) {
+        let house = House::new(bench).await;
+        house.create_and_check(&changed("everything", |payload| {
+            payload["purpose"] = json!("Salary");
+            payload["responsiblePerson"] = json!({ "fullName": "Петров П. П.", "phone": "+74951234567" });
+            payload["reportingPeriod"] = json!({ "year": 2026, "month": 10 });
+            let first = &mut payload["transfers"][0];
+            first["personnelNumber"] = json!("T-1");
+            first["birthDate"] = json!("1980-02-29");
+            first["cardNumber"] = json!("4000000000000002");
+            first["deductionAmount"] = json!(13.5);
+        })).await;
+        let (caller, id) = (ivanova(), house.id("C00001", "everything").await);
+        let document = office::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
+        let said: Value = serde_json::from_str(&document.text).unwrap();
+        assert_eq!(said["responsiblePerson"], json!({ "fullName": "Петров П. П.", "phone": "+74951234567" }));
+        assert_eq!(said["reportingPeriod"], json!({ "year": 2026, "month": 10 }));
+        let [first, second] = &said["transfers"].as_array().unwrap()[..] else { panic!("two transfers") };
+        assert_eq!((&first["personnelNumber"], &first["birthDate"]), (&json!("T-1"), &json!("1980-02-29")));
+        assert_eq!(first["cardNumber"], json!("4000000000000002"));
+        assert!(document.text.contains("\"deductionAmount\":13.50"), "{}", document.text);
+        // What was not sent is not in it either.
+        for absent in ["personnelNumber", "birthDate", "cardNumber", "deductionAmount"] {
+            assert_eq!(second.get(absent), None, "{absent}");
+        }
     }
 
     async fn pay_15_a_wrong_first_signature_ends_the_statement(bench: Bench) {
