@@ -1,5 +1,8 @@
 //! The units that pay: a chunk of lines each.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use accounts::ledger::{
     Credit, EntryKind, InternalAccount, LedgerAccountId, Payout, RefusedPayee, pay_from_hold,
 };
@@ -18,6 +21,14 @@ store::queries! {
     /// What execution needs of the transfers after line $2 up to $3.
     PAYABLE_LINES = "select line, amount_minor, account, bic, conversion from payroll_transfers
         where statement_id = $1 and line > $2 and line <= $3 order by line";
+
+    /// The accounts in other currencies of those whose money of these lines is converted, by number: converted is into the
+    /// first of a currency.
+    CURRENCY_ACCOUNTS = "select t.line, l.currency, e.number from payroll_transfers t
+        join employees_accounts e on e.rouble_account = t.account
+        join ledger_accounts l on l.ledger_account_id = e.number
+        where t.statement_id = $1 and t.line > $2 and t.line <= $3 and t.conversion is not null
+        order by t.line, e.number";
 
     /// What became of a transfer, where it is not executed by a posting at this bank.
     pub(super) INSERT_OUTCOME = "insert into payroll_outcomes
@@ -67,6 +78,30 @@ struct Declined {
     reason: Reason,
 }
 
+/// The account of a line's employee in a currency.
+type CurrencyAccounts = BTreeMap<(i64, Currency), AccountNumber>;
+
+fn has_conversion(row: &Row) -> bool {
+    // A column of another type is told where the row is taken apart.
+    row.optional_text("conversion").is_ok_and(|text| text.is_some())
+}
+
+fn currency_accounts(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    after: i64,
+    through: i64,
+) -> Result<CurrencyAccounts, StoreError> {
+    let mut accounts = CurrencyAccounts::new();
+    for row in tx.query(&CURRENCY_ACCOUNTS, params![statement.id.bytes(), after, through])? {
+        let place = (row.integer("line")?, row.parse("currency")?);
+        if let Entry::Vacant(first) = accounts.entry(place) {
+            first.insert(row.parse("number")?);
+        }
+    }
+    Ok(accounts)
+}
+
 impl Chunk {
     /// Reads the lines after `after` up to `through`. They never change any more.
     pub(super) fn read(
@@ -80,10 +115,16 @@ impl Chunk {
         if i64::try_from(rows.len()) != Ok(through - after) {
             return Err(JobError::Failed(format!("lines of {} are missing", statement.id)));
         }
+        // Most statements convert nothing.
+        let own = if rows.iter().any(has_conversion) {
+            currency_accounts(tx, statement, after, through)?
+        } else {
+            CurrencyAccounts::new()
+        };
         let mut gathered = Gathered { credits: Vec::with_capacity(rows.len()), ..Gathered::default() };
         let outgoing_account = InternalAccount::OutgoingPayments.in_currency(Currency::RUR);
         for row in &rows {
-            gathered.add(tx, context, statement, row, &outgoing_account)?;
+            gathered.add(context, statement, row, &own, &outgoing_account)?;
         }
         let Gathered { credits, outgoing, declined } = gathered;
         let header = context.entry(statement, &after.to_string(), EntryKind::Payroll)?;
@@ -97,10 +138,10 @@ impl Chunk {
 impl Gathered {
     fn add(
         &mut self,
-        tx: &mut Tx,
         context: &Context,
         statement: &StatementHeader,
         row: &Row,
+        own: &CurrencyAccounts,
         outgoing_account: &LedgerAccountId,
     ) -> Result<(), JobError> {
         let line = row.integer("line")?;
@@ -122,13 +163,12 @@ impl Gathered {
         }
         let split = split(amount, &conversions, &statement.terms.conversion_rates)
             .map_err(|error| JobError::Failed(format!("line {line}: {error}")))?;
-        let own = accounts::currency_accounts(tx, &account)?;
         let mut credits = Vec::with_capacity(3);
         if split.roubles.is_positive() {
             credits.push(roubles(LedgerAccountId::from(&account), split.roubles));
         }
         for bought in split.bought {
-            let Some((_, number)) = own.iter().find(|(currency, _)| *currency == bought.currency) else {
+            let Some(number) = own.get(&(line, bought.currency)) else {
                 let reason = Reason::with(Code::D05, [bought.currency.as_str()]);
                 self.declined.push(Declined { line, reason });
                 return Ok(());
