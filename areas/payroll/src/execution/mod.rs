@@ -17,7 +17,8 @@
 //! long changes nothing; `done_through_line`, the key of the entry and the states of rows are a second and a third
 //! line behind it. **After a crash** the next worker reads `done_through_line` and the rows of the rail and goes on with the
 //! unit that is missing. **What undoes it**: nothing needs to. Before the first chunk there is only the hold, and after it
-//! every transfer goes its own way to executed or declined. A job that is given up declines the transfers that are left.
+//! every transfer goes its own way to executed or declined. A job that is given up declines the transfers that are left, and
+//! goes on with nothing but the rail while payments there have no answer.
 //!
 //! The money: what left the debit account is at every moment what reached employees, lies on the account of outgoing payments
 //! or has left for other banks, because each entry adds up to zero and no unit writes anything else.

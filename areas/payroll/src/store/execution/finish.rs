@@ -12,7 +12,11 @@ use crate::catalogue::Code;
 use crate::execution::finish_of;
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
+use crate::state::EXECUTE;
 use crate::transfer_status::Outcome;
+
+/// The wait before the rail is asked about a statement whose execution was given up, in seconds.
+const GIVEN_UP_PAUSE_S: i64 = 300;
 
 store::queries! {
     /// Whether a payment of the statement has no answer yet.
@@ -38,8 +42,9 @@ fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
     step(tx, &mut statement, now, |statement| statement.state.finish(finish))
 }
 
-/// Declines every transfer that was not paid yet and ends the statement, so that it does not stay half way for ever. A
-/// statement with payments on the rail stays in PROCESSING: their money is away, and an operator has to find it.
+/// Declines every transfer that was not paid yet and ends the statement, so that it does not stay half way for ever. While
+/// payments are on the rail their money is away and the statement stays in PROCESSING: the job begins anew with nothing left
+/// to do but to ask for answers, and ends the statement with the last of them.
 pub(super) fn give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
     match try_to_give_up(tx, id, now) {
         Ok(()) => Ok(()),
@@ -73,6 +78,7 @@ fn try_to_give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobE
         tx.execute_one(&DECLINE_REST, params![id.bytes(), done, count]).map_err(of_lost_row)?;
     }
     if tx.query_optional(&ANY_OPEN_PAYMENT, params![id.bytes()])?.is_some() {
+        jobs::enqueue(tx, EXECUTE, &id.to_string(), now.plus_seconds(GIVEN_UP_PAUSE_S))?;
         return Ok(());
     }
     match end(tx, id, now) {

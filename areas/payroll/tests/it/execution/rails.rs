@@ -7,8 +7,9 @@ use accounts::ledger::{self, InternalAccount, LedgerAccountId};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{AccountNumber, Currency};
+use payroll::execution::CHUNK_LINES;
 use payroll::rail::{OutgoingRail, RailAnswer, RailFault, RailPayment};
-use store::Tx;
+use store::{Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
@@ -116,6 +117,45 @@ on_both_engines! {
         assert_eq!(house.seen(id).await.state, "DECLINED");
         assert_eq!(house.internal(InternalAccount::Unclaimed, Currency::RUR).await, KOLOS_MINOR);
         house.assert_sound().await;
+        house.assert_idle().await;
+    }
+
+    async fn pay_09_a_statement_that_was_given_up_ends_with_the_last_answer_of_the_rail(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        // The rail has no answers until the statement was given up, and then one after the other.
+        let rail = Scripted::new(|call, payment| Ok(match (call, payment.id.line) {
+            (0, _) | (1, 2) => None,
+            (_, 2) => Some(RailAnswer::Returned { reason: "нет счёта".to_owned() }),
+            _ => Some(RailAnswer::Settled),
+        }));
+        let mut lines = vec![to_other(OTHER_BIC, 1, 30), to_other(OTHER_BIC, 2, 20)];
+        let chunk = u32::try_from(CHUNK_LINES).unwrap();
+        lines.extend((0..chunk).map(|index| to(1 + index % 6, 1)));
+        let id = house.put(&Draft::of(lines)).await;
+        // A line of the second chunk is lost, so that execution cannot go on behind the first.
+        let lost = CHUNK_LINES + 1;
+        let lose = move |tx: &mut Tx| tx.execute_one(&LOSE_LINE, params![id.bytes(), lost]);
+        house.bench.store.write("test.lose", lose).await.unwrap();
+        let runner = house.runner_over(rail.clone());
+        for _ in 0..jobs::ATTEMPTS_MAX {
+            assert_eq!((rail.calls.load(Ordering::SeqCst), runner.drain().await), (0, Ok(1)));
+            later(&house.bench, 300);
+        }
+        let paid = 50 + CHUNK_LINES - 2;
+        let seen = house.seen(id).await;
+        assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PROCESSING", paid - 50, 2));
+        assert_eq!(outgoing(&house).await, 50);
+        for (state, executed, left) in [("PROCESSING", paid - 50, 50), ("PROCESSING", paid - 20, 20), ("PARTLY_EXECUTED", paid - 20, 0)] {
+            assert_eq!(runner.drain().await, Ok(1));
+            let seen = house.seen(id).await;
+            assert_eq!((seen.state.as_str(), seen.executed, outgoing(&house).await), (state, executed, left));
+            house.assert_sound().await;
+            later(&house.bench, 30);
+        }
+        assert_eq!(house.seen(id).await.declined, 3);
+        // The money of those who got nothing is free again.
+        assert_eq!(house.money(SETTLEMENT).await, (before.0 - (paid - 20), before.1));
         house.assert_idle().await;
     }
 
