@@ -1,5 +1,6 @@
 //! The product as a process of its own, on one core, so that what is measured is what a bank runs.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -79,6 +80,7 @@ pub(crate) struct Demo {
     pub(crate) api: String,
     /// The identity provider's address.
     pub(crate) identity: String,
+    administration: String,
     /// The database, for who measures a query alone or fills a table.
     pub(crate) location: StoreLocation,
 }
@@ -118,7 +120,8 @@ impl Demo {
             Some(url) => StoreLocation::Postgres { url: url.to_owned() },
             None => StoreLocation::Sqlite { path: data.join("clientbank.db") },
         };
-        Ok(Self { api: address("api")?, identity: address("identity")?, location, server, data })
+        let (api, identity) = (address("api")?, address("identity")?);
+        Ok(Self { api, identity, administration: address("administration")?, location, server, data })
     }
 
     /// The folder of the demo.
@@ -153,6 +156,20 @@ impl Demo {
             .stdout(Stdio::null())
             .status()?;
         if status.success() { Ok(()) } else { Err("the import of ES256 clients failed".into()) }
+    }
+
+    /// How often units of work were run again because others disturbed them, by their names, since the start.
+    ///
+    /// # Errors
+    /// The metrics page does not answer.
+    pub(crate) fn retries(&self) -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
+        let page =
+            ureq::get(&format!("{}/metrics", self.administration)).call()?.into_body().read_to_string()?;
+        let retries = page.lines().filter_map(|line| {
+            let (unit, count) = line.strip_prefix("store_retries_total{unit=\"")?.split_once("\"} ")?;
+            Some((unit.to_owned(), count.parse().ok()?))
+        });
+        Ok(retries.collect())
     }
 
     /// Most resident memory the server has had so far, in KiB.

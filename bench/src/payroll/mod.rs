@@ -1,6 +1,7 @@
 //! Payroll statements of 10,000 transfers: to their 202, and to EXECUTED, with 1, 5 and 20 of them in flight; beside the
 //! same rows written by bare rusqlite and by COPY, and the same request parsed by bare `serde_json`.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 
@@ -19,6 +20,8 @@ pub(super) const TRANSFERS: usize = 10_000;
 const IN_FLIGHT: [usize; 3] = [1, 5, 20];
 /// Measurements of one statement alone, of which the median counts.
 const SAMPLES: usize = 5;
+/// Flights of each size, of which the median counts.
+const FLIGHTS: usize = 3;
 /// What a 202 may take of the bare insert and the bare parse together.
 const GOAL_OF_BARE: f64 = 4.0;
 /// Transfers executed per second.
@@ -73,16 +76,7 @@ fn measure(
         met(accepted_s <= GOAL_OF_BARE * bare_sum_s),
     );
     for count in IN_FLIGHT {
-        let flight = flights.fly(count)?;
-        let transfers = f64::from(u32::try_from(count * TRANSFERS)?);
-        println!(
-            "  {count:>2} in flight: all 202 after {:.2} s, EXECUTED after {:.2} s: {:.0} transfers/s from POST, {:.0}/s executed (goal {goal_per_s:.0} {})",
-            flight.accepted_after_s,
-            flight.executed_after_s,
-            transfers / flight.executed_after_s,
-            transfers / flight.execution_s,
-            met(transfers / flight.execution_s >= goal_per_s),
-        );
+        fly(&demo, &mut flights, count, goal_per_s)?;
     }
     println!(
         "  peak memory {:?} KiB (goal 153600); {:.0} bytes on disk per transfer",
@@ -90,6 +84,44 @@ fn measure(
         flights.bytes_per_transfer()?
     );
     Ok(())
+}
+
+/// Several flights of one size, and their medians.
+#[expect(clippy::float_arithmetic, reason = "rates of measurements are no money")]
+#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
+fn fly(
+    demo: &Demo,
+    flights: &mut flight::Flights,
+    count: usize,
+    goal_per_s: f64,
+) -> Result<(), Box<dyn Error>> {
+    let before = demo.retries()?;
+    let flown: Result<Vec<flight::Flight>, _> = (0..FLIGHTS).map(|_| flights.fly(count)).collect();
+    let flown = flown?;
+    let median_of =
+        |figure: fn(&flight::Flight) -> f64| median(&flown.iter().map(figure).collect::<Vec<_>>());
+    let transfers = f64::from(u32::try_from(count * TRANSFERS)?);
+    let executed_per_s = transfers / median_of(|flight| flight.execution_s);
+    let executed_after_s = median_of(|flight| flight.executed_after_s);
+    println!(
+        "  {count:>2} in flight: all 202 after {:.2} s, EXECUTED after {executed_after_s:.2} s: {:.0} transfers/s from POST, {executed_per_s:.0}/s executed (goal {goal_per_s:.0} {}; medians of {FLIGHTS}); memory so far {:?} KiB; run again: {}",
+        median_of(|flight| flight.accepted_after_s),
+        transfers / executed_after_s,
+        met(executed_per_s >= goal_per_s),
+        demo.memory_peak_kib(),
+        run_again(&before, &demo.retries()?),
+    );
+    Ok(())
+}
+
+/// The units of work that were disturbed meanwhile, with how often they were run again.
+fn run_again(before: &BTreeMap<String, u64>, after: &BTreeMap<String, u64>) -> String {
+    let more = after.iter().filter_map(|(unit, count)| {
+        let more = count.saturating_sub(before.get(unit).copied().unwrap_or(0));
+        (more > 0).then(|| format!("{unit} {more}"))
+    });
+    let more: Vec<String> = more.collect();
+    if more.is_empty() { "nothing".to_owned() } else { more.join(", ") }
 }
 
 const fn met(is_met: bool) -> &'static str {
