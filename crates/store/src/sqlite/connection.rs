@@ -14,8 +14,8 @@ use crate::{Durability, StoreError, StoreLimits};
 /// Prepared statements that each connection keeps: more than all areas have queries in one flow.
 const STATEMENTS_CACHED_MAX: usize = 256;
 /// Memory for pages of the file, per connection, in KiB.
-const WRITER_CACHE_KIB: i64 = 64 * 1_024;
-const READER_CACHE_KIB: i64 = 8 * 1_024;
+const WRITER_CACHE_KIB: i64 = 16 * 1_024;
+const READER_CACHE_KIB: i64 = 2 * 1_024;
 /// Pages in the log after which a commit copies them into the file: 16 MiB.
 const CHECKPOINT_PAGES: i64 = 4_096;
 /// Another process that opens a new file at the same moment holds it for an instant; this often it is tried again.
