@@ -1,33 +1,50 @@
 //! What the operations and the workers of this area work with.
 
 use std::fmt;
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRef;
 use edge::{Edge, RateLimit, RateLimiter};
 use jobs::{JobKind, Wake};
 use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
 use store::Store;
-use tokio::sync::{Mutex, OwnedMutexGuard, Semaphore};
+use tokio::sync::{Mutex, MutexGuard};
 
 use crate::identifier::ExternalId;
+use crate::readers::Readers;
+use crate::room::{Room, SharedRoom};
 
 /// Looks at a statement that was created or corrected.
 pub const CHECK: JobKind = JobKind::new("payroll.check");
 /// Moves the money of a statement.
 pub const EXECUTE: JobKind = JobKind::new("payroll.execute");
 
-/// How many requests are taken apart and stored at once in one process; the others wait with their bodies. It bounds the
-/// memory of intake, not its throughput: a handful of them keep the database busy.
-pub const INTAKES_AT_ONCE_MAX: usize = 4;
+/// How much memory intake takes, and how long a sender waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntakeLimits {
+    /// MiB of bodies that are in memory before they are taken apart; the next sender's body is not read before there is room.
+    pub bodies_mib_max: u32,
+    /// MiB of them that one company sends. Statements of 10,000 transfers have about 3 MiB each; a body that is larger than
+    /// this comes in alone.
+    pub company_bodies_mib_max: u32,
+    /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about three times its body then. It
+    /// bounds memory, not throughput: a few of them keep the database busy.
+    pub statements_mib_max: u32,
+    /// The longest wait for each of them, after which the sender is told to come again.
+    pub wait_max: Duration,
+}
 
-/// How many MiB of requests one process has in memory at once; the next sender waits before its body is read. Statements of 10,000
-/// transfers take about 3 MiB each.
-pub(crate) const BODIES_MIB_MAX: usize = 512;
-
-/// Locks for all companies of one process: two companies rarely share one.
-const COMPANY_LOCKS: usize = 64;
+impl Default for IntakeLimits {
+    fn default() -> Self {
+        Self {
+            bodies_mib_max: 64,
+            company_bodies_mib_max: 16,
+            statements_mib_max: 8,
+            wait_max: Duration::from_secs(15),
+        }
+    }
+}
 
 /// What the bank decides about this area.
 #[derive(Clone, Debug)]
@@ -38,6 +55,8 @@ pub struct PayrollSettings {
     pub zone: BankZone,
     /// How often the status of one statement may be asked for (PAY-14).
     pub polling: RateLimit,
+    /// How much memory intake takes.
+    pub intake: IntakeLimits,
 }
 
 /// What the operations and the workers work with. Cheap to clone; all clones of one process share limits and wake-ups.
@@ -60,9 +79,10 @@ pub struct PayrollState {
 
 struct Shared {
     polling: RateLimiter<(Cnum, ExternalId)>,
-    intakes: Arc<Semaphore>,
-    bodies: Arc<Semaphore>,
-    companies: Vec<Arc<Mutex<()>>>,
+    bodies: SharedRoom,
+    statements: Room,
+    readers: Readers,
+    money: Mutex<()>,
 }
 
 impl PayrollState {
@@ -76,11 +96,14 @@ impl PayrollState {
         settings: PayrollSettings,
         wake: Wake,
     ) -> Self {
+        let intake = settings.intake;
+        let bodies = SharedRoom::new(intake.bodies_mib_max, intake.company_bodies_mib_max, intake.wait_max);
         let shared = Arc::new(Shared {
             polling: RateLimiter::new(settings.polling, Arc::clone(&clock)),
-            intakes: Arc::new(Semaphore::new(INTAKES_AT_ONCE_MAX)),
-            bodies: Arc::new(Semaphore::new(BODIES_MIB_MAX)),
-            companies: (0..COMPANY_LOCKS).map(|_| Arc::default()).collect(),
+            bodies,
+            statements: Room::new(intake.statements_mib_max, intake.wait_max),
+            readers: Readers::start(),
+            money: Mutex::default(),
         });
         Self { store, edge, clock, randomness, settings, wake, shared }
     }
@@ -90,23 +113,25 @@ impl PayrollState {
         &self.shared.polling
     }
 
-    /// Bounds how many requests are taken apart at once.
-    pub(crate) fn intakes(&self) -> Arc<Semaphore> {
-        Arc::clone(&self.shared.intakes)
+    /// Room for bodies that are read.
+    pub(crate) fn bodies(&self) -> &SharedRoom {
+        &self.shared.bodies
     }
 
-    /// Bounds the bodies in memory, in MiB.
-    pub(crate) fn bodies(&self) -> Arc<Semaphore> {
-        Arc::clone(&self.shared.bodies)
+    /// Room for statements that are taken apart and stored.
+    pub(crate) fn statements(&self) -> &Room {
+        &self.shared.statements
     }
 
-    /// Waits until no other request of this process stores a statement of the company. Statements of one company take their
-    /// numbers one after the other anyway; those that wait here do not disturb each other in the database.
-    pub(crate) async fn company_turn(&self, cnum: &Cnum) -> OwnedMutexGuard<()> {
-        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(cnum);
-        let index = usize::try_from(hash % COMPANY_LOCKS as u64).unwrap_or(0);
-        let lock = self.shared.companies.get(index).map_or_else(Arc::default, Arc::clone);
-        lock.lock_owned().await
+    /// The threads that take requests apart.
+    pub(crate) fn readers(&self) -> &Readers {
+        &self.shared.readers
+    }
+
+    /// Waits until no other statement of this process moves money. Each such unit of work writes thousands of accounts; two at
+    /// once are one after the other on SQLite, and on PostgreSQL make one another start anew.
+    pub(crate) async fn money_turn(&self) -> MutexGuard<'_, ()> {
+        self.shared.money.lock().await
     }
 }
 

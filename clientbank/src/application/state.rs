@@ -11,7 +11,7 @@ use iso20022::{Limits, Reader, SchemaFault};
 use jobs::{Runner, Wake};
 use kernel::Translated;
 use pages::Brand;
-use payroll::{PayrollSettings, PayrollState};
+use payroll::{IntakeLimits, PayrollSettings, PayrollState};
 use store::StoreError;
 use tariff_requests::document::{FolderError, TemplateError, Templates};
 use tariff_requests::{TariffOffice, TariffRequestsState};
@@ -135,6 +135,7 @@ fn payroll(
         bic: configuration.bank.bic.clone(),
         zone: configuration.bank.zone.clone(),
         polling: configuration.payroll_polling,
+        intake: IntakeLimits::default(),
     };
     PayrollState::new(store.clone(), edge, Arc::clone(clock), Arc::clone(randomness), settings, wake)
 }

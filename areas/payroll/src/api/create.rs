@@ -56,8 +56,8 @@ pub(super) async fn create_statement(
     let received = receive(&state, &caller, request).await?;
     let (mut faults, account_is_missing) = (received.faults(), received.account_is_missing());
     let enrollment = received.known.enrollment.clone();
-    // The permit is let go after the commit.
-    let super::receive::Received { read, _permit, .. } = received;
+    // The room is given back after the commit.
+    let super::receive::Received { read, _place, .. } = received;
     let submission = match read.into_submission() {
         Ok(submission) if faults.is_empty() => submission,
         Ok(_) => return Err(refused(faults, account_is_missing)),

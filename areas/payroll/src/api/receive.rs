@@ -6,10 +6,10 @@ use clients::{Right, Rights};
 use edge::{Caller, Fault, read_body};
 use http::{HeaderMap, header};
 use kernel::Cnum;
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::error::{PayrollError, exists};
 use super::intake::{self, ReadRequest};
+use crate::room::Place;
 use crate::state::PayrollState;
 use crate::store::dictionaries;
 use crate::store::intake::{Known, known};
@@ -23,7 +23,7 @@ pub(super) struct Received {
     pub(super) read: ReadRequest,
     pub(super) known: Known,
     /// Kept until the statement is stored: what is held in memory is bounded by it.
-    pub(super) _permit: OwnedSemaphorePermit,
+    pub(super) _place: Place,
 }
 
 /// Reads a request of a user who may create statements. Nothing of the body is read for others.
@@ -39,21 +39,20 @@ pub(super) async fn receive(
     if !is_json(request.headers()) {
         return Err(Fault::UnsupportedMediaType.into());
     }
-    let room = mebibytes(request.headers());
-    let _room = state.bodies().acquire_many_owned(room).await.map_err(|_| Fault::Unavailable)?;
+    let bytes = announced_bytes(request.headers());
+    let body_place = state.bodies().take(&caller.company, bytes).await.ok_or(Fault::Unavailable)?;
     let body = read_body(request, BODY_BYTES_MAX).await?;
-    let permit = state.intakes().acquire_owned().await.map_err(|_| Fault::Unavailable)?;
-    let read = take_apart(body).await?;
+    let place = state.statements().take(body.len()).await.ok_or(Fault::Unavailable)?;
+    let read = take_apart(state, body).await?;
+    drop(body_place);
     let known = look_up(state, caller.company.clone(), &read).await?;
-    Ok(Received { read, known, _permit: permit })
+    Ok(Received { read, known, _place: place })
 }
 
-/// How much room the body takes by its announced length, begun MiB in full; all that is allowed when none is announced.
-fn mebibytes(headers: &HeaderMap) -> u32 {
-    const MEBIBYTE: usize = 1024 * 1024;
+/// How many bytes the body has by its announced length; as many as are allowed when none is announced.
+fn announced_bytes(headers: &HeaderMap) -> usize {
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    let bytes = announced.and_then(|text| text.parse().ok()).unwrap_or(BODY_BYTES_MAX).min(BODY_BYTES_MAX);
-    u32::try_from(bytes / MEBIBYTE + 1).unwrap_or(u32::MAX)
+    announced.and_then(|text| text.parse().ok()).unwrap_or(BODY_BYTES_MAX).min(BODY_BYTES_MAX)
 }
 
 /// Whether these rights are enough to create, correct and delete statements.
@@ -70,9 +69,9 @@ pub(super) const fn may_see(rights: Rights) -> bool {
 }
 
 /// Large bodies take a while to be read through, which is not for the threads that answer.
-async fn take_apart(body: Bytes) -> Result<ReadRequest, PayrollError> {
-    let read = tokio::task::spawn_blocking(move || intake::read(&body)).await;
-    Ok(read.map_err(|error| Fault::internal(format!("reading a statement failed: {error}")))??)
+async fn take_apart(state: &PayrollState, body: Bytes) -> Result<ReadRequest, PayrollError> {
+    let read = state.readers().run(move || intake::read(&body)).await;
+    Ok(read.ok_or_else(|| Fault::internal("reading a statement failed"))??)
 }
 
 async fn look_up(state: &PayrollState, cnum: Cnum, read: &ReadRequest) -> Result<Known, PayrollError> {

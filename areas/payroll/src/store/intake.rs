@@ -23,6 +23,10 @@ store::queries! {
             where payroll_numbers.last_number < $3
         returning last_number";
 
+    /// Keeps others who want numbers of the company and year waiting until this unit ends, and takes none.
+    HOLD_NUMBERS = "insert into payroll_numbers (cnum, year, last_number) values ($1, $2, 0)
+        on conflict (cnum, year) do update set last_number = payroll_numbers.last_number";
+
     /// The first number above those in use without a gap from $3 on.
     NUMBER_BEHIND_THOSE_IN_USE = "select min(s.number) + 1 as number from payroll_statements s
         where s.cnum = $1 and s.year = $2 and s.number >= $3
@@ -134,18 +138,21 @@ pub(crate) struct Sender {
 
 /// Stores statement, transfers, signatures and the job that checks them, in one unit of work. The answer comes after its
 /// commit, so what was accepted is never lost.
+///
+/// The unit may be guarded by the database alone: the name is a unique key; a number is taken by a change of the row that
+/// all statements of the company and year change, which others wait for until this unit ends, and the key of default
+/// numbers is unique as well; everything else are rows that nobody knows before the commit.
 pub(crate) async fn accept(
     state: &PayrollState,
     sender: Sender,
     submission: Submission,
 ) -> Result<StatementHeader, IntakeError> {
-    let _turn = state.company_turn(&sender.cnum).await;
     let now = state.clock.now();
     let id = StatementId::new(state.randomness.uuid(now));
     let submission = Arc::new(submission);
     let unit_state = state.clone();
     let work = move |tx: &mut Tx| take_in(tx, &unit_state, &sender, &submission, id, now);
-    let header = state.store.write("payroll.accept", work).await?;
+    let header = state.store.write_guarded("payroll.accept", work).await?;
     state.wake.notify(CHECK);
     Ok(header)
 }
@@ -162,9 +169,15 @@ pub(crate) fn take_in(
     if let Some(status) = status(tx, &sender.cnum, &submission.terms.external_id)? {
         return Err(IntakeError::Exists(status));
     }
+    // The many rows come first, so that others of the company wait for the few.
+    transfers::insert(tx, id, &submission.transfers)?;
     let mut header = first_header(state, sender, submission, id, now);
     header.number = match submission.number {
-        Some(number) => number,
+        Some(number) => {
+            // Who takes the next number meanwhile has to see that this one is in use.
+            tx.execute_one(&HOLD_NUMBERS, params![&header.cnum, header.year])?;
+            number
+        }
         None => next_number(tx, &header.cnum, header.year)?.ok_or(IntakeError::NumbersExhausted)?,
     };
     let values = statements::insert_values(&header, &sender.client);
@@ -180,7 +193,6 @@ pub(crate) fn take_in(
     {
         statements::advance(tx, &mut header, &change, now, Some(user))?;
     }
-    transfers::insert(tx, id, &submission.transfers)?;
     if let Some(signed) = &submission.signed {
         signatures::insert_sent(tx, id, &signed.signatures, now)?;
     }

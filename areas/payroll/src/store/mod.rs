@@ -22,11 +22,18 @@ use store::{Migration, MigrationTree, Query};
 /// crates.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "payroll",
-    migrations: &[Migration {
-        version: 1,
-        note: "statements, transfers, what is found at them and what becomes of them",
-        sql: include_str!("../../migrations/0001_payroll.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "statements, transfers, what is found at them and what becomes of them",
+            sql: include_str!("../../migrations/0001_payroll.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "room for changes in the pages of statements",
+            sql: include_str!("../../migrations/0002_room.sql"),
+        },
+    ],
 };
 
 /// Every text of the area, for the test that prepares them on both engines.

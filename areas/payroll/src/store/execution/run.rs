@@ -25,7 +25,7 @@ pub(super) async fn run(context: &Context, lease: &Lease) -> Result<Next, JobErr
         let (context, lease) = (context.clone(), lease.clone());
         move |tx: &mut Tx| reserve(tx, &context, &lease, id, context.now())
     };
-    let statement = match context.state.store.write("payroll.reserve", unit).await? {
+    let statement = match money_unit(context, "payroll.reserve", unit).await? {
         Reserved::NotBefore(moment) => return Ok(Next::Again(moment)),
         Reserved::Over => return Ok(Next::Completed),
         Reserved::Working(statement) => *statement,
@@ -38,8 +38,18 @@ pub(super) async fn run(context: &Context, lease: &Lease) -> Result<Next, JobErr
         let (context, lease) = (context.clone(), lease.clone());
         move |tx: &mut Tx| finish::finish(tx, &lease, id, context.now())
     };
-    context.state.store.write("payroll.finish", unit).await?;
+    money_unit(context, "payroll.finish", unit).await?;
     Ok(Next::Completed)
+}
+
+/// A unit of work that writes the ledger, when no other statement of this process is at one.
+async fn money_unit<T: Send + 'static>(
+    context: &Context,
+    name: &'static str,
+    unit: impl FnMut(&mut Tx) -> Result<T, JobError> + Send + 'static,
+) -> Result<T, JobError> {
+    let _turn = context.state.money_turn().await;
+    context.state.store.write(name, unit).await
 }
 
 /// Pays chunk after chunk; while one is written the next is read.
@@ -51,7 +61,7 @@ async fn pay_chunks(context: &Context, lease: &Lease, statement: &StatementHeade
             let (context, lease, statement) = (context.clone(), lease.clone(), statement.clone());
             move |tx: &mut Tx| chunk::pay(tx, &lease, &statement, &chunk, context.now())
         };
-        let paid = context.state.store.write("payroll.chunk", unit);
+        let paid = money_unit(context, "payroll.chunk", unit);
         let (paid, read) = tokio::join!(paid, read_after(context, statement, through));
         paid?;
         next = read?;
@@ -107,7 +117,7 @@ async fn ask_rail(context: &Context, lease: &Lease, statement: &StatementHeader)
             let (context, lease, statement) = (context.clone(), lease.clone(), statement.clone());
             move |tx: &mut Tx| rail::take_answers(tx, &context, &lease, &statement, &answered, context.now())
         };
-        context.state.store.write("payroll.rail_answers", unit).await?;
+        money_unit(context, "payroll.rail_answers", unit).await?;
     }
     Ok(false)
 }

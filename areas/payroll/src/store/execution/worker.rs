@@ -10,8 +10,8 @@ use super::{Context, finish, run};
 use crate::rail::OutgoingRail;
 use crate::state::{EXECUTE, PayrollState};
 
-/// Statements that one process executes at once. More would write to the same accounts at the same moment and only
-/// disturb each other; a single one leaves the database idle while it is read.
+/// Statements that one process executes at once. They take turns at writing; a single one would leave the database idle while
+/// it is read, and more would only wait.
 const EXECUTIONS_AT_ONCE: usize = 2;
 
 /// Adds the jobs of execution to the runner of the process.

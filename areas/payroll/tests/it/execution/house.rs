@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{AccountNumber, Bic, Clock, Currency, Instant, Randomness, SeededRandomness};
 use payroll::rail::OutgoingRail;
-use payroll::{EXECUTE, PayrollSettings, PayrollState, StatementId};
+use payroll::{EXECUTE, IntakeLimits, PayrollSettings, PayrollState, StatementId};
 use store::{Store, StoreError, Tx, params};
 use testkit::{Bench, TestCaller, TestClient};
 
@@ -334,6 +334,7 @@ pub(crate) fn state(bench: &Bench, store: Store, randomness: Arc<dyn Randomness>
             per_second: NonZeroU32::new(1_000).unwrap(),
             burst: NonZeroU32::new(1_000).unwrap(),
         },
+        intake: IntakeLimits::default(),
     };
     let clock: Arc<dyn Clock> = bench.clock.clone();
     PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())

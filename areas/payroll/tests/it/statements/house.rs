@@ -12,7 +12,7 @@ use import::{ImportError, ImportOptions, Report};
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{AccountNumber, Bic, Clock, Randomness, SeededRandomness};
 use payroll::office::Origin;
-use payroll::{PayrollSettings, PayrollState, StatementId};
+use payroll::{IntakeLimits, PayrollSettings, PayrollState, StatementId};
 use serde_json::{Value, json};
 use store::{Store, params};
 use tempfile::TempDir;
@@ -297,8 +297,21 @@ pub(crate) fn codes(list: &Value) -> Vec<&str> {
 }
 
 pub(crate) fn state(bench: &Bench, store: Store, polling: RateLimit, seed: u64) -> PayrollState {
-    let settings =
-        PayrollSettings { bic: OWN_BIC.parse().unwrap(), zone: "Europe/Moscow".parse().unwrap(), polling };
+    let settings = PayrollSettings {
+        bic: OWN_BIC.parse().unwrap(),
+        zone: "Europe/Moscow".parse().unwrap(),
+        polling,
+        intake: IntakeLimits::default(),
+    };
+    with_settings(bench, store, settings, seed)
+}
+
+pub(crate) fn with_settings(
+    bench: &Bench,
+    store: Store,
+    settings: PayrollSettings,
+    seed: u64,
+) -> PayrollState {
     let clock: Arc<dyn Clock> = bench.clock.clone();
     let randomness = Arc::new(SeededRandomness::new(seed));
     PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())

@@ -1,6 +1,7 @@
 //! Statements from the request to the last signature, on both engines (PAY-01 to PAY-08, PAY-11 to PAY-15).
 
 mod checking;
+mod crowding;
 mod defaults;
 mod describing;
 mod following;
