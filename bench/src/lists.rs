@@ -10,10 +10,7 @@ use crate::bare_statement::{self, Parameters};
 use crate::call::{Call, PAIRS};
 use crate::requests;
 use crate::server::Demo;
-use crate::statistics::ratio_line;
-
-/// What a list over HTTP has to reach of its statement alone, as the read of one account.
-const GOAL_OF_STATEMENT: f64 = 0.6;
+use crate::statistics::median;
 
 /// One list: what is measured, and its statement.
 struct List {
@@ -82,12 +79,16 @@ pub(crate) fn beside_statement(program: &Path) -> Result<(), Box<dyn Error>> {
         let call = Call::prepare(&demo, list.path)?;
         let (mut ours, mut statements) = (Vec::new(), Vec::new());
         for _ in 0..PAIRS {
-            ours.push(requests::per_second(&call.url, &call.headers())?);
+            ours.push(requests::per_second_with_sleep(&call.url, &call.headers())?);
             let (queries, name) = (list.queries, list.statement);
             statements.push(bare_statement::per_second(cluster.url(), queries, name, list.parameters)?);
         }
-        let name = format!("{}, PostgreSQL", list.name);
-        println!("{}", ratio_line(&name, &ours, "tokio-postgres in a loop", &statements, GOAL_OF_STATEMENT));
+        println!(
+            "{}, PostgreSQL: {:.0}/s, its statement by tokio-postgres in a loop: {:.0}/s ({PAIRS} pairs, medians)",
+            list.name,
+            median(&ours),
+            median(&statements)
+        );
     }
     Ok(())
 }

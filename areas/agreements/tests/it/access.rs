@@ -58,6 +58,17 @@ testkit::on_both_engines! {
         }
     }
 
+    async fn agr_02_a_company_that_the_bank_has_closed_is_refused(bench: Bench) {
+        let bank = Bank::open(bench, "closed").await;
+        let list = "/trade-finance/v1/agreements?cnums=C00002";
+        assert_eq!(bank.send(&ivanova(), list).await.status, 200);
+        bank.close_second_company();
+        bank.import("[]").await.unwrap();
+        assert_refused(&bank.send(&ivanova(), list).await, "closed");
+        let one = "/trade-finance/v1/agreements/1004?cnums=C00002";
+        assert_refused(&bank.send(&ivanova(), one).await, "closed");
+    }
+
     async fn agr_02_an_absent_agreement_is_refused_like_a_foreign_one(bench: Bench) {
         let bank = Bank::open(bench, "absent").await;
         for list in LISTS {

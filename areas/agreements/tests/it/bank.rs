@@ -53,6 +53,15 @@ impl Bank {
         import::run(&self.bench.store, &self.folder, importers, options, clock, randomness).await
     }
 
+    /// Closes C00002, which is loaded with the next agreements.
+    pub(crate) fn close_second_company(&self) {
+        let file = self.folder.join("companies.csv");
+        let text = fs::read_to_string(&file).unwrap();
+        let closed = text.replace("FLOWERS,FIRST=1,OPEN", "FLOWERS,FIRST=1,CLOSED");
+        assert_ne!(text, closed);
+        fs::write(file, closed).unwrap();
+    }
+
     /// A request with the identity token alone.
     pub(crate) fn get(&self, caller: &TestCaller, path: &str) -> TestRequest {
         self.client.get(path).id_token(&self.bench.tokens.identity(caller))
