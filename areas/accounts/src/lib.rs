@@ -24,8 +24,7 @@ pub use api::{AccountResponse, AccountsError, AccountsState, ErrorBody, PREFIXES
 pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
 pub use page::{LIMIT_MAX, OFFSET_MAX, Page, UNLIMITED_ROWS_MAX};
-pub use store::employee::{EmployeeAccount, currency_accounts, find_employee_account};
-pub use store::has_open_settlement_account;
+pub use store::employee::{EmployeeAccount, find_employee_account};
 
 use ::store::{Migration, MigrationTree, Query};
 
@@ -53,6 +52,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             version: 4,
             note: "accounts of employees in other currencies",
             sql: include_str!("../migrations/0004_currency_accounts.sql"),
+        },
+        Migration {
+            version: 5,
+            note: "postings by time instead of by account",
+            sql: include_str!("../migrations/0005_postings_by_time.sql"),
         },
     ],
 };

@@ -9,7 +9,7 @@ pub(crate) mod employee;
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, ClientId, Cnum, Instant, Money, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Row, Store, StoreError, params};
 
 use crate::account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
@@ -73,10 +73,6 @@ store::queries! {
     ACCOUNT_OF_PAGE = visible_accounts!("and a.number = $4");
     /// The accounts that the person in the online bank may see: those of the chosen company first, then by company.
     ACCOUNTS_OF_PAGE = visible_accounts!("order by case when a.cnum = $2 then 0 else 1 end, a.cnum, a.number limit $4");
-    /// Open settlement accounts of a company: a row when there is one.
-    SETTLEMENT_ACCOUNT_OPEN = "select a.number from accounts a \
-        join ledger_accounts l on l.ledger_account_id = a.number \
-        where a.cnum = $1 and a.type = 1 and l.is_open order by a.number limit 1";
 }
 
 /// Who asks, and on which day of the bank.
@@ -210,12 +206,4 @@ fn rate(row: &Row) -> Result<Rate, StoreError> {
     }
     let (units, rate_micro) = (row.integer("units")?, row.integer("rate_micro")?);
     Rate::new(units, rate_micro).map_err(|error| row.inconsistency("rate_micro", error))
-}
-
-/// Whether the company has an open settlement account.
-///
-/// # Errors
-/// The database's.
-pub fn has_open_settlement_account(tx: &mut Tx, company: &Cnum) -> Result<bool, StoreError> {
-    Ok(tx.query_optional(&SETTLEMENT_ACCOUNT_OPEN, params![company])?.is_some())
 }

@@ -9,11 +9,12 @@ use super::{LedgerAccountId, Outcome};
 /// The accounts `l` whose day that ends at `$2` is closed: customers' that were posted to before and are open. A closed
 /// account gets closings until one of them says that it is empty; then nothing can change any more.
 macro_rules! accounts_to_close {
-    ($columns:literal, $rest:literal) => {
+    ($columns:literal, $join:literal, $rest:literal) => {
         concat!(
             $columns,
-            " from ledger_accounts l where l.class = 'CUSTOMER' and exists (select 1 from postings q ",
-            "where q.ledger_account_id = l.ledger_account_id and q.posted_at_us < $2) ",
+            " from ledger_accounts l ",
+            $join,
+            "where l.class = 'CUSTOMER' and l.first_posted_at_us < $2 ",
             "and (l.is_open or exists (select 1 from closing_balances k ",
             "where k.ledger_account_id = l.ledger_account_id and k.balance_minor <> 0 and k.closing_date = ",
             "(select max(m.closing_date) from closing_balances m where m.ledger_account_id = l.ledger_account_id))) ",
@@ -26,15 +27,17 @@ store::queries! {
     /// Closes a day for every account that has none for it: the balance less what was posted since.
     DAY_CLOSE = accounts_to_close!(
         "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
-        select l.ledger_account_id, cast($1 as text), l.balance_minor - cast(coalesce((select sum(p.amount_minor) \
-        from postings p where p.ledger_account_id = l.ledger_account_id and p.posted_at_us >= $2), 0) as bigint), \
+        select l.ledger_account_id, cast($1 as text), l.balance_minor - cast(coalesce(s.total, 0) as bigint), \
         cast($2 as bigint)",
+        "left join (select p.ledger_account_id, sum(p.amount_minor) as total from postings p \
+        where p.posted_at_us >= $2 group by p.ledger_account_id) s on s.ledger_account_id = l.ledger_account_id ",
         "on conflict (ledger_account_id, closing_date) do nothing"
     );
     /// Whether some account lacks the closing balance of a day. That others have theirs says nothing: a bank imports
     /// some, and accounts are opened with postings of days gone by.
     DAY_IS_DUE = accounts_to_close!(
         "select 1 as one",
+        "",
         "and not exists (select 1 from closing_balances d where d.ledger_account_id = l.ledger_account_id \
         and d.closing_date = $1) limit 1"
     );

@@ -23,7 +23,8 @@ store::queries! {
         where ledger_account_id = $1 and currency = $2 and is_open";
     /// Spends held money: what one may spend stays as it is.
     HELD_SPEND = "update ledger_accounts set balance_minor = balance_minor - $2, held_minor = held_minor - $2, \
-        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
+        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end, \
+        first_posted_at_us = case when first_posted_at_us < $3 then first_posted_at_us else $3 end \
         where ledger_account_id = $1 and currency = $4 and is_open and held_minor >= $2";
     /// Takes a part out of a hold.
     HOLD_REDUCE = "update holds set amount_minor = amount_minor - $3 \

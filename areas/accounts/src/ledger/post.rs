@@ -25,7 +25,8 @@ store::queries! {
     /// Changes a balance, unless the account is closed, kept in another currency, or would be overdrawn. Money that
     /// comes in is never refused for want of money.
     pub(super) BALANCE_ADD = "update ledger_accounts set balance_minor = balance_minor + $2, \
-        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
+        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end, \
+        first_posted_at_us = case when first_posted_at_us < $3 then first_posted_at_us else $3 end \
         where ledger_account_id = $1 and currency = $4 and is_open \
         and balance_minor + $2 between -4000000000000000000 and 4000000000000000000 \
         and (class <> 'CUSTOMER' or balance_minor + $2 - held_minor + limit_minor >= 0)";

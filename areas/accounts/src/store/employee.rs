@@ -7,9 +7,6 @@ store::queries! {
     /// An employee's account with whether it takes money.
     EMPLOYEE_ACCOUNT = "select e.last_name, e.first_name, e.middle_name, e.salary_project_cnum, l.currency, l.is_open \
         from employees_accounts e join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
-    /// The accounts in other currencies of the person with a rouble account.
-    EMPLOYEE_CURRENCY_ACCOUNTS = "select e.number, l.currency from employees_accounts e \
-        join ledger_accounts l on l.ledger_account_id = e.number where e.rouble_account = $1 order by e.number";
 }
 
 /// The account of a natural person.
@@ -29,19 +26,6 @@ pub struct EmployeeAccount {
     pub currency: Currency,
     /// Whether it takes money.
     pub is_open: bool,
-}
-
-/// The accounts in other currencies of the employee whose rouble account is `number`, by number: payroll converts into the
-/// first of a currency.
-///
-/// # Errors
-/// The database's.
-pub fn currency_accounts(
-    tx: &mut Tx,
-    number: &AccountNumber,
-) -> Result<Vec<(Currency, AccountNumber)>, StoreError> {
-    let rows = tx.query(&EMPLOYEE_CURRENCY_ACCOUNTS, params![number])?;
-    rows.iter().map(|row| Ok((row.parse("currency")?, row.parse("number")?))).collect()
 }
 
 /// The employee's account with this number, if this bank keeps it.
