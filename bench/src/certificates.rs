@@ -2,7 +2,7 @@
 //! them are checked behind.
 
 use std::error::Error;
-use std::io::{BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,6 @@ use sdk::{Bank, Settings, Tokens};
 
 use crate::iso_documents::message_of_demo;
 use crate::login::{self, CLIENT_ID, CLIENT_SECRET};
-use crate::refresh_load::read_answer;
 use crate::server::{self, Demo};
 use crate::statistics::median;
 
@@ -136,4 +135,29 @@ fn wait_for(demo: &Demo, tokens: &Tokens, tasks: &[String]) -> Result<(), Box<dy
         }
     }
     Ok(())
+}
+
+/// The body of one answer with status 200 and a Content-Length.
+fn read_answer(reader: &mut BufReader<TcpStream>) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut status_line = String::new();
+    reader.read_line(&mut status_line)?;
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line)?;
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse()?;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body)?;
+    if status_line.split(' ').nth(1) != Some("200") {
+        return Err(format!("{status_line}{}", String::from_utf8_lossy(&body)).into());
+    }
+    Ok(body)
 }

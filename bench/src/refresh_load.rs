@@ -1,8 +1,8 @@
 //! Load for the refresh grant: every caller walks along its own chain of refresh tokens.
 
 use std::error::Error;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::Write;
+use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
 use serde::Deserialize;
@@ -116,29 +116,4 @@ impl Caller for Chain {
 
 fn form(refresh_token: &str) -> String {
     format!("grant_type=refresh_token&refresh_token={refresh_token}")
-}
-
-/// The body of one answer with status 200 and a Content-Length.
-pub(crate) fn read_answer(reader: &mut BufReader<TcpStream>) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut status_line = String::new();
-    reader.read_line(&mut status_line)?;
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line)?;
-        if line.trim().is_empty() {
-            break;
-        }
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse()?;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body)?;
-    if status_line.split(' ').nth(1) != Some("200") {
-        return Err(format!("{status_line}{}", String::from_utf8_lossy(&body)).into());
-    }
-    Ok(body)
 }

@@ -18,6 +18,7 @@ type Job = Box<dyn FnOnce() + Send>;
 /// The threads; they end with this value.
 #[derive(Debug)]
 pub(crate) struct Readers {
+    /// As long as there is room for statements ([`crate::IntakeLimits::statements_mib_max`]): who queues has taken a place.
     queue: Sender<Job>,
 }
 
