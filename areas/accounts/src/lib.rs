@@ -58,6 +58,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "postings by time instead of by account",
             sql: include_str!("../migrations/0005_postings_by_time.sql"),
         },
+        Migration {
+            version: 6,
+            note: "what is read by its key is kept by its key",
+            sql: include_str!("../migrations/0006_by_key.sql"),
+        },
     ],
 };
 

@@ -55,6 +55,11 @@ impl Bank {
     /// The tables without a row.
     pub(crate) async fn empty(bench: Bench) -> Self {
         bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
+        Self::around(bench)
+    }
+
+    /// The tables as they are.
+    pub(crate) fn around(bench: Bench) -> Self {
         let state = AccountsState {
             store: bench.store.clone(),
             edge: bench.edge.clone(),

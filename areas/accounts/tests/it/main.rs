@@ -7,6 +7,7 @@ mod bank;
 mod describing;
 mod importing;
 mod ledger;
+mod migrating;
 mod online_bank;
 mod payout;
 mod reading;

@@ -38,6 +38,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "authorities, revocations and the certificates of people who sign",
             sql: include_str!("../../migrations/0002_signing_certificates.sql"),
         },
+        Migration {
+            version: 3,
+            note: "companies kept by their keys",
+            sql: include_str!("../../migrations/0003_companies_by_key.sql"),
+        },
     ],
 };
 
