@@ -22,6 +22,7 @@ use tower::{Layer, Service};
 
 use crate::extract::check_announced_length;
 use crate::fault::{AreaError, Fault};
+use crate::frame::RequestContext;
 
 /// What [`area_router`] needs to know about an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,9 +171,9 @@ where
     fn call(&mut self, mut request: Request) -> Self::Future {
         let area = self.area;
         let matched = request.extensions().get::<MatchedPath>().cloned();
-        let label = RouteLabel { area: area.name, route: matched };
+        RequestContext::note_route(RouteLabel { area: area.name, route: matched });
         if let Err(fault) = check_announced_length(request.headers(), area.body_bytes_max) {
-            return Box::pin(ready(Ok(labelled(E::from(fault).into_response(), label))));
+            return Box::pin(ready(Ok(E::from(fault).into_response())));
         }
         if !request.body().is_end_stream() {
             // The extractors of axum itself ask the request for its limit.
@@ -187,19 +188,13 @@ where
                 }
                 Err(panic) => Ok(Err(panic)),
             };
-            let response = match answer {
+            Ok(match answer {
                 Ok(Ok(Ok(response))) => response,
                 Ok(Err(panic)) => answer_panic::<E>(panic),
                 Err(_) => E::from(Fault::Unavailable).into_response(),
-            };
-            Ok(labelled(response, label))
+            })
         })
     }
-}
-
-fn labelled(mut response: Response, label: RouteLabel) -> Response {
-    response.extensions_mut().insert(label);
-    response
 }
 
 /// The panic's own text stays in the log.

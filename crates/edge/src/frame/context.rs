@@ -7,6 +7,7 @@ use http::{HeaderMap, HeaderName};
 
 use super::X_REQUEST_ID;
 use super::trace::{RANDOM_BYTES, TraceContext};
+use crate::area::RouteLabel;
 use crate::caller::Caller;
 
 /// The most characters of a request id that is taken over from the caller.
@@ -36,6 +37,7 @@ pub struct RequestContext {
     trace: TraceContext,
     remote_address: Option<IpAddr>,
     caller: OnceLock<Arc<Caller>>,
+    route: OnceLock<RouteLabel>,
 }
 
 impl RequestContext {
@@ -49,7 +51,7 @@ impl RequestContext {
         let request_id = only(headers, &X_REQUEST_ID)
             .filter(|id| is_sane(id))
             .map_or_else(|| trace.trace_id().to_hex(), str::to_owned);
-        Self { request_id, trace, remote_address, caller: OnceLock::new() }
+        Self { request_id, trace, remote_address, caller: OnceLock::new(), route: OnceLock::new() }
     }
 
     /// The context of the request that this task answers.
@@ -85,6 +87,16 @@ impl RequestContext {
     #[must_use]
     pub fn caller(&self) -> Option<&Caller> {
         self.caller.get().map(|caller| &**caller)
+    }
+
+    /// Where the request went, once an area has taken it.
+    pub(super) fn route(&self) -> Option<&RouteLabel> {
+        self.route.get()
+    }
+
+    pub(crate) fn note_route(label: RouteLabel) {
+        // Outside of a frame nobody counts requests.
+        let _ = CURRENT.try_with(|context| context.route.set(label));
     }
 
     pub(crate) fn note_caller(caller: &Arc<Caller>) {

@@ -17,7 +17,7 @@ use axum::Router;
 use axum::extract::{MatchedPath, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use kernel::Randomness;
 use tower::Service;
 use tracing::Instrument;
@@ -28,7 +28,7 @@ pub use trace::{SpanId, TraceContext, TraceId};
 
 use self::identifiers::Identifiers;
 use self::metric::Meters;
-use crate::area::{Areas, RouteLabel};
+use crate::area::Areas;
 use crate::serve::{Peer, Refusal};
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -118,7 +118,7 @@ async fn answer(request: Request, mut areas: Areas, shared: Arc<Shared>) -> Resu
     };
     let mut response = Arc::clone(&context).scope(work).instrument(span).await?;
     add_headers(response.headers_mut(), &context);
-    record(&shared.meters, &method, &response, started.elapsed(), &context);
+    record(&shared.meters, &method, response.status(), started.elapsed(), &context);
     Ok(response)
 }
 
@@ -141,14 +141,13 @@ fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
 fn record(
     meters: &Meters,
     method: &Method,
-    response: &Response,
+    status: StatusCode,
     duration: Duration,
     context: &RequestContext,
 ) {
-    let label = response.extensions().get::<RouteLabel>();
+    let label = context.route();
     let area = label.map_or("none", |label| label.area);
     let route = label.and_then(|label| label.route.as_ref()).map_or("unmatched", MatchedPath::as_str);
-    let status = response.status();
     meters.record(area, route, method, status, duration);
     let caller = context.caller();
     tracing::info!(

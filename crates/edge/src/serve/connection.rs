@@ -7,14 +7,13 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::uri::PathAndQuery;
 use http::{HeaderValue, Request, Uri, header};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::sync::watch;
-use tower::ServiceExt;
 
 use super::body::TimedBody;
 use super::head::HEADERS_MAX;
@@ -84,7 +83,9 @@ fn prepare(
         parts.extensions.insert(refusal);
     }
     to_origin_form(&mut parts);
-    Request::from_parts(parts, Body::new(TimedBody::new(body, limits)))
+    // Most requests have no body, and nothing to wait for.
+    let body = if body.is_end_stream() { Body::empty() } else { Body::new(TimedBody::new(body, limits)) };
+    Request::from_parts(parts, body)
 }
 
 /// RFC 9112 section 3.2.2: the host of a target in absolute form takes the place of the `Host` header.
@@ -104,7 +105,8 @@ async fn answer<S: Answers>(
     mode: &watch::Receiver<Mode>,
     progress: &Progress,
 ) -> Result<Response, Infallible> {
-    let mut response = service.clone().oneshot(request).await?;
+    // Without asking whether it is ready, which it always is: asking would move the request three times more.
+    let mut response = service.clone().call(request).await?;
     if let Some(refusal) = refusal
         && response.status() != refusal.status()
     {

@@ -90,7 +90,7 @@ pub async fn serve<S: Answers>(
     drain(connections, limits.drain_time_max).await
 }
 
-/// What answers the requests of a listener.
+/// What answers the requests of a listener. It is always ready: nobody asks before a call.
 pub trait Answers:
     Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
 {
