@@ -1,5 +1,6 @@
 //! Account numbers of the Russian payment system.
 
+use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -18,7 +19,7 @@ pub struct AccountNumberError;
 /// a wrong key is for the caller to hear about, not for the type to hide.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct AccountNumber(String);
+pub struct AccountNumber(ArrayString<DIGITS>);
 
 /// How many digits an account number has.
 const DIGITS: usize = 20;
@@ -31,7 +32,7 @@ fn check(text: &str) -> Result<(), AccountNumberError> {
     if is_digits(text, DIGITS) { Ok(()) } else { Err(AccountNumberError) }
 }
 
-text_value!(AccountNumber, AccountNumberError);
+text_value!(AccountNumber, AccountNumberError, AccountNumberError);
 
 impl AccountNumber {
     /// Digits 6 to 8: the numeric currency code, `810` for roubles.
@@ -82,8 +83,10 @@ impl AccountNumber {
 
     fn with_digit(&self, position: usize, digit: u8) -> Self {
         let replaced = char::from(b'0' + digit);
-        Self(
-            self.0.chars().enumerate().map(|(at, old)| if at == position { replaced } else { old }).collect(),
-        )
+        let mut digits = ArrayString::new();
+        for (at, old) in self.0.chars().enumerate() {
+            digits.push(if at == position { replaced } else { old });
+        }
+        Self(digits)
     }
 }

@@ -1,5 +1,6 @@
 //! Bank identification codes of the Russian payment system.
 
+use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -13,7 +14,7 @@ pub struct BicError;
 /// The code of a bank in the Russian payment system: exactly 9 ASCII digits (spec section 2.5).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Bic(String);
+pub struct Bic(ArrayString<DIGITS>);
 
 /// How many digits a code has.
 const DIGITS: usize = 9;
@@ -22,7 +23,7 @@ fn check(text: &str) -> Result<(), BicError> {
     if is_digits(text, DIGITS) { Ok(()) } else { Err(BicError) }
 }
 
-text_value!(Bic, BicError);
+text_value!(Bic, BicError, BicError);
 
 impl Bic {
     /// Digits 7 to 9, the number of the bank at its settlement network: what control keys are computed with.

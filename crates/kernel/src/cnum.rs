@@ -1,5 +1,6 @@
 //! Client numbers.
 
+use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -14,7 +15,7 @@ pub struct CnumError;
 /// Latin letters and digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Cnum(String);
+pub struct Cnum(ArrayString<CHARACTERS_MAX>);
 
 /// The most characters a client number has.
 const CHARACTERS_MAX: usize = 20;
@@ -24,4 +25,4 @@ fn check(text: &str) -> Result<(), CnumError> {
     if (1..=CHARACTERS_MAX).contains(&text.len()) && text.bytes().all(fits) { Ok(()) } else { Err(CnumError) }
 }
 
-text_value!(Cnum, CnumError);
+text_value!(Cnum, CnumError, CnumError);

@@ -92,6 +92,10 @@ impl Currency {
 impl FromStr for Currency {
     type Err = CurrencyError;
     fn from_str(text: &str) -> Result<Self, CurrencyError> {
+        if text == Self::RUR.alphabetic() {
+            // Nearly every account is one in roubles.
+            return Ok(Self::RUR);
+        }
         TABLE.binary_search_by_key(&text, |(code, _, _)| code).map(Self).map_err(|_| CurrencyError)
     }
 }

@@ -1,5 +1,6 @@
 //! Taxpayer numbers.
 
+use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -20,7 +21,7 @@ pub enum InnError {
 /// which are check digits. A value of this type has right ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Inn(String);
+pub struct Inn(ArrayString<PERSON_DIGITS>);
 
 /// Digits of a company's number.
 const COMPANY_DIGITS: usize = 10;
@@ -48,7 +49,7 @@ fn check(text: &str) -> Result<(), InnError> {
     if checks { Ok(()) } else { Err(InnError::Checksum) }
 }
 
-text_value!(Inn, InnError);
+text_value!(Inn, InnError, InnError::Form);
 
 impl Inn {
     /// Whether this is the number of a person (an entrepreneur) and not of a company.

@@ -1,5 +1,6 @@
 //! Tax registration reason codes.
 
+use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -14,7 +15,7 @@ pub struct KppError;
 /// the reason (2 digits or capital Latin letters), the serial number (3 digits). Entrepreneurs have none.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Kpp(String);
+pub struct Kpp(ArrayString<CHARACTERS>);
 
 /// How many characters a code has.
 const CHARACTERS: usize = 9;
@@ -28,4 +29,4 @@ fn check(text: &str) -> Result<(), KppError> {
     if text.len() == CHARACTERS && text.bytes().enumerate().all(fits) { Ok(()) } else { Err(KppError) }
 }
 
-text_value!(Kpp, KppError);
+text_value!(Kpp, KppError, KppError);

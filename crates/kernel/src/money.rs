@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use arrayvec::ArrayString;
 use rust_decimal::Decimal;
 use thiserror::Error;
 
@@ -119,11 +120,20 @@ impl Money {
     /// The text of the JSON number for this amount, always with two fraction digits: `123.45`, `-0.07`, `5.00`.
     #[must_use]
     pub fn to_json_number(self) -> String {
-        // The machinery of `write!` takes ten times as long, and a list of accounts has hundreds of amounts.
+        self.json_number().as_str().to_owned()
+    }
+
+    /// Appends what [`to_json_number`](Self::to_json_number) returns: a list of accounts has hundreds of amounts.
+    pub fn append_json_number(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.json_number().as_bytes());
+    }
+
+    fn json_number(self) -> ArrayString<TEXT_BYTES_MAX> {
+        // The machinery of `write!` takes ten times as long.
         let magnitude = self.0.unsigned_abs();
         let (mut whole, mut hundredths) = (itoa::Buffer::new(), itoa::Buffer::new());
         let (whole, hundredths) = (whole.format(magnitude / 100), hundredths.format(magnitude % 100));
-        let mut text = String::with_capacity(TEXT_BYTES_MAX);
+        let mut text = ArrayString::new();
         if self.is_negative() {
             text.push('-');
         }

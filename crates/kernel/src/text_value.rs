@@ -1,9 +1,10 @@
 //! What every value that is a checked text has in common.
 
-/// Gives a type around a private `String` its conversions: `FromStr` and serde through the type's own
-/// `check`, `Display` and `as_str` as the text itself.
+/// Gives a type around a private `ArrayString` its conversions: `FromStr` and serde through the type's own
+/// `check`, `Display` and `as_str` as the text itself. The text stands in the value: it is short, and a statement has
+/// tens of thousands of them. `$too_long` is what a text is that does not fit, which `check` has said before.
 macro_rules! text_value {
-    ($name:ident, $error:ident) => {
+    ($name:ident, $error:ident, $too_long:expr) => {
         impl $name {
             /// The value as text, exactly as it was given.
             #[must_use]
@@ -16,21 +17,20 @@ macro_rules! text_value {
             type Err = $error;
             fn from_str(text: &str) -> Result<Self, $error> {
                 check(text)?;
-                Ok(Self(text.to_owned()))
+                arrayvec::ArrayString::from(text).map(Self).map_err(|_| $too_long)
             }
         }
 
         impl TryFrom<String> for $name {
             type Error = $error;
             fn try_from(text: String) -> Result<Self, $error> {
-                check(&text)?;
-                Ok(Self(text))
+                text.parse()
             }
         }
 
         impl From<$name> for String {
             fn from(value: $name) -> Self {
-                value.0
+                value.0.as_str().to_owned()
             }
         }
 

@@ -89,7 +89,7 @@ fn boolean(out: &mut Vec<u8>, name: &str, value: bool) {
 /// An exact decimal with two fraction digits; it never is a binary fraction on the way.
 fn amount(out: &mut Vec<u8>, name: &str, value: Money) {
     out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(value.to_json_number().as_bytes());
+    value.append_json_number(out);
 }
 
 /// ISO 8601 with the bank's offset. An unknown moment is left out.
