@@ -180,20 +180,19 @@ where
             DefaultBodyLimit::max(area.body_bytes_max).apply(&mut request);
         }
         // A panic may come before the first wait, in the call itself.
-        let answering = catch_unwind(AssertUnwindSafe(|| self.route.call(request)));
-        Box::pin(async move {
-            let answer = match answering {
-                Ok(answering) => {
-                    timeout(area.request_time_max, AssertUnwindSafe(answering).catch_unwind()).await
-                }
-                Err(panic) => Ok(Err(panic)),
-            };
+        let answering = match catch_unwind(AssertUnwindSafe(|| self.route.call(request))) {
+            Ok(answering) => answering,
+            Err(panic) => return Box::pin(ready(Ok(answer_panic::<E>(panic)))),
+        };
+        // No `async` block, which would keep room for what it waits for twice.
+        let bounded = timeout(area.request_time_max, AssertUnwindSafe(answering).catch_unwind());
+        Box::pin(bounded.map(|answer| {
             Ok(match answer {
                 Ok(Ok(Ok(response))) => response,
                 Ok(Err(panic)) => answer_panic::<E>(panic),
                 Err(_) => E::from(Fault::Unavailable).into_response(),
             })
-        })
+        }))
     }
 }
 

@@ -61,8 +61,9 @@ impl RequestContext {
     }
 
     /// Runs `work` with this context as the current one, for example in a spawned task.
-    pub async fn scope<F: Future>(self: Arc<Self>, work: F) -> F::Output {
-        CURRENT.scope(self, work).await
+    pub fn scope<F: Future>(self: Arc<Self>, work: F) -> impl Future<Output = F::Output> {
+        // No `async fn`, which would keep room for `work` twice.
+        CURRENT.scope(self, work)
     }
 
     /// The request id: the caller's when it was sane, else minted. `X-Request-Id` of the answer.

@@ -38,8 +38,10 @@ pub(super) async fn run<S: Answers>(
     let called_in = mode.clone();
     let answering = service_fn(|request| {
         let refusal = progress.request_called();
+        // Without asking whether the service is ready, which it always is.
+        let answering = service.clone().call(prepare(request, peer, refusal, &limits));
         // Boxed, so that the connection can be taken apart at its end.
-        Box::pin(answer(prepare(request, peer, refusal, &limits), refusal, &service, &called_in, &progress))
+        Box::pin(finished(answering, refusal, &called_in, &progress))
     });
     let mut connection = http1::Builder::new()
         // A caller may shut its side down after the request and still wait for the answer.
@@ -98,15 +100,13 @@ fn to_origin_form(parts: &mut http::request::Parts) {
     parts.uri = Uri::from(path);
 }
 
-async fn answer<S: Answers>(
-    request: Request<Body>,
+async fn finished(
+    answering: impl Future<Output = Result<Response, Infallible>>,
     refusal: Option<Refusal>,
-    service: &S,
     mode: &watch::Receiver<Mode>,
     progress: &Progress,
 ) -> Result<Response, Infallible> {
-    // Without asking whether it is ready, which it always is: asking would move the request three times more.
-    let mut response = service.clone().call(request).await?;
+    let mut response = answering.await?;
     if let Some(refusal) = refusal
         && response.status() != refusal.status()
     {

@@ -5,7 +5,9 @@
 //! proxy in front may have decided differently, which is how requests are smuggled (RFC 9112 section 11.2).
 //! So the bytes are looked at before hyper gets them, with the parser that hyper itself uses.
 
-use httparse::{EMPTY_HEADER, Error, Request, Status};
+use std::mem::MaybeUninit;
+
+use httparse::{Error, ParserConfig, Request, Status};
 use memchr::{memchr, memchr_iter};
 
 use super::refusal::Refusal;
@@ -45,9 +47,10 @@ pub(super) fn inspect(bytes: &[u8], seen: usize) -> Result<Head, Refusal> {
     if !has_end(&bytes[seen.saturating_sub(END_OVERLAP)..]) {
         return Ok(Head::Incomplete);
     }
-    let mut headers = [EMPTY_HEADER; HEADERS_MAX];
-    let mut request = Request::new(&mut headers);
-    let length = match request.parse(bytes) {
+    let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
+    let mut request = Request::new(&mut []);
+    let parser = ParserConfig::default();
+    let length = match parser.parse_request_with_uninit_headers(&mut request, bytes, &mut headers) {
         Ok(Status::Complete(length)) => length,
         Ok(Status::Partial) => return Ok(Head::Incomplete),
         Err(Error::TooManyHeaders) => return Err(Refusal::HeadTooLarge),

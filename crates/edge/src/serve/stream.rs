@@ -85,10 +85,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> GuardedStream<S> {
         match &mut self.phase {
             Phase::Idle if self.input.is_empty() => Ok(false),
             Phase::Idle => {
-                // The first head has been waited for since the connection was accepted.
-                if !self.is_first {
-                    self.read_deadline.set(Instant::now() + self.limits.head_time_max);
-                }
                 self.phase = Phase::Head { seen: 0 };
                 Ok(true)
             }
@@ -134,6 +130,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> GuardedStream<S> {
             }
             Ok(Head::Incomplete) if self.input.is_full() => self.refuse(Refusal::HeadTooLarge),
             Ok(Head::Incomplete) => {
+                // The first head has been waited for since the connection was accepted.
+                if seen == 0 && !self.is_first {
+                    self.read_deadline.set(Instant::now() + self.limits.head_time_max);
+                }
                 self.phase = Phase::Head { seen: self.input.filled().len() };
                 false
             }
