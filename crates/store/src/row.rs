@@ -43,7 +43,7 @@ pub(crate) struct RowBuilder {
 }
 
 /// Bytes of text that a column has room for at first.
-const TEXT_BYTES_GUESSED: usize = 16;
+const TEXT_BYTES_GUESSED: usize = 24;
 
 impl RowBuilder {
     pub(crate) fn new(query: &'static str, columns: &Columns) -> Self {

@@ -121,7 +121,8 @@ impl Store {
         check_parameters(query.name(), &parameters)?;
         let rows = match &self.0.engine {
             Engine::Sqlite(sqlite) => sqlite.query(query, &parameters),
-            Engine::Postgres(postgres) => postgres.query(query, &parameters).await,
+            // Boxed, because it is large, and those who ask SQLite would carry the room for it about.
+            Engine::Postgres(postgres) => Box::pin(postgres.query(query, &parameters)).await,
         };
         rows.inspect_err(|error| metric::query_failed(query.name(), error.kind()))
     }
@@ -141,7 +142,7 @@ impl Store {
     pub(crate) async fn run_dynamic(&self, query: DynamicQuery) -> Result<Vec<Row>, StoreError> {
         match &self.0.engine {
             Engine::Sqlite(sqlite) => sqlite.read(query.name(), move |tx| tx.query_dynamic(&query)).await,
-            Engine::Postgres(postgres) => postgres.query_dynamic(&query).await,
+            Engine::Postgres(postgres) => Box::pin(postgres.query_dynamic(&query)).await,
         }
     }
 
@@ -195,7 +196,7 @@ impl Store {
             (Engine::Sqlite(sqlite), UnitKind::Write | UnitKind::Guarded | UnitKind::Migrate) => {
                 sqlite.write(unit, work).await
             }
-            (Engine::Postgres(postgres), _) => postgres.unit(kind, unit, work).await,
+            (Engine::Postgres(postgres), _) => Box::pin(postgres.unit(kind, unit, work)).await,
         };
         metric::unit_took(unit, kind.name(), start.elapsed());
         result

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod copy;
+mod lanes;
 mod session;
 mod statement;
 
@@ -22,7 +23,9 @@ use tokio_postgres::{Config, NoTls};
 
 pub(crate) use self::session::Session;
 
+use self::lanes::{Lanes, Place, lanes_of};
 use self::session::run_unit;
+use self::statement::Fault;
 use crate::metric::{Counters, QueuePlace};
 use crate::unit::UnitKind;
 use crate::{Query, Row, StoreError, StoreLimits, Tx, Value};
@@ -40,6 +43,7 @@ pub(crate) struct Postgres(Arc<Shared>);
 
 struct Shared {
     pool: Pool,
+    lanes: Lanes,
     waiting: AtomicUsize,
     /// Each unit of work holds it for reading; who gets it for writing knows that none is at work.
     at_work: Arc<RwLock<()>>,
@@ -55,9 +59,10 @@ impl Postgres {
     ) -> Result<Self, StoreError> {
         let unavailable = |error: &dyn std::error::Error| StoreError::Unavailable(error.to_string());
         let config = configure(url, &limits).map_err(|error| unavailable(&error))?;
+        let lanes = lanes_of(limits.postgres_connections_max);
         let manager_config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let pool = Pool::builder(Manager::from_config(config, NoTls, manager_config))
-            .max_size(limits.postgres_connections_max)
+            .max_size(limits.postgres_connections_max - lanes)
             .wait_timeout(Some(limits.wait_max))
             .create_timeout(Some(limits.connect_max))
             .recycle_timeout(Some(limits.connect_max))
@@ -74,6 +79,7 @@ impl Postgres {
             .map_err(|error| unavailable(&error))?;
         let postgres = Self(Arc::new(Shared {
             pool,
+            lanes: Lanes::new(lanes),
             waiting: AtomicUsize::new(0),
             at_work: Arc::default(),
             limits,
@@ -90,12 +96,11 @@ impl Postgres {
     ) -> Result<Vec<Row>, StoreError> {
         let mut attempt = 1;
         loop {
-            let mut session = self.0.session().await?;
-            let rows = session.query_async(query, parameters, self.0.limits.rows_max).await;
-            let is_lost = session.is_lost();
-            if is_lost {
-                session.discard();
-            }
+            let place = if self.0.pool.is_closed() { None } else { self.0.lanes.place() };
+            let (rows, is_lost) = match place {
+                Some(place) => self.0.query_on_lane(&place, query, parameters).await,
+                None => self.0.query_alone(query, parameters).await?,
+            };
             if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
                 return rows;
             }
@@ -137,11 +142,53 @@ impl Postgres {
     /// Waits for the units at work, those that nobody waits for any more included.
     pub(crate) async fn close(&self) {
         self.0.pool.close();
+        self.0.lanes.close();
         drop(self.0.at_work.write().await);
     }
 }
 
 impl Shared {
+    /// The rows that `query` returns on a connection shared with others, and whether that connection is lost.
+    async fn query_on_lane(
+        &self,
+        place: &Place<'_>,
+        query: &'static Query,
+        parameters: &[Value],
+    ) -> (Result<Vec<Row>, StoreError>, bool) {
+        let connection = match place.connection() {
+            Some(connection) => connection,
+            None => match self.session().await {
+                Ok(session) => place.open(session.into_client()),
+                Err(error) => return (Err(error), false),
+            },
+        };
+        let rows = session::rows(&connection.client, query, parameters, self.limits.rows_max);
+        match session::bounded(self.limits.statement_max, query.name(), rows).await {
+            Ok(rows) => (Ok(rows), false),
+            Err(Fault { error, is_lost, .. }) => {
+                if is_lost {
+                    place.discard(&connection);
+                }
+                (Err(error), is_lost)
+            }
+        }
+    }
+
+    /// The rows that `query` returns on a connection of its own, and whether that connection is lost.
+    async fn query_alone(
+        &self,
+        query: &'static Query,
+        parameters: &[Value],
+    ) -> Result<(Result<Vec<Row>, StoreError>, bool), StoreError> {
+        let mut session = self.session().await?;
+        let rows = session.query_async(query, parameters, self.limits.rows_max).await;
+        let is_lost = session.is_lost();
+        if is_lost {
+            session.discard();
+        }
+        Ok((rows, is_lost))
+    }
+
     /// A connection, after a wait that is bounded in time and in the number of those who wait.
     async fn session(&self) -> Result<Session, StoreError> {
         let place = Waiting::new(self)?;

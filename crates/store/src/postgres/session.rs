@@ -4,7 +4,7 @@ mod dynamic;
 
 use std::time::{Duration, Instant};
 
-use deadpool_postgres::Object;
+use deadpool_postgres::{ClientWrapper, Object};
 use futures_util::future::try_join_all;
 use futures_util::{StreamExt as _, pin_mut};
 use tokio::runtime::Handle;
@@ -99,7 +99,7 @@ impl Session {
         parameters: &[Value],
         rows_max: usize,
     ) -> Result<Vec<Row>, StoreError> {
-        let rows = self.bounded(query.name(), self.rows(query, parameters, rows_max)).await;
+        let rows = self.bounded(query.name(), rows(&self.client, query, parameters, rows_max)).await;
         self.noted(rows)
     }
 
@@ -116,29 +116,12 @@ impl Session {
 
     /// Closes the connection instead of giving it back.
     pub(super) fn discard(self) {
-        drop(Object::take(self.client));
+        drop(self.into_client());
     }
 
-    async fn rows(
-        &self,
-        query: &'static Query,
-        parameters: &[Value],
-        rows_max: usize,
-    ) -> Result<Vec<Row>, Fault> {
-        let fault = |error| statement::fault(query.name(), &error);
-        let prepared = self.client.prepare_cached(query.sql()).await.map_err(fault)?;
-        statement::check_parameters(query, &prepared, parameters)?;
-        let stream = self.client.query_raw(&prepared, parameters).await.map_err(fault)?;
-        pin_mut!(stream);
-        let columns = statement::columns_of(query, &prepared);
-        let mut rows = Vec::new();
-        while let Some(row) = stream.next().await {
-            if rows.len() == rows_max {
-                return Err(StoreError::RowsReturned { query: query.name(), returned: rows_max + 1 }.into());
-            }
-            rows.push(statement::row_of(query.name(), &columns, &row.map_err(fault)?)?);
-        }
-        Ok(rows)
+    /// The connection, which the pool knows no more.
+    pub(super) fn into_client(self) -> ClientWrapper {
+        Object::take(self.client)
     }
 
     async fn execute_async(&self, query: &'static Query, rows: &[Vec<Value>]) -> Result<u64, Fault> {
@@ -155,17 +138,12 @@ impl Session {
         Ok(changed)
     }
 
-    /// `work`, as long as the server should take for it at most: a network that swallows the answer must
-    /// not hold a connection for ever.
     async fn bounded<T>(
         &self,
         query: &'static str,
         work: impl Future<Output = Result<T, Fault>>,
     ) -> Result<T, Fault> {
-        match timeout(self.statement_max + ANSWER_GRACE, work).await {
-            Ok(result) => result,
-            Err(_) => Err(Fault::lost(format!("no answer to {query}"))),
-        }
+        bounded(self.statement_max, query, work).await
     }
 
     fn noted<T>(&mut self, result: Result<T, Fault>) -> Result<T, StoreError> {
@@ -203,6 +181,42 @@ impl Session {
             StoreError::Busy(_) if self.is_disturbed => error,
             error => StoreError::CommitFailed { outcome_unknown: self.is_lost, reason: error.to_string() },
         })
+    }
+}
+
+/// The rows that `query` returns.
+pub(super) async fn rows(
+    client: &ClientWrapper,
+    query: &'static Query,
+    parameters: &[Value],
+    rows_max: usize,
+) -> Result<Vec<Row>, Fault> {
+    let fault = |error| statement::fault(query.name(), &error);
+    let prepared = client.prepare_cached(query.sql()).await.map_err(fault)?;
+    statement::check_parameters(query, &prepared, parameters)?;
+    let stream = client.query_raw(&prepared, parameters).await.map_err(fault)?;
+    pin_mut!(stream);
+    let columns = statement::columns_of(query, &prepared);
+    let mut rows = Vec::new();
+    while let Some(row) = stream.next().await {
+        if rows.len() == rows_max {
+            return Err(StoreError::RowsReturned { query: query.name(), returned: rows_max + 1 }.into());
+        }
+        rows.push(statement::row_of(query.name(), &columns, &row.map_err(fault)?)?);
+    }
+    Ok(rows)
+}
+
+/// `work`, as long as the server should take for it at most: a network that swallows the answer must not hold a connection
+/// for ever.
+pub(super) async fn bounded<T>(
+    statement_max: Duration,
+    query: &'static str,
+    work: impl Future<Output = Result<T, Fault>>,
+) -> Result<T, Fault> {
+    match timeout(statement_max + ANSWER_GRACE, work).await {
+        Ok(result) => result,
+        Err(_) => Err(Fault::lost(format!("no answer to {query}"))),
     }
 }
 

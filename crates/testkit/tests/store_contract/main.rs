@@ -8,6 +8,7 @@ mod crash;
 mod durability;
 mod dynamic;
 mod failure;
+mod lanes;
 mod migrations;
 mod postgres;
 mod queue;

@@ -1,0 +1,103 @@
+//! Connections that short reads share.
+//!
+//! A connection to itself costs each read a system call and a change of processes on both sides. Reads that are on their
+//! way at the same time go out one behind the other on the same connection instead, and the server answers them in
+//! that order; one that fails concerns nobody else, because each is a transaction of its own. Units of work and long
+//! reads keep to connections of their own: whoever is behind them would wait (docs/adr/0015).
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
+
+use deadpool_postgres::ClientWrapper;
+
+use super::CONNECTION_AGE_MAX;
+
+/// Of so many connections one is a lane.
+const CONNECTIONS_PER_LANE: usize = 4;
+/// The most lanes of one process.
+const LANES_MAX: usize = 8;
+/// The most reads on one lane.
+const READS_MAX: usize = 64;
+
+/// How many of `connections_max` connections are lanes.
+pub(super) const fn lanes_of(connections_max: usize) -> usize {
+    let lanes = connections_max / CONNECTIONS_PER_LANE;
+    if lanes < LANES_MAX { lanes } else { LANES_MAX }
+}
+
+/// The lanes.
+pub(super) struct Lanes(Box<[Lane]>);
+
+#[derive(Default)]
+struct Lane {
+    reads: AtomicUsize,
+    connection: RwLock<Option<Arc<Connection>>>,
+}
+
+/// A connection that several reads use at once; closed when the last of them is done with it.
+pub(super) struct Connection {
+    pub(super) client: ClientWrapper,
+    opened_at: Instant,
+}
+
+/// A place on a lane for one read.
+pub(super) struct Place<'lanes>(&'lanes Lane);
+
+impl Lanes {
+    pub(super) fn new(count: usize) -> Self {
+        Self((0..count).map(|_| Lane::default()).collect())
+    }
+
+    /// A place on the lane with the fewest reads. Nothing when there are no lanes or all are full.
+    pub(super) fn place(&self) -> Option<Place<'_>> {
+        let lane = self.0.iter().min_by_key(|lane| lane.reads.load(Ordering::Relaxed))?;
+        let place = Place(lane);
+        // Counted before it is compared, so that many at once do not all find the last place.
+        (lane.reads.fetch_add(1, Ordering::Relaxed) < READS_MAX).then_some(place)
+    }
+
+    /// Closes the lanes; reads under way keep their connections to their ends.
+    pub(super) fn close(&self) {
+        for lane in &self.0 {
+            lane.put(None);
+        }
+    }
+}
+
+impl Place<'_> {
+    /// The lane's connection; one that is old or known to be lost is none.
+    pub(super) fn connection(&self) -> Option<Arc<Connection>> {
+        let current = self.0.connection.read().unwrap_or_else(PoisonError::into_inner);
+        let is_fit = |connection: &&Arc<Connection>| {
+            !connection.client.is_closed() && connection.opened_at.elapsed() <= CONNECTION_AGE_MAX
+        };
+        current.as_ref().filter(is_fit).map(Arc::clone)
+    }
+
+    /// Makes `client` the lane's connection. Several may do that at once: the last one stays, and the others are closed
+    /// after their reads.
+    pub(super) fn open(&self, client: ClientWrapper) -> Arc<Connection> {
+        let connection = Arc::new(Connection { client, opened_at: Instant::now() });
+        self.0.put(Some(Arc::clone(&connection)));
+        connection
+    }
+
+    /// The connection is of no more use.
+    pub(super) fn discard(&self, connection: &Arc<Connection>) {
+        let mut current = self.0.connection.write().unwrap_or_else(PoisonError::into_inner);
+        current.take_if(|current| Arc::ptr_eq(current, connection));
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.reads.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Lane {
+    fn put(&self, connection: Option<Arc<Connection>>) {
+        *self.connection.write().unwrap_or_else(PoisonError::into_inner) = connection;
+    }
+}
