@@ -1,9 +1,6 @@
 //! Connections to PostgreSQL that short reads share.
 
 use std::collections::BTreeSet;
-use std::future::poll_fn;
-use std::pin::Pin;
-use std::task::Poll;
 
 use futures_util::future::join_all;
 use store::{StoreError, StoreLimits, params};
@@ -17,12 +14,17 @@ const CONNECTIONS: usize = 8;
 const LANES: usize = 2;
 /// Reads at once, many more than there are lanes.
 const READS: i64 = 48;
+/// Looks at the server's locks; each is a read of its own.
+const LOOKS_MAX: u32 = 100_000;
 
 store::queries! {
     /// Fails in the middle of running, for a thing whose key is zero.
     DIVIDE = "select 100 / key as share from things where key = $1";
     /// Keeps everybody from the things.
     LOCK = "lock table things in access exclusive mode";
+    /// Who waits for the things.
+    WAITING = "select l.pid from pg_locks l where not l.granted and l.relation = 'things'::regclass
+        and l.database = (select d.oid from pg_database d where d.datname = current_database())";
 }
 
 fn limits() -> StoreLimits {
@@ -31,10 +33,6 @@ fn limits() -> StoreLimits {
 
 async fn backend(store: &store::Store) -> i64 {
     store.query_optional(&BACKEND, params![]).await.unwrap().unwrap().integer("backend").unwrap()
-}
-
-async fn is_pending<F: Future>(mut work: Pin<&mut F>) -> bool {
-    poll_fn(|context| Poll::Ready(work.as_mut().poll(context).is_pending())).await
 }
 
 #[test]
@@ -103,17 +101,25 @@ fn a_read_goes_round_a_lane_that_is_busy() {
             }
             Ok::<_, StoreError>(())
         });
-        let ((), ()) = tokio::join!(async { unit.await.unwrap() }, async {
+        let reads = async {
             locked.await.unwrap();
-            let mut waiting = std::pin::pin!(store.query(&THING, params![1]));
-            assert!(is_pending(waiting.as_mut()).await);
+            let reader = store.clone();
+            let waiting = tokio::spawn(async move { reader.query(&THING, params![1]).await });
+            // The read is on its lane when the server has it wait.
+            let mut looks = 0;
+            while bench.store.query(&WAITING, params![]).await.unwrap().is_empty() {
+                looks += 1;
+                assert!(looks < LOOKS_MAX, "the read does not wait");
+            }
             for _ in 0..READS {
                 backend(&store).await;
             }
-            assert!(is_pending(waiting.as_mut()).await);
+            assert!(!waiting.is_finished());
             release.send(()).unwrap();
-            assert_eq!(waiting.await.unwrap().len(), 1);
-        });
+            assert_eq!(waiting.await.unwrap().unwrap().len(), 1);
+        };
+        let (unit, ()) = tokio::join!(unit, reads);
+        unit.unwrap();
         store.close().await;
     });
 }
