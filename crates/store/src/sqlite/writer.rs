@@ -2,7 +2,9 @@
 //!
 //! A commit costs one wait for the disk, so the units that queue up during one commit share the next:
 //! each in a savepoint of its own, so that one that fails takes no other with it. Answers are sent
-//! after the commit only.
+//! after the commit only, and the next commit begins when they have been taken.
+
+mod answers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
@@ -13,11 +15,15 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
+use self::answers::{Answers, OnItsWay};
 use super::commits::Commits;
 use super::reader::Readers;
 use crate::metric::{Counters, QueuePlace};
 use crate::tx::Connection;
 use crate::{StoreError, StoreLimits, Tx, unit};
+
+/// The longest that queued units wait until the answers of the commit before have been taken.
+const ANSWERS_TAKEN_MAX: Duration = Duration::from_millis(10);
 
 pub(super) struct Writer {
     queue: SyncSender<Message>,
@@ -38,14 +44,14 @@ trait QueuedUnit: Send {
     /// Runs it; whether what it did may be kept.
     fn run(&mut self, tx: &mut Tx) -> bool;
     /// Tells the caller what became of it.
-    fn answer(self: Box<Self>, commit: Result<(), StoreError>);
+    fn answer(self: Box<Self>, commit: Result<(), StoreError>, answers: &Answers);
 }
 
 struct Unit<T, E, F> {
     name: &'static str,
     work: F,
     outcome: Option<Result<T, E>>,
-    answer: oneshot::Sender<Result<T, E>>,
+    answer: oneshot::Sender<(Result<T, E>, OnItsWay)>,
     queued_at: Instant,
     span: tracing::Span,
     _place: QueuePlace,
@@ -70,7 +76,7 @@ where
         self.outcome.insert(outcome).is_ok()
     }
 
-    fn answer(self: Box<Self>, commit: Result<(), StoreError>) {
+    fn answer(self: Box<Self>, commit: Result<(), StoreError>, answers: &Answers) {
         // After a failed commit even a refusal may rest on rows that never came to be.
         let outcome = match (commit, self.outcome) {
             (Ok(()), Some(outcome)) => outcome,
@@ -80,7 +86,7 @@ where
             (Err(error), _) => Err(error.into()),
         };
         // A caller that stopped waiting has nobody to tell.
-        let _ = self.answer.send(outcome);
+        let _ = self.answer.send((outcome, answers.sent()));
     }
 }
 
@@ -95,10 +101,15 @@ impl Writer {
         let (queue, receiver) = sync_channel(limits.queue_length_max);
         let tx = Tx::new(Connection::Sqlite(connection), limits.rows_max);
         let (batch_units_max, wait_max) = (limits.batch_units_max, limits.wait_max);
-        let mut work = Work { tx, receiver, counters, commits, readers, batch_units_max, wait_max };
+        let work = move || {
+            let answers = Answers::of_this_thread();
+            let mut work =
+                Work { tx, receiver, counters, commits, readers, answers, batch_units_max, wait_max };
+            while work.batch() {}
+        };
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || while work.batch() {})
+            .spawn(work)
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Self { queue, thread: Mutex::new(Some(thread)) })
     }
@@ -119,7 +130,7 @@ impl Writer {
             TrySendError::Full(_) => StoreError::Busy("the queue of units of work is full".to_owned()),
             TrySendError::Disconnected(_) => closed(),
         })?;
-        answered.await.unwrap_or_else(|_| Err(closed().into()))
+        answered.await.map_or_else(|_| Err(closed().into()), |(outcome, _)| outcome)
     }
 
     /// Finishes what is queued and ends the thread.
@@ -148,6 +159,8 @@ struct Work {
     counters: Arc<Counters>,
     commits: Commits,
     readers: Arc<Readers>,
+    /// The answers of the last commit.
+    answers: Answers,
     batch_units_max: usize,
     wait_max: Duration,
 }
@@ -156,6 +169,7 @@ impl Work {
     /// Runs the units that are queued, one at least, and commits them; whether to go on.
     fn batch(&mut self) -> bool {
         let Ok(Message::Unit(first)) = self.receiver.recv() else { return false };
+        self.answers.taken(ANSWERS_TAKEN_MAX);
         self.readers.forget_snapshots();
         let mut begun = self.control("begin immediate");
         let (mut units, mut kept) = (Vec::with_capacity(self.batch_units_max), 0);
@@ -177,9 +191,11 @@ impl Work {
             }
         }
         let commit = begun.and_then(|()| self.commit(kept));
+        // Counted anew for each commit: a caller that never takes its answer holds up the next commit, not all others.
+        self.answers = Answers::of_this_thread();
         for unit in units {
             let commit = commit.clone();
-            if catch_unwind(AssertUnwindSafe(|| unit.answer(commit))).is_err() {
+            if catch_unwind(AssertUnwindSafe(|| unit.answer(commit, &self.answers))).is_err() {
                 tracing::error!("answering a unit of work panicked");
             }
         }

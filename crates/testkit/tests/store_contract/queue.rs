@@ -64,6 +64,16 @@ on_both_engines! {
         other.close().await;
     }
 
+    async fn an_answer_that_nobody_takes_stops_no_other(bench: Bench) {
+        with_tables(&bench).await;
+        let untaken = begun([insert(&bench.store, 0)]).await;
+        for key in 1..20 {
+            insert(&bench.store, key).await.unwrap();
+        }
+        assert_eq!(join_all(untaken).await, [Ok(())]);
+        assert_eq!(count(&bench.store).await, 20);
+    }
+
     async fn a_full_queue_answers_busy(bench: Bench) {
         with_tables(&bench).await;
         let limits = StoreLimits { queue_length_max: 4, postgres_connections_max: 1, ..Bench::limits() };
