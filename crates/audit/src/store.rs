@@ -19,6 +19,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "the trail only grows, whoever asks",
             sql: include_str!("../migrations/0002_append_only.sql"),
         },
+        Migration {
+            version: 3,
+            note: "SQLite keeps the one index that it reads",
+            sql: include_str!("../migrations/0003_fewer_indexes.sql"),
+        },
     ],
 };
 
