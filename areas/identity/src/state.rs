@@ -47,7 +47,8 @@ pub struct IdentityState {
     pub keys: KeyRing,
     /// What the login pages share.
     pub desk: Arc<LoginDesk>,
-    pub(crate) refresh_keys: RefreshKeys,
+    /// Behind one count: the state is cloned for each request, and a key is copied by the library that made it.
+    pub(crate) refresh_keys: Arc<RefreshKeys>,
     /// Verifies tokens that come back to identity. It is told of no revocations: identity asks the tables.
     pub(crate) verifier: Arc<Verifier>,
 }
@@ -77,7 +78,7 @@ impl IdentityState {
             Arc::clone(&clock),
         );
         let state = Self {
-            refresh_keys: RefreshKeys::new(&settings.master_key)?,
+            refresh_keys: Arc::new(RefreshKeys::new(&settings.master_key)?),
             desk: Arc::new(LoginDesk::new(&settings, Arc::clone(&clock), &*randomness)?),
             settings: Arc::new(settings),
             verifier: Arc::new(verifier),

@@ -16,6 +16,7 @@ pub mod online_bank;
 pub mod operations;
 pub mod people;
 pub mod proofs;
+pub mod refreshing;
 pub mod revocations;
 pub mod sessions;
 pub mod signing_keys;
@@ -56,6 +57,7 @@ pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
         interactions::QUERIES,
         login_attempts::QUERIES,
         people::QUERIES,
+        refreshing::QUERIES,
         revocations::QUERIES,
         sessions::QUERIES,
         signing_keys::QUERIES,

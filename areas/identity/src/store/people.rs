@@ -1,11 +1,11 @@
 //! Clients and users as the token endpoint asks for them: one short statement each, on the caller's own thread.
 //!
-//! The crate `clients` answers the same questions more fully and in several statements. These two run with every
-//! refresh of every client, so they read its tables directly.
+//! The crate `clients` answers the same questions more fully and in several statements. These run with the exchange of
+//! every code and the like, so they read its tables directly.
 
 use clients::{ClientStatus, IdTokenAlgorithm, SecretHash, UserStatus};
 use kernel::{ClientId, Cnum, UserId};
-use store::{Store, StoreError, Tx, Value, params};
+use store::{Row, Store, StoreError, Tx, Value, params};
 
 store::queries! {
     /// What authenticates a client.
@@ -71,10 +71,14 @@ pub async fn client(store: &Store, id: &ClientId) -> Result<Option<TokenClient>,
 
 /// The user, whatever the status.
 pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>, StoreError> {
-    let rows = store.query(&TOKEN_USER, params![id]).await?;
+    person_in(&store.query(&TOKEN_USER, params![id]).await?)
+}
+
+/// The user in the rows of a statement that has the columns of [`TOKEN_USER`].
+pub(super) fn person_in(rows: &[Row]) -> Result<Option<Person>, StoreError> {
     let Some(first) = rows.first() else { return Ok(None) };
     let mut roles = Vec::with_capacity(rows.len());
-    for row in &rows {
+    for row in rows {
         roles.extend(row.optional_text("role")?.map(str::to_owned));
     }
     Ok(Some(Person {

@@ -1,5 +1,6 @@
 //! IDN-07: refresh tokens rotate, and a lost answer loses no session.
 
+use futures_util::future::join_all;
 use identity::refresh::{RefreshKeys, RefreshToken};
 use identity::store::sessions;
 use kernel::Clock;
@@ -11,8 +12,17 @@ use crate::house::{ERP, House, SHOP, Tokens, assert_error, master_key, parts, po
 
 /// Callers of one refresh token at once.
 const AT_ONCE: usize = 64;
+/// Sessions that refresh at once.
+const SESSIONS: usize = 48;
 /// Seconds from the login to the last refresh.
 const LOGIN_LIFETIME_S: i64 = 30 * 86_400;
+
+store::queries! {
+    ROLES_TAKEN = "delete from user_roles where user_id = 'U00001'";
+    ROLE_SIGNER = "insert into user_roles (user_id, role) values ('U00001', 'signer')";
+    ROLE_ACCOUNTANT = "insert into user_roles (user_id, role) values ('U00001', 'accountant')";
+    ROLE_VIEWER = "insert into user_roles (user_id, role) values ('U00001', 'viewer')";
+}
 
 on_both_engines! {
     async fn idn_07_a_refresh_token_is_followed_by_another(bench: Bench) {
@@ -88,7 +98,7 @@ on_both_engines! {
         let house = House::of(&bench).await;
         let first = house.log_in(ERP).await;
         let attempts = (0..AT_ONCE).map(|_| house.refresh(ERP, &first.refresh));
-        let answers = futures_util::future::join_all(attempts).await;
+        let answers = join_all(attempts).await;
         let mut successors: Vec<String> = answers.iter().map(|answer| tokens(answer).refresh).collect();
         successors.dedup();
         assert_eq!(successors.len(), 1);
@@ -117,6 +127,44 @@ on_both_engines! {
         // Nor does one that has read it before it ended.
         house.post("/revoke", ERP, &[("token", &next.refresh)]).await;
         assert!(!rotate(&first.successor(&keys)).await.unwrap());
+    }
+
+    async fn idn_07_what_is_answered_is_committed(bench: Bench) {
+        let house = House::of(&bench).await;
+        let other_process = bench.open_again(Bench::limits()).await;
+        let keys = RefreshKeys::new(&master_key()).unwrap();
+        let mut logins = Vec::new();
+        for _ in 0..SESSIONS {
+            logins.push(house.log_in(ERP).await);
+        }
+        let refreshes = logins.iter().map(|login| async {
+            let next = tokens(&house.refresh(ERP, &login.refresh).await);
+            let token = RefreshToken::recognise(&next.refresh, &keys).unwrap();
+            // What another process reads is what is committed.
+            let stored = sessions::find(&other_process, &token.session().unwrap()).await.unwrap().unwrap();
+            assert_eq!((stored.refresh.hash, stored.refresh.generation), (token.hash(), 1));
+        });
+        join_all(refreshes).await;
+        let action = Some("token.refreshed".to_owned());
+        let filter = audit::Filter { action, ..audit::Filter::default() };
+        assert_eq!(audit::list(&other_process, &filter, 1_000).await.unwrap().len(), SESSIONS);
+        other_process.close().await;
+    }
+
+    async fn idn_07_a_refresh_tells_the_user_as_of_now(bench: Bench) {
+        let house = House::of(&bench).await;
+        let mut last = house.log_in(ERP).await;
+        for (change, roles) in [
+            (&ROLES_TAKEN, [].as_slice()),
+            (&ROLE_SIGNER, &["signer"]),
+            (&ROLE_ACCOUNTANT, &["accountant", "signer"]),
+            (&ROLE_VIEWER, &["accountant", "signer", "viewer"]),
+        ] {
+            let work = move |tx: &mut Tx| -> Result<u64, StoreError> { tx.execute(change, Vec::new()) };
+            house.store.write("change roles", work).await.unwrap();
+            last = tokens(&house.refresh(ERP, &last.refresh).await);
+            assert_eq!(parts(&last.access).1["roles"], Value::from(roles));
+        }
     }
 
     async fn idn_07_another_client_can_neither_use_nor_revoke_it(bench: Bench) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use audit::Actor;
 use clients::UserStatus;
 use edge::Fault;
-use kernel::Instant;
+use kernel::{Cnum, Instant, SessionId};
 use store::{StoreError, Tx};
 
 use super::super::error::IdentityError;
@@ -19,9 +19,9 @@ use super::issue::{Issue, issue};
 use crate::refresh::{RefreshToken, Verdict};
 use crate::session::{EndReason, Session, narrowed};
 use crate::state::IdentityState;
-use crate::store::people::{self, Person, TokenClient};
+use crate::store::people::{Person, TokenClient};
 use crate::store::trail::Author;
-use crate::store::{revocations, sessions};
+use crate::store::{refreshing, revocations, sessions};
 
 /// The most times that one request looks at its session: it looks again when another request was faster.
 const LOOKS_MAX: usize = 8;
@@ -42,7 +42,8 @@ pub(super) async fn refresh(
         let now = state.clock.now();
         let (session, person) = session_of(state, client, &token, now).await?;
         let scope = narrowed(&session.scope, wanted.as_deref());
-        let action = match session.refresh.judge(&token, state.settings.refresh_retry_s, now) {
+        let verdict = session.refresh.judge(&token, state.settings.refresh_retry_s, now);
+        let action = match verdict {
             Verdict::Rotate if scope.is_none() => return Err(IdentityError::InvalidScope),
             Verdict::Rotate => "token.refreshed",
             // Under another master key the successor would be another one: nothing can be repeated then.
@@ -53,9 +54,9 @@ pub(super) async fn refresh(
         let scope = scope.ok_or(IdentityError::InvalidScope)?;
         let change = Change {
             action,
-            session: session.clone(),
-            token: token.clone(),
-            successor: successor.clone(),
+            id: session.id.clone(),
+            company: session.company.clone(),
+            step: (verdict == Verdict::Rotate).then(|| (token.clone(), successor.clone())),
             author: Author::of_request(Actor::Client(client.id.clone())),
             now,
         };
@@ -89,25 +90,21 @@ async fn session_of(
 ) -> Result<(Session, Person), IdentityError> {
     let unknown = || IdentityError::InvalidGrant(UNKNOWN);
     let id = token.session().ok_or_else(unknown)?;
-    let session = sessions::find(&state.store, &id).await?.ok_or_else(unknown)?;
-    if session.client != client.id || !session.is_alive(now) {
+    let found = refreshing::find(&state.store, &id).await?.ok_or_else(unknown)?;
+    let is_own = found.session.client == client.id && found.session.is_alive(now);
+    if !is_own || found.person.status != UserStatus::Active || !found.may_act {
         return Err(unknown());
     }
-    let person = people::person(&state.store, &session.user).await?.ok_or_else(unknown)?;
-    if person.status != UserStatus::Active
-        || !people::may_act(&state.store, &session.user, &session.client, &session.company).await?
-    {
-        return Err(unknown());
-    }
-    Ok((session, person))
+    Ok((found.session, found.person))
 }
 
 /// What one refresh changes; owned, because its unit of work may run several times.
 struct Change {
     action: &'static str,
-    session: Session,
-    token: RefreshToken,
-    successor: RefreshToken,
+    id: SessionId,
+    company: Cnum,
+    /// The token that gives way and the one it gives way to; nothing when an answer is repeated.
+    step: Option<(RefreshToken, RefreshToken)>,
     author: Author,
     now: Instant,
 }
@@ -115,13 +112,13 @@ struct Change {
 impl Change {
     /// False when another request was faster.
     fn run(&self, tx: &mut Tx, randomness: &dyn kernel::Randomness) -> Result<bool, StoreError> {
-        let id = &self.session.id;
-        let rotates = self.token.hash() == self.session.refresh.hash;
-        if rotates && !sessions::rotate(tx, id, &self.token, &self.successor, self.now)? {
+        if let Some((token, successor)) = &self.step
+            && !sessions::rotate(tx, &self.id, token, successor, self.now)?
+        {
             return Ok(false);
         }
-        let entry = self.author.entry(self.now, randomness, self.action, ("session", id.as_str()));
-        audit::record(tx, entry.company(self.session.company.clone()))?;
+        let entry = self.author.entry(self.now, randomness, self.action, ("session", self.id.as_str()));
+        audit::record(tx, entry.company(self.company.clone()))?;
         Ok(true)
     }
 }
