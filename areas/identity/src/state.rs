@@ -47,7 +47,7 @@ pub struct IdentityState {
     pub keys: KeyRing,
     /// What the login pages share.
     pub desk: Arc<LoginDesk>,
-    /// Behind one count: the state is cloned for each request, and a key is copied by the library that made it.
+    /// Not in the state itself: they are large, and the state is cloned for each request.
     pub(crate) refresh_keys: Arc<RefreshKeys>,
     /// Verifies tokens that come back to identity. It is told of no revocations: identity asks the tables.
     pub(crate) verifier: Arc<Verifier>,
@@ -125,3 +125,6 @@ impl IdentityState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
