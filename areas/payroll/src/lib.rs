@@ -18,6 +18,7 @@ mod pages;
 pub mod rail;
 mod readers;
 mod room;
+pub mod sent_transfers;
 mod state;
 pub mod statement;
 mod store;

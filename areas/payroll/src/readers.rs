@@ -1,7 +1,7 @@
 //! Threads of their own that take requests apart.
 //!
-//! A statement of 10,000 transfers is some 100,000 small pieces of memory while it is read. An allocator keeps what was freed for
-//! the thread that had it, so that among a pool's many threads each would keep as much as one statement needs.
+//! A statement of 10,000 transfers takes a while to be read and several times its body for a moment, and an allocator keeps some
+//! of what was freed for the thread that had it. So few threads read, one for two cores: what else is sent waits as bytes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};

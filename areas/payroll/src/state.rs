@@ -28,7 +28,7 @@ pub struct IntakeLimits {
     /// MiB of them that one company sends. Statements of 10,000 transfers have about 3 MiB each; a body that is larger than
     /// this comes in alone.
     pub company_bodies_mib_max: u32,
-    /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about three times its body then. It
+    /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about its body again then. It
     /// bounds memory, not throughput: a few of them keep the database busy.
     pub statements_mib_max: u32,
     /// The longest wait for each of them, after which the sender is told to come again.

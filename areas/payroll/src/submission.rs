@@ -2,8 +2,8 @@
 
 use jiff::civil::Date;
 
+use crate::sent_transfers::SentTransfers;
 use crate::statement::StatementTerms;
-use crate::transfer::Transfer;
 
 /// The most signatures of one request.
 pub const SIGNATURES_MAX: usize = 20;
@@ -35,7 +35,7 @@ pub struct Submission {
     /// What the money is for; made from the enrollment kind when absent.
     pub purpose: Option<String>,
     /// Its transfers, lines 1, 2, … in the order of the request.
-    pub transfers: Vec<Transfer>,
+    pub transfers: SentTransfers,
     /// The signatures of a signed statement.
     pub signed: Option<SignedPart>,
 }

@@ -6,19 +6,42 @@
 use kernel::Money;
 
 /// An amount as it was sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SentAmount {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SentAmount<T = String> {
     /// Exact, with at most two fraction digits.
     Exact(Money),
     /// A JSON number that is no amount: more fraction digits, or out of range.
-    Other(String),
+    Other(T),
+}
+
+impl<T> SentAmount<T> {
+    /// The amount that the text of a JSON number names.
+    #[must_use]
+    pub fn from_lexeme<'l>(lexeme: &'l str) -> Self
+    where
+        T: From<&'l str>,
+    {
+        Money::from_lexeme(lexeme).map_or_else(|_| Self::Other(lexeme.into()), Self::Exact)
+    }
+
+    /// The same amount with another sort of text.
+    #[must_use]
+    pub fn map<U>(self, text: impl FnOnce(T) -> U) -> SentAmount<U> {
+        match self {
+            Self::Exact(money) => SentAmount::Exact(money),
+            Self::Other(other) => SentAmount::Other(text(other)),
+        }
+    }
 }
 
 impl SentAmount {
-    /// The amount that the text of a JSON number names.
+    /// The same amount with a text that is borrowed from it.
     #[must_use]
-    pub fn from_lexeme(lexeme: &str) -> Self {
-        Money::from_lexeme(lexeme).map_or_else(|_| Self::Other(lexeme.to_owned()), Self::Exact)
+    pub fn as_text(&self) -> SentAmount<&str> {
+        match self {
+            Self::Exact(money) => SentAmount::Exact(*money),
+            Self::Other(text) => SentAmount::Other(text),
+        }
     }
 
     /// The exact amount above zero, if it is one.

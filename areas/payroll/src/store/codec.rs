@@ -67,7 +67,7 @@ pub(crate) fn amount(row: &Row, minor: &str, text: &str) -> Result<Option<SentAm
 }
 
 /// The two columns of an amount.
-pub(crate) fn amount_columns(amount: Option<&SentAmount>) -> (Option<i64>, Option<&str>) {
+pub(crate) const fn amount_columns(amount: Option<SentAmount<&str>>) -> (Option<i64>, Option<&str>) {
     match amount {
         None => (None, None),
         Some(SentAmount::Exact(money)) => (Some(money.minor()), None),

@@ -4,7 +4,8 @@ use store::{Column, Row, StoreError, Tx, Value, params};
 
 use super::codec;
 use crate::identifier::StatementId;
-use crate::transfer::Transfer;
+use crate::sent_transfers::{SentTransfer, SentTransfers};
+use crate::transfer::{SentAmount, Transfer};
 
 /// How many lines are read at once where a whole statement is gone through.
 pub(crate) const LINES_AT_ONCE: i64 = 1_000;
@@ -35,7 +36,11 @@ store::queries! {
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 }
 
+/// How many transfers of a new statement are written at once.
+const WRITTEN_AT_ONCE: usize = 2_500;
+
 /// Columns with one value per transfer, as bulk writing wants them.
+#[derive(Default)]
 struct Columns<'a> {
     lines: Vec<i64>,
     order_numbers: Vec<i64>,
@@ -50,72 +55,75 @@ struct Columns<'a> {
     birth_dates: Vec<Option<&'a str>>,
     bics: Vec<Option<&'a str>>,
     card_numbers: Vec<Option<&'a str>>,
+    conversions: Vec<Option<String>>,
     deductions: Vec<Option<i64>>,
     deduction_texts: Vec<Option<&'a str>>,
 }
 
 impl<'a> Columns<'a> {
-    fn of(transfers: &'a [Transfer]) -> Self {
-        fn each<'a, T>(transfers: &'a [Transfer], value: impl Fn(&'a Transfer) -> T) -> Vec<T> {
-            transfers.iter().map(value).collect()
-        }
-        let amount = |transfer: &'a Transfer| codec::amount_columns(Some(&transfer.amount));
-        let deduction = |transfer: &'a Transfer| codec::amount_columns(transfer.deduction.as_ref());
-        Self {
-            lines: each(transfers, |transfer| transfer.line),
-            order_numbers: each(transfers, |transfer| transfer.order_number),
-            last_names: each(transfers, |transfer| transfer.last_name.as_str()),
-            first_names: each(transfers, |transfer| transfer.first_name.as_str()),
-            middle_names: each(transfers, |transfer| transfer.middle_name.as_deref()),
-            amounts: each(transfers, |transfer| amount(transfer).0),
-            amount_texts: each(transfers, |transfer| amount(transfer).1),
-            accounts: each(transfers, |transfer| transfer.account.as_str()),
-            currencies: each(transfers, |transfer| transfer.currency.as_str()),
-            personnel_numbers: each(transfers, |transfer| transfer.personnel_number.as_deref()),
-            birth_dates: each(transfers, |transfer| transfer.birth_date.as_deref()),
-            bics: each(transfers, |transfer| transfer.bic.as_deref()),
-            card_numbers: each(transfers, |transfer| transfer.card_number.as_deref()),
-            deductions: each(transfers, |transfer| deduction(transfer).0),
-            deduction_texts: each(transfers, |transfer| deduction(transfer).1),
-        }
+    fn push(&mut self, transfer: &SentTransfer<'a>) {
+        let (amount, amount_text) = codec::amount_columns(Some(transfer.amount));
+        let (deduction, deduction_text) = codec::amount_columns(transfer.deduction);
+        self.lines.push(transfer.line);
+        self.order_numbers.push(transfer.order_number);
+        self.last_names.push(transfer.last_name);
+        self.first_names.push(transfer.first_name);
+        self.middle_names.push(transfer.middle_name);
+        self.amounts.push(amount);
+        self.amount_texts.push(amount_text);
+        self.accounts.push(transfer.account);
+        self.currencies.push(transfer.currency);
+        self.personnel_numbers.push(transfer.personnel_number);
+        self.birth_dates.push(transfer.birth_date);
+        self.bics.push(transfer.bic);
+        self.card_numbers.push(transfer.card_number);
+        self.conversions.push(codec::conversions_text(transfer.conversion));
+        self.deductions.push(deduction);
+        self.deduction_texts.push(deduction_text);
+    }
+
+    /// Writes the rows of a statement.
+    fn insert(&self, tx: &mut Tx, id: StatementId) -> Result<(), StoreError> {
+        let conversions: Vec<Option<&str>> = self.conversions.iter().map(Option::as_deref).collect();
+        let columns = [
+            Column::Same(Value::from(id.bytes())),
+            Column::Integers(&self.lines),
+            Column::Integers(&self.order_numbers),
+            Column::Texts(&self.last_names),
+            Column::Texts(&self.first_names),
+            Column::OptionalTexts(&self.middle_names),
+            Column::OptionalIntegers(&self.amounts),
+            Column::OptionalTexts(&self.amount_texts),
+            Column::Texts(&self.accounts),
+            Column::Texts(&self.currencies),
+            Column::OptionalTexts(&self.personnel_numbers),
+            Column::OptionalTexts(&self.birth_dates),
+            Column::OptionalTexts(&self.bics),
+            Column::OptionalTexts(&self.card_numbers),
+            Column::OptionalTexts(&conversions),
+            Column::OptionalIntegers(&self.deductions),
+            Column::OptionalTexts(&self.deduction_texts),
+        ];
+        tx.insert_bulk(&INSERT_TRANSFER, &columns).map(drop)
     }
 }
 
-/// Writes the transfers of a new statement.
-pub(crate) fn insert(tx: &mut Tx, id: StatementId, transfers: &[Transfer]) -> Result<(), StoreError> {
-    let columns = Columns::of(transfers);
-    let conversions: Vec<Option<String>> =
-        transfers.iter().map(|transfer| codec::conversions_text(&transfer.conversion)).collect();
-    let conversions: Vec<Option<&str>> = conversions.iter().map(Option::as_deref).collect();
-    tx.insert_bulk(
-        &INSERT_TRANSFER,
-        &[
-            Column::Same(Value::from(id.bytes())),
-            Column::Integers(&columns.lines),
-            Column::Integers(&columns.order_numbers),
-            Column::Texts(&columns.last_names),
-            Column::Texts(&columns.first_names),
-            Column::OptionalTexts(&columns.middle_names),
-            Column::OptionalIntegers(&columns.amounts),
-            Column::OptionalTexts(&columns.amount_texts),
-            Column::Texts(&columns.accounts),
-            Column::Texts(&columns.currencies),
-            Column::OptionalTexts(&columns.personnel_numbers),
-            Column::OptionalTexts(&columns.birth_dates),
-            Column::OptionalTexts(&columns.bics),
-            Column::OptionalTexts(&columns.card_numbers),
-            Column::OptionalTexts(&conversions),
-            Column::OptionalIntegers(&columns.deductions),
-            Column::OptionalTexts(&columns.deduction_texts),
-        ],
-    )?;
+/// Writes the transfers of a new statement, a bounded number at a time.
+pub(crate) fn insert(tx: &mut Tx, id: StatementId, transfers: &SentTransfers) -> Result<(), StoreError> {
+    let mut rest = transfers.iter().peekable();
+    while rest.peek().is_some() {
+        let mut columns = Columns::default();
+        rest.by_ref().take(WRITTEN_AT_ONCE).for_each(|transfer| columns.push(&transfer));
+        columns.insert(tx, id)?;
+    }
     Ok(())
 }
 
 /// Puts a corrected transfer in the place of the one with its line.
 pub(crate) fn replace(tx: &mut Tx, id: StatementId, transfer: &Transfer) -> Result<(), StoreError> {
-    let (amount, amount_text) = codec::amount_columns(Some(&transfer.amount));
-    let (deduction, deduction_text) = codec::amount_columns(transfer.deduction.as_ref());
+    let (amount, amount_text) = codec::amount_columns(Some(transfer.amount.as_text()));
+    let (deduction, deduction_text) =
+        codec::amount_columns(transfer.deduction.as_ref().map(SentAmount::as_text));
     let values = params![
         id.bytes(),
         transfer.line,

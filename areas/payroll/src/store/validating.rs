@@ -13,6 +13,7 @@ use super::signatures::SentSignature;
 use crate::catalogue::Finding;
 use crate::checks::{Checked, Checker, EnrollmentKind, Facts};
 use crate::lifecycle::StatementKind;
+use crate::sent_transfers::SentTransfers;
 use crate::state::PayrollState;
 use crate::statement::{Digests, StatementTerms};
 use crate::submission::SignedPart;
@@ -25,7 +26,7 @@ pub(crate) struct Candidate {
     pub(crate) terms: Option<StatementTerms>,
     pub(crate) date: Option<Date>,
     pub(crate) number: Option<i64>,
-    pub(crate) transfers: Vec<Transfer>,
+    pub(crate) transfers: SentTransfers,
     pub(crate) signed: Option<SignedPart>,
     pub(crate) enrollment: Option<EnrollmentKind>,
 }
@@ -56,7 +57,7 @@ fn surroundings(tx: &mut Tx, state: &PayrollState, candidate: &Candidate) -> Res
     let unattached_lines: HashSet<i64> = candidate
         .transfers
         .iter()
-        .filter(|transfer| !accounts.contains(&transfer.account))
+        .filter(|transfer| !accounts.contains(transfer.account))
         .map(|transfer| transfer.line)
         .collect();
     let today = state.settings.zone.date_of(state.clock.now());
@@ -106,8 +107,8 @@ fn found(candidate: &Candidate, surroundings: &Surroundings, now: kernel::Instan
         }
         None => Checker::of_transfers(facts),
     };
-    for transfer in &candidate.transfers {
-        checker.transfer(transfer);
+    for transfer in candidate.transfers.iter() {
+        checker.transfer(&Transfer::from(transfer));
     }
     let verified = match (&candidate.signed, &surroundings.signing) {
         (Some(signed), Some(signing)) => {

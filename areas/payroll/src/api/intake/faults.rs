@@ -63,6 +63,13 @@ impl Faults {
         }
     }
 
+    /// Adds what was found elsewhere, behind what is there.
+    pub(super) fn append(&mut self, others: Self) {
+        let room = FAULTS_MAX - self.found.len();
+        self.more += others.more + others.found.len().saturating_sub(room);
+        self.found.extend(others.found.into_iter().take(room));
+    }
+
     /// What was found; empty when nothing is wrong.
     pub(super) fn into_list(mut self) -> Vec<FieldFault> {
         if self.more > 0

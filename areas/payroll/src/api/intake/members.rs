@@ -56,11 +56,24 @@ pub(super) fn object<'a, T: Members<'a>>(raw: &'a RawValue) -> Option<T> {
 /// The items of the array that `raw` is, each an object or `None`; `None` when it is something else. Items after the first
 /// `items_max` are counted and not kept.
 pub(super) fn objects<'a, T: Members<'a>>(raw: &'a RawValue, items_max: usize) -> Option<Items<T>> {
+    let mut kept = Vec::new();
+    let count = each_object(raw, items_max, |_, item| kept.push(item))?;
+    Some(Items { kept, count })
+}
+
+/// Hands each item of the array that `raw` is to `visit`, with its index: an object or `None`, one after the other, so that
+/// they need not be in memory together. How many there are; `None` when `raw` is something else. Items after the first
+/// `items_max` are counted only.
+pub(super) fn each_object<'a, T: Members<'a>>(
+    raw: &'a RawValue,
+    items_max: usize,
+    visit: impl FnMut(usize, Option<T>),
+) -> Option<usize> {
     if !raw.get().starts_with('[') {
         return None;
     }
     let mut deserializer = serde_json::Deserializer::from_str(raw.get());
-    ItemsSeed { items_max, items: PhantomData }.deserialize(&mut deserializer).ok()
+    ItemsSeed { items_max, visit, item: PhantomData }.deserialize(&mut deserializer).ok()
 }
 
 /// The items of the array that `raw` is; `None` when it is something else or longer than `items_max`.
@@ -160,37 +173,38 @@ impl<'de, T: Members<'de>> Visitor<'de> for NodeVisitor<T> {
     }
 }
 
-struct ItemsSeed<T> {
+struct ItemsSeed<T, V> {
     items_max: usize,
-    items: PhantomData<T>,
+    visit: V,
+    item: PhantomData<T>,
 }
 
-impl<'de, T: Members<'de>> DeserializeSeed<'de> for ItemsSeed<T> {
-    type Value = Items<T>;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Items<T>, D::Error> {
+impl<'de, T: Members<'de>, V: FnMut(usize, Option<T>)> DeserializeSeed<'de> for ItemsSeed<T, V> {
+    type Value = usize;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
 
-impl<'de, T: Members<'de>> Visitor<'de> for ItemsSeed<T> {
-    type Value = Items<T>;
+impl<'de, T: Members<'de>, V: FnMut(usize, Option<T>)> Visitor<'de> for ItemsSeed<T, V> {
+    type Value = usize;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an array")
     }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Items<T>, A::Error> {
-        let mut kept = Vec::new();
-        while kept.len() < self.items_max {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<usize, A::Error> {
+        let mut count = 0;
+        while count < self.items_max {
             match items.next_element::<Node<T>>()? {
-                Some(node) => kept.push(node.0),
-                None => return Ok(Items { count: kept.len(), kept }),
+                Some(node) => (self.visit)(count, node.0),
+                None => return Ok(count),
             }
+            count += 1;
         }
-        let mut count = kept.len();
         while items.next_element::<IgnoredAny>()?.is_some() {
             count += 1;
         }
-        Ok(Items { kept, count })
+        Ok(count)
     }
 }
 

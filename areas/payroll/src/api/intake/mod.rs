@@ -15,11 +15,11 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use crate::identifier::ExternalId;
+use crate::sent_transfers::SentTransfers;
 use crate::statement::StatementTerms;
 use crate::submission::{
     DIGEST_CHARACTERS_MAX, FieldFault, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart, Submission,
 };
-use crate::transfer::Transfer;
 use faults::{At, Faults, Path};
 use members::{Slot, members};
 use payload::PayloadMembers;
@@ -50,7 +50,7 @@ pub(super) struct ReadRequest {
     pub(super) number: Option<i64>,
     pub(super) purpose: Option<String>,
     /// The transfers whose structure is right.
-    pub(super) transfers: Vec<Transfer>,
+    pub(super) transfers: SentTransfers,
     pub(super) signed: Option<SignedPart>,
 }
 

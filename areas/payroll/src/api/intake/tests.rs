@@ -39,7 +39,7 @@ fn pay_01_numbers_are_taken_from_their_text() {
         let text = json!({ "payload": payload() }).to_string();
         let text = text.replace("\"amount\":100.5", &format!("\"amount\":{lexeme}"));
         let submission = read(text.as_bytes()).unwrap().into_submission().unwrap();
-        let amount = &submission.transfers[0].amount;
+        let amount = submission.transfers.iter().next().unwrap().amount.map(str::to_owned);
         assert_eq!(amount.text(), expected);
         let is_exact = matches!(amount, SentAmount::Exact(_));
         assert_eq!(is_exact, !matches!(lexeme, "1.001" | "92233720368547758.08"), "{lexeme}");
@@ -73,6 +73,18 @@ fn pay_02_the_list_of_faults_has_an_end_and_says_how_many_there_are() {
     assert_eq!(read.faults.len(), FAULTS_MAX + 1);
     let last = &read.faults[FAULTS_MAX];
     assert_eq!(last.message, format!("and {} further faults, which are not listed", 5_000 * 6 - FAULTS_MAX));
+}
+
+#[test]
+fn pay_02_too_many_transfers_are_told_before_what_is_wrong_with_each() {
+    let mut payload = payload();
+    payload["transfers"] = json!(vec![json!([]); 10_001]);
+    let read = read(json!({ "payload": payload }).to_string().as_bytes()).unwrap();
+    assert_eq!(read.faults[0].message, "transfers must have from 1 to 10000 items, not 10001");
+    assert_eq!(read.faults[1].message, "transfers[0] must be an object");
+    let more = 10_001 - FAULTS_MAX;
+    assert_eq!(read.faults.len(), FAULTS_MAX + 1);
+    assert_eq!(read.faults[FAULTS_MAX].message, format!("and {more} further faults, which are not listed"));
 }
 
 /// Any JSON, often close to what is expected.

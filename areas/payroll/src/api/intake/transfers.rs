@@ -2,11 +2,17 @@
 
 use super::faults::{At, Faults, Path};
 use super::members::{self, members};
+use crate::sent_transfers::{SentTransfer, SentTransfers};
 use crate::statement::TRANSFERS_MAX;
-use crate::transfer::{Conversion, SentAmount, Transfer};
+use crate::transfer::{Conversion, SentAmount};
 
 /// The most conversions of one transfer that are read; the checks refuse more than two.
 const CONVERSIONS_READ_MAX: usize = 100;
+
+/// The fewest bytes of a transfer in a request that has all members it must have.
+const TRANSFER_BYTES_MIN: usize = 80;
+/// About one byte of so many of a request is one of a transfer's texts; the others are names of members and numbers.
+const TEXT_SHARE: usize = 2;
 
 const TRANSFERS: &str = "transfers";
 
@@ -37,40 +43,46 @@ members! {
     }
 }
 
-/// The transfers of the member `transfers`.
-pub(super) fn read(slot: members::Slot<'_>, faults: &mut Faults) -> Vec<Transfer> {
+/// The transfers of the member `transfers`. They are gone through once; each is kept in its short form and forgotten.
+pub(super) fn read(slot: members::Slot<'_>, faults: &mut Faults) -> SentTransfers {
     let at = At { field: TRANSFERS, path: Path::Field };
-    let Some(raw) = faults.required(slot, at) else { return Vec::new() };
-    let Some(items) = members::objects::<TransferMembers<'_>>(raw, TRANSFERS_MAX) else {
-        faults.add(at, "must be an array");
-        return Vec::new();
+    let Some(raw) = faults.required(slot, at) else { return SentTransfers::default() };
+    let text_bytes = raw.get().len();
+    let expected = (text_bytes / TRANSFER_BYTES_MIN).min(TRANSFERS_MAX);
+    let mut transfers = SentTransfers::with_capacity(expected, text_bytes / TEXT_SHARE);
+    let mut of_items = Faults::default();
+    let visit = |index, item: Option<TransferMembers<'_>>| match item {
+        Some(item) => transfer(&item, index, &mut transfers, &mut of_items).unwrap_or_default(),
+        None => of_items.add(At { field: TRANSFERS, path: Path::Item(index, "") }, "must be an object"),
     };
-    if !(1..=TRANSFERS_MAX).contains(&items.count) {
-        let rule = format!("must have from 1 to {TRANSFERS_MAX} items, not {}", items.count);
-        faults.add(at, rule);
+    let Some(count) = members::each_object(raw, TRANSFERS_MAX, visit) else {
+        faults.add(at, "must be an array");
+        return SentTransfers::default();
+    };
+    if !(1..=TRANSFERS_MAX).contains(&count) {
+        faults.add(at, format_args!("must have from 1 to {TRANSFERS_MAX} items, not {count}"));
     }
-    let mut transfers = Vec::with_capacity(items.kept.len());
-    for (index, item) in items.kept.iter().enumerate() {
-        match item {
-            Some(item) => transfers.extend(transfer(item, index, faults)),
-            None => faults.add(At { field: TRANSFERS, path: Path::Item(index, "") }, "must be an object"),
-        }
-    }
+    faults.append(of_items);
     transfers
 }
 
-/// One transfer; `None` when a member is missing or of a wrong type.
-fn transfer(item: &TransferMembers<'_>, index: usize, faults: &mut Faults) -> Option<Transfer> {
+/// Adds one transfer; `None` when a member is missing or of a wrong type.
+fn transfer(
+    item: &TransferMembers<'_>,
+    index: usize,
+    transfers: &mut SentTransfers,
+    faults: &mut Faults,
+) -> Option<()> {
     let at = |name| At { field: TRANSFERS, path: Path::Item(index, name) };
     let mut required_text = |slot, name| {
         let slot = faults.required(slot, at(name));
-        faults.text(slot, at(name)).map(String::from)
+        faults.text(slot, at(name))
     };
     let last_name = required_text(item.last_name, "lastName");
     let first_name = required_text(item.first_name, "firstName");
     let account = required_text(item.account, "account");
     let currency = required_text(item.currency, "currency");
-    let mut optional_text = |slot, name| faults.text(slot, at(name)).map(String::from);
+    let mut optional_text = |slot, name| faults.text(slot, at(name));
     let middle_name = optional_text(item.middle_name, "middleName");
     let personnel_number = optional_text(item.personnel_number, "personnelNumber");
     let birth_date = optional_text(item.birth_date, "birthDate");
@@ -82,22 +94,23 @@ fn transfer(item: &TransferMembers<'_>, index: usize, faults: &mut Faults) -> Op
     let amount = faults.number(amount, at("amount")).map(SentAmount::from_lexeme);
     let deduction = faults.number(item.deduction_amount, at("deductionAmount")).map(SentAmount::from_lexeme);
     let conversion = conversions(item.conversion, index, faults);
-    Some(Transfer {
+    let sent = SentTransfer {
         line: i64::try_from(index).ok()? + 1,
         order_number: order_number?,
-        last_name: last_name?,
-        first_name: first_name?,
-        middle_name,
+        last_name: &last_name?,
+        first_name: &first_name?,
+        middle_name: middle_name.as_deref(),
         amount: amount?,
-        account: account?,
-        currency: currency?,
-        personnel_number,
-        birth_date,
-        bic,
-        card_number,
-        conversion,
+        account: &account?,
+        currency: &currency?,
+        personnel_number: personnel_number.as_deref(),
+        birth_date: birth_date.as_deref(),
+        bic: bic.as_deref(),
+        card_number: card_number.as_deref(),
+        conversion: &conversion,
         deduction,
-    })
+    };
+    transfers.push(&sent).map_err(|error| faults.add(at(""), error)).ok()
 }
 
 fn conversions(slot: members::Slot<'_>, index: usize, faults: &mut Faults) -> Vec<Conversion> {

@@ -5,7 +5,7 @@ use serde_json::json;
 use store::StoreLimits;
 use testkit::Bench;
 
-use super::house::{House, OTHER_BIC, changed, employee, ivanova, payload, stranger};
+use super::house::{House, OTHER_BIC, changed, employee, ivanova, payload, stranger, transfer};
 
 testkit::on_both_engines! {
     async fn pay_01_every_field_is_stored_as_it_was_sent(bench: Bench) {
@@ -66,6 +66,49 @@ testkit::on_both_engines! {
         let second = &second.transfer;
         assert_eq!((second.amount.text().as_str(), second.account.clone()), ("100000.00", stranger(201)));
         assert_eq!(second.bic.as_deref(), Some(OTHER_BIC));
+    }
+
+    async fn pay_01_every_transfer_of_many_keeps_its_line_and_its_texts(bench: Bench) {
+        let house = House::new(bench).await;
+        // More than are written at once, and the last ones alone.
+        let count = 5_003_u32;
+        let sent = changed("many-1", |payload| {
+            let transfer = |number: u32| {
+                let mut transfer = transfer(number, 101);
+                transfer["lastName"] = json!(format!("Ко\"валь-{number}"));
+                if number.is_multiple_of(2) {
+                    transfer["middleName"] = json!(format!("О.{number}"));
+                }
+                if number.is_multiple_of(3) {
+                    transfer["conversion"] = json!([{"percent": number, "currency": "USD"}]);
+                }
+                transfer
+            };
+            payload["transfersCount"] = json!(count);
+            payload["transfers"] = (1..=count).map(transfer).collect();
+        });
+        house.create(&sent).await;
+        assert_eq!(house.counts().await, (1, i64::from(count)));
+        let id = house.id("C00001", "many-1").await;
+        let caller = ivanova();
+        let (mut after, mut expected) = (0, 1..=i64::from(count));
+        loop {
+            let lines =
+                office::transfers(&house.state, &caller.user, &caller.company, id, Transfers::All, after, 1_000);
+            let lines = lines.await.unwrap();
+            let Some(last) = lines.last() else { break };
+            after = last.transfer.line;
+            for (line, number) in lines.iter().zip(expected.by_ref()) {
+                let transfer = &line.transfer;
+                assert_eq!((transfer.line, transfer.order_number), (number, number));
+                assert_eq!(transfer.last_name, format!("Ко\"валь-{number}"));
+                assert_eq!(transfer.middle_name, (number % 2 == 0).then(|| format!("О.{number}")));
+                let percents: Vec<i64> = transfer.conversion.iter().map(|part| part.percent).collect();
+                assert_eq!(percents, if number % 3 == 0 { vec![number] } else { Vec::new() });
+                assert_eq!((transfer.account.clone(), transfer.amount.text()), (employee(101), "100.50".to_owned()));
+            }
+        }
+        assert_eq!((after, expected.next()), (i64::from(count), None));
     }
 
     async fn pay_01_what_is_answered_202_is_in_the_database_of_everybody(bench: Bench) {
