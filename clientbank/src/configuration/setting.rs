@@ -107,7 +107,7 @@ settings! {
         body_time_s_max = 50 in 1..=600, "Seconds that a whole body may take to arrive";
         farewell_s = 1 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to leave";
         drain_s_max = 30 in 1..=600, "Seconds after that in which requests may finish";
-        database_connections_max = 32 in 2..=1_000, "Connections of one process to PostgreSQL";
+        database_connections_max = 32 in 2..=1_000, "Connections of one process to PostgreSQL; a quarter of them, at most eight, are shared by short reads";
         database_readers_max = 32 in 2..=256, "Reading connections of one process to SQLite";
         database_queue_max = 4_096 in 16..=100_000, "Units of work that wait for the database; one more is answered 503";
         database_wait_s_max = 5 in 1..=60, "Seconds that a unit of work waits for a connection or a lock";
