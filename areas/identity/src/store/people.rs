@@ -7,21 +7,41 @@ use clients::{ClientStatus, IdTokenAlgorithm, SecretHash, UserStatus};
 use kernel::{ClientId, Cnum, UserId};
 use store::{Row, Store, StoreError, Tx, Value, params};
 
+/// Columns of a user `u` and a role `r` that make a [`Person`], a row for each role.
+macro_rules! person_columns {
+    () => {
+        "u.full_name, u.email, u.phone_number, u.status, r.role"
+    };
+}
+
+/// The company of a login, while the user may act for it and the client is registered for it.
+macro_rules! company_to_act_for {
+    ($user:literal, $client:literal, $company:literal) => {
+        concat!(
+            "select c.cnum from companies c join user_company_rights t on t.cnum = c.cnum and t.user_id = ",
+            $user,
+            " and t.right_code = 'ACT' join oauth_client_companies o on o.cnum = c.cnum and o.client_id = ",
+            $client,
+            " where c.cnum = ",
+            $company,
+            " and c.status = 'OPEN'"
+        )
+    };
+}
+
+pub(super) use {company_to_act_for, person_columns};
+
 store::queries! {
     /// What authenticates a client.
     pub TOKEN_CLIENT = "select client_id, secret_hash, id_token_algorithm, status from oauth_clients
         where client_id = $1";
 
     /// What tokens tell of a user: a row for each role, or one without a role.
-    pub TOKEN_USER = "select u.full_name, u.email, u.phone_number, u.status, r.role
-        from users u left join user_roles r on r.user_id = u.user_id
-        where u.user_id = $1 order by r.role";
+    pub TOKEN_USER = concat!("select ", person_columns!(), " from users u left join user_roles r on r.user_id = u.user_id \
+        where u.user_id = $1 order by r.role");
 
     /// The company of a login, while the user may act for it and the client is registered for it.
-    pub TOKEN_COMPANY = "select c.cnum from companies c
-        join user_company_rights r on r.cnum = c.cnum and r.user_id = $1 and r.right_code = 'ACT'
-        join oauth_client_companies o on o.cnum = c.cnum and o.client_id = $2
-        where c.cnum = $3 and c.status = 'OPEN'";
+    pub TOKEN_COMPANY = company_to_act_for!("$1", "$2", "$3");
 }
 
 /// A client that wants to authenticate.
@@ -74,7 +94,7 @@ pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>, StoreE
     person_in(&store.query(&TOKEN_USER, params![id]).await?)
 }
 
-/// The user in the rows of a statement that has the columns of [`TOKEN_USER`].
+/// The user in the rows of a statement that has [`person_columns`].
 pub(super) fn person_in(rows: &[Row]) -> Result<Option<Person>, StoreError> {
     let Some(first) = rows.first() else { return Ok(None) };
     let mut roles = Vec::with_capacity(rows.len());

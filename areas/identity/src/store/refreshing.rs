@@ -3,23 +3,17 @@
 use kernel::SessionId;
 use store::{Store, StoreError, params};
 
-use super::people::{self, Person};
-use super::sessions;
+use super::people::{self, Person, company_to_act_for, person_columns};
+use super::sessions::{self, session_columns};
 use crate::session::Session;
 
 store::queries! {
     /// A session, what tokens tell of its user (a row for each role, or one without a role), and whether the user may still
     /// act for its company through its client.
-    pub SESSION_REFRESHING = "select s.session_id, s.client_id, s.user_id, s.cnum, s.scope, s.max_age_s,
-            s.authenticated_at_us, s.expires_at_us, s.refresh_generation, s.refresh_hash, s.previous_refresh_hash,
-            s.refreshed_at_us, s.ended_at_us, s.end_reason,
-            u.full_name, u.email, u.phone_number, u.status, r.role,
-            exists (select 1 from companies c
-                join user_company_rights t on t.cnum = c.cnum and t.user_id = s.user_id and t.right_code = 'ACT'
-                join oauth_client_companies o on o.cnum = c.cnum and o.client_id = s.client_id
-                where c.cnum = s.cnum and c.status = 'OPEN') as may_act
-        from sessions s join users u on u.user_id = s.user_id left join user_roles r on r.user_id = u.user_id
-        where s.session_id = $1 order by r.role";
+    pub SESSION_REFRESHING = concat!("select ", session_columns!(), ", ", person_columns!(), ", exists (",
+        company_to_act_for!("s.user_id", "s.client_id", "s.cnum"), ") as may_act from sessions s \
+        join users u on u.user_id = s.user_id left join user_roles r on r.user_id = u.user_id \
+        where s.session_id = $1 order by r.role");
 }
 
 /// A session that somebody wants to refresh.

@@ -6,6 +6,16 @@ use store::{Row, Store, StoreError, Tx, params};
 use crate::refresh::{RefreshState, RefreshToken};
 use crate::session::{EndReason, Session};
 
+/// Columns of a session `s` that [`session`] reads.
+macro_rules! session_columns {
+    () => {
+        "s.session_id, s.client_id, s.user_id, s.cnum, s.scope, s.max_age_s, s.authenticated_at_us, s.expires_at_us, \
+        s.refresh_generation, s.refresh_hash, s.previous_refresh_hash, s.refreshed_at_us, s.ended_at_us, s.end_reason"
+    };
+}
+
+pub(super) use session_columns;
+
 store::queries! {
     /// Writes a new session.
     pub SESSION_INSERT = "insert into sessions (session_id, client_id, user_id, cnum, scope, max_age_s,
@@ -13,10 +23,7 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
     /// A session.
-    pub SESSION_BY_ID = "select session_id, client_id, user_id, cnum, scope, max_age_s, authenticated_at_us,
-            expires_at_us, refresh_generation, refresh_hash, previous_refresh_hash, refreshed_at_us, ended_at_us,
-            end_reason
-        from sessions where session_id = $1";
+    pub SESSION_BY_ID = concat!("select ", session_columns!(), " from sessions s where s.session_id = $1");
 
     /// The last refresh token gives way to its successor, unless it has or the session has ended.
     pub SESSION_ROTATE = "update sessions set previous_refresh_hash = refresh_hash, refresh_hash = $3,
