@@ -21,9 +21,8 @@ const LANES_MAX: usize = 8;
 const READS_MAX: usize = 64;
 
 /// How many of `connections_max` connections are lanes.
-pub(super) const fn lanes_of(connections_max: usize) -> usize {
-    let lanes = connections_max / CONNECTIONS_PER_LANE;
-    if lanes < LANES_MAX { lanes } else { LANES_MAX }
+pub(super) fn lanes_of(connections_max: usize) -> usize {
+    (connections_max / CONNECTIONS_PER_LANE).min(LANES_MAX)
 }
 
 /// The lanes.

@@ -99,7 +99,7 @@ impl Postgres {
             let place = if self.0.pool.is_closed() { None } else { self.0.lanes.place() };
             let (rows, is_lost) = match place {
                 Some(place) => self.0.query_on_lane(&place, query, parameters).await,
-                None => self.0.query_alone(query, parameters).await?,
+                None => self.0.query_alone(query, parameters).await,
             };
             if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
                 return rows;
@@ -179,14 +179,13 @@ impl Shared {
         &self,
         query: &'static Query,
         parameters: &[Value],
-    ) -> Result<(Result<Vec<Row>, StoreError>, bool), StoreError> {
-        let mut session = self.session().await?;
+    ) -> (Result<Vec<Row>, StoreError>, bool) {
+        let mut session = match self.session().await {
+            Ok(session) => session,
+            Err(error) => return (Err(error), false),
+        };
         let rows = session.query_async(query, parameters, self.limits.rows_max).await;
-        let is_lost = session.is_lost();
-        if is_lost {
-            session.discard();
-        }
-        Ok((rows, is_lost))
+        (rows, session.end())
     }
 
     /// A connection, after a wait that is bounded in time and in the number of those who wait.

@@ -110,8 +110,13 @@ impl Session {
         statement::check_types(query, &prepared)
     }
 
-    pub(super) const fn is_lost(&self) -> bool {
-        self.is_lost
+    /// Gives the connection back, or closes it when it is lost. Whether it is.
+    pub(super) fn end(self) -> bool {
+        let is_lost = self.is_lost;
+        if is_lost {
+            self.discard();
+        }
+        is_lost
     }
 
     /// Closes the connection instead of giving it back.

@@ -16,10 +16,7 @@ impl Postgres {
         loop {
             let mut session = self.0.session().await?;
             let rows = session.query_dynamic_async(query, self.0.limits.rows_max).await;
-            let is_lost = session.is_lost();
-            if is_lost {
-                session.discard();
-            }
+            let is_lost = session.end();
             if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
                 return rows;
             }
