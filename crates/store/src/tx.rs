@@ -15,6 +15,7 @@ pub struct Tx {
     pub(crate) connection: Connection,
     failure: Option<StoreError>,
     rows_max: usize,
+    scripts: u64,
 }
 
 pub(crate) enum Connection {
@@ -24,7 +25,7 @@ pub(crate) enum Connection {
 
 impl Tx {
     pub(crate) const fn new(connection: Connection, rows_max: usize) -> Self {
-        Self { connection, failure: None, rows_max }
+        Self { connection, failure: None, rows_max, scripts: 0 }
     }
 
     /// The rows that `query` returns, `… returning …` included.
@@ -142,10 +143,16 @@ impl Tx {
 
     /// Runs statements of a migration or of the store itself, without parameters and results.
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.scripts += 1;
         self.statement(|connection, _| match connection {
             Connection::Sqlite(connection) => sqlite::batch(connection, sql),
             Connection::Postgres(session) => session.batch(sql),
         })
+    }
+
+    /// How many times [`Tx::batch`] ran: what it changed in the schema no engine counts.
+    pub(crate) const fn scripts(&self) -> u64 {
+        self.scripts
     }
 
     /// The failure of a statement, after which the unit cannot be kept.

@@ -14,12 +14,15 @@ async fn held_unit(store: &Store) -> (Sender<()>, JoinHandle<Result<(), StoreErr
     let (started, has_started) = channel();
     let (release, released): (Sender<()>, Receiver<()>) = channel();
     let store = store.clone();
+    // A unit may run twice; the second time it does not wait.
+    let mut first_run = Some((started, released));
     let held = tokio::spawn(async move {
         store
             .write("held", move |tx| {
-                started.send(()).unwrap();
-                // On PostgreSQL the unit may run twice, and then need not wait.
-                let _ = released.recv();
+                if let Some((started, released)) = first_run.take() {
+                    started.send(()).unwrap();
+                    released.recv().unwrap();
+                }
                 tx.execute_one(&INSERT_THING, params![1_000, "held", 0])
             })
             .await
@@ -46,6 +49,63 @@ on_both_engines! {
             assert_eq!(outcome, if key % 2 == 0 { Ok(()) } else { Err(panicked) });
         }
         assert_eq!(count(&bench.store).await, 6);
+    }
+
+    async fn a_failure_after_a_change_takes_no_other_unit_with_it(bench: Bench) {
+        with_tables(&bench).await;
+        let (release, held) = held_unit(&bench.store).await;
+        let units = begun((0..12_i64).map(|key| {
+            bench.store.write("sometimes fails", move |tx| {
+                tx.execute_one(&INSERT_THING, params![key, key.to_string(), 0])?;
+                match key % 3 {
+                    // The key of the unit that is held, and a refusal of its own.
+                    1 => tx.execute_one(&INSERT_THING, params![1_000, "again", 0]),
+                    2 => Err(StoreError::Busy("planned".to_owned())),
+                    _ => Ok(()),
+                }
+            })
+        })).await;
+        release.send(()).unwrap();
+        assert_eq!(held.await.unwrap(), Ok(()));
+        for (key, outcome) in join_all(units).await.into_iter().enumerate() {
+            match key % 3 {
+                1 => assert!(matches!(outcome, Err(StoreError::Unique { .. })), "{outcome:?}"),
+                2 => assert_eq!(outcome, Err(StoreError::Busy("planned".to_owned()))),
+                _ => assert_eq!(outcome, Ok(())),
+            }
+        }
+        let rows = bench.store.query(&ALL_THINGS, params![]).await.unwrap();
+        let keys: Vec<i64> = rows.iter().map(|row| row.integer("key").unwrap()).collect();
+        assert_eq!(keys, [0, 3, 6, 9, 1_000]);
+    }
+
+    async fn a_refusal_before_any_change_lets_no_other_unit_run_again(bench: Bench) {
+        with_tables(&bench).await;
+        insert(&bench.store, 500).await.unwrap();
+        let (release, held) = held_unit(&bench.store).await;
+        let (ran, runs) = channel();
+        let units = begun((0..9_i64).map(|key| {
+            let ran = ran.clone();
+            bench.store.write("sometimes refuses", move |tx| {
+                ran.send(key).unwrap();
+                match key % 3 {
+                    1 => tx.execute_one(&INSERT_THING, params![500, "taken", 0]),
+                    2 => tx.execute_one(&RELABEL, params![500, "not its label", "another"]),
+                    _ => tx.execute_one(&INSERT_THING, params![key, key.to_string(), 0]),
+                }
+            })
+        })).await;
+        drop(ran);
+        release.send(()).unwrap();
+        assert_eq!(held.await.unwrap(), Ok(()));
+        for (key, outcome) in join_all(units).await.into_iter().enumerate() {
+            assert_eq!(outcome.is_ok(), key % 3 == 0, "{outcome:?}");
+        }
+        assert_eq!(count(&bench.store).await, 5);
+        // On PostgreSQL units that meet may run again.
+        if bench.engine == testkit::Engine::Sqlite {
+            assert_eq!(runs.iter().count(), 9);
+        }
     }
 
     async fn a_panic_in_a_read_unit_leaves_its_connection_usable(bench: Bench) {

@@ -88,6 +88,9 @@ on_both_engines! {
         assert_eq!(bench.store.query(&LEDGER, vec![]).await.unwrap().len(), 1);
         let report = bench.store.migrate(&[&TWO]).await.unwrap();
         assert_eq!(report.applied, vec![("tree", 2)]);
+        // This time the migration that fails is the only one: no row was written before it did.
+        assert_eq!(refused_version(bench.store.migrate(&[&THREE]).await), 3);
+        assert!(bench.store.query(&THIRD, vec![]).await.is_err());
     }
 
     async fn processes_that_start_at_once_take_turns(bench: Bench) {

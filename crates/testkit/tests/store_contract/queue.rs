@@ -66,7 +66,10 @@ on_both_engines! {
 
     async fn an_answer_that_nobody_takes_stops_no_other(bench: Bench) {
         with_tables(&bench).await;
+        let (release, occupied) = occupy(&bench.store).await;
         let untaken = begun([insert(&bench.store, 0)]).await;
+        release.send(()).unwrap();
+        assert_eq!(occupied.await.unwrap(), Ok(()));
         for key in 1..20 {
             insert(&bench.store, key).await.unwrap();
         }
