@@ -24,6 +24,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "SQLite keeps the one index that it reads",
             sql: include_str!("../migrations/0003_fewer_indexes.sql"),
         },
+        Migration {
+            version: 4,
+            note: "SQLite keeps the trail by time, in one tree",
+            sql: include_str!("../migrations/0004_by_time.sql"),
+        },
     ],
 };
 
