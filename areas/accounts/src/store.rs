@@ -8,7 +8,7 @@
 pub(crate) mod employee;
 
 use jiff::civil::Date;
-use kernel::{AccountNumber, ClientId, Cnum, Instant, Money, UserId};
+use kernel::{AccountNumber, ClientId, Cnum, Currency, Instant, Money, UserId};
 use store::{Row, Store, StoreError, params};
 
 use crate::account::{
@@ -152,6 +152,7 @@ impl StoredAccount {
         let text = |column| row.text(column);
         let unknown = |column| move || row.inconsistency(column, "is not a value of the specification");
         let is_open = row.boolean("is_open")?;
+        let currency = row.parse("currency")?;
         Ok(Account {
             document_id: text("document_id")?,
             number: row.parse("number")?,
@@ -163,9 +164,9 @@ impl StoredAccount {
             cnum: row.parse("cnum")?,
             organization_id: text("organization_id")?,
             organization_name: text("organization_name")?,
-            currency: shown_currency(row.parse("currency")?),
+            currency: shown_currency(currency),
             operation_currency: shown_currency(row.parse("operation_currency")?),
-            funds: funds(row)?,
+            funds: funds(row, currency)?,
             branch: Branch {
                 branch_id: text("branch_id")?,
                 name: text("branch_name")?,
@@ -182,7 +183,7 @@ impl StoredAccount {
     }
 }
 
-fn funds(row: &Row) -> Result<Funds, StoreError> {
+fn funds(row: &Row, currency: Currency) -> Result<Funds, StoreError> {
     let money = |column| row.integer(column).map(Money::from_minor);
     let closing = match (row.optional_integer("closing_minor")?, row.optional_instant("closed_at_us")?) {
         (Some(minor), Some(at)) => Some(Closing { balance: Money::from_minor(minor), at }),
@@ -194,14 +195,14 @@ fn funds(row: &Row) -> Result<Funds, StoreError> {
         limit: money("limit_minor")?,
         changed_at: row.optional_integer("changed_at_us")?.map(Instant::from_microseconds),
         closing,
-        rate: rate(row)?,
+        rate: rate(row, currency)?,
     })
 }
 
 /// The rate of the day. The import refuses an account in a currency without one, so that a missing rate means that the
 /// database is not what it should be.
-fn rate(row: &Row) -> Result<Rate, StoreError> {
-    if row.parse::<kernel::Currency>("currency")?.is_national() {
+fn rate(row: &Row, currency: Currency) -> Result<Rate, StoreError> {
+    if currency.is_national() {
         return Ok(Rate::NATIONAL);
     }
     let (units, rate_micro) = (row.integer("units")?, row.integer("rate_micro")?);

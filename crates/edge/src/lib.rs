@@ -25,6 +25,7 @@ mod frame;
 mod rate;
 mod serve;
 mod token;
+mod written;
 
 pub use accept_language::accept_language;
 pub use area::{Area, Areas, REQUEST_TIME_MAX, area_router};
@@ -49,3 +50,4 @@ pub use token::{
     PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,
     TOKEN_BYTES_MAX, TokenFault, Verifier, VerifierSettings,
 };
+pub use written::written_json;

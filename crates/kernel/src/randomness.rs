@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use rand::Rng;
 use uuid::Uuid;
 
 use crate::Instant;
@@ -15,10 +16,16 @@ pub trait Randomness: Send + Sync + std::fmt::Debug {
     /// minted after that could be trusted.
     fn fill(&self, bytes: &mut [u8]);
 
+    /// Fills `bytes` for a name: nobody outside can predict it, but it keeps nothing secret. Most names are made once a
+    /// request, so this may cost no system call.
+    fn fill_name(&self, bytes: &mut [u8]) {
+        self.fill(bytes);
+    }
+
     /// A time-ordered identifier (RFC 9562, version 7) for the moment `now`.
     fn uuid(&self, now: Instant) -> Uuid {
         let mut random = [0_u8; 10];
-        self.fill(&mut random);
+        self.fill_name(&mut random);
         let milliseconds = u64::try_from(now.microseconds().div_euclid(1_000)).unwrap_or(0);
         uuid::Builder::from_unix_timestamp_millis(milliseconds, &random).into_uuid()
     }
@@ -33,6 +40,11 @@ impl Randomness for SystemRandomness {
     #[expect(clippy::expect_used, reason = "without random bytes no secret may be minted")]
     fn fill(&self, bytes: &mut [u8]) {
         getrandom::fill(bytes).expect("the operating system gives random bytes");
+    }
+
+    /// From a generator of this thread (`ChaCha`, seeded and again and again reseeded by the operating system).
+    fn fill_name(&self, bytes: &mut [u8]) {
+        rand::rng().fill_bytes(bytes);
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct RowBuilder {
     query: &'static str,
     columns: Columns,
     values: Vec<Stored>,
-    texts: Vec<u8>,
+    texts: String,
 }
 
 /// Bytes of text that a column has room for at first.
@@ -48,7 +48,7 @@ const TEXT_BYTES_GUESSED: usize = 24;
 impl RowBuilder {
     pub(crate) fn new(query: &'static str, columns: &Columns) -> Self {
         let values = Vec::with_capacity(columns.len());
-        let texts = Vec::with_capacity(columns.len() * TEXT_BYTES_GUESSED);
+        let texts = String::with_capacity(columns.len() * TEXT_BYTES_GUESSED);
         Self { query, columns: columns.clone(), values, texts }
     }
 
@@ -68,32 +68,26 @@ impl RowBuilder {
         self.values.push(Stored::Bytes(bytes.into()));
     }
 
-    /// A text as the engine has it; whether it is UTF-8 is looked at in the end, for all texts at once.
-    pub(crate) fn text(&mut self, text: &[u8]) {
+    /// A text as the engine has it.
+    pub(crate) fn text(&mut self, text: &[u8]) -> Result<(), NotUtf8> {
+        let text = simdutf8::basic::from_utf8(text).map_err(|_| NotUtf8)?;
         let start = self.texts.len();
-        self.texts.extend_from_slice(text);
+        self.texts.push_str(text);
         self.values.push(Stored::Text { start, end: self.texts.len() });
+        Ok(())
     }
 
     /// The row.
-    ///
-    /// # Errors
-    /// [`StoreError::Inconsistency`] when a text is not UTF-8.
-    pub(crate) fn build(self) -> Result<Row, StoreError> {
+    pub(crate) fn build(self) -> Row {
         let Self { query, columns, values, texts } = self;
-        match String::from_utf8(texts) {
-            Ok(texts) => Ok(Row { query, columns, values, texts }),
-            Err(error) => {
-                let broken = error.utf8_error().valid_up_to();
-                let holds = |value: &Stored| matches!(value, Stored::Text { end, .. } if *end > broken);
-                let column = columns.name(values.iter().position(holds).unwrap_or(values.len()));
-                Err(StoreError::Inconsistency { query, column, reason: NOT_UTF_8.to_owned() })
-            }
-        }
+        Row { query, columns, values, texts }
     }
 }
 
-const NOT_UTF_8: &str = "is not UTF-8";
+/// The engine has a text that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not UTF-8")]
+pub(crate) struct NotUtf8;
 
 impl Row {
     /// The `BIGINT` in `column`.
@@ -121,9 +115,8 @@ impl Row {
     pub fn optional_text(&self, column: &str) -> Result<Option<&str>, StoreError> {
         match self.value(column)? {
             Stored::Null => Ok(None),
-            // A character that is cut in two by the end of a column is none.
             Stored::Text { start, end } => {
-                self.texts.get(*start..*end).map(Some).ok_or_else(|| self.inconsistency(column, NOT_UTF_8))
+                self.texts.get(*start..*end).map(Some).ok_or_else(|| self.inconsistency(column, NotUtf8))
             }
             Stored::Integer(_) | Stored::Bytes(_) | Stored::Boolean(_) => {
                 Err(self.mistyped(column, "a text"))

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRef;
-use axum::response::{IntoResponse, Response};
-use edge::{Area, Caller, Edge, REQUEST_TIME_MAX, area_router, described};
+use axum::response::Response;
+use edge::{Area, Caller, Edge, REQUEST_TIME_MAX, area_router, described, written_json};
 use http::{HeaderValue, header};
 use kernel::{BankZone, Clock};
 use store::Store;
@@ -89,9 +89,7 @@ fn operations() -> OpenApiRouter<AccountsState> {
 
 /// A finished answer. Balances are nobody else's business: no cache may keep them.
 fn json(body: Vec<u8>) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-    ];
-    (headers, body).into_response()
+    let mut response = written_json(body);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
 }

@@ -3,9 +3,8 @@
 //! The import stores a document in the form in which it is answered, so that nothing is read and written anew here: only
 //! the two fields that are columns are put in front of it.
 
-use axum::response::{IntoResponse, Response};
-use edge::Fault;
-use http::header::CONTENT_TYPE;
+use axum::response::Response;
+use edge::{Fault, written_json};
 
 use super::error::AgreementsError;
 use crate::store::StoredAgreement;
@@ -27,18 +26,14 @@ pub(super) fn list(agreements: &[StoredAgreement]) -> Result<Response, Agreement
         write(&mut body, agreement)?;
     }
     body.extend_from_slice(b"]}");
-    Ok(answer(body))
+    Ok(written_json(body))
 }
 
 /// The answer of one agreement.
 pub(super) fn one(agreement: &StoredAgreement) -> Result<Response, AgreementsError> {
     let mut body = Vec::with_capacity(agreement.document.len() + FRAME_BYTES_GUESSED);
     write(&mut body, agreement)?;
-    Ok(answer(body))
-}
-
-fn answer(body: Vec<u8>) -> Response {
-    ([(CONTENT_TYPE, "application/json")], body).into_response()
+    Ok(written_json(body))
 }
 
 /// Appends the document with `id` and `businessKey` in front of its fields.

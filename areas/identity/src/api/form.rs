@@ -1,14 +1,16 @@
 //! The form body of a request from a client's server.
 
-use axum::Json;
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
-use edge::{Fault, read_body};
+use edge::{Fault, read_body, written_json};
 use http::header;
 use serde::Serialize;
 
 use super::error::{IdentityError, keep_out_of_caches};
 use crate::parameters::{BYTES_MAX, Duplicate, Parameters};
+
+/// Bytes of an answer that have room at first: those of tokens and what is told of them fit.
+const ANSWER_BYTES_GUESSED: usize = 2_560;
 
 /// A body of the type application/x-www-form-urlencoded.
 #[derive(Debug)]
@@ -55,7 +57,11 @@ pub(super) struct Unstored<T>(pub(super) T);
 
 impl<T: Serialize> IntoResponse for Unstored<T> {
     fn into_response(self) -> Response {
-        let mut response = Json(self.0).into_response();
+        let mut body = Vec::with_capacity(ANSWER_BYTES_GUESSED);
+        if let Err(error) = serde_json::to_writer(&mut body, &self.0) {
+            return IdentityError::from(error).into_response();
+        }
+        let mut response = written_json(body);
         keep_out_of_caches(&mut response);
         response
     }

@@ -3,9 +3,8 @@
 use std::ops::RangeInclusive;
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use edge::{Authenticated, QueryList};
-use http::header::CONTENT_TYPE;
+use axum::response::Response;
+use edge::{Authenticated, QueryList, written_json};
 
 use super::WebinarsState;
 use super::catalogue::PageAsked;
@@ -60,5 +59,5 @@ pub(crate) async fn list_webinars(
     let reads = reads(&state.store, &caller.user).await?;
     let asked = PageAsked { now: state.edge.clock().now(), language: headers.language, offset, limit };
     let page = state.catalogue.page(&state, &reads, asked).await?;
-    Ok(([(CONTENT_TYPE, "application/json")], page).into_response())
+    Ok(written_json(page))
 }

@@ -2,7 +2,6 @@
 //! (GEN-03, OPS-03).
 
 mod context;
-mod identifiers;
 mod metric;
 mod proxy;
 mod trace;
@@ -28,8 +27,8 @@ pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_
 pub use proxy::{TrustedProxies, TrustedProxiesError};
 pub use trace::{SpanId, TraceContext, TraceId};
 
-use self::identifiers::Identifiers;
 use self::metric::Meters;
+use self::trace::RANDOM_BYTES;
 use crate::area::Areas;
 use crate::serve::{Peer, Refusal};
 
@@ -56,14 +55,14 @@ pub fn frame_behind(
     areas: impl Into<Areas>,
     randomness: Arc<dyn Randomness>,
 ) -> Framed {
-    let shared = Shared { proxies, identifiers: Identifiers::new(randomness), meters: Meters::default() };
+    let shared = Shared { proxies, randomness, meters: Meters::default() };
     Framed { areas: areas.into(), shared: Arc::new(shared) }
 }
 
 /// What the requests of a listener share.
 struct Shared {
     proxies: TrustedProxies,
-    identifiers: Identifiers,
+    randomness: Arc<dyn Randomness>,
     meters: Meters,
 }
 
@@ -99,7 +98,9 @@ impl Shared {
     fn context_of(&self, request: &Request) -> RequestContext {
         let peer = request.extensions().get::<Peer>();
         let caller = peer.map(|peer| self.proxies.caller(peer.0.ip(), request.headers()));
-        RequestContext::new(request.headers(), caller, self.identifiers.next())
+        let mut random = [0; RANDOM_BYTES];
+        self.randomness.fill_name(&mut random);
+        RequestContext::new(request.headers(), caller, random)
     }
 }
 

@@ -44,7 +44,8 @@ pub(super) enum Head {
 /// Looks at the head with which `bytes` begin. `seen` bytes of them were looked at before without finding an
 /// end: a head that drips in is not parsed again for every drop.
 pub(super) fn inspect(bytes: &[u8], seen: usize) -> Result<Head, Refusal> {
-    if !has_end(&bytes[seen.saturating_sub(END_OVERLAP)..]) {
+    // The first look costs one parse at most, and nearly always is the last.
+    if seen > 0 && !has_end(&bytes[seen.saturating_sub(END_OVERLAP)..]) {
         return Ok(Head::Incomplete);
     }
     let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];

@@ -1,9 +1,10 @@
 //! Tokens that have been verified, by their text.
 
-use std::hash::{BuildHasher, RandomState};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use foldhash::fast::RandomState;
 use kernel::Instant;
 use moka::sync::Cache;
 
@@ -45,7 +46,7 @@ impl<V> Entry<V> {
 
 /// A bounded cache whose key is one or two texts.
 pub(super) struct TokenCache<V: Send + Sync + 'static> {
-    entries: Cache<u64, Arc<Entry<V>>>,
+    entries: Cache<u64, Arc<Entry<V>>, RandomState>,
     hasher: RandomState,
 }
 
@@ -71,8 +72,8 @@ impl<V: Expiring + Send + Sync + 'static> TokenCache<V> {
                 let bytes = entry.first.len() + entry.second.len() + ENTRY_BYTES;
                 u32::try_from(bytes).unwrap_or(u32::MAX)
             })
-            .build();
-        Self { entries, hasher: RandomState::new() }
+            .build_with_hasher(RandomState::default());
+        Self { entries, hasher: RandomState::default() }
     }
 
     fn key(&self, first: &str, second: &str) -> u64 {

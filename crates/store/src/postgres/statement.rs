@@ -123,7 +123,7 @@ pub(super) fn row_of(
             reason: error.to_string(),
         })?;
     }
-    built.build()
+    Ok(built.build())
 }
 /// A value as the server sent it.
 struct Encoded<'row>(Type, Option<&'row [u8]>);
@@ -140,7 +140,7 @@ impl Encoded<'_> {
             Type::INT2 => row.integer(i16::from_sql(kind, bytes)?.into()),
             Type::BOOL => row.boolean(bool::from_sql(kind, bytes)?),
             Type::BYTEA => row.bytes(bytes),
-            _ => row.text(bytes),
+            _ => row.text(bytes)?,
         }
         Ok(())
     }

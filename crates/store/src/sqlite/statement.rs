@@ -79,18 +79,20 @@ fn rows_of(
         }
         let mut built = RowBuilder::new(name, columns);
         for index in 0..columns.len() {
+            let inconsistency = |reason: String| StoreError::Inconsistency {
+                query: name,
+                column: columns.name(index),
+                reason,
+            };
             match row.get_ref(index).map_err(|error| fault(name, &error))? {
                 ValueRef::Null => built.null(),
                 ValueRef::Integer(integer) => built.integer(integer),
-                ValueRef::Text(text) => built.text(text),
+                ValueRef::Text(text) => built.text(text).map_err(|error| inconsistency(error.to_string()))?,
                 ValueRef::Blob(bytes) => built.bytes(bytes),
-                ValueRef::Real(_) => {
-                    let (column, reason) = (columns.name(index), "is a binary fraction".to_owned());
-                    return Err(StoreError::Inconsistency { query: name, column, reason });
-                }
+                ValueRef::Real(_) => return Err(inconsistency("is a binary fraction".to_owned())),
             }
         }
-        rows.push(built.build()?);
+        rows.push(built.build());
     }
     Ok(rows)
 }

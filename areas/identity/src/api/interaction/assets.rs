@@ -2,19 +2,15 @@
 
 use ::pages::assets;
 use axum::body::Body;
-use axum::extract::{OriginalUri, State};
+use axum::extract::State;
 use axum::response::Response;
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 
 use super::fault::PageFault;
 use crate::pages::notice::Notice;
 use crate::state::IdentityState;
 
-pub(super) async fn get(
-    State(state): State<IdentityState>,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-) -> Response {
+pub(super) async fn get(State(state): State<IdentityState>, uri: Uri, headers: HeaderMap) -> Response {
     let Some(asset) = assets::find(uri.path()) else {
         return PageFault::notice(Notice::Start, StatusCode::NOT_FOUND).into_response(&state, &headers);
     };
