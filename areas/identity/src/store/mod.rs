@@ -45,6 +45,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "codes and logins under way by their user",
             sql: include_str!("../../migrations/0021_by_user.sql"),
         },
+        Migration {
+            version: 22,
+            note: "SQLite keeps sessions by their key",
+            sql: include_str!("../../migrations/0022_sessions_by_key.sql"),
+        },
     ],
 };
 

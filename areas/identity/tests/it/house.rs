@@ -70,6 +70,11 @@ pub(crate) struct Tokens {
 impl House {
     pub(crate) async fn of(bench: &Bench) -> Self {
         bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
+        Self::on_tables(bench).await
+    }
+
+    /// As [`House::of`], on tables that are there already.
+    pub(crate) async fn on_tables(bench: &Bench) -> Self {
         let now = bench.clock.now();
         let work = move |tx: &mut Tx| seed(tx, now);
         bench.store.write("seed", work).await.unwrap();

@@ -5,11 +5,13 @@ use identity::refresh::{RefreshKeys, RefreshToken};
 use identity::store::sessions;
 use kernel::Clock;
 use serde_json::Value;
-use store::{StoreError, Tx};
+use store::{Migration, MigrationTree, StoreError, Tx};
 use testkit::{Bench, on_both_engines};
 
 use crate::house::{ERP, House, SHOP, Tokens, assert_error, master_key, parts, poll, tokens};
 
+/// The migration that rebuilds the table of sessions on SQLite.
+const SESSIONS_BY_KEY: u32 = 22;
 /// Callers of one refresh token at once.
 const AT_ONCE: usize = 64;
 /// Sessions that refresh at once.
@@ -37,6 +39,24 @@ on_both_engines! {
             seen.push(last.refresh.clone());
             assert_eq!(parts(&last.access).1["sid"], session);
         }
+    }
+
+    async fn idn_07_sessions_survive_the_move_to_their_keys(bench: Bench) {
+        let is_older = |migration: &&Migration| migration.version < SESSIONS_BY_KEY;
+        let older = identity::MIGRATIONS.migrations.iter().take_while(is_older).count();
+        let older = MigrationTree { migrations: &identity::MIGRATIONS.migrations[..older], ..identity::MIGRATIONS };
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &older]).await;
+        let house = House::on_tables(&bench).await;
+        let never_refreshed = house.log_in(ERP).await;
+        let first = house.log_in(ERP).await;
+        let second = tokens(&house.refresh(ERP, &first.refresh).await);
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
+        tokens(&house.refresh(ERP, &never_refreshed.refresh).await);
+        let third = tokens(&house.refresh(ERP, &second.refresh).await);
+        assert_eq!(parts(&third.access).1["sid"], parts(&first.access).1["sid"]);
+        bench.clock.advance_seconds(11);
+        assert_error(&house.refresh(ERP, &first.refresh).await, 400, "invalid_grant");
+        assert_error(&house.refresh(ERP, &third.refresh).await, 400, "invalid_grant");
     }
 
     async fn idn_07_reuse_revokes_the_whole_session(bench: Bench) {
