@@ -18,8 +18,10 @@ const STATEMENTS_OF_ROUND: u64 = 6;
 const SENDERS: usize = 3;
 /// The latest moment of the fault, in microseconds after the first statement is sent.
 const FAULT_AFTER_US_MAX: u64 = 120_000;
-/// Times that a request without an answer is repeated.
-const REPEATS_MAX: u32 = 20;
+/// How long a request without an answer is repeated, and the pause before each time: a process that cannot answer now says
+/// so at once, and may need a second until it can.
+const REPEATED_MAX: Duration = Duration::from_mins(1);
+const REPEAT_PAUSE: Duration = Duration::from_millis(100);
 /// Rounds between two looks whether every statement has come to its end.
 const ROUNDS_BETWEEN_LOOKS: u32 = 25;
 
@@ -110,14 +112,15 @@ fn send_all(caller: &Caller, queue: &Mutex<VecDeque<&mut Sent>>) -> Option<u16> 
 
 /// A program whose request was not answered sends it again: the bank takes it or says that it has it.
 fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
+    let (_never, pause) = channel::<()>();
     for sent in statements.iter_mut().filter(|sent| !sent.is_acknowledged) {
-        for _ in 0..REPEATS_MAX {
+        let since = Instant::now();
+        while !sent.is_acknowledged && since.elapsed() < REPEATED_MAX {
             match Caller::new(&fleet.address(0), &fleet.tokens).send(&sent.body) {
-                Answer::Accepted | Answer::Exists => {
-                    sent.is_acknowledged = true;
-                    break;
+                Answer::Accepted | Answer::Exists => sent.is_acknowledged = true,
+                Answer::Unknown => {
+                    let _ = pause.recv_timeout(REPEAT_PAUSE);
                 }
-                Answer::Unknown => {}
                 Answer::Unexpected(status) => {
                     return Err(format!("{} was answered {status}", sent.external_id).into());
                 }
