@@ -10,7 +10,7 @@ use tokio_postgres::NoTls;
 use tokio_postgres::types::ToSql;
 
 /// How long one measurement takes.
-const DURATION: Duration = Duration::from_secs(4);
+const DURATION: Duration = Duration::from_millis(1_500);
 /// Callers at once, as many as the requests have connections.
 const CALLERS: usize = 32;
 

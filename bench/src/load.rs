@@ -16,7 +16,7 @@ use mio::{Events, Interest, Poll, Token};
 /// Connections that are kept busy, each with one request at a time.
 const CONNECTIONS: usize = 32;
 /// How long one measurement takes, the warm-up before it not counted.
-const DURATION: Duration = Duration::from_secs(4);
+const DURATION: Duration = Duration::from_millis(1_500);
 /// Time before anything is counted.
 const WARM_UP: Duration = Duration::from_millis(500);
 /// How long a load that sleeps waits for an answer at once.

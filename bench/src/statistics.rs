@@ -14,7 +14,7 @@ pub(crate) fn ratio_line(name: &str, ours: &[f64], peer_name: &str, peer: &[f64]
     let ratio = median(&ratios);
     let verdict = if ratio >= goal { "met" } else { "MISSED" };
     format!(
-        "{name}: {:.0}/s, {peer_name}: {:.0}/s, ratio {ratio:.2} (goal {goal:.2} {verdict}; {} pairs, medians)",
+        "{name}: {:.0}/s, {peer_name}: {:.0}/s, ratio {ratio:.3} (goal {goal:.2} {verdict}; {} pairs, medians)",
         median(ours),
         median(peer),
         ratios.len(),
