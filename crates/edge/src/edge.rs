@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::Clock;
+use kernel::{Clock, SessionId};
 
 use crate::fault::Fault;
 use crate::frame::RequestContext;
@@ -19,7 +19,7 @@ pub struct Edge(Arc<Parts>);
 struct Parts {
     verifier: Arc<Verifier>,
     clock: Arc<dyn Clock>,
-    request_rate: Option<RateLimiter<String>>,
+    request_rate: Option<RateLimiter<SessionId>>,
 }
 
 impl Edge {
@@ -69,9 +69,9 @@ impl Edge {
     ///
     /// # Errors
     /// [`Fault::TooManyRequests`] above the rate.
-    pub(crate) fn count_request(&self, session: &kernel::SessionId) -> Result<(), Fault> {
+    pub(crate) fn count_request(&self, session: &SessionId) -> Result<(), Fault> {
         match &self.0.request_rate {
-            Some(limiter) => limiter.check(&session.as_str().to_owned()),
+            Some(limiter) => limiter.check(session),
             None => Ok(()),
         }
     }
