@@ -43,6 +43,7 @@ impl Randomness for SystemRandomness {
     }
 
     /// From a generator of this thread (`ChaCha`, seeded and again and again reseeded by the operating system).
+    #[expect(clippy::disallowed_methods, reason = "the one place that has a generator of its own")]
     fn fill_name(&self, bytes: &mut [u8]) {
         rand::rng().fill_bytes(bytes);
     }
