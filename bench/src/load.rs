@@ -21,6 +21,8 @@ const DURATION: Duration = Duration::from_millis(1_500);
 const WARM_UP: Duration = Duration::from_millis(500);
 /// How long a load that sleeps waits for an answer at once.
 const SLEEP_MAX: Duration = Duration::from_millis(100);
+/// The longest wait for the answers that are under way when a measurement ends.
+const LAST_ANSWERS_MAX: Duration = Duration::from_secs(4);
 /// The most bytes of one answer.
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
@@ -129,7 +131,7 @@ fn last_answers<C: Caller>(
 ) -> Result<(), Box<dyn Error>> {
     let mut open = connections.len();
     while open > 0 {
-        poll.poll(events, Some(DURATION))?;
+        poll.poll(events, Some(LAST_ANSWERS_MAX))?;
         if events.is_empty() {
             return Err("a request was not answered".into());
         }

@@ -18,7 +18,7 @@ pub mod person;
 pub mod postgres;
 mod tokens;
 
-pub use bench::{Bench, Engine, run};
+pub use bench::{Bench, Engine, run, tables_until};
 pub use client::{Answer, TestClient, TestRequest};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};
 pub use tokens::{

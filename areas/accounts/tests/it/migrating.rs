@@ -1,7 +1,7 @@
 //! A database that an earlier version of the program made keeps what it holds.
 
-use store::{MigrationTree, Query, StoreError, Tx, params};
-use testkit::{Bench, on_both_engines};
+use store::{Query, StoreError, Tx, params};
+use testkit::{Bench, on_both_engines, tables_until};
 
 use crate::bank::{Bank, SETTLEMENT, VASILEK, ivanova, petrov};
 
@@ -19,19 +19,14 @@ const ACCOUNTS_BY_ROW_NUMBER: u32 = 5;
 /// The last version of the directory's tables in which SQLite kept companies by row numbers.
 const COMPANIES_BY_ROW_NUMBER: u32 = 2;
 
-fn until(tree: &MigrationTree, version: u32) -> MigrationTree {
-    let count = tree.migrations.iter().take_while(|migration| migration.version <= version).count();
-    MigrationTree { area: tree.area, migrations: &tree.migrations[..count] }
-}
-
 async fn delete(bank: &Bank, query: &'static Query, key: &'static str) -> Result<u64, StoreError> {
     bank.bench.store.write("test.delete", move |tx: &mut Tx| tx.execute(query, params![key])).await
 }
 
 on_both_engines! {
     async fn acc_06_accounts_survive_the_move_to_their_keys(bench: Bench) {
-        let accounts = until(&accounts::MIGRATIONS, ACCOUNTS_BY_ROW_NUMBER);
-        let clients = until(&clients::MIGRATIONS, COMPANIES_BY_ROW_NUMBER);
+        let accounts = tables_until(&accounts::MIGRATIONS, ACCOUNTS_BY_ROW_NUMBER);
+        let clients = tables_until(&clients::MIGRATIONS, COMPANIES_BY_ROW_NUMBER);
         bench.migrate(&[&audit::MIGRATIONS, &clients, &accounts]).await;
         let bank = Bank::around(bench);
         bank.import(crate::bank::demo_files().path()).await.unwrap();

@@ -5,13 +5,13 @@ use identity::refresh::{RefreshKeys, RefreshToken};
 use identity::store::sessions;
 use kernel::Clock;
 use serde_json::Value;
-use store::{Migration, MigrationTree, StoreError, Tx};
-use testkit::{Bench, on_both_engines};
+use store::{StoreError, Tx};
+use testkit::{Bench, on_both_engines, tables_until};
 
 use crate::house::{ERP, House, SHOP, Tokens, assert_error, master_key, parts, poll, tokens};
 
-/// The migration that rebuilds the table of sessions on SQLite.
-const SESSIONS_BY_KEY: u32 = 22;
+/// The last version of identity's tables in which SQLite kept sessions by row numbers.
+const SESSIONS_BY_ROW_NUMBER: u32 = 21;
 /// Callers of one refresh token at once.
 const AT_ONCE: usize = 64;
 /// Sessions that refresh at once.
@@ -42,10 +42,8 @@ on_both_engines! {
     }
 
     async fn idn_07_sessions_survive_the_move_to_their_keys(bench: Bench) {
-        let is_older = |migration: &&Migration| migration.version < SESSIONS_BY_KEY;
-        let older = identity::MIGRATIONS.migrations.iter().take_while(is_older).count();
-        let older = MigrationTree { migrations: &identity::MIGRATIONS.migrations[..older], ..identity::MIGRATIONS };
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &older]).await;
+        let identity = tables_until(&identity::MIGRATIONS, SESSIONS_BY_ROW_NUMBER);
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity]).await;
         let house = House::on_tables(&bench).await;
         let never_refreshed = house.log_in(ERP).await;
         let first = house.log_in(ERP).await;

@@ -148,3 +148,6 @@ pub(super) fn fault(query: &'static str, error: &rusqlite::Error) -> StoreError 
         _ => StoreError::Other { query, reason },
     }
 }
+
+#[cfg(test)]
+mod tests;
