@@ -73,13 +73,13 @@ fn longest(reader: &Reader) -> Result<(), Box<dyn Error>> {
     let folder = Folder::new(&text)?;
     let mut times = Vec::new();
     let mut elements = 0;
-    let before = Memory::start()?;
+    let before = Growth::start()?;
     for _ in 0..RUNS {
         let start = Instant::now();
         elements = black_box(reader.read(text.as_bytes(), None)?).elements();
         times.push(start.elapsed().as_secs_f64() * 1e3);
     }
-    let peak = before.growth()?;
+    let peak = before.kib()?;
     let peer = folder
         .xmllint_microseconds()
         .map_or_else(String::new, |time| format!(", libxml2: {:.0} ms", time / 1e3));
@@ -96,15 +96,12 @@ fn longest(reader: &Reader) -> Result<(), Box<dyn Error>> {
 #[expect(clippy::float_arithmetic, reason = "a measurement is no money")]
 fn hostile_documents(reader: &Reader) -> Result<(), Box<dyn Error>> {
     for Sample { name, text } in hostile() {
-        let before = Memory::start()?;
+        let before = Growth::start()?;
         let start = Instant::now();
         let refused = black_box(reader.read(text.as_bytes(), None)).is_err();
         let time = start.elapsed().as_secs_f64() * 1e3;
         let verdict = if refused { "refused" } else { "READ" };
-        println!(
-            "certificates, hostile, {name}: {verdict} in {time:.2} ms, {} KiB of memory",
-            before.growth()?
-        );
+        println!("certificates, hostile, {name}: {verdict} in {time:.2} ms, {} KiB of memory", before.kib()?);
     }
     Ok(())
 }
@@ -147,30 +144,5 @@ impl Drop for Folder {
     fn drop(&mut self) {
         // A file that stays behind in the temporary folder harms nobody.
         let _ = std::fs::remove_file(&self.path);
-    }
-}
-
-/// The resident memory of this process, in KiB.
-struct Memory {
-    start: u64,
-}
-
-impl Memory {
-    /// Forgets the peak so far.
-    fn start() -> Result<Self, Box<dyn Error>> {
-        std::fs::write("/proc/self/clear_refs", "5")?;
-        Ok(Self { start: Self::read("VmRSS:")? })
-    }
-
-    /// How far the peak is above what there was.
-    fn growth(&self) -> Result<u64, Box<dyn Error>> {
-        Ok(Self::read("VmHWM:")?.saturating_sub(self.start))
-    }
-
-    fn read(name: &str) -> Result<u64, Box<dyn Error>> {
-        let status = std::fs::read_to_string("/proc/self/status")?;
-        let line =
-            status.lines().find_map(|line| line.strip_prefix(name)).ok_or("no such line of the status")?;
-        Ok(line.split_whitespace().next().ok_or("an empty line of the status")?.parse()?)
     }
 }

@@ -24,12 +24,19 @@ pub(crate) fn tokens(demo: &Demo) -> Result<Tokens, Box<dyn Error>> {
 /// # Errors
 /// An address is not one.
 pub(crate) fn tokens_at(identity: &str, api: &str) -> Result<Tokens, Box<dyn Error>> {
-    let settings = Settings {
+    Ok(testkit::person::tokens(&settings_at(identity, api)?, testkit::person::IVANOVA))
+}
+
+/// The demo's client at these addresses.
+///
+/// # Errors
+/// An address is not one.
+pub(crate) fn settings_at(identity: &str, api: &str) -> Result<Settings, Box<dyn Error>> {
+    Ok(Settings {
         identity: identity.parse()?,
         api: api.parse()?,
         client_id: CLIENT_ID.parse()?,
         client_secret: CLIENT_SECRET.to_owned(),
         redirect_uri: "http://127.0.0.1:9090/callback".parse()?,
-    };
-    Ok(testkit::person::tokens(&settings, testkit::person::IVANOVA))
+    })
 }

@@ -1,5 +1,5 @@
 //! Measures the running product beside its peers, in the same run and with medians. `cargo xtask bench` builds
-//! everything in release and calls this program; it never judges, it prints.
+//! everything as packages carry it and calls this program; it never judges, it prints.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -14,11 +14,13 @@ mod bare_handler;
 mod bare_statement;
 mod call;
 mod certificates;
+mod first_run;
 mod iso;
 mod iso_documents;
 mod lists;
 mod load;
 mod login;
+mod memory;
 mod payroll;
 mod pdf_setting;
 mod prove;
@@ -32,6 +34,9 @@ mod statistics;
 
 #[derive(Parser)]
 struct Arguments {
+    /// The server that is measured, for example one of an earlier version; the one beside this program by default.
+    #[arg(long)]
+    program: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -80,6 +85,12 @@ enum Command {
     Tariffs,
     /// Payroll statements of 10,000 transfers, on SQLite and on PostgreSQL.
     Payroll,
+    /// From a fresh clone to the first account read, by the README's own command.
+    FirstRun {
+        /// The repository that is cloned.
+        #[arg(long)]
+        repository: PathBuf,
+    },
     /// Proofs with several real processes, some of which are killed.
     Prove {
         /// What is proved.
@@ -91,12 +102,17 @@ enum Command {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let program = std::env::current_exe()?.with_file_name("clientbank");
-    match Arguments::parse().command {
+    let Arguments { program, command } = Arguments::parse();
+    let program = match program {
+        Some(program) => program,
+        None => std::env::current_exe()?.with_file_name("clientbank"),
+    };
+    match command {
         Command::BareHandler { address, body } => {
             tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(address, &body))
         }
         Command::Payroll => payroll::run(&program),
+        Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),
         Command::Load { address, request, sleeps } => load::run(address, request.as_bytes(), sleeps),
         Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),

@@ -51,7 +51,11 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn openssl_signatures_per_second() -> Result<f64, Box<dyn Error>> {
+/// ES256 signatures that openssl makes on one core in a second: how fast this machine is.
+///
+/// # Errors
+/// There is no openssl, or it prints something else.
+pub(crate) fn openssl_signatures_per_second() -> Result<f64, Box<dyn Error>> {
     let output = Command::new("taskset")
         .args(["-c", SERVER_CORE, "openssl", "speed", "-seconds", "1", "ecdsap256"])
         .output()?;

@@ -8,6 +8,8 @@ use std::process::{Child, Command, Stdio};
 
 use store::StoreLocation;
 
+use crate::memory::{self, RESIDENT_PEAK};
+
 /// The core that servers run on; load comes from the other one.
 pub(crate) const SERVER_CORE: &str = "0";
 /// The core that load and databases run on.
@@ -174,8 +176,7 @@ impl Demo {
 
     /// Most resident memory the server has had so far, in KiB.
     pub(crate) fn memory_peak_kib(&self) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.server.child.id())).ok()?;
-        status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.split_whitespace().next()?.parse().ok()
+        memory::kib(&self.server.child.id().to_string(), RESIDENT_PEAK).ok()
     }
 }
 

@@ -10,7 +10,10 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod check;
 mod coverage;
+mod dist;
 mod e2e;
+mod first_run;
+mod harness;
 mod prove;
 mod report;
 mod shell;
@@ -52,11 +55,18 @@ enum Command {
         /// What is proved.
         #[arg(value_enum)]
         subject: prove::Subject,
+        /// Prove what packages carry instead of the build of developers.
+        #[arg(long)]
+        dist: bool,
         /// Given to the harness unchanged, for example `--rounds 300 --seed 7`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
     },
-    /// Measure the release build beside its peers.
+    /// Clone this repository, run the README's first command in the clone, read an account, and print how long each took.
+    FirstRun,
+    /// Build the program as packages carry it, with its tables for debuggers in a file beside it.
+    Dist,
+    /// Measure what packages carry beside its peers.
     Bench {
         /// Given to the bench program unchanged.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -71,7 +81,9 @@ fn main() -> ExitCode {
         Command::Coverage => coverage::run(),
         Command::Check => check::run(),
         Command::E2e { kinds } => e2e::run(&kinds),
-        Command::Prove { subject, rest } => prove::run(subject, &rest),
+        Command::Prove { subject, dist, rest } => prove::run(subject, dist, &rest),
+        Command::Dist => dist::run(),
+        Command::FirstRun => first_run::run(),
         Command::Bench { rest } => bench::run(&rest),
     };
     match outcome {

@@ -1,6 +1,8 @@
-//! Proofs with real processes: built as developers build, because what is proved is no figure.
+//! Proofs with real processes: built as developers build, because what is proved is no figure. `--dist` proves what packages
+//! carry.
 
-use crate::shell::{self, Outcome};
+use crate::harness::{self, Build};
+use crate::shell::Outcome;
 
 /// What can be proved.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -22,8 +24,7 @@ impl Subject {
 }
 
 /// Builds the server and the harness and runs the latter; `rest` is given to it unchanged.
-pub(crate) fn run(subject: Subject, rest: &[String]) -> Outcome<()> {
-    shell::run(shell::cargo().args(["build", "--locked", "--package", "clientbank", "--package", "bench"]))?;
-    let run = ["run", "--locked", "--quiet", "--package", "bench", "--", "prove", subject.name()];
-    shell::run(shell::cargo().args(run).args(rest))
+pub(crate) fn run(subject: Subject, is_dist: bool, rest: &[String]) -> Outcome<()> {
+    let build = if is_dist { Build::Dist } else { Build::Dev };
+    harness::run(build, &["prove", subject.name()], rest)
 }

@@ -86,7 +86,7 @@ impl Typesetter {
                 runs: runs.collect(),
                 text: text.get(range.clone()).unwrap_or_default().to_owned(),
                 style,
-                width: metrics.advance - metrics.hanging_advance,
+                width: metrics.advance - metrics.trailing_whitespace,
                 baseline: metrics.baseline - metrics.block_min_coord,
                 height: metrics.line_height,
             }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::Finding;
+use super::targets::Tested;
 use crate::shell::{self, Outcome};
 
 /// A package of the workspace, with what it depends on inside the workspace and outside, tests included.
@@ -14,6 +15,8 @@ pub(crate) struct Package {
     /// The manifest's folder from the root, for example `areas/accounts`.
     pub(super) folder: String,
     pub(super) dependencies: Vec<String>,
+    /// The tests of its library that `cargo test` builds; none for a package without a library.
+    pub(super) tested: Option<Tested>,
 }
 
 /// The one arrow between areas: a payroll statement debits an account.
@@ -46,9 +49,19 @@ pub(super) fn packages() -> Outcome<Vec<Package>> {
                     .filter_map(|one| one["name"].as_str())
                     .map(str::to_owned)
                     .collect(),
+                tested: tested(package),
             }
         })
         .collect())
+}
+
+/// Reads from cargo's words about a package what its library has built for tests.
+fn tested(package: &Value) -> Option<Tested> {
+    let is_library = |target: &&Value| {
+        target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "lib"))
+    };
+    let library = package["targets"].as_array()?.iter().find(is_library)?;
+    Some(Tested { units: library["test"].as_bool()?, examples: library["doctest"].as_bool()? })
 }
 
 /// All findings about the manifests.

@@ -8,6 +8,7 @@ use crate::source;
 mod dependencies;
 mod rooms;
 mod size;
+mod targets;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -32,6 +33,7 @@ pub(crate) fn run() -> Outcome<()> {
     let sources = source::all()?;
     let packages = dependencies::packages()?;
     let mut findings = dependencies::findings(&packages);
+    findings.extend(targets::findings(&packages, &sources));
     for source in &sources {
         findings.extend(rooms::findings(source));
         findings.extend(size::findings(source));

@@ -1,4 +1,5 @@
 use super::dependencies::{self, Package};
+use super::targets::{self, Tested};
 use super::{rooms, size, words};
 use crate::source::{Source, code_of, comment_of};
 
@@ -7,7 +8,22 @@ fn package(folder: &str, dependencies: &[&str]) -> Package {
         name: folder.rsplit('/').next().unwrap_or_default().to_owned(),
         folder: folder.to_owned(),
         dependencies: dependencies.iter().map(|&name| name.to_owned()).collect(),
+        tested: None,
     }
+}
+
+#[test]
+fn a_library_builds_a_test_program_when_it_holds_tests() {
+    let crates = |units, examples| Package {
+        tested: Some(Tested { units, examples }),
+        ..package("crates/kernel", &[])
+    };
+    let with = [Source::planted("crates/kernel/src/money/tests.rs", "#[test]\nfn adds() {}\n/// ```\n")];
+    let without = [Source::planted("crates/kernel/src/money.rs", "/// An amount.\nstruct Money;\n")];
+    assert!(targets::findings(&[crates(true, true)], &with).is_empty());
+    assert!(targets::findings(&[crates(false, false)], &without).is_empty());
+    assert_eq!(targets::findings(&[crates(false, false)], &with).len(), 2, "tests that are left out");
+    assert_eq!(targets::findings(&[crates(true, true)], &without).len(), 2, "programs without tests");
 }
 
 #[test]

@@ -1,0 +1,28 @@
+//! The program as packages carry it: optimised as a whole, with its tables for debuggers in a file beside it.
+
+use std::process::Command;
+
+use crate::harness::Build;
+use crate::report;
+use crate::shell::{self, Outcome};
+
+/// Builds `target/dist/clientbank` without tables, and `target/dist/clientbank.debug` with them; debuggers find the second
+/// by the first.
+pub(crate) fn run() -> Outcome<()> {
+    let build = Build::Dist;
+    shell::run(shell::cargo().arg("build").args(build.arguments()).args([
+        "--locked",
+        "--package",
+        "clientbank",
+    ]))?;
+    let program = build.folder()?.join("clientbank");
+    let tables = program.with_extension("debug");
+    shell::run(Command::new("objcopy").arg("--only-keep-debug").arg(&program).arg(&tables))?;
+    let link = format!("--add-gnu-debuglink={}", tables.display());
+    shell::run(Command::new("objcopy").args(["--strip-all", &link]).arg(&program))?;
+    for file in [&program, &tables] {
+        let length = file.metadata().map_err(|error| format!("{}: {error}", file.display()))?.len();
+        report::line(&format!("{} KiB {}", length / 1024, file.display()));
+    }
+    Ok(())
+}

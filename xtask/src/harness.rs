@@ -1,0 +1,51 @@
+//! The harness that measures and proves: the program of the package `bench`, beside the server that it starts.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::shell::{self, Outcome};
+
+/// How server and harness are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Build {
+    /// As developers build: soon there, for proofs.
+    Dev,
+    /// As packages carry it, with the allocator that operators get: for figures.
+    Dist,
+}
+
+impl Build {
+    /// The words by which cargo builds so.
+    pub(crate) const fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Dev => &[],
+            Self::Dist => &["--profile", "dist", "--features", "clientbank/jemalloc"],
+        }
+    }
+
+    /// The folder of the programs.
+    pub(crate) fn folder(self) -> Outcome<PathBuf> {
+        let metadata = shell::output(shell::cargo().args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ]))?;
+        let metadata: serde_json::Value =
+            serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+        let target = metadata["target_directory"].as_str().ok_or("cargo metadata names no target folder")?;
+        let name = match self {
+            Self::Dev => "debug",
+            Self::Dist => "dist",
+        };
+        Ok(PathBuf::from(target).join(name))
+    }
+}
+
+/// Builds server and harness alike, because the peers of a measurement are in the harness, and runs the harness.
+pub(crate) fn run(build: Build, words: &[&str], rest: &[String]) -> Outcome<()> {
+    let packages = ["--locked", "--package", "clientbank", "--package", "bench"];
+    shell::run(shell::cargo().arg("build").args(build.arguments()).args(packages))?;
+    shell::run(Command::new(build.folder()?.join("bench")).current_dir(shell::root()).args(words).args(rest))
+}
