@@ -71,7 +71,7 @@ pub static QUERIES: &[&Query] = &ALL_QUERIES;
 
 static ALL_QUERIES: [&Query; count(&PARTS)] = joined(&PARTS);
 
-const PARTS: [&[&Query]; 14] = [
+const PARTS: [&[&Query]; 15] = [
     store::employee::QUERIES,
     import::accounts::QUERIES,
     import::branches::QUERIES,
@@ -80,6 +80,7 @@ const PARTS: [&[&Query]; 14] = [
     import::lookup::QUERIES,
     ledger::check::QUERIES,
     ledger::closing::QUERIES,
+    ledger::day_rate::QUERIES,
     ledger::hold::QUERIES,
     ledger::open::QUERIES,
     ledger::payout::QUERIES,

@@ -11,6 +11,7 @@
 
 pub(crate) mod check;
 pub(crate) mod closing;
+pub(crate) mod day_rate;
 mod entry;
 pub(crate) mod hold;
 mod identifier;
@@ -22,6 +23,7 @@ pub(crate) mod refusal;
 
 pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
 pub use closing::{CLOSING_GRACE_S, close_day, close_due_day, import_closing};
+pub use day_rate::day_rate;
 pub use entry::{
     DESCRIPTION_CHARACTERS_MAX, Draft, Entry, EntryError, EntryHeader, EntryKind, POSTING_MINOR_MAX,
     POSTINGS_OF_ENTRY_MAX, Posting,

@@ -100,6 +100,18 @@ impl Payout {
         &self.credits
     }
 
+    /// The same payout without some payees, whom the caller refuses before anything is posted.
+    #[must_use]
+    pub fn without(&self, payees: &BTreeSet<u32>) -> Self {
+        let left = self.credits.iter().filter(|credit| !payees.contains(&credit.payee));
+        Self {
+            header: self.header.clone(),
+            from: self.from.clone(),
+            hold_id: self.hold_id.clone(),
+            credits: left.cloned().collect(),
+        }
+    }
+
     /// SHA-256 of what is asked for, refused or not: a repeated call has the same.
     fn fingerprint(&self) -> [u8; 32] {
         let mut hash = Sha256::new();

@@ -1,0 +1,26 @@
+//! The bank's rate of a day, out of the database.
+
+use jiff::civil::Date;
+use kernel::Currency;
+use store::{StoreError, Tx, params};
+
+use super::Rate;
+
+store::queries! {
+    /// The latest rate of a currency that is not after a day.
+    DAY_RATE = "select units, rate_micro from day_rates where currency = $1 and rate_date <= $2 \
+        order by rate_date desc limit 1";
+}
+
+/// What the bank says a currency costs on `day`: the last rate up to then. `None` when it never said.
+///
+/// # Errors
+/// The database's.
+pub fn day_rate(tx: &mut Tx, currency: Currency, day: Date) -> Result<Option<Rate>, StoreError> {
+    if currency.is_national() {
+        return Ok(Some(Rate::NATIONAL));
+    }
+    let Some(row) = tx.query_optional(&DAY_RATE, params![currency, day])? else { return Ok(None) };
+    let rate = Rate::new(row.integer("units")?, row.integer("rate_micro")?);
+    rate.map(Some).map_err(|error| row.inconsistency("rate_micro", error))
+}
