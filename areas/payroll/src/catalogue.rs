@@ -115,6 +115,10 @@ codes! {
         / "The account is at another bank: its BIC is required";
     P22 Warning "Банк с БИК {0} неизвестен, перевод может вернуться"
         / "The bank with BIC {0} is not known, the transfer may come back";
+    P30 Error "Курс конверсии {0} {1} отличается от курса банка {2} больше чем на {3} %"
+        / "The conversion rate {1} for {0} differs from the bank's rate {2} by more than {3} %";
+    P31 Error "У банка нет курса {0}, конверсия невозможна"
+        / "The bank has no rate for {0}, a conversion is not possible";
     P90 Error "Проверка не удалась, обратитесь в банк"
         / "The checks could not be completed, ask the bank";
     T01 Error "Фамилия: нужно от 1 до 50 символов"
@@ -153,6 +157,10 @@ codes! {
         / "The deduction amount must be above zero with at most 2 fraction digits";
     T18 Error "Конверсия возможна только при переводе на счёт в этом банке"
         / "A conversion needs an account at this bank";
+    T19 Error "Конвертируемой части не хватает даже на 0.01 {0}"
+        / "The part to be converted does not buy 0.01 {0}";
+    T20 Error "По этому курсу сумма в {0} слишком велика"
+        / "At this rate the amount in {0} is out of range";
     S01 Error "{0}"
         / "{1}";
     S02 Error "Не хватает подписей: первых {0}, вторых {1}"
@@ -173,6 +181,14 @@ codes! {
         / "No transfer was executed";
     D07 Refusal "Перевод не исполнен из-за технической ошибки"
         / "A technical fault kept the transfer from being executed";
+    D20 Refusal "Курс конверсии {0} {1} отличается от курса банка в день исполнения {2} больше чем на {3} %"
+        / "The conversion rate {1} for {0} differs from the bank's rate on the day of execution {2} by more than {3} %";
+    D21 Refusal "В день исполнения у банка нет курса {0}"
+        / "The bank has no rate for {0} on the day of execution";
+    D22 Refusal "Дневной лимит банка на продажу {0} исчерпан"
+        / "The bank's limit for sales of {0} on one day is reached";
+    D23 Refusal "Перевод нельзя конвертировать по курсу ведомости"
+        / "The transfer cannot be converted at the rate of the statement";
 }
 
 impl Code {

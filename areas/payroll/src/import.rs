@@ -1,10 +1,13 @@
-//! The bank's files of this area: enrollment kinds, and the banks that the outgoing rail reaches.
+//! The bank's files of this area: enrollment kinds, the banks that the outgoing rail reaches, the terms of conversions.
 
 use std::sync::Arc;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
-use kernel::Bic;
+use kernel::{Bic, Currency, Money};
 use store::{Query, Tx, params};
+
+use crate::conversion_terms::Tolerance;
+use crate::statement::CONVERSION_CURRENCIES;
 
 /// The most characters of a code.
 const CODE_CHARACTERS_MAX: usize = 10;
@@ -25,6 +28,14 @@ store::queries! {
 
     /// A bank that is there, unless it is right already.
     UPDATE_BANK = "update payroll_banks set name = $2 where bic = $1 and name is distinct from $2";
+
+    /// New terms of a currency.
+    INSERT_CONVERSION_TERMS = "insert into payroll_conversion_terms (currency, tolerance_basis_points, day_limit_minor)
+        values ($1, $2, $3) on conflict (currency) do nothing";
+
+    /// The terms of a currency, unless they are right already.
+    UPDATE_CONVERSION_TERMS = "update payroll_conversion_terms set tolerance_basis_points = $2, day_limit_minor = $3
+        where currency = $1 and (tolerance_basis_points, day_limit_minor) is distinct from ($2, $3)";
 }
 
 /// Every text of this module.
@@ -35,7 +46,7 @@ pub(crate) fn queries() -> &'static [&'static Query] {
 /// The importers of this area.
 #[must_use]
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
-    vec![Arc::new(EnrollmentCodes), Arc::new(Banks)]
+    vec![Arc::new(EnrollmentCodes), Arc::new(Banks), Arc::new(ConversionTerms)]
 }
 
 struct EnrollmentCodes;
@@ -97,5 +108,40 @@ impl TableImporter for Banks {
         let bic: Bic = row.parse("bic")?;
         let values = params![&bic, row.checked_text("name", NAME_CHARACTERS_MAX)?];
         Ok(upsert(tx, &INSERT_BANK, &UPDATE_BANK, &values)?)
+    }
+}
+
+struct ConversionTerms;
+
+impl TableImporter for ConversionTerms {
+    fn file_stem(&self) -> &'static str {
+        "conversion_terms"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const COLUMNS: &[Column] = &[
+            Column::required("currency"),
+            Column::optional("tolerance_percent"),
+            Column::optional("day_limit"),
+        ];
+        COLUMNS
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["currency"]
+    }
+
+    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+        let currency: Currency = row.parse("currency")?;
+        if !CONVERSION_CURRENCIES.contains(&currency.as_str()) {
+            return Err(RowError::new("currency", "must be USD, EUR or CNY"));
+        }
+        let tolerance: Option<Tolerance> = row.optional_parse("tolerance_percent")?;
+        let day_limit: Option<Money> = row.optional_parse("day_limit")?;
+        if day_limit.is_some_and(Money::is_negative) {
+            return Err(RowError::new("day_limit", "must be zero or more"));
+        }
+        let values = params![currency, tolerance.map(Tolerance::basis_points), day_limit.map(Money::minor)];
+        Ok(upsert(tx, &INSERT_CONVERSION_TERMS, &UPDATE_CONVERSION_TERMS, &values)?)
     }
 }

@@ -10,6 +10,7 @@
 mod api;
 pub mod catalogue;
 pub mod checks;
+pub mod conversion_terms;
 pub mod execution;
 mod identifier;
 mod import;

@@ -11,6 +11,7 @@ use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
 use store::Store;
 use tokio::sync::{Mutex, MutexGuard};
 
+use crate::conversion_terms::ConversionSettings;
 use crate::identifier::ExternalId;
 use crate::readers::Readers;
 use crate::room::{Room, SharedRoom};
@@ -57,6 +58,8 @@ pub struct PayrollSettings {
     pub polling: RateLimit,
     /// How much memory intake takes.
     pub intake: IntakeLimits,
+    /// On which terms wages are converted, as long as an import does not say otherwise.
+    pub conversion: ConversionSettings,
 }
 
 /// What the operations and the workers work with. Cheap to clone; all clones of one process share limits and wake-ups.

@@ -19,13 +19,35 @@ pub const CONVERSION_CURRENCIES_MAX: usize = 2;
 /// The currencies into which wages are converted (spec section 2.5).
 pub const CONVERSION_CURRENCIES: [&str; 3] = ["USD", "EUR", "CNY"];
 
+/// The least number that is no rate any more: roubles for one unit.
+pub const RATE_BOUND: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
+/// The most characters of a rate's number.
+const RATE_CHARACTERS_MAX: usize = 30;
+
 /// Roubles for one unit of a currency, as the sender fixed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversionRate {
     /// USD, EUR or CNY.
     pub currency: Currency,
-    /// Above zero.
+    /// Above zero and below [`RATE_BOUND`].
     pub rate: Decimal,
+}
+
+impl ConversionRate {
+    /// The exact rate that a number names, with an exponent or without one; `None` when it is none.
+    #[must_use]
+    pub fn rate_of(number: &str) -> Option<Decimal> {
+        if number.len() > RATE_CHARACTERS_MAX {
+            return None;
+        }
+        let exact = if number.contains(['e', 'E']) {
+            Decimal::from_scientific(number)
+        } else {
+            Decimal::from_str_exact(number)
+        };
+        let rate = exact.ok()?.normalize();
+        (rate > Decimal::ZERO && rate < RATE_BOUND).then_some(rate)
+    }
 }
 
 /// Whom the bank may ask about the statement.

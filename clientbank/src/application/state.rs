@@ -136,6 +136,7 @@ fn payroll(
         zone: configuration.bank.zone.clone(),
         polling: configuration.payroll_polling,
         intake: IntakeLimits::default(),
+        conversion: configuration.conversion,
     };
     PayrollState::new(store.clone(), edge, Arc::clone(clock), Arc::clone(randomness), settings, wake)
 }

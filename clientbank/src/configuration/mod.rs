@@ -14,7 +14,8 @@ use edge::{RateLimit, ServeLimits, TrustedProxies};
 use identity::credential::PasswordSettings;
 use identity::sealing::MasterKey;
 use jobs::RunnerSettings;
-use kernel::{BankZone, Bic};
+use kernel::{BankZone, Bic, Money};
+use payroll::conversion_terms::ConversionSettings;
 use store::{StoreLimits, StoreLocation};
 use thiserror::Error;
 use webinars::media::MediaHost;
@@ -125,6 +126,8 @@ pub struct Configuration {
     pub request_rate: RateLimit,
     /// Questions about the status of one payroll statement.
     pub payroll_polling: RateLimit,
+    /// On which terms payroll converts wages.
+    pub conversion: ConversionSettings,
     /// Limits of each listener.
     pub serve_limits: ServeLimits,
     /// Time between two looks at the feed.
@@ -180,6 +183,13 @@ impl Configuration {
                 per_second: at_least_one(given.payroll_polling_per_s),
                 burst: at_least_one(given.payroll_polling_burst),
             },
+            conversion: ConversionSettings {
+                tolerance: parsed(
+                    "conversion_rate_tolerance_percent",
+                    &given.conversion_rate_tolerance_percent,
+                )?,
+                day_limit: roubles(given.conversion_day_limit_roubles),
+            },
             serve_limits: serve_limits(given),
             feed_interval: Duration::from_millis(given.feed_interval_ms),
             prune_interval: Duration::from_secs(given.prune_interval_s),
@@ -223,6 +233,11 @@ fn count(value: u64) -> usize {
 
 fn at_least_one(value: u64) -> NonZeroU32 {
     NonZeroU32::new(number(value)).unwrap_or(NonZeroU32::MIN)
+}
+
+/// Ranges are checked before, so nothing is cut.
+fn roubles(value: u64) -> Money {
+    Money::from_minor(i64::try_from(value.saturating_mul(100)).unwrap_or(i64::MAX))
 }
 
 /// A public address: a web address without a slash at the end, because it is compared byte for byte in tokens.

@@ -84,6 +84,7 @@ settings! {
         iso20022_profiles = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace of a built-in one takes its place. Empty: the built-in ones";
         tariff_templates = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new requests are made with the last version. Empty: the built-in ones";
         media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host and perhaps port";
+        conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie above or below the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have its own by import";
         log_format = "json", "`json` for machines, `text` for people";
         log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
     }
@@ -100,6 +101,7 @@ settings! {
         request_burst = 400 in 1..=1_000_000, "Requests of one login to the API that may come at once";
         payroll_polling_per_s = 1 in 1..=1_000_000, "Questions per second about the status of one payroll statement in the long run; above it 429";
         payroll_polling_burst = 3 in 1..=1_000_000, "Questions about one payroll statement that may come at once";
+        conversion_day_limit_roubles = 100_000_000 in 0..=90_000_000_000_000, "Roubles for which payroll sells each currency on one day, more is declined; a currency may have its own limit by import";
         connections_max = 10_000 in 1..=1_000_000, "Connections at once on each listener";
         head_time_s_max = 8 in 1..=60, "Seconds that the head of a request may take to arrive";
         idle_time_s_max = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";

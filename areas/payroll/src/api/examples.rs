@@ -14,7 +14,7 @@ fn payload() -> Value {
         "purpose": "Заработная плата за ноябрь 2026",
         "responsiblePerson": {"fullName": "Иванова Мария Петровна", "phone": "+79990000001"},
         "reportingPeriod": {"year": 2026, "month": 11},
-        "conversionRates": [{"rate": 92.5, "currency": "USD"}],
+        "conversionRates": [{"rate": 80.85, "currency": "USD"}],
         "transfers": [
             {
                 "lastName": "Смирнова", "firstName": "Анна", "middleName": "Игоревна", "orderNumber": 1,

@@ -5,7 +5,7 @@ use http::HeaderMap;
 use kernel::Language;
 
 use super::wire::CodedMessage;
-use crate::catalogue::{Finding, Reason, Severity};
+use crate::catalogue::{Code, Finding, Reason, Severity};
 use crate::store::viewing::FoundAtTransfers;
 
 /// The language of messages: `Accept-Language`, Russian when it asks for neither of the two.
@@ -31,7 +31,8 @@ pub(super) fn of_severity<'r>(
         .collect()
 }
 
-/// The statement's own findings of this severity, then those of its transfers, once per code.
+/// The statement's own findings of this severity, then those of its transfers, once per code. What is found at both is told
+/// of the statement.
 pub(super) fn of_statement(
     own: &[Finding],
     at_transfers: &[FoundAtTransfers],
@@ -39,7 +40,10 @@ pub(super) fn of_statement(
     language: Language,
 ) -> Vec<CodedMessage> {
     let mut messages = of_severity(own.iter().map(|finding| &finding.what), severity, language);
-    let at_transfers = at_transfers.iter().filter(|found| found.what.code.severity() == severity);
+    let is_own = |code: Code| own.iter().any(|finding| finding.what.code == code);
+    let at_transfers = at_transfers
+        .iter()
+        .filter(|found| found.what.code.severity() == severity && !is_own(found.what.code));
     messages.extend(at_transfers.map(|found| summary(found, language)));
     messages
 }

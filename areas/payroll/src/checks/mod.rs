@@ -12,6 +12,7 @@ use jiff::civil::Date;
 use kernel::{Bic, Money};
 
 use crate::catalogue::{Code, Finding, Reason};
+use crate::conversion_terms::Quote;
 use crate::lifecycle::StatementKind;
 use crate::statement::StatementTerms;
 use crate::transfer::Transfer;
@@ -47,6 +48,8 @@ pub struct Facts {
     pub enrollment: Option<EnrollmentKind>,
     /// Whether another statement of the year has the number.
     pub number_is_taken: bool,
+    /// What the bank says today about the currencies of the statement's rates.
+    pub quotes: Vec<Quote>,
     /// The lines whose account at this bank is absent, closed, or not attached to the company's salary project.
     pub unattached_lines: HashSet<i64>,
 }
@@ -115,6 +118,9 @@ impl<'s> Checker<'s> {
             self.lines_by_order_number.insert(transfer.order_number, transfer.line);
         }
         transfer::check(transfer, self.facts, &mut found);
+        if let Some(statement) = &self.statement {
+            transfer::convert(transfer, &statement.terms.conversion_rates, &mut found);
+        }
         self.findings.extend(found.into_iter().map(|what| Finding { line: transfer.line, what }));
         self.count += 1;
         self.sum = match (self.sum, transfer.amount.positive()) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Checked, DAYS_AHEAD_MAX, Facts};
 use crate::catalogue::{Code, Reason};
+use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::lifecycle::StatementKind;
 use crate::statement::CONVERSION_CURRENCIES;
 
@@ -38,6 +39,8 @@ pub(super) fn check(
             (true, true) | (false, false) => {}
         }
     }
+    // A rate that no transfer needs is looked at like the others: it stands in what is signed.
+    found.extend(refused_rates(&terms.conversion_rates, &facts.quotes).iter().map(RefusedRate::finding));
 }
 
 /// Enrollment kind and income code.

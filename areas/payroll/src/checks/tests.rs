@@ -1,11 +1,13 @@
 use std::collections::HashSet;
 
+use accounts::ledger::Rate;
 use jiff::civil::date;
-use kernel::{Bic, Money};
+use kernel::{Bic, Currency, Money};
 use proptest::prelude::*;
 
 use super::{Checked, Checker, EnrollmentKind, Facts};
 use crate::catalogue::{Code, Finding};
+use crate::conversion_terms::Quote;
 use crate::lifecycle::StatementKind;
 use crate::statement::{ConversionRate, StatementTerms};
 use crate::transfer::{Conversion, SentAmount, Transfer};
@@ -30,8 +32,24 @@ fn facts() -> Facts {
             is_open: true,
         }),
         number_is_taken: false,
+        quotes: [(Currency::USD, 80_850_000), (Currency::EUR, 94_125_000), (Currency::CNY, 11_200_000)]
+            .map(|(currency, rate_micro)| Quote {
+                currency,
+                day_rate: Some(Rate::new(1, rate_micro).unwrap()),
+                tolerance: "3".parse().unwrap(),
+            })
+            .to_vec(),
         unattached_lines: HashSet::new(),
     }
+}
+
+fn rate(currency: Currency, rate: &str) -> ConversionRate {
+    ConversionRate { currency, rate: rate.parse().unwrap() }
+}
+
+/// Every rate that a transfer may need, each as the bank has it.
+fn rates() -> Vec<ConversionRate> {
+    vec![rate(Currency::USD, "80.85"), rate(Currency::EUR, "94.125"), rate(Currency::CNY, "11.2")]
 }
 
 fn terms(count: i64, total: i64) -> StatementTerms {
@@ -80,7 +98,8 @@ fn findings(terms: &StatementTerms, transfers: &[Transfer], facts: &Facts) -> Ve
 fn codes_of(change: impl Fn(&mut Transfer), facts: &Facts) -> Vec<Code> {
     let mut changed = transfer(1);
     change(&mut changed);
-    let found = findings(&terms(1, 10_000), &[changed], facts);
+    let terms = StatementTerms { conversion_rates: rates(), ..terms(1, 10_000) };
+    let found = findings(&terms, &[changed], facts);
     found.into_iter().filter(|finding| finding.line == 1).map(|finding| finding.what.code).collect()
 }
 
@@ -180,7 +199,7 @@ fn pay_03_each_rule_of_a_statement_has_its_code() {
         let found = findings(&terms, &[transfer(1)], &facts);
         found.into_iter().map(|finding| finding.what.code).collect()
     };
-    let usd = || ConversionRate { currency: "USD".parse().unwrap(), rate: "92.5".parse().unwrap() };
+    let usd = || rate(Currency::USD, "80.85");
     assert_eq!(found(&|terms, _| terms.transfers_count = 2), [Code::P01]);
     assert_eq!(found(&|terms, _| terms.total = Money::from_minor(1)), [Code::P02]);
     assert_eq!(found(&|_, facts| facts.debit_account_is_open = false), [Code::P04]);
@@ -193,11 +212,71 @@ fn pay_03_each_rule_of_a_statement_has_its_code() {
     assert_eq!(found(&|terms, _| terms.income_code = Some(5)), [Code::P12]);
     let mut converting = transfer(1);
     converting.conversion = vec![Conversion { percent: 10, currency: "USD".to_owned() }];
-    let codes: Vec<Code> = findings(&terms(1, 10_000), &[converting], &facts())
+    let codes: Vec<(i64, Code)> = findings(&terms(1, 10_000), &[converting], &facts())
         .into_iter()
-        .map(|finding| finding.what.code)
+        .map(|finding| (finding.line, finding.what.code))
         .collect();
-    assert_eq!(codes, [Code::P08]);
+    assert_eq!(codes, [(0, Code::P08), (1, Code::P08)]);
+}
+
+#[test]
+fn pay_10_each_rate_is_compared_with_that_of_the_bank() {
+    let found = |rates: &[ConversionRate], facts: &Facts| -> Vec<Code> {
+        let converts = |transfer: &mut Transfer| {
+            transfer.conversion = ["USD", "EUR"].map(|currency| to(50, currency)).to_vec();
+        };
+        let mut transfer = transfer(1);
+        converts(&mut transfer);
+        let terms = StatementTerms { conversion_rates: rates.to_vec(), ..terms(1, 10_000) };
+        findings(&terms, &[transfer], facts).into_iter().map(|finding| finding.what.code).collect()
+    };
+    let with = |usd: &str, eur: &str| [rate(Currency::USD, usd), rate(Currency::EUR, eur)];
+    assert_eq!(found(&with("83.2755", "96.94875"), &facts()), []);
+    assert_eq!(found(&with("83.2756", "96.94875"), &facts()), [Code::P30]);
+    assert_eq!(found(&with("78.4244", "91.30124"), &facts()), [Code::P30, Code::P30]);
+    let mut unknown = facts();
+    unknown.quotes[0].day_rate = None;
+    unknown.quotes[1].tolerance = "0".parse().unwrap();
+    assert_eq!(found(&with("80.85", "94.1251"), &unknown), [Code::P30, Code::P31]);
+    unknown.quotes.clear();
+    assert_eq!(found(&with("80.85", "94.125"), &unknown), [Code::P31, Code::P31]);
+}
+
+#[test]
+fn pay_10_what_a_rate_yields_is_found_at_the_transfer() {
+    let found = |usd: &str, lexeme: &str, conversion: &[Conversion]| -> Vec<Code> {
+        let transfer = Transfer {
+            amount: SentAmount::from_lexeme(lexeme),
+            conversion: conversion.to_vec(),
+            ..transfer(1)
+        };
+        let terms = StatementTerms { conversion_rates: vec![rate(Currency::USD, usd)], ..terms(1, 10_000) };
+        let found = findings(&terms, &[transfer], &facts());
+        found.into_iter().filter(|finding| finding.line == 1).map(|finding| finding.what.code).collect()
+    };
+    // A cent costs 0.8085 roubles.
+    assert_eq!(found("80.85", "0.80", &[to(100, "USD")]), [Code::T19]);
+    assert_eq!(found("80.85", "0.81", &[to(100, "USD")]), []);
+    assert_eq!(found("80.85", "80.99", &[to(1, "USD")]), [Code::T19]);
+    assert_eq!(found("80.85", "81.00", &[to(1, "USD")]), []);
+    assert_eq!(found("999999999", "90000000000000.00", &[to(100, "USD")]), []);
+    assert_eq!(found("999999999", "92233720368547758.07", &[to(100, "USD")]), [Code::T20]);
+    assert_eq!(found("0.0000000001", "100", &[to(1, "USD")]), [Code::T20]);
+    // 0.000000001 roubles a dollar: 90,000.00 roubles are the most that the ledger posts.
+    assert_eq!(found("0.000000001", "90000.00", &[to(100, "USD")]), []);
+    assert_eq!(found("0.000000001", "90000.01", &[to(100, "USD")]), [Code::T20]);
+    assert_eq!(found("0.000000001", "92233720368547758.07", &[to(100, "USD")]), [Code::T20]);
+    // What is missing is told of each currency once, and what is wrong otherwise not twice.
+    let two = [to(10, "EUR"), to(10, "CNY")];
+    assert_eq!(found("80.85", "100", &two), [Code::P08, Code::P08]);
+    assert_eq!(found("80.85", "100", &[to(10, "EUR"), to(10, "EUR")]), [Code::T14, Code::P08]);
+    assert_eq!(found("80.85", "100", &[to(10, "GBP")]), [Code::T13]);
+    assert_eq!(found("80.85", "100", &[to(101, "USD")]), [Code::T13, Code::T14]);
+    assert_eq!(found("80.85", "1.001", &[to(100, "USD")]), [Code::T08]);
+}
+
+fn to(percent: i64, currency: &str) -> Conversion {
+    Conversion { percent, currency: currency.to_owned() }
 }
 
 #[test]

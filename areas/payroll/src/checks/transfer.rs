@@ -5,8 +5,9 @@ use kernel::{AccountNumber, Bic};
 
 use super::Facts;
 use crate::catalogue::{Code, Reason};
-use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX};
-use crate::transfer::Transfer;
+use crate::execution::{ConversionFault, split};
+use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};
+use crate::transfer::{Conversion, Transfer};
 
 /// The most characters of each part of a name (spec section 8).
 const NAME_CHARACTERS_MAX: usize = 50;
@@ -102,6 +103,31 @@ fn foreign_account(
     }
     if !transfer.conversion.is_empty() {
         found.push(Reason::new(Code::T18));
+    }
+}
+
+/// Divides the amount as execution will, and adds why that cannot be.
+pub(super) fn convert(transfer: &Transfer, rates: &[ConversionRate], found: &mut Vec<Reason>) {
+    let has_rate = |currency: &str| rates.iter().any(|rate| rate.currency.as_str() == currency);
+    let mut is_complete = true;
+    for (index, Conversion { currency, .. }) in transfer.conversion.iter().enumerate() {
+        let is_known = CONVERSION_CURRENCIES.contains(&currency.as_str());
+        let is_first = !transfer.conversion.iter().take(index).any(|earlier| earlier.currency == *currency);
+        if is_known && is_first && !has_rate(currency) {
+            found.push(Reason::with(Code::P08, [currency.as_str()]));
+        }
+        is_complete &= has_rate(currency);
+    }
+    let Some(amount) = transfer.amount.positive().filter(|_| is_complete) else { return };
+    match split(amount, &transfer.conversion, rates) {
+        Err(ConversionFault::Nothing(currency)) => {
+            found.push(Reason::with(Code::T19, [currency.as_str()]));
+        }
+        Err(ConversionFault::Range(currency)) => {
+            found.push(Reason::with(Code::T20, [currency.as_str()]));
+        }
+        // Rates that are missing are told above, and percents by their own rule.
+        Err(ConversionFault::Rate | ConversionFault::Percents) | Ok(_) => {}
     }
 }
 

@@ -2,12 +2,15 @@
 //!
 //! The rule of rounding, for each conversion of `percent` of `amount` at the statement's rate:
 //! 1. the part is `amount × percent / 100`, rounded down to a kopeck;
-//! 2. what is bought is the largest number of cents whose price is not above the part;
+//! 2. what is bought is the largest number of cents whose price is not above the part; it is at least one cent, and not
+//!    more than the ledger posts;
 //! 3. its price is cents × rate, rounded up to a kopeck: the employee pays for the last begun kopeck and no more;
 //! 4. everything that is not spent on currency is credited in roubles, also when 100 percent were to be converted.
 //!
-//! So roubles credited plus prices are exactly the amount, whatever the rates are.
+//! So roubles credited plus prices are exactly the amount, whatever the rates are. The checks and execution divide by the
+//! same function: what cannot be divided is found before anybody signs it.
 
+use accounts::ledger::POSTING_MINOR_MAX;
 use kernel::{Currency, Money};
 use thiserror::Error;
 
@@ -17,15 +20,21 @@ use crate::transfer::Conversion;
 /// The most digits behind the point of a rate; more would not change a cent of any salary, and are cut off.
 const RATE_FRACTION_DIGITS: u32 = 9;
 
-/// Why a transfer cannot be converted. The checks refuse both before a statement is executed.
+/// Why a transfer cannot be converted. The checks find each before a statement is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ConversionFault {
-    /// The statement has no rate for the currency.
+    /// The statement has no rate for a currency.
     #[error("there is no rate for a currency of the transfer")]
     Rate,
-    /// The percents are not 1 to 100 in all, or a result is out of range.
-    #[error("a conversion of the transfer is out of range")]
-    Range,
+    /// The percents are not 1 to 100 in all.
+    #[error("the percents of the transfer are not 1 to 100 in all")]
+    Percents,
+    /// The part does not buy a cent.
+    #[error("not a cent of {0} can be bought")]
+    Nothing(Currency),
+    /// The rate is too small to be one, or it yields more than the ledger posts.
+    #[error("the conversion to {0} is out of range")]
+    Range(Currency),
 }
 
 /// Currency that is bought for an employee.
@@ -44,14 +53,14 @@ pub struct Bought {
 pub struct Split {
     /// In roubles; may be zero when everything was converted.
     pub roubles: Money,
-    /// In other currencies, without those of which not a cent could be bought.
+    /// In other currencies, one for each conversion.
     pub bought: Vec<Bought>,
 }
 
 /// Divides `amount`, which is above zero, by the rule at the head of this file.
 ///
 /// # Errors
-/// A rate is missing, or something is out of range.
+/// A rate is missing, or what it yields is nothing or out of range.
 pub fn split(
     amount: Money,
     conversions: &[Conversion],
@@ -62,33 +71,37 @@ pub fn split(
     for conversion in conversions {
         percents = percents.saturating_add(conversion.percent);
         if conversion.percent < 1 || percents > 100 {
-            return Err(ConversionFault::Range);
+            return Err(ConversionFault::Percents);
         }
         let rate = rates.iter().find(|rate| rate.currency.as_str() == conversion.currency);
         let rate = rate.ok_or(ConversionFault::Rate)?;
         let part = i128::from(amount.minor()) * i128::from(conversion.percent) / 100;
-        if let Some(bought) = buy(part, rate)? {
-            split.roubles = split.roubles.checked_sub(bought.cost).ok_or(ConversionFault::Range)?;
-            split.bought.push(bought);
-        }
+        let bought = buy(part, rate)?;
+        let left = split.roubles.checked_sub(bought.cost);
+        split.roubles = left.ok_or(ConversionFault::Range(bought.currency))?;
+        split.bought.push(bought);
     }
     Ok(split)
 }
 
-/// The most that `part` kopecks buy; `None` when that is nothing.
-fn buy(part: i128, rate: &ConversionRate) -> Result<Option<Bought>, ConversionFault> {
+/// The most that `part` kopecks buy.
+fn buy(part: i128, rate: &ConversionRate) -> Result<Bought, ConversionFault> {
+    let range = || ConversionFault::Range(rate.currency);
     let exact = rate.rate.trunc_with_scale(RATE_FRACTION_DIGITS).normalize();
     let scale = 10_i128.pow(exact.scale());
     // A rouble is to a unit what a kopeck is to a cent, so the rate needs no other scale.
-    let mantissa = Some(exact.mantissa()).filter(|mantissa| *mantissa > 0).ok_or(ConversionFault::Rate)?;
-    let cents = part.checked_mul(scale).ok_or(ConversionFault::Range)? / mantissa;
+    let mantissa = Some(exact.mantissa()).filter(|mantissa| *mantissa > 0).ok_or_else(range)?;
+    let cents = part.checked_mul(scale).ok_or_else(range)? / mantissa;
     if cents == 0 {
-        return Ok(None);
+        return Err(ConversionFault::Nothing(rate.currency));
     }
-    let price = cents.checked_mul(mantissa).ok_or(ConversionFault::Range)?;
+    let price = cents.checked_mul(mantissa).ok_or_else(range)?;
     let kopecks = price / scale + i128::from(price % scale != 0);
-    let money = |minor: i128| i64::try_from(minor).map(Money::from_minor).map_err(|_| ConversionFault::Range);
-    Ok(Some(Bought { currency: rate.currency, amount: money(cents)?, cost: money(kopecks)? }))
+    let money = |minor: i128| {
+        let minor = i64::try_from(minor).ok().filter(|minor| (1..=POSTING_MINOR_MAX).contains(minor));
+        minor.map(Money::from_minor).ok_or_else(range)
+    };
+    Ok(Bought { currency: rate.currency, amount: money(cents)?, cost: money(kopecks)? })
 }
 
 #[cfg(test)]

@@ -3,10 +3,12 @@
 //! A statement of 10,000 transfers is no single unit of work, so execution is a chain of units, each whole or absent:
 //!
 //! 1. **Reserve.** PROCESSING begins and the whole sum is put on hold on the debit account (`payroll:{id}`). When the
-//!    money is not there or the account is closed, the statement is DECLINED in the same unit: nothing has moved.
+//!    money is not there, the account is closed, or a rate is not within the bank's tolerance any more, the statement is
+//!    DECLINED in the same unit: nothing has moved.
 //! 2. **Chunks** of [`CHUNK_LINES`] lines. One entry (`payroll:{id}:{line before}`) debits the account out of the hold and
 //!    credits employees' accounts, their currency accounts through the bank's positions, and the account of outgoing
-//!    payments. Who cannot be credited is left out, written down as declined, and stays held. The unit moves
+//!    payments. Who cannot be credited is left out, written down as declined, and stays held; so is whoever would take the
+//!    bank beyond what it sells of a currency on one day, which the same unit counts. The unit moves
 //!    `done_through_line` from the line before to the last one, by compare-and-set.
 //! 3. **Rail.** Payments to other banks were written down as handed in the unit of their chunk. The rail is told of them
 //!    until it has answered each: one that settled leaves for the correspondent account, one that came back returns to the

@@ -6,7 +6,6 @@ use axum::response::Response;
 use http::StatusCode;
 use kernel::Currency;
 use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
-use rust_decimal::Decimal;
 
 use super::words::Words;
 use super::{PayrollPages, correct, identifier, origin, page_error, version};
@@ -115,7 +114,7 @@ fn read(form: &OnlineBankForm) -> Option<TermsCorrection> {
         }
         let currency: Currency =
             CONVERSION_CURRENCIES.contains(&currency).then(|| currency.parse().ok()).flatten()?;
-        let rate: Decimal = rate.replace(',', ".").parse().ok().filter(|rate| *rate > Decimal::ZERO)?;
+        let rate = ConversionRate::rate_of(&rate.replace(',', "."))?;
         if conversion_rates.iter().any(|known: &ConversionRate| known.currency == currency) {
             return None;
         }

@@ -14,7 +14,7 @@ use serde_json::json;
 use store::{StoreError, Tx, params};
 
 use super::signatures::{GivenSignature, SentSignature};
-use super::{dictionaries, findings, signatures, statements, transfers};
+use super::{conversions, dictionaries, findings, signatures, statements, transfers};
 use crate::catalogue::{Code, Finding, Reason};
 use crate::checks::{Checked, Checker, Facts};
 use crate::identifier::StatementId;
@@ -129,14 +129,17 @@ pub(crate) fn checked(header: &StatementHeader) -> Checked<'_> {
 /// What the bank knows about a stored statement.
 fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Facts, StoreError> {
     let bic = &state.settings.bic;
+    let today = state.settings.zone.date_of(state.clock.now());
+    let rates = &header.terms.conversion_rates;
     let number = params![&header.cnum, header.year, header.number, header.id.bytes()];
     Ok(Facts {
-        today: state.settings.zone.date_of(state.clock.now()),
+        today,
         own_bic: bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
         debit_account_is_open: dictionaries::debit_account_is_open(tx, &header.cnum, &header.terms.account)?,
         enrollment: dictionaries::enrollment_kind(tx, &header.terms.enrollment_code)?,
         number_is_taken: tx.query_optional(&NUMBER_OF_ANOTHER, number)?.is_some(),
+        quotes: conversions::quotes(tx, &state.settings.conversion, rates, today)?,
         unattached_lines: dictionaries::unattached_lines(tx, header.id, bic, &header.cnum)?,
     })
 }

@@ -5,6 +5,7 @@
 
 pub(crate) mod checking;
 pub(crate) mod codec;
+pub(crate) mod conversions;
 pub(crate) mod dictionaries;
 pub(crate) mod execution;
 pub(crate) mod findings;
@@ -33,6 +34,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "room for changes in the pages of statements",
             sql: include_str!("../../migrations/0002_room.sql"),
         },
+        Migration {
+            version: 3,
+            note: "terms of conversions, and what is sold of a currency on a day",
+            sql: include_str!("../../migrations/0003_conversion_terms.sql"),
+        },
     ],
 };
 
@@ -42,6 +48,7 @@ pub fn queries() -> Vec<&'static Query> {
     [
         crate::import::queries(),
         checking::QUERIES,
+        conversions::QUERIES,
         dictionaries::QUERIES,
         execution::chunk::QUERIES,
         execution::finish::QUERIES,

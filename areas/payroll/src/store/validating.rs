@@ -8,8 +8,8 @@ use kernel::Cnum;
 use store::Tx;
 
 use super::checking::{Signing, Verified};
-use super::dictionaries;
 use super::signatures::SentSignature;
+use super::{conversions, dictionaries};
 use crate::catalogue::Finding;
 use crate::checks::{Checked, Checker, EnrollmentKind, Facts};
 use crate::lifecycle::StatementKind;
@@ -65,6 +65,7 @@ fn surroundings(tx: &mut Tx, state: &PayrollState, candidate: &Candidate) -> Res
         Some(number) => dictionaries::number_is_in_use(tx, &candidate.cnum, today.year().into(), number)?,
         None => false,
     };
+    let rates = candidate.terms.as_ref().map_or(&[][..], |terms| &terms.conversion_rates);
     let facts = Facts {
         today,
         own_bic: state.settings.bic.clone(),
@@ -73,6 +74,7 @@ fn surroundings(tx: &mut Tx, state: &PayrollState, candidate: &Candidate) -> Res
         debit_account_is_open: true,
         enrollment: Some(candidate.enrollment.clone().unwrap_or_else(any_kind)),
         number_is_taken,
+        quotes: conversions::quotes(tx, &state.settings.conversion, rates, today)?,
         unattached_lines,
     };
     let signing = match &candidate.signed {

@@ -5,3 +5,4 @@
 mod execution;
 mod online_bank;
 mod statements;
+mod terms;

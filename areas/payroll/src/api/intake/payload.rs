@@ -4,14 +4,13 @@ use std::borrow::Cow;
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, Currency, Money};
-use rust_decimal::Decimal;
 
 use super::faults::{At, Faults, Path};
 use super::members::{self, Slot, members};
 use crate::identifier::ExternalId;
 use crate::statement::{
     CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, NUMBER_MAX, PURPOSE_CHARACTERS_MAX,
-    ReportingPeriod, ResponsiblePerson,
+    RATE_BOUND, ReportingPeriod, ResponsiblePerson,
 };
 
 /// The most characters of the responsible person's name (spec section 8).
@@ -22,10 +21,6 @@ const RESPONSIBLE_PHONE_CHARACTERS_MAX: usize = 16;
 const RATES_READ_MAX: usize = 100;
 /// The most characters of an enrollment code.
 const ENROLLMENT_CODE_CHARACTERS_MAX: usize = 10;
-/// The least rate that is no rate any more: roubles for one unit.
-const RATE_BOUND: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
-/// The most characters of a rate's number.
-const RATE_CHARACTERS_MAX: usize = 30;
 
 members! {
     /// The payload.
@@ -220,7 +215,7 @@ fn rate(
 ) -> Option<ConversionRate> {
     let slot = faults.required(item.rate, rate_at);
     let rate = faults.number(slot, rate_at).and_then(|lexeme| {
-        let rate = decimal(lexeme).filter(|rate| *rate > Decimal::ZERO && *rate < RATE_BOUND);
+        let rate = ConversionRate::rate_of(lexeme);
         if rate.is_none() {
             faults.add(rate_at, format_args!("must be a decimal greater than 0 and less than {RATE_BOUND}"));
         }
@@ -235,19 +230,6 @@ fn rate(
         known.then(|| text.parse::<Currency>().ok()).flatten()
     });
     Some(ConversionRate { currency: currency?, rate: rate? })
-}
-
-/// The exact value of a number without an exponent or with one.
-fn decimal(lexeme: &str) -> Option<Decimal> {
-    if lexeme.len() > RATE_CHARACTERS_MAX {
-        return None;
-    }
-    let exact = if lexeme.contains(['e', 'E']) {
-        Decimal::from_scientific(lexeme)
-    } else {
-        Decimal::from_str_exact(lexeme)
-    };
-    exact.ok().map(|decimal| decimal.normalize())
 }
 
 /// A required text of 1 to `characters_max` characters.

@@ -6,12 +6,15 @@ use std::collections::btree_map::Entry;
 use accounts::ledger::{
     Credit, EntryKind, InternalAccount, LedgerAccountId, Payout, RefusedPayee, pay_from_hold,
 };
+use jiff::civil::Date;
 use jobs::{JobError, Lease};
 use kernel::{AccountNumber, Bic, Currency, Instant, Money};
 use store::{Column, Row, StoreError, Tx, Value, params};
 
+use super::position::admit;
 use super::{Context, hold_id, of_ledger, of_lost_row};
 use crate::catalogue::{Code, Reason};
+use crate::conversion_terms::ConversionSettings;
 use crate::execution::split;
 use crate::statement::StatementHeader;
 use crate::store::codec;
@@ -56,6 +59,9 @@ pub(super) struct Chunk {
     outgoing: Vec<Outgoing>,
     /// Lines that nobody can be paid for.
     declined: Vec<Declined>,
+    /// The day of the bank on which its currencies are sold.
+    day: Date,
+    conversion: ConversionSettings,
 }
 
 /// What the lines come to.
@@ -73,9 +79,10 @@ struct Outgoing {
     amount: Money,
 }
 
-struct Declined {
-    line: i64,
-    reason: Reason,
+#[derive(Clone)]
+pub(super) struct Declined {
+    pub(super) line: i64,
+    pub(super) reason: Reason,
 }
 
 /// The account of a line's employee in a currency.
@@ -128,10 +135,11 @@ impl Chunk {
         }
         let Gathered { credits, outgoing, declined } = gathered;
         let header = context.entry(statement, &after.to_string(), EntryKind::Payroll)?;
+        let (day, conversion) = (header.value_date, context.state.settings.conversion);
         let from = LedgerAccountId::from(&statement.terms.account);
         let payout = Payout::new(header, from, hold_id(statement.id), credits);
         let payout = payout.map_err(|error| JobError::Failed(error.to_string()))?;
-        Ok(Self { after, through, payout, outgoing, declined })
+        Ok(Self { after, through, payout, outgoing, declined, day, conversion })
     }
 }
 
@@ -161,8 +169,11 @@ impl Gathered {
             self.credits.push(roubles(LedgerAccountId::from(&account), amount));
             return Ok(());
         }
-        let split = split(amount, &conversions, &statement.terms.conversion_rates)
-            .map_err(|error| JobError::Failed(format!("line {line}: {error}")))?;
+        // The checks have divided it too: only a statement that was checked by an older program comes to this.
+        let Ok(split) = split(amount, &conversions, &statement.terms.conversion_rates) else {
+            self.declined.push(Declined { line, reason: Reason::new(Code::D23) });
+            return Ok(());
+        };
         let mut credits = Vec::with_capacity(3);
         if split.roubles.is_positive() {
             credits.push(roubles(LedgerAccountId::from(&account), split.roubles));
@@ -191,13 +202,16 @@ pub(super) fn pay(
     now: Instant,
 ) -> Result<(), JobError> {
     lease.check(tx, now)?;
-    let paid = pay_from_hold(tx, &chunk.payout).map_err(of_ledger)?;
+    let admitted = admit(tx, &chunk.conversion, &chunk.payout, chunk.day)?;
+    let paid = pay_from_hold(tx, &admitted.payout).map_err(of_ledger)?;
+    admitted.count(tx, &paid.refused)?;
     let refused = paid.refused.iter().map(|refused| Declined {
         line: i64::from(refused.payee),
         reason: reason_of(refused, chunk.payout.credits()),
     });
     let mut declined: Vec<Declined> = refused.collect();
-    declined.extend(chunk.declined.iter().map(|one| Declined { line: one.line, reason: one.reason.clone() }));
+    declined.extend(chunk.declined.iter().cloned());
+    declined.extend(admitted.declined);
     write_outcomes(tx, statement, &declined, &chunk.outgoing, now)?;
     let on_the_way: i64 = chunk.outgoing.iter().map(|payment| payment.amount.minor()).sum();
     let declined_count = i64::try_from(declined.len()).unwrap_or(i64::MAX);

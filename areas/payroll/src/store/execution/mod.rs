@@ -2,6 +2,7 @@
 
 pub(super) mod chunk;
 pub(super) mod finish;
+mod position;
 pub(super) mod rail;
 mod reserve;
 mod run;

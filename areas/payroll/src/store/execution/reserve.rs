@@ -1,15 +1,17 @@
 //! The first unit: PROCESSING begins and the money is put on hold, or the statement is declined.
 
-use accounts::ledger::{Hold, LedgerAccountId, LedgerError, Refusal, place_hold};
+use accounts::ledger::{Hold, LedgerAccountId, LedgerError, Refusal, place_hold, release_hold};
 use jobs::{JobError, Lease};
 use kernel::Instant;
 use store::Tx;
 
 use super::{Context, description, hold_id, of_ledger, statement};
 use crate::catalogue::{Code, Reason};
+use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::identifier::StatementId;
 use crate::lifecycle::{Change, Finish, Forbidden, StatementStatus};
 use crate::statement::StatementHeader;
+use crate::store::conversions;
 use crate::store::dictionaries::debit_account_is_open;
 use crate::store::statements::advance;
 
@@ -64,20 +66,33 @@ pub(super) fn reserve(
     if statement.done_through_line > 0 {
         return Ok(Reserved::Working(Box::new(statement)));
     }
-    let Some(reason) = hold(tx, &statement)? else {
+    let Some(reason) = hold(tx, context, &statement, now)? else {
         return Ok(Reserved::Working(Box::new(statement)));
     };
+    // An earlier run may have come to the hold, and to nothing after it.
+    match release_hold(tx, &hold_id(id), now) {
+        Ok(_) | Err(LedgerError::Absent(_)) => {}
+        Err(error) => return Err(of_ledger(error)),
+    }
     step(tx, &mut statement, now, |statement| statement.state.finish(Finish::Declined(reason.clone())))?;
     lease.complete(tx)?;
     Ok(Reserved::Over)
 }
 
 /// Puts the sum on hold; why that cannot be, if so. A refused hold has changed nothing, so that the unit goes on.
-fn hold(tx: &mut Tx, statement: &StatementHeader) -> Result<Option<Reason>, JobError> {
+fn hold(
+    tx: &mut Tx,
+    context: &Context,
+    statement: &StatementHeader,
+    now: Instant,
+) -> Result<Option<Reason>, JobError> {
     let account = &statement.terms.account;
     let closed = || Some(Reason::with(Code::D02, [account.as_str()]));
     if !debit_account_is_open(tx, &statement.cnum, account)? {
         return Ok(closed());
+    }
+    if let Some(reason) = stale_rate(tx, context, statement, now)? {
+        return Ok(Some(reason));
     }
     let hold = Hold {
         hold_id: hold_id(statement.id),
@@ -97,6 +112,18 @@ fn hold(tx: &mut Tx, statement: &StatementHeader) -> Result<Option<Reason>, JobE
         }),
         Err(error) => Err(of_ledger(error)),
     }
+}
+
+/// Why the bank does not convert today at the statement's rates, which were right when they were checked.
+fn stale_rate(
+    tx: &mut Tx,
+    context: &Context,
+    statement: &StatementHeader,
+    now: Instant,
+) -> Result<Option<Reason>, JobError> {
+    let (settings, rates) = (&context.state.settings, &statement.terms.conversion_rates);
+    let quotes = conversions::quotes(tx, &settings.conversion, rates, settings.zone.date_of(now))?;
+    Ok(refused_rates(rates, &quotes).first().map(RefusedRate::refusal))
 }
 
 /// Takes an arrow, or ends the unit: nobody else changes a statement whose job this worker has.

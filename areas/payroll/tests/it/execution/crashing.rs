@@ -28,7 +28,7 @@ fn expected(draft: &Draft) -> i64 {
 
 /// Makes its user wait when it draws the identifier of a certain chunk: a worker that is stopped between two units.
 #[derive(Debug)]
-struct Gate {
+pub(super) struct Gate {
     inner: SeededRandomness,
     state: Mutex<GateState>,
     changed: Condvar,
@@ -43,17 +43,17 @@ struct GateState {
 }
 
 impl Gate {
-    fn after(left: usize) -> Arc<Self> {
+    pub(super) fn after(left: usize) -> Arc<Self> {
         let state = Mutex::new(GateState { left, is_waiting: false, is_open: false });
         Arc::new(Self { inner: SeededRandomness::new(9), state, changed: Condvar::new() })
     }
 
-    fn wait_until_reached(&self) {
+    pub(super) fn wait_until_reached(&self) {
         let state = self.state.lock().unwrap();
         drop(self.changed.wait_while(state, |state| !state.is_waiting).unwrap());
     }
 
-    fn open(&self) {
+    pub(super) fn open(&self) {
         self.state.lock().unwrap().is_open = true;
         self.changed.notify_all();
     }

@@ -16,6 +16,8 @@ use payroll::{EXECUTE, IntakeLimits, PayrollSettings, PayrollState, StatementId}
 use store::{Store, StoreError, Tx, params};
 use testkit::{Bench, TestCaller, TestClient};
 
+use crate::terms::conversion_settings;
+
 /// The debit account of C00001.
 pub(crate) const SETTLEMENT: &str = "40702810600000000001";
 /// An account of C00003 with 750000.00 and nothing held.
@@ -65,6 +67,10 @@ store::queries! {
     OUTCOMES = "select line, outcome, reason_code from payroll_outcomes where statement_id = $1 order by line";
     /// How many entries there are of the kinds that payroll writes.
     ENTRIES = "select count(1) as entries from journal_entries where kind in ('PAYROLL', 'OUTGOING_PAYMENT', 'PAYMENT_RETURN')";
+    /// What was sold of a currency on a day.
+    SOLD = "select sold_minor, price_minor from payroll_conversion_days where currency = $1 and conversion_date = $2";
+    /// The bank loses its rates of a currency, as no code does.
+    pub(crate) LOSE_RATES = "delete from day_rates where currency = $1";
     /// Takes a line away, as no code does.
     pub(crate) LOSE_LINE = "delete from payroll_transfers where statement_id = $1 and line = $2";
 }
@@ -296,6 +302,26 @@ impl House {
         self.bench.store.read("test.money", read).await.unwrap()
     }
 
+    /// What was sold of a currency today, and the roubles that were paid for it.
+    pub(crate) async fn sold(&self, currency: &'static str) -> (i64, i64) {
+        let zone = &self.state.settings.zone;
+        let today = zone.date_of(self.bench.clock.now());
+        let row = self.bench.store.query_optional(&SOLD, params![currency, today]).await.unwrap();
+        row.map_or((0, 0), |row| (row.integer("sold_minor").unwrap(), row.integer("price_minor").unwrap()))
+    }
+
+    /// One more file of the bank.
+    pub(crate) async fn add(&self, name: &str, text: &str) {
+        let folder = tempfile::TempDir::new().unwrap();
+        std::fs::write(folder.path().join(name), text).unwrap();
+        let importers = accounts::importers().into_iter().chain(payroll::importers()).collect();
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let randomness: Arc<dyn Randomness> = self.bench.randomness.clone();
+        import::run(&self.bench.store, folder.path(), importers, options, &*self.bench.clock, randomness)
+            .await
+            .unwrap();
+    }
+
     /// How many entries payroll has written.
     pub(crate) async fn entries(&self) -> i64 {
         self.bench
@@ -335,6 +361,7 @@ pub(crate) fn state(bench: &Bench, store: Store, randomness: Arc<dyn Randomness>
             burst: NonZeroU32::new(1_000).unwrap(),
         },
         intake: IntakeLimits::default(),
+        conversion: conversion_settings(),
     };
     let clock: Arc<dyn Clock> = bench.clock.clone();
     PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())

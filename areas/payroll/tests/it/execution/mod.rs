@@ -3,6 +3,8 @@
 mod converting;
 mod crashing;
 mod house;
+mod limits;
 mod paying;
 mod rails;
 mod random;
+mod stale_rates;

@@ -58,7 +58,7 @@ on_both_engines! {
         let (mut partly, mut declined) = (0, 0);
         for round in 0..40 {
             let lines: Vec<Line> = (0..=below(&random, 12)).map(|_| line(&random)).collect();
-            let draft = Draft { rates: Some("EUR=101.337,USD=92.4711"), ..Draft::kolos(lines) };
+            let draft = Draft { rates: Some("EUR=94.337,USD=80.4711"), ..Draft::kolos(lines) };
             let (payer, others) = (house.money(KOLOS).await, everybody(&house).await);
             let (_, seen) = house.execute(&draft).await;
             let after = house.money(KOLOS).await;

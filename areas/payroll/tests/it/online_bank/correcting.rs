@@ -109,6 +109,41 @@ on_both_engines! {
         assert_eq!(office.status("sum-one").await, "AWAITING_SIGN");
     }
 
+    async fn pay_10_a_corrected_rate_is_compared_with_that_of_the_bank(bench: Bench) {
+        let office = Office::new(bench).await;
+        let wrong = changed("rate-one", |payload| {
+            payload["conversionRates"] = json!([{ "rate": 0.0001, "currency": "USD" }]);
+            payload["transfers"][0]["conversion"] = json!([{ "percent": 50, "currency": "USD" }]);
+        });
+        let id = office.statement(&wrong).await;
+        assert!(office.page(id).await.contains(">P30<"));
+        let path = format!("{}/terms", address(id));
+        let version = office.version(id).await;
+        let with = |version: &str, rate: &str| {
+            let fields = [
+                ("version", version), ("total", "201"), ("transfers_count", "2"), ("date", "2026-11-20"),
+                ("enrollment_code", "01"), ("income_code", "1"), ("purpose", "Зарплата"), ("rate_currency_0", "USD"),
+                ("rate_0", rate),
+            ];
+            fields.map(|(name, value)| (name, value.to_owned()))
+        };
+        let send = async |version: &str, rate: &str| {
+            let fields = with(version, rate);
+            let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            office.send(&ivanova(), &path, &fields).await.status
+        };
+        // What a request may not say, the form may not either.
+        for rate in ["0", "-80.85", "1000000000", "79228162514264337593543950335", "1e9", "1e-40", "x"] {
+            assert_eq!(send(&version, rate).await, StatusCode::UNPROCESSABLE_ENTITY, "{rate}");
+        }
+        for (rate, status) in [("83,2756", "ERROR"), ("0.000000001", "ERROR"), ("83,2755", "AWAITING_SIGN")] {
+            let version = office.version(id).await;
+            assert_eq!(send(&version, rate).await, StatusCode::SEE_OTHER, "{rate}");
+            office.house.work().await;
+            assert_eq!(office.status("rate-one").await, status, "{rate}");
+        }
+    }
+
     async fn pay_15_a_statement_is_deleted_before_it_is_executed(bench: Bench) {
         let office = Office::new(bench).await;
         let id = office.statement(&payload("gone-one")).await;

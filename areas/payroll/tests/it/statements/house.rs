@@ -18,6 +18,8 @@ use store::{Store, params};
 use tempfile::TempDir;
 use testkit::{Answer, Bench, TestCaller, TestClient};
 
+use crate::terms::conversion_settings;
+
 pub(crate) const PATH: &str = "/v1/statements";
 pub(crate) const OWN_BIC: &str = "044525999";
 pub(crate) const OTHER_BIC: &str = "044525998";
@@ -302,6 +304,7 @@ pub(crate) fn state(bench: &Bench, store: Store, polling: RateLimit, seed: u64) 
         zone: "Europe/Moscow".parse().unwrap(),
         polling,
         intake: IntakeLimits::default(),
+        conversion: conversion_settings(),
     };
     with_settings(bench, store, settings, seed)
 }

@@ -13,7 +13,7 @@ testkit::on_both_engines! {
         let sent = changed("every-field-1", |payload| {
             payload["date"] = json!("2026-12-01");
             payload["number"] = json!(77);
-            payload["conversionRates"] = json!([{"rate": 92.50, "currency": "USD"}, {"rate": 12.75, "currency": "CNY"}]);
+            payload["conversionRates"] = json!([{"rate": 82.50, "currency": "USD"}, {"rate": 11.25, "currency": "CNY"}]);
             payload["enrollmentCode"] = json!("04");
             payload["purpose"] = json!("Премия «за квартал»\u{a0}\\ 3/4");
             payload["responsiblePerson"] = json!({"fullName": "Иванова Анна", "phone": "+79990000001"});
@@ -47,7 +47,7 @@ testkit::on_both_engines! {
         assert_eq!((header.terms.enrollment_code.as_str(), header.terms.income_code), ("04", Some(1)));
         let rates: Vec<String> =
             header.terms.conversion_rates.iter().map(|rate| format!("{}={}", rate.currency, rate.rate)).collect();
-        assert_eq!(rates, ["CNY=12.75", "USD=92.5"]);
+        assert_eq!(rates, ["CNY=11.25", "USD=82.5"]);
         let person = header.terms.responsible.as_ref().unwrap();
         assert_eq!((person.full_name.as_str(), person.phone.as_str()), ("Иванова Анна", "+79990000001"));
         assert_eq!(header.terms.period.map(|period| (period.year, period.month)), Some((2026, 11)));

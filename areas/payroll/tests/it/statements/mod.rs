@@ -9,6 +9,7 @@ pub(crate) mod house;
 mod intake;
 mod moving;
 mod office;
+mod rates;
 mod refusing;
 mod repeating;
 mod signing;

@@ -1,0 +1,113 @@
+//! Rates that were right when they were checked, and are not when the money is to move.
+
+use store::{Tx, params};
+use testkit::{Bench, on_both_engines};
+
+use super::crashing::Gate;
+use super::house::*;
+
+fn converted(serial: u32, minor: i64, percent: i64) -> Line {
+    Line { conversion: Some(format!(r#"[[{percent},"USD"]]"#)), ..to(serial, minor) }
+}
+
+/// A statement that buys dollars for half of 100 roubles.
+fn draft(rates: &'static str) -> Draft {
+    Draft { rates: Some(rates), ..Draft::of(vec![converted(1, 10_000, 50), to(2, 500)]) }
+}
+
+/// The bank has another rate of the dollar from today on.
+async fn dollar_costs(house: &House, rate: &str) {
+    house.add("day_rates.csv", &format!("currency,rate_date,units,rate\nUSD,2026-11-20,1,{rate}\n")).await;
+}
+
+async fn assert_nothing_moved(house: &House, before: (i64, i64)) {
+    assert_eq!(house.money(SETTLEMENT).await, before);
+    assert_eq!((house.entries().await, house.sold("USD").await), (0, (0, 0)));
+    house.assert_sound().await;
+    house.assert_idle().await;
+}
+
+on_both_engines! {
+    async fn pay_10_a_rate_that_is_stale_at_its_execution_declines_the_statement(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        dollar_costs(&house, "90").await;
+        for (rate, state) in [
+            ("USD=0.0001", "DECLINED"), ("USD=0.000000001", "DECLINED"), ("USD=0.0000000001", "DECLINED"),
+            ("USD=80.85", "DECLINED"), ("USD=87.2999", "DECLINED"), ("USD=92.7001", "DECLINED"),
+        ] {
+            let (id, seen) = house.execute(&draft(rate)).await;
+            assert_eq!((seen.state.as_str(), seen.reason.as_deref(), seen.done), (state, Some("D20"), 0), "{rate}");
+            assert_eq!(house.outcomes(id).await, []);
+        }
+        assert_nothing_moved(&house, before).await;
+        for rate in ["USD=87.3", "USD=92.7"] {
+            assert_eq!(house.execute(&draft(rate)).await.1.state, "EXECUTED", "{rate}");
+        }
+        house.assert_sound().await;
+    }
+
+    async fn pay_10_the_sender_reads_which_rate_went_stale(bench: Bench) {
+        let house = House::new(bench).await;
+        dollar_costs(&house, "90.5").await;
+        let (id, _) = house.execute(&draft("USD=80.85")).await;
+        let seen = house.get(&format!("/v1/statements/{id}")).await;
+        let message = "Курс конверсии USD 80.85 отличается от курса банка в день исполнения 90.5 больше чем на 3 %";
+        assert_eq!((&seen["status"], &seen["message"]), (&"DECLINED".into(), &message.into()));
+    }
+
+    async fn pay_10_a_rate_that_goes_stale_behind_the_hold_leaves_nothing_held(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let id = house.put(&draft("USD=80.85")).await;
+        // The first process draws an identifier for the first chunk, and stops there: the money is held and nothing is paid.
+        let gate = Gate::after(0);
+        let sleepy_store = house.bench.open_again(Bench::limits()).await;
+        let sleepy_state = state(&house.bench, sleepy_store.clone(), gate.clone());
+        let sleepy = payroll::jobs(&sleepy_state, empty_runner(&house.bench, sleepy_store.clone(), 77));
+        let sleepy = tokio::spawn(async move { sleepy.drain().await });
+        let reached = gate.clone();
+        tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
+        assert_eq!(house.money(SETTLEMENT).await, (before.0, before.1 + 10_500));
+        dollar_costs(&house, "90").await;
+        later(&house.bench, 31);
+        house.work().await;
+        let seen = house.seen(id).await;
+        assert_eq!((seen.state.as_str(), seen.reason.as_deref()), ("DECLINED", Some("D20")));
+        gate.open();
+        assert_eq!(sleepy.await.unwrap(), Ok(1));
+        assert_nothing_moved(&house, before).await;
+        sleepy_store.close().await;
+    }
+
+    async fn pay_10_without_a_rate_of_the_bank_nothing_is_converted(bench: Bench) {
+        let house = House::new(bench).await;
+        let before = house.money(SETTLEMENT).await;
+        let lose = |tx: &mut Tx| tx.execute(&LOSE_RATES, params!["USD"]);
+        house.bench.store.write("test.lose", lose).await.unwrap();
+        // A rate of a day to come counts for nothing yet.
+        house.add("day_rates.csv", "currency,rate_date,units,rate\nUSD,2026-11-21,1,80.85\n").await;
+        let (_, seen) = house.execute(&draft("USD=80.85")).await;
+        assert_eq!((seen.state.as_str(), seen.reason.as_deref()), ("DECLINED", Some("D21")));
+        assert_nothing_moved(&house, before).await;
+        later(&house.bench, 86_400);
+        assert_eq!(house.execute(&draft("USD=80.85")).await.1.state, "EXECUTED");
+    }
+
+    async fn pay_10_what_yields_nothing_or_too_much_is_declined_alone(bench: Bench) {
+        // Only a statement that was checked by an older program comes to this.
+        let house = House::new(bench).await;
+        dollar_costs(&house, "0.000001").await;
+        let lines = vec![converted(1, 9_000_000_001, 100), to(2, 500), converted(3, 100, 1)];
+        let (id, seen) = house.execute(&Draft { rates: Some("USD=0.000001"), ..Draft::of(lines) }).await;
+        assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 600, 1));
+        assert_eq!(house.outcomes(id).await, [(1, "DECLINED".to_owned(), Some("D23".to_owned()))]);
+        dollar_costs(&house, "80.85").await;
+        let (id, seen) =
+            house.execute(&Draft { rates: Some("USD=80.85"), ..Draft::of(vec![converted(1, 100, 1), to(2, 5)]) }).await;
+        assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 5, 1));
+        assert_eq!(house.outcomes(id).await, [(1, "DECLINED".to_owned(), Some("D23".to_owned()))]);
+        house.assert_sound().await;
+        house.assert_idle().await;
+    }
+}
