@@ -8,9 +8,11 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use hyper::body::Incoming;
 use thiserror::Error;
+use tokio::sync::oneshot;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::ServeLimits;
+use super::remains::Remains;
 
 /// Why reading a body ended early: answered with 408 in the area's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -30,7 +32,14 @@ pub(crate) enum BodyError {
 /// A request's body that is cut when it stalls or takes too long as a whole. The clock runs only while
 /// somebody waits for the body, except for the whole, which begins with the first wait.
 pub(crate) struct TimedBody {
-    body: Incoming,
+    /// There until the body is let go.
+    body: Option<Incoming>,
+    /// Where the connection learns what has become of the body.
+    remains: Option<oneshot::Sender<Remains>>,
+    /// Somebody has waited for the body: a sender that expects 100 has been told to go on.
+    is_wanted: bool,
+    /// The body stalled or broke off: its end will not be seen.
+    is_lost: bool,
     stall_max: Duration,
     time_max: Duration,
     /// When the whole body must be there; set at the first wait.
@@ -40,14 +49,35 @@ pub(crate) struct TimedBody {
 }
 
 impl TimedBody {
-    pub(crate) fn new(body: Incoming, limits: &ServeLimits) -> Self {
-        Self {
-            body,
+    /// The body, and what tells its remains once it has been let go.
+    pub(super) fn new(body: Incoming, limits: &ServeLimits) -> (Self, oneshot::Receiver<Remains>) {
+        let (sender, receiver) = oneshot::channel();
+        let timed = Self {
+            body: Some(body),
+            remains: Some(sender),
+            is_wanted: false,
+            is_lost: false,
             stall_max: limits.body_stall_max,
             time_max: limits.body_time_max,
             whole_deadline: None,
             timer: None,
-        }
+        };
+        (timed, receiver)
+    }
+}
+
+impl Drop for TimedBody {
+    fn drop(&mut self) {
+        let (Some(body), Some(sender)) = (self.body.take(), self.remains.take()) else { return };
+        let remains = if self.is_lost {
+            Remains::Lost
+        } else if body.is_end_stream() {
+            Remains::Nothing
+        } else {
+            Remains::Unread { body, is_wanted: self.is_wanted }
+        };
+        // Nobody listens when the connection is gone.
+        drop(sender.send(remains));
     }
 }
 
@@ -60,22 +90,27 @@ impl Body for TimedBody {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
         let this = self.get_mut();
-        if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(context) {
+        let Some(body) = &mut this.body else { return Poll::Ready(None) };
+        this.is_wanted = true;
+        if let Poll::Ready(frame) = Pin::new(body).poll_frame(context) {
             this.timer = None;
+            this.is_lost |= matches!(frame, Some(Err(_)));
             return Poll::Ready(frame.map(|frame| frame.map_err(BodyError::from)));
         }
         let whole = *this.whole_deadline.get_or_insert_with(|| Instant::now() + this.time_max);
         let timer = this
             .timer
             .get_or_insert_with(|| Box::pin(sleep_until(whole.min(Instant::now() + this.stall_max))));
-        timer.as_mut().poll(context).map(|()| Some(Err(BodyTimeout.into())))
+        let waited = timer.as_mut().poll(context);
+        this.is_lost |= waited.is_ready();
+        waited.map(|()| Some(Err(BodyTimeout.into())))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.body.as_ref().is_none_or(Body::is_end_stream)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.body.as_ref().map_or_else(|| SizeHint::with_exact(0), Body::size_hint)
     }
 }

@@ -18,6 +18,7 @@ use tokio::sync::watch;
 use super::body::TimedBody;
 use super::head::HEADERS_MAX;
 use super::progress::Progress;
+use super::remains::{RequestBody, is_last, say_last};
 use super::stream::GuardedStream;
 use super::{Answers, Mode, Peer, Refusal, ServeLimits};
 
@@ -38,10 +39,11 @@ pub(super) async fn run<S: Answers>(
     let called_in = mode.clone();
     let answering = service_fn(|request| {
         let refusal = progress.request_called();
+        let (request, body) = prepare(request, peer, refusal, &limits);
         // Without asking whether the service is ready, which it always is.
-        let answering = service.clone().call(prepare(request, peer, refusal, &limits));
+        let answering = service.clone().call(request);
         // Boxed, so that the connection can be taken apart at its end.
-        Box::pin(finished(answering, refusal, &called_in, &progress))
+        Box::pin(finished(answering, refusal, body, &limits, &called_in, &progress))
     });
     let mut connection = http1::Builder::new()
         // A caller may shut its side down after the request and still wait for the answer.
@@ -78,7 +80,7 @@ fn prepare(
     peer: Peer,
     refusal: Option<Refusal>,
     limits: &ServeLimits,
-) -> Request<Body> {
+) -> (Request<Body>, Option<RequestBody>) {
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(peer);
     if let Some(refusal) = refusal {
@@ -86,8 +88,12 @@ fn prepare(
     }
     to_origin_form(&mut parts);
     // Most requests have no body, and nothing to wait for.
-    let body = if body.is_end_stream() { Body::empty() } else { Body::new(TimedBody::new(body, limits)) };
-    Request::from_parts(parts, body)
+    if body.is_end_stream() {
+        return (Request::from_parts(parts, Body::empty()), None);
+    }
+    let (body, remains) = TimedBody::new(body, limits);
+    let seen_from_here = RequestBody::new(remains, &parts.headers);
+    (Request::from_parts(parts, Body::new(body)), Some(seen_from_here))
 }
 
 /// RFC 9112 section 3.2.2: the host of a target in absolute form takes the place of the `Host` header.
@@ -103,6 +109,8 @@ fn to_origin_form(parts: &mut http::request::Parts) {
 async fn finished(
     answering: impl Future<Output = Result<Response, Infallible>>,
     refusal: Option<Refusal>,
+    body: Option<RequestBody>,
+    limits: &ServeLimits,
     mode: &watch::Receiver<Mode>,
     progress: &Progress,
 ) -> Result<Response, Infallible> {
@@ -113,8 +121,14 @@ async fn finished(
         // A service without the frame does not know refusals.
         response = refusal.into_response();
     }
+    if let Some(body) = body
+        && !is_last(response.headers())
+        && !body.read_to_end(limits).await
+    {
+        say_last(response.headers_mut());
+    }
     if *mode.borrow() != Mode::Open {
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        say_last(response.headers_mut());
     }
     progress.request_answered();
     Ok(response)

@@ -16,6 +16,11 @@ pub struct ServeLimits {
     pub body_stall_max: Duration,
     /// The most time that the whole body may take.
     pub body_time_max: Duration,
+    /// The most bytes of a body that are read and thrown away after its request was answered early, so that the
+    /// connection can be kept. An answer that leaves more says `Connection: close`.
+    pub unread_body_bytes_max: usize,
+    /// The most time for that. The answer waits for it.
+    pub unread_body_time_max: Duration,
     /// The most time without any progress of an answer that is being sent.
     pub write_stall_max: Duration,
     /// The most bytes of a request's head: request line and header fields.
@@ -35,6 +40,8 @@ impl Default for ServeLimits {
             idle_time_max: Duration::from_secs(75),
             body_stall_max: Duration::from_secs(8),
             body_time_max: Duration::from_secs(50),
+            unread_body_bytes_max: 256 * 1024,
+            unread_body_time_max: Duration::from_secs(2),
             write_stall_max: Duration::from_secs(20),
             head_bytes_max: 64 * 1024,
             farewell_time: Duration::from_secs(1),

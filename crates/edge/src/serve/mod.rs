@@ -12,6 +12,7 @@ mod input;
 mod limits;
 mod progress;
 mod refusal;
+mod remains;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,8 @@
 mod bodies;
 mod frame;
 mod json;
+mod kept_connections;
+mod listening;
 mod online_bank;
 mod query;
 mod sockets;

@@ -186,7 +186,7 @@ impl Bench {
             .route("/v1/notes", get(list).post(write))
             .route("/v1/notes/{number}", get(one))
             .route("/v1/notes/upload", post(upload))
-            .route("/v1/other/who", get(who))
+            .route("/v1/other/who", get(who).post(who))
             .route("/v1/other/whose", get(whose))
             .route("/v1/other/boom", get(boom))
             .route("/v1/other/large", get(large))
