@@ -36,7 +36,7 @@ pub use edge::Edge;
 pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{
     AreaBytes, AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
-    QUERY_PARAMETERS_MAX, QueryList, parse_json, read_body,
+    JSON_OBJECT_KEYS_MAX, QUERY_PARAMETERS_MAX, QueryList, parse_json, read_body,
 };
 pub use fault::{AreaError, Fault, InternalMessage};
 pub use frame::{

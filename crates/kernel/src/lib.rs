@@ -35,5 +35,5 @@ pub use kpp::{Kpp, KppError};
 pub use language::{Language, LanguageError};
 pub use money::{Money, MoneyError};
 pub use randomness::{Randomness, SeededRandomness, SystemRandomness};
-pub use text::{TextError, checked_text};
+pub use text::{TextError, check_characters, checked_text};
 pub use translated::Translated;

@@ -17,19 +17,48 @@ pub enum TextError {
     /// U+0000 cannot be stored by every database, so it is refused everywhere.
     #[error("must not contain the character U+0000")]
     Nul,
+    /// Characters that reorder what stands around them (U+202A to U+202E, U+2066 to U+2069) show a reader another text
+    /// than the one that is signed, so they are refused everywhere.
+    #[error("must not contain the directional characters U+202A to U+202E and U+2066 to U+2069")]
+    Directional,
 }
 
-/// `text` itself when it has 1 to `characters_max` characters (Unicode scalar values) and no NUL.
+/// The first byte in UTF-8 of every character that is looked for, U+0000 apart.
+const DIRECTIONAL_LEAD: u8 = 0xe2;
+
+/// Whether a text from outside has only characters that may be stored and shown: everything but U+0000 and the
+/// directional characters.
 ///
 /// # Errors
-/// The first of the three rules that the text breaks.
+/// [`TextError::Nul`] or [`TextError::Directional`].
+pub fn check_characters(text: &str) -> Result<(), TextError> {
+    if text.contains('\0') {
+        return Err(TextError::Nul);
+    }
+    // All bytes are looked at, which takes vector instructions; hardly any text has the byte at all.
+    let may_be_directional = text.bytes().fold(false, |found, byte| found | (byte == DIRECTIONAL_LEAD));
+    if may_be_directional && text.contains(is_directional) {
+        return Err(TextError::Directional);
+    }
+    Ok(())
+}
+
+/// Embeddings, overrides and isolates of the bidirectional algorithm (Unicode Standard Annex 9, section 2). The marks
+/// U+200E, U+200F and U+061C turn nothing but themselves and stay.
+const fn is_directional(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// `text` itself when it has 1 to `characters_max` characters (Unicode scalar values), all of which
+/// [`check_characters`] lets through.
+///
+/// # Errors
+/// The first of the rules that the text breaks.
 pub fn checked_text(text: &str, characters_max: usize) -> Result<&str, TextError> {
     if text.is_empty() {
         return Err(TextError::Empty);
     }
-    if text.contains('\0') {
-        return Err(TextError::Nul);
-    }
+    check_characters(text)?;
     if text.chars().nth(characters_max).is_some() {
         return Err(TextError::TooLong { characters_max });
     }

@@ -22,7 +22,8 @@ const MESSAGE_CHARACTERS_MAX: usize = 200;
 /// A JSON body as `T`, at most `BYTES_MAX` bytes.
 ///
 /// 415 for another content type, 413 above the limit, 400 for bad UTF-8, bad syntax, nesting deeper than
-/// [`JSON_DEPTH_MAX`], duplicate keys at any depth, U+0000 and wrong types, naming the field. Unknown fields
+/// [`JSON_DEPTH_MAX`], more than [`JSON_OBJECT_KEYS_MAX`](super::JSON_OBJECT_KEYS_MAX) keys in one object, duplicate keys at
+/// any depth, U+0000, directional characters and wrong types, naming the field. Unknown fields
 /// are ignored.
 #[derive(Debug)]
 pub struct AreaJson<E, T, const BYTES_MAX: usize = JSON_BYTES_MAX>(pub T, pub PhantomData<fn() -> E>);

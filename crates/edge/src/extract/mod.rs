@@ -14,3 +14,4 @@ pub use body::{AreaBytes, read_body};
 pub use json::{AreaJson, JSON_BYTES_MAX, JSON_DEPTH_MAX, parse_json};
 pub use path::AreaPath;
 pub use query::{QUERY_PARAMETERS_MAX, QueryList};
+pub use unique::JSON_OBJECT_KEYS_MAX;

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
+use kernel::check_characters;
 use percent_encoding::percent_decode_str;
 
 use crate::fault::{AreaError, Fault};
@@ -38,8 +39,8 @@ impl<E: AreaError> QueryList<E> {
     /// Decodes a query as browsers write it: `name=value` divided by `&`, `+` for a space.
     ///
     /// # Errors
-    /// [`Fault::Malformed`] naming the parameter with bad percent-encoding, bad UTF-8 or U+0000, or when
-    /// there are more than [`QUERY_PARAMETERS_MAX`].
+    /// [`Fault::Malformed`] naming the parameter with bad percent-encoding, bad UTF-8, U+0000 or directional
+    /// characters, or when there are more than [`QUERY_PARAMETERS_MAX`].
     pub fn parse(query: &str) -> Result<Self, E> {
         let mut parameters = Vec::new();
         for part in query.split('&').filter(|part| !part.is_empty()) {
@@ -52,6 +53,12 @@ impl<E: AreaError> QueryList<E> {
                 let message = format!("The query parameter `{}` is not encoded properly", shown(name));
                 return Err(Fault::malformed(message).into());
             };
+            for text in [&decoded_name, &decoded_value] {
+                if let Err(error) = check_characters(text) {
+                    let message = format!("The query parameter `{}` {error}", shown(name));
+                    return Err(Fault::malformed(message).into());
+                }
+            }
             parameters.push((decoded_name, decoded_value));
         }
         Ok(Self { parameters, area: PhantomData })
@@ -150,10 +157,9 @@ fn shown(text: &str) -> String {
     text.chars().take(SHOWN_MAX).collect()
 }
 
-/// The decoded text; nothing for a `%` without two hexadecimal digits, bytes that are not UTF-8, or U+0000.
+/// The decoded text; nothing for a `%` without two hexadecimal digits and for bytes that are not UTF-8.
 fn decode(text: &str) -> Option<String> {
     if memchr::memchr2(b'%', b'+', text.as_bytes()).is_none() {
-        // A literal U+0000 cannot stand in an address.
         return Some(text.to_owned());
     }
     let mut rest = text.as_bytes();
@@ -165,6 +171,5 @@ fn decode(text: &str) -> Option<String> {
         rest = &rest[position + 3..];
     }
     let spaced = if text.contains('+') { Cow::Owned(text.replace('+', " ")) } else { Cow::Borrowed(text) };
-    let decoded = percent_decode_str(&spaced).decode_utf8().ok()?;
-    (!decoded.contains('\0')).then(|| decoded.into_owned())
+    percent_decode_str(&spaced).decode_utf8().ok().map(Cow::into_owned)
 }

@@ -1,4 +1,4 @@
-//! What serde does not refuse: duplicate keys, deep nesting, NUL (GEN-06).
+//! What serde does not refuse: duplicate keys, too many of them, deep nesting, characters that nobody may send (GEN-06).
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -10,11 +10,15 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 /// The most keys of one object that are compared one by one; above it a set is built.
 const KEYS_COMPARED_MAX: usize = 16;
 
+/// The most keys of one object. The specification's largest has about 20; each key of a larger one costs memory until the
+/// object ends.
+pub const JSON_OBJECT_KEYS_MAX: usize = 1_000;
+
 /// The most characters of a key that a message repeats.
 const KEY_SHOWN_MAX: usize = 40;
 
-/// Checks a JSON text for duplicate keys at any depth, for nesting deeper than `depth_max` and for U+0000 in
-/// keys and texts. It builds nothing: keys without escapes are compared where they stand in the text.
+/// Checks a JSON text for duplicate keys at any depth, for objects with more than [`JSON_OBJECT_KEYS_MAX`] keys, for nesting
+/// deeper than `depth_max`, and keys and texts for characters that are refused everywhere. It builds nothing: keys without escapes are compared where they stand in the text.
 ///
 /// # Errors
 /// What `serde_json` says about the first fault, syntax included.
@@ -50,8 +54,8 @@ impl<'de> DeserializeSeed<'de> for Checked<'_, 'de> {
     }
 }
 
-fn without_nul<E: Error>(text: &str) -> Result<(), E> {
-    if text.contains('\0') { Err(E::custom("the character U+0000 is not allowed")) } else { Ok(()) }
+fn check_characters<E: Error>(text: &str) -> Result<(), E> {
+    kernel::check_characters(text).map_err(|error| E::custom(format_args!("a text {error}")))
 }
 
 impl<'de> Visitor<'de> for Checked<'_, 'de> {
@@ -73,7 +77,7 @@ impl<'de> Visitor<'de> for Checked<'_, 'de> {
         Ok(())
     }
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        without_nul(text)
+        check_characters(text)
     }
     fn visit_unit<E: Error>(self) -> Result<(), E> {
         Ok(())
@@ -89,8 +93,13 @@ impl<'de> Visitor<'de> for Checked<'_, 'de> {
         let inside = self.deeper()?;
         let start = self.keys.borrow().len();
         let mut many: Option<HashSet<Cow<'de, str>>> = None;
+        let mut places = 0..JSON_OBJECT_KEYS_MAX;
         while let Some(key) = entries.next_key_seed(Key)? {
-            without_nul(&key)?;
+            if places.next().is_none() {
+                let message = format_args!("an object has more than {JSON_OBJECT_KEYS_MAX} keys");
+                return Err(A::Error::custom(message));
+            }
+            check_characters(&key)?;
             let mut keys = self.keys.borrow_mut();
             let own = &keys[start..];
             let repeated = match &mut many {

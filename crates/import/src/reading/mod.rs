@@ -63,8 +63,8 @@ impl<'a> Rows<'a> {
             if !self.knows(name) {
                 refuse(name, self.unknown_column());
             }
-            if cell.contains('\0') {
-                refuse(name, "must not contain the character U+0000".to_owned());
+            if let Err(error) = kernel::check_characters(cell) {
+                refuse(name, error.to_string());
             }
             if cell.chars().nth(CELL_CHARACTERS_MAX).is_some() {
                 refuse(name, format!("must have at most {CELL_CHARACTERS_MAX} characters"));

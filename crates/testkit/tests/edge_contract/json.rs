@@ -1,7 +1,8 @@
 //! GEN-06: JSON bodies that are refused before any work is done.
 
-use edge::{JSON_DEPTH_MAX, parse_json};
+use edge::{JSON_DEPTH_MAX, JSON_OBJECT_KEYS_MAX, parse_json};
 use proptest::prelude::*;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use crate::support::Bench;
@@ -72,6 +73,46 @@ async fn gen_06_wrong_types_are_refused_with_the_path_of_the_field() {
     bench.post_json(r#"{"title":"a"} {}"#).await.assert_fault(400, "trailing");
     bench.post_json(r#"{"title":"a",}"#).await.assert_fault(400, "not valid");
     bench.post_json("\u{feff}{\"title\":\"a\"}").await.assert_fault(400, "not valid");
+}
+
+#[test]
+fn gen_06_an_object_has_a_thousand_keys_at_most() {
+    let object = |keys: usize| {
+        let members: Vec<String> = (0..keys).map(|number| format!(r#""{number:x}":1"#)).collect();
+        format!("{{{}}}", members.join(","))
+    };
+    // The limit holds at any depth, and for each object on its own.
+    let most = object(JSON_OBJECT_KEYS_MAX);
+    let IgnoredAny =
+        parse_json(format!(r#"{{"a":[{most},{most}],"b":{most}}}"#).as_bytes()).expect("all fit");
+    let more = object(JSON_OBJECT_KEYS_MAX + 1);
+    for body in [more.clone(), format!(r#"{{"a":[1,{{"b":{more}}}]}}"#)] {
+        let fault = parse_json::<IgnoredAny>(body.as_bytes()).expect_err("too many keys");
+        assert!(fault.message().contains("more than 1000 keys"), "{}", fault.message());
+    }
+}
+
+#[tokio::test]
+async fn gen_06_characters_that_reorder_a_text_are_refused_wherever_they_stand() {
+    let bench = Bench::new();
+    for character in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+        let escaped = format!("\\u{:04x}", u32::from(character));
+        for text in [format!("зарплата{character}"), format!("a{escaped}b")] {
+            let bodies = [
+                format!(r#"{{"title":"{text}"}}"#),
+                format!(r#"{{"title":"a","{text}":1}}"#),
+                format!(r#"{{"title":"a","unknown":[{{"x":["{text}"]}}]}}"#),
+            ];
+            for body in bodies {
+                bench.post_json(body).await.assert_fault(400, "directional characters");
+            }
+        }
+    }
+    // Marks turn nothing but themselves, and dashes and quotes have the same first byte.
+    for text in ["שלום\u{200f}", "a\u{200e}b", "« – ” … € ′", "\u{2029}\u{202f}\u{2065}\u{206a}"]
+    {
+        assert_eq!(bench.post_json(format!(r#"{{"title":"{text}"}}"#)).await.status, 201, "{text:?}");
+    }
 }
 
 fn json_text() -> impl Strategy<Value = Value> {

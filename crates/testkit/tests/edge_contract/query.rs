@@ -68,6 +68,10 @@ async fn gen_07_bad_encoding_is_400_naming_the_parameter() {
     for value in ["%", "%4", "%zz", "%ff", "%00", "%C3%28", "a%ED%A0%80"] {
         bench.get(&format!("/v1/notes?filter={value}")).await.assert_fault(400, "`filter`");
     }
+    bench
+        .get("/v1/notes?filter=a%E2%80%AEb")
+        .await
+        .assert_fault(400, "`filter` must not contain the directional");
     bench.get("/v1/notes?%ff=1").await.assert_fault(400, "`%ff`");
     let many = vec!["a=1"; edge::QUERY_PARAMETERS_MAX + 1].join("&");
     bench.get(&format!("/v1/notes?{many}")).await.assert_fault(400, "256");
