@@ -41,10 +41,10 @@ pub use extract::{
 pub use fault::{AreaError, Fault, InternalMessage};
 pub use frame::{
     Framed, NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, SpanId, TraceContext, TraceId,
-    TrustedProxies, TrustedProxiesError, frame, frame_behind, trace_id,
+    TrustedProxies, TrustedProxiesError, frame, frame_behind, frame_quietly, trace_id,
 };
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
-pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve};
+pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve, serve_behind};
 pub use token::{
     AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,
     PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,

@@ -37,6 +37,9 @@ const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// draft).
 const TRACERESPONSE: HeaderName = HeaderName::from_static("traceresponse");
 
+/// The methods that some path of the program has.
+const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, DELETE, OPTIONS");
+
 /// Headers that every answer has unless the operation set its own.
 const SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -55,7 +58,14 @@ pub fn frame_behind(
     areas: impl Into<Areas>,
     randomness: Arc<dyn Randomness>,
 ) -> Framed {
-    let shared = Shared { proxies, randomness, meters: Meters::default() };
+    let shared = Shared { proxies, randomness, meters: Meters::default(), is_quiet: false };
+    Framed { areas: areas.into(), shared: Arc::new(shared) }
+}
+
+/// As [`frame`], for a listener that probes ask every few seconds: its requests are logged at DEBUG instead of INFO.
+pub fn frame_quietly(areas: impl Into<Areas>, randomness: Arc<dyn Randomness>) -> Framed {
+    let shared =
+        Shared { proxies: TrustedProxies::default(), randomness, meters: Meters::default(), is_quiet: true };
     Framed { areas: areas.into(), shared: Arc::new(shared) }
 }
 
@@ -64,6 +74,8 @@ struct Shared {
     proxies: TrustedProxies,
     randomness: Arc<dyn Randomness>,
     meters: Meters,
+    /// Requests are logged at DEBUG.
+    is_quiet: bool,
 }
 
 /// Everything that one listener answers, in its frame. A service of its own and no [`Router`], which would put each
@@ -119,16 +131,26 @@ fn answer(
         trace.id = %context.trace().trace_id(),
         request.id = context.request_id()
     );
-    let work = match request.extensions().get::<Refusal>() {
-        Some(refusal) => Either::Left(ready(Ok((*refusal).into_response()))),
+    let work = match of_the_listener(&request) {
+        Some(response) => Either::Left(ready(Ok(response))),
         None => Either::Right(areas.call(request)),
     };
     Arc::clone(&context).scope(work).instrument(span).map(move |answer| {
         let mut response = answer?;
         add_headers(response.headers_mut(), &context);
-        record(&shared.meters, &method, response.status(), started.elapsed(), &context);
+        record(&shared, &method, response.status(), started.elapsed(), &context);
         Ok(response)
     })
+}
+
+/// The answer to what concerns no path: a request that was refused before, and `OPTIONS *`, which asks for the methods of
+/// the server as a whole (RFC 9110 section 9.3.7).
+fn of_the_listener(request: &Request) -> Option<Response> {
+    if let Some(refusal) = request.extensions().get::<Refusal>() {
+        return Some((*refusal).into_response());
+    }
+    let asks_for_methods = request.method() == Method::OPTIONS && request.uri().path() == "*";
+    asks_for_methods.then(|| (StatusCode::NO_CONTENT, [(header::ALLOW, METHODS)]).into_response())
 }
 
 fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
@@ -148,7 +170,7 @@ fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
 /// One line and two measurements per request. The route stands for the path, which may name accounts; the
 /// query, where codes and tokens travel, is never written.
 fn record(
-    meters: &Meters,
+    shared: &Shared,
     method: &Method,
     status: StatusCode,
     duration: Duration,
@@ -157,23 +179,33 @@ fn record(
     let label = context.route();
     let area = label.map_or("none", |label| label.area);
     let route = label.and_then(|label| label.route.as_ref()).map_or("unmatched", MatchedPath::as_str);
-    meters.record(area, route, method, status, duration);
+    shared.meters.record(area, route, method, status, duration);
     let caller = context.caller();
-    tracing::info!(
-        target: "access",
-        {
-            trace.id = %context.trace().trace_id(),
-            request.id = context.request_id(),
-            http.method = method.as_str(),
-            http.route = route,
-            http.status = status.as_u16(),
-            http.duration_us = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX),
-            area = area,
-            client.address = context.remote_address().map(tracing::field::display),
-            user.id = caller.map(|caller| caller.user.as_str()),
-            oauth.client_id = caller.map(|caller| caller.client.as_str()),
-        },
-        "{method} {route} answered {}",
-        status.as_u16()
-    );
+    macro_rules! line {
+        ($level:ident) => {
+            tracing::$level!(
+                target: "access",
+                {
+                    trace.id = %context.trace().trace_id(),
+                    request.id = context.request_id(),
+                    http.method = method.as_str(),
+                    http.route = route,
+                    http.status = status.as_u16(),
+                    http.duration_us = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX),
+                    area = area,
+                    client.address = context.remote_address().map(tracing::field::display),
+                    user.id = caller.map(|caller| caller.user.as_str()),
+                    oauth.client_id = caller.map(|caller| caller.client.as_str()),
+                },
+                "{method} {route} answered {}",
+                status.as_u16()
+            )
+        };
+    }
+    // The level of a line is a constant of its place in the code.
+    if shared.is_quiet {
+        line!(debug);
+    } else {
+        line!(info);
+    }
 }

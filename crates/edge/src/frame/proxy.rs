@@ -32,7 +32,7 @@ pub struct TrustedProxiesError;
 impl TrustedProxies {
     /// The address of the caller: that of the connection, or, when a trusted proxy holds it, the last one in
     /// `X-Forwarded-For` that no trusted proxy has. A list that cannot be read ends the search where it is.
-    pub(super) fn caller(&self, connection: IpAddr, headers: &HeaderMap) -> IpAddr {
+    pub(crate) fn caller(&self, connection: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut caller = connection.to_canonical();
         let lines = headers.get_all(X_FORWARDED_FOR);
         let hops = lines.iter().rev().flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
@@ -46,7 +46,9 @@ impl TrustedProxies {
         caller
     }
 
-    fn holds(&self, address: IpAddr) -> bool {
+    /// Whether a trusted proxy has this address.
+    pub(crate) fn holds(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use http::uri::PathAndQuery;
 use http::{HeaderValue, Request, Uri, header};
 use hyper::body::{Body as _, Incoming};
@@ -20,30 +21,33 @@ use super::head::HEADERS_MAX;
 use super::progress::Progress;
 use super::remains::{RequestBody, is_last, say_last};
 use super::stream::GuardedStream;
-use super::{Answers, Mode, Peer, Refusal, ServeLimits};
+use super::{Answers, Common, Mode, Peer, Refusal, ServeLimits};
 
 /// Bytes of hyper's buffer beyond the largest head: hyper refuses a head that fills the buffer, and refusing
 /// is done before.
 const BUFFER_SPARE_BYTES: usize = 8 * 1024;
 
-pub(super) async fn run<S: Answers>(
-    stream: TcpStream,
-    peer: Peer,
-    service: S,
-    limits: ServeLimits,
-    mut mode: watch::Receiver<Mode>,
-) {
+pub(super) async fn run<S: Answers>(stream: TcpStream, peer: Peer, common: Common<S>) {
+    let Common { service, limits, proxies, addresses, mut mode } = common;
+    let is_proxy = proxies.holds(peer.0.ip());
     let _open = OpenConnection::count();
     let progress = Arc::new(Progress::default());
     let io = TokioIo::new(GuardedStream::new(stream, limits, Arc::clone(&progress)));
     let called_in = mode.clone();
-    let answering = service_fn(|request| {
-        let refusal = progress.request_called();
+    let answering = service_fn(|request: Request<Incoming>| {
+        let caller = is_proxy.then(|| proxies.caller(peer.0.ip(), request.headers()));
+        let place = caller.map(|caller| addresses.take(caller));
+        let crowd = matches!(place, Some(None)).then_some(Refusal::TooManyAtOnce);
+        let refusal = progress.request_called().or(crowd);
         let (request, body) = prepare(request, peer, refusal, &limits);
         // Without asking whether the service is ready, which it always is.
         let answering = service.clone().call(request);
+        let finished = finished(answering, refusal, body, &limits, &called_in, &progress);
         // Boxed, so that the connection can be taken apart at its end.
-        Box::pin(finished(answering, refusal, body, &limits, &called_in, &progress))
+        Box::pin(finished.map(|answer| {
+            drop(place);
+            answer
+        }))
     });
     let mut connection = http1::Builder::new()
         // A caller may shut its side down after the request and still wait for the answer.

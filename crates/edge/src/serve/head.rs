@@ -80,22 +80,31 @@ fn has_end(bytes: &[u8]) -> bool {
     })
 }
 
-/// Origin form, or absolute form without user information (RFC 9112 section 3.2).
+/// Origin form, absolute form without user information, or `*` for `OPTIONS` (RFC 9112 section 3.2).
 fn check_target(method: &str, target: &str) -> Result<(), Refusal> {
     // All bytes are looked at, which takes vector instructions, where leaving at the first bad one would take none.
     if !target.bytes().fold(true, |fine, byte| fine & byte.is_ascii_graphic()) {
         return Err(Refusal::Syntax);
     }
-    if method == "CONNECT" || memchr(b'#', target.as_bytes()).is_some() {
+    if method == "CONNECT" {
+        return Err(if is_host_and_port(target) { Refusal::Connect } else { Refusal::Target });
+    }
+    if memchr(b'#', target.as_bytes()).is_some() {
         return Err(Refusal::Target);
     }
-    if target.starts_with('/') {
+    if target.starts_with('/') || (target == "*" && method == "OPTIONS") {
         return Ok(());
     }
     let (scheme, rest) = target.split_once("://").ok_or(Refusal::Target)?;
     let authority = rest.split(['/', '?']).next().unwrap_or_default();
     let http = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     if http && is_host(authority.as_bytes()) { Ok(()) } else { Err(Refusal::Target) }
+}
+
+/// Authority form: a host and its port.
+fn is_host_and_port(target: &str) -> bool {
+    let Some((host, port)) = target.rsplit_once(':') else { return false };
+    is_host(host.as_bytes()) && port.parse::<u16>().is_ok() && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn check_headers(headers: &[httparse::Header<'_>], is_http_11: bool) -> Result<Framing, Refusal> {

@@ -7,6 +7,9 @@ use std::time::Duration;
 pub struct ServeLimits {
     /// Connections at once. Further ones wait in the operating system's queue until one ends.
     pub connections_max: usize,
+    /// Connections at once of one IPv4 address or IPv6 network (64 bits); further ones are closed at once. Behind a
+    /// trusted proxy, requests at once for one; further ones are answered with 429.
+    pub connections_per_address_max: usize,
     /// The most time from the first byte of a request's head (from accepting, for the first request) to its
     /// end.
     pub head_time_max: Duration,
@@ -36,6 +39,7 @@ impl Default for ServeLimits {
     fn default() -> Self {
         Self {
             connections_max: 10_000,
+            connections_per_address_max: 500,
             head_time_max: Duration::from_secs(8),
             idle_time_max: Duration::from_secs(75),
             body_stall_max: Duration::from_secs(8),

@@ -3,6 +3,7 @@
 //! A connection costs little until its request is complete, and cannot stay incomplete for long: heads,
 //! bodies and answers that stall are cut, each after its own named time ([`ServeLimits`]).
 
+mod addresses;
 mod body;
 mod chunked;
 mod connection;
@@ -19,7 +20,7 @@ mod tests;
 
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +33,9 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tower::Service;
 
+use crate::frame::TrustedProxies;
+
+use addresses::{AddressPlace, Addresses};
 pub(crate) use body::BodyTimeout;
 pub use head::HEADERS_MAX;
 pub use limits::ServeLimits;
@@ -63,6 +67,37 @@ enum Mode {
 /// memory) that other connections have to give back first.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// As [`serve`], for a listener that callers reach through `proxies`: the connections of a proxy are not counted, its
+/// requests are, each under the address of the caller for whom it is sent.
+pub async fn serve_behind<S: Answers>(
+    proxies: TrustedProxies,
+    listener: TcpListener,
+    service: S,
+    limits: ServeLimits,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Drained {
+    let (mode, watched) = watch::channel(Mode::Open);
+    let mut acceptor = Acceptor {
+        listener,
+        places: Arc::new(Semaphore::new(limits.connections_max.min(Semaphore::MAX_PERMITS))),
+        connections: JoinSet::new(),
+        common: Common {
+            service,
+            limits,
+            proxies,
+            addresses: Addresses::new(limits.connections_per_address_max),
+            mode: watched,
+        },
+    };
+    acceptor.accept_until(shutdown).await;
+    mode.send_replace(Mode::Farewell);
+    acceptor.accept_until(sleep(limits.farewell_time)).await;
+    let Acceptor { listener, connections, .. } = acceptor;
+    drop(listener);
+    mode.send_replace(Mode::Closing);
+    drain(connections, limits.drain_time_max).await
+}
+
 /// Answers the connections of `listener` with `service` (a [`Framed`](crate::Framed)) until `shutdown` is
 /// done. Then, for [`ServeLimits::farewell_time`], every answer says `Connection: close`; after that nothing
 /// is accepted any more, idle connections end, and requests in flight have
@@ -73,22 +108,7 @@ pub async fn serve<S: Answers>(
     limits: ServeLimits,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Drained {
-    let (mode, watched) = watch::channel(Mode::Open);
-    let mut acceptor = Acceptor {
-        listener,
-        service,
-        limits,
-        places: Arc::new(Semaphore::new(limits.connections_max.min(Semaphore::MAX_PERMITS))),
-        connections: JoinSet::new(),
-        mode: watched,
-    };
-    acceptor.accept_until(shutdown).await;
-    mode.send_replace(Mode::Farewell);
-    acceptor.accept_until(sleep(limits.farewell_time)).await;
-    let Acceptor { listener, connections, .. } = acceptor;
-    drop(listener);
-    mode.send_replace(Mode::Closing);
-    drain(connections, limits.drain_time_max).await
+    serve_behind(TrustedProxies::default(), listener, service, limits, shutdown).await
 }
 
 /// What answers the requests of a listener. It is always ready: nobody asks before a call.
@@ -106,13 +126,21 @@ impl<S> Answers for S where
 {
 }
 
-struct Acceptor<S> {
-    listener: TcpListener,
+/// What the connections of a listener have in common.
+#[derive(Clone)]
+struct Common<S> {
     service: S,
     limits: ServeLimits,
+    proxies: TrustedProxies,
+    addresses: Arc<Addresses>,
+    mode: watch::Receiver<Mode>,
+}
+
+struct Acceptor<S> {
+    listener: TcpListener,
     places: Arc<Semaphore>,
     connections: JoinSet<()>,
-    mode: watch::Receiver<Mode>,
+    common: Common<S>,
 }
 
 impl<S: Answers> Acceptor<S> {
@@ -146,11 +174,24 @@ impl<S: Answers> Acceptor<S> {
             tracing::debug!("a connection ended before it began: {error}");
             return;
         }
-        let work = connection::run(stream, Peer(peer), self.service.clone(), self.limits, self.mode.clone());
+        let Some(own_place) = self.place_of(peer.ip()) else {
+            metrics::counter!("http_connections_refused_total").increment(1);
+            tracing::debug!(client.address = %peer.ip(), "an address holds as many connections as it may");
+            return;
+        };
+        let work = connection::run(stream, Peer(peer), self.common.clone());
         self.connections.spawn(async move {
-            let _place = place;
+            let _places = (place, own_place);
             work.await;
         });
+    }
+
+    /// A place of the address that connects. A proxy needs none; nothing when an address holds as many as it may.
+    fn place_of(&self, address: IpAddr) -> Option<Option<AddressPlace>> {
+        if self.common.proxies.holds(address) {
+            return Some(None);
+        }
+        self.common.addresses.take(address).map(Some)
     }
 }
 

@@ -13,13 +13,20 @@ pub(crate) enum Refusal {
     Host,
     /// Length given twice, in two ways, or in a way that is not understood (RFC 9112 section 6.3).
     Framing,
-    /// A request target that no API has (`CONNECT`, `*`, user information).
+    /// A request target that no API has: of a form that its method does not have, with user information, a fragment.
     Target,
+    /// `CONNECT`: this is no proxy (RFC 9110 sections 9.1 and 9.3.6).
+    Connect,
     /// Too many header fields or bytes.
     HeadTooLarge,
     /// The head did not arrive in time.
     HeadTooSlow,
+    /// The caller behind a proxy has as many requests in flight as connections are allowed.
+    TooManyAtOnce,
 }
+
+/// Seconds after which a caller with too many requests at once may send one more.
+const CROWD_RETRY_AFTER_S: u64 = 1;
 
 impl Refusal {
     pub(super) const fn status(self) -> StatusCode {
@@ -27,6 +34,8 @@ impl Refusal {
             Self::Syntax | Self::Host | Self::Framing | Self::Target => StatusCode::BAD_REQUEST,
             Self::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::HeadTooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Connect => StatusCode::NOT_IMPLEMENTED,
+            Self::TooManyAtOnce => StatusCode::TOO_MANY_REQUESTS,
         }
     }
 
@@ -36,6 +45,8 @@ impl Refusal {
             Self::Host => "Exactly one Host header is required\n",
             Self::Framing => "The length of the body is ambiguous\n",
             Self::Target => "The request target is not supported\n",
+            Self::Connect => "CONNECT is not implemented\n",
+            Self::TooManyAtOnce => "Too many requests at once\n",
             Self::HeadTooLarge => "The header fields are too large\n",
             Self::HeadTooSlow => "The header fields did not arrive in time\n",
         }
@@ -46,6 +57,10 @@ impl Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let close = [(header::CONNECTION, HeaderValue::from_static("close"))];
-        (self.status(), close, self.message()).into_response()
+        let mut response = (self.status(), close, self.message()).into_response();
+        if self == Self::TooManyAtOnce {
+            response.headers_mut().insert(header::RETRY_AFTER, CROWD_RETRY_AFTER_S.into());
+        }
+        response
     }
 }

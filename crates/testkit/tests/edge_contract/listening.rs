@@ -3,9 +3,9 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use edge::{Drained, ServeLimits, serve};
+use edge::{Drained, ServeLimits, serve_behind};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -36,10 +36,16 @@ pub(crate) fn short_limits() -> ServeLimits {
 
 impl Server {
     pub(crate) async fn start(router: impl edge::Answers, limits: ServeLimits) -> Self {
+        Self::start_behind("", router, limits).await
+    }
+
+    /// Behind the proxies of these networks.
+    pub(crate) async fn start_behind(proxies: &str, router: impl edge::Answers, limits: ServeLimits) -> Self {
+        let proxies = proxies.parse().expect("networks");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
-        let running = tokio::spawn(serve(listener, router, limits, async {
+        let running = tokio::spawn(serve_behind(proxies, listener, router, limits, async {
             let _ = stopped.await;
         }));
         Self { address, stop, running }
@@ -47,6 +53,15 @@ impl Server {
 
     pub(crate) async fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).await.expect("a connection")
+    }
+
+    /// A connection from another address of this machine.
+    pub(crate) async fn connect_from(&self, address: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket
+            .bind(SocketAddr::new(address.parse().expect("an address"), 0))
+            .expect("an address of this machine");
+        socket.connect(self.address).await.expect("a connection")
     }
 
     /// What comes back until the server closes.

@@ -8,6 +8,7 @@ mod json;
 mod kept_connections;
 mod listening;
 mod online_bank;
+mod places;
 mod query;
 mod sockets;
 mod support;

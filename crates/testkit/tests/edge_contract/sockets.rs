@@ -164,8 +164,12 @@ async fn ops_03_ambiguous_requests_are_400_and_end_the_connection() {
 async fn ops_03_request_lines_that_no_api_has_are_400() {
     let server = Server::start(Bench::new().router(), short_limits()).await;
     let lines = [
-        "CONNECT x:80 HTTP/1.1",
-        "OPTIONS * HTTP/1.1",
+        "GET * HTTP/1.1",
+        "OPTIONS ** HTTP/1.1",
+        "CONNECT x HTTP/1.1",
+        "CONNECT x:99999 HTTP/1.1",
+        "CONNECT /v1/notes HTTP/1.1",
+        "CONNECT user@x:80 HTTP/1.1",
         "GET x:80 HTTP/1.1",
         "GET ftp://x/v1/notes HTTP/1.1",
         "GET http://user@x/v1/notes HTTP/1.1",
@@ -182,6 +186,29 @@ async fn ops_03_request_lines_that_no_api_has_are_400() {
         let answer = server.exchange(format!("{line}\r\nHost: x\r\n\r\n")).await;
         assert!(answer.starts_with("HTTP/1.1 400"), "{line}: {answer}");
     }
+}
+
+#[tokio::test]
+async fn ops_03_connect_is_not_implemented_and_nothing_behind_it_is_read() {
+    let server = Server::start(Bench::new().router(), short_limits()).await;
+    let tunnelled = "GET /v1/notes/7 HTTP/1.1\r\nHost: x\r\n\r\n";
+    for host in ["x:80", "bank.test:443", "[::1]:80"] {
+        let request = format!("CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n{tunnelled}");
+        let answer = server.exchange(request).await;
+        assert!(answer.starts_with("HTTP/1.1 501"), "{host}: {answer}");
+        assert!(answer.contains("connection: close\r\n"), "{host}: {answer}");
+        assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{host}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn ops_03_options_of_the_server_names_the_methods() {
+    let server = Server::start(Bench::new().router(), short_limits()).await;
+    let next = "GET /v1/notes/7 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    let answer = server.exchange(format!("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n{next}")).await;
+    assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+    assert!(answer.contains("allow: GET, HEAD, POST, DELETE, OPTIONS\r\n"), "{answer}");
+    assert!(answer.contains("x-request-id: ") && answer.ends_with("\r\n\r\n7"), "{answer}");
 }
 
 #[tokio::test]
