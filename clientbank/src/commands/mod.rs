@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::future::Future;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::configuration::{Configuration, Sources, read};
 use crate::{telemetry, terminal};
@@ -47,9 +47,27 @@ struct SettingArguments {
     /// A TOML file of settings.
     #[arg(long, global = true, value_name = "FILE", env = "CLIENTBANK_CONFIGURATION")]
     configuration: Option<std::path::PathBuf>,
-    /// One setting; wins over file and environment. May be repeated.
-    #[arg(long = "set", global = true, value_name = "NAME=VALUE")]
-    overrides: Vec<String>,
+}
+
+/// The option for one setting. Each command has its own, because an option that the commands inherit is forgotten where it
+/// stands before the command as soon as it stands behind it too.
+const SET: &str = "set";
+
+fn with_set(command: clap::Command) -> clap::Command {
+    let set = clap::Arg::new(SET)
+        .long(SET)
+        .value_name("NAME=VALUE")
+        .action(clap::ArgAction::Append)
+        .help("One setting; wins over file and environment. May be repeated, before and after the command; the last wins");
+    command.arg(set).mut_subcommands(with_set)
+}
+
+/// The settings of the command line in the order in which they stand there: those of a command come before those of the
+/// command within it.
+fn overrides(matches: &clap::ArgMatches) -> Vec<String> {
+    let own = matches.get_many::<String>(SET).into_iter().flatten().cloned();
+    let within = matches.subcommand().map(|(_, matches)| overrides(matches)).unwrap_or_default();
+    own.chain(within).collect()
 }
 
 #[derive(Subcommand)]
@@ -86,8 +104,10 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let Arguments { settings, command } = Arguments::parse_from(arguments);
-    let settings = Sources { file: settings.configuration, overrides: settings.overrides };
+    let matches = with_set(Arguments::command()).get_matches_from(arguments);
+    let Arguments { settings, command } =
+        Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let settings = Sources { file: settings.configuration, overrides: overrides(&matches) };
     let outcome = match command {
         Command::Demo(arguments) => demo::run(&arguments, settings),
         Command::Serve => serve::run(&settings),

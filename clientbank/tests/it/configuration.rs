@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use clientbank::configuration::{Configuration, ConfigurationError, LogFormat, SETTINGS, Sources, read};
 
+use crate::program::{folder, run, said, text};
+
 fn with(
     file: Option<&str>,
     variables: &[(&str, &str)],
@@ -104,4 +106,30 @@ fn the_documentation_has_a_row_for_every_setting() {
         let row = format!("| `{}` | {default} | {range} | {} |", setting.name, setting.meaning);
         assert!(documentation.contains(&row), "docs/OPERATIONS.md lacks\n{row}");
     }
+}
+
+/// A setting that counts is named when it cannot be used.
+fn refused_setting(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    text(&output.stderr)
+}
+
+#[test]
+fn settings_count_before_and_behind_the_command_and_the_last_wins() {
+    let folder = folder();
+    let database = format!("database=sqlite:{}", folder.path().join("bank.db").display());
+    let (good, bad) = ("bank_bic=044525999", "bank_bic=12345");
+    for arguments in
+        [["--set", bad, "migrate", "--set", &database], ["--set", &database, "migrate", "--set", bad]]
+    {
+        assert!(refused_setting(&arguments).contains("bank_bic"), "{arguments:?}");
+    }
+    let deep = ["--set", bad, "keys", "--set", "log_filter=warn", "list", "--set", &database];
+    assert!(refused_setting(&deep).contains("bank_bic"));
+    let last = ["--set", good, "migrate", "--set", &database, "--set", bad];
+    assert!(refused_setting(&last).contains("bank_bic"));
+    // The database of the first group is the one that is worked on.
+    said(&["--set", bad, "--set", &database, "migrate", "--set", good]);
+    assert!(folder.path().join("bank.db").is_file());
 }
