@@ -6,6 +6,7 @@ pub mod application;
 pub mod commands;
 pub mod configuration;
 pub mod demo;
+pub mod descriptors;
 pub mod server;
 pub mod telemetry;
 pub mod terminal;

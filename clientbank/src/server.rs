@@ -4,13 +4,14 @@
 use std::future::Future;
 use std::net::SocketAddr;
 
-use edge::{ServeLimits, serve};
+use edge::{ServeLimits, TrustedProxies, serve, serve_behind};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::application::{Addresses, Application};
 use crate::configuration::Configuration;
+use crate::descriptors::ADMINISTRATION_CONNECTIONS_MAX;
 
 /// The three sockets, bound and not yet answering.
 #[derive(Debug)]
@@ -72,6 +73,7 @@ fn web_address(listener: &TcpListener) -> String {
 pub async fn run(
     application: Application,
     listeners: Listeners,
+    proxies: &TrustedProxies,
     limits: ServeLimits,
     end: impl Future<Output = ()>,
 ) {
@@ -80,8 +82,11 @@ pub async fn run(
     let workers = application.workers.start(&rest);
     let administration =
         tokio::spawn(serve(listeners.administration, application.administration, short(limits), told(rest)));
-    let api = tokio::spawn(serve(listeners.api, application.api, limits, told(serving.clone())));
-    let identity = tokio::spawn(serve(listeners.identity, application.identity, limits, told(serving)));
+    let started = |listener, service, end| {
+        tokio::spawn(serve_behind(proxies.clone(), listener, service, limits, told(end)))
+    };
+    let api = started(listeners.api, application.api, serving.clone());
+    let identity = started(listeners.identity, application.identity, serving);
 
     end.await;
     tracing::info!("ending: requests in flight finish");
@@ -101,9 +106,14 @@ pub async fn run(
     drop(administration.await);
 }
 
-/// Nobody needs time to leave the administration port.
+/// The administration port has connections of its own, and nobody needs time to leave it.
 fn short(limits: ServeLimits) -> ServeLimits {
-    ServeLimits { farewell_time: std::time::Duration::ZERO, ..limits }
+    ServeLimits {
+        connections_max: ADMINISTRATION_CONNECTIONS_MAX,
+        connections_per_address_max: ADMINISTRATION_CONNECTIONS_MAX,
+        farewell_time: std::time::Duration::ZERO,
+        ..limits
+    }
 }
 
 /// Done when the sender says so, or is gone.

@@ -101,15 +101,20 @@ async fn ready(State(state): State<HealthState>) -> Response {
         }
         Err(_) => faults.push("the database does not answer in time"),
     }
+    // No fault by itself: requests are answered all the same, and elsewhere the disk may be as full.
+    let remark = telemetry::log_lines_are_lost().then_some("log lines are lost");
+    let is_ready = faults.is_empty();
+    faults.extend(remark);
+    let (code, status) =
+        if is_ready { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") };
     if faults.is_empty() {
-        Json(json!({ "status": "ready" })).into_response()
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "not ready", "reasons": faults })))
-            .into_response()
+        return Json(json!({ "status": status })).into_response();
     }
+    (code, Json(json!({ "status": status, "reasons": faults }))).into_response()
 }
 
 async fn metrics(State(state): State<HealthState>) -> Response {
-    state.metrics.run_upkeep();
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], state.metrics.render()).into_response()
+    state.store.measure();
+    let text = telemetry::rendered(&state.metrics);
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }

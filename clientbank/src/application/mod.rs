@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use edge::{Areas, Edge, Framed, Verifier, VerifierSettings, frame, frame_behind};
+use edge::{Areas, Edge, Framed, Verifier, VerifierSettings, frame_behind, frame_quietly};
 use jobs::{Runner, Wake};
 use kernel::{Clock, Randomness};
 use store::Store;
@@ -120,7 +120,7 @@ pub async fn build(
     Ok(Application {
         api: frame_behind(proxies.clone(), api, Arc::clone(randomness)),
         identity: frame_behind(proxies.clone(), identity, Arc::clone(randomness)),
-        administration: frame(administration, Arc::clone(randomness)),
+        administration: frame_quietly(administration, Arc::clone(randomness)),
         workers,
         readiness,
     })

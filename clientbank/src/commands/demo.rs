@@ -98,6 +98,8 @@ fn sources(arguments: &DemoArguments, settings: Sources, folder: &Folder) -> Res
         let quiet = [
             ("log_format", "text", "CLIENTBANK_LOG_FORMAT"),
             ("log_filter", "warn", "CLIENTBANK_LOG_FILTER"),
+            // More than one person tries, and a machine with few open files is told nothing of them.
+            ("connections_max", "1000", "CLIENTBANK_CONNECTIONS_MAX"),
         ];
         let unset = quiet.into_iter().filter(|(_, _, variable)| std::env::var_os(variable).is_none());
         overrides.extend(unset.map(|(name, value, _)| format!("{name}={value}")));

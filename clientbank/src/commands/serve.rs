@@ -5,7 +5,7 @@ use super::{Failure, configured, on_runtime};
 use crate::application::{Surroundings, build};
 use crate::configuration::{Configuration, Sources};
 use crate::server::{Listeners, asked_to_end, run as serve_until};
-use crate::telemetry;
+use crate::{descriptors, telemetry};
 
 /// Runs the command.
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
@@ -31,6 +31,13 @@ pub(super) async fn serve(
     let end = asked_to_end()?;
     let addresses = listeners.addresses(configuration);
     let administration = listeners.administration_address();
+    descriptors::raise();
+    let limits = descriptors::fitted(
+        configuration.serve_limits,
+        descriptors::allowed(),
+        &configuration.database,
+        &configuration.store_limits,
+    );
     let application = build(configuration, &surroundings, &addresses).await?;
     tracing::info!(
         database = %configuration.database,
@@ -39,7 +46,7 @@ pub(super) async fn serve(
         addresses.identity
     );
     started();
-    serve_until(application, listeners, configuration.serve_limits, end).await;
+    serve_until(application, listeners, &configuration.trusted_proxies, limits, end).await;
     surroundings.store.close().await;
     tracing::info!("ended");
     Ok(())

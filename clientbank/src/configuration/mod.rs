@@ -292,6 +292,7 @@ fn passwords(given: &setting::Given) -> PasswordSettings {
 fn serve_limits(given: &setting::Given) -> ServeLimits {
     ServeLimits {
         connections_max: count(given.connections_max),
+        connections_per_address_max: count(given.connections_per_address_max),
         head_time_max: Duration::from_secs(given.head_time_s_max),
         idle_time_max: Duration::from_secs(given.idle_time_s_max),
         body_stall_max: Duration::from_secs(given.body_stall_s_max),

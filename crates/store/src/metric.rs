@@ -52,6 +52,26 @@ pub(crate) fn query_failed(query: &'static str, fault: &'static str) {
     metrics::counter!("store_query_failures_total", "query" => query, "fault" => fault).increment(1);
 }
 
+/// The connections to the database at a moment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Connections {
+    /// All of them.
+    pub(crate) open: usize,
+    /// Those among them that nobody uses.
+    pub(crate) idle: usize,
+    /// The most that there may be.
+    pub(crate) most: usize,
+}
+
+/// Shows the connections as they are now.
+pub(crate) fn connections(connections: Connections) {
+    // Exact as far as counts of connections go.
+    let shown = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    metrics::gauge!("store_connections", "state" => "open").set(shown(connections.open));
+    metrics::gauge!("store_connections", "state" => "idle").set(shown(connections.idle));
+    metrics::gauge!("store_connections_max").set(shown(connections.most));
+}
+
 /// One place in the queue for the database; the gauge falls when it is given back.
 pub(crate) struct QueuePlace;
 

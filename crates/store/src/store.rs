@@ -173,6 +173,14 @@ impl Store {
         self.0.counters.read()
     }
 
+    /// Shows the connections as they are now in the metrics `store_connections` and `store_connections_max`.
+    pub fn measure(&self) {
+        metric::connections(match &self.0.engine {
+            Engine::Sqlite(sqlite) => sqlite.connections(),
+            Engine::Postgres(postgres) => postgres.connections(),
+        });
+    }
+
     /// Ends the work: units that are queued or at work are finished, later ones are refused in every clone.
     pub async fn close(self) {
         match &self.0.engine {

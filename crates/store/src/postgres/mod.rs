@@ -26,7 +26,7 @@ pub(crate) use self::session::Session;
 use self::lanes::{Lanes, Place, lanes_of};
 use self::session::run_unit;
 use self::statement::Fault;
-use crate::metric::{Counters, QueuePlace};
+use crate::metric::{Connections, Counters, QueuePlace};
 use crate::unit::UnitKind;
 use crate::{Query, Row, StoreError, StoreLimits, Tx, Value};
 
@@ -87,6 +87,12 @@ impl Postgres {
         }));
         postgres.0.session().await?;
         Ok(postgres)
+    }
+
+    /// The connections of the pool; those that short reads share are not among them.
+    pub(crate) fn connections(&self) -> Connections {
+        let status = self.0.pool.status();
+        Connections { open: status.size, idle: status.available, most: status.max_size }
     }
 
     pub(crate) async fn query(

@@ -20,7 +20,7 @@ pub(crate) use self::statement::{batch, execute, parameter_count, query, query_d
 use self::commits::Commits;
 use self::reader::{Reader, Readers};
 use self::writer::Writer;
-use crate::metric::Counters;
+use crate::metric::{Connections, Counters};
 use crate::tx::Connection;
 use crate::{Query, Row, StoreError, StoreLimits, Tx, Value, unit};
 
@@ -45,6 +45,11 @@ impl Sqlite {
         let writer = Writer::start(connection, &limits, counters, commits.clone(), Arc::clone(&readers))?;
         let read_units = Arc::new(Semaphore::new((limits.sqlite_readers_max / 2).max(1)));
         Ok(Self { readers, commits, read_units, writer, limits })
+    }
+
+    /// The connections that read; the one that writes is always there.
+    pub(crate) fn connections(&self) -> Connections {
+        self.readers.connections()
     }
 
     pub(crate) fn query(&self, query: &'static Query, parameters: &[Value]) -> Result<Vec<Row>, StoreError> {

@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use super::commits::Commits;
 use super::connection::open_reader;
 use super::statement;
+use crate::metric::Connections;
 use crate::{StoreError, StoreLimits};
 
 /// How long a snapshot is read from, at most. Commits of this process end it at once; this is the time after which a read
@@ -132,6 +133,12 @@ impl Readers {
         let before = stack.idle.len();
         stack.idle.retain_mut(|reader| reader.forget().is_ok());
         stack.open -= before - stack.idle.len();
+    }
+
+    /// Those that are open at this moment.
+    pub(super) fn connections(&self) -> Connections {
+        let stack = self.lock();
+        Connections { open: stack.open, idle: stack.idle.len(), most: self.limits.sqlite_readers_max }
     }
 
     fn lock(&self) -> MutexGuard<'_, Stack> {

@@ -5,6 +5,14 @@ use tracing_subscriber::EnvFilter;
 
 use crate::configuration::LogFormat;
 
+mod catalogue;
+mod log_lines;
+mod process;
+
+pub use catalogue::{METRICS, Metric};
+use log_lines::LogLines;
+pub(crate) use log_lines::log_lines_are_lost;
+
 /// Upper bounds of the histograms, in seconds: from a cached read to a request that should have been given up.
 const DURATION_BOUNDS_S: [f64; 13] =
     [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 30.0];
@@ -16,7 +24,11 @@ const DURATION_BOUNDS_S: [f64; 13] =
 /// The filter is not understood.
 pub fn start_logging(format: LogFormat, filter: &str) -> Result<(), String> {
     let filter = EnvFilter::try_new(filter).map_err(|error| format!("log_filter: {error}"))?;
-    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(|| LogLines)
+        // They would be written to the same stream, with a panic when that fails too.
+        .log_internal_errors(false);
     let started = match format {
         LogFormat::Json => subscriber.json().flatten_event(true).with_current_span(false).try_init(),
         LogFormat::Text => subscriber.with_target(false).try_init(),
@@ -39,7 +51,18 @@ pub fn start_metrics() -> PrometheusHandle {
             let recorder = builder.build_recorder();
             let handle = recorder.handle();
             drop(metrics::set_global_recorder(recorder));
+            catalogue::describe();
+            process::tell_build();
+            log_lines::begin_counting();
             handle
         })
         .clone()
+}
+
+/// Everything that is measured, as Prometheus reads it. What the operating system knows of the process is asked for now.
+#[must_use]
+pub fn rendered(handle: &PrometheusHandle) -> String {
+    process::measure();
+    handle.run_upkeep();
+    handle.render()
 }

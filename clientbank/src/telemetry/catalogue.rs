@@ -1,0 +1,105 @@
+//! Every metric by name, with what it tells: the one place from which the help texts of `/metrics` and the table in
+//! docs/OPERATIONS.md are read. A test compares it with the metrics that the code counts.
+
+/// A metric as a person looks it up.
+#[derive(Clone, Copy, Debug)]
+pub struct Metric {
+    /// Its name in `/metrics`.
+    pub name: &'static str,
+    /// How it behaves.
+    pub kind: MetricKind,
+    /// What it tells.
+    pub help: &'static str,
+}
+
+/// How a metric behaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetricKind {
+    /// Only rises.
+    Counter,
+    /// Rises and falls.
+    Gauge,
+    /// Counts measurements by size.
+    Histogram,
+}
+
+impl MetricKind {
+    /// As Prometheus writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Counter => "counter",
+            Self::Gauge => "gauge",
+            Self::Histogram => "histogram",
+        }
+    }
+}
+
+const fn counter(name: &'static str, help: &'static str) -> Metric {
+    Metric { name, kind: MetricKind::Counter, help }
+}
+
+const fn gauge(name: &'static str, help: &'static str) -> Metric {
+    Metric { name, kind: MetricKind::Gauge, help }
+}
+
+const fn histogram(name: &'static str, help: &'static str) -> Metric {
+    Metric { name, kind: MetricKind::Histogram, help }
+}
+
+/// Every metric, in the order of the documentation.
+pub const METRICS: &[Metric] = &[
+    counter("http_requests_total", "Requests answered, by area, route, method and status"),
+    histogram("http_request_duration_seconds", "Seconds from a request's head to its answer, by the same"),
+    gauge("http_connections", "Connections that are open"),
+    counter(
+        "http_connections_refused_total",
+        "Connections closed at once because their address held connections_per_address_max",
+    ),
+    histogram(
+        "store_unit_duration_seconds",
+        "Seconds that a unit of work took, waits included, by unit and kind",
+    ),
+    counter("store_commits_total", "Commits; on SQLite one commit keeps many units of work"),
+    counter("store_retries_total", "Units of work run again on PostgreSQL because another disturbed them"),
+    gauge("store_queue_depth", "Units of work that wait for the database"),
+    counter("store_query_failures_total", "Reads that failed, by query and kind of fault"),
+    gauge("store_connections", "Connections to the database by state: open, or idle among them"),
+    gauge(
+        "store_connections_max",
+        "The most connections to the database, without those that short reads share",
+    ),
+    counter(
+        "jobs_attempts_total",
+        "Attempts at jobs by kind and outcome: completed, again, failed, disturbed, lost, given_up",
+    ),
+    histogram("jobs_wait_seconds", "Seconds that jobs waited behind the moment they were due, by kind"),
+    histogram("jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),
+    gauge("jobs_at_work", "Jobs at work in this process, by kind"),
+    counter("identity_logins_total", "Attempts to log in, by outcome"),
+    counter("identity_password_verifications_total", "Passwords that were looked at"),
+    counter("clientbank_token_grants_total", "Tokens issued, by grant"),
+    gauge(
+        "clientbank_build_info",
+        "Always 1; the labels tell the program's version and the system it was built for",
+    ),
+    counter("log_lines_lost_total", "Log lines that could not be written"),
+    counter("process_cpu_seconds_total", "Seconds of processor time that the process has used"),
+    gauge("process_resident_memory_bytes", "Bytes of memory that the process holds"),
+    gauge("process_virtual_memory_bytes", "Bytes of address space that the process has"),
+    gauge("process_threads", "Threads of the process"),
+    gauge("process_open_fds", "Descriptors that are open: connections and files"),
+    gauge("process_max_fds", "Descriptors that may be open"),
+    gauge("process_start_time_seconds", "When the process started, in seconds since 1970"),
+];
+
+/// Gives every metric its help text.
+pub(super) fn describe() {
+    for metric in METRICS {
+        match metric.kind {
+            MetricKind::Counter => metrics::describe_counter!(metric.name, metric.help),
+            MetricKind::Gauge => metrics::describe_gauge!(metric.name, metric.help),
+            MetricKind::Histogram => metrics::describe_histogram!(metric.name, metric.help),
+        }
+    }
+}

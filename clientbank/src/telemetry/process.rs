@@ -1,0 +1,81 @@
+//! What the operating system knows of this process, under the names that Prometheus' own libraries use. Where there is no
+//! `/proc`, the metrics read from it are absent.
+
+use std::fs;
+
+/// Bytes of a KiB, as `/proc` counts memory.
+const KIB: f64 = 1024.0;
+
+/// Tells which program this is, once.
+pub(super) fn tell_build() {
+    let labels = [
+        ("version", env!("CARGO_PKG_VERSION")),
+        ("os", std::env::consts::OS),
+        ("arch", std::env::consts::ARCH),
+        ("build", if cfg!(debug_assertions) { "debug" } else { "release" }),
+    ];
+    metrics::gauge!("clientbank_build_info", &labels).set(1.0);
+}
+
+/// Measures the process as it is now.
+pub(super) fn measure() {
+    if let Ok(status) = fs::read_to_string("/proc/self/status") {
+        measure_status(&status);
+    }
+    if let (Ok(own), Ok(system)) = (fs::read_to_string("/proc/self/stat"), fs::read_to_string("/proc/stat")) {
+        measure_times(&own, &system);
+    }
+    if let Ok(open) = fs::read_dir("/proc/self/fd") {
+        // Without the one by which they are counted.
+        metrics::gauge!("process_open_fds").set(lossy(open.count().saturating_sub(1)));
+    }
+    if let Some(most) = crate::descriptors::allowed() {
+        metrics::gauge!("process_max_fds").set(lossy(most));
+    }
+}
+
+fn measure_status(status: &str) {
+    let number = |name: &str| -> Option<f64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    if let Some(resident) = number("VmRSS") {
+        metrics::gauge!("process_resident_memory_bytes").set(scaled(resident, KIB));
+    }
+    if let Some(virtual_size) = number("VmSize") {
+        metrics::gauge!("process_virtual_memory_bytes").set(scaled(virtual_size, KIB));
+    }
+    if let Some(threads) = number("Threads") {
+        metrics::gauge!("process_threads").set(threads);
+    }
+}
+
+/// Fields 14, 15 and 22 of `/proc/PID/stat` (proc(5)), in ticks of the clock.
+fn measure_times(own: &str, system: &str) {
+    // The name of the program, in parentheses, may have spaces.
+    let Some((_, fields)) = own.rsplit_once(") ") else { return };
+    let field = |number: usize| -> Option<u64> { fields.split_whitespace().nth(number - 3)?.parse().ok() };
+    let ticks_per_s = rustix::param::clock_ticks_per_second();
+    if let (Some(user), Some(kernel)) = (field(14), field(15)) {
+        let used = user.saturating_add(kernel).checked_div(ticks_per_s).unwrap_or(0);
+        metrics::counter!("process_cpu_seconds_total").absolute(used);
+    }
+    let boot = system.lines().find_map(|line| line.strip_prefix("btime ")?.trim().parse::<u64>().ok());
+    if let (Some(boot), Some(started)) = (boot, field(22).and_then(|ticks| ticks.checked_div(ticks_per_s))) {
+        metrics::gauge!("process_start_time_seconds").set(lossy(boot.saturating_add(started)));
+    }
+}
+
+/// A count as a gauge takes it: exact up to 2^53.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "gauges are floating point; counts of descriptors and seconds fit"
+)]
+fn lossy(count: impl TryInto<u64>) -> f64 {
+    count.try_into().unwrap_or(u64::MAX) as f64
+}
+
+#[expect(clippy::float_arithmetic, reason = "a gauge is floating point, and this is no money")]
+fn scaled(number: f64, unit: f64) -> f64 {
+    number * unit
+}
