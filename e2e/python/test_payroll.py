@@ -46,8 +46,9 @@ def form_with(page, field):
     return None
 
 
-def code_of_login(url):
+def code_of_login(parameters):
     """Fills in the pages as ivanova, acting for C00001; the code that the last page sends the browser away with."""
+    url = f"{ISSUER}/authorize?{urlencode(parameters)}"
     browser = requests.Session()
     answer = browser.get(url, allow_redirects=False)
     for _ in range(PAGES_MAX):
@@ -69,7 +70,8 @@ def code_of_login(url):
     raise AssertionError("no redirect at the end of the login")
 
 
-def log_in():
+def login_parameters():
+    """Of an authorization request, and the verifier that belongs to it."""
     verifier = secrets.token_urlsafe(48)
     challenge = base64.urlsafe_b64encode(sha256(verifier.encode()).digest()).rstrip(b"=").decode()
     parameters = {
@@ -77,7 +79,12 @@ def log_in():
         "state": secrets.token_urlsafe(16), "nonce": secrets.token_urlsafe(16), "code_challenge": challenge,
         "code_challenge_method": "S256",
     }
-    code = code_of_login(f"{ISSUER}/authorize?{urlencode(parameters)}")
+    return parameters, verifier
+
+
+def log_in():
+    parameters, verifier = login_parameters()
+    code = code_of_login(parameters)
     form = {"grant_type": "authorization_code", "client_id": CLIENT[0], "code": code, "redirect_uri": REDIRECT_URI,
             "code_verifier": verifier}
     tokens = requests.post(f"{ISSUER}/token", data=form, auth=CLIENT, timeout=60).json()

@@ -46,7 +46,7 @@ fn rust(demo: &Demo, target: &Path) -> Outcome<()> {
 fn node(demo: &Demo) -> Outcome<()> {
     let folder = shell::root().join("e2e/oidc-clients");
     shell::run(Command::new("npm").args(["ci", "--no-progress"]).current_dir(&folder))?;
-    let tests = ["openid-client.test.mjs", "oauth4webapi.test.mjs", "oidc-client-ts.test.mjs"];
+    let tests = ["openid-client.test.mjs", "oauth4webapi.test.mjs", "oidc-client-ts.test.mjs", "kept-connections.test.mjs"];
     shell::run(demo.told(Command::new("node").arg("--test").args(tests).current_dir(&folder)))
 }
 
@@ -63,6 +63,11 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     let python = environment.join("bin/python");
     shell::run(demo.told(Command::new(&python).args(["-B", "test_authlib.py"]).current_dir(&folder)))?;
     let folder = shell::root().join("e2e/python");
+    shell::run(
+        demo.told(Command::new(&python).args(["-B", "test_kept_connections.py"]).current_dir(&folder))
+            .env("CLIENTBANK_DATA", demo.address("data"))
+            .env("CLIENTBANK_PROGRAM", target.join("debug/clientbank")),
+    )?;
     let mut payroll = Command::new(python);
     payroll.args(["-B", "test_payroll.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
     shell::run(demo.told(payroll.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))
