@@ -6,6 +6,7 @@ CLIENTBANK_ISSUER and CLIENTBANK_API say where the demo is. CLIENTBANK_ROUNDS sa
 
 import os
 import unittest
+from urllib.parse import urlsplit
 
 import requests
 from test_payroll import API, CLIENT, ISSUER, code_of_login, login_parameters
@@ -44,6 +45,10 @@ class KeptConnections(unittest.TestCase):
             good = {"Authorization": f"Bearer {self.tokens['access_token']}", "Id-Token": self.tokens["id_token"]}
             read = self.session.get(f"{API}/v1/accounts/{ACCOUNT}?fields=Number", headers=good, timeout=60)
             self.assertEqual(read.status_code, 200, read.text)
+        # A connection that is closed without a word is replaced without a word too, unless the next request is faster.
+        pools = self.session.get_adapter(API).poolmanager.pools
+        opened = {key.key_port: pools[key].num_connections for key in pools.keys()}
+        self.assertEqual(opened[urlsplit(API).port], 1)
 
 
 if __name__ == "__main__":

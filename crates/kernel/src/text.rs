@@ -36,8 +36,8 @@ pub fn check_characters(text: &str) -> Result<(), TextError> {
         return Err(TextError::Nul);
     }
     // All bytes are looked at, which takes vector instructions; hardly any text has the byte at all.
-    let may_be_directional = text.bytes().fold(false, |found, byte| found | (byte == DIRECTIONAL_LEAD));
-    if may_be_directional && text.contains(is_directional) {
+    let found = text.bytes().fold(0, |found, byte| found | u8::from(byte == DIRECTIONAL_LEAD));
+    if found != 0 && text.contains(is_directional) {
         return Err(TextError::Directional);
     }
     Ok(())
