@@ -6,9 +6,11 @@ CLIENTBANK_ISSUER and CLIENTBANK_API say where the demo is. CLIENTBANK_ROUNDS sa
 
 import os
 import unittest
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 import requests
+import urllib3.util.connection
 from test_payroll import API, CLIENT, ISSUER, code_of_login, login_parameters
 
 ROUNDS = int(os.environ.get("CLIENTBANK_ROUNDS", "1000"))
@@ -21,6 +23,9 @@ class KeptConnections(unittest.TestCase):
         parameters, verifier = login_parameters()
         form = {"grant_type": "authorization_code", "client_id": CLIENT[0], "redirect_uri": parameters["redirect_uri"],
                 "code": code_of_login(parameters), "code_verifier": verifier}
+        connect = patch("urllib3.util.connection.create_connection", wraps=urllib3.util.connection.create_connection)
+        self.connect = connect.start()
+        self.addCleanup(connect.stop)
         # Without an adapter that repeats: what is lost is lost.
         self.session = requests.Session()
         self.tokens = self.post_token(form)
@@ -45,10 +50,9 @@ class KeptConnections(unittest.TestCase):
             good = {"Authorization": f"Bearer {self.tokens['access_token']}", "Id-Token": self.tokens["id_token"]}
             read = self.session.get(f"{API}/v1/accounts/{ACCOUNT}?fields=Number", headers=good, timeout=60)
             self.assertEqual(read.status_code, 200, read.text)
-        # A connection that is closed without a word is replaced without a word too, unless the next request is faster.
-        pools = self.session.get_adapter(API).poolmanager.pools
-        opened = {key.key_port: pools[key].num_connections for key in pools.keys()}
-        self.assertEqual(opened[urlsplit(API).port], 1)
+        # A connection that is closed without a word is opened anew without a word too, unless the next request is faster.
+        opened = [call.args[0][1] for call in self.connect.call_args_list]
+        self.assertEqual(opened.count(urlsplit(API).port), 1)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ mod catalogue;
 mod log_lines;
 mod process;
 
-pub use catalogue::{METRICS, Metric};
+pub use catalogue::{METRICS, Metric, MetricKind};
 use log_lines::LogLines;
 pub(crate) use log_lines::log_lines_are_lost;
 
