@@ -46,7 +46,12 @@ fn rust(demo: &Demo, target: &Path) -> Outcome<()> {
 fn node(demo: &Demo) -> Outcome<()> {
     let folder = shell::root().join("e2e/oidc-clients");
     shell::run(Command::new("npm").args(["ci", "--no-progress"]).current_dir(&folder))?;
-    let tests = ["openid-client.test.mjs", "oauth4webapi.test.mjs", "oidc-client-ts.test.mjs", "kept-connections.test.mjs"];
+    let tests = [
+        "openid-client.test.mjs",
+        "oauth4webapi.test.mjs",
+        "oidc-client-ts.test.mjs",
+        "kept-connections.test.mjs",
+    ];
     shell::run(demo.told(Command::new("node").arg("--test").args(tests).current_dir(&folder)))
 }
 

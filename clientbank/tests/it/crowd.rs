@@ -88,8 +88,8 @@ fn ops_03_five_thousand_idle_connections_leave_health_login_and_others_alone() {
     });
     let (_, metrics) = get(&format!("{}/metrics", server.administration), &[]);
     let value = |name: &str| -> f64 {
-        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        line.unwrap_or_else(|| panic!("{name} in {metrics}")).parse().expect("a number")
+        let shown = metrics.lines().find_map(|row| row.strip_prefix(name)?.strip_prefix(' '));
+        shown.unwrap_or_else(|| panic!("{name} in {metrics}")).parse().expect("a number")
     };
     assert!(value("http_connections_refused_total") > 0.0);
     assert!(value("process_open_fds") < value("process_max_fds"));

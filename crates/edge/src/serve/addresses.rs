@@ -19,8 +19,8 @@ pub(super) struct Addresses {
 /// A place that is held by an address, given back when dropped.
 #[derive(Debug)]
 pub(super) struct AddressPlace {
-    addresses: Arc<Addresses>,
-    holder: IpAddr,
+    /// Whose it is and where it is counted; nothing for a place that is not counted.
+    counted: Option<(Arc<Addresses>, IpAddr)>,
 }
 
 impl Addresses {
@@ -38,15 +38,23 @@ impl Addresses {
             return None;
         }
         *count += 1;
-        Some(AddressPlace { addresses: Arc::clone(self), holder })
+        Some(AddressPlace { counted: Some((Arc::clone(self), holder)) })
+    }
+}
+
+impl AddressPlace {
+    /// A place of somebody who may hold as many as there are.
+    pub(super) const fn uncounted() -> Self {
+        Self { counted: None }
     }
 }
 
 impl Drop for AddressPlace {
     fn drop(&mut self) {
-        let mut held = self.addresses.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((addresses, holder)) = &self.counted else { return };
+        let mut held = addresses.held.lock().unwrap_or_else(PoisonError::into_inner);
         // Forgotten with the last place: the table is no larger than the places that are held.
-        if let Entry::Occupied(mut count) = held.entry(self.holder) {
+        if let Entry::Occupied(mut count) = held.entry(*holder) {
             *count.get_mut() = count.get().saturating_sub(1);
             if *count.get() == 0 {
                 count.remove();

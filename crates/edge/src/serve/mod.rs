@@ -187,11 +187,11 @@ impl<S: Answers> Acceptor<S> {
     }
 
     /// A place of the address that connects. A proxy needs none; nothing when an address holds as many as it may.
-    fn place_of(&self, address: IpAddr) -> Option<Option<AddressPlace>> {
+    fn place_of(&self, address: IpAddr) -> Option<AddressPlace> {
         if self.common.proxies.holds(address) {
-            return Some(None);
+            return Some(AddressPlace::uncounted());
         }
-        self.common.addresses.take(address).map(Some)
+        self.common.addresses.take(address)
     }
 }
 
