@@ -96,6 +96,14 @@ impl Money {
         }
     }
 
+    /// The sum of all of them, added up in 128 bits; `None` when it is out of range. What is added on the way may leave the
+    /// range and come back.
+    #[must_use]
+    pub fn checked_sum(amounts: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let sum: i128 = amounts.into_iter().map(|amount| i128::from(amount.0)).sum();
+        i64::try_from(sum).ok().map(Self)
+    }
+
     /// The amount with the other sign; `None` for the least amount, which has no counterpart.
     #[must_use]
     pub const fn checked_neg(self) -> Option<Self> {

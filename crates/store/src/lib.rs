@@ -16,7 +16,7 @@
 //! - Parameters are `$1`, `$2`, …, each used at least once. A parameter whose type the text does not
 //!   tell is cast: `cast($1 as text) is null`.
 //! - Columns are named one by one (`select *` does not compile) and expressions get a name with `as`.
-//! - Sums are cast: `cast(sum(minor) as bigint)`. `NULLS LAST` is written. There is no `LIKE`.
+//! - Sums are cast: `cast(sum(minor) as bigint)`; those of money that may be damaged are [`wide_sum!`]. `NULLS LAST` is written. There is no `LIKE`.
 //! - A change for many rows at once ([`Tx::insert_bulk`], [`Tx::update_bulk`]) is written as the change of one row.
 //! - A clash of keys is `insert … on conflict (…) do nothing` and the number of rows changed; a
 //!   transition is `update … where state = $2` and [`Tx::execute_one`].
@@ -41,6 +41,7 @@ mod store;
 mod tx;
 mod unit;
 mod value;
+mod wide;
 
 pub use bulk::{BULK_ROWS_MAX, Column};
 pub use dynamic::DynamicQuery;

@@ -95,6 +95,11 @@ impl Row {
         self.present(column, self.optional_integer(column)?)
     }
 
+    /// The sum in the columns `high` and `low`, which [`wide_sum!`](crate::wide_sum) names.
+    pub fn wide(&self) -> Result<i128, StoreError> {
+        Ok(crate::wide::joined(self.integer("high")?, self.integer("low")?))
+    }
+
     /// The `BIGINT` in `column`, or nothing when it is NULL.
     pub fn optional_integer(&self, column: &str) -> Result<Option<i64>, StoreError> {
         match self.value(column)? {

@@ -88,6 +88,9 @@ fn arithmetic_ends_at_the_range() {
     assert_eq!(least.checked_sub(one), None);
     assert_eq!(least.checked_neg(), None);
     assert_eq!(one.checked_sub(one), Some(Money::ZERO));
+    assert_eq!(Money::checked_sum([most, one]), None);
+    assert_eq!(Money::checked_sum([most, one, least]), Some(Money::ZERO));
+    assert_eq!(Money::checked_sum([]), Some(Money::ZERO));
 }
 
 proptest! {
@@ -110,6 +113,13 @@ proptest! {
     #[test]
     fn no_text_makes_the_reader_fail(text in "[-+0-9.eE_ ]{0,70}") {
         let _ = Money::from_lexeme(&text);
+    }
+
+    #[test]
+    fn sums_of_many_are_exact(parts in prop::collection::vec(any::<i64>(), 0..20)) {
+        let exact: i128 = parts.iter().copied().map(i128::from).sum();
+        let sum = Money::checked_sum(parts.into_iter().map(Money::from_minor));
+        prop_assert_eq!(sum.map(Money::minor), i64::try_from(exact).ok());
     }
 
     #[test]
