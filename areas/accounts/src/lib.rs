@@ -83,7 +83,7 @@ const PARTS: [&[&Query]; 15] = [
     ledger::day_rate::QUERIES,
     ledger::hold::QUERIES,
     ledger::open::QUERIES,
-    ledger::payout::QUERIES,
+    ledger::pay::QUERIES,
     ledger::post::QUERIES,
     ledger::refusal::QUERIES,
     store::QUERIES,

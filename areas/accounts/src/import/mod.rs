@@ -58,9 +58,10 @@ impl From<Outcome> for RowOutcome {
 fn refused(column: &'static str) -> impl FnOnce(LedgerError) -> RowError {
     move |error| match error {
         LedgerError::Store(error) => RowError::Store(error),
-        LedgerError::Refused { .. } | LedgerError::KeyReused(_) | LedgerError::Absent(_) => {
-            RowError::new(column, error.to_string())
-        }
+        LedgerError::Refused { .. }
+        | LedgerError::KeyReused(_)
+        | LedgerError::Absent(_)
+        | LedgerError::Entry(_) => RowError::new(column, error.to_string()),
     }
 }
 

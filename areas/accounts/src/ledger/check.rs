@@ -1,55 +1,109 @@
 //! Proves from what is stored that no money came from nowhere: `clientbank check`.
+//!
+//! It has to answer above all when the database is damaged. So no sum of it can leave its range ([`store::wide_sum!`]), and no
+//! value makes it fail: what is wrong is named by account, entry or currency.
 
 use std::fmt;
 
-use store::{Query, Row, Store, StoreError, Tx, params};
+use store::{Query, Row, Store, StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
+
+/// The accounts whose column differs from the sum of rows of another table.
+macro_rules! accounts_differing {
+    ($column:literal, $sums:expr) => {
+        concat!(
+            "select x.subject, x.high, x.low from (select l.ledger_account_id as subject, ",
+            wide_high!($column),
+            " - coalesce(s.high, 0) as high, ",
+            wide_low!($column),
+            " - coalesce(s.low, 0) as low from ledger_accounts l left join (select ledger_account_id, ",
+            wide_sum!("amount_minor"),
+            " from ",
+            $sums,
+            " group by ledger_account_id) s on s.ledger_account_id = l.ledger_account_id) x where ",
+            wide_is_not_zero!("x.high", "x.low"),
+            " order by x.subject limit $1"
+        )
+    };
+}
+
+/// The entries for which a sum over some of their postings is not zero.
+macro_rules! entries_off {
+    ($sum:literal, $rest:literal) => {
+        concat!(
+            "select e.idempotency_key as subject, s.high, s.low from (select entry_id, ",
+            wide_sum!($sum),
+            " from postings ",
+            $rest,
+            ") s join journal_entries e on e.entry_id = s.entry_id where ",
+            wide_is_not_zero!("s.high", "s.low"),
+            " order by e.idempotency_key limit $1"
+        )
+    };
+}
 
 store::queries! {
     /// How much there is to check.
     CHECK_COUNTS = "select (select count(1) from ledger_accounts) as accounts, \
         (select count(1) from journal_entries) as entries, (select count(1) from postings) as postings";
     /// Currencies whose postings do not add up to zero.
-    CHECK_CURRENCIES = "select currency as subject, cast(sum(amount_minor) as bigint) as found from postings \
-        group by currency having sum(amount_minor) <> 0 order by currency limit $1";
+    CHECK_CURRENCIES = concat!(
+        "select s.currency as subject, s.high, s.low from (select currency, ", wide_sum!("amount_minor"),
+        " from postings group by currency) s where ", wide_is_not_zero!("s.high", "s.low"),
+        " order by s.currency limit $1"
+    );
     /// Entries that do not add up to zero in a currency.
-    CHECK_ENTRIES = "select e.idempotency_key as subject, s.found from (select entry_id, currency, \
-        cast(sum(amount_minor) as bigint) as found from postings group by entry_id, currency \
-        having sum(amount_minor) <> 0) s join journal_entries e on e.entry_id = s.entry_id \
-        order by e.idempotency_key limit $1";
+    CHECK_ENTRIES = entries_off!("amount_minor", "group by entry_id, currency");
     /// Entries whose national equivalents do not add up to zero.
-    CHECK_NATIONAL = "select e.idempotency_key as subject, s.found from (select entry_id, \
-        cast(sum(national_minor) as bigint) as found from postings where national_minor is not null \
-        group by entry_id having sum(national_minor) <> 0) s join journal_entries e on e.entry_id = s.entry_id \
-        order by e.idempotency_key limit $1";
+    CHECK_NATIONAL = entries_off!("national_minor", "where national_minor is not null group by entry_id");
+    /// Exchanges in which the bank's positions gave away something of another value than they took.
+    CHECK_EXCHANGES = entries_off!(
+        "national_minor",
+        "where national_minor is not null and ledger_account_id = 'POSITION.' || currency group by entry_id"
+    );
+    /// Entries of several currencies with a posting without equivalent, or in roubles with another one than its amount.
+    CHECK_EQUIVALENTS = "select e.idempotency_key as subject, cast(0 as bigint) as high, s.low from \
+        (select p.entry_id, count(1) as low from postings p join (select entry_id from postings group by entry_id \
+        having min(currency) <> max(currency)) m on m.entry_id = p.entry_id where p.national_minor is null \
+        or (p.currency = 'RUR' and p.national_minor <> p.amount_minor) group by p.entry_id) s \
+        join journal_entries e on e.entry_id = s.entry_id order by e.idempotency_key limit $1";
     /// Entries that lack postings or have too many.
-    CHECK_POSTINGS_COUNT = "select e.idempotency_key as subject, cast(coalesce(s.found, 0) as bigint) as found \
+    CHECK_POSTINGS_COUNT = "select e.idempotency_key as subject, cast(0 as bigint) as high, \
+        cast(coalesce(s.found, 0) as bigint) as low \
         from journal_entries e left join (select entry_id, count(1) as found from postings group by entry_id) s \
         on s.entry_id = e.entry_id where coalesce(s.found, 0) <> e.postings_count order by e.idempotency_key limit $1";
     /// Balances that are not the sum of their postings.
-    CHECK_BALANCES = "select l.ledger_account_id as subject, \
-        cast(l.balance_minor - coalesce(s.total, 0) as bigint) as found from ledger_accounts l \
-        left join (select ledger_account_id, sum(amount_minor) as total from postings group by ledger_account_id) s \
-        on s.ledger_account_id = l.ledger_account_id where l.balance_minor <> coalesce(s.total, 0) \
-        order by l.ledger_account_id limit $1";
+    CHECK_BALANCES = accounts_differing!("l.balance_minor", "postings");
     /// Held amounts that are not the sum of the holds.
-    CHECK_HOLDS = "select l.ledger_account_id as subject, \
-        cast(l.held_minor - coalesce(s.total, 0) as bigint) as found from ledger_accounts l \
-        left join (select ledger_account_id, sum(amount_minor) as total from holds where released_at_us is null \
-        group by ledger_account_id) s on s.ledger_account_id = l.ledger_account_id \
-        where l.held_minor <> coalesce(s.total, 0) order by l.ledger_account_id limit $1";
+    CHECK_HOLDS = accounts_differing!("l.held_minor", "holds where released_at_us is null");
     /// Limits that are not the sum of the credit limits.
-    CHECK_LIMITS = "select l.ledger_account_id as subject, \
-        cast(l.limit_minor - coalesce(s.total, 0) as bigint) as found from ledger_accounts l \
-        left join (select ledger_account_id, sum(amount_minor) as total from credit_limits \
-        group by ledger_account_id) s on s.ledger_account_id = l.ledger_account_id \
-        where l.limit_minor <> coalesce(s.total, 0) order by l.ledger_account_id limit $1";
+    CHECK_LIMITS = accounts_differing!("l.limit_minor", "credit_limits");
+    /// Positions that are not what the entries of several currencies took from the others and gave to them.
+    CHECK_POSITIONS = concat!(
+        "select x.subject, x.high, x.low from (select l.ledger_account_id as subject, ", wide_high!("l.balance_minor"),
+        " + coalesce(s.high, 0) as high, ", wide_low!("l.balance_minor"), " + coalesce(s.low, 0) as low \
+        from ledger_accounts l left join (select p.currency, ", wide_sum!("p.amount_minor"), " from postings p \
+        join (select entry_id from postings group by entry_id having min(currency) <> max(currency)) m \
+        on m.entry_id = p.entry_id where p.ledger_account_id <> 'POSITION.' || p.currency group by p.currency) s \
+        on s.currency = l.currency where l.ledger_account_id = 'POSITION.' || l.currency) x where ",
+        wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
+    );
+    /// Accounts that the constraints of their table would refuse.
+    CHECK_RANGES = "select ledger_account_id as subject, cast(0 as bigint) as high, balance_minor as low \
+        from ledger_accounts where case \
+        when balance_minor not between -4000000000000000000 and 4000000000000000000 then 1 \
+        when held_minor not between 0 and 9000000000000000 then 1 \
+        when limit_minor not between 0 and 9000000000000000 then 1 \
+        when class = 'CUSTOMER' and balance_minor - held_minor + limit_minor < 0 then 1 \
+        when not is_open and (balance_minor <> 0 or held_minor <> 0 or limit_minor <> 0) then 1 \
+        else 0 end = 1 order by ledger_account_id limit $1";
     /// Postings of an entry or an account that is not there.
-    CHECK_REFERENCES = "select p.ledger_account_id as subject, count(1) as found from postings p \
+    CHECK_REFERENCES = "select p.ledger_account_id as subject, cast(0 as bigint) as high, count(1) as low from postings p \
         where not exists (select 1 from journal_entries e where e.entry_id = p.entry_id) \
         or not exists (select 1 from ledger_accounts l where l.ledger_account_id = p.ledger_account_id) \
         group by p.ledger_account_id order by p.ledger_account_id limit $1";
     /// Postings in a currency that is not the account's.
-    CHECK_POSTING_CURRENCIES = "select p.ledger_account_id as subject, count(1) as found from postings p \
+    CHECK_POSTING_CURRENCIES = "select p.ledger_account_id as subject, cast(0 as bigint) as high, count(1) as low \
+        from postings p \
         join ledger_accounts l on l.ledger_account_id = p.ledger_account_id where p.currency <> l.currency \
         group by p.ledger_account_id order by p.ledger_account_id limit $1";
 }
@@ -65,7 +119,7 @@ pub struct Finding {
     /// The currency, account or idempotency key that it concerns.
     pub subject: String,
     /// By how much, in hundredths, or how many.
-    pub found: i64,
+    pub found: i128,
 }
 
 impl fmt::Display for Finding {
@@ -87,14 +141,18 @@ pub struct CheckReport {
     pub findings: Vec<Finding>,
 }
 
-static RULES: [(&Query, &str); 9] = [
+static RULES: [(&Query, &str); 13] = [
     (&CHECK_CURRENCIES, "the postings in this currency do not add up to zero"),
     (&CHECK_ENTRIES, "the postings of this entry do not add up to zero"),
     (&CHECK_NATIONAL, "the national equivalents of this entry do not add up to zero"),
+    (&CHECK_EXCHANGES, "the positions gave away another value in this entry than they took"),
+    (&CHECK_EQUIVALENTS, "postings of this entry of several currencies lack their equivalent in roubles"),
     (&CHECK_POSTINGS_COUNT, "this entry has another number of postings than it was written with"),
     (&CHECK_BALANCES, "the balance differs from the sum of the postings"),
     (&CHECK_HOLDS, "the held amount differs from the sum of the holds"),
     (&CHECK_LIMITS, "the limit differs from the sum of the credit limits"),
+    (&CHECK_POSITIONS, "the position differs from the sum of the exchanges"),
+    (&CHECK_RANGES, "the balance, the held amount or the limit is out of its range"),
     (&CHECK_REFERENCES, "postings are of an entry or an account that does not exist"),
     (&CHECK_POSTING_CURRENCIES, "postings are in another currency than the account"),
 ];
@@ -125,5 +183,5 @@ fn check_in(tx: &mut Tx) -> Result<CheckReport, StoreError> {
 }
 
 fn finding(row: &Row, rule: &'static str) -> Result<Finding, StoreError> {
-    Ok(Finding { rule, subject: row.text("subject")?.to_owned(), found: row.integer("found")? })
+    Ok(Finding { rule, subject: row.text("subject")?.to_owned(), found: row.wide()? })
 }

@@ -2,14 +2,14 @@
 
 use jiff::civil::Date;
 use kernel::{BankZone, Instant, Money};
-use store::{Store, StoreError, Tx, params};
+use store::{Store, StoreError, Tx, params, wide_high, wide_low, wide_sum};
 
 use super::{LedgerAccountId, Outcome};
 
 /// The accounts `l` whose day that ends at `$2` is closed: customers' that were posted to before and are open. A closed
 /// account gets closings until one of them says that it is empty; then nothing can change any more.
 macro_rules! accounts_to_close {
-    ($columns:literal, $join:literal, $rest:literal) => {
+    ($columns:expr, $join:expr, $rest:literal) => {
         concat!(
             $columns,
             " from ledger_accounts l ",
@@ -24,14 +24,27 @@ macro_rules! accounts_to_close {
 }
 
 store::queries! {
-    /// Closes a day for every account that has none for it: the balance less what was posted since.
-    DAY_CLOSE = accounts_to_close!(
+    /// Closes a day for every account that has none for it: the balance less what was posted since. An account whose
+    /// closing would leave the range of a balance gets none and is left to `clientbank check`; the others get theirs.
+    DAY_CLOSE = concat!(
         "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
-        select l.ledger_account_id, cast($1 as text), l.balance_minor - cast(coalesce(s.total, 0) as bigint), \
-        cast($2 as bigint)",
-        "left join (select p.ledger_account_id, sum(p.amount_minor) as total from postings p \
-        where p.posted_at_us >= $2 group by p.ledger_account_id) s on s.ledger_account_id = l.ledger_account_id ",
-        "on conflict (ledger_account_id, closing_date) do nothing"
+        select y.ledger_account_id, cast($1 as text), y.high * 4294967296 + y.low, cast($2 as bigint) from (\
+        select x.ledger_account_id, x.high + ", wide_high!("x.low"), " as high, ", wide_low!("x.low"), " as low from (",
+        accounts_to_close!(
+            concat!(
+                "select l.ledger_account_id, ", wide_high!("l.balance_minor"), " - coalesce(s.high, 0) as high, ",
+                wide_low!("l.balance_minor"), " - coalesce(s.low, 0) as low"
+            ),
+            concat!(
+                "left join (select p.ledger_account_id, ", wide_sum!("p.amount_minor"), " from postings p \
+                where p.posted_at_us >= $2 group by p.ledger_account_id) s \
+                on s.ledger_account_id = l.ledger_account_id "
+            ),
+            ""
+        ),
+        // The range of a balance in multiples of 2³².
+        ") x) y where y.high between -931322575 and 931322575 \
+        on conflict (ledger_account_id, closing_date) do nothing"
     );
     /// Whether some account lacks the closing balance of a day. That others have theirs says nothing: a bank imports
     /// some, and accounts are opened with postings of days gone by.

@@ -129,6 +129,12 @@ impl Draft {
         Self { header, postings: Vec::new(), amount_is_wrong: false }
     }
 
+    /// An entry without postings yet, which will have so many.
+    #[must_use]
+    pub(super) fn with_room_for(header: EntryHeader, postings: usize) -> Self {
+        Self { header, postings: Vec::with_capacity(postings), amount_is_wrong: false }
+    }
+
     /// Adds `amount`, which is positive, to the account.
     #[must_use]
     pub fn credit(self, account: LedgerAccountId, currency: Currency, amount: Money) -> Self {

@@ -1,7 +1,7 @@
 //! Money that is there and may not be spent (holds), and money that may be spent and is not there (credit limits).
 
 use kernel::{Instant, Money};
-use store::{Tx, Value, params};
+use store::{StoreError, Tx, Value, params};
 
 use super::refusal::refusal;
 use super::{LedgerAccountId, LedgerError, Refusal};
@@ -12,8 +12,13 @@ store::queries! {
     /// Adds a hold that is not released.
     HOLD_INSERT = "insert into holds (hold_id, ledger_account_id, amount_minor, placed_at_us, description) \
         values ($1, $2, $3, $4, $5)";
-    /// Releases a hold once.
-    HOLD_RELEASE = "update holds set released_at_us = $2 where hold_id = $1 and released_at_us is null";
+    /// Releases a hold once: not before it was placed, whatever the clock says.
+    HOLD_RELEASE = "update holds set released_at_us = case when placed_at_us > $2 then placed_at_us else $2 end \
+        where hold_id = $1 and released_at_us is null";
+    /// Takes a released hold out of what is held, on an account that takes nothing any more too.
+    HELD_RELEASE = "update ledger_accounts set held_minor = held_minor - $2, \
+        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
+        where ledger_account_id = $1 and held_minor >= $2";
     /// Changes what is held, as far as there is money for it.
     HELD_ADD = "update ledger_accounts set held_minor = held_minor + $2, \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
@@ -85,20 +90,31 @@ pub fn place_hold(tx: &mut Tx, hold: &Hold) -> Result<Outcome, LedgerError> {
     Ok(Outcome::Created)
 }
 
-/// Releases a hold; one that is released already is left alone.
+/// Releases a hold; one that is released already is left alone. A blocked or closed account gives its holds back too.
 ///
 /// # Errors
 /// There is no such hold, or the database failed.
 pub fn release_hold(tx: &mut Tx, hold_id: &str, at: Instant) -> Result<Outcome, LedgerError> {
-    let Some(row) = tx.query_optional(&HOLD_BY_ID, params![hold_id])? else {
-        return Err(LedgerError::Absent(format!("hold {hold_id}")));
-    };
+    let released = release_hold_if_placed(tx, hold_id, at)?;
+    released.ok_or_else(|| LedgerError::Absent(format!("hold {hold_id}")))
+}
+
+/// Releases a hold like [`release_hold`]; `None` when there never was one.
+///
+/// # Errors
+/// The database's, or less is held on the account than the hold says.
+pub fn release_hold_if_placed(
+    tx: &mut Tx,
+    hold_id: &str,
+    at: Instant,
+) -> Result<Option<Outcome>, StoreError> {
+    let Some(row) = tx.query_optional(&HOLD_BY_ID, params![hold_id])? else { return Ok(None) };
     if tx.execute(&HOLD_RELEASE, params![hold_id, at])? == 0 {
-        return Ok(Outcome::Unchanged);
+        return Ok(Some(Outcome::Unchanged));
     }
     let (account, amount_minor) = (row.text("ledger_account_id")?, row.integer("amount_minor")?);
-    tx.execute_one(&HELD_ADD, params![account, -amount_minor, at])?;
-    Ok(Outcome::Changed)
+    tx.execute_one(&HELD_RELEASE, params![account, amount_minor, at])?;
+    Ok(Some(Outcome::Changed))
 }
 
 /// Why the bank lends.
@@ -160,7 +176,8 @@ pub fn set_credit_limit(tx: &mut Tx, limit: &CreditLimit) -> Result<Outcome, Led
     if is_same {
         return Ok(Outcome::Unchanged);
     }
-    add(tx, &LIMIT_ADD, account, limit.amount.minor() - old_minor, limit.granted_at, 1)?;
+    let added_minor = limit.amount.minor().saturating_sub(old_minor);
+    add(tx, &LIMIT_ADD, account, added_minor, limit.granted_at, 1)?;
     tx.execute_one(&CREDIT_LIMIT_UPDATE, params![id, kind, limit.amount, limit.granted_at])?;
     Ok(Outcome::Changed)
 }
@@ -182,5 +199,5 @@ fn add(
         return Ok(());
     }
     // What is left when nothing else stands against it is a sum that leaves its range.
-    refused(refusal(tx, account, None, minor * sign)?.unwrap_or(Refusal::PromisedRange))
+    refused(refusal(tx, account, None, i128::from(minor * sign))?.unwrap_or(Refusal::PromisedRange))
 }

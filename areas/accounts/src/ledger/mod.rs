@@ -16,7 +16,8 @@ mod entry;
 pub(crate) mod hold;
 mod identifier;
 pub(crate) mod open;
-pub(crate) mod payout;
+pub(crate) mod pay;
+mod payout;
 pub(crate) mod post;
 mod rate;
 pub(crate) mod refusal;
@@ -28,14 +29,18 @@ pub use entry::{
     DESCRIPTION_CHARACTERS_MAX, Draft, Entry, EntryError, EntryHeader, EntryKind, POSTING_MINOR_MAX,
     POSTINGS_OF_ENTRY_MAX, Posting,
 };
-pub use hold::{CreditLimit, CreditLimitKind, Hold, Outcome, place_hold, release_hold, set_credit_limit};
+pub use hold::{
+    CreditLimit, CreditLimitKind, Hold, Outcome, place_hold, release_hold, release_hold_if_placed,
+    set_credit_limit,
+};
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
-pub use payout::{Credit, Paid, Payout, RefusedPayee, pay_from_hold};
+pub use pay::pay_from_hold;
+pub use payout::{Credit, Paid, Payout, RefusedPayee};
 pub use post::{Posted, is_posted, post, post_many};
 pub use rate::{Rate, RateError, RateMicro};
 pub(crate) use refusal::available;
-pub use refusal::{LedgerError, Refusal};
+pub use refusal::{LedgerError, Refusal, refusal_of_credit};
 
 #[cfg(test)]
 mod tests;

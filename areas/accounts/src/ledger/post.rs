@@ -159,7 +159,7 @@ fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> 
         if minor >= 0 {
             credits.push(row);
         } else if tx.execute(&BALANCE_ADD, row)? != 1 {
-            let reason = refusal(tx, account, Some(*currency), minor)?;
+            let reason = refusal(tx, account, Some(*currency), delta.minor)?;
             return Err(reason.map_or_else(|| unexplained(account), refused));
         }
     }

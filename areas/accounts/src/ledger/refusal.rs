@@ -4,7 +4,7 @@ use kernel::{Currency, Money};
 use store::{StoreError, Tx, params};
 use thiserror::Error;
 
-use super::LedgerAccountId;
+use super::{EntryError, LedgerAccountId};
 
 /// What stands against a movement on one account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -46,6 +46,9 @@ pub enum LedgerError {
     /// The thing that is named does not exist.
     #[error("{0} does not exist")]
     Absent(String),
+    /// What would be posted is no entry: a fault of the caller's amounts.
+    #[error(transparent)]
+    Entry(#[from] EntryError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -66,7 +69,7 @@ pub(super) fn refusal(
     tx: &mut Tx,
     account: &LedgerAccountId,
     currency: Option<Currency>,
-    delta_minor: i64,
+    delta_minor: i128,
 ) -> Result<Option<Refusal>, StoreError> {
     let Some(row) = tx.query_optional(&REFUSAL_FACTS, params![account.as_str()])? else {
         return Ok(Some(Refusal::UnknownAccount));
@@ -77,13 +80,27 @@ pub(super) fn refusal(
     if !row.boolean("is_open")? {
         return Ok(Some(Refusal::Closed));
     }
-    let balance = row.integer("balance_minor")?.saturating_add(delta_minor);
-    if balance.saturating_abs() > BALANCE_MINOR_MAX {
+    let amount = |column| row.integer(column).map(i128::from);
+    let balance = amount("balance_minor")? + delta_minor;
+    if balance.abs() > i128::from(BALANCE_MINOR_MAX) {
         return Ok(Some(Refusal::BalanceRange));
     }
-    let available = balance - row.integer("held_minor")? + row.integer("limit_minor")?;
+    let available = balance - amount("held_minor")? + amount("limit_minor")?;
     let is_customer = row.text("class")? == "CUSTOMER";
     Ok((is_customer && available < 0).then_some(Refusal::InsufficientFunds))
+}
+
+/// Why the account does not take a credit of `amount`; `None` when nothing stands against it.
+///
+/// # Errors
+/// The database's.
+pub fn refusal_of_credit(
+    tx: &mut Tx,
+    account: &LedgerAccountId,
+    currency: Currency,
+    amount: Money,
+) -> Result<Option<Refusal>, StoreError> {
+    refusal(tx, account, Some(currency), i128::from(amount.minor()))
 }
 
 /// Own funds less holds plus credit limits; `None` outside of 64 bits.

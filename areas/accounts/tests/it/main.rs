@@ -5,6 +5,7 @@
 mod amounts;
 mod bank;
 mod describing;
+mod hostile;
 mod importing;
 mod ledger;
 mod migrating;

@@ -11,20 +11,20 @@ use testkit::{Bench, on_both_engines};
 use crate::bank::{ABSENT, Bank, CLOSED, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK};
 use crate::ledger::id;
 
-const HOLD: &str = "payroll:1";
+pub(crate) const HOLD: &str = "payroll:1";
 
-fn credit(payee: u32, account: &str, minor: i64) -> Credit {
+pub(crate) fn credit(payee: u32, account: &str, minor: i64) -> Credit {
     let amount = Money::from_minor(minor);
     Credit { payee, account: id(account), currency: Currency::RUR, amount, cost: amount }
 }
 
 /// Dollars at 80 roubles.
-fn dollars(payee: u32, account: &str, minor: i64) -> Credit {
+pub(crate) fn dollars(payee: u32, account: &str, minor: i64) -> Credit {
     let (amount, cost) = (Money::from_minor(minor), Money::from_minor(80 * minor));
     Credit { payee, account: id(account), currency: Currency::USD, amount, cost }
 }
 
-fn header(bank: &Bank, key: &str) -> EntryHeader {
+pub(crate) fn header(bank: &Bank, key: &str) -> EntryHeader {
     let now = bank.bench.clock.now();
     EntryHeader {
         entry_id: bank.bench.randomness.uuid(now),
@@ -36,12 +36,12 @@ fn header(bank: &Bank, key: &str) -> EntryHeader {
     }
 }
 
-async fn pay(bank: &Bank, key: &str, credits: Vec<Credit>) -> Result<Paid, LedgerError> {
+pub(crate) async fn pay(bank: &Bank, key: &str, credits: Vec<Credit>) -> Result<Paid, LedgerError> {
     let payout = Payout::new(header(bank, key), id(SETTLEMENT), HOLD.to_owned(), credits).unwrap();
     bank.bench.store.write("test.pay", move |tx| ledger::pay_from_hold(tx, &payout)).await
 }
 
-async fn hold(bank: &Bank, minor: i64) {
+pub(crate) async fn hold(bank: &Bank, minor: i64) {
     let hold = Hold {
         hold_id: HOLD.to_owned(),
         account: id(SETTLEMENT),
@@ -59,13 +59,13 @@ store::queries! {
 }
 
 /// Balance and held amount.
-async fn state(bank: &Bank, account: LedgerAccountId) -> (i64, i64) {
+pub(crate) async fn state(bank: &Bank, account: LedgerAccountId) -> (i64, i64) {
     let read = move |tx: &mut Tx| Ok::<_, StoreError>(ledger::account_state(tx, &account)?.unwrap());
     let state = bank.bench.store.read("test.state", read).await.unwrap();
     (state.balance.minor(), state.held.minor())
 }
 
-fn refused(paid: &Paid) -> Vec<(u32, Refusal)> {
+pub(crate) fn refused(paid: &Paid) -> Vec<(u32, Refusal)> {
     paid.refused.iter().map(|refused| (refused.payee, refused.refusal)).collect()
 }
 

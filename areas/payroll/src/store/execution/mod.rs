@@ -76,9 +76,10 @@ fn statement(tx: &mut Tx, id: StatementId) -> Result<StatementHeader, JobError> 
 fn of_ledger(error: LedgerError) -> JobError {
     match error {
         LedgerError::Store(error) => JobError::Store(error),
-        error @ (LedgerError::Refused { .. } | LedgerError::KeyReused(_) | LedgerError::Absent(_)) => {
-            JobError::Failed(error.to_string())
-        }
+        error @ (LedgerError::Refused { .. }
+        | LedgerError::KeyReused(_)
+        | LedgerError::Absent(_)
+        | LedgerError::Entry(_)) => JobError::Failed(error.to_string()),
     }
 }
 

@@ -1,0 +1,366 @@
+//! Posts payouts: everybody who can be paid is paid, in one entry.
+//!
+//! [`super::post_many`] refuses an entry as a whole. Here the accounts that take nothing are found and left out, and
+//! what they should have got stays held for the caller to release. All else is the same: the key, the fingerprint, the proof
+//! that every currency adds up to zero ([`Draft::balanced`]), balances and postings in one unit of work. Three statements do the
+//! work of any number of credits.
+//!
+//! Sums are made in 128 bits. What would leave the range of a posting or of a balance is refused to the payees it concerns.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{Currency, Money};
+use store::{Column, StoreError, Tx, Value, params};
+
+use super::post::{BALANCE_ADD, ENTRY_BY_KEY, ENTRY_INSERT, POSTING_INSERT};
+use super::refusal::{BALANCE_MINOR_MAX, refusal};
+use super::{
+    Credit, Draft, Entry, EntryError, InternalAccount, LedgerAccountId, LedgerError, POSTING_MINOR_MAX, Paid,
+    Payout, Posted, Refusal, RefusedPayee,
+};
+
+store::queries! {
+    /// Writes the row of an account that takes $3 more, and of no other, without changing it.
+    ACCOUNT_TAKES = "update ledger_accounts set is_open = is_open \
+        where ledger_account_id = $1 and currency = $2 and is_open \
+        and balance_minor + $3 between -4000000000000000000 and 4000000000000000000 \
+        and (class <> 'CUSTOMER' or balance_minor + $3 - held_minor + limit_minor >= 0)";
+    /// Spends held money: what one may spend stays as it is.
+    HELD_SPEND = "update ledger_accounts set balance_minor = balance_minor - $2, held_minor = held_minor - $2, \
+        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end, \
+        first_posted_at_us = case when first_posted_at_us < $3 then first_posted_at_us else $3 end \
+        where ledger_account_id = $1 and currency = $4 and is_open and held_minor >= $2";
+    /// Takes a part out of a hold.
+    HOLD_REDUCE = "update holds set amount_minor = amount_minor - $3 \
+        where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor > $3";
+    /// Ends a hold of which all is spent.
+    HOLD_SPEND = "update holds set released_at_us = case when placed_at_us > $4 then placed_at_us else $4 end \
+        where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor = $3";
+    /// Which accounts an entry has moved.
+    POSTED_ACCOUNTS = "select distinct ledger_account_id from postings where entry_id = $1";
+    /// What a payout took from its payer: its first posting.
+    POSTED_DEBIT = "select amount_minor from postings where entry_id = $1 and line = 1";
+}
+
+/// The accounts that take nothing of a payout, and why.
+type Refusing<'a> = BTreeMap<&'a LedgerAccountId, Refusal>;
+
+/// What is to be added to accounts, each once and in the order of the names, as everywhere in the ledger.
+type Sums<'a> = BTreeMap<(&'a LedgerAccountId, Currency), i128>;
+
+/// Posts a payout: each payee gets everything or nothing, the payer and its hold go down by what was paid. When nobody
+/// takes anything, there is no entry.
+///
+/// # Errors
+/// The payer's account or its hold does not cover it, or the key was used for another content: the unit of work has to end
+/// with the error. Or the database failed.
+pub fn pay_from_hold(tx: &mut Tx, payout: &Payout) -> Result<Paid, LedgerError> {
+    let key = payout.header.idempotency_key.as_str();
+    let fingerprint = payout.fingerprint();
+    if let Some(row) = tx.query_optional(&ENTRY_BY_KEY, params![key])? {
+        if row.bytes("fingerprint")? != fingerprint {
+            return Err(LedgerError::KeyReused(key.to_owned()));
+        }
+        return paid_before(tx, payout, row.bytes("entry_id")?.to_vec());
+    }
+    let refused = credit_those_who_take_it(tx, payout)?;
+    let without: BTreeSet<u32> = refused.iter().map(|refused| refused.payee).collect();
+    let credits: Vec<&Credit> =
+        payout.credits.iter().filter(|credit| !without.contains(&credit.payee)).collect();
+    let sum = Money::checked_sum(credits.iter().map(|credit| credit.cost)).ok_or(EntryError::Amount)?;
+    let paid = Paid { posted: Posted::Now, sum, refused };
+    if credits.is_empty() {
+        return Ok(paid);
+    }
+    let positions = positions_of(&credits)?;
+    let entry = entry_of(payout, sum, &credits, &positions)?;
+    debit(tx, payout, sum)?;
+    for Position { account, currency, amount, .. } in &positions {
+        let values = params![account.as_str(), *amount, payout.header.posted_at, *currency];
+        if tx.execute(&BALANCE_ADD, values)? != 1 {
+            let reason = refusal(tx, account, Some(*currency), i128::from(amount.minor()))?
+                .unwrap_or(Refusal::BalanceRange);
+            return Err(LedgerError::Refused { account: account.clone(), refusal: reason });
+        }
+    }
+    write(tx, &entry, fingerprint)?;
+    Ok(paid)
+}
+
+/// Credits every account at once; who is left out, because an account of theirs takes nothing.
+fn credit_those_who_take_it(tx: &mut Tx, payout: &Payout) -> Result<Vec<RefusedPayee>, LedgerError> {
+    let mut refusing = currencies_that_cannot_be_sold(tx, payout)?;
+    closed_to_several(tx, payout, &mut refusing)?;
+    let without: BTreeSet<u32> = {
+        let refused = payout.credits.iter().filter(|credit| refusing.contains_key(&credit.account));
+        refused.map(|credit| credit.payee).collect()
+    };
+    let rest = payout.credits.iter().filter(|credit| !without.contains(&credit.payee));
+    let added = in_range(sums_of(rest), &mut refusing);
+    if !added.is_empty() {
+        let accounts: Vec<&str> = added.iter().map(|(account, _, _)| account.as_str()).collect();
+        let currencies: Vec<&str> = added.iter().map(|(_, currency, _)| currency.as_str()).collect();
+        let amounts: Vec<i64> = added.iter().map(|(_, _, minor)| *minor).collect();
+        let at = Column::Same(Value::from(payout.header.posted_at));
+        let columns = [Column::Texts(&accounts), Column::Integers(&amounts), at, Column::Texts(&currencies)];
+        let unchanged = tx.update_bulk(&BALANCE_ADD, &columns)?;
+        for (account, currency, minor) in unchanged.iter().map(|place| added[*place]) {
+            let reason =
+                refusal(tx, account, Some(currency), i128::from(minor))?.unwrap_or(Refusal::BalanceRange);
+            refusing.insert(account, reason);
+        }
+    }
+    check_nobody_got_a_part(payout, &refusing, &without)?;
+    Ok(refused_payees(payout, &refusing))
+}
+
+/// The payees who have an account that takes nothing, in the order of the credits.
+fn refused_payees(payout: &Payout, refusing: &Refusing<'_>) -> Vec<RefusedPayee> {
+    let refused = payout.credits.iter().filter_map(|credit| {
+        let refusal = *refusing.get(&credit.account)?;
+        Some(RefusedPayee { payee: credit.payee, account: credit.account.clone(), refusal })
+    });
+    let mut refused: Vec<_> = refused.collect();
+    refused.dedup_by_key(|refused| refused.payee);
+    refused
+}
+
+fn sums_of<'a>(credits: impl Iterator<Item = &'a Credit>) -> Sums<'a> {
+    let mut sums = Sums::new();
+    for credit in credits {
+        *sums.entry((&credit.account, credit.currency)).or_default() += i128::from(credit.amount.minor());
+    }
+    sums
+}
+
+/// The sums that a balance may change by; the accounts of the others refuse.
+fn in_range<'a>(sums: Sums<'a>, refusing: &mut Refusing<'a>) -> Vec<(&'a LedgerAccountId, Currency, i64)> {
+    let mut added = Vec::with_capacity(sums.len());
+    for ((account, currency), sum) in sums {
+        match i64::try_from(sum).ok().filter(|minor| *minor <= BALANCE_MINOR_MAX) {
+            Some(minor) => added.push((account, currency, minor)),
+            None => {
+                refusing.insert(account, Refusal::BalanceRange);
+            }
+        }
+    }
+    added
+}
+
+/// The accounts in currencies of which the bank cannot sell as much: neither its positions nor a posting may leave their
+/// range. They are looked at first, because what was credited cannot be taken back.
+fn currencies_that_cannot_be_sold<'a>(tx: &mut Tx, payout: &'a Payout) -> Result<Refusing<'a>, StoreError> {
+    let mut sold = BTreeMap::<Currency, i128>::new();
+    let mut price = 0_i128;
+    for credit in payout.credits.iter().filter(|credit| !credit.currency.is_national()) {
+        *sold.entry(credit.currency).or_default() += i128::from(credit.amount.minor());
+        price += i128::from(credit.cost.minor());
+    }
+    let mut refusing = Refusing::new();
+    if sold.is_empty() {
+        return Ok(refusing);
+    }
+    let of_price = refusal_of_position(tx, Currency::RUR, price)?;
+    for (currency, amount) in sold {
+        let refusal = match of_price {
+            None => refusal_of_position(tx, currency, -amount)?,
+            some => some,
+        };
+        if let Some(refusal) = refusal {
+            let credits = payout.credits.iter().filter(|credit| credit.currency == currency);
+            refusing.extend(credits.map(|credit| (&credit.account, refusal)));
+        }
+    }
+    Ok(refusing)
+}
+
+fn refusal_of_position(tx: &mut Tx, currency: Currency, minor: i128) -> Result<Option<Refusal>, StoreError> {
+    if minor.abs() > i128::from(POSTING_MINOR_MAX) {
+        return Ok(Some(Refusal::BalanceRange));
+    }
+    refusal(tx, &InternalAccount::Position.in_currency(currency), Some(currency), minor)
+}
+
+/// Adds the accounts that take nothing, of the payees who get several credits: all of theirs are looked at, with everything
+/// that they are to get, before the first is changed.
+fn closed_to_several<'a>(
+    tx: &mut Tx,
+    payout: &'a Payout,
+    refusing: &mut Refusing<'a>,
+) -> Result<(), LedgerError> {
+    let several = payees_of_several(payout);
+    if several.is_empty() {
+        return Ok(());
+    }
+    let credits = payout.credits.iter().filter(|credit| several.contains(&credit.payee));
+    let wanted: BTreeSet<_> = credits.map(|credit| (&credit.account, credit.currency)).collect();
+    let mut sums = sums_of(payout.credits.iter());
+    sums.retain(|account, _| wanted.contains(account));
+    let wanted = in_range(sums, refusing);
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let accounts: Vec<&str> = wanted.iter().map(|(account, _, _)| account.as_str()).collect();
+    let currencies: Vec<&str> = wanted.iter().map(|(_, currency, _)| currency.as_str()).collect();
+    let amounts: Vec<i64> = wanted.iter().map(|(_, _, minor)| *minor).collect();
+    let columns = [Column::Texts(&accounts), Column::Texts(&currencies), Column::Integers(&amounts)];
+    for (account, currency, minor) in
+        tx.update_bulk(&ACCOUNT_TAKES, &columns)?.iter().map(|place| wanted[*place])
+    {
+        let reason = refusal(tx, account, Some(currency), i128::from(minor))?;
+        refusing.insert(account, reason.unwrap_or(Refusal::BalanceRange));
+    }
+    Ok(())
+}
+
+/// Credits of one payee stand together.
+fn payees_of_several(payout: &Payout) -> BTreeSet<u32> {
+    let pairs = payout.credits.windows(2);
+    pairs.filter(|pair| pair[0].payee == pair[1].payee).map(|pair| pair[0].payee).collect()
+}
+
+/// An account that was looked at beforehand does not refuse afterwards. If one did, a payee of several credits would have
+/// got one of them, and the whole unit has to go.
+fn check_nobody_got_a_part(
+    payout: &Payout,
+    refusing: &Refusing<'_>,
+    known: &BTreeSet<u32>,
+) -> Result<(), LedgerError> {
+    let several = payees_of_several(payout);
+    for credit in payout.credits.iter().filter(|credit| several.contains(&credit.payee)) {
+        if let Some(refusal) = refusing.get(&credit.account).filter(|_| !known.contains(&credit.payee)) {
+            return Err(LedgerError::Refused { account: credit.account.clone(), refusal: *refusal });
+        }
+    }
+    Ok(())
+}
+
+fn debit(tx: &mut Tx, payout: &Payout, sum: Money) -> Result<(), LedgerError> {
+    let (account, hold, at) = (payout.from.as_str(), payout.hold_id.as_str(), payout.header.posted_at);
+    if tx.execute(&HELD_SPEND, params![account, sum, at, Currency::RUR])? != 1 {
+        let reason = refusal(tx, &payout.from, Some(Currency::RUR), 0)?.unwrap_or(Refusal::InsufficientFunds);
+        return Err(LedgerError::Refused { account: payout.from.clone(), refusal: reason });
+    }
+    let changed = tx.execute(&HOLD_REDUCE, params![hold, account, sum])?;
+    if changed == 0 && tx.execute(&HOLD_SPEND, params![hold, account, sum, at])? == 0 {
+        let sum_minor = sum.minor();
+        return Err(LedgerError::Absent(format!("hold {hold} of {sum_minor} hundredths on {account}")));
+    }
+    Ok(())
+}
+
+/// What the bank's position in a currency gains or loses, and the equivalent in roubles.
+struct Position {
+    account: LedgerAccountId,
+    currency: Currency,
+    amount: Money,
+    national: Money,
+}
+
+/// The bank sells the currencies: its position in each goes down, that in roubles up by the price.
+fn positions_of(credits: &[&Credit]) -> Result<Vec<Position>, EntryError> {
+    let mut sold = BTreeMap::<Currency, (i128, i128)>::new();
+    let mut price = 0_i128;
+    for credit in credits.iter().filter(|credit| !credit.currency.is_national()) {
+        let (amount, cost) = sold.entry(credit.currency).or_default();
+        *amount -= i128::from(credit.amount.minor());
+        *cost -= i128::from(credit.cost.minor());
+        price += i128::from(credit.cost.minor());
+    }
+    let bought = (price > 0).then_some((Currency::RUR, (price, price)));
+    let money = |minor: i128| i64::try_from(minor).map(Money::from_minor).map_err(|_| EntryError::Amount);
+    let position = |(currency, (amount, national)): (Currency, (i128, i128))| {
+        let account = InternalAccount::Position.in_currency(currency);
+        Ok(Position { account, currency, amount: money(amount)?, national: money(national)? })
+    };
+    bought.into_iter().chain(sold).map(position).collect()
+}
+
+/// The entry: the debit, the credits, the positions. As everywhere, equivalents are told when there are several currencies.
+fn entry_of(
+    payout: &Payout,
+    sum: Money,
+    credits: &[&Credit],
+    positions: &[Position],
+) -> Result<Entry, EntryError> {
+    let draft = Draft::with_room_for(payout.header.clone(), credits.len() + positions.len() + 1);
+    if positions.is_empty() {
+        let draft = draft.debit(payout.from.clone(), Currency::RUR, sum);
+        let credited = credits.iter().fold(draft, |draft, credit| {
+            draft.credit(credit.account.clone(), credit.currency, credit.amount)
+        });
+        return credited.balanced();
+    }
+    let draft = draft.debit_valued(payout.from.clone(), Currency::RUR, sum, sum);
+    let draft = credits.iter().fold(draft, |draft, credit| {
+        draft.credit_valued(credit.account.clone(), credit.currency, credit.amount, credit.cost)
+    });
+    let negated = |money: Money| money.checked_neg().unwrap_or(money);
+    let draft = positions.iter().fold(draft, |draft, position| {
+        let Position { account, currency, amount, national } = position;
+        if amount.is_negative() {
+            draft.debit_valued(account.clone(), *currency, negated(*amount), negated(*national))
+        } else {
+            draft.credit_valued(account.clone(), *currency, *amount, *national)
+        }
+    });
+    draft.balanced()
+}
+
+/// Writes the entry and its postings.
+fn write(tx: &mut Tx, entry: &Entry, fingerprint: [u8; 32]) -> Result<(), LedgerError> {
+    let (header, postings) = (entry.header(), entry.postings());
+    let count = i64::try_from(postings.len()).unwrap_or(i64::MAX);
+    tx.execute_one(
+        &ENTRY_INSERT,
+        params![
+            header.entry_id.as_bytes(),
+            header.idempotency_key.as_str(),
+            fingerprint,
+            header.kind.as_str(),
+            header.posted_at,
+            header.value_date,
+            header.description.as_str(),
+            count
+        ],
+    )?;
+    let lines: Vec<i64> = (1..=count).collect();
+    let accounts: Vec<&str> = postings.iter().map(|posting| posting.account.as_str()).collect();
+    let currencies: Vec<&str> = postings.iter().map(|posting| posting.currency.as_str()).collect();
+    let amounts: Vec<i64> = postings.iter().map(|posting| posting.amount.minor()).collect();
+    let nationals: Vec<Option<i64>> =
+        postings.iter().map(|posting| posting.national.map(Money::minor)).collect();
+    let columns = [
+        Column::Same(Value::from(header.entry_id.as_bytes())),
+        Column::Integers(&lines),
+        Column::Texts(&accounts),
+        Column::Texts(&currencies),
+        Column::Integers(&amounts),
+        Column::OptionalIntegers(&nationals),
+        Column::Same(Value::from(header.posted_at)),
+    ];
+    let written = tx.insert_bulk(&POSTING_INSERT, &columns)?;
+    if i64::try_from(written) == Ok(count) {
+        Ok(())
+    } else {
+        Err(LedgerError::Absent(format!("a posting of {}", header.idempotency_key.as_str())))
+    }
+}
+
+/// What the earlier call has done, read from its postings.
+fn paid_before(tx: &mut Tx, payout: &Payout, entry_id: Vec<u8>) -> Result<Paid, LedgerError> {
+    let debit =
+        Money::from_minor(tx.query_one(&POSTED_DEBIT, params![entry_id.clone()])?.integer("amount_minor")?);
+    let sum = debit.checked_neg().ok_or(EntryError::Amount)?;
+    let rows = tx.query(&POSTED_ACCOUNTS, params![entry_id])?;
+    let moved: BTreeSet<&str> =
+        rows.iter().map(|row| row.text("ledger_account_id")).collect::<Result<_, _>>()?;
+    let mut refusing = Refusing::new();
+    for ((account, currency), minor) in sums_of(payout.credits.iter()) {
+        if !moved.contains(account.as_str()) {
+            let reason = refusal(tx, account, Some(currency), minor)?.unwrap_or(Refusal::Closed);
+            refusing.insert(account, reason);
+        }
+    }
+    Ok(Paid { posted: Posted::Before, sum, refused: refused_payees(payout, &refusing) })
+}

@@ -1,0 +1,151 @@
+//! `check` and the closing of days over databases that were damaged on purpose: they answer, and name what is wrong.
+
+use accounts::ledger::{self, InternalAccount};
+use jiff::civil::date;
+use kernel::{BankZone, Currency};
+use store::{Tx, Value, params};
+use testkit::{Bench, on_both_engines};
+
+use super::WITHOUT_GUARDS;
+use crate::bank::{Bank, CARD, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK};
+
+store::queries! {
+    /// Any balance.
+    SET_BALANCE = "update ledger_accounts set balance_minor = $2 where ledger_account_id = $1";
+    /// Any held amount and limit.
+    SET_PROMISED = "update ledger_accounts set held_minor = $2, limit_minor = $3 where ledger_account_id = $1";
+    /// An entry.
+    PUT_ENTRY = "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, \
+        description, postings_count) values ($1, $2, $1, 'TRANSFER', $3, '2026-11-19', 'Damage', $4)";
+    /// A posting of any amount.
+    PUT_POSTING = "insert into postings (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, \
+        posted_at_us) values ($1, $2, $3, $4, $5, $6, $7)";
+    /// The closings of a day.
+    CLOSINGS = "select ledger_account_id, balance_minor from closing_balances where closing_date = $1";
+}
+
+/// 2026-11-19T09:00:00Z, the day before every test.
+const YESTERDAY_US: i64 = 1_795_078_800_000_000;
+/// The morning of the day of every test, in Moscow.
+const TODAY_US: i64 = 1_795_158_000_000_000;
+
+type Line<'a> = (&'a str, &'a str, i64, Option<i64>);
+
+/// Writes an entry as no code does.
+async fn put(bank: &Bank, key: &str, at_us: i64, lines: &[Line<'_>]) {
+    let entry = [u8::try_from(key.len()).unwrap(); 16];
+    let count = i64::try_from(lines.len()).unwrap();
+    let rows: Vec<Vec<Value>> = (1_i64..)
+        .zip(lines)
+        .map(|(line, (account, currency, amount, national))| {
+            params![entry, line, *account, *currency, *amount, *national, at_us]
+        })
+        .collect();
+    let key = key.to_owned();
+    let put = move |tx: &mut Tx| {
+        tx.execute_one(&PUT_ENTRY, params![entry, key.as_str(), at_us, count])?;
+        tx.execute_many(&PUT_POSTING, rows.clone())
+    };
+    bank.bench.store.write("test.put", put).await.unwrap();
+}
+
+async fn set_balance(bank: &Bank, account: &'static str, minor: i64) {
+    let set = move |tx: &mut Tx| tx.execute_one(&SET_BALANCE, params![account, minor]);
+    bank.bench.store.write("test.balance", set).await.unwrap();
+}
+
+/// What `check` says, as it says it.
+async fn told(bank: &Bank) -> Vec<String> {
+    let report = ledger::check(&bank.bench.store).await.unwrap();
+    report.findings.iter().map(ToString::to_string).collect()
+}
+
+fn position(currency: Currency) -> String {
+    InternalAccount::Position.in_currency(currency).to_string()
+}
+
+on_both_engines! {
+    async fn acc_06_check_names_balances_at_the_edges(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&WITHOUT_GUARDS]).await;
+        let balance = 75_000_000_i128;
+        for edge in [i64::MIN, i64::MIN + 1, -1, 1, i64::MAX - 1, i64::MAX] {
+            set_balance(&bank, KOLOS, edge).await;
+            let off = i128::from(edge) - balance;
+            let told = told(&bank).await;
+            assert_eq!(told[0], format!("{KOLOS}: the balance differs from the sum of the postings ({off})"), "{edge}");
+            let is_out_of_range = told.iter().any(|line| line.contains("out of its range"));
+            assert_eq!((told.len(), is_out_of_range), (1 + usize::from(edge != 1), edge != 1), "{told:?}");
+        }
+        set_balance(&bank, KOLOS, 75_000_000).await;
+        let set = |tx: &mut Tx| tx.execute_one(&SET_PROMISED, params![KOLOS, i64::MAX, i64::MIN]);
+        bank.bench.store.write("test.promised", set).await.unwrap();
+        assert_eq!(told(&bank).await, [
+            format!("{KOLOS}: the held amount differs from the sum of the holds ({})", i64::MAX),
+            format!("{KOLOS}: the limit differs from the sum of the credit limits ({})", i64::MIN),
+            format!("{KOLOS}: the balance, the held amount or the limit is out of its range (75000000)"),
+        ]);
+    }
+
+    async fn acc_06_check_adds_up_postings_beyond_64_bits(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let lines = [(VASILEK, "RUR", i64::MAX, None), (VASILEK, "RUR", i64::MAX, None), (KOLOS, "RUR", i64::MIN, None)];
+        put(&bank, "beyond", YESTERDAY_US, &lines).await;
+        let (most, least) = (i128::from(i64::MAX), i128::from(i64::MIN));
+        let off = 2 * most + least;
+        assert_eq!(told(&bank).await, [
+            format!("RUR: the postings in this currency do not add up to zero ({off})"),
+            format!("beyond: the postings of this entry do not add up to zero ({off})"),
+            format!("{VASILEK}: the balance differs from the sum of the postings ({})", -2 * most),
+            format!("{KOLOS}: the balance differs from the sum of the postings ({})", -least),
+        ]);
+        // The other half is missing: with it nothing but the balances is wrong, which 64 bits would have called right.
+        let lines = [(SETTLEMENT, "RUR", -i64::MAX, None), (SETTLEMENT, "RUR", 1, None)];
+        put(&bank, "and-the-rest", YESTERDAY_US, &lines).await;
+        let told = told(&bank).await;
+        assert!(told.iter().all(|line| !line.starts_with("RUR:")), "{told:?}");
+        assert_eq!(told.len(), 5, "{told:?}");
+    }
+
+    async fn acc_06_check_proves_positions_and_equivalents(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let (roubles, dollars) = (position(Currency::RUR), position(Currency::USD));
+        // A dollar for 80 roubles, of which the position in roubles got 79.
+        put(&bank, "cheap", YESTERDAY_US, &[
+            (SETTLEMENT, "RUR", -8_000, Some(-8_000)), (CARD, "RUR", 100, Some(100)), (&roubles, "RUR", 7_900, Some(7_900)),
+            (TRANSIT_USD, "USD", 100, Some(8_000)), (&dollars, "USD", -100, Some(-8_000)),
+        ]).await;
+        // A position that changes without an exchange.
+        put(&bank, "lonely", YESTERDAY_US, &[(&dollars, "USD", -5, None), (TRANSIT_USD, "USD", 5, None)]).await;
+        // Without equivalents, and with one that is not its amount.
+        put(&bank, "unvalued", YESTERDAY_US, &[
+            (SETTLEMENT, "RUR", -2, Some(-1)), (&roubles, "RUR", 2, Some(1)), (TRANSIT_USD, "USD", 1, None),
+            (&dollars, "USD", -1, None),
+        ]).await;
+        let told = told(&bank).await;
+        let without_balances: Vec<&String> = told.iter().filter(|line| !line.contains("the balance differs")).collect();
+        assert_eq!(without_balances, [
+            "cheap: the positions gave away another value in this entry than they took (-100)",
+            "unvalued: the positions gave away another value in this entry than they took (1)",
+            "unvalued: postings of this entry of several currencies lack their equivalent in roubles (4)",
+            // The balances were not changed: 7902 roubles and -101 dollars are missing.
+            &format!("{roubles}: the position differs from the sum of the exchanges (-7902)"),
+            &format!("{dollars}: the position differs from the sum of the exchanges (101)"),
+        ]);
+    }
+
+    async fn acc_06_a_damaged_account_does_not_keep_the_others_from_their_closing(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&WITHOUT_GUARDS]).await;
+        put(&bank, "today", TODAY_US, &[(VASILEK, "RUR", i64::MIN, None), (VASILEK, "RUR", i64::MIN, None)]).await;
+        set_balance(&bank, KOLOS, i64::MIN).await;
+        let zone: BankZone = "Europe/Moscow".parse().unwrap();
+        let day = date(2026, 11, 19);
+        bank.bench.store.write("test.close", move |tx| ledger::close_day(tx, day, &zone)).await.unwrap();
+        let rows = bank.bench.store.query(&CLOSINGS, params![day]).await.unwrap();
+        let closed: Vec<(&str, i64)> =
+            rows.iter().map(|row| (row.text("ledger_account_id").unwrap(), row.integer("balance_minor").unwrap())).collect();
+        assert!(closed.iter().all(|(account, _)| *account != VASILEK && *account != KOLOS), "{closed:?}");
+        assert!(closed.contains(&(SETTLEMENT, 500_000_000_000)), "{closed:?}");
+    }
+}
