@@ -181,6 +181,8 @@ codes! {
         / "No transfer was executed";
     D07 Refusal "Перевод не исполнен из-за технической ошибки"
         / "A technical fault kept the transfer from being executed";
+    D09 Refusal "Счёт не может принять такую сумму"
+        / "The account cannot take such an amount";
     D20 Refusal "Курс конверсии {0} {1} отличается от курса банка в день исполнения {2} больше чем на {3} %"
         / "The conversion rate {1} for {0} differs from the bank's rate on the day of execution {2} by more than {3} %";
     D21 Refusal "В день исполнения у банка нет курса {0}"

@@ -33,6 +33,7 @@ pub use api::{PREFIXES, openapi, routes};
 pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError};
 pub use import::importers;
 pub use state::{CHECK, EXECUTE, IntakeLimits, PayrollSettings, PayrollState};
+pub use store::check::{CheckReport, check};
 pub use store::execution::{EmbeddedRail, Execution};
 pub use store::office;
 pub use store::{MIGRATIONS, queries};

@@ -1,8 +1,9 @@
 //! SQL of the payroll area.
 //!
 //! `statements` and `transfers` are the rows; `intake`, `checking` and `office` are units of work over them. What execution
-//! writes is in `execution`.
+//! writes is in `execution`, and what `clientbank check` proves in `check`.
 
+pub(crate) mod check;
 pub(crate) mod checking;
 pub(crate) mod codec;
 pub(crate) mod conversions;
@@ -47,6 +48,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 pub fn queries() -> Vec<&'static Query> {
     [
         crate::import::queries(),
+        check::QUERIES,
         checking::QUERIES,
         conversions::QUERIES,
         dictionaries::QUERIES,

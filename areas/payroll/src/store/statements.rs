@@ -1,10 +1,12 @@
 //! Headers of statements, and the changes of their state.
 
+use accounts::ledger::release_hold_if_placed;
 use jiff::civil::Date;
 use kernel::{Cnum, Instant, Money, UserId};
 use store::{Row, StoreError, Tx, Value, params};
 
 use super::codec;
+use super::execution::hold_id;
 use crate::catalogue::{Code, Reason};
 use crate::identifier::{ExternalId, StatementId};
 use crate::lifecycle::{Change, SignedState, StatementKind, StatementState, StatementStatus, UnsignedState};
@@ -74,6 +76,9 @@ pub(crate) fn header_by_external_id(
 
 /// Takes one step, and writes the arrow into the history: compare-and-set on identifier, state and version. `false` when the
 /// statement is not as `header` has it any more; then nothing was written. Afterwards `header` is as the database has it.
+///
+/// This is the only place that writes a state. An arrow into a final state releases here what the statement holds, so that
+/// none can be taken without it.
 pub(crate) fn advance(
     tx: &mut Tx,
     header: &mut StatementHeader,
@@ -99,6 +104,9 @@ pub(crate) fn advance(
         return Ok(false);
     }
     write_history(tx, header.id, header.version + 1, header.state.kind(), (from, to), at, by)?;
+    if change.to().is_final() {
+        release_hold_if_placed(tx, &hold_id(header.id), at)?;
+    }
     header.state = change.to().clone();
     header.version += 1;
     header.changed_at = at;

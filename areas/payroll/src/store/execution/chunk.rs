@@ -1,10 +1,10 @@
 //! The units that pay: a chunk of lines each.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use accounts::ledger::{
-    Credit, EntryKind, InternalAccount, LedgerAccountId, Payout, RefusedPayee, pay_from_hold,
+    Credit, EntryKind, InternalAccount, LedgerAccountId, Payout, Refusal, RefusedPayee, pay_from_hold,
 };
 use jiff::civil::Date;
 use jobs::{JobError, Lease};
@@ -212,10 +212,15 @@ pub(super) fn pay(
     let mut declined: Vec<Declined> = refused.collect();
     declined.extend(chunk.declined.iter().cloned());
     declined.extend(admitted.declined);
-    write_outcomes(tx, statement, &declined, &chunk.outgoing, now)?;
-    let on_the_way: i64 = chunk.outgoing.iter().map(|payment| payment.amount.minor()).sum();
+    let refused: BTreeSet<i64> = declined.iter().map(|one| one.line).collect();
+    let outgoing: Vec<&Outgoing> =
+        chunk.outgoing.iter().filter(|payment| !refused.contains(&payment.line)).collect();
+    write_outcomes(tx, statement, &declined, &outgoing, now)?;
+    let on_the_way = Money::checked_sum(outgoing.iter().map(|payment| payment.amount));
     let declined_count = i64::try_from(declined.len()).unwrap_or(i64::MAX);
-    let executed = paid.sum.minor() - on_the_way;
+    let executed = on_the_way.and_then(|on_the_way| paid.sum.checked_sub(on_the_way)).ok_or_else(|| {
+        JobError::Failed(format!("the lines of {} leave the range of an amount", statement.id))
+    })?;
     let values = params![statement.id.bytes(), chunk.after, chunk.through, executed, declined_count];
     tx.execute_one(&PROGRESS, values).map_err(of_lost_row)
 }
@@ -223,6 +228,9 @@ pub(super) fn pay(
 /// Why the account of a transfer did not take the money, as its sender reads it.
 fn reason_of(refused: &RefusedPayee, credits: &[Credit]) -> Reason {
     let is_refused = |credit: &&Credit| credit.payee == refused.payee && credit.account == refused.account;
+    if refused.refusal == Refusal::BalanceRange {
+        return Reason::new(Code::D09);
+    }
     match credits.iter().find(is_refused).map(|credit| credit.currency) {
         Some(currency) if !currency.is_national() => Reason::with(Code::D05, [currency.as_str()]),
         _ => Reason::new(Code::D03),
@@ -233,7 +241,7 @@ fn write_outcomes(
     tx: &mut Tx,
     statement: &StatementHeader,
     declined: &[Declined],
-    outgoing: &[Outgoing],
+    outgoing: &[&Outgoing],
     now: Instant,
 ) -> Result<(), StoreError> {
     let id = || Column::Same(Value::from(statement.id.bytes()));

@@ -1,13 +1,12 @@
 //! The last unit, and the one that brings a statement to an end when its job is given up.
 
-use accounts::ledger::{LedgerError, release_hold};
 use jobs::{JobError, Lease};
 use kernel::Instant;
 use store::{Column, StoreError, Tx, Value, params};
 
 use super::chunk::INSERT_OUTCOME;
 use super::reserve::step;
-use super::{hold_id, of_ledger, of_lost_row, statement};
+use super::{of_lost_row, statement};
 use crate::catalogue::Code;
 use crate::execution::finish_of;
 use crate::identifier::StatementId;
@@ -27,7 +26,7 @@ store::queries! {
         where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
 }
 
-/// Releases what is still held, takes the last arrow and ends the job.
+/// Takes the last arrow, which releases what is still held for those who were refused, and ends the job.
 pub(super) fn finish(tx: &mut Tx, lease: &Lease, id: StatementId, now: Instant) -> Result<(), JobError> {
     lease.check(tx, now)?;
     end(tx, id, now)?;
@@ -36,8 +35,6 @@ pub(super) fn finish(tx: &mut Tx, lease: &Lease, id: StatementId, now: Instant) 
 
 fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
     let mut statement = statement(tx, id)?;
-    // All of it was spent, or a part of it is left for those who were refused.
-    release_hold(tx, &hold_id(id), now).map_err(of_ledger)?;
     let finish = finish_of(statement.lines_count, statement.declined_count);
     step(tx, &mut statement, now, |statement| statement.state.finish(finish))
 }
@@ -81,17 +78,5 @@ fn try_to_give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobE
         jobs::enqueue(tx, EXECUTE, &id.to_string(), now.plus_seconds(GIVEN_UP_PAUSE_S))?;
         return Ok(());
     }
-    match end(tx, id, now) {
-        // It failed before there was a hold.
-        Err(JobError::Failed(reason)) if reason == absent_hold(id) => {
-            let mut statement = super::statement(tx, id)?;
-            let finish = finish_of(statement.lines_count, statement.declined_count);
-            step(tx, &mut statement, now, |statement| statement.state.finish(finish))
-        }
-        ended => ended,
-    }
-}
-
-fn absent_hold(id: StatementId) -> String {
-    LedgerError::Absent(format!("hold {}", hold_id(id))).to_string()
+    end(tx, id, now)
 }

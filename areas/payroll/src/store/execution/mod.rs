@@ -62,9 +62,12 @@ fn description(statement: &StatementHeader) -> String {
     format!("Ведомость № {} от {}", statement.number, statement.date)
 }
 
+/// The first eight letters of the names of holds that keep the money of statements.
+pub(super) const HOLD_PREFIX: &str = "payroll:";
+
 /// The name of the hold that keeps the money of a statement.
-fn hold_id(id: StatementId) -> String {
-    format!("payroll:{id}")
+pub(super) fn hold_id(id: StatementId) -> String {
+    format!("{HOLD_PREFIX}{id}")
 }
 
 /// The statement a job works at, which is there as long as its job is.

@@ -1,7 +1,7 @@
 //! The units that write down what became of payments to other banks, and the rail that comes with the program.
 
 use accounts::ledger::{
-    self, Draft, EntryKind, InternalAccount, LedgerAccountId, Refusal, account_state, open_internal_accounts,
+    self, Draft, EntryKind, InternalAccount, LedgerAccountId, open_internal_accounts, refusal_of_credit,
 };
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -73,13 +73,19 @@ pub(super) fn take_answers(
         answers.iter().partition(|(_, answer)| *answer == RailAnswer::Settled);
     write_settled(tx, statement, &settled, now)?;
     write_returned(tx, statement, &returned, now)?;
-    let sum = |some: &[&Answered]| some.iter().map(|(payment, _)| payment.amount.minor()).sum::<i64>();
-    let (settled_minor, returned_minor) = (sum(&settled), sum(&returned));
     let Some((first, _)) = answers.first() else { return Ok(()) };
-    post(tx, context, statement, first.id.line, settled_minor, returned_minor)?;
+    let sums = (sum_of(statement, &settled)?, sum_of(statement, &returned)?);
+    post(tx, context, statement, first.id.line, sums)?;
     let count = i64::try_from(returned.len()).unwrap_or(i64::MAX);
-    tx.execute_one(&ADD_ANSWERS, params![statement.id.bytes(), settled_minor, count])
-        .map_err(super::of_lost_row)
+    tx.execute_one(&ADD_ANSWERS, params![statement.id.bytes(), sums.0, count]).map_err(super::of_lost_row)
+}
+
+fn sum_of(statement: &StatementHeader, some: &[&Answered]) -> Result<Money, JobError> {
+    Money::checked_sum(some.iter().map(|(payment, _)| payment.amount)).ok_or_else(|| too_much(statement))
+}
+
+fn too_much(statement: &StatementHeader) -> JobError {
+    JobError::Failed(format!("the payments of {} leave the range of an amount", statement.id))
 }
 
 fn post(
@@ -87,35 +93,40 @@ fn post(
     context: &Context,
     statement: &StatementHeader,
     line: i64,
-    settled_minor: i64,
-    returned_minor: i64,
+    (settled, returned): (Money, Money),
 ) -> Result<(), JobError> {
-    let (rur, money) = (Currency::RUR, Money::from_minor);
+    let rur = Currency::RUR;
     let internal = |account: InternalAccount| account.in_currency(rur);
-    let kind = if settled_minor > 0 { EntryKind::OutgoingPayment } else { EntryKind::PaymentReturn };
+    let kind = if settled.is_positive() { EntryKind::OutgoingPayment } else { EntryKind::PaymentReturn };
+    let answered = settled.checked_add(returned).ok_or_else(|| too_much(statement))?;
     // A payment is answered once, so its line names the bunch of answers that begins with it.
     let mut draft = Draft::new(context.entry(statement, &format!("answers:{line}"), kind)?).debit(
         internal(InternalAccount::OutgoingPayments),
         rur,
-        money(settled_minor + returned_minor),
+        answered,
     );
-    if settled_minor > 0 {
-        draft = draft.credit(internal(InternalAccount::Correspondent), rur, money(settled_minor));
+    if settled.is_positive() {
+        draft = draft.credit(internal(InternalAccount::Correspondent), rur, settled);
     }
-    if returned_minor > 0 {
-        draft = draft.credit(returns_to(tx, statement)?, rur, money(returned_minor));
+    if returned.is_positive() {
+        draft = draft.credit(returns_to(tx, statement, returned)?, rur, returned);
     }
     let entry = draft.balanced().map_err(|error| JobError::Failed(error.to_string()))?;
     ledger::post(tx, &entry).map(drop).map_err(of_ledger)
 }
 
-/// The debit account, unless it was closed while the money was away: then the bank keeps the money for its owner.
-fn returns_to(tx: &mut Tx, statement: &StatementHeader) -> Result<LedgerAccountId, JobError> {
+/// The debit account, unless it was closed or filled up while the money was away: then the bank keeps the money for its
+/// owner.
+fn returns_to(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    returned: Money,
+) -> Result<LedgerAccountId, JobError> {
     let account = LedgerAccountId::from(&statement.terms.account);
-    if account_state(tx, &account)?.is_some_and(|state| state.is_open) {
+    let Some(refusal) = refusal_of_credit(tx, &account, Currency::RUR, returned)? else {
         return Ok(account);
-    }
-    let (id, refusal) = (statement.id, Refusal::Closed);
+    };
+    let id = statement.id;
     tracing::warn!(statement.id = %id, "money of statement {id} came back for an account that takes nothing: {refusal}");
     open_internal_accounts(tx, Currency::RUR)?;
     Ok(InternalAccount::Unclaimed.in_currency(Currency::RUR))

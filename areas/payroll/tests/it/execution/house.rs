@@ -137,7 +137,8 @@ impl Draft {
     }
 
     pub(crate) fn total(&self) -> i64 {
-        self.lines.iter().map(|line| line.minor).sum()
+        let sum: i128 = self.lines.iter().map(|line| i128::from(line.minor)).sum();
+        i64::try_from(sum).unwrap_or(i64::MAX)
     }
 }
 
@@ -334,9 +335,10 @@ impl House {
             .unwrap()
     }
 
-    /// The money of the whole bank is as it must be, and no job is left behind.
+    /// The money of the whole bank is as it must be, and every statement tells the truth about it.
     pub(crate) async fn assert_sound(&self) {
         assert_eq!(ledger::check(&self.bench.store).await.unwrap().findings, []);
+        assert_eq!(payroll::check(&self.bench.store).await.unwrap().findings, []);
     }
 
     /// No job is left.

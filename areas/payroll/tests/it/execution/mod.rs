@@ -2,6 +2,8 @@
 
 mod converting;
 mod crashing;
+mod ending;
+mod hostile;
 mod house;
 mod limits;
 mod paying;
