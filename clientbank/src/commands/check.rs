@@ -17,16 +17,18 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     }
     on_runtime(async move {
         let store = open(&configuration).await?.store;
-        let report = accounts::ledger::check(&store).await.map_err(|error| told(&error))?;
-        for finding in &report.findings {
+        let ledger = accounts::ledger::check(&store).await.map_err(|error| told(&error))?;
+        let payroll = payroll::check(&store).await.map_err(|error| told(&error))?;
+        let findings: Vec<_> = ledger.findings.iter().chain(&payroll.findings).collect();
+        for finding in &findings {
             say(&finding.to_string());
         }
         say(&format!(
-            "{} accounts, {} entries, {} postings",
-            report.accounts, report.entries, report.postings
+            "{} accounts, {} entries, {} postings, {} payroll statements",
+            ledger.accounts, ledger.entries, ledger.postings, payroll.statements
         ));
         store.close().await;
-        match report.findings.len() {
+        match findings.len() {
             0 => {
                 say("every sum is zero");
                 Ok(())
