@@ -37,16 +37,20 @@ store::queries! {
     HOLD_SPEND = "update holds set released_at_us = case when placed_at_us > $4 then placed_at_us else $4 end \
         where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor = $3";
     /// Which accounts an entry has moved.
-    POSTED_ACCOUNTS = "select distinct ledger_account_id from postings where entry_id = $1";
+    POSTED_ACCOUNTS = "select distinct ledger_account_id, currency from postings where entry_id = $1";
     /// What a payout took from its payer: its first posting.
     POSTED_DEBIT = "select amount_minor from postings where entry_id = $1 and line = 1";
 }
 
-/// The accounts that take nothing of a payout, and why.
-type Refusing<'a> = BTreeMap<&'a LedgerAccountId, Refusal>;
+/// An account and the currency that is to reach it. What an account refuses in one currency, because it is kept in another,
+/// is not refused in its own.
+type Place<'a> = (&'a LedgerAccountId, Currency);
+
+/// The places that take nothing of a payout, and why.
+type Refusing<'a> = BTreeMap<Place<'a>, Refusal>;
 
 /// What is to be added to accounts, each once and in the order of the names, as everywhere in the ledger.
-type Sums<'a> = BTreeMap<(&'a LedgerAccountId, Currency), i128>;
+type Sums<'a> = BTreeMap<Place<'a>, i128>;
 
 /// Posts a payout: each payee gets everything or nothing, the payer and its hold go down by what was paid. When nobody
 /// takes anything, there is no entry.
@@ -92,7 +96,7 @@ fn credit_those_who_take_it(tx: &mut Tx, payout: &Payout) -> Result<Vec<RefusedP
     let mut refusing = currencies_that_cannot_be_sold(tx, payout)?;
     closed_to_several(tx, payout, &mut refusing)?;
     let without: BTreeSet<u32> = {
-        let refused = payout.credits.iter().filter(|credit| refusing.contains_key(&credit.account));
+        let refused = payout.credits.iter().filter(|credit| refusing.contains_key(&place_of(credit)));
         refused.map(|credit| credit.payee).collect()
     };
     let rest = payout.credits.iter().filter(|credit| !without.contains(&credit.payee));
@@ -107,7 +111,7 @@ fn credit_those_who_take_it(tx: &mut Tx, payout: &Payout) -> Result<Vec<RefusedP
         for (account, currency, minor) in unchanged.iter().map(|place| added[*place]) {
             let reason =
                 refusal(tx, account, Some(currency), i128::from(minor))?.unwrap_or(Refusal::BalanceRange);
-            refusing.insert(account, reason);
+            refusing.insert((account, currency), reason);
         }
     }
     check_nobody_got_a_part(payout, &refusing, &without)?;
@@ -117,7 +121,7 @@ fn credit_those_who_take_it(tx: &mut Tx, payout: &Payout) -> Result<Vec<RefusedP
 /// The payees who have an account that takes nothing, in the order of the credits.
 fn refused_payees(payout: &Payout, refusing: &Refusing<'_>) -> Vec<RefusedPayee> {
     let refused = payout.credits.iter().filter_map(|credit| {
-        let refusal = *refusing.get(&credit.account)?;
+        let refusal = *refusing.get(&place_of(credit))?;
         Some(RefusedPayee { payee: credit.payee, account: credit.account.clone(), refusal })
     });
     let mut refused: Vec<_> = refused.collect();
@@ -125,10 +129,14 @@ fn refused_payees(payout: &Payout, refusing: &Refusing<'_>) -> Vec<RefusedPayee>
     refused
 }
 
+const fn place_of(credit: &Credit) -> Place<'_> {
+    (&credit.account, credit.currency)
+}
+
 fn sums_of<'a>(credits: impl Iterator<Item = &'a Credit>) -> Sums<'a> {
     let mut sums = Sums::new();
     for credit in credits {
-        *sums.entry((&credit.account, credit.currency)).or_default() += i128::from(credit.amount.minor());
+        *sums.entry(place_of(credit)).or_default() += i128::from(credit.amount.minor());
     }
     sums
 }
@@ -140,7 +148,7 @@ fn in_range<'a>(sums: Sums<'a>, refusing: &mut Refusing<'a>) -> Vec<(&'a LedgerA
         match i64::try_from(sum).ok().filter(|minor| *minor <= BALANCE_MINOR_MAX) {
             Some(minor) => added.push((account, currency, minor)),
             None => {
-                refusing.insert(account, Refusal::BalanceRange);
+                refusing.insert((account, currency), Refusal::BalanceRange);
             }
         }
     }
@@ -168,7 +176,7 @@ fn currencies_that_cannot_be_sold<'a>(tx: &mut Tx, payout: &'a Payout) -> Result
         };
         if let Some(refusal) = refusal {
             let credits = payout.credits.iter().filter(|credit| credit.currency == currency);
-            refusing.extend(credits.map(|credit| (&credit.account, refusal)));
+            refusing.extend(credits.map(|credit| (place_of(credit), refusal)));
         }
     }
     Ok(refusing)
@@ -193,9 +201,9 @@ fn closed_to_several<'a>(
         return Ok(());
     }
     let credits = payout.credits.iter().filter(|credit| several.contains(&credit.payee));
-    let wanted: BTreeSet<_> = credits.map(|credit| (&credit.account, credit.currency)).collect();
+    let wanted: BTreeSet<Place<'_>> = credits.map(place_of).collect();
     let mut sums = sums_of(payout.credits.iter());
-    sums.retain(|account, _| wanted.contains(account));
+    sums.retain(|place, _| wanted.contains(place));
     let wanted = in_range(sums, refusing);
     if wanted.is_empty() {
         return Ok(());
@@ -208,7 +216,7 @@ fn closed_to_several<'a>(
         tx.update_bulk(&ACCOUNT_TAKES, &columns)?.iter().map(|place| wanted[*place])
     {
         let reason = refusal(tx, account, Some(currency), i128::from(minor))?;
-        refusing.insert(account, reason.unwrap_or(Refusal::BalanceRange));
+        refusing.insert((account, currency), reason.unwrap_or(Refusal::BalanceRange));
     }
     Ok(())
 }
@@ -228,7 +236,7 @@ fn check_nobody_got_a_part(
 ) -> Result<(), LedgerError> {
     let several = payees_of_several(payout);
     for credit in payout.credits.iter().filter(|credit| several.contains(&credit.payee)) {
-        if let Some(refusal) = refusing.get(&credit.account).filter(|_| !known.contains(&credit.payee)) {
+        if let Some(refusal) = refusing.get(&place_of(credit)).filter(|_| !known.contains(&credit.payee)) {
             return Err(LedgerError::Refused { account: credit.account.clone(), refusal: *refusal });
         }
     }
@@ -353,13 +361,15 @@ fn paid_before(tx: &mut Tx, payout: &Payout, entry_id: Vec<u8>) -> Result<Paid, 
         Money::from_minor(tx.query_one(&POSTED_DEBIT, params![entry_id.clone()])?.integer("amount_minor")?);
     let sum = debit.checked_neg().ok_or(EntryError::Amount)?;
     let rows = tx.query(&POSTED_ACCOUNTS, params![entry_id])?;
-    let moved: BTreeSet<&str> =
-        rows.iter().map(|row| row.text("ledger_account_id")).collect::<Result<_, _>>()?;
+    let moved: BTreeSet<(&str, &str)> = rows
+        .iter()
+        .map(|row| Ok::<_, StoreError>((row.text("ledger_account_id")?, row.text("currency")?)))
+        .collect::<Result<_, _>>()?;
     let mut refusing = Refusing::new();
     for ((account, currency), minor) in sums_of(payout.credits.iter()) {
-        if !moved.contains(account.as_str()) {
+        if !moved.contains(&(account.as_str(), currency.as_str())) {
             let reason = refusal(tx, account, Some(currency), minor)?.unwrap_or(Refusal::Closed);
-            refusing.insert(account, reason);
+            refusing.insert((account, currency), reason);
         }
     }
     Ok(Paid { posted: Posted::Before, sum, refused: refused_payees(payout, &refusing) })

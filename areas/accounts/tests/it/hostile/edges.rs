@@ -91,6 +91,18 @@ on_both_engines! {
         assert_exact(&bank).await;
     }
 
+    async fn acc_06_what_an_account_refuses_in_another_currency_it_takes_in_its_own(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        hold(&bank, 1_000).await;
+        let before = state(&bank, id(VASILEK)).await.0;
+        let credits = vec![credit(1, VASILEK, 60), dollars(2, VASILEK, 1), credit(3, VASILEK, 40)];
+        let paid = pay(&bank, "k", credits.clone()).await.unwrap();
+        assert_eq!((paid.sum.minor(), refused(&paid)), (100, vec![(2, Refusal::OtherCurrency)]));
+        assert_eq!(state(&bank, id(VASILEK)).await.0, before + 100);
+        assert_exact(&bank).await;
+        assert_eq!(pay(&bank, "k", credits).await.unwrap(), Paid { posted: Posted::Before, ..paid });
+    }
+
     async fn acc_06_payouts_whose_sums_leave_their_range_are_none(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let payout = |credits| Payout::new(header(&bank, "k"), id(SETTLEMENT), HOLD.to_owned(), credits).map(drop);
