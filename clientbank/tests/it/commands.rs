@@ -114,6 +114,29 @@ fn imports_all_or_nothing(installation: &Installation) {
     assert!(refused.contains("users.csv:2:email:"), "{refused}");
     std::fs::write(&users, right).expect("the file");
     assert!(installation.says(&["check"]).contains("every sum is zero"));
+    names_what_is_wrong(installation);
+}
+
+store::queries! {
+    /// A fault: money from nowhere.
+    FORGE_BALANCE = "update ledger_accounts set balance_minor = balance_minor + 7 \
+        where ledger_account_id = '40702810800000000021'";
+}
+
+/// A damaged database is told in words, and by the exit code.
+fn names_what_is_wrong(installation: &Installation) {
+    let database = installation.settings[0].trim_start_matches("database=").to_owned();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async move {
+        let location = database.parse().expect("a location");
+        let store = store::Store::open(&location, store::StoreLimits::default()).await.expect("the database");
+        let forge = |tx: &mut store::Tx| tx.execute_one(&FORGE_BALANCE, store::params![]);
+        store.write("test.forge", forge).await.expect("the damage");
+        store.close().await;
+    });
+    let (good, out, err) = installation.run(&["check"], "");
+    let finding = "40702810800000000021: the balance differs from the sum of the postings (7)";
+    assert!(!good && out.contains(finding) && err.contains("1 findings"), "{out}{err}");
 }
 
 fn rotates_keys(installation: &Installation) {

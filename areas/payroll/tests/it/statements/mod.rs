@@ -5,6 +5,7 @@ mod crowding;
 mod defaults;
 mod describing;
 mod following;
+mod hostile;
 pub(crate) mod house;
 mod intake;
 mod moving;
