@@ -31,7 +31,7 @@ pub static MIGRATIONS: &[&MigrationTree] = &[
 pub fn queries() -> Vec<&'static Query> {
     [
         audit::QUERIES,
-        jobs::QUERIES,
+        &jobs::queries(),
         clients::QUERIES.as_slice(),
         identity::QUERIES.as_slice(),
         accounts::QUERIES,

@@ -11,7 +11,7 @@ use crate::Lease;
 pub enum Next {
     /// The last unit of work called [`Lease::complete`]: the job is gone.
     Completed,
-    /// The work goes on at this moment; attempts are counted from zero again.
+    /// The work goes on at this moment; failures and deaths are counted from zero again.
     Again(Instant),
 }
 
@@ -21,7 +21,8 @@ pub enum JobError {
     /// Another worker has the job, or it was replaced or taken away: what this one still wanted to do is not done.
     #[error("the lease was lost")]
     Lost,
-    /// The database failed. A temporary failure is no fault of the job and is not counted.
+    /// The database failed. When it is the store's own fault ([`StoreError::is_outage`]: no connection, a full disk, a commit
+    /// whose answer was lost), the job is not to blame and nothing is counted.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
     /// The work cannot be done as things are, for a reason that operators read.
@@ -36,10 +37,11 @@ pub trait Handler: Send + Sync + 'static {
     fn run(&self, lease: Lease) -> impl Future<Output = Result<Next, JobError>> + Send;
 
     /// Brings the thing to an end, in the unit of work that gives its job up after
-    /// [`ATTEMPTS_MAX`](crate::ATTEMPTS_MAX) failures. The job stays in the table for operators.
+    /// [`ATTEMPTS_MAX`](crate::ATTEMPTS_MAX) failures or [`DEATHS_MAX`](crate::DEATHS_MAX) deaths. The job stays in the table
+    /// for operators.
     ///
     /// # Errors
-    /// The database's: the job is then tried again later.
+    /// The database's. After an outage this is tried again; after every other error the job is given up alone.
     fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
         let _ = (tx, key, reason, now);
         Ok(())

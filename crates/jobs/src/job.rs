@@ -7,12 +7,20 @@ store::queries! {
     /// Adds a job. One that exists is taken from whoever works at it and begins anew.
     pub(crate) JOB_PUT = "insert into jobs (kind, job_key, run_at_us) values ($1, $2, $3) \
         on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, leased_until_us = 0, \
-        attempts = 0, is_given_up = false, failure = null";
+        attempts = 0, failures = 0, deaths = 0, is_given_up = false, failure = null";
     /// Takes a job away.
     pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
     /// How many jobs of each kind there are, and how many were given up.
     pub(crate) JOBS_WAITING = "select kind, count(1) as jobs, \
         cast(sum(case when is_given_up then 1 else 0 end) as bigint) as given_up from jobs group by kind order by kind";
+    /// How many jobs of each kind were given up; by an index that holds them alone.
+    pub(crate) JOBS_GIVEN_UP_COUNT = "select kind, count(1) as jobs from jobs where is_given_up group by kind";
+    /// Jobs that were given up.
+    pub(crate) JOBS_GIVEN_UP = "select kind, job_key, failures, deaths, failure from jobs where is_given_up \
+        order by kind, job_key limit $1";
+    /// Has a job that was given up done again.
+    pub(crate) JOB_REVIVE = "update jobs set run_at_us = $3, attempts = 0, failures = 0, deaths = 0, is_given_up = false \
+        where kind = $1 and job_key = $2 and is_given_up";
 }
 
 /// The most bytes of a key.
@@ -82,4 +90,54 @@ pub async fn waiting(store: &Store) -> Result<Vec<Waiting>, StoreError> {
         })
     };
     rows.iter().map(waiting).collect()
+}
+
+/// How many jobs were given up, by kind name.
+pub(crate) async fn given_up_counts(store: &Store) -> Result<Vec<(String, i64)>, StoreError> {
+    let rows = store.query(&JOBS_GIVEN_UP_COUNT, params![]).await?;
+    rows.iter().map(|row| Ok((row.text("kind")?.to_owned(), row.integer("jobs")?))).collect()
+}
+
+/// The most jobs that [`given_up`] tells of.
+pub const GIVEN_UP_MAX: i64 = 1_000;
+
+/// A job that nobody works at until an operator says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenUp {
+    /// The name of its kind.
+    pub kind: String,
+    /// What it is about.
+    pub key: String,
+    /// Failed attempts since it made progress.
+    pub failures: i64,
+    /// Workers that died since it made progress. As many as [`DEATHS_MAX`](crate::DEATHS_MAX): it is quarantined.
+    pub deaths: i64,
+    /// Why the last attempt failed, or that it is quarantined.
+    pub reason: String,
+}
+
+/// The jobs that were given up, by kind and key, [`GIVEN_UP_MAX`] at most.
+///
+/// # Errors
+/// The database's.
+pub async fn given_up(store: &Store) -> Result<Vec<GivenUp>, StoreError> {
+    let rows = store.query(&JOBS_GIVEN_UP, params![GIVEN_UP_MAX]).await?;
+    let given_up = |row: &store::Row| {
+        Ok(GivenUp {
+            kind: row.text("kind")?.to_owned(),
+            key: row.text("job_key")?.to_owned(),
+            failures: row.integer("failures")?,
+            deaths: row.integer("deaths")?,
+            reason: row.optional_text("failure")?.unwrap_or_default().to_owned(),
+        })
+    };
+    rows.iter().map(given_up).collect()
+}
+
+/// Has a job that was given up done again, from `now` on and with every count at zero. Returns whether there was such a job.
+///
+/// # Errors
+/// The database's.
+pub fn revive(tx: &mut Tx, kind: &str, key: &str, now: Instant) -> Result<bool, StoreError> {
+    Ok(tx.execute(&JOB_REVIVE, params![kind, key, now])? == 1)
 }

@@ -1,41 +1,55 @@
 //! The right to work at a job, for a while.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use kernel::{Instant, Randomness};
+use kernel::{Clock, Instant};
 use store::{Store, StoreError, Tx, params};
+use tokio::pin;
+use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{JobError, JobKind};
 
 store::queries! {
-    /// What may be leased, the longest due first.
-    pub(crate) JOBS_DUE = "select job_key, fencing_token, attempts, run_at_us from jobs where kind = $1 \
-        and run_at_us <= $2 and leased_until_us <= $2 and not is_given_up order by run_at_us, job_key limit $3";
-    /// Takes a lease, unless somebody was faster.
-    pub(crate) JOB_LEASE = "update jobs set fencing_token = $4, leased_until_us = $5, attempts = attempts + 1 \
-        where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $6 and not is_given_up";
     /// Renews a lease that is still held. It writes the row, so that of two units of work that meet one waits.
     pub(crate) JOB_CHECK = "update jobs set leased_until_us = $4 \
         where kind = $1 and job_key = $2 and fencing_token = $3";
+    /// The same, and starts the counts anew.
+    pub(crate) JOB_PROGRESS = "update jobs set leased_until_us = $4, attempts = 0, failures = 0, deaths = 0 \
+        where kind = $1 and job_key = $2 and fencing_token = $3";
     /// Ends a job.
     pub(crate) JOB_COMPLETE = "delete from jobs where kind = $1 and job_key = $2 and fencing_token = $3";
-    /// Ends every lease.
-    pub(crate) LEASES_END = "update jobs set fencing_token = 0, leased_until_us = 0 where fencing_token <> 0";
+    /// Ends every lease. Whoever takes a job next sees by its token that the worker before has died.
+    pub(crate) LEASES_END = "update jobs set leased_until_us = 0 where fencing_token <> 0";
 }
 
-/// The most jobs that one unit of work leases.
-pub const LEASED_AT_ONCE_MAX: usize = 16;
+/// Renewals of a lease in its duration while [`Lease::keep`] waits: one or two of them may fail.
+const RENEWALS: u32 = 3;
+/// The shortest time between two of them.
+const RENEWAL_PAUSE_MIN: Duration = Duration::from_millis(1);
 
 /// The right to work at one job. It ends when [`Lease::check`] has not renewed it for its duration and another worker
 /// takes the job. A clone is the same right.
 #[derive(Clone, Debug)]
 pub struct Lease {
-    kind: JobKind,
-    key: Arc<str>,
-    token: i64,
-    attempt: u32,
-    duration_us: i64,
-    due_at: Instant,
+    pub(crate) kind: JobKind,
+    pub(crate) key: Arc<str>,
+    pub(crate) token: i64,
+    pub(crate) duration: Duration,
+    pub(crate) due_at: Instant,
+    pub(crate) purpose: Purpose,
+}
+
+/// What a job was leased for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Its handler works at it.
+    Work,
+    /// So many workers have died at it that its thing is brought to an end.
+    End {
+        /// How many.
+        deaths: u32,
+    },
 }
 
 impl Lease {
@@ -49,12 +63,6 @@ impl Lease {
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
-    }
-
-    /// Which attempt this is, from 1.
-    #[must_use]
-    pub const fn attempt(&self) -> u32 {
-        self.attempt
     }
 
     /// From when on the job could have been begun.
@@ -77,6 +85,16 @@ impl Lease {
         held(tx.execute(&JOB_CHECK, params![self.kind.name(), &*self.key, self.token, until])?)
     }
 
+    /// As [`Lease::check`], in a unit that brings the job nearer to its end: failures and deaths are counted from zero again.
+    /// Only for steps that a job takes a bounded number of times, or a poisonous job would never be given up.
+    ///
+    /// # Errors
+    /// Those of [`Lease::check`].
+    pub fn progress(&self, tx: &mut Tx, now: Instant) -> Result<(), JobError> {
+        let until = self.until(now);
+        held(tx.execute(&JOB_PROGRESS, params![self.kind.name(), &*self.key, self.token, until])?)
+    }
+
     /// Takes the job out of the table, in the unit of work that does the last of it.
     ///
     /// # Errors
@@ -94,62 +112,46 @@ impl Lease {
         store.write("jobs.renew", move |tx| lease.check(tx, now)).await
     }
 
-    const fn until(&self, now: Instant) -> Instant {
-        Instant::from_microseconds(now.microseconds().saturating_add(self.duration_us))
+    /// Waits for `work`, which is done outside of the database and has a limit of its own, and renews the lease meanwhile.
+    ///
+    /// # Errors
+    /// [`JobError::Lost`]: the work is dropped. A renewal that the database is not able to write is left to the next one.
+    pub async fn keep<T>(
+        &self,
+        store: &Store,
+        clock: &dyn Clock,
+        work: impl Future<Output = T>,
+    ) -> Result<T, JobError> {
+        let mut renewals = interval((self.duration / RENEWALS).max(RENEWAL_PAUSE_MIN));
+        renewals.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        pin!(work);
+        let renew = async {
+            loop {
+                renewals.tick().await;
+                match self.renew(store, clock.now()).await {
+                    Ok(()) => {}
+                    Err(JobError::Store(error)) if error.is_outage() => {
+                        tracing::warn!("the lease of a job cannot be renewed: {error}");
+                    }
+                    Err(error) => return error,
+                }
+            }
+        };
+        tokio::select! {
+            biased;
+            done = &mut work => Ok(done),
+            lost = renew => Err(lost),
+        }
+    }
+
+    pub(crate) fn until(&self, now: Instant) -> Instant {
+        let duration_us = i64::try_from(self.duration.as_micros()).unwrap_or(i64::MAX);
+        Instant::from_microseconds(now.microseconds().saturating_add(duration_us))
     }
 }
 
 const fn held(changed: u64) -> Result<(), JobError> {
     if changed == 1 { Ok(()) } else { Err(JobError::Lost) }
-}
-
-/// Leases up to `count` jobs of `kind` that are due, for `duration_us` microseconds each.
-pub(crate) async fn take(
-    store: &Store,
-    kind: JobKind,
-    now: Instant,
-    duration_us: i64,
-    count: usize,
-    randomness: &dyn Randomness,
-) -> Result<Vec<Lease>, StoreError> {
-    let limit = i64::try_from(count.min(LEASED_AT_ONCE_MAX)).unwrap_or(i64::MAX);
-    // Outside of a unit of work: to find nothing, which is the rule, costs a read.
-    let rows = store.query(&JOBS_DUE, params![kind.name(), now, limit]).await?;
-    let mut wanted = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let attempts = u32::try_from(row.integer("attempts")?).unwrap_or(u32::MAX);
-        let lease = Lease {
-            kind,
-            key: row.text("job_key")?.into(),
-            token: token(randomness),
-            attempt: attempts.saturating_add(1),
-            duration_us,
-            due_at: row.instant("run_at_us")?,
-        };
-        wanted.push((row.integer("fencing_token")?, lease));
-    }
-    if wanted.is_empty() {
-        return Ok(Vec::new());
-    }
-    store.write("jobs.lease", move |tx| take_in(tx, &wanted, now)).await
-}
-
-fn take_in(tx: &mut Tx, wanted: &[(i64, Lease)], now: Instant) -> Result<Vec<Lease>, StoreError> {
-    let mut taken = Vec::with_capacity(wanted.len());
-    for (before, lease) in wanted {
-        let (kind, key, until) = (lease.kind.name(), &*lease.key, lease.until(now));
-        if tx.execute(&JOB_LEASE, params![kind, key, *before, lease.token, until, now])? == 1 {
-            taken.push(lease.clone());
-        }
-    }
-    Ok(taken)
-}
-
-/// A number above zero that no other lease has: the row of a job may be deleted and come again, so counting would not do.
-fn token(randomness: &dyn Randomness) -> i64 {
-    let mut bytes = [0; 8];
-    randomness.fill(&mut bytes);
-    (i64::from_be_bytes(bytes) & i64::MAX).max(1)
 }
 
 /// Ends the leases of a process that is gone, so that its jobs go on at once. Only for a process that knows that it is

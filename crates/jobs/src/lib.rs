@@ -5,6 +5,11 @@
 //! is compared by every unit of work of the worker ([`Lease::check`]). A worker that was paused for longer than its lease
 //! and wakes up therefore changes nothing, whatever the clocks of the machines say.
 //!
+//! Three things end an attempt early, and they are not alike. A **failure** is the job's: after [`ATTEMPTS_MAX`] of them it is
+//! given up. An **outage** of the store (no connection, a full disk) is not counted at all; the job waits for a growing time. A
+//! **death** of the process is counted apart: after [`DEATHS_MAX`] without progress in between the job is quarantined, so
+//! that one poisonous job cannot keep a fleet crashing. [`Lease::progress`] starts both counts anew.
+//!
 //! A job is named by its kind and a key. Its work has to be safe to begin again: what was done is seen in the tables of
 //! the area, not in the job. To add a kind, implement [`Handler`] and hand it to [`Runner::with`].
 
@@ -14,13 +19,17 @@ mod lease;
 mod metric;
 mod runner;
 mod settle;
+mod take;
 mod wake;
 
 pub use handler::{Handler, JobError, Next};
-pub use job::{JobKind, KEY_BYTES_MAX, Waiting, cancel, enqueue, waiting};
-pub use lease::{LEASED_AT_ONCE_MAX, Lease, end_all_leases};
+pub use job::{
+    GIVEN_UP_MAX, GivenUp, JobKind, KEY_BYTES_MAX, Waiting, cancel, enqueue, given_up, revive, waiting,
+};
+pub use lease::{Lease, end_all_leases};
 pub use runner::{Runner, RunnerSettings};
 pub use settle::{ATTEMPTS_MAX, FAILURE_CHARACTERS_MAX};
+pub use take::{DEATHS_MAX, ENDINGS_MAX, LEASED_AT_ONCE_MAX};
 pub use wake::Wake;
 
 use store::{Migration, MigrationTree, Query};
@@ -28,23 +37,22 @@ use store::{Migration, MigrationTree, Query};
 /// The table of jobs.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "jobs",
-    migrations: &[Migration {
-        version: 1,
-        note: "jobs with leases and fencing tokens",
-        sql: include_str!("../migrations/0001_jobs.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "jobs with leases and fencing tokens",
+            sql: include_str!("../migrations/0001_jobs.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "failures and deaths counted apart",
+            sql: include_str!("../migrations/0002_failures_and_deaths.sql"),
+        },
+    ],
 };
 
 /// Every text of the crate, for the test that prepares them on both engines.
-pub static QUERIES: &[&Query] = &[
-    &job::JOB_PUT,
-    &job::JOB_TAKE_AWAY,
-    &job::JOBS_WAITING,
-    &lease::JOBS_DUE,
-    &lease::JOB_LEASE,
-    &lease::JOB_CHECK,
-    &lease::JOB_COMPLETE,
-    &lease::LEASES_END,
-    &settle::JOB_AGAIN,
-    &settle::JOB_GIVE_UP,
-];
+#[must_use]
+pub fn queries() -> Vec<&'static Query> {
+    [job::QUERIES, lease::QUERIES, settle::QUERIES, take::QUERIES].concat()
+}

@@ -14,6 +14,7 @@ pub(crate) enum Outcome {
     Disturbed,
     Lost,
     GivenUp,
+    Quarantined,
 }
 
 impl Outcome {
@@ -25,6 +26,7 @@ impl Outcome {
             Self::Disturbed => "disturbed",
             Self::Lost => "lost",
             Self::GivenUp => "given_up",
+            Self::Quarantined => "quarantined",
         }
     }
 }
@@ -41,4 +43,20 @@ pub(crate) fn ended(kind: JobKind, outcome: Option<Outcome>, took: Duration) {
     metrics::gauge!("jobs_at_work", "kind" => kind.name()).decrement(1.0);
     metrics::counter!("jobs_attempts_total", "kind" => kind.name(), "outcome" => outcome).increment(1);
     metrics::histogram!("jobs_attempt_duration_seconds", "kind" => kind.name()).record(took);
+}
+
+/// Attempts whose workers never settled them: found by those who came after.
+pub(crate) fn died(kind: JobKind, deaths: u64) {
+    if deaths > 0 {
+        metrics::counter!("jobs_attempts_total", "kind" => kind.name(), "outcome" => "died").increment(deaths);
+    }
+}
+
+/// How many jobs of the kinds of this process wait for an operator.
+pub(crate) fn given_up(kinds: &[JobKind], given_up: &[(String, i64)]) {
+    for kind in kinds {
+        let count = given_up.iter().find(|(name, _)| name == kind.name()).map_or(0, |(_, count)| *count);
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        metrics::gauge!("jobs_given_up", "kind" => kind.name()).set(f64::from(count));
+    }
 }

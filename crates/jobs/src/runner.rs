@@ -1,7 +1,8 @@
 //! The workers of one process.
 
+use std::collections::BTreeMap;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use kernel::{Clock, Instant, Randomness};
@@ -10,11 +11,22 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::settle::settle;
-use crate::{Handler, JobError, JobKind, Lease, Next, Wake, lease, metric};
+use crate::lease::Purpose;
+use crate::metric::Outcome;
+use crate::settle::{Attempt, release, settle};
+use crate::take::{LEASED_AT_ONCE_MAX, Taken, Taking, quarantine_reason};
+use crate::{Handler, JobError, JobKind, Lease, Next, Wake, job, metric};
 
 /// Times that [`Runner::drain`] looks for due jobs: a job that keeps itself due must not hold it for ever.
 const DRAIN_LOOKS_MAX: usize = 10_000;
+/// Times that a running process tries to write down what an attempt came to, while the database cannot write.
+const SETTLE_TRIES_MAX: u32 = 1_000;
+/// The wait between two of them doubles from the poll to this.
+const SETTLE_PAUSE_MAX: Duration = Duration::from_secs(30);
+/// The longest wait for the leases that are given back when a process stops.
+const RELEASE_WAIT_MAX: Duration = Duration::from_secs(1);
+/// Time between two countings of the jobs that were given up.
+const GIVEN_UP_PAUSE: Duration = Duration::from_secs(30);
 
 /// How a process works at jobs.
 #[derive(Clone, Debug)]
@@ -51,6 +63,20 @@ struct Shared {
     randomness: Arc<dyn Randomness>,
     wake: Wake,
     settings: RunnerSettings,
+    /// What this process works at or has not settled yet, by token.
+    at_work: Arc<Mutex<BTreeMap<i64, Lease>>>,
+}
+
+/// A lease that this process has, until it is dropped.
+struct Held {
+    lease: Lease,
+    at_work: Arc<Mutex<BTreeMap<i64, Lease>>>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.lease.token());
+    }
 }
 
 #[derive(Clone)]
@@ -63,15 +89,15 @@ struct Kind {
 /// A handler, whatever its type.
 pub(crate) type AnyHandler = Arc<dyn ErasedHandler>;
 
-type Attempt<'a> = Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send + 'a>>;
+type Run<'a> = Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send + 'a>>;
 
 pub(crate) trait ErasedHandler: Send + Sync {
-    fn run(&self, lease: Lease) -> Attempt<'_>;
+    fn run(&self, lease: Lease) -> Run<'_>;
     fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError>;
 }
 
 impl<H: Handler> ErasedHandler for H {
-    fn run(&self, lease: Lease) -> Attempt<'_> {
+    fn run(&self, lease: Lease) -> Run<'_> {
         Box::pin(Handler::run(self, lease))
     }
 
@@ -90,7 +116,8 @@ impl Runner {
         wake: Wake,
         settings: RunnerSettings,
     ) -> Self {
-        Self { shared: Shared { store, clock, randomness, wake, settings }, kinds: Vec::new() }
+        let at_work = Arc::default();
+        Self { shared: Shared { store, clock, randomness, wake, settings, at_work }, kinds: Vec::new() }
     }
 
     /// Adds a kind, of which up to `workers` jobs (1 at least) are worked at at once in this process.
@@ -104,6 +131,8 @@ impl Runner {
     /// [`RunnerSettings::stop_wait`] at most.
     pub async fn run(self, stop: watch::Receiver<bool>) {
         let mut loops = JoinSet::new();
+        let kinds = self.kinds.iter().map(|kind| kind.name).collect();
+        loops.spawn(self.shared.clone().count_given_up(kinds, stop.clone()));
         for kind in self.kinds {
             loops.spawn(self.shared.clone().work(kind, stop.clone()));
         }
@@ -120,18 +149,18 @@ impl Runner {
         for _ in 0..DRAIN_LOOKS_MAX {
             let mut found = 0;
             for kind in &self.kinds {
-                let leases = self.shared.take(kind, kind.workers).await?;
-                found += leases.len();
+                let Taken { leases, put_off } = self.shared.take(kind, kind.workers).await?;
+                found += leases.len() + put_off;
+                attempts += leases.len();
                 let mut at_work = JoinSet::new();
                 for lease in leases {
-                    at_work.spawn(self.shared.clone().attempt(kind.clone(), lease));
+                    at_work.spawn(self.shared.clone().attempt(kind.clone(), self.shared.held(lease), 1));
                 }
                 at_work.join_all().await;
             }
             if found == 0 {
                 break;
             }
-            attempts += found;
         }
         Ok(attempts)
     }
@@ -145,12 +174,13 @@ impl Shared {
             let mut is_full = free == 0;
             if free > 0 {
                 match self.take(&kind, free).await {
-                    Ok(leases) => {
+                    Ok(Taken { leases, put_off }) => {
                         // As many as were asked for: there may be more behind them.
-                        let wanted = free.min(lease::LEASED_AT_ONCE_MAX);
-                        let is_again = leases.len() == wanted && leases.len() < free;
+                        let wanted = free.min(LEASED_AT_ONCE_MAX);
+                        let is_again = leases.len() + put_off == wanted && leases.len() < free;
                         for lease in leases {
-                            at_work.spawn(self.clone().attempt(kind.clone(), lease));
+                            let held = self.held(lease);
+                            at_work.spawn(self.clone().attempt(kind.clone(), held, SETTLE_TRIES_MAX));
                         }
                         is_full = at_work.len() == kind.workers;
                         if is_again {
@@ -171,34 +201,105 @@ impl Shared {
         let rest = async { while at_work.join_next().await.is_some() {} };
         if timeout(self.settings.stop_wait, rest).await.is_err() {
             tracing::warn!("jobs {} are left to go on elsewhere", kind.name.name());
+            let left = self.at_work(kind.name);
+            at_work.shutdown().await;
+            self.give_back(left).await;
         }
     }
 
-    async fn take(&self, kind: &Kind, count: usize) -> Result<Vec<Lease>, StoreError> {
-        let duration_us = i64::try_from(self.settings.lease.as_micros()).unwrap_or(i64::MAX);
-        lease::take(&self.store, kind.name, self.clock.now(), duration_us, count, &*self.randomness).await
+    /// Gives back what another process may go on with at once. Units of the old leases that are still on their way change
+    /// nothing any more.
+    async fn give_back(&self, leases: Vec<Lease>) {
+        let released = timeout(RELEASE_WAIT_MAX, release(&self.store, leases)).await;
+        if !matches!(released, Ok(Ok(()))) {
+            tracing::warn!("leases could not be given back and end by themselves");
+        }
     }
 
-    /// One attempt with all that comes after it. It runs in a task of its own, so that a panic of the handler ends the
+    async fn take(&self, kind: &Kind, count: usize) -> Result<Taken, StoreError> {
+        let at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let (kind, now, duration) = (kind.name, self.clock.now(), self.settings.lease);
+        let taking = Taking { kind, now, duration, count, at_work, randomness: &*self.randomness };
+        taking.take(&self.store).await
+    }
+
+    /// Remembers that this process has the lease.
+    fn held(&self, lease: Lease) -> Held {
+        let at_work = Arc::clone(&self.at_work);
+        at_work.lock().unwrap_or_else(PoisonError::into_inner).insert(lease.token(), lease.clone());
+        Held { lease, at_work }
+    }
+
+    fn at_work(&self, kind: JobKind) -> Vec<Lease> {
+        let at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        at_work.values().filter(|lease| lease.kind() == kind).cloned().collect()
+    }
+
+    /// One attempt with all that comes after it. The handler runs in a task of its own, so that a panic of it ends the
     /// attempt only.
-    async fn attempt(self, kind: Kind, lease: Lease) {
-        metric::begun(&lease, self.clock.now());
+    async fn attempt(self, kind: Kind, held: Held, settle_tries: u32) {
+        let lease = &held.lease;
+        metric::begun(lease, self.clock.now());
         let began = tokio::time::Instant::now();
-        let (handler, own) = (Arc::clone(&kind.handler), lease.clone());
-        // The set aborts the handler when this attempt is abandoned.
-        let mut task = JoinSet::new();
-        task.spawn(async move { handler.run(own).await });
-        let result = match task.join_next().await {
-            Some(Ok(result)) => result,
-            Some(Err(error)) => Err(JobError::Failed(format!("the worker panicked: {error}"))),
-            None => Err(JobError::Lost),
+        let attempt = match lease.purpose {
+            Purpose::Work => Attempt::Ran(run(&kind.handler, lease.clone()).await),
+            Purpose::End { deaths } => Attempt::Quarantined(quarantine_reason(deaths)),
         };
-        let settled = settle(&self.store, &kind.handler, &lease, result, self.clock.now()).await;
+        let settled = self.settled(&kind.handler, lease, attempt, settle_tries).await;
         if let Err(error) = &settled {
             let (kind, key) = (lease.kind().name(), lease.key());
             // The lease ends by itself, and the job is tried again then.
             tracing::error!(job.kind = kind, job.key = key, "job {kind} {key} cannot be settled: {error}");
         }
         metric::ended(kind.name, settled.ok(), began.elapsed());
+    }
+
+    /// Writes down what the attempt came to, as soon as the database can: until then the lease is taken for that of a living
+    /// process, because what cannot be written is the store's fault and not the job's.
+    async fn settled(
+        &self,
+        handler: &AnyHandler,
+        lease: &Lease,
+        attempt: Attempt,
+        tries: u32,
+    ) -> Result<Outcome, StoreError> {
+        let mut pause = self.settings.poll;
+        for _ in 1..tries {
+            match settle(&self.store, handler, lease, attempt.clone(), self.clock.now()).await {
+                Err(error) if error.is_outage() => {
+                    let (kind, key) = (lease.kind().name(), lease.key());
+                    tracing::warn!(job.kind = kind, job.key = key, "job {kind} {key} is not settled yet: {error}");
+                }
+                settled => return settled,
+            }
+            sleep(pause).await;
+            pause = pause.saturating_mul(2).min(SETTLE_PAUSE_MAX);
+        }
+        settle(&self.store, handler, lease, attempt, self.clock.now()).await
+    }
+
+    async fn count_given_up(self, kinds: Vec<JobKind>, mut stop: watch::Receiver<bool>) {
+        while !*stop.borrow() {
+            match job::given_up_counts(&self.store).await {
+                Ok(counts) => metric::given_up(&kinds, &counts),
+                Err(error) => tracing::warn!("jobs that were given up cannot be counted: {error}"),
+            }
+            tokio::select! {
+                ended = stop.changed() => if ended.is_err() { break },
+                () = sleep(GIVEN_UP_PAUSE) => {}
+            }
+        }
+    }
+}
+
+async fn run(handler: &AnyHandler, lease: Lease) -> Result<Next, JobError> {
+    let handler = Arc::clone(handler);
+    // The set aborts the handler when this attempt is abandoned.
+    let mut task = JoinSet::new();
+    task.spawn(async move { handler.run(lease).await });
+    match task.join_next().await {
+        Some(Ok(result)) => result,
+        Some(Err(error)) => Err(JobError::Failed(format!("the worker panicked: {error}"))),
+        None => Err(JobError::Lost),
     }
 }

@@ -1,22 +1,31 @@
 //! What becomes of a job after an attempt.
 
 use kernel::Instant;
-use store::{Store, StoreError, Tx, params};
+use store::{Row, Store, StoreError, Tx, params};
 
 use crate::metric::Outcome;
 use crate::runner::AnyHandler;
 use crate::{JobError, Lease, Next};
 
 store::queries! {
-    /// Gives a job back for a later moment.
-    pub(crate) JOB_AGAIN = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $4, attempts = $5, \
+    /// How often a job was leased, and how often it failed, since it was enqueued or made progress.
+    pub(crate) JOB_COUNTS = "select attempts, failures from jobs where kind = $1 and job_key = $2 and fencing_token = $3";
+    /// Gives a job back for a later moment, after an attempt that came to its own end.
+    pub(crate) JOB_AGAIN = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $4, attempts = 0, \
+        failures = 0, deaths = 0, failure = null where kind = $1 and job_key = $2 and fencing_token = $3";
+    /// Gives a job back for a later moment, after one that did not.
+    pub(crate) JOB_RETRY = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $4, failures = $5, \
         failure = $6 where kind = $1 and job_key = $2 and fencing_token = $3";
-    /// Leaves a job to the operators.
-    pub(crate) JOB_GIVE_UP = "update jobs set fencing_token = 0, leased_until_us = 0, is_given_up = true, failure = $4 \
+    /// Gives a job back as it was.
+    pub(crate) JOB_RELEASE = "update jobs set fencing_token = 0, leased_until_us = 0 \
         where kind = $1 and job_key = $2 and fencing_token = $3";
+    /// Leaves a job to the operators.
+    pub(crate) JOB_GIVE_UP = "update jobs set fencing_token = 0, leased_until_us = 0, is_given_up = true, failures = $4, \
+        failure = $5 where kind = $1 and job_key = $2 and fencing_token = $3";
 }
 
-/// Attempts after which a job is given up. A worker that dies at a job has used one up.
+/// Failed attempts without progress in between after which a job is given up. What the database could not do, and a worker
+/// that died, are not among them.
 pub const ATTEMPTS_MAX: u32 = 8;
 /// The most characters of the reason that are kept.
 pub const FAILURE_CHARACTERS_MAX: usize = 500;
@@ -24,68 +33,141 @@ pub const FAILURE_CHARACTERS_MAX: usize = 500;
 const PAUSE_FIRST_S: i64 = 1;
 const PAUSE_MAX_S: i64 = 300;
 
+/// How an attempt ended.
+#[derive(Clone, Debug)]
+pub(crate) enum Attempt {
+    /// By its handler.
+    Ran(Result<Next, JobError>),
+    /// Not begun: the job is to be given up, for this reason.
+    Quarantined(String),
+}
+
 /// Writes down what the attempt came to.
 pub(crate) async fn settle(
     store: &Store,
     handler: &AnyHandler,
     lease: &Lease,
-    attempt: Result<Next, JobError>,
+    attempt: Attempt,
     now: Instant,
 ) -> Result<Outcome, StoreError> {
-    let (run_at, attempts, failure, outcome) = match attempt {
-        Ok(Next::Completed) => return Ok(Outcome::Completed),
-        Err(JobError::Lost) => return Ok(Outcome::Lost),
-        Ok(Next::Again(at)) => (at, 0, None, Outcome::Again),
-        Err(JobError::Store(error)) if error.is_temporary() => {
-            let before = lease.attempt().saturating_sub(1);
-            (pause_after(before, now), before, Some(error.to_string()), Outcome::Disturbed)
-        }
-        Err(error) if lease.attempt() >= ATTEMPTS_MAX => {
-            return give_up(store, handler, lease, shortened(&error.to_string()), now).await;
-        }
-        Err(error) => {
-            let attempts = lease.attempt();
-            (pause_after(attempts, now), attempts, Some(error.to_string()), Outcome::Failed)
+    let error = match attempt {
+        Attempt::Ran(Ok(Next::Completed)) => return Ok(Outcome::Completed),
+        Attempt::Ran(Err(JobError::Lost)) => return Ok(Outcome::Lost),
+        Attempt::Ran(Ok(Next::Again(at))) => return again(store, lease, at).await,
+        Attempt::Ran(Err(error)) => error,
+        Attempt::Quarantined(reason) => {
+            return give_up(store, handler, lease, (reason, Outcome::Quarantined), now).await;
         }
     };
-    let failure = failure.map(|failure| shortened(&failure));
-    if let Some(failure) = &failure {
-        let (kind, key) = (lease.kind().name(), lease.key());
-        tracing::warn!(job.kind = kind, job.key = key, "job {kind} {key} is tried again: {failure}");
+    let failure = shortened(&error.to_string());
+    let is_outage = matches!(&error, JobError::Store(error) if error.is_outage());
+    match retry(store, lease, (failure.clone(), is_outage), now).await? {
+        Retried::Later => {
+            let (kind, key) = (lease.kind().name(), lease.key());
+            tracing::warn!(job.kind = kind, job.key = key, "job {kind} {key} is tried again: {failure}");
+            Ok(if is_outage { Outcome::Disturbed } else { Outcome::Failed })
+        }
+        Retried::Lost => Ok(Outcome::Lost),
+        Retried::Never => give_up(store, handler, lease, (failure, Outcome::GivenUp), now).await,
     }
+}
+
+/// What became of a job whose attempt failed.
+enum Retried {
+    Later,
+    /// It has failed often enough.
+    Never,
+    Lost,
+}
+
+async fn again(store: &Store, lease: &Lease, at: Instant) -> Result<Outcome, StoreError> {
+    let own = lease.clone();
+    let back = move |tx: &mut Tx| tx.execute(&JOB_AGAIN, params![own.kind().name(), own.key(), own.token(), at]);
+    // A lease that was lost meanwhile leaves nothing to write.
+    Ok(if store.write("jobs.again", back).await? == 1 { Outcome::Again } else { Outcome::Lost })
+}
+
+/// Gives the job back unless it has failed often enough.
+async fn retry(
+    store: &Store,
+    lease: &Lease,
+    (failure, is_outage): (String, bool),
+    now: Instant,
+) -> Result<Retried, StoreError> {
     let lease = lease.clone();
     let back = move |tx: &mut Tx| {
         let (kind, key, token) = (lease.kind().name(), lease.key(), lease.token());
-        tx.execute(&JOB_AGAIN, params![kind, key, token, run_at, attempts, failure.as_deref()])
+        let Some(row) = tx.query_optional(&JOB_COUNTS, params![kind, key, token])? else { return Ok(Retried::Lost) };
+        let (attempts, before) = (count(&row, "attempts")?, count(&row, "failures")?);
+        let failures = before.saturating_add(u32::from(!is_outage));
+        if failures >= ATTEMPTS_MAX && !is_outage {
+            return Ok(Retried::Never);
+        }
+        let run_at = pause_after(attempts, now);
+        tx.execute(&JOB_RETRY, params![kind, key, token, run_at, failures, failure.as_str()])?;
+        Ok::<_, StoreError>(Retried::Later)
     };
-    // A lease that was lost meanwhile leaves nothing to write.
-    Ok(if store.write("jobs.again", back).await? == 1 { outcome } else { Outcome::Lost })
+    store.write("jobs.retry", back).await
 }
 
+/// Ends the thing and leaves the job to the operators, in one unit; the job alone when the thing has no end, which must
+/// not keep it for ever.
 async fn give_up(
     store: &Store,
     handler: &AnyHandler,
     lease: &Lease,
-    failure: String,
+    (failure, outcome): (String, Outcome),
     now: Instant,
 ) -> Result<Outcome, StoreError> {
     let (kind, key) = (lease.kind().name(), lease.key());
     tracing::error!(job.kind = kind, job.key = key, "job {kind} {key} is given up: {failure}");
-    let (lease, handler) = (lease.clone(), handler.clone());
+    let (own, handler, reason) = (lease.clone(), handler.clone(), failure.clone());
     let end = move |tx: &mut Tx| {
-        let (kind, key, token) = (lease.kind().name(), lease.key(), lease.token());
-        if tx.execute(&JOB_GIVE_UP, params![kind, key, token, failure.as_str()])? != 1 {
+        if !leave(tx, &own, &reason)? {
             return Ok(Outcome::Lost);
         }
-        handler.give_up(tx, key, &failure, now)?;
-        Ok(Outcome::GivenUp)
+        handler.give_up(tx, own.key(), &reason, now)?;
+        Ok::<_, StoreError>(outcome)
     };
-    store.write("jobs.give_up", end).await
+    let error = match store.write("jobs.give_up", end).await {
+        Err(error) if !error.is_outage() => error,
+        ended => return ended,
+    };
+    tracing::error!(job.kind = kind, job.key = key, "what job {kind} {key} is about has not ended: {error}");
+    let (own, reason) = (lease.clone(), shortened(&format!("{failure}; what it is about has not ended: {error}")));
+    let left = store.write("jobs.leave", move |tx| leave(tx, &own, &reason)).await?;
+    Ok(if left { outcome } else { Outcome::Lost })
 }
 
-/// When to try again after this many failures.
-pub(crate) fn pause_after(failures: u32, now: Instant) -> Instant {
-    let doubled = PAUSE_FIRST_S.saturating_mul(1 << failures.saturating_sub(1).min(16));
+/// Marks the job as given up; whether it was still this worker's.
+fn leave(tx: &mut Tx, lease: &Lease, failure: &str) -> Result<bool, StoreError> {
+    let (kind, key, token) = (lease.kind().name(), lease.key(), lease.token());
+    let Some(row) = tx.query_optional(&JOB_COUNTS, params![kind, key, token])? else { return Ok(false) };
+    let failures = match lease.purpose {
+        crate::lease::Purpose::Work => count(&row, "failures")?.saturating_add(1),
+        crate::lease::Purpose::End { .. } => count(&row, "failures")?,
+    };
+    Ok(tx.execute(&JOB_GIVE_UP, params![kind, key, token, failures, failure])? == 1)
+}
+
+/// Gives leases back whose work is left to other processes, so that nobody takes them for dead.
+pub(crate) async fn release(store: &Store, leases: Vec<Lease>) -> Result<(), StoreError> {
+    let back = move |tx: &mut Tx| {
+        for lease in &leases {
+            tx.execute(&JOB_RELEASE, params![lease.kind().name(), lease.key(), lease.token()])?;
+        }
+        Ok::<_, StoreError>(())
+    };
+    store.write("jobs.release", back).await
+}
+
+fn count(row: &Row, column: &'static str) -> Result<u32, StoreError> {
+    Ok(u32::try_from(row.integer(column)?).unwrap_or(u32::MAX))
+}
+
+/// When to try again after this many attempts.
+pub(crate) fn pause_after(attempts: u32, now: Instant) -> Instant {
+    let doubled = PAUSE_FIRST_S.saturating_mul(1 << attempts.saturating_sub(1).min(16));
     now.plus_seconds(doubled.min(PAUSE_MAX_S))
 }
 

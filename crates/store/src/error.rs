@@ -65,8 +65,9 @@ pub enum StoreError {
     /// The database cannot be reached or cannot write. Nothing of this unit was kept.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
-    /// The commit failed. Nothing was kept, except when the connection broke in the very moment of
-    /// the commit (`outcome_unknown`): then only reading can tell.
+    /// The commit failed for what the unit did (a constraint that is looked at late), and nothing was kept; or the
+    /// connection broke in the very moment of the commit (`outcome_unknown`): then only reading can tell. A commit that
+    /// failed for want of room or of a lock is [`StoreError::Unavailable`] or [`StoreError::Busy`].
     #[error("the commit failed (outcome unknown: {outcome_unknown}): {reason}")]
     CommitFailed {
         /// The server may have committed although its answer was lost.
@@ -116,6 +117,24 @@ impl StoreError {
     #[must_use]
     pub const fn is_temporary(&self) -> bool {
         matches!(self, Self::Busy(_) | Self::Unavailable(_))
+    }
+
+    /// Whether the store failed and not what was asked of it: a temporary fault, or a commit whose outcome is unknown. Who
+    /// tries again has to look first at what is there.
+    #[must_use]
+    pub const fn is_outage(&self) -> bool {
+        self.is_temporary() || matches!(self, Self::CommitFailed { outcome_unknown: true, .. })
+    }
+
+    /// What a failure of the commit means for the units in it. A full disk keeps nothing and is no fault of theirs.
+    pub(crate) fn of_commit(self, outcome_unknown: bool) -> Self {
+        match self {
+            Self::Busy(reason) => Self::Busy(format!("the commit failed: {reason}")),
+            Self::Unavailable(reason) if !outcome_unknown => {
+                Self::Unavailable(format!("the commit failed: {reason}"))
+            }
+            error => Self::CommitFailed { outcome_unknown, reason: error.to_string() },
+        }
     }
 
     /// The name of the kind of fault, for metrics.

@@ -29,11 +29,11 @@ fn counting(bench: &Bench) -> With<impl Fn(Lease) -> CountOnce + use<>> {
 
 type CountOnce = std::pin::Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send>>;
 
-/// A unit of work that changes something and leaves the job as it is.
+/// A unit of work that moves the job on.
 async fn count_more(bench: &Bench, lease: Lease) -> Result<(), JobError> {
     let now = bench.clock.now();
     let unit = move |tx: &mut Tx| {
-        lease.check(tx, now)?;
+        lease.progress(tx, now)?;
         Ok(count(tx, lease.key())?)
     };
     bench.store.write("test.count_more", unit).await

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod dying;
 mod leases;
+mod outages;
 mod running;
 mod things;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use jobs::{ATTEMPTS_MAX, JobError, Lease, Next, Wake};
 use kernel::Clock;
-use store::{StoreError, Tx};
+use store::Tx;
 use testkit::{Bench, on_both_engines};
 use tokio::sync::watch;
 
@@ -41,33 +41,6 @@ on_both_engines! {
         assert_eq!(runner.drain().await, Ok(0));
         let waiting = jobs::waiting(&bench.store).await.unwrap();
         assert_eq!((waiting[0].kind.as_str(), waiting[0].jobs, waiting[0].given_up), ("test.count", 1, 1));
-    }
-
-    async fn a_busy_database_uses_up_no_attempt(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
-        let busy = JobError::Store(StoreError::Busy("others".to_owned()));
-        let runner = runner(&bench, 1).with(COUNT, 1, failing(busy));
-        for _ in 0..2 * ATTEMPTS_MAX {
-            assert_eq!(runner.drain().await, Ok(1));
-            bench.clock.advance_seconds(300);
-        }
-        let (attempts, is_given_up, _) = job(&bench.store, "a").await.unwrap();
-        assert_eq!((attempts, is_given_up), (0, false));
-    }
-
-    async fn a_worker_that_dies_each_time_is_given_up_too(bench: Bench) {
-        with_tables(&bench).await;
-        add(&bench, "a", bench.clock.now()).await;
-        // Nothing is settled, as when the process is killed.
-        let dying = || failing(JobError::Lost);
-        for _ in 1..ATTEMPTS_MAX {
-            assert_eq!(runner(&bench, 1).with(COUNT, 1, dying()).drain().await, Ok(1));
-            bench.clock.advance_seconds(30);
-        }
-        let last = failing(JobError::Failed("again".to_owned()));
-        assert_eq!(runner(&bench, 1).with(COUNT, 1, last).drain().await, Ok(1));
-        assert!(job(&bench.store, "a").await.unwrap().1);
     }
 
     async fn a_panic_costs_its_attempt_only(bench: Bench) {

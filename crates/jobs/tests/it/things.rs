@@ -29,12 +29,12 @@ store::queries! {
     /// A thing.
     THING = "select done, ended from things where name = $1";
     /// Every job.
-    JOB = "select attempts, is_given_up, failure, run_at_us, leased_until_us from jobs where kind = $1 and job_key = $2";
+    JOB = "select failures, is_given_up, failure from jobs where kind = $1 and job_key = $2";
 }
 
 pub(crate) async fn with_tables(bench: &Bench) {
     bench.migrate(&[&jobs::MIGRATIONS, &THINGS]).await;
-    bench.store.prepare_all(jobs::QUERIES).await.unwrap();
+    bench.store.prepare_all(&jobs::queries()).await.unwrap();
 }
 
 pub(crate) async fn add(bench: &Bench, name: &'static str, run_at: Instant) {
@@ -59,11 +59,11 @@ pub(crate) async fn thing(store: &Store, name: &str) -> (i64, Option<String>) {
     (row.integer("done").unwrap(), row.optional_text("ended").unwrap().map(str::to_owned))
 }
 
-/// Attempts, whether it was given up, why; `None` when there is no such job.
+/// Failures, whether it was given up, why; `None` when there is no such job.
 pub(crate) async fn job(store: &Store, name: &str) -> Option<(i64, bool, Option<String>)> {
     let row = store.query_optional(&JOB, params![COUNT.name(), name]).await.unwrap()?;
     let failure = row.optional_text("failure").unwrap().map(str::to_owned);
-    Some((row.integer("attempts").unwrap(), row.boolean("is_given_up").unwrap(), failure))
+    Some((row.integer("failures").unwrap(), row.boolean("is_given_up").unwrap(), failure))
 }
 
 pub(crate) fn runner(bench: &Bench, seed: u64) -> Runner {

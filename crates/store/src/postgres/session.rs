@@ -184,7 +184,7 @@ impl Session {
     fn commit(&mut self) -> Result<(), StoreError> {
         self.batch("commit").map_err(|error| match error {
             StoreError::Busy(_) if self.is_disturbed => error,
-            error => StoreError::CommitFailed { outcome_unknown: self.is_lost, reason: error.to_string() },
+            error => error.of_commit(self.is_lost),
         })
     }
 }

@@ -186,7 +186,7 @@ pub(super) fn fault(query: &'static str, error: &tokio_postgres::Error) -> Fault
         _ if [SqlState::QUERY_CANCELED, SqlState::LOCK_NOT_AVAILABLE].contains(code) => {
             StoreError::Busy(reason).into()
         }
-        // Connections, resources, the operator's interventions, the disk.
+        // Connections, resources (a full disk among them), the operator's interventions, the disk.
         "08" | "53" | "57" | "58" => StoreError::Unavailable(reason).into(),
         _ => StoreError::Other { query, reason }.into(),
     }

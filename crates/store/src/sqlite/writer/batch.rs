@@ -166,7 +166,7 @@ impl Work {
             return Ok(());
         };
         tracing::error!(store.units = kept, %error, "commit of {kept} units of work failed: {error}");
-        Err(StoreError::CommitFailed { outcome_unknown: false, reason: error.to_string() })
+        Err(error.of_commit(false))
     }
 
     /// Runs a statement that steers the transaction.

@@ -1,0 +1,214 @@
+//! Workers that die, and jobs that kill them.
+
+use jobs::{DEATHS_MAX, ENDINGS_MAX, Handler, JobError, Lease, Next};
+use kernel::{Clock, Instant};
+use store::{StoreError, Tx, params};
+use testkit::{Bench, on_both_engines};
+
+use crate::things::*;
+
+/// The longest rest of a job, in seconds, its spread included.
+const REST_S_MAX: i64 = 600;
+
+store::queries! {
+    /// As a process leaves a job that was killed at it after so many others.
+    LEFT_BY_THE_DEAD = "update jobs set fencing_token = 1, leased_until_us = 0, deaths = $2 where job_key = $1";
+}
+
+/// Fails, and cannot end its thing either.
+struct Endless;
+
+impl Handler for Endless {
+    async fn run(&self, _: Lease) -> Result<Next, JobError> {
+        Err(JobError::Failed("no paper".to_owned()))
+    }
+
+    fn give_up(&self, _: &mut Tx, _: &str, _: &str, _: Instant) -> Result<(), StoreError> {
+        Err(StoreError::Other { query: "NONE", reason: "no end".to_owned() })
+    }
+}
+
+/// Settles nothing, as a process that is killed.
+fn dying() -> With<impl Fn(Lease) -> std::future::Ready<Result<Next, JobError>>> {
+    With(|_| std::future::ready(Err(JobError::Lost)))
+}
+
+/// Lets a worker die at the job after each of its units has moved it on.
+fn dying_after_progress(bench: &Bench) -> With<impl Fn(Lease) -> Dying + use<>> {
+    let (store, clock) = (bench.store.clone(), bench.clock.clone());
+    With(move |lease: Lease| {
+        let (store, now) = (store.clone(), clock.now());
+        Box::pin(async move {
+            let unit = move |tx: &mut Tx| {
+                lease.progress(tx, now)?;
+                Ok::<_, JobError>(count(tx, lease.key())?)
+            };
+            store.write("test.progress", unit).await?;
+            Err(JobError::Lost)
+        }) as Dying
+    })
+}
+
+type Dying = std::pin::Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send>>;
+
+/// Has the job die once; whether a worker was there.
+async fn die(bench: &Bench, seed: u64) -> bool {
+    let begun = runner(bench, seed).with(COUNT, 1, dying()).drain().await.unwrap();
+    bench.clock.advance_seconds(REST_S_MAX);
+    begun == 1
+}
+
+/// Has so many workers die at the job.
+async fn die_times(bench: &Bench, times: u32) {
+    let mut deaths = 0;
+    for seed in 0..3 * u64::from(times) {
+        deaths += u32::from(die(bench, seed).await);
+        if deaths == times {
+            return;
+        }
+        assert!(!job(&bench.store, "a").await.unwrap().1);
+    }
+    panic!("the job was begun {deaths} times");
+}
+
+on_both_engines! {
+    async fn ten_deaths_quarantine_a_job_and_end_its_thing(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        die_times(&bench, DEATHS_MAX).await;
+        assert_eq!(thing(&bench.store, "a").await, (0, None));
+        // Whoever finds the last death ends it, without beginning the work once more.
+        let harmless = With(|_| async { panic!("the work of a quarantined job is begun") });
+        assert_eq!(runner(&bench, 99).with(COUNT, 1, harmless).drain().await, Ok(1));
+        let reason = "quarantined: its worker died 10 times without progress".to_owned();
+        assert_eq!(thing(&bench.store, "a").await, (0, Some(reason.clone())));
+        assert_eq!(job(&bench.store, "a").await, Some((0, true, Some(reason.clone()))));
+        let given_up = jobs::given_up(&bench.store).await.unwrap();
+        assert_eq!(given_up.len(), 1);
+        let one = &given_up[0];
+        assert_eq!((one.kind.as_str(), one.key.as_str(), one.deaths, &one.reason), ("test.count", "a", 10, &reason));
+        bench.clock.advance_seconds(1_000_000);
+        assert!(!die(&bench, 100).await);
+        // An operator has it done again, with every count at zero.
+        let now = bench.clock.now();
+        let revive = move |tx: &mut Tx| Ok::<_, StoreError>([jobs::revive(tx, "test.count", "a", now)?, jobs::revive(tx, "test.count", "a", now)?]);
+        assert_eq!(bench.store.write("test.revive", revive).await, Ok([true, false]));
+        assert_eq!(jobs::given_up(&bench.store).await, Ok(Vec::new()));
+        assert!(die(&bench, 101).await);
+        let (store, clock) = (bench.store.clone(), bench.clock.clone());
+        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
+        assert_eq!(runner(&bench, 102).with(COUNT, 1, counting).drain().await, Ok(1));
+        assert_eq!(thing(&bench.store, "a").await.0, 1);
+    }
+
+    async fn deaths_are_no_failures(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        die_times(&bench, DEATHS_MAX - 1).await;
+        let failing = || With(|_| std::future::ready(Err(JobError::Failed("once".to_owned()))));
+        // The first look finds the last death.
+        assert_eq!(runner(&bench, 98).with(COUNT, 1, failing()).drain().await, Ok(0));
+        bench.clock.advance_seconds(REST_S_MAX);
+        assert_eq!(runner(&bench, 98).with(COUNT, 1, failing()).drain().await, Ok(1));
+        let (failures, is_given_up, _) = job(&bench.store, "a").await.unwrap();
+        assert_eq!((failures, is_given_up), (1, false));
+    }
+
+    async fn a_job_that_makes_progress_is_never_quarantined(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        for seed in 0..3 * u64::from(DEATHS_MAX) {
+            let runner = runner(&bench, seed).with(COUNT, 1, dying_after_progress(&bench));
+            assert_eq!(runner.drain().await, Ok(1), "after {seed} deaths");
+            // It goes on as soon as the lease has ended.
+            bench.clock.advance_seconds(30);
+        }
+        assert_eq!(thing(&bench.store, "a").await, (3 * i64::from(DEATHS_MAX), None));
+    }
+
+    async fn failures_with_progress_in_between_are_counted_anew(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        let (store, clock) = (bench.store.clone(), bench.clock.clone());
+        let failing = With(move |lease: Lease| {
+            let (store, now) = (store.clone(), clock.now());
+            async move {
+                store.write("test.progress", move |tx: &mut Tx| lease.progress(tx, now)).await?;
+                Err(JobError::Failed("later".to_owned()))
+            }
+        });
+        let runner = runner(&bench, 1).with(COUNT, 1, failing);
+        for _ in 0..3 * jobs::ATTEMPTS_MAX {
+            assert_eq!(runner.drain().await, Ok(1));
+            bench.clock.advance_seconds(1);
+        }
+        assert_eq!(job(&bench.store, "a").await.unwrap().0, 1);
+    }
+
+    async fn others_go_on_beside_a_poisonous_job(bench: Bench) {
+        with_tables(&bench).await;
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        for name in names {
+            add(&bench, name, bench.clock.now()).await;
+        }
+        let mut processes = 0;
+        for seed in 0..200 {
+            if jobs::waiting(&bench.store).await.unwrap().iter().all(|kind| kind.jobs == kind.given_up) {
+                break;
+            }
+            // All that is at work in the process dies with the poisonous job, however far it has come.
+            let (store, clock) = (bench.store.clone(), bench.clock.clone());
+            let is_dead = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+            let handler = With(move |lease: Lease| {
+                let (store, now, is_dead) = (store.clone(), clock.now(), is_dead.clone());
+                async move {
+                    if lease.key() == "a" {
+                        is_dead.store(true, std::sync::atomic::Ordering::SeqCst);
+                    }
+                    if is_dead.load(std::sync::atomic::Ordering::SeqCst) {
+                        return Err(JobError::Lost);
+                    }
+                    count_once(store, lease, now).await
+                }
+            });
+            processes += usize::from(runner(&bench, 7 * seed).with(COUNT, 4, handler).drain().await.unwrap() > 0);
+            bench.clock.advance_seconds(30);
+        }
+        for name in &names[1..] {
+            assert_eq!(thing(&bench.store, name).await, (1, None), "{name}");
+        }
+        let (done, ended) = thing(&bench.store, "a").await;
+        assert!(done == 0 && ended.unwrap().starts_with("quarantined"));
+        assert!(processes <= 40, "{processes} processes died");
+    }
+
+    async fn a_job_whose_end_kills_too_is_given_up_as_it_is(bench: Bench) {
+        for (name, died, is_ended) in [("a", DEATHS_MAX + ENDINGS_MAX - 2, true), ("b", DEATHS_MAX + ENDINGS_MAX - 1, false)] {
+            if is_ended {
+                with_tables(&bench).await;
+            }
+            add(&bench, name, bench.clock.now()).await;
+            let leave = move |tx: &mut Tx| tx.execute(&LEFT_BY_THE_DEAD, params![name, died]);
+            assert_eq!(bench.store.write("test.leave", leave).await, Ok(1));
+            let begun = runner(&bench, 97).with(COUNT, 1, dying()).drain().await;
+            assert_eq!(begun, Ok(usize::from(is_ended)));
+            let (_, is_given_up, reason) = job(&bench.store, name).await.unwrap();
+            assert!(is_given_up && reason.unwrap().starts_with("quarantined"));
+            assert_eq!(thing(&bench.store, name).await.1.is_some(), is_ended);
+        }
+    }
+
+    async fn a_thing_that_has_no_end_does_not_keep_its_job_alive(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        let runner = runner(&bench, 1).with(COUNT, 1, Endless);
+        for _ in 0..jobs::ATTEMPTS_MAX {
+            assert_eq!(runner.drain().await, Ok(1));
+            bench.clock.advance_seconds(REST_S_MAX);
+        }
+        let (failures, is_given_up, reason) = job(&bench.store, "a").await.unwrap();
+        let reason = reason.unwrap();
+        assert_eq!((failures, is_given_up), (8, true));
+        assert!(reason.starts_with("no paper") && reason.contains("has not ended") && reason.contains("no end"), "{reason}");
+    }
+}

@@ -1,0 +1,255 @@
+//! What the database cannot do is no fault of a job.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jobs::{ATTEMPTS_MAX, DEATHS_MAX, JobError, Lease, Next, Runner, RunnerSettings, Wake};
+use kernel::{Clock, SeededRandomness};
+use store::{Migration, MigrationTree, StoreError, Tx, params};
+use testkit::{Bench, Engine, on_both_engines};
+use tokio::sync::{oneshot, watch};
+use tokio::task::yield_now;
+
+use crate::things::*;
+
+/// Longer than any pause.
+const PAUSE_S_MAX: i64 = 600;
+
+static FULL_DISK: MigrationTree = MigrationTree {
+    area: "full_disk",
+    migrations: &[Migration {
+        version: 1,
+        note: "a disk that is full when the table of things grows, found out by the statement or by the commit",
+        sql: "create table disk (is_full boolean not null, is_late boolean not null);
+            insert into disk values (true, false);
+            create function test_disk() returns trigger language plpgsql as $$ begin
+                if (select is_full and is_late = (tg_argv[0] = 'late') from disk) then
+                    raise exception 'could not extend file' using errcode = '53100';
+                end if;
+                return null;
+            end $$;
+            create trigger test_disk after insert or update on things for each row execute function test_disk('early');
+            create constraint trigger test_disk_late after insert or update on things deferrable initially deferred
+                for each row execute function test_disk('late');",
+    }],
+};
+
+store::queries! {
+    /// Whether the disk of the test is full, on PostgreSQL.
+    SET_DISK = "update disk set is_full = $1, is_late = $2";
+    /// Lets the file grow no more, or as far as it likes.
+    NO_MORE_PAGES = "pragma max_page_count = 1";
+    /// As it was.
+    MANY_PAGES = "pragma max_page_count = 1000000";
+    /// More than fits into the pages that are there.
+    GROW = "update things set done = done + 1, ended = $2 where name = $1";
+    /// Until when a job is leased, and how many workers have died at it.
+    ROW = "select leased_until_us, deaths from jobs where kind = $1 and job_key = $2";
+    /// Whether the moment of a job has come.
+    DUE = "select job_key from jobs where kind = $1 and job_key = $2 and run_at_us <= $3";
+}
+
+/// Takes the room on the disk away, for the statement or for its commit, or gives it back.
+async fn set_disk(bench: &Bench, is_full: bool, is_late: bool) {
+    let engine = bench.engine;
+    let set = move |tx: &mut Tx| match engine {
+        Engine::Sqlite => tx.query(if is_full { &NO_MORE_PAGES } else { &MANY_PAGES }, params![]).map(drop),
+        Engine::Postgres => tx.execute_one(&SET_DISK, params![is_full, is_late]),
+    };
+    bench.store.write("test.disk", set).await.unwrap();
+}
+
+/// Writes a lot, and then completes the job.
+async fn grow(store: store::Store, lease: Lease, now: kernel::Instant) -> Result<Next, JobError> {
+    let unit = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        tx.execute_one(&GROW, params![lease.key(), "x".repeat(100_000)])?;
+        lease.complete(tx)
+    };
+    store.write("test.grow", unit).await?;
+    Ok(Next::Completed)
+}
+
+on_both_engines! {
+    async fn a_store_that_fails_uses_up_no_attempt_and_is_asked_later_and_later(bench: Bench) {
+        with_tables(&bench).await;
+        let unknown = StoreError::CommitFailed { outcome_unknown: true, reason: "the connection broke".to_owned() };
+        for error in [StoreError::Busy("others".to_owned()), StoreError::Unavailable("away".to_owned()), unknown] {
+            let name = match error { StoreError::Busy(_) => "a", StoreError::Unavailable(_) => "b", _ => "c" };
+            add(&bench, name, bench.clock.now()).await;
+            let failing = With(move |_| std::future::ready(Err(JobError::Store(error.clone()))));
+            let runner = runner(&bench, 1).with(COUNT, 1, failing);
+            let mut waited = Vec::new();
+            for _ in 0..3 * ATTEMPTS_MAX {
+                assert_eq!(runner.drain().await, Ok(1));
+                let mut seconds = 0;
+                while !is_due(&bench, name).await {
+                    bench.clock.advance_seconds(1);
+                    seconds += 1;
+                }
+                waited.push(seconds);
+            }
+            assert_eq!(waited[..10], [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
+            let (failures, is_given_up, _) = job(&bench.store, name).await.unwrap();
+            assert_eq!((failures, is_given_up), (0, false));
+            let cancel = move |tx: &mut Tx| jobs::cancel(tx, COUNT, name);
+            assert_eq!(bench.store.write("test.cancel", cancel).await, Ok(true), "{name}");
+        }
+    }
+
+    async fn a_commit_that_a_constraint_stops_is_the_fault_of_its_job(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        let known = StoreError::CommitFailed { outcome_unknown: false, reason: "a constraint".to_owned() };
+        let failing = With(move |_| std::future::ready(Err(JobError::Store(known.clone()))));
+        let runner = runner(&bench, 1).with(COUNT, 1, failing);
+        for _ in 0..ATTEMPTS_MAX {
+            assert_eq!(runner.drain().await, Ok(1));
+            bench.clock.advance_seconds(PAUSE_S_MAX);
+        }
+        assert!(job(&bench.store, "a").await.unwrap().1);
+    }
+
+    async fn a_full_disk_gives_nothing_up(bench: Bench) {
+        with_tables(&bench).await;
+        if bench.engine == Engine::Postgres {
+            bench.migrate(&[&FULL_DISK]).await;
+            set_disk(&bench, false, false).await;
+        }
+        add(&bench, "a", bench.clock.now()).await;
+        let (store, clock) = (bench.store.clone(), bench.clock.clone());
+        let growing = With(move |lease| grow(store.clone(), lease, clock.now()));
+        let runner = runner(&bench, 1).with(COUNT, 1, growing);
+        for is_late in [false, true] {
+            set_disk(&bench, true, is_late).await;
+            for _ in 0..2 * (ATTEMPTS_MAX + DEATHS_MAX) {
+                assert_eq!(runner.drain().await, Ok(1));
+                let (failures, is_given_up, reason) = job(&bench.store, "a").await.unwrap();
+                assert_eq!((failures, is_given_up), (0, false), "{reason:?}");
+                assert!(reason.unwrap().contains("unavailable"));
+                bench.clock.advance_seconds(PAUSE_S_MAX);
+            }
+            assert_eq!(thing(&bench.store, "a").await, (0, None));
+        }
+        set_disk(&bench, false, false).await;
+        assert_eq!(runner.drain().await, Ok(1));
+        assert_eq!((thing(&bench.store, "a").await.0, job(&bench.store, "a").await), (1, None));
+    }
+
+    async fn a_living_process_does_not_take_its_own_job_for_dead_and_gives_it_back_when_it_stops(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        let (store, clock) = (bench.store.clone(), bench.clock.clone());
+        let (tell, told) = oneshot::channel();
+        let tell = std::sync::Mutex::new(Some(tell));
+        let (done, mut is_done) = watch::channel(0_u32);
+        let handler = With(move |lease: Lease| {
+            let first = tell.lock().unwrap().take();
+            let (store, now, done) = (store.clone(), clock.now(), done.clone());
+            async move {
+                if let Some(tell) = first {
+                    tell.send(()).unwrap();
+                    std::future::pending::<()>().await;
+                }
+                let next = count_once(store, lease, now).await;
+                done.send_modify(|count| *count += 1);
+                next
+            }
+        });
+        let (stop, stopped) = watch::channel(false);
+        let settings = RunnerSettings {
+            poll: Duration::from_millis(5),
+            stop_wait: Duration::from_millis(20),
+            ..RunnerSettings::default()
+        };
+        let running = tokio::spawn(with_settings(&bench, settings).with(COUNT, 2, handler).run(stopped));
+        told.await.unwrap();
+        // Its lease ends, and the process looks for what is due: there is the other job, and no dead one.
+        bench.clock.advance_seconds(31);
+        for (name, expected) in [("b", 1), ("c", 2)] {
+            add(&bench, name, bench.clock.now()).await;
+            is_done.wait_for(|count| *count == expected).await.unwrap();
+        }
+        assert_eq!(thing(&bench.store, "a").await, (0, None));
+        // It stops in order, and gives back what it has not ended: another one goes on at once, and nobody has died.
+        stop.send(true).unwrap();
+        running.await.unwrap();
+        assert_eq!(row(&bench, "a").await, Some((0, 0)));
+        let (store, clock) = (bench.store.clone(), bench.clock.clone());
+        let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
+        assert_eq!(runner(&bench, 4).with(COUNT, 1, counting).drain().await, Ok(1));
+        assert_eq!(thing(&bench.store, "a").await.0, 1);
+    }
+
+    async fn a_lease_is_kept_while_its_worker_waits_outside_of_the_database(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        let (answer, answered) = oneshot::channel::<()>();
+        let answered = std::sync::Mutex::new(Some(answered));
+        let (store, clock) = (bench.store.clone(), bench.clock.clone());
+        let waiting = With(move |lease: Lease| {
+            let answered = answered.lock().unwrap().take().unwrap();
+            let (store, clock) = (store.clone(), clock.clone());
+            async move {
+                lease.keep(&store, &*clock, answered).await?.unwrap();
+                count_once(store, lease, clock.now()).await
+            }
+        });
+        let slow = with_settings(&bench, RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() });
+        let slow = tokio::spawn(async move { slow.with(COUNT, 1, waiting).drain().await });
+        // The clock goes on by a lease at a time; each time the lease is renewed.
+        for _ in 0..20 {
+            let expected = bench.clock.now().microseconds() + 30_000;
+            while row(&bench, "a").await.map(|(until, _)| until) != Some(expected) {
+                yield_now().await;
+            }
+            let (store, clock) = (bench.store.clone(), bench.clock.clone());
+            let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
+            assert_eq!(runner(&bench, 6).with(COUNT, 1, counting).drain().await, Ok(0));
+            bench.clock.set(kernel::Instant::from_microseconds(bench.clock.now().microseconds() + 30_000));
+        }
+        answer.send(()).unwrap();
+        assert_eq!(slow.await.unwrap(), Ok(1));
+        assert_eq!(thing(&bench.store, "a").await.0, 1);
+    }
+
+    async fn a_worker_that_waits_learns_that_its_job_was_taken(bench: Bench) {
+        with_tables(&bench).await;
+        add(&bench, "a", bench.clock.now()).await;
+        let (store, clock) = (bench.store.clone(), bench.clock.clone());
+        let (ended, has_ended) = oneshot::channel();
+        let ended = std::sync::Mutex::new(Some(ended));
+        let waiting = With(move |lease: Lease| {
+            let (store, clock, ended) = (store.clone(), clock.clone(), ended.lock().unwrap().take().unwrap());
+            async move {
+                let kept = lease.keep(&store, &*clock, std::future::pending::<()>()).await;
+                ended.send(kept.clone()).unwrap();
+                kept.map(|()| Next::Completed)
+            }
+        });
+        let slow = with_settings(&bench, RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() });
+        let slow = tokio::spawn(async move { slow.with(COUNT, 1, waiting).drain().await });
+        while row(&bench, "a").await.is_none_or(|(until, _)| until == 0) {
+            yield_now().await;
+        }
+        assert_eq!(bench.store.write("test.cancel", |tx: &mut Tx| jobs::cancel(tx, COUNT, "a")).await, Ok(true));
+        assert_eq!(has_ended.await, Ok(Err(JobError::Lost)));
+        assert_eq!(slow.await.unwrap(), Ok(1));
+    }
+}
+
+fn with_settings(bench: &Bench, settings: RunnerSettings) -> Runner {
+    let (clock, randomness): (Arc<dyn Clock>, _) = (bench.clock.clone(), Arc::new(SeededRandomness::new(5)));
+    Runner::new(bench.store.clone(), clock, randomness, Wake::default(), settings)
+}
+
+/// Until when the job is leased, and how many workers have died at it.
+async fn row(bench: &Bench, name: &str) -> Option<(i64, i64)> {
+    let row = bench.store.query_optional(&ROW, params![COUNT.name(), name]).await.unwrap()?;
+    Some((row.integer("leased_until_us").unwrap(), row.integer("deaths").unwrap()))
+}
+
+async fn is_due(bench: &Bench, name: &str) -> bool {
+    let values = params![COUNT.name(), name, bench.clock.now()];
+    bench.store.query_optional(&DUE, values).await.unwrap().is_some()
+}
