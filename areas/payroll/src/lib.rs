@@ -32,9 +32,9 @@ pub use self::pages::{PayrollPages, routes as pages};
 pub use api::{PREFIXES, openapi, routes};
 pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError};
 pub use import::importers;
-pub use state::{CHECK, EXECUTE, IntakeLimits, PayrollSettings, PayrollState};
+pub use state::{CHECK, EXECUTE, IntakeLimits, PayrollSettings, PayrollState, RAIL};
 pub use store::check::{CheckReport, check};
-pub use store::execution::{EmbeddedRail, Execution};
+pub use store::execution::{EmbeddedRail, Execution, RailAnswers};
 pub use store::office;
 pub use store::{MIGRATIONS, queries};
 

@@ -5,6 +5,7 @@
 //! [`OutgoingRail`] for it.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use kernel::{AccountNumber, Bic, Money};
@@ -14,6 +15,8 @@ use crate::identifier::StatementId;
 
 /// The most payments that the rail is told of at once.
 pub const PAYMENTS_AT_ONCE_MAX: usize = 1_000;
+/// The longest wait for an answer of a rail that names no other time.
+pub const ANSWER_WAIT_MAX: Duration = Duration::from_secs(10);
 /// The most characters of the reason of a return.
 pub const RETURN_REASON_CHARACTERS_MAX: usize = 250;
 
@@ -59,7 +62,9 @@ pub struct RailFault(pub String);
 /// The bank's way to other banks.
 pub trait OutgoingRail: Send + Sync {
     /// Takes payments, each of them once however often it is told, and tells what has become of each so far, in their
-    /// order: `None` while it is on its way.
+    /// order: `None` while it is on its way. The call must not block its thread. It is dropped after
+    /// [`answer_wait_max`](Self::answer_wait_max), and the payments are told again later; so a slow rail takes them and
+    /// answers `None`.
     ///
     /// # Errors
     /// The rail cannot be asked; what was taken is taken.
@@ -67,6 +72,11 @@ pub trait OutgoingRail: Send + Sync {
         &'a self,
         payments: &'a [RailPayment],
     ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailFault>>;
+
+    /// The longest wait for one answer to [`submit`](Self::submit).
+    fn answer_wait_max(&self) -> Duration {
+        ANSWER_WAIT_MAX
+    }
 }
 
 /// The rule of the embedded rail, which moves no money anywhere: a payment settles when its bank is in the list of banks and

@@ -20,6 +20,9 @@ use crate::room::{Room, SharedRoom};
 pub const CHECK: JobKind = JobKind::new("payroll.check");
 /// Moves the money of a statement.
 pub const EXECUTE: JobKind = JobKind::new("payroll.execute");
+/// Asks what became of the payments of a statement to other banks. A kind of its own, so that a rail that is slow to answer
+/// takes no worker from the statements whose money is to be moved.
+pub const RAIL: JobKind = JobKind::new("payroll.rail");
 
 /// How much memory intake takes, and how long a sender waits for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

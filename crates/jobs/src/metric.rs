@@ -48,7 +48,8 @@ pub(crate) fn ended(kind: JobKind, outcome: Option<Outcome>, took: Duration) {
 /// Attempts whose workers never settled them: found by those who came after.
 pub(crate) fn died(kind: JobKind, deaths: u64) {
     if deaths > 0 {
-        metrics::counter!("jobs_attempts_total", "kind" => kind.name(), "outcome" => "died").increment(deaths);
+        metrics::counter!("jobs_attempts_total", "kind" => kind.name(), "outcome" => "died")
+            .increment(deaths);
     }
 }
 

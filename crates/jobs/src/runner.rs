@@ -268,7 +268,11 @@ impl Shared {
             match settle(&self.store, handler, lease, attempt.clone(), self.clock.now()).await {
                 Err(error) if error.is_outage() => {
                     let (kind, key) = (lease.kind().name(), lease.key());
-                    tracing::warn!(job.kind = kind, job.key = key, "job {kind} {key} is not settled yet: {error}");
+                    tracing::warn!(
+                        job.kind = kind,
+                        job.key = key,
+                        "job {kind} {key} is not settled yet: {error}"
+                    );
                 }
                 settled => return settled,
             }

@@ -82,7 +82,8 @@ enum Retried {
 
 async fn again(store: &Store, lease: &Lease, at: Instant) -> Result<Outcome, StoreError> {
     let own = lease.clone();
-    let back = move |tx: &mut Tx| tx.execute(&JOB_AGAIN, params![own.kind().name(), own.key(), own.token(), at]);
+    let back =
+        move |tx: &mut Tx| tx.execute(&JOB_AGAIN, params![own.kind().name(), own.key(), own.token(), at]);
     // A lease that was lost meanwhile leaves nothing to write.
     Ok(if store.write("jobs.again", back).await? == 1 { Outcome::Again } else { Outcome::Lost })
 }
@@ -97,7 +98,9 @@ async fn retry(
     let lease = lease.clone();
     let back = move |tx: &mut Tx| {
         let (kind, key, token) = (lease.kind().name(), lease.key(), lease.token());
-        let Some(row) = tx.query_optional(&JOB_COUNTS, params![kind, key, token])? else { return Ok(Retried::Lost) };
+        let Some(row) = tx.query_optional(&JOB_COUNTS, params![kind, key, token])? else {
+            return Ok(Retried::Lost);
+        };
         let (attempts, before) = (count(&row, "attempts")?, count(&row, "failures")?);
         let failures = before.saturating_add(u32::from(!is_outage));
         if failures >= ATTEMPTS_MAX && !is_outage {
@@ -134,7 +137,8 @@ async fn give_up(
         ended => return ended,
     };
     tracing::error!(job.kind = kind, job.key = key, "what job {kind} {key} is about has not ended: {error}");
-    let (own, reason) = (lease.clone(), shortened(&format!("{failure}; what it is about has not ended: {error}")));
+    let (own, reason) =
+        (lease.clone(), shortened(&format!("{failure}; what it is about has not ended: {error}")));
     let left = store.write("jobs.leave", move |tx| leave(tx, &own, &reason)).await?;
     Ok(if left { outcome } else { Outcome::Lost })
 }

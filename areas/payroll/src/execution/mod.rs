@@ -10,9 +10,11 @@
 //!    payments. Who cannot be credited is left out, written down as declined, and stays held; so is whoever would take the
 //!    bank beyond what it sells of a currency on one day, which the same unit counts. The unit moves
 //!    `done_through_line` from the line before to the last one, by compare-and-set.
-//! 3. **Rail.** Payments to other banks were written down as handed in the unit of their chunk. The rail is told of them
-//!    until it has answered each: one that settled leaves for the correspondent account, one that came back returns to the
-//!    debit account. Again a unit for each bunch of answers, with the row's state as compare-and-set.
+//! 3. **Rail.** Payments to other banks were written down as handed in the unit of their chunk. The job of a statement that
+//!    has some ends here, and enqueues another one of a kind with workers of its own, so that statements do not wait behind
+//!    a rail that is slow. The rail is told of the payments until it has answered each: one that settled leaves for the
+//!    correspondent account, one that came back returns to the debit account. Again a unit for each bunch of answers, with
+//!    the row's state as compare-and-set. A call has a time limit, and keeps the lease.
 //! 4. **Finish.** The statement becomes EXECUTED, `PARTLY_EXECUTED` or DECLINED. Like every arrow into a final state, this one
 //!    releases what is still held, in the one place that writes states.
 //!
@@ -20,8 +22,8 @@
 //! long changes nothing; `done_through_line`, the key of the entry and the states of rows are a second and a third
 //! line behind it. **After a crash** the next worker reads `done_through_line` and the rows of the rail and goes on with the
 //! unit that is missing. **What undoes it**: nothing needs to. Before the first chunk there is only the hold, and after it
-//! every transfer goes its own way to executed or declined. A job that is given up declines the transfers that are left, and
-//! goes on with nothing but the rail while payments there have no answer.
+//! every transfer goes its own way to executed or declined. A job that is given up declines the transfers that are left, those of
+//! a statement that has not begun included, and leaves the rest to the job of the rail while payments have no answer there.
 //!
 //! The money: what left the debit account is at every moment what reached employees, lies on the account of outgoing payments
 //! or has left for other banks, because each entry adds up to zero and no unit writes anything else.

@@ -201,7 +201,7 @@ pub(super) fn pay(
     chunk: &Chunk,
     now: Instant,
 ) -> Result<(), JobError> {
-    lease.check(tx, now)?;
+    lease.progress(tx, now)?;
     let admitted = admit(tx, &chunk.conversion, &chunk.payout, chunk.day)?;
     let paid = pay_from_hold(tx, &admitted.payout).map_err(of_ledger)?;
     admitted.count(tx, &paid.refused)?;

@@ -11,7 +11,7 @@ use crate::catalogue::Code;
 use crate::execution::finish_of;
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::state::EXECUTE;
+use crate::state::RAIL;
 use crate::transfer_status::Outcome;
 
 /// The wait before the rail is asked about a statement whose execution was given up, in seconds.
@@ -26,11 +26,53 @@ store::queries! {
         where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
 }
 
-/// Takes the last arrow, which releases what is still held for those who were refused, and ends the job.
-pub(super) fn finish(tx: &mut Tx, lease: &Lease, id: StatementId, now: Instant) -> Result<(), JobError> {
+/// How a job of execution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// The statement is in its last state.
+    Finished,
+    /// Payments wait for an answer of the rail.
+    OnTheRail,
+}
+
+/// Takes the last arrow, which releases what is still held for those who were refused, and ends the job that moves money. While the rail owes an answer, the
+/// job that asks for it takes over in the same unit.
+pub(super) fn finish_or_hand_over(
+    tx: &mut Tx,
+    lease: &Lease,
+    id: StatementId,
+    now: Instant,
+) -> Result<Ended, JobError> {
     lease.check(tx, now)?;
+    let ended = if has_open_payment(tx, id)? {
+        jobs::enqueue(tx, RAIL, &id.to_string(), now)?;
+        Ended::OnTheRail
+    } else {
+        end(tx, id, now)?;
+        Ended::Finished
+    };
+    lease.complete(tx)?;
+    Ok(ended)
+}
+
+/// Takes the last arrow and ends the job that asked the rail.
+pub(super) fn finish_answered(
+    tx: &mut Tx,
+    lease: &Lease,
+    id: StatementId,
+    now: Instant,
+) -> Result<Ended, JobError> {
+    lease.check(tx, now)?;
+    if has_open_payment(tx, id)? {
+        return Ok(Ended::OnTheRail);
+    }
     end(tx, id, now)?;
-    lease.complete(tx)
+    lease.complete(tx)?;
+    Ok(Ended::Finished)
+}
+
+fn has_open_payment(tx: &mut Tx, id: StatementId) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&ANY_OPEN_PAYMENT, params![id.bytes()])?.is_some())
 }
 
 fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
@@ -39,22 +81,41 @@ fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
     step(tx, &mut statement, now, |statement| statement.state.finish(finish))
 }
 
-/// Declines every transfer that was not paid yet and ends the statement, so that it does not stay half way for ever. While
-/// payments are on the rail their money is away and the statement stays in PROCESSING: the job begins anew with nothing left
-/// to do but to ask for answers, and ends the statement with the last of them.
+/// Declines every transfer that was not paid yet and ends the statement, so that it does not stay half way for ever. One that
+/// waits in `AWAITING_SEND` or SCHEDULED takes the arrow into PROCESSING on the way, and nothing of it is paid. While payments
+/// are on the rail their money is away and the statement stays in PROCESSING: the job that asks for their answers takes over,
+/// and ends the statement with the last of them.
 pub(super) fn give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
-    match try_to_give_up(tx, id, now) {
-        Ok(()) => Ok(()),
-        Err(JobError::Store(error)) => Err(error),
-        Err(error @ (JobError::Lost | JobError::Failed(_))) => {
-            tracing::error!(statement.id = %id, "statement {id} cannot be brought to an end: {error}");
-            Ok(())
-        }
+    told(try_to_give_up(tx, id, now))
+}
+
+/// Ends a statement whose payments have their answers. One that waits for an answer stays in PROCESSING until an operator has
+/// the rail asked again: nobody else can tell where the money is.
+pub(super) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
+    let Some(statement) = crate::store::statements::header(tx, id)? else { return Ok(()) };
+    if statement.state.status() != StatementStatus::Processing || has_open_payment(tx, id)? {
+        return Ok(());
     }
+    told(end(tx, id, now))
+}
+
+/// What keeps a statement from its end undoes the unit, and is what operators read at its job.
+fn told(ended: Result<(), JobError>) -> Result<(), StoreError> {
+    ended.map_err(|error| match error {
+        JobError::Store(error) => error,
+        JobError::Lost => StoreError::Busy("the statement was changed meanwhile".to_owned()),
+        JobError::Failed(reason) => {
+            StoreError::Inconsistency { query: "payroll.give_up", column: "state".to_owned(), reason }
+        }
+    })
 }
 
 fn try_to_give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
-    let statement = statement(tx, id)?;
+    let mut statement = statement(tx, id)?;
+    let status = statement.state.status();
+    if matches!(status, StatementStatus::AwaitingSend | StatementStatus::Scheduled) {
+        step(tx, &mut statement, now, |statement| statement.state.begin())?;
+    }
     if statement.state.status() != StatementStatus::Processing {
         return Ok(());
     }
@@ -74,8 +135,8 @@ fn try_to_give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobE
         let count = statement.lines_count - done;
         tx.execute_one(&DECLINE_REST, params![id.bytes(), done, count]).map_err(of_lost_row)?;
     }
-    if tx.query_optional(&ANY_OPEN_PAYMENT, params![id.bytes()])?.is_some() {
-        jobs::enqueue(tx, EXECUTE, &id.to_string(), now.plus_seconds(GIVEN_UP_PAUSE_S))?;
+    if has_open_payment(tx, id)? {
+        jobs::enqueue(tx, RAIL, &id.to_string(), now.plus_seconds(GIVEN_UP_PAUSE_S))?;
         return Ok(());
     }
     end(tx, id, now)

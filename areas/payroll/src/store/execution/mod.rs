@@ -16,8 +16,8 @@ use kernel::Instant;
 use store::{StoreError, Tx};
 
 pub use rail::EmbeddedRail;
-pub use worker::Execution;
 pub(crate) use worker::jobs;
+pub use worker::{Execution, RailAnswers};
 
 use crate::identifier::StatementId;
 use crate::rail::OutgoingRail;
@@ -28,6 +28,12 @@ use crate::statement::StatementHeader;
 #[derive(Clone)]
 struct Context {
     state: PayrollState,
+}
+
+/// What asking for answers works with.
+#[derive(Clone)]
+struct RailContext {
+    inner: Context,
     rail: Arc<dyn OutgoingRail>,
 }
 

@@ -11,6 +11,8 @@ use store::{Column, Store, StoreError, Tx, Value, params};
 
 use super::{Context, of_ledger};
 use crate::catalogue::Code;
+use crate::identifier::StatementId;
+use crate::lifecycle::StatementStatus;
 use crate::rail::{
     OutgoingRail, PAYMENTS_AT_ONCE_MAX, PaymentId, RETURN_REASON_CHARACTERS_MAX, RailAnswer, RailFault,
     RailPayment, embedded_answer,
@@ -56,6 +58,22 @@ pub(super) fn open_payments(
     rows.iter().map(payment).collect()
 }
 
+/// The statement whose answers are to be asked for; the job is gone when there is nothing to ask.
+pub(super) fn begin(
+    tx: &mut Tx,
+    lease: &Lease,
+    id: StatementId,
+    now: Instant,
+) -> Result<Option<StatementHeader>, JobError> {
+    lease.check(tx, now)?;
+    let statement = super::statement(tx, id)?;
+    if statement.state.status() == StatementStatus::Processing {
+        return Ok(Some(statement));
+    }
+    lease.complete(tx)?;
+    Ok(None)
+}
+
 /// A payment with its answer.
 pub(super) type Answered = (RailPayment, RailAnswer);
 
@@ -68,7 +86,7 @@ pub(super) fn take_answers(
     answers: &[Answered],
     now: Instant,
 ) -> Result<(), JobError> {
-    lease.check(tx, now)?;
+    lease.progress(tx, now)?;
     let (settled, returned): (Vec<&Answered>, Vec<&Answered>) =
         answers.iter().partition(|(_, answer)| *answer == RailAnswer::Settled);
     write_settled(tx, statement, &settled, now)?;

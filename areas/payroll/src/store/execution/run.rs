@@ -1,15 +1,22 @@
-//! One run of the job that executes a statement: from where the last one came to the end, or to the next wait.
+//! The runs of the two jobs that execute a statement: each goes on where the last one came to, and ends with the next wait.
+//!
+//! `payroll.execute` moves the money inside the bank. Where payments to other banks are left without an answer, it hands the
+//! statement over to `payroll.rail`, which asks for them and ends the statement with the last one. A rail may be slow for
+//! hours: its jobs have workers of their own.
 
 use jobs::{JobError, Lease, Next};
 use store::Tx;
+use tokio::time::timeout;
 
 use super::chunk::{self, Chunk};
+use super::finish::{self, Ended};
 use super::rail::{self, Answered};
 use super::reserve::{Reserved, reserve};
-use super::{Context, finish};
+use super::{Context, RailContext};
 use crate::execution::CHUNK_LINES;
 use crate::identifier::StatementId;
-use crate::rail::RailPayment;
+use crate::rail::{RailAnswer, RailFault, RailPayment};
+use crate::state::RAIL;
 use crate::statement::StatementHeader;
 
 /// The wait before the rail is asked again, in seconds.
@@ -17,10 +24,9 @@ const RAIL_PAUSE_S: i64 = 30;
 /// Rounds through the payments of one statement in one run: more than it has payments.
 const RAIL_ROUNDS_MAX: usize = 64;
 
-/// Executes the statement that the lease names as far as it goes.
+/// Moves the money of the statement that the lease names.
 pub(super) async fn run(context: &Context, lease: &Lease) -> Result<Next, JobError> {
-    let id: StatementId =
-        lease.key().parse().map_err(|_| JobError::Failed(format!("{} is no statement", lease.key())))?;
+    let id = statement_of(lease)?;
     let unit = {
         let (context, lease) = (context.clone(), lease.clone());
         move |tx: &mut Tx| reserve(tx, &context, &lease, id, context.now())
@@ -31,15 +37,43 @@ pub(super) async fn run(context: &Context, lease: &Lease) -> Result<Next, JobErr
         Reserved::Working(statement) => *statement,
     };
     pay_chunks(context, lease, &statement).await?;
-    if !ask_rail(context, lease, &statement).await? {
-        return Ok(Next::Again(context.now().plus_seconds(RAIL_PAUSE_S)));
-    }
     let unit = {
         let (context, lease) = (context.clone(), lease.clone());
-        move |tx: &mut Tx| finish::finish(tx, &lease, id, context.now())
+        move |tx: &mut Tx| finish::finish_or_hand_over(tx, &lease, id, context.now())
     };
-    money_unit(context, "payroll.finish", unit).await?;
+    if money_unit(context, "payroll.finish", unit).await? == Ended::OnTheRail {
+        context.state.wake.notify(RAIL);
+    }
     Ok(Next::Completed)
+}
+
+/// Asks the rail about the statement that the lease names, and ends it with the last answer.
+pub(super) async fn run_rail(context: &RailContext, lease: &Lease) -> Result<Next, JobError> {
+    let id = statement_of(lease)?;
+    let unit = {
+        let (lease, now) = (lease.clone(), context.inner.now());
+        move |tx: &mut Tx| rail::begin(tx, &lease, id, now)
+    };
+    let Some(statement) = context.inner.state.store.write("payroll.rail_begin", unit).await? else {
+        return Ok(Next::Completed);
+    };
+    let is_all_answered = ask_rail(context, lease, &statement).await?;
+    let again = Next::Again(context.inner.now().plus_seconds(RAIL_PAUSE_S));
+    if !is_all_answered {
+        return Ok(again);
+    }
+    let unit = {
+        let (context, lease) = (context.inner.clone(), lease.clone());
+        move |tx: &mut Tx| finish::finish_answered(tx, &lease, id, context.now())
+    };
+    Ok(match money_unit(&context.inner, "payroll.finish", unit).await? {
+        Ended::Finished => Next::Completed,
+        Ended::OnTheRail => again,
+    })
+}
+
+fn statement_of(lease: &Lease) -> Result<StatementId, JobError> {
+    lease.key().parse().map_err(|_| JobError::Failed(format!("{} is no statement", lease.key())))
 }
 
 /// A unit of work that writes the ledger, when no other statement of this process is at one.
@@ -86,13 +120,17 @@ async fn read_after(
 }
 
 /// Tells the rail of the payments that have no answer; whether each has one now.
-async fn ask_rail(context: &Context, lease: &Lease, statement: &StatementHeader) -> Result<bool, JobError> {
+async fn ask_rail(
+    context: &RailContext,
+    lease: &Lease,
+    statement: &StatementHeader,
+) -> Result<bool, JobError> {
     let (mut after, mut is_all_answered) = (0, true);
     for _ in 0..RAIL_ROUNDS_MAX {
-        let payments = open_payments(context, statement, after).await?;
+        let payments = open_payments(&context.inner, statement, after).await?;
         let Some(last) = payments.last() else { return Ok(is_all_answered) };
         after = last.id.line;
-        let answers = match context.rail.submit(&payments).await {
+        let answers = match ask(context, lease, &payments).await? {
             Ok(answers) => answers,
             Err(fault) => {
                 let id = statement.id;
@@ -114,12 +152,26 @@ async fn ask_rail(context: &Context, lease: &Lease, statement: &StatementHeader)
             continue;
         }
         let unit = {
-            let (context, lease, statement) = (context.clone(), lease.clone(), statement.clone());
+            let (context, lease, statement) = (context.inner.clone(), lease.clone(), statement.clone());
             move |tx: &mut Tx| rail::take_answers(tx, &context, &lease, &statement, &answered, context.now())
         };
-        money_unit(context, "payroll.rail_answers", unit).await?;
+        money_unit(&context.inner, "payroll.rail_answers", unit).await?;
     }
     Ok(false)
+}
+
+/// One call to the rail. It keeps the lease, and ends when the rail takes too long: what the rail has taken it has taken, and
+/// tells when it is asked again.
+async fn ask(
+    context: &RailContext,
+    lease: &Lease,
+    payments: &[RailPayment],
+) -> Result<Result<Vec<Option<RailAnswer>>, RailFault>, JobError> {
+    let RailContext { inner, rail } = context;
+    let wait_max = rail.answer_wait_max();
+    let call = timeout(wait_max, rail.submit(payments));
+    let answers = lease.keep(&inner.state.store, &*inner.state.clock, call).await?;
+    Ok(answers.unwrap_or_else(|_| Err(RailFault(format!("no answer within {wait_max:?}")))))
 }
 
 async fn open_payments(

@@ -4,10 +4,18 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use kernel::{Randomness, SeededRandomness};
 use payroll::execution::CHUNK_LINES;
-use payroll::{EXECUTE, EmbeddedRail, Execution};
+use payroll::{EXECUTE, Execution};
+use store::{Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
+
+store::queries! {
+    /// As many failures and deaths as a job can have before it is given up.
+    WEAR_OUT = "update jobs set failures = 7, deaths = 9 where job_key = $1";
+    /// What is counted of a job.
+    WORN = "select failures, deaths from jobs where job_key = $1";
+}
 
 fn large() -> Draft {
     let lines = usize::try_from(3 * CHUNK_LINES).unwrap();
@@ -78,8 +86,8 @@ on_both_engines! {
     async fn pay_09_a_worker_that_dies_between_any_two_units_loses_and_doubles_nothing(bench: Bench) {
         let house = House::new(bench).await;
         let draft = large();
-        // Lease, reserve, three chunks, the rail, the end.
-        for units in 1..=7 {
+        // Lease, reserve, three chunks, the rail takes over, its lease, its beginning, a renewal, answers, the end.
+        for units in 1..=11 {
             let before = house.money(SETTLEMENT).await;
             let id = house.put(&draft).await;
             let base = house.bench.store.statistics().units;
@@ -112,19 +120,18 @@ on_both_engines! {
         let gate = Gate::after(1);
         let sleepy_store = house.bench.open_again(Bench::limits()).await;
         let sleepy_state = state(&house.bench, sleepy_store.clone(), gate.clone());
-        let rail = Arc::new(EmbeddedRail::new(sleepy_store.clone()));
         let sleepy = empty_runner(&house.bench, sleepy_store.clone(), 77)
-            .with(EXECUTE, 1, Execution::new(sleepy_state, rail));
+            .with(EXECUTE, 1, Execution::new(sleepy_state));
         let sleepy = tokio::spawn(async move { sleepy.drain().await });
         let reached = gate.clone();
         tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
-        // Its lease ends, and a second process does the rest.
+        // Its lease ends, and a second process does the rest, by both jobs.
         later(&house.bench, 31);
         while house.seen(id).await.done < CHUNK_LINES {
             tokio::task::yield_now().await;
         }
         later(&house.bench, 31);
-        assert_eq!(house.work().await, 1);
+        assert_eq!(house.work().await, 2);
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.executed), ("PARTLY_EXECUTED", expected(&draft)));
         let (money, entries) = (house.money(SETTLEMENT).await, house.entries().await);
@@ -136,6 +143,27 @@ on_both_engines! {
         house.assert_sound().await;
         house.assert_idle().await;
         sleepy_store.close().await;
+    }
+
+    async fn pay_09_a_chunk_that_was_paid_counts_failures_and_deaths_anew(bench: Bench) {
+        let house = House::new(bench).await;
+        let id = house.put(&large()).await;
+        let wear = move |tx: &mut Tx| tx.execute_one(&WEAR_OUT, params![id.to_string()]);
+        house.bench.store.write("test.wear_out", wear).await.unwrap();
+        // The worker stops before the second chunk.
+        let gate = Gate::after(1);
+        let sleepy = empty_runner(&house.bench, house.bench.store.clone(), 77)
+            .with(EXECUTE, 1, Execution::new(state(&house.bench, house.bench.store.clone(), gate.clone())));
+        let sleepy = tokio::spawn(async move { sleepy.drain().await });
+        let reached = gate.clone();
+        tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();
+        while house.seen(id).await.done < CHUNK_LINES {
+            tokio::task::yield_now().await;
+        }
+        let row = house.bench.store.query_optional(&WORN, params![id.to_string()]).await.unwrap().unwrap();
+        assert_eq!((row.integer("failures"), row.integer("deaths")), (Ok(0), Ok(0)));
+        gate.open();
+        assert_eq!(sleepy.await.unwrap(), Ok(1));
     }
 
     async fn pay_09_two_processes_execute_many_statements_once_each(bench: Bench) {

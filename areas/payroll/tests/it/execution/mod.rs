@@ -3,10 +3,12 @@
 mod converting;
 mod crashing;
 mod ending;
+mod giving_up;
 mod hostile;
 mod house;
 mod limits;
 mod paying;
 mod rails;
 mod random;
+mod slow_rails;
 mod stale_rates;
