@@ -173,3 +173,26 @@ pub fn declined_message(request: &TariffRequest, reason: DeclineReason) -> Strin
         Language::English => format!("Request No. {number} has been declined. {reason}"),
     }
 }
+
+/// The bank's letter about a planned change that it could not make effective.
+#[must_use]
+pub fn not_effective_letter(change: &FutureChange, language: Language) -> LetterText {
+    let (id, plan) = (change.id, change.public_name.in_language(language));
+    let day = date_text(change.effective_from, language);
+    match language {
+        Language::Russian => LetterText {
+            subject: format!("Смена тарифного плана № {id} не состоялась"),
+            body: format!(
+                "Переход на тарифный план {plan}, запланированный на {day}, не состоялся из-за технической ошибки банка. \
+                 Вы обслуживаетесь по прежнему тарифному плану и можете подать новое заявление."
+            ),
+        },
+        Language::English => LetterText {
+            subject: format!("Tariff plan change No. {id} has not taken place"),
+            body: format!(
+                "The change to the tariff plan {plan} that was planned for {day} has not taken place because of a \
+                 technical fault of the bank. You keep your tariff plan and may send a new request."
+            ),
+        },
+    }
+}

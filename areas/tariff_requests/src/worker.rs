@@ -55,6 +55,18 @@ fn unknown_key(key: &str) -> JobError {
     JobError::Failed(format!("{key} is not the key of such a job"))
 }
 
+/// What keeps a thing from its end undoes the unit, and is what operators read at its job.
+fn unended(failure: Failure) -> StoreError {
+    match failure {
+        Failure::Store(error) => error,
+        other => StoreError::Inconsistency {
+            query: "tariff_requests.give_up",
+            column: "state".to_owned(),
+            reason: format!("{other:?}"),
+        },
+    }
+}
+
 impl Handler for CarryOut {
     async fn run(&self, lease: Lease) -> Result<Next, JobError> {
         let Self(office) = self;
@@ -72,14 +84,7 @@ impl Handler for CarryOut {
 
     fn give_up(&self, tx: &mut Tx, key: &str, _: &str, _: Instant) -> Result<(), StoreError> {
         let Some(desk) = desk(&self.0, key) else { return Ok(()) };
-        match carry_out::give_up(tx, &desk, &*self.0.randomness) {
-            Ok(()) => Ok(()),
-            Err(Failure::Store(error)) => Err(error),
-            Err(other) => {
-                tracing::error!(tariff_request.id = key, "request {key} cannot be declined: {other:?}");
-                Ok(())
-            }
-        }
+        carry_out::give_up(tx, &desk, &*self.0.randomness).map_err(unended)
     }
 }
 
@@ -92,6 +97,13 @@ impl Handler for TakeEffect {
         let day_begins = office.store.write("tariff plan, take effect", work).await?;
         Ok(day_begins.map_or(Next::Completed, Next::Again))
     }
+
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+        let Ok(change) = key.parse() else { return Ok(()) };
+        let Self(office) = self;
+        let given_up = take_effect::give_up_change(tx, change, now, &trail(office), &*office.randomness);
+        given_up.map_err(unended)
+    }
 }
 
 impl Handler for Expire {
@@ -102,5 +114,12 @@ impl Handler for Expire {
         let work = move |tx: &mut Tx| take_effect::expire(tx, &lease, id, now, &trail);
         office.store.write("tariff request, expire", work).await?;
         Ok(Next::Completed)
+    }
+
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+        match key.parse() {
+            Ok(id) => take_effect::cancel_unsigned(tx, id, now, &trail(&self.0)),
+            Err(_) => Ok(()),
+        }
     }
 }

@@ -14,6 +14,8 @@ store::queries! {
     LEAVE_IN_CHECKING = "update certificate_tasks set state = 'CHECKING' where task_id = $1";
     /// As if the bytes had been lost.
     LOSE_DOCUMENT = "update certificate_documents set body = $2 where task_id = $1";
+    /// As the last worker that died left a job before it is quarantined.
+    ABOUT_TO_BE_QUARANTINED = "update jobs set fencing_token = 1, leased_until_us = 0, deaths = 9 where job_key = $1";
     /// A job that is given up is not done for a while.
     TAKE_JOB_AWAY = "delete from jobs where job_key = $1";
 }
@@ -109,6 +111,18 @@ on_both_engines! {
         bank.work().await;
         assert_eq!(bank.task(&correction).await["status"], "ACCEPTED");
         assert_eq!(bank.task(&original).await["status"], "REGISTERED");
+    }
+
+    async fn ctc_05_a_task_at_which_workers_die_is_rejected(bench: Bench) {
+        let bank = Bank::new(bench).await;
+        let id = bank.taken(Message::new("M-1").xml()).await;
+        change(&bank, &ABOUT_TO_BE_QUARANTINED, &id, None).await;
+        let other = bank.taken(Message::new("M-2").xml()).await;
+        bank.work().await;
+        assert_eq!((&bank.task(&id).await["status"], &bank.task(&other).await["status"]), (&json!("REJECTED"), &json!("ACCEPTED")));
+        assert_eq!(bank.task(&id).await["certificates"][0]["reasons"][0]["code"], "NOT_CHECKED");
+        let given_up = jobs::given_up(&bank.bench.store).await.unwrap();
+        assert!(given_up.len() == 1 && given_up[0].reason.starts_with("quarantined"));
     }
 
     async fn ctc_05_a_task_that_cannot_be_checked_is_rejected_with_a_reason(bench: Bench) {

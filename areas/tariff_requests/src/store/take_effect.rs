@@ -2,13 +2,16 @@
 //! cancelled.
 
 use jobs::{JobError, Lease};
-use kernel::{BankZone, Cnum, Instant};
+use kernel::{BankZone, Cnum, Instant, Language, Randomness};
 use serde_json::json;
 use store::{StoreError, Tx, params};
 
+use super::failure::Failure;
+use super::letters;
 use super::plans::{self, ChangeEnd};
 use super::requests::{By, advance, to_change};
 use super::trail::Trail;
+use crate::letter::{Sender, not_effective_letter};
 use crate::request::RequestId;
 use crate::request_state::RequestState;
 
@@ -50,6 +53,28 @@ pub(crate) fn take_effect(
     Ok(None)
 }
 
+/// The bank could not make the change effective however often it tried: the client keeps the plan, is told so, and may ask
+/// again.
+pub(crate) fn give_up_change(
+    tx: &mut Tx,
+    change: i64,
+    now: Instant,
+    trail: &Trail,
+    randomness: &dyn Randomness,
+) -> Result<(), Failure> {
+    let Some(row) = tx.query_optional(&CHANGE_BY_ID, params![change])? else { return Ok(()) };
+    let cnum: Cnum = row.parse("cnum")?;
+    let planned = plans::planned_change(tx, &cnum)?.filter(|planned| planned.id == change);
+    plans::end_change(tx, change, ChangeEnd::Cancelled, now)?;
+    if let Some(planned) = planned {
+        let text = not_effective_letter(&planned, Language::Russian);
+        letters::open(tx, &cnum, Sender::Bank, &By::BANK, &text, now, randomness)?;
+    }
+    let object = ("tariff_future_change", change.to_string());
+    trail.record(tx, now, "tariff_future_change.given_up", object, &cnum, json!({}))?;
+    Ok(())
+}
+
 /// `UNSIGNED` → `CANCELLED`, by the bank.
 pub(crate) fn expire(
     tx: &mut Tx,
@@ -59,6 +84,17 @@ pub(crate) fn expire(
     trail: &Trail,
 ) -> Result<(), JobError> {
     lease.check(tx, now)?;
+    cancel_unsigned(tx, id, now, trail)?;
+    lease.complete(tx)
+}
+
+/// The same when the job is given up.
+pub(crate) fn cancel_unsigned(
+    tx: &mut Tx,
+    id: RequestId,
+    now: Instant,
+    trail: &Trail,
+) -> Result<(), StoreError> {
     if let Some(request) = to_change(tx, id)? {
         let arrow = (RequestState::Unsigned, RequestState::Cancelled);
         if advance(tx, id, arrow, now, &By::BANK, None)? {
@@ -66,5 +102,5 @@ pub(crate) fn expire(
             trail.record(tx, now, "tariff_request.expired", object, &request.cnum, json!({}))?;
         }
     }
-    lease.complete(tx)
+    Ok(())
 }

@@ -12,6 +12,8 @@ store::queries! {
     CHANGES = "select plan_code, effective_from, state from tariff_future_changes where cnum = $1 order by future_change_id desc";
     /// Audit entries of one kind.
     AUDIT = "select count(*) as entries from audit_entries where action = $1";
+    /// What a process leaves that was killed at its jobs after so many others.
+    ABOUT_TO_BE_QUARANTINED = "update jobs set fencing_token = 1, leased_until_us = 0, deaths = $2 where kind = $1";
     /// The moment of a request's last signature, put where a test wants it.
     LATE = "update tariff_request_signatures set signed_at_us = $2 where request_id = $1";
 }
@@ -41,7 +43,50 @@ async fn signed(bank: &Bank, target: &str) -> i64 {
     id
 }
 
+/// As the last worker that died left every job of a kind before it is quarantined.
+async fn worn_out(bank: &Bank, kind: jobs::JobKind) {
+    let values = params![kind.name(), jobs::DEATHS_MAX - 1];
+    let wear = move |tx: &mut store::Tx| tx.execute(&ABOUT_TO_BE_QUARANTINED, values.clone());
+    assert!(bank.bench.store.write::<_, store::StoreError>("wear out", wear).await.unwrap() > 0);
+}
+
 testkit::on_both_engines! {
+    async fn tar_03_a_request_at_which_workers_die_is_declined(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let id = signed(&bank, "PRO").await;
+        worn_out(&bank, tariff_requests::worker::CARRY_OUT).await;
+        bank.work().await;
+        let history = bank.history(&sidorov(), "C00003", id).await;
+        assert_eq!(history.last().unwrap(), &("DECLINED".to_owned(), "BANK".to_owned()));
+        assert_eq!(jobs::given_up(&bank.bench.store).await.unwrap().len(), 1);
+        bank.create(&sidorov(), "C00003", "PRO").await;
+    }
+
+    async fn tar_03_a_change_at_which_workers_die_is_cancelled_and_the_client_is_told(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        signed(&bank, "PRO").await;
+        bank.work().await;
+        assert_eq!(changes(&bank, "C00003").await, ["PRO 2026-12-01 PLANNED"]);
+        bank.wait_until("2026-12-01T00:00:00+03:00");
+        worn_out(&bank, tariff_requests::worker::TAKE_EFFECT).await;
+        bank.work().await;
+        assert_eq!(changes(&bank, "C00003").await, ["PRO 2026-12-01 CANCELLED"]);
+        assert_eq!(plan(&bank, "C00003").await, "START 2026-02-01");
+        assert_eq!(audited(&bank, "tariff_future_change.given_up").await, 1);
+        let letters = bank.page(&sidorov(), "/bank/letters").await;
+        assert!(letters.text().contains("не состоялась"), "{}", letters.text());
+        bank.create(&sidorov(), "C00003", "PRO").await;
+    }
+
+    async fn tar_03_a_request_whose_end_kills_workers_ends_all_the_same(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let id = bank.create(&sidorov(), "C00003", "PRO").await;
+        bank.bench.clock.advance_seconds(30 * 86_400);
+        worn_out(&bank, tariff_requests::worker::EXPIRE).await;
+        bank.work().await;
+        assert_eq!(bank.state(&sidorov(), "C00003", id).await, "CANCELLED");
+    }
+
     async fn tar_03_a_signed_request_is_carried_out_and_changes_the_plan_on_its_day(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let id = signed(&bank, "PRO").await;
