@@ -18,6 +18,7 @@ mod client;
 mod database;
 mod demo;
 mod import;
+mod jobs;
 mod keys;
 mod login;
 mod loopback;
@@ -86,6 +87,8 @@ enum Command {
     Keys(keys::KeysArguments),
     /// Users: lock, unlock, set a password or a second factor.
     Users(users::UsersArguments),
+    /// Jobs that were given up: list them, have one done again.
+    Jobs(jobs::JobsArguments),
     /// Read the audit trail.
     Audit(audit::AuditArguments),
     /// Write the OpenAPI description.
@@ -116,6 +119,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Check => check::run(&settings),
         Command::Keys(arguments) => keys::run(&arguments, &settings),
         Command::Users(arguments) => users::run(arguments, &settings),
+        Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Audit(arguments) => audit::run(&arguments, &settings),
         Command::Openapi(arguments) => openapi::run(&arguments),
         Command::Login(arguments) => login::run(&arguments),

@@ -71,8 +71,10 @@ pub const METRICS: &[Metric] = &[
     ),
     counter(
         "jobs_attempts_total",
-        "Attempts at jobs by kind and outcome: completed, again, failed, disturbed, lost, given_up",
+        "Attempts at jobs by kind and outcome: completed, again, failed, disturbed (by the database), lost, given_up, \
+         quarantined, and died: found by whoever came after",
     ),
+    gauge("jobs_given_up", "Jobs that wait for an operator, by kind; counted every 30 seconds"),
     histogram("jobs_wait_seconds", "Seconds that jobs waited behind the moment they were due, by kind"),
     histogram("jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),
     gauge("jobs_at_work", "Jobs at work in this process, by kind"),

@@ -214,6 +214,68 @@ fn users_are_changed_with_a_trail_on_postgres() {
     changes_users(&Installation::postgres("users"));
 }
 
+store::queries! {
+    /// As a runner leaves a job whose workers have died too often.
+    QUARANTINE = "update jobs set is_given_up = true, deaths = 10, failure = 'quarantined: its worker died 10 times' \
+        where kind = 'payroll.rail'";
+    /// What is counted of the job.
+    COUNTED = "select is_given_up, deaths from jobs where kind = 'payroll.rail'";
+}
+
+/// Runs work on the installation's database, beside the program.
+fn on_database<T>(installation: &Installation, work: impl AsyncFnOnce(&store::Store) -> T) -> T {
+    let location =
+        installation.settings[0].strip_prefix("database=").expect("the database").parse().expect("a place");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let store =
+            store::Store::open(&location, store::StoreLimits::default()).await.expect("the database opens");
+        let outcome = work(&store).await;
+        store.close().await;
+        outcome
+    })
+}
+
+fn jobs_that_were_given_up_are_done_again(installation: &Installation) {
+    installation.says(&["migrate"]);
+    assert_eq!(installation.says(&["jobs", "list"]), "");
+    let key = "01981a2b-0000-7000-8000-000000000001";
+    on_database(installation, async |store| {
+        let put = move |tx: &mut store::Tx| {
+            jobs::enqueue(tx, payroll::RAIL, key, kernel::Instant::from_unix_seconds(0))?;
+            tx.execute_one(&QUARANTINE, store::params![])
+        };
+        store.write("test.quarantine", put).await.expect("a job");
+    });
+    let listed: Value = serde_json::from_str(&installation.says(&["jobs", "list"])).expect("JSON");
+    assert_eq!(
+        (&listed["kind"], &listed["key"], &listed["deaths"]),
+        (&"payroll.rail".into(), &key.into(), &10.into())
+    );
+    assert!(listed["reason"].as_str().expect("a reason").starts_with("quarantined"));
+    let refused = installation.refuses(&["jobs", "retry", "payroll.execute", key]);
+    assert!(refused.contains("no job payroll.execute"), "{refused}");
+    installation.says(&["jobs", "retry", "payroll.rail", key]);
+    assert_eq!(installation.says(&["jobs", "list"]), "");
+    on_database(installation, async |store| {
+        let row = store.query_optional(&COUNTED, store::params![]).await.expect("a read").expect("the job");
+        assert_eq!((row.boolean("is_given_up"), row.integer("deaths")), (Ok(false), Ok(0)));
+    });
+    let trail = installation.trail("job.retried");
+    assert!(trail.len() == 1 && trail[0].to_string().contains("petrova"), "{trail:?}");
+    installation.refuses(&["jobs", "retry", "payroll.rail", key]);
+}
+
+#[test]
+fn pay_09_jobs_that_were_given_up_are_done_again_on_sqlite() {
+    jobs_that_were_given_up_are_done_again(&Installation::sqlite());
+}
+
+#[test]
+fn pay_09_jobs_that_were_given_up_are_done_again_on_postgres() {
+    jobs_that_were_given_up_are_done_again(&Installation::postgres("jobs_given_up"));
+}
+
 #[test]
 fn migrate_tells_what_it_did() {
     let installation = Installation::sqlite();

@@ -1,0 +1,86 @@
+//! `clientbank jobs`: the work that the program has given up, for the operator who finds out why.
+
+use std::sync::Arc;
+
+use audit::{Actor, Entry};
+use clap::{Args, Subcommand};
+use jobs::{GIVEN_UP_MAX, GivenUp, given_up, revive};
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::database::{open_migrated, told};
+use super::{Failure, configured, on_runtime, operator};
+use crate::application::Surroundings;
+use crate::configuration::{Configuration, Sources};
+use crate::terminal::{remark, say};
+
+/// What to do with jobs.
+#[derive(Args)]
+pub(super) struct JobsArguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// The jobs that were given up, one JSON object per line.
+    List,
+    /// Have a job done again, with every count at zero. A thing that has ended stays as it is.
+    Retry {
+        /// The kind, for example payroll.rail.
+        kind: String,
+        /// The key, for example the statement's identifier.
+        key: String,
+    },
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: JobsArguments, settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async move {
+        match arguments.action {
+            Action::List => list(&configuration).await,
+            Action::Retry { kind, key } => retry(&configuration, kind, key).await,
+        }
+    })
+}
+
+async fn list(configuration: &Configuration) -> Result<(), Failure> {
+    let store = open_migrated(configuration).await?.store;
+    let jobs = given_up(&store).await.map_err(|error| told(&error))?;
+    for job in &jobs {
+        say(&line(job));
+    }
+    if i64::try_from(jobs.len()) == Ok(GIVEN_UP_MAX) {
+        remark(&format!("there may be more than these {GIVEN_UP_MAX}"));
+    }
+    store.close().await;
+    Ok(())
+}
+
+fn line(job: &GivenUp) -> String {
+    let GivenUp { kind, key, failures, deaths, reason } = job;
+    json!({ "kind": kind, "key": key, "failures": failures, "deaths": deaths, "reason": reason }).to_string()
+}
+
+async fn retry(configuration: &Configuration, kind: String, key: String) -> Result<(), Failure> {
+    let Surroundings { store, clock, randomness } = open_migrated(configuration).await?;
+    let (now, randomness, operator) = (clock.now(), Arc::clone(&randomness), operator());
+    let name = format!("{kind} {key}");
+    let work = move |tx: &mut Tx| {
+        let is_revived = revive(tx, &kind, &key, now)?;
+        if is_revived {
+            let (actor, object) = (Actor::Operator(operator.clone()), ("job", key.clone()));
+            let entry = Entry::new(now, &*randomness, actor, "job.retried", object);
+            audit::record(tx, entry.detail(json!({ "kind": kind })))?;
+        }
+        Ok::<_, StoreError>(is_revived)
+    };
+    let is_revived = store.write("jobs.retry_given_up", work).await.map_err(|error| told(&error))?;
+    store.close().await;
+    if !is_revived {
+        return Err(format!("no job {name} was given up").into());
+    }
+    remark(&format!("{name}: is done again"));
+    Ok(())
+}
