@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::Right;
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -17,21 +18,42 @@ text_enum! {
     }
 }
 
+impl SignatureType {
+    /// The right that a signature of this type takes.
+    #[must_use]
+    pub const fn right(self) -> Right {
+        match self {
+            Self::First => Right::SignFirst,
+            Self::Second => Right::SignSecond,
+        }
+    }
+}
+
 /// The text is not a signature scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a signature scheme is FIRST=n or FIRST=n,SECOND=n with n from 0 to 9 and at least one signature")]
+#[error(
+    "a signature scheme is FIRST=n or FIRST=n,SECOND=n with n from 0 to 9 and at least one signature, \
+     and SAME_PERSON=YES behind it when one person may give both types"
+)]
 pub struct SignatureSchemeError;
 
 /// How many signatures of each type a document of the company needs before it is executed (spec section 3.1, rule 2):
 /// at least one in all, at most nine of a type. As text `FIRST=1` or `FIRST=1,SECOND=1`.
+///
+/// One person signs a document once (PAY-12). The company may decide otherwise: behind `,SAME_PERSON=YES` one person may give a
+/// signature of each type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SignatureScheme {
     first: u8,
     second: u8,
+    same_person: bool,
 }
 
 /// The most signatures of one type.
 const SIGNATURES_MAX: u8 = 9;
+
+/// What the text of a scheme ends with when one person may give both types.
+const SAME_PERSON: &str = ",SAME_PERSON=YES";
 
 impl SignatureScheme {
     /// The scheme that asks for `first` and `second` signatures of those types.
@@ -42,7 +64,19 @@ impl SignatureScheme {
         if first > SIGNATURES_MAX || second > SIGNATURES_MAX || first == 0 && second == 0 {
             return Err(SignatureSchemeError);
         }
-        Ok(Self { first, second })
+        Ok(Self { first, second, same_person: false })
+    }
+
+    /// The same scheme when one person may give a signature of each type.
+    #[must_use]
+    pub const fn by_same_person(self) -> Self {
+        Self { same_person: true, ..self }
+    }
+
+    /// Whether one person may give a signature of each type.
+    #[must_use]
+    pub const fn allows_same_person(self) -> bool {
+        self.same_person
     }
 
     /// How many signatures of the type are needed.
@@ -66,14 +100,18 @@ fn count(item: &str, signature_type: SignatureType) -> Option<u8> {
 impl FromStr for SignatureScheme {
     type Err = SignatureSchemeError;
     fn from_str(text: &str) -> Result<Self, SignatureSchemeError> {
-        let (first, second) = match text.split_once(',') {
-            None => (count(text, SignatureType::First), Some(0)),
+        let (counts, same_person) = match text.strip_suffix(SAME_PERSON) {
+            Some(counts) => (counts, true),
+            None => (text, false),
+        };
+        let (first, second) = match counts.split_once(',') {
+            None => (count(counts, SignatureType::First), Some(0)),
             Some((first, second)) => {
                 (count(first, SignatureType::First), count(second, SignatureType::Second))
             }
         };
         match (first, second) {
-            (Some(first), Some(second)) => Self::new(first, second),
+            (Some(first), Some(second)) => Ok(Self { same_person, ..Self::new(first, second)? }),
             _ => Err(SignatureSchemeError),
         }
     }
@@ -82,6 +120,9 @@ impl FromStr for SignatureScheme {
 impl fmt::Display for SignatureScheme {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "FIRST={}", self.first)?;
-        if self.second > 0 { write!(formatter, ",SECOND={}", self.second) } else { Ok(()) }
+        if self.second > 0 {
+            write!(formatter, ",SECOND={}", self.second)?;
+        }
+        if self.same_person { formatter.write_str(SAME_PERSON) } else { Ok(()) }
     }
 }

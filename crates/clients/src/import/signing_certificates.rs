@@ -14,7 +14,7 @@ use crate::store::certificate_queries::{
 };
 use crate::store::queries::{COMPANY_BY_CNUM, USER_BY_LOGIN};
 use crate::store::{Authorities, authorities};
-use crate::{Login, Right, SignatureType};
+use crate::{Login, SignatureType};
 
 /// Takes `signing_certificates`.
 pub(crate) struct SigningCertificatesFile;
@@ -131,10 +131,7 @@ impl Registration {
         let Authorities { roots, intermediates } = authorities(tx)?;
         Chain::build(&self.certificate, &roots, &intermediates, None).map_err(|fault| refused(&fault))?;
         self.certificate.public_key().map_err(|fault| refused(&fault))?;
-        let right = match self.signature_type {
-            SignatureType::First => Right::SignFirst,
-            SignatureType::Second => Right::SignSecond,
-        };
+        let right = self.signature_type.right();
         if crate::rights(tx, &self.user_id, &self.cnum)?.contains(right) {
             return Ok(());
         }

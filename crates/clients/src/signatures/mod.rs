@@ -2,7 +2,8 @@
 //!
 //! [`trust`] reads once what the bank knows about the certificates of a company; [`Trust::verify`] then decides about each
 //! signature without a database: the CMS, the chain to the bank's authority, dates, revocation, registration and rule 3 of the
-//! specification's section 4.5. [`scheme_state`] tells whether the company's scheme is satisfied.
+//! specification's section 4.5. [`scheme_state`] tells whether the company's scheme is satisfied, and [`may_add`] who may still sign.
+//! What was signed for a later day is looked at again on that day ([`Trust::look_again`], [`look_again_at_person`]).
 //!
 //! To refuse signatures for another reason, add it to [`Reason`] with its code and words, and to [`Trust::verify`].
 
@@ -16,9 +17,11 @@ pub(crate) use certificate_id::hexadecimal;
 pub use certificate_id::{CertificateId, CertificateIdError};
 pub use fault::{Reason, SignatureFault};
 pub use registered::{AuthorityKind, CertificateStatus, RegisteredCertificate};
-pub use scheme::{SchemeState, scheme_state};
+pub use scheme::{NotAdded, SchemeState, counting, may_add, scheme_state};
+pub(crate) use trust::check_person;
 pub use trust::{SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, Trust, VerifiedSignature};
 
 pub use crate::store::{
-    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, trust, verify_document_signature,
+    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, look_again_at_person, trust,
+    verify_document_signature,
 };

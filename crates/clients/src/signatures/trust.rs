@@ -62,6 +62,38 @@ impl Trust {
         verified.collect()
     }
 
+    /// Looks again at the moment `at` at everybody who made `signature`, which has been verified before: certificate, chain,
+    /// dates, revocation, registration, owner. What was signed cannot have changed since and is not computed again.
+    ///
+    /// # Errors
+    /// The first reason that was found.
+    pub fn look_again(&self, signature: &str, at: Instant) -> Result<(), SignatureFault> {
+        let bytes = decoded(signature).map_err(SignatureFault::new)?;
+        let data = SignedData::read(&bytes).map_err(|fault| SignatureFault::new(Reason::Cms(fault)))?;
+        let signers = data.signers();
+        for (index, signer) in signers.iter().enumerate() {
+            let stands = self.certificate_of(&data, signer).and_then(|one| self.check_certificate(one, at));
+            stands.map_err(|reason| {
+                let fault = SignatureFault::new(reason);
+                if signers.len() > 1 { fault.by(index + 1) } else { fault }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Looks again at the moment `at` at the certificate with which a signature was made, as [`Trust::look_again`] does.
+    ///
+    /// # Errors
+    /// The first reason that was found.
+    pub fn look_again_at(&self, certificate: &CertificateId, at: Instant) -> Result<(), SignatureFault> {
+        let found = self.registered.iter().find(|one| one.id == *certificate);
+        found
+            .ok_or(Reason::CertificateNotRegistered)
+            .and_then(|one| self.check_certificate(&one.certificate, at))
+            .map(|_| ())
+            .map_err(SignatureFault::new)
+    }
+
     /// The order matters: keys that a stranger chose are used only after the bank's authority has vouched for them.
     fn verify_signer(
         &self,
@@ -70,22 +102,39 @@ impl Trust {
         signer: &SignerInfo,
         at: Instant,
     ) -> Result<VerifiedSignature, Reason> {
-        let certificate = data
-            .certificate_of(signer)
-            .or_else(|| self.registered.iter().map(|one| &one.certificate).find(|one| signer.is_by(one)))
-            .ok_or(Reason::Cms(cms::Fault::CertificateAbsent))?;
-        let chain =
-            Chain::build(certificate, &self.roots, &self.intermediates, Some(at)).map_err(Reason::Cms)?;
-        self.check_revocation(certificate, &chain, at)?;
-        let certificate_id = CertificateId::of(certificate);
-        let registered = RegisteredCertificate::only(&certificate_id, &self.registered)?;
-        check_owner(registered)?;
+        let certificate = self.certificate_of(data, signer)?;
+        let registered = self.check_certificate(certificate, at)?;
         signer.verify(digest, certificate).map_err(Reason::Cms)?;
         Ok(VerifiedSignature {
             user_id: registered.user_id.clone(),
             signature_type: registered.signature_type,
-            certificate_id,
+            certificate_id: registered.id.clone(),
         })
+    }
+
+    /// The certificate of a signer: inside the CMS, or among those that the bank has.
+    fn certificate_of<'c>(
+        &'c self,
+        data: &'c SignedData,
+        signer: &SignerInfo,
+    ) -> Result<&'c Certificate, Reason> {
+        data.certificate_of(signer)
+            .or_else(|| self.registered.iter().map(|one| &one.certificate).find(|one| signer.is_by(one)))
+            .ok_or(Reason::Cms(cms::Fault::CertificateAbsent))
+    }
+
+    /// The registration of a certificate that counts at the moment `at`.
+    fn check_certificate(
+        &self,
+        certificate: &Certificate,
+        at: Instant,
+    ) -> Result<&RegisteredCertificate, Reason> {
+        let chain =
+            Chain::build(certificate, &self.roots, &self.intermediates, Some(at)).map_err(Reason::Cms)?;
+        self.check_revocation(certificate, &chain, at)?;
+        let registered = RegisteredCertificate::only(&CertificateId::of(certificate), &self.registered)?;
+        check_owner(registered)?;
+        Ok(registered)
     }
 
     fn check_revocation(
@@ -114,10 +163,19 @@ fn check_owner(registered: &RegisteredCertificate) -> Result<(), Reason> {
     if registered.status != CertificateStatus::Active {
         return Err(Reason::CertificateWithdrawn);
     }
-    if registered.user_status != UserStatus::Active {
+    check_person(registered.user_status, registered.has_right, registered.signature_type)
+}
+
+/// Whether somebody may give a signature of the type at present.
+pub(crate) fn check_person(
+    status: UserStatus,
+    has_right: bool,
+    signature_type: SignatureType,
+) -> Result<(), Reason> {
+    if status != UserStatus::Active {
         return Err(Reason::UserNotActive);
     }
-    if registered.has_right { Ok(()) } else { Err(Reason::RightAbsent(registered.signature_type)) }
+    if has_right { Ok(()) } else { Err(Reason::RightAbsent(signature_type)) }
 }
 
 /// Base64 (RFC 4648, section 4), with line breaks or without: many tools write them.

@@ -1,13 +1,16 @@
 //! Certificates of authorities and users.
 
 use cms::Certificate;
-use kernel::{Cnum, Instant};
+use kernel::{Cnum, Instant, UserId};
 use store::{Row, StoreError, Tx, params};
 
 use super::certificate_queries::{
     AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LIST_ENDS, REVOKED_FOR_COMPANY,
 };
-use crate::signatures::{AuthorityKind, RegisteredCertificate, SignatureFault, Trust, VerifiedSignature};
+use crate::signatures::{
+    AuthorityKind, RegisteredCertificate, SignatureFault, Trust, VerifiedSignature, check_person,
+};
+use crate::{SignatureType, UserStatus};
 
 /// The most certificates of authorities; the import refuses more.
 pub const AUTHORITIES_MAX: u32 = 100;
@@ -78,6 +81,23 @@ pub fn verify_document_signature(
     at: Instant,
 ) -> Result<Result<Vec<VerifiedSignature>, SignatureFault>, StoreError> {
     Ok(trust(tx, cnum)?.verify(digest, signature, at))
+}
+
+/// Looks again at somebody who signed without a certificate: whether the person may still give signatures of the type for
+/// the company `cnum`.
+///
+/// # Errors
+/// The database's, which end the unit of work; within, the reason why the signature does not count any more.
+pub fn look_again_at_person(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    user: &UserId,
+    signature_type: SignatureType,
+) -> Result<Result<(), SignatureFault>, StoreError> {
+    // Nobody is deleted; somebody whom the tables do not know is as good as closed.
+    let status = super::find_user(tx, user)?.map_or(UserStatus::Closed, |user| user.status);
+    let has_right = super::rights(tx, user, cnum)?.contains(signature_type.right());
+    Ok(check_person(status, has_right, signature_type).map_err(SignatureFault::new))
 }
 
 /// The certificates registered for the company `cnum`, withdrawn ones included, by user, type and time of registration.

@@ -1,7 +1,7 @@
 //! Whether signatures count.
 
-use clients::signatures::{SchemeState, SignatureFault, scheme_state};
-use clients::{SignatureType, UserStatus};
+use clients::signatures::{NotAdded, SchemeState, SignatureFault, counting, may_add, scheme_state};
+use clients::{SignatureScheme, SignatureType, UserStatus};
 use cms::{Certificate, Signer};
 use kernel::{Clock as _, Language, UserId};
 use testkit::Bench;
@@ -178,10 +178,69 @@ fn pay_12_the_scheme_counts_people() {
     assert_eq!(state(&[(a, first), (b, first)]), SchemeState::Missing { first: 0, second: 1 });
     assert_eq!(state(&[(a, first), (b, first), (c, first)]), SchemeState::Missing { first: 0, second: 1 });
     assert_eq!(state(&[(a, first), (b, first), (c, second)]), SchemeState::Complete);
-    assert_eq!(state(&[(a, first), (b, first), (a, second)]), SchemeState::Complete);
+    assert_eq!(state(&[(a, first), (b, first), (a, second)]), SchemeState::Missing { first: 0, second: 1 });
     let one = "FIRST=1".parse().unwrap();
     assert_eq!(scheme_state(one, [(a, second)]), SchemeState::Missing { first: 1, second: 0 });
     assert_eq!(scheme_state(one, [(a, first), (b, second)]), SchemeState::Complete);
+}
+
+#[test]
+fn pay_12_one_person_signs_once_unless_the_scheme_says_so() {
+    let scheme: SignatureScheme = "FIRST=1,SECOND=1".parse().unwrap();
+    let (a, b) = (&user("A"), &user("B"));
+    let (first, second) = (SignatureType::First, SignatureType::Second);
+    assert_eq!(may_add(scheme, [], a, first), Ok(()));
+    assert_eq!(may_add(scheme, [(a, first)], a, second), Err(NotAdded::AlreadySigned));
+    assert_eq!(may_add(scheme, [(a, first)], b, second), Ok(()));
+    assert_eq!(may_add(scheme, [(a, first)], b, first), Err(NotAdded::NotNeeded));
+    assert_eq!(scheme_state(scheme, [(a, first), (a, second)]), SchemeState::Missing { first: 0, second: 1 });
+    let free = scheme.by_same_person();
+    assert_eq!(may_add(free, [(a, first)], a, second), Ok(()));
+    assert_eq!(may_add(free, [(a, first)], a, first), Err(NotAdded::AlreadySigned));
+    assert_eq!(scheme_state(free, [(a, first), (a, second)]), SchemeState::Complete);
+    // Who has both counts where nobody else does, in whatever order they come.
+    for given in [[(a, first), (a, second), (b, first)], [(b, first), (a, second), (a, first)]] {
+        assert_eq!(scheme_state(scheme, given), SchemeState::Complete);
+        assert_eq!(counting(scheme, given), [(a, second), (b, first)].into_iter().collect());
+    }
+}
+
+/// Every set of signatures of three people, against the best of all ways to take one signature of each person.
+#[test]
+fn pay_12_of_all_ways_to_take_one_signature_of_each_person_the_best_counts() {
+    let people = ["A", "B", "C"].map(user);
+    let (first, second) = (SignatureType::First, SignatureType::Second);
+    let every = people.iter().flat_map(|person| [(person, first), (person, second)]).collect::<Vec<_>>();
+    for (firsts, seconds) in (0..=3_u8).flat_map(|firsts| (0..=3_u8).map(move |seconds| (firsts, seconds))) {
+        let Ok(scheme) = SignatureScheme::new(firsts, seconds) else { continue };
+        for chosen in 0..1_usize << every.len() {
+            let given: Vec<_> = every
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| chosen >> at & 1 == 1)
+                .map(|(_, one)| *one)
+                .collect();
+            // A choice: of each person the first signature or the second.
+            let missing_of = |choice: usize| {
+                let taken = |kind: SignatureType| {
+                    let there = given.iter().filter(|(person, of)| {
+                        let index = people.iter().position(|one| one == *person).unwrap();
+                        let wants = if choice >> index & 1 == 0 { first } else { second };
+                        *of == kind && (wants == kind || !given.contains(&(person, wants)))
+                    });
+                    there.count()
+                };
+                usize::from(firsts).saturating_sub(taken(first))
+                    + usize::from(seconds).saturating_sub(taken(second))
+            };
+            let best = (0..8).map(missing_of).min().unwrap();
+            let state = scheme_state(scheme, given.iter().copied());
+            let missing = usize::from(state.missing(first)) + usize::from(state.missing(second));
+            assert_eq!(missing, best, "{scheme} {given:?}");
+            let counts = counting(scheme, given.iter().copied());
+            assert!(people.iter().all(|person| counts.iter().filter(|(who, _)| *who == person).count() <= 1));
+        }
+    }
 }
 
 #[test]

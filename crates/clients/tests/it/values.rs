@@ -7,7 +7,11 @@ use kernel::ClientId;
 #[test]
 fn signature_schemes_are_written_as_they_are_read() {
     for text in ["FIRST=1", "FIRST=1,SECOND=1", "FIRST=0,SECOND=2", "FIRST=9,SECOND=9"] {
-        assert_eq!(text.parse::<SignatureScheme>().unwrap().to_string(), text);
+        let scheme: SignatureScheme = text.parse().unwrap();
+        assert_eq!((scheme.to_string().as_str(), scheme.allows_same_person()), (text, false));
+        let allowed = format!("{text},SAME_PERSON=YES");
+        assert_eq!(scheme.by_same_person().to_string(), allowed);
+        assert_eq!(allowed.parse(), Ok(scheme.by_same_person()));
     }
     let scheme: SignatureScheme = "FIRST=2,SECOND=3".parse().unwrap();
     assert_eq!((scheme.needed(SignatureType::First), scheme.needed(SignatureType::Second)), (2, 3));
@@ -25,6 +29,12 @@ fn signature_schemes_are_written_as_they_are_read() {
         "FIRST=0,SECOND=0",
         "SECOND=1,FIRST=1",
         "FIRST=1,",
+        "FIRST=1,SAME_PERSON=NO",
+        "FIRST=1,SAME_PERSON=YES,SECOND=1",
+        "FIRST=1,SAME_PERSON=YES,SAME_PERSON=YES",
+        "FIRST=0,SECOND=0,SAME_PERSON=YES",
+        ",SAME_PERSON=YES",
+        "SAME_PERSON=YES",
     ] {
         assert!(text.parse::<SignatureScheme>().is_err(), "{text:?}");
     }
