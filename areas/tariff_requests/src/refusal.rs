@@ -14,6 +14,8 @@ pub enum Refusal {
     RequestNotFound,
     /// Somebody has signed it, or it is over.
     RequestNotUnsigned(RequestState),
+    /// The bank has begun, or it is over.
+    TooLateToWithdraw(RequestState),
     /// The client has a request to change its plan that is not finished.
     RequestAlreadyExists(RequestId),
     /// The client has no such change ahead.

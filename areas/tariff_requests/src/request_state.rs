@@ -20,7 +20,7 @@ pub enum RequestState {
     Declined,
     /// The bank did what was asked.
     Done,
-    /// It was deleted, or nobody signed it in time.
+    /// It was deleted or withdrawn, or nobody signed it in time.
     Cancelled,
 }
 
@@ -61,8 +61,9 @@ impl RequestState {
     /// |---|---|---|
     /// | `UNSIGNED` | `PARTIALLY_SIGNED` | a signature is there, others are missing |
     /// | `UNSIGNED` | `SIGNED` | one signature is all that the scheme asks for |
-    /// | `UNSIGNED` | `CANCELLED` | deleted, or not signed in time |
+    /// | `UNSIGNED` | `CANCELLED` | deleted, withdrawn, or not signed in time |
     /// | `PARTIALLY_SIGNED` | `SIGNED` | the last signature is there |
+    /// | `PARTIALLY_SIGNED`, `SIGNED` | `CANCELLED` | the client withdraws it before the bank begins |
     /// | `SIGNED` | `PROCESSING` | the bank begins |
     /// | `PROCESSING` | `DONE` | the bank did it |
     /// | `PROCESSING` | `DECLINED` | the bank refuses |
@@ -71,8 +72,8 @@ impl RequestState {
         matches!(
             (self, next),
             (Self::Unsigned, Self::PartiallySigned | Self::Signed | Self::Cancelled)
-                | (Self::PartiallySigned, Self::Signed)
-                | (Self::Signed, Self::Processing)
+                | (Self::PartiallySigned, Self::Signed | Self::Cancelled)
+                | (Self::Signed, Self::Processing | Self::Cancelled)
                 | (Self::Processing, Self::Done | Self::Declined)
         )
     }
@@ -81,6 +82,18 @@ impl RequestState {
     #[must_use]
     pub const fn awaits_signature(self) -> bool {
         matches!(self, Self::Unsigned | Self::PartiallySigned)
+    }
+
+    /// Whether the client may delete it, so that it is gone from the API (TAR-07): as long as nobody has signed.
+    #[must_use]
+    pub const fn can_be_deleted(self) -> bool {
+        matches!(self, Self::Unsigned)
+    }
+
+    /// Whether the client may withdraw it: until the bank begins.
+    #[must_use]
+    pub const fn can_be_withdrawn(self) -> bool {
+        self.may_become(Self::Cancelled)
     }
 
     /// Whether nothing can follow.

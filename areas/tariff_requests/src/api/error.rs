@@ -137,7 +137,9 @@ fn refused(refusal: Refusal) -> (ErrorCode, &'static str, Option<Value>) {
             (ErrorCode::TariffPlanNotFound, "The tariff plan is not found or not offered", None)
         }
         Refusal::RequestNotFound => (ErrorCode::RequestNotFound, "The request is not found", None),
-        Refusal::RequestNotUnsigned(state) | Refusal::NotAwaitingSignature(state) => (
+        Refusal::RequestNotUnsigned(state)
+        | Refusal::NotAwaitingSignature(state)
+        | Refusal::TooLateToWithdraw(state) => (
             ErrorCode::RequestNotUnsigned,
             "Only an unsigned request can be deleted",
             Some(json!({"state": state.as_str()})),

@@ -44,6 +44,8 @@ struct Content {
     signatures: Vec<SignatureLine>,
     sign: SignForm,
     can_delete: bool,
+    can_withdraw: bool,
+    withdraw_fault: Option<&'static str>,
     history: Vec<HistoryLine>,
     /// The page looks again by itself while the bank is at work.
     is_live: bool,
@@ -65,8 +67,8 @@ struct HistoryLine {
 
 /// The part of the page where a signature is given.
 struct SignForm {
-    /// The signature that the person can give.
-    kind: Option<&'static str>,
+    /// The signatures of which the person can give one: value and name.
+    kinds: Vec<(&'static str, &'static str)>,
     /// Why there is none.
     why_not: Option<&'static str>,
     /// The label of the field for the confirmation, and whether it takes a password.
@@ -84,6 +86,8 @@ pub(super) struct Faults {
     pub(super) answer: Option<String>,
     /// With the signature that was handed in, and that signature.
     pub(super) cms: Option<(String, String)>,
+    /// With the withdrawal.
+    pub(super) withdraw: Option<&'static str>,
 }
 
 pub(super) async fn get(
@@ -92,8 +96,13 @@ pub(super) async fn get(
     query: QueryList<PageError>,
     AreaPath(id, _): AreaPath<PageError, String>,
 ) -> Result<Response, PageError> {
-    let is_signed = query.single("done")? == Some("signed");
-    show(&pages, &bank, request_id(&id)?, StatusCode::OK, is_signed, Faults::default()).await
+    let words = Words::of(bank.language);
+    let notice = match query.single("done")? {
+        Some("signed") => Some(words.done_signed),
+        Some("withdrawn") => Some(words.done_withdrawn),
+        _ => None,
+    };
+    show(&pages, &bank, request_id(&id)?, StatusCode::OK, notice, Faults::default()).await
 }
 
 /// The page, with what is wrong with a form.
@@ -102,7 +111,7 @@ pub(super) async fn show(
     bank: &OnlineBank,
     id: RequestId,
     status: StatusCode,
-    is_signed: bool,
+    notice: Option<&'static str>,
     faults: Faults,
 ) -> Result<Response, PageError> {
     let viewer = viewer(bank)?;
@@ -116,6 +125,8 @@ pub(super) async fn show(
     let changes = requests::history(store, id).await?;
     let signing = sign::signing(store, &viewer, &request).await.map_err(page_error)?;
     let is_code = bank.confirmation_kind().await? == ConfirmationKind::Code;
+    let withdraw_fault = faults.withdraw;
+    let kinds: &[SignatureType] = signing.own.as_deref().unwrap_or_default();
     let when = |at| moment(at, bank.zone(), language);
     let last = changes.len().saturating_sub(1);
     let history = changes.into_iter().enumerate().map(|(index, change)| HistoryLine {
@@ -145,20 +156,23 @@ pub(super) async fn show(
         created: when(request.created_at),
         updated: when(request.updated_at),
         uid: request.document_uid.to_string(),
-        notice: is_signed.then_some(words.done_signed),
+        notice,
         declined: request.decline_reason.map(|reason| reason.text(language)),
         paper,
         scheme: scheme_text(signing.scheme, language),
         signatures: signatures.collect(),
         sign: SignForm {
-            kind: signing.own.ok().map(|kind| signature_type(kind, language)),
-            why_not: signing.own.err().and_then(|refusal| why_not(refusal, words)),
+            kinds: kinds.iter().map(|kind| (kind.as_str(), signature_type(*kind, language))).collect(),
+            why_not: signing.own.as_ref().err().copied().and_then(|refusal| why_not(refusal, words)),
             answer: if is_code { (words.answer_code, false) } else { (words.answer_password, true) },
             digest: STANDARD.encode(digest),
             takes_certificate: request.state.awaits_signature() && signing.own != Err(Refusal::AlreadySigned),
             faults,
         },
-        can_delete: request.state.may_become(RequestState::Cancelled),
+        can_delete: request.state.can_be_deleted(),
+        // What nobody has signed is deleted instead.
+        can_withdraw: request.state.can_be_withdrawn() && !request.state.can_be_deleted(),
+        withdraw_fault,
         history: history.collect(),
         is_live: matches!(request.state, RequestState::Signed | RequestState::Processing),
         title: title.clone(),

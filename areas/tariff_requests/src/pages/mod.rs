@@ -8,6 +8,7 @@ mod letters;
 mod list;
 mod pdf;
 mod sign;
+mod withdraw;
 mod words;
 
 use axum::Router;
@@ -48,6 +49,7 @@ pub fn pages(pages: TariffPages) -> Router {
         .route("/bank/tariffs/{id}/sign", post(sign::confirm))
         .route("/bank/tariffs/{id}/signature", post(sign::hand_in))
         .route("/bank/tariffs/{id}/delete", post(delete::post))
+        .route("/bank/tariffs/{id}/withdraw", post(withdraw::post))
         .route("/bank/letters", get(letters::get))
         .route("/bank/letters/{id}", get(letter::get))
         .route("/bank/letters/{id}/answer", post(letter::answer))
@@ -86,6 +88,7 @@ fn page_error(failure: Failure) -> PageError {
             | Refusal::RequestAlreadyExists(_)
             | Refusal::CancelAlreadyRequested(_)
             | Refusal::NotAwaitingSignature(_)
+            | Refusal::TooLateToWithdraw(_)
             | Refusal::AlreadySigned
             | Refusal::LetterFull,
         ) => PageError::Conflict,

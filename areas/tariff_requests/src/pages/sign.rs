@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::AreaPath;
+use edge::{AreaPath, Fault};
 use http::StatusCode;
 use pages::{Confirmation, OnlineBankForm, PageError, see_other};
 
@@ -24,16 +24,22 @@ pub(super) async fn confirm(
     let (bank, id) = (&form.bank, request_id(&id)?);
     let viewer = viewer(bank)?;
     let words = Words::of(bank.language);
+    let wanted = match form.field("type") {
+        "" => None,
+        kind => Some(kind.parse().map_err(|_| Fault::malformed("The field `type` is no type of signature"))?),
+    };
     let (status, fault) = match bank.confirm(form.field("answer")).await? {
         Confirmation::Confirmed => {
-            sign_by_confirmation(&pages.office, &viewer, &bank.company, id).await.map_err(page_error)?;
+            sign_by_confirmation(&pages.office, &viewer, &bank.company, id, wanted)
+                .await
+                .map_err(page_error)?;
             return Ok(see_other(&format!("/bank/tariffs/{id}?done=signed")));
         }
         Confirmation::Refused => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_answer),
         Confirmation::Wait { .. } => (StatusCode::TOO_MANY_REQUESTS, words.wait),
     };
     let faults = Faults { answer: Some(fault.to_owned()), ..Faults::default() };
-    show(&pages, bank, id, status, false, faults).await
+    show(&pages, bank, id, status, None, faults).await
 }
 
 pub(super) async fn hand_in(
@@ -49,7 +55,7 @@ pub(super) async fn hand_in(
         Ok(_) => Ok(see_other(&format!("/bank/tariffs/{id}?done=signed"))),
         Err(Failure::Signature(fault)) => {
             let faults = Faults { cms: Some((fault.message(ONLY, bank.language), cms)), ..Faults::default() };
-            show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, false, faults).await
+            show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await
         }
         Err(other) => Err(page_error(other)),
     }

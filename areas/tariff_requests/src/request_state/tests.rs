@@ -9,7 +9,9 @@ fn tar_03_these_arrows_exist_and_no_others() {
         (State::Unsigned, State::Signed),
         (State::Unsigned, State::Cancelled),
         (State::PartiallySigned, State::Signed),
+        (State::PartiallySigned, State::Cancelled),
         (State::Signed, State::Processing),
+        (State::Signed, State::Cancelled),
         (State::Processing, State::Done),
         (State::Processing, State::Declined),
     ];

@@ -29,7 +29,7 @@ pub(crate) async fn delete(
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         let request = find_in(tx, &viewer, &cnum, id)?;
-        if !request.state.may_become(RequestState::Cancelled) {
+        if !request.state.can_be_deleted() {
             return Err(Refusal::RequestNotUnsigned(request.state).into());
         }
         // The history grows first: what is deleted is not found any more.

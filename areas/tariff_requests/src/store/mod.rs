@@ -13,6 +13,7 @@ pub(crate) mod requests;
 pub(crate) mod sign;
 pub(crate) mod take_effect;
 pub(crate) mod trail;
+pub(crate) mod withdraw;
 
 use store::{Migration, MigrationTree, Query};
 
@@ -40,6 +41,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             version: 4,
             note: "the orders of the list that had no index",
             sql: include_str!("../../migrations/0004_orders.sql"),
+        },
+        Migration {
+            version: 5,
+            note: "one signature of a person",
+            sql: include_str!("../../migrations/0005_people.sql"),
         },
     ],
 };

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use audit::Actor;
-use clients::signatures::{SchemeState, scheme_state, verify_document_signature};
-use clients::{Right, Rights, SignatureScheme, SignatureType};
+use clients::signatures::{NotAdded, SchemeState, may_add, scheme_state, verify_document_signature};
+use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, Instant, UserId};
 use serde_json::json;
 use store::{Row, Store, StoreError, Tx, params};
@@ -26,11 +26,12 @@ store::queries! {
         from tariff_request_signatures s left join users u on u.user_id = s.user_id
         where s.request_id = $1 order by s.signed_at_us, s.user_id, s.signature_type limit 100";
 
-    /// A signature; nothing happens when the person has given one of this type.
+    /// A signature; nothing happens when the person has signed already, unless this is said to be a repetition, and never when
+    /// the person has given one of this type.
     SIGNATURE_INSERT = "insert into tariff_request_signatures
-            (request_id, user_id, signature_type, method, certificate_id, cms, signed_at_us)
-        values ($1, $2, $3, $4, $5, $6, $7)
-        on conflict (request_id, user_id, signature_type) do nothing";
+            (request_id, user_id, signature_type, method, certificate_id, cms, signed_at_us, is_repeat)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        on conflict do nothing";
 }
 
 /// A signature as the online bank shows it.
@@ -58,8 +59,8 @@ struct NewSignature {
 pub(crate) struct Signing {
     pub(crate) given: Vec<GivenSignature>,
     pub(crate) scheme: SignatureScheme,
-    /// The type that the viewer would give, or why there is none.
-    pub(crate) own: Result<SignatureType, Refusal>,
+    /// The types of which the viewer may give one, at least one, or why there is none.
+    pub(crate) own: Result<Vec<SignatureType>, Refusal>,
 }
 
 /// The signatures of the request, and the one that the viewer can add.
@@ -77,47 +78,50 @@ fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) -> Result<S
     let rows = tx.query(&SIGNATURES, params![request.id.number()])?;
     let given: Vec<GivenSignature> = rows.iter().map(given_signature).collect::<Result<_, _>>()?;
     let rights = clients::rights(tx, &viewer.user, &request.cnum)?;
-    let own = own_type(request.state, company.signature_scheme, &given, &viewer.user, rights);
+    let own = own_types(request.state, company.signature_scheme, &given, &viewer.user, rights);
     Ok(Signing { given, scheme: company.signature_scheme, own })
 }
 
-/// The first type that is missing, that the user may give and has not given.
-fn own_type(
+/// The signatures as the rule of the scheme takes them.
+fn people(given: &[GivenSignature]) -> impl Iterator<Item = (&UserId, SignatureType)> {
+    given.iter().map(|given| (&given.user, given.signature_type))
+}
+
+/// The types that are missing and that the user may give.
+fn own_types(
     state: RequestState,
     scheme: SignatureScheme,
     given: &[GivenSignature],
     user: &UserId,
     rights: Rights,
-) -> Result<SignatureType, Refusal> {
+) -> Result<Vec<SignatureType>, Refusal> {
     if !state.awaits_signature() {
         return Err(Refusal::NotAwaitingSignature(state));
     }
-    let right = |kind| match kind {
-        SignatureType::First => Right::SignFirst,
-        SignatureType::Second => Right::SignSecond,
-    };
-    let mut refusal = Refusal::NoSignatureToGive;
-    for kind in SignatureType::ALL.iter().copied().filter(|kind| rights.contains(right(*kind))) {
-        let of_kind = given.iter().filter(|signature| signature.signature_type == kind);
-        if of_kind.clone().any(|signature| signature.user == *user) {
-            refusal = Refusal::AlreadySigned;
-        } else if of_kind.count() < usize::from(scheme.needed(kind)) {
-            return Ok(kind);
+    let (mut own, mut refusal) = (Vec::new(), Refusal::NoSignatureToGive);
+    for kind in SignatureType::ALL.iter().copied().filter(|kind| rights.contains(kind.right())) {
+        match may_add(scheme, people(given), user, kind) {
+            Ok(()) => own.push(kind),
+            Err(NotAdded::AlreadySigned) => refusal = Refusal::AlreadySigned,
+            Err(NotAdded::NotNeeded) => {}
         }
     }
-    Err(refusal)
+    if own.is_empty() { Err(refusal) } else { Ok(own) }
 }
 
-/// The user signs; that it is the user was confirmed just now.
+/// The user signs; that it is the user was confirmed just now. Who could give several types says which one; else it is the first.
 pub(crate) async fn sign_by_confirmation(
     office: &TariffOffice,
     viewer: &Viewer,
     cnum: &Cnum,
     id: RequestId,
+    wanted: Option<SignatureType>,
 ) -> Result<RequestState, Failure> {
     let user = viewer.user.clone();
     give(office, viewer, cnum, id, move |own| {
-        Ok(vec![NewSignature { user: user.clone(), signature_type: own?, certificate: None }])
+        let signature_type = own?.into_iter().find(|kind| wanted.is_none_or(|wanted| wanted == *kind));
+        let signature_type = signature_type.ok_or(Refusal::NoSignatureToGive)?;
+        Ok(vec![NewSignature { user: user.clone(), signature_type, certificate: None }])
     })
     .await
 }
@@ -151,13 +155,13 @@ pub(crate) async fn sign_by_certificate(
     .await
 }
 
-/// Adds what `new` makes of the viewer's own type, and advances the request as the scheme says.
+/// Adds what `new` makes of the viewer's own types, and advances the request as the scheme says.
 async fn give(
     office: &TariffOffice,
     viewer: &Viewer,
     cnum: &Cnum,
     id: RequestId,
-    new: impl Fn(Result<SignatureType, Refusal>) -> Result<Vec<NewSignature>, Refusal> + Send + 'static,
+    new: impl Fn(Result<Vec<SignatureType>, Refusal>) -> Result<Vec<NewSignature>, Refusal> + Send + 'static,
 ) -> Result<RequestState, Failure> {
     let now = office.clock.now();
     let trail = Trail::of_request(Actor::User(viewer.user.clone()), Arc::clone(&office.randomness));
@@ -168,7 +172,7 @@ async fn give(
             return Err(Refusal::NotAwaitingSignature(request.state).into());
         }
         let signing = signing_in(tx, &viewer, &request)?;
-        add(tx, &request, &signing, &new(signing.own)?, now, &trail)
+        add(tx, &request, &signing, &new(signing.own.clone())?, now, &trail)
     };
     let state = office.store.write("tariff request, sign", work).await?;
     if state == RequestState::Signed {
@@ -186,13 +190,17 @@ fn add(
     trail: &Trail,
 ) -> Result<RequestState, Failure> {
     let mut signer = None;
+    let mut all: Vec<(&UserId, SignatureType)> = people(&signing.given).collect();
     for signature in new {
+        let is_repeat =
+            signing.scheme.allows_same_person() && all.iter().any(|(user, _)| **user == signature.user);
         let method = if signature.certificate.is_some() { "CERTIFICATE" } else { "CONFIRMATION" };
         let (certificate_id, cms) = signature.certificate.clone().unzip();
         let kind = signature.signature_type.as_str();
-        let values =
-            params![request.id.number(), &signature.user, kind, method, certificate_id.clone(), cms, now];
+        let id = request.id.number();
+        let values = params![id, &signature.user, kind, method, certificate_id.clone(), cms, now, is_repeat];
         if tx.execute(&SIGNATURE_INSERT, values)? == 1 {
+            all.push((&signature.user, signature.signature_type));
             signer = Some(signature.user.clone());
             let detail = json!({"signer": signature.user.as_str(), "signature_type": kind, "method": method,
                 "certificate": certificate_id});
@@ -201,8 +209,6 @@ fn add(
         }
     }
     let signer = signer.ok_or(Refusal::AlreadySigned)?;
-    let before = signing.given.iter().map(|given| (&given.user, given.signature_type));
-    let all = before.chain(new.iter().map(|new| (&new.user, new.signature_type)));
     let next = match scheme_state(signing.scheme, all) {
         SchemeState::Complete => RequestState::Signed,
         SchemeState::Missing { .. } => RequestState::PartiallySigned,

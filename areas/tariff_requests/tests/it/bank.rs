@@ -210,6 +210,25 @@ impl Bank {
         self.pages.post(path).online_bank(&self.bench.tokens, caller).form(&fields).send().await
     }
 
+    /// Withdraws in the online bank, as somebody who is sure of it.
+    pub(crate) async fn withdraw(&self, caller: &TestCaller, id: i64) -> Answer {
+        self.send(caller, &format!("/bank/tariffs/{id}/withdraw"), &[("sure", "yes")]).await
+    }
+
+    /// What somebody may do for a company from now on.
+    pub(crate) async fn set_rights(&self, login: &str, cnum: &str, rights: &str) {
+        self.add("user_rights.csv", &format!("login,cnum,rights\n{login},{cnum},{rights}\n")).await.unwrap();
+    }
+
+    /// Which signatures documents of C00001 need from now on.
+    pub(crate) async fn set_scheme(&self, scheme: &str) {
+        let company = json!([{
+            "cnum": "C00001", "name_ru": "ООО «Ромашка»", "name_en": "Romashka LLC", "inn": "7707123458",
+            "kpp": "770701001", "group_id": "FLOWERS", "signature_scheme": scheme,
+        }]);
+        self.add("companies.json", &company.to_string()).await.unwrap();
+    }
+
     /// Signs in the online bank.
     pub(crate) async fn sign(&self, caller: &TestCaller, id: i64) -> Answer {
         self.send(caller, &format!("/bank/tariffs/{id}/sign"), &[("answer", RIGHT_ANSWER)]).await

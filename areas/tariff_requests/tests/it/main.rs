@@ -19,4 +19,5 @@ mod plans_of_lists;
 mod reaching;
 mod signing;
 mod template_versions;
+mod withdrawing;
 mod working;

@@ -12,6 +12,12 @@ use crate::bank::{Bank, ivanova, petrov, sidorov};
 
 const YEAR_S: i64 = 365 * 86_400;
 
+store::queries! {
+    /// A signature as no code writes it.
+    FORGE = "insert into tariff_request_signatures (request_id, user_id, signature_type, method, signed_at_us, is_repeat)
+        values ($1, $2, $3, 'CONFIRMATION', 1, false)";
+}
+
 /// An authority of the bank that issues and registers signing certificates.
 struct Registry {
     authority: Authority,
@@ -94,6 +100,77 @@ testkit::on_both_engines! {
         let states: Vec<&str> = history.iter().map(|(state, _)| state.as_str()).collect();
         assert_eq!(states, ["UNSIGNED", "PARTIALLY_SIGNED", "SIGNED"]);
         assert!(history[1].1 == history[0].1 && history[2].1 != history[0].1, "{history:?}");
+    }
+
+    async fn tar_03_one_person_signs_once_whatever_rights_and_certificates(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.set_rights("ivanova", "C00001", "ACT SIGN_FIRST SIGN_SECOND").await;
+        let people = [("ivanova", "C00001", "FIRST"), ("ivanova", "C00001", "SECOND"), ("petrov", "C00001", "SECOND")];
+        let (_registry, signers) = Registry::of(&bank, &people).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 409, "by her other right");
+        let other = signature(&bank, &ivanova(), "C00001", id, &[&signers[1]]).await;
+        assert_eq!(hand_in(&bank, &ivanova(), id, &other).await.status, 409, "with her other certificate");
+        let both = signature(&bank, &ivanova(), "C00001", id, &[&signers[0], &signers[1]]).await;
+        assert_eq!(hand_in(&bank, &petrov(), id, &both).await.status, 409, "whoever hands it in");
+        let page = bank.page(&ivanova(), &format!("/bank/tariffs/{id}")).await;
+        assert!(page.text().contains("Вы уже подписали это заявление."), "{}", page.text());
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
+        assert_eq!(bank.sign(&petrov(), id).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+    }
+
+    async fn tar_03_who_has_both_rights_leaves_the_other_signature_to_the_other_person(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.set_rights("ivanova", "C00001", "ACT SIGN_FIRST SIGN_SECOND").await;
+        bank.set_rights("petrov", "C00001", "ACT SIGN_FIRST").await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let page = bank.page(&ivanova(), &format!("/bank/tariffs/{id}")).await;
+        assert!(page.text().contains("value=\"FIRST\"") && page.text().contains("value=\"SECOND\""), "{}", page.text());
+        let sign = async |caller: &TestCaller, kind: &str| {
+            let fields = [("answer", testkit::RIGHT_ANSWER), ("type", kind)];
+            bank.send(caller, &format!("/bank/tariffs/{id}/sign"), &fields).await.status.as_u16()
+        };
+        assert_eq!(sign(&petrov(), "SECOND").await, 403);
+        assert_eq!(sign(&petrov(), "THIRD").await, 400);
+        assert_eq!(sign(&ivanova(), "SECOND").await, 303);
+        assert_eq!(sign(&petrov(), "FIRST").await, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+    }
+
+    async fn tar_03_two_certificates_of_one_person_in_one_signature_count_once(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.set_rights("ivanova", "C00001", "ACT SIGN_FIRST SIGN_SECOND").await;
+        let people = [("ivanova", "C00001", "FIRST"), ("ivanova", "C00001", "SECOND")];
+        let (_registry, signers) = Registry::of(&bank, &people).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let both = signature(&bank, &ivanova(), "C00001", id, &[&signers[0], &signers[1]]).await;
+        assert_eq!(hand_in(&bank, &ivanova(), id, &both).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
+    }
+
+    async fn tar_03_one_person_signs_for_both_where_the_scheme_allows_it(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        bank.set_rights("ivanova", "C00001", "ACT SIGN_FIRST SIGN_SECOND").await;
+        bank.set_scheme("FIRST=1,SECOND=1,SAME_PERSON=YES").await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
+        assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
+        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "SIGNED");
+    }
+
+    async fn tar_03_the_database_refuses_a_second_signature_of_a_person(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
+        let forge = |user: &'static str, kind: &'static str| {
+            let work = move |tx: &mut store::Tx| tx.execute_one(&FORGE, store::params![id, user, kind]);
+            bank.bench.store.write::<_, store::StoreError>("forge", work)
+        };
+        forge("U00001", "FIRST").await.unwrap();
+        assert!(forge("U00001", "SECOND").await.is_err());
+        forge("U00002", "SECOND").await.unwrap();
     }
 
     async fn tar_03_a_wrong_answer_signs_nothing(bench: Bench) {

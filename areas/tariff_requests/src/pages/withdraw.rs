@@ -1,0 +1,28 @@
+//! `POST /bank/tariffs/{id}/withdraw`: the person says that it is meant, and the request is withdrawn.
+
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+use http::StatusCode;
+use pages::{OnlineBankForm, PageError, see_other};
+
+use super::detail::{Faults, show};
+use super::words::Words;
+use super::{TariffPages, page_error, request_id, viewer};
+use crate::store::withdraw::withdraw;
+
+pub(super) async fn post(
+    State(pages): State<TariffPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, request_id(&id)?);
+    let viewer = viewer(bank)?;
+    if form.field("sure") != "yes" {
+        let fault = Words::of(bank.language).withdraw_not_sure;
+        let faults = Faults { withdraw: Some(fault), ..Faults::default() };
+        return show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await;
+    }
+    withdraw(&pages.office, &viewer, &bank.company, id).await.map_err(page_error)?;
+    Ok(see_other(&format!("/bank/tariffs/{id}?done=withdrawn")))
+}
