@@ -167,6 +167,8 @@ codes! {
         / "Signatures are missing: first {0}, second {1}";
     S03 Error "Поле digest не равно дайджесту payload"
         / "digest is not the digest of payload";
+    S20 Error "Не хватает подписей: первых {0}, вторых {1}. Один человек подписывает документ один раз"
+        / "Signatures are missing: first {0}, second {1}. One person signs a document once";
     D01 Refusal "На счёте {0} недостаточно денег"
         / "There is not enough money on the account {0}";
     D02 Refusal "Счёт списания {0} закрыт или заблокирован"
@@ -183,6 +185,10 @@ codes! {
         / "A technical fault kept the transfer from being executed";
     D09 Refusal "Счёт не может принять такую сумму"
         / "The account cannot take such an amount";
+    D10 Refusal "В день исполнения подпись больше не действует. {0}"
+        / "On the day of execution a signature does not count any more. {1}";
+    D11 Refusal "Подписи не поставлены в срок, дней: {0}"
+        / "The signatures were not given in time, days: {0}";
     D20 Refusal "Курс конверсии {0} {1} отличается от курса банка в день исполнения {2} больше чем на {3} %"
         / "The conversion rate {1} for {0} differs from the bank's rate on the day of execution {2} by more than {3} %";
     D21 Refusal "В день исполнения у банка нет курса {0}"

@@ -32,7 +32,9 @@ pub use self::pages::{PayrollPages, routes as pages};
 pub use api::{PREFIXES, openapi, routes};
 pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError};
 pub use import::importers;
-pub use state::{CHECK, EXECUTE, IntakeLimits, PayrollSettings, PayrollState, RAIL};
+pub use state::{
+    CHECK, EXECUTE, IntakeLimits, LAPSE, PayrollSettings, PayrollState, RAIL, SIGNING_DAYS_DEFAULT,
+};
 pub use store::check::{CheckReport, check};
 pub use store::execution::{EmbeddedRail, Execution, RailAnswers};
 pub use store::office;
@@ -44,6 +46,8 @@ use jobs::Runner;
 
 /// How many statements one process checks at once.
 const CHECK_WORKERS: usize = 2;
+/// How many statements one process ends at once whose signatures do not come.
+const LAPSE_WORKERS: usize = 1;
 
 /// Has the jobs of this area done by `runner`, with the rail that comes with the program.
 #[must_use]
@@ -55,5 +59,6 @@ pub fn jobs(state: &PayrollState, runner: Runner) -> Runner {
 #[must_use]
 pub fn jobs_over(state: &PayrollState, rail: Arc<dyn rail::OutgoingRail>, runner: Runner) -> Runner {
     let runner = runner.with(CHECK, CHECK_WORKERS, store::checking::CheckHandler(state.clone()));
+    let runner = runner.with(LAPSE, LAPSE_WORKERS, store::lapse::LapseHandler(state.clone()));
     store::execution::jobs(state.clone(), rail, runner)
 }

@@ -1,6 +1,7 @@
 //! What the operations and the workers of this area work with.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +24,9 @@ pub const EXECUTE: JobKind = JobKind::new("payroll.execute");
 /// Asks what became of the payments of a statement to other banks. A kind of its own, so that a rail that is slow to answer
 /// takes no worker from the statements whose money is to be moved.
 pub const RAIL: JobKind = JobKind::new("payroll.rail");
+
+/// Ends a statement whose signatures do not come.
+pub const LAPSE: JobKind = JobKind::new("payroll.lapse");
 
 /// How much memory intake takes, and how long a sender waits for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +67,12 @@ pub struct PayrollSettings {
     pub intake: IntakeLimits,
     /// On which terms wages are converted, as long as an import does not say otherwise.
     pub conversion: ConversionSettings,
+    /// Days that a statement waits for its first signature, and then for those that are missing; at least 1.
+    pub signing_days: NonZeroU32,
 }
+
+/// [`PayrollSettings::signing_days`] of a bank that decided nothing.
+pub const SIGNING_DAYS_DEFAULT: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 
 /// What the operations and the workers work with. Cheap to clone; all clones of one process share limits and wake-ups.
 #[derive(Clone)]

@@ -137,6 +137,7 @@ fn payroll(
         polling: configuration.payroll_polling,
         intake: IntakeLimits::default(),
         conversion: configuration.conversion,
+        signing_days: configuration.payroll_signing_days,
     };
     PayrollState::new(store.clone(), edge, Arc::clone(clock), Arc::clone(randomness), settings, wake)
 }

@@ -128,6 +128,8 @@ pub struct Configuration {
     pub payroll_polling: RateLimit,
     /// On which terms payroll converts wages.
     pub conversion: ConversionSettings,
+    /// Days that a payroll statement waits for signatures.
+    pub payroll_signing_days: NonZeroU32,
     /// Limits of each listener.
     pub serve_limits: ServeLimits,
     /// Time between two looks at the feed.
@@ -190,6 +192,7 @@ impl Configuration {
                 )?,
                 day_limit: roubles(given.conversion_day_limit_roubles),
             },
+            payroll_signing_days: at_least_one(given.payroll_signing_days),
             serve_limits: serve_limits(given),
             feed_interval: Duration::from_millis(given.feed_interval_ms),
             prune_interval: Duration::from_secs(given.prune_interval_s),

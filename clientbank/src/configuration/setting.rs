@@ -102,6 +102,7 @@ settings! {
         payroll_polling_per_s = 1 in 1..=1_000_000, "Questions per second about the status of one payroll statement in the long run; above it 429";
         payroll_polling_burst = 3 in 1..=1_000_000, "Questions about one payroll statement that may come at once";
         conversion_day_limit_roubles = 100_000_000 in 0..=90_000_000_000_000, "Roubles for which payroll sells each currency on one day, more is declined; a currency may have its own limit by import";
+        payroll_signing_days = 30 in 1..=3_650, "Days that a payroll statement waits for its first signature, and then for those that are missing; after them it ends unpaid";
         connections_max = 10_000 in 1..=1_000_000, "Connections at once on each listener";
         connections_per_address_max = 500 in 1..=1_000_000, "Connections at once of one IPv4 address or IPv6 network (64 bits) on each listener; behind `trusted_proxies`, requests at once of one caller";
         head_time_s_max = 8 in 1..=60, "Seconds that the head of a request may take to arrive";

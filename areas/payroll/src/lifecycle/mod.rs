@@ -168,6 +168,25 @@ impl StatementState {
         self.step(SignedEvent::Deleted, UnsignedEvent::Deleted)
     }
 
+    /// The signatures were not given in time: `AWAITING_SIGN` or `AWAITING_SIGN_WITH_WARNINGS` → DELETED. From `PARTLY_SIGNED` leads one
+    /// arrow alone, so that it goes all the way in one unit of work: → `AWAITING_SEND` → PROCESSING → DECLINED, for this reason.
+    ///
+    /// # Errors
+    /// The statement awaits no signature.
+    pub fn lapse(&self, reason: Reason) -> Result<Vec<Change>, Forbidden> {
+        if self.status() != StatementStatus::PartlySigned {
+            let awaits = matches!(
+                self.status(),
+                StatementStatus::AwaitingSign | StatementStatus::AwaitingSignWithWarnings
+            );
+            return if awaits { Ok(vec![self.delete()?]) } else { Err(Forbidden { from: self.status() }) };
+        }
+        let late = self.unsigned(UnsignedEvent::SignaturesLate)?;
+        let begun = late.to.begin()?;
+        let declined = begun.to.finish(Finish::Declined(reason))?;
+        Ok(vec![late, begun, declined])
+    }
+
     /// The checks found errors: CHECKING → ERROR.
     ///
     /// # Errors

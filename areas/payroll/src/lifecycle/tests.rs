@@ -79,6 +79,7 @@ fn unsigned_events() -> Vec<UnsignedEvent> {
         Event::SignatureAccepted,
         Event::SignatureRefused(reason()),
         Event::SchemeComplete,
+        Event::SignaturesLate,
         Event::NotDue(DAY),
         Event::Due,
         Event::Deleted,
@@ -214,5 +215,25 @@ fn pay_07_a_signed_statement_takes_no_step_of_an_unsigned_one() {
         for event in signed_events() {
             assert!(state.signed(event).is_err());
         }
+    }
+}
+
+#[test]
+fn pay_12_what_lapses_ends_along_arrows_that_are_required() {
+    for state in unsigned_states() {
+        let state = StatementState::Unsigned(state);
+        let way: Vec<String> = state
+            .lapse(Reason::new(Code::D11))
+            .map(|steps| steps.iter().map(|step| step.to().status().to_string()).collect())
+            .unwrap_or_default();
+        let expected: &[&str] = match state.status() {
+            StatementStatus::AwaitingSign | StatementStatus::AwaitingSignWithWarnings => &["DELETED"],
+            StatementStatus::PartlySigned => &["AWAITING_SEND", "PROCESSING", "DECLINED"],
+            _ => &[],
+        };
+        assert_eq!(way, expected, "{}", state.status());
+    }
+    for state in signed_states() {
+        assert!(StatementState::Signed(state).lapse(reason()).is_err());
     }
 }

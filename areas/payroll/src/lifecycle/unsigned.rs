@@ -66,10 +66,13 @@ pub enum UnsignedEvent {
     SigningBegun,
     /// The signature is right.
     SignatureAccepted,
-    /// The signature is wrong.
+    /// The signature is wrong. The specification has this arrow for signatures that are verified after they were taken in. Here
+    /// nothing takes it: a signature is verified before the first step, and a wrong one is refused and changes nothing.
     SignatureRefused(Reason),
     /// All signatures of the scheme are there.
     SchemeComplete,
+    /// Those that are missing were not given in time. See [`StatementState::lapse`](super::StatementState::lapse).
+    SignaturesLate,
     /// Its date is still to come.
     NotDue(Date),
     /// Its date has come.
@@ -93,7 +96,7 @@ impl UnsignedState {
     /// | `AWAITING_SIGN`, `AWAITING_SIGN_WITH_WARNINGS` | `SigningBegun` | SIGNING |
     /// | SIGNING | `SignatureAccepted` | `PARTLY_SIGNED` |
     /// | SIGNING | `SignatureRefused` | `ERROR_SIGN` |
-    /// | `PARTLY_SIGNED` | `SchemeComplete` | `AWAITING_SEND` |
+    /// | `PARTLY_SIGNED` | `SchemeComplete`, `SignaturesLate` | `AWAITING_SEND` |
     /// | `AWAITING_SEND` | `NotDue` | SCHEDULED |
     /// | `AWAITING_SEND`, SCHEDULED | `Due` | PROCESSING |
     /// | PROCESSING | `Finished` | EXECUTED, `PARTLY_EXECUTED` or DECLINED |
@@ -111,7 +114,7 @@ impl UnsignedState {
             (Self::AwaitingSign | Self::AwaitingSignWithWarnings, Event::SigningBegun) => Ok(Self::Signing),
             (Self::Signing, Event::SignatureAccepted) => Ok(Self::PartlySigned),
             (Self::Signing, Event::SignatureRefused(reason)) => Ok(Self::ErrorSign { reason }),
-            (Self::PartlySigned, Event::SchemeComplete) => Ok(Self::AwaitingSend),
+            (Self::PartlySigned, Event::SchemeComplete | Event::SignaturesLate) => Ok(Self::AwaitingSend),
             (Self::AwaitingSend, Event::NotDue(on)) => Ok(Self::Scheduled { on }),
             (Self::AwaitingSend | Self::Scheduled { .. }, Event::Due) => Ok(Self::Processing),
             (Self::Processing, Event::Finished(finish)) => Ok(match finish {

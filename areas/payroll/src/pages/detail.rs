@@ -18,6 +18,7 @@ use crate::lifecycle::StatementStatus;
 use crate::office::{self, Detail, OfficeTransfer, Transfers};
 use crate::state::PayrollState;
 use crate::store::dictionaries;
+use crate::store::lapse::awaits_signatures;
 
 /// Transfers on one page.
 const PER_PAGE: i64 = 50;
@@ -95,6 +96,7 @@ struct Step {
     when: String,
     what: &'static str,
     who: Option<String>,
+    why: Option<String>,
     class: &'static str,
 }
 
@@ -251,6 +253,9 @@ fn facts(
         facts.push((words.paid, money(header.executed, "RUR", language)));
         facts.push((words.not_paid, header.declined_count.to_string()));
     }
+    if let Some(days) = detail.days_left {
+        facts.push((words.days_left, days.to_string()));
+    }
     if detail.counts.pending > 0 {
         facts.push((words.on_the_way, detail.counts.pending.to_string()));
     }
@@ -266,12 +271,7 @@ fn signatures(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Opti
         let when = moment(signer.given.at, bank.zone(), bank.language);
         (signature_type(signer.given.signature_type, words), what, when)
     });
-    let awaits = matches!(
-        detail.header.state.status(),
-        StatementStatus::AwaitingSign
-            | StatementStatus::AwaitingSignWithWarnings
-            | StatementStatus::PartlySigned
-    );
+    let awaits = awaits_signatures(detail.header.state.status());
     let missing = detail.missing.iter().filter(|_| awaits).map(|(kind, count)| Missing {
         kind: signature_type(*kind, words),
         count: *count,
@@ -329,6 +329,7 @@ fn history(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<Ste
         when: moment(line.at, bank.zone(), bank.language),
         what: badge(line.to, words).1,
         who: line.user_name.clone(),
+        why: line.reason.as_ref().map(|reason| reason.message(bank.language)),
         class: match (index == last, badge(line.to, words).0) {
             (_, "bad") => "bad",
             (true, _) => "current",

@@ -15,7 +15,6 @@ use super::figures::signature_type;
 use super::words::Words;
 use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::identifier::StatementId;
-use crate::lifecycle::StatementStatus;
 use crate::office::{self, Detail, HowSigned, OfficeError};
 
 #[derive(Template)]
@@ -32,6 +31,10 @@ struct Content<'a> {
     asks_for_code: bool,
     problem: Option<String>,
     retry_after_s: Option<i64>,
+    /// What is wrong with the signature that was pasted.
+    cms_fault: Option<String>,
+    /// That signature as it was typed.
+    cms: String,
 }
 
 struct TypeChoice {
@@ -45,6 +48,8 @@ struct Problem {
     status: Option<StatusCode>,
     text: Option<String>,
     retry_after_s: Option<i64>,
+    /// With the signature that was pasted, and that signature.
+    cms: Option<(String, String)>,
 }
 
 pub(super) async fn get(
@@ -68,6 +73,7 @@ async fn show(
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
     let words = Words::of(bank.language);
+    let (cms_fault, cms) = problem.cms.unzip();
     let choice =
         |kind: &SignatureType| TypeChoice { value: kind.as_str(), name: signature_type(*kind, words) };
     let content = Content {
@@ -82,6 +88,8 @@ async fn show(
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
         problem: problem.text,
         retry_after_s: problem.retry_after_s,
+        cms_fault,
+        cms: cms.unwrap_or_default(),
     };
     let status = problem.status.unwrap_or(StatusCode::OK);
     bank.page_with(status, Section::Payroll, words.sign_title, &content)
@@ -108,12 +116,18 @@ pub(super) async fn post(
     let again = |text: &str| Problem {
         status: Some(StatusCode::UNPROCESSABLE_ENTITY),
         text: Some(text.to_owned()),
-        retry_after_s: None,
+        ..Problem::default()
+    };
+    let pasted = form.field("cms");
+    let again_with_cms = |text: String| Problem {
+        status: Some(StatusCode::UNPROCESSABLE_ENTITY),
+        cms: Some((text, pasted.to_owned())),
+        ..Problem::default()
     };
     let how = if form.field("how") == "certificate" {
-        let cms = bare_base64(form.field("cms"));
+        let cms = bare_base64(pasted);
         if cms.is_empty() {
-            return show(&pages, &form.bank, id, again(words.no_cms)).await;
+            return show(&pages, &form.bank, id, again_with_cms(words.no_cms.to_owned())).await;
         }
         HowSigned::Certificate(cms)
     } else {
@@ -126,8 +140,8 @@ pub(super) async fn post(
             Confirmation::Wait { retry_after_s } => {
                 let problem = Problem {
                     status: Some(StatusCode::TOO_MANY_REQUESTS),
-                    text: None,
                     retry_after_s: Some(retry_after_s),
+                    ..Problem::default()
                 };
                 return show(&pages, &form.bank, id, problem).await;
             }
@@ -135,10 +149,9 @@ pub(super) async fn post(
     };
     let signed = office::sign(&pages.payroll, &origin(&form), &form.bank.company, id, version, how).await;
     match signed {
-        Ok(StatementStatus::ErrorSign) => Ok(see_other(&format!("/bank/payroll/{id}"))),
         Ok(_) => Ok(see_other(&format!("/bank/payroll/{id}?done=signed"))),
         Err(OfficeError::SignatureRefused(reason)) => {
-            show(&pages, &form.bank, id, again(&reason.message(form.bank.language))).await
+            show(&pages, &form.bank, id, again_with_cms(reason.message(form.bank.language))).await
         }
         Err(error) => Err(page_error(error)),
     }

@@ -4,9 +4,11 @@
 //! unit of work writes what was found and takes the step. Until that unit nothing is changed, so a worker that is killed
 //! leaves the job to the next one. The unit is guarded by the job's lease and by the statement's version.
 
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use clients::signatures::{SchemeState, SignatureFault, Trust, scheme_state};
+use clients::signatures::{SchemeState, SignatureFault, Trust, counting, scheme_state};
 use clients::{SignatureScheme, SignatureType};
 use jobs::{Handler, JobError, Lease, Next};
 use kernel::{Cnum, Instant, Language, UserId};
@@ -14,7 +16,7 @@ use serde_json::json;
 use store::{StoreError, Tx, params};
 
 use super::signatures::{GivenSignature, SentSignature};
-use super::{conversions, dictionaries, findings, signatures, statements, transfers};
+use super::{conversions, dictionaries, findings, lapse, signatures, statements, transfers};
 use crate::catalogue::{Code, Finding, Reason};
 use crate::checks::{Checked, Checker, Facts};
 use crate::identifier::StatementId;
@@ -183,26 +185,35 @@ impl Signing {
             }
         }
         if verified.faults.is_empty() {
-            let given = verified.signers.iter().map(|(_, given)| given);
-            verified.faults.extend(missing(self.scheme, given));
+            verified.faults.extend(missing(self.scheme, &verified.signers));
         }
+        verified.signers = only_counting(self.scheme, verified.signers);
         verified
     }
 }
 
-/// What the scheme still asks for.
-pub(crate) fn missing<'g>(
-    scheme: SignatureScheme,
-    given: impl Iterator<Item = &'g GivenSignature>,
-) -> Option<Reason> {
-    let given: Vec<(&UserId, SignatureType)> =
-        given.map(|given| (&given.user, given.signature_type)).collect();
-    match scheme_state(scheme, given) {
-        SchemeState::Complete => None,
-        SchemeState::Missing { first, second } => {
-            Some(Reason::with(Code::S02, [first.to_string(), second.to_string()]))
-        }
-    }
+/// The signatures as the rule of the scheme takes them.
+fn people(signers: &[(i64, GivenSignature)]) -> impl Iterator<Item = (&UserId, SignatureType)> {
+    signers.iter().map(|(_, given)| (&given.user, given.signature_type))
+}
+
+/// The signatures that count, each once: what else was sent does no harm and is nobody's.
+fn only_counting(scheme: SignatureScheme, signers: Vec<(i64, GivenSignature)>) -> Vec<(i64, GivenSignature)> {
+    let mut counting: BTreeSet<(UserId, SignatureType)> =
+        counting(scheme, people(&signers)).into_iter().map(|(user, kind)| (user.clone(), kind)).collect();
+    let is_next =
+        |(_, given): &(i64, GivenSignature)| counting.remove(&(given.user.clone(), given.signature_type));
+    signers.into_iter().filter(is_next).collect()
+}
+
+/// What the scheme still asks for; whoever would have all signatures if one person could give several is told so.
+fn missing(scheme: SignatureScheme, signers: &[(i64, GivenSignature)]) -> Option<Reason> {
+    let SchemeState::Missing { first, second } = scheme_state(scheme, people(signers)) else { return None };
+    let code = match scheme_state(scheme.by_same_person(), people(signers)) {
+        SchemeState::Complete => Code::S20,
+        SchemeState::Missing { .. } => Code::S02,
+    };
+    Some(Reason::with(code, [first.to_string(), second.to_string()]))
 }
 
 /// The reason that names the signature, in both languages.
@@ -231,8 +242,12 @@ fn conclude(
         return Err(JobError::Lost);
     }
     findings::replace(tx, header.id, &all)?;
-    for (position, given) in &verified.signers {
-        signatures::name_signer(tx, header.id, *position, given)?;
+    for (index, (position, given)) in verified.signers.iter().enumerate() {
+        let is_repeat = verified.signers.iter().take(index).any(|(_, before)| before.user == given.user);
+        signatures::name_signer(tx, header.id, *position, given, is_repeat)?;
+    }
+    if lapse::awaits_signatures(header.state.status()) {
+        lapse::begin(tx, state, header.id, now)?;
     }
     if let Some(run_at) = run_at {
         jobs::enqueue(tx, EXECUTE, &header.id.to_string(), run_at)?;

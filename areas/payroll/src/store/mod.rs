@@ -11,6 +11,7 @@ pub(crate) mod dictionaries;
 pub(crate) mod execution;
 pub(crate) mod findings;
 pub(crate) mod intake;
+pub(crate) mod lapse;
 pub mod office;
 pub(crate) mod signatures;
 pub(crate) mod statements;
@@ -40,6 +41,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "terms of conversions, and what is sold of a currency on a day",
             sql: include_str!("../../migrations/0003_conversion_terms.sql"),
         },
+        Migration {
+            version: 4,
+            note: "one signature of a person, days that signatures may take, reasons of steps",
+            sql: include_str!("../../migrations/0004_people.sql"),
+        },
     ],
 };
 
@@ -57,6 +63,7 @@ pub fn queries() -> Vec<&'static Query> {
         execution::rail::QUERIES,
         findings::QUERIES,
         intake::QUERIES,
+        lapse::QUERIES,
         &office::queries(),
         signatures::QUERIES,
         statements::QUERIES,

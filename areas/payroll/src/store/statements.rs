@@ -57,6 +57,10 @@ store::queries! {
     /// The arrow that was taken; the table of arrows refuses what is none.
     pub(crate) INSERT_HISTORY = "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us, user_id)
         values ($1, $2, $3, $4, $5, $6, $7)";
+
+    /// Why an arrow was taken, written by the unit that took it.
+    EXPLAIN_STEP = "update payroll_history set reason_code = $3, reason_parameters = $4
+        where statement_id = $1 and version = $2";
 }
 
 /// A statement by the bank's name of it.
@@ -136,6 +140,15 @@ pub(crate) fn write_history(
 ) -> Result<(), StoreError> {
     let values = params![id.bytes(), version, kind.as_str(), from, to, at, by.map(UserId::as_str)];
     tx.execute_one(&INSERT_HISTORY, values)
+}
+
+/// Adds to the step that a statement has just taken why, where its state has no reason of its own.
+pub(crate) fn explain(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<(), StoreError> {
+    let parameters = codec::parameters_text(&reason.parameters);
+    tx.execute_one(
+        &EXPLAIN_STEP,
+        params![header.id.bytes(), header.version, reason.code.as_str(), parameters],
+    )
 }
 
 /// The header that the columns of [`header_columns`] hold.

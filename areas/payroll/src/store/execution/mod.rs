@@ -6,6 +6,7 @@ mod position;
 pub(super) mod rail;
 mod reserve;
 mod run;
+mod standing;
 mod worker;
 
 use std::sync::Arc;

@@ -5,6 +5,7 @@ use jobs::{JobError, Lease};
 use kernel::Instant;
 use store::Tx;
 
+use super::standing::{Standing, look_again};
 use super::{Context, description, hold_id, of_ledger, statement};
 use crate::catalogue::{Code, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
@@ -44,7 +45,20 @@ pub(super) fn reserve(
                 }
                 return Ok(Reserved::NotBefore(context.state.settings.zone.start_of_day(statement.date)));
             }
+            let standing = match statement.state.status() {
+                StatementStatus::Scheduled => look_again(tx, &statement, &context.state.settings.zone, now)?,
+                _ => Standing::Stands,
+            };
+            if let Standing::Unknown(moment) = standing {
+                return Ok(Reserved::NotBefore(moment));
+            }
             step(tx, &mut statement, now, |statement| statement.state.begin())?;
+            if let Standing::Lost(reason) = standing {
+                let declined = Finish::Declined(reason);
+                step(tx, &mut statement, now, |statement| statement.state.finish(declined))?;
+                lease.complete(tx)?;
+                return Ok(Reserved::Over);
+            }
         }
         StatementStatus::Processing => {}
         StatementStatus::Draft

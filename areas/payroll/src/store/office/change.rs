@@ -13,7 +13,7 @@ use crate::lifecycle::{Change, Forbidden, StatementStatus};
 use crate::state::{CHECK, EXECUTE, PayrollState};
 use crate::statement::StatementHeader;
 use crate::store::intake::Origin;
-use crate::store::statements;
+use crate::store::{lapse, statements};
 use crate::submission::FieldFault;
 
 /// Why something is not shown or not done.
@@ -31,7 +31,7 @@ pub enum OfficeError {
     /// The state of the statement does not allow it.
     #[error("not possible in {0}")]
     NotInThisState(StatementStatus),
-    /// The user has given this signature, or the scheme asks for no more of its type.
+    /// The user has signed already, or the scheme asks for no more signatures of the type.
     #[error("the signature is not needed")]
     SignatureNotNeeded,
     /// The certificate's signature is wrong; why.
@@ -129,6 +129,7 @@ pub async fn delete(
         take(tx, &mut header, &change, &origin, now)?;
         jobs::cancel(tx, CHECK, &id.to_string())?;
         jobs::cancel(tx, EXECUTE, &id.to_string())?;
+        lapse::end(tx, id)?;
         let entry = origin.entry(&unit_state, now, "payroll_statement.deleted", &header);
         record(tx, entry, &header)
     };

@@ -10,10 +10,10 @@ use serde_json::Value;
 use store::{StoreError, Tx};
 
 use super::change::{OfficeError, own_header, rights_to_see};
-use super::sign::awaits_signatures;
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
+use crate::store::lapse::awaits_signatures;
 use crate::store::transfers;
 use crate::transfer::{SentAmount, Transfer};
 

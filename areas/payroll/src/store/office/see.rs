@@ -2,16 +2,20 @@
 
 use std::collections::BTreeSet;
 
+use clients::signatures::{may_add, scheme_state};
 use clients::{Right, Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, Instant, UserId};
 use store::{Row, StoreError, Tx, params};
 
 use super::change::{OfficeError, own_header, rights_to_see};
-use crate::catalogue::Finding;
+use super::sign::people;
+use crate::catalogue::{Code, Finding, Reason};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
+use crate::store::codec;
+use crate::store::lapse::{awaits_signatures, days_left};
 use crate::store::signatures::{self, GivenSignature};
 use crate::store::transfers as rows;
 use crate::store::viewing::{self, FoundAtTransfers, SeenTransfer};
@@ -30,8 +34,9 @@ store::queries! {
     LINES_BY_OUTCOME = "select o.outcome, cast(count(*) as bigint) as transfers_count
         from payroll_outcomes o where o.statement_id = $1 group by o.outcome";
 
-    /// The steps of a statement with who took them.
-    HISTORY = "select h.version, h.from_state, h.to_state, h.at_us, u.full_name from payroll_history h
+    /// The steps of a statement with who took them, and why where that is known.
+    HISTORY = "select h.version, h.from_state, h.to_state, h.at_us, u.full_name, h.reason_code, h.reason_parameters
+        from payroll_history h
         left join users u on u.user_id = h.user_id where h.statement_id = $1 order by h.version";
 
     /// The name of a user.
@@ -73,6 +78,8 @@ pub struct HistoryLine {
     pub at: Instant,
     /// The user who took it; none for the program itself.
     pub user_name: Option<String>,
+    /// Why, where the statement itself does not say it.
+    pub reason: Option<Reason>,
 }
 
 /// A signature with the name of its signer.
@@ -116,6 +123,8 @@ pub struct Detail {
     pub missing: Vec<(SignatureType, u8)>,
     /// Who could give them, at most 50 of each type.
     pub candidates: Vec<Candidate>,
+    /// How many days the missing signatures may still take.
+    pub days_left: Option<i64>,
     /// Its steps, the oldest first.
     pub history: Vec<HistoryLine>,
     /// What the user may do for the company.
@@ -183,21 +192,18 @@ fn read_detail(tx: &mut Tx, user: &UserId, header: StatementHeader) -> Result<De
     let (own, at_transfers) = viewing::found(tx, id)?;
     let company = clients::find_company(tx, &header.cnum)?.ok_or(OfficeError::NotFound)?;
     let given = signatures::given(tx, id)?;
-    let missing = missing(company.signature_scheme, &given);
-    let awaits_signatures = super::sign::awaits_signatures(header.state.status());
+    let scheme = company.signature_scheme;
+    let missing = missing(scheme, &given);
+    let awaits_signatures = awaits_signatures(header.state.status());
     let mut candidates = Vec::new();
     for (signature_type, _) in missing.iter().filter(|_| awaits_signatures) {
-        let right = super::sign::right_for(*signature_type);
-        for row in tx.query(&CANDIDATES, params![&header.cnum, right.as_str()])? {
+        for row in tx.query(&CANDIDATES, params![&header.cnum, signature_type.right().as_str()])? {
             let candidate = Candidate {
                 signature_type: *signature_type,
                 user: row.parse("user_id")?,
                 full_name: row.text("full_name")?.to_owned(),
             };
-            let has_signed = given.iter().any(|given| {
-                given.user == candidate.user && given.signature_type == candidate.signature_type
-            });
-            if !has_signed {
+            if may_add(scheme, people(&given), &candidate.user, *signature_type).is_ok() {
                 candidates.push(candidate);
             }
         }
@@ -218,9 +224,10 @@ fn read_detail(tx: &mut Tx, user: &UserId, header: StatementHeader) -> Result<De
         at_transfers,
         counts: counts(tx, id)?,
         signers,
-        scheme: company.signature_scheme,
+        scheme,
         missing,
         candidates,
+        days_left: days_left(tx, id)?,
         history: history(tx, id)?,
         rights,
         may_sign,
@@ -229,18 +236,10 @@ fn read_detail(tx: &mut Tx, user: &UserId, header: StatementHeader) -> Result<De
 }
 
 /// The types of which the scheme asks for more signatures than there are.
-pub(super) fn missing(scheme: SignatureScheme, given: &[GivenSignature]) -> Vec<(SignatureType, u8)> {
-    use clients::signatures::{SchemeState, scheme_state};
-    let people = given.iter().map(|given| (&given.user, given.signature_type));
-    match scheme_state(scheme, people) {
-        SchemeState::Complete => Vec::new(),
-        SchemeState::Missing { first, second } => {
-            [(SignatureType::First, first), (SignatureType::Second, second)]
-                .into_iter()
-                .filter(|(_, count)| *count > 0)
-                .collect()
-        }
-    }
+fn missing(scheme: SignatureScheme, given: &[GivenSignature]) -> Vec<(SignatureType, u8)> {
+    let state = scheme_state(scheme, people(given));
+    let missing = SignatureType::ALL.iter().map(|kind| (*kind, state.missing(*kind)));
+    missing.filter(|(_, count)| *count > 0).collect()
 }
 
 /// The name of a user; the identifier when the directory has no such user any more.
@@ -279,6 +278,10 @@ fn history(tx: &mut Tx, id: StatementId) -> Result<Vec<HistoryLine>, StoreError>
             to: row.parse("to_state")?,
             at: row.instant("at_us")?,
             user_name: row.optional_text("full_name")?.map(str::to_owned),
+            reason: match row.optional_parse::<Code>("reason_code")? {
+                Some(code) => Some(Reason { code, parameters: codec::parameters(row, "reason_parameters")? }),
+                None => None,
+            },
         })
     };
     tx.query(&HISTORY, params![id.bytes()])?.iter().map(line).collect()

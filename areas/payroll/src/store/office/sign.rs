@@ -2,27 +2,26 @@
 //!
 //! A user confirms with the second factor, or brings a signature made with a registered certificate over the statement's
 //! [document](super::signing_document). All steps of one signature are one unit of work: AWAITING_* → SIGNING →
-//! `PARTLY_SIGNED`, and on to `AWAITING_SEND` when the scheme is complete. A wrong certificate signature as the first one ends the
-//! statement in `ERROR_SIGN`; beside signatures that are there already it is refused and changes nothing, because no arrow leads
-//! from `PARTLY_SIGNED` to `ERROR_SIGN`.
+//! `PARTLY_SIGNED`, and on to `AWAITING_SEND` when the scheme is complete. A signature that does not verify is refused and changes
+//! nothing (PAY-12): whoever pasted the wrong text tries again. Only the audit trail tells of it.
 
-use clients::signatures::VerifiedSignature;
-use clients::{Right, SignatureType};
-use kernel::{Cnum, Instant};
-use store::{StoreError, Tx};
+use clients::SignatureType;
+use clients::signatures::{SchemeState, VerifiedSignature, may_add, scheme_state};
+use kernel::{Cnum, Instant, UserId};
+use store::Tx;
 
 use super::change::{OfficeError, own_header, record, rights_to_see, take};
 use super::document;
-use super::see::missing;
-use crate::catalogue::Reason;
+use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
 use crate::state::{EXECUTE, PayrollState};
 use crate::statement::StatementHeader;
 use crate::store::checking::signature_reason;
 use crate::store::intake::Origin;
+use crate::store::lapse::{self, awaits_signatures};
 use crate::store::signatures::{self, GivenSignature};
-use crate::store::{findings, statements};
+use crate::store::statements;
 
 /// How a user signs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,31 +32,7 @@ pub enum HowSigned {
     Certificate(String),
 }
 
-/// Whether signatures can be given.
-pub(super) const fn awaits_signatures(status: StatementStatus) -> bool {
-    matches!(
-        status,
-        StatementStatus::AwaitingSign
-            | StatementStatus::AwaitingSignWithWarnings
-            | StatementStatus::PartlySigned
-    )
-}
-
-/// The right that a signature of this type takes.
-pub(super) const fn right_for(signature_type: SignatureType) -> Right {
-    match signature_type {
-        SignatureType::First => Right::SignFirst,
-        SignatureType::Second => Right::SignSecond,
-    }
-}
-
-/// What a signature comes to.
-enum Judged {
-    Right(GivenSignature, Option<String>),
-    Wrong(Reason),
-}
-
-/// Signs the company's statement; the status that it has then. `ERROR_SIGN` is one of them: the certificate's signature was wrong.
+/// Signs the company's statement; the status that it has then.
 ///
 /// # Errors
 /// [`OfficeError::NotFound`], [`OfficeError::NoRight`] (it takes the right to sign), [`OfficeError::Changed`],
@@ -70,6 +45,7 @@ pub async fn sign(
     version: i64,
     how: HowSigned,
 ) -> Result<StatementStatus, OfficeError> {
+    let told_origin = origin.clone();
     let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
     let now = state.clock.now();
     let work = move |tx: &mut Tx| {
@@ -81,31 +57,45 @@ pub async fn sign(
         if !awaits_signatures(header.state.status()) {
             return Err(OfficeError::NotInThisState(header.state.status()));
         }
-        let judged = judge(tx, &header, &origin, &how, now)?;
-        match judged {
-            Judged::Wrong(reason) => refuse(tx, &unit_state, &mut header, &origin, reason, now)?,
-            Judged::Right(given, cms) => {
-                if !rights.contains(right_for(given.signature_type)) {
-                    return Err(OfficeError::NoRight);
-                }
-                accept(tx, &unit_state, &mut header, &origin, &given, cms.as_deref())?;
-            }
+        let (given, cms) = judge(tx, &header, &origin, &how, now)?;
+        if !rights.contains(given.signature_type.right()) {
+            return Err(OfficeError::NoRight);
         }
+        accept(tx, &unit_state, &mut header, &origin, &given, cms.as_deref())?;
         Ok(header.state.status())
     };
-    let status = state.store.write("payroll.sign", work).await?;
+    let signed = state.store.write("payroll.sign", work).await;
+    if let Err(OfficeError::SignatureRefused(_)) = &signed {
+        tell_of_refusal(state, &told_origin, id, now).await?;
+    }
+    let status = signed?;
     state.wake.notify(EXECUTE);
     Ok(status)
 }
 
-/// Whose signature of which type it is, or what is wrong with it.
+/// Writes into the audit trail that a signature was refused; the unit of work that refused it was rolled back.
+async fn tell_of_refusal(
+    state: &PayrollState,
+    origin: &Origin,
+    id: StatementId,
+    now: Instant,
+) -> Result<(), OfficeError> {
+    let (unit_state, origin) = (state.clone(), origin.clone());
+    let work = move |tx: &mut Tx| {
+        let Some(header) = statements::header(tx, id)? else { return Ok(()) };
+        record(tx, origin.entry(&unit_state, now, "payroll_statement.signature_refused", &header), &header)
+    };
+    state.store.write("payroll.signature_refused", work).await
+}
+
+/// Which signature of the user it is, and its CMS when it has one.
 fn judge(
     tx: &mut Tx,
     header: &StatementHeader,
     origin: &Origin,
     how: &HowSigned,
     now: Instant,
-) -> Result<Judged, StoreError> {
+) -> Result<(GivenSignature, Option<String>), OfficeError> {
     let given = |signature_type, certificate_id| GivenSignature {
         user: origin.user.clone(),
         signature_type,
@@ -114,51 +104,28 @@ fn judge(
     };
     let cms = match how {
         HowSigned::Confirmed(signature_type) => {
-            return Ok(Judged::Right(given(*signature_type, None), None));
+            return Ok((given(*signature_type, None), None));
         }
         HowSigned::Certificate(cms) => cms,
     };
     let digest = document::of(tx, header)?.digest;
     let trust = clients::signatures::trust(tx, &header.cnum)?;
-    let signers = match trust.verify(&digest, cms, now) {
-        Ok(signers) => signers,
-        Err(fault) => return Ok(Judged::Wrong(signature_reason(&fault, 1))),
-    };
+    let signers = trust
+        .verify(&digest, cms, now)
+        .map_err(|fault| OfficeError::SignatureRefused(signature_reason(&fault, 1)))?;
     // Somebody else's signature is right in itself, but it is not for this user to give.
     let own = |signer: &VerifiedSignature| signer.user_id == origin.user;
-    Ok(match signers.into_iter().find(own) {
-        Some(signer) => {
-            let certificate = Some(signer.certificate_id.to_string());
-            Judged::Right(given(signer.signature_type, certificate), Some(cms.clone()))
-        }
-        None => Judged::Wrong(Reason::with(
-            crate::catalogue::Code::S01,
+    let signer = signers.into_iter().find(own).ok_or_else(|| {
+        OfficeError::SignatureRefused(Reason::with(
+            Code::S01,
             [
                 "Подпись 1: сертификат принадлежит другому сотруднику",
                 "Signature 1: the certificate is another person's",
             ],
-        )),
-    })
-}
-
-fn refuse(
-    tx: &mut Tx,
-    state: &PayrollState,
-    header: &mut StatementHeader,
-    origin: &Origin,
-    reason: Reason,
-    now: Instant,
-) -> Result<(), OfficeError> {
-    let Ok(begin) = header.state.unsigned(UnsignedEvent::SigningBegun) else {
-        return Err(OfficeError::SignatureRefused(reason));
-    };
-    take(tx, header, &begin, origin, now)?;
-    let refused = header.state.unsigned(UnsignedEvent::SignatureRefused(reason.clone()))?;
-    take(tx, header, &refused, origin, now)?;
-    let mut found = findings::between(tx, header.id, 0, header.lines_count)?;
-    found.insert(0, crate::catalogue::Finding::of_statement(reason));
-    findings::replace(tx, header.id, &found)?;
-    record(tx, origin.entry(state, now, "payroll_statement.signature_refused", header), header)
+        ))
+    })?;
+    let certificate = Some(signer.certificate_id.to_string());
+    Ok((given(signer.signature_type, certificate), Some(cms.clone())))
 }
 
 fn accept(
@@ -170,13 +137,12 @@ fn accept(
     cms: Option<&str>,
 ) -> Result<(), OfficeError> {
     let now = given.at;
-    let company = clients::find_company(tx, &header.cnum)?.ok_or(OfficeError::NotFound)?;
+    let scheme = clients::find_company(tx, &header.cnum)?.ok_or(OfficeError::NotFound)?.signature_scheme;
     let mut all = signatures::given(tx, header.id)?;
-    let needed = missing(company.signature_scheme, &all);
-    if !needed.iter().any(|(signature_type, _)| *signature_type == given.signature_type) {
-        return Err(OfficeError::SignatureNotNeeded);
-    }
-    if !signatures::insert_given(tx, header.id, cms, given)? {
+    may_add(scheme, people(&all), &given.user, given.signature_type)
+        .map_err(|_| OfficeError::SignatureNotNeeded)?;
+    let is_repeat = scheme.allows_same_person() && all.iter().any(|before| before.user == given.user);
+    if !signatures::insert_given(tx, header.id, cms, given, is_repeat)? {
         return Err(OfficeError::SignatureNotNeeded);
     }
     all.push(given.clone());
@@ -189,10 +155,18 @@ fn accept(
             take(tx, header, &change, origin, now)?;
         }
     }
-    if missing(company.signature_scheme, &all).is_empty() {
+    if scheme_state(scheme, people(&all)) == SchemeState::Complete {
         let complete = header.state.unsigned(UnsignedEvent::SchemeComplete)?;
         take(tx, header, &complete, origin, now)?;
+        lapse::end(tx, header.id)?;
         jobs::enqueue(tx, EXECUTE, &header.id.to_string(), now)?;
+    } else {
+        lapse::begin(tx, state, header.id, now)?;
     }
     record(tx, origin.entry(state, now, "payroll_statement.signed", header), header)
+}
+
+/// The signatures as the rule of the scheme takes them.
+pub(super) fn people(given: &[GivenSignature]) -> impl Iterator<Item = (&UserId, SignatureType)> {
+    given.iter().map(|given| (&given.user, given.signature_type))
 }

@@ -34,6 +34,7 @@ on_both_engines! {
         let id = office.statement(&payload("signed-one")).await;
         let form = office.open(&ivanova(), &format!("{}/sign", address(id))).await;
         assert_eq!(form.status, StatusCode::OK, "{}", form.text());
+        assert!(office.page(id).await.contains("<dt>Дней на подпись</dt><dd>30</dd>"));
         assert!(form.text().contains("201,00\u{a0}₽") && form.text().contains("value=\"FIRST\""));
         let first = confirm(&office, &ivanova(), id, "FIRST", RIGHT_ANSWER).await;
         assert_eq!(first.location(), Some(format!("{}?done=signed", address(id)).as_str()), "{}", first.text());
@@ -97,14 +98,71 @@ on_both_engines! {
         assert_eq!(office.status("certified-one").await, "EXECUTED");
     }
 
-    async fn pay_15_a_wrong_first_certificate_ends_the_statement_with_its_reason(bench: Bench) {
+    async fn pay_12_a_pasted_signature_that_does_not_verify_changes_nothing(bench: Bench) {
         let office = Office::new(bench).await;
-        let id = office.statement(&payload("stranger-one")).await;
-        let cms = sign(&digest(&office, id).await, &office.house.keys.revoked);
-        let done = send_cms(&office, &ivanova(), id, &cms).await;
-        assert_eq!(done.location(), Some(address(id).as_str()));
-        assert_eq!(office.status("stranger-one").await, "ERROR_SIGN");
-        let page = office.page(id).await;
-        assert!(page.contains("Ошибка подписи") && page.contains("отозван"), "{page}");
+        let id = office.statement(&payload("pasted-one")).await;
+        let (version, digest) = (office.version(id).await, digest(&office, id).await);
+        let keys = &office.house.keys;
+        let of_other_bytes = sign(&[7; 32], &keys.ivanova);
+        for (cms, words) in [
+            (sign(&digest, &keys.revoked), "сертификат отозван"),
+            (sign(&digest, &keys.expired), "истёк"),
+            (sign(&digest, &keys.petrov), "другому сотруднику"),
+            (of_other_bytes, "message-digest"),
+            ("<script>".to_owned(), "Base64"),
+        ] {
+            let page = send_cms(&office, &ivanova(), id, &cms).await;
+            assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{words}");
+            let shown = cms.replace('<', "&#60;").replace('>', "&#62;").replace('+', "+");
+            let text = page.text();
+            assert!(text.contains("cms-fault") && text.contains(words) && text.contains("Ведомость осталась"), "{text}");
+            assert!(text.contains(&shown), "the page keeps what was pasted: {text}");
+            assert_eq!((office.version(id).await, office.status("pasted-one").await), (version.clone(), "AWAITING_SIGN".to_owned()));
+        }
+        let fields = [("csrf", testkit::TEST_CSRF), ("version", version.as_str()), ("how", "certificate"), ("cms", "AAAA")];
+        let english = office.pages.post(&format!("{}/sign", address(id))).online_bank(&office.house.bench.tokens, &ivanova());
+        let english = english.header("accept-language", "en").form(&fields).send().await;
+        assert_eq!(english.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(english.text().contains("Signature 1") && english.text().contains("The statement is as it was."), "{}", english.text());
+        // The right one counts, and so does a confirmation.
+        assert_eq!(send_cms(&office, &ivanova(), id, &sign(&digest, &keys.ivanova)).await.status, StatusCode::SEE_OTHER);
+        assert_eq!(confirm(&office, &petrov(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        office.house.work().await;
+        assert_eq!(office.status("pasted-one").await, "EXECUTED");
+    }
+
+    async fn pay_12_one_person_signs_once_in_the_online_bank(bench: Bench) {
+        let office = Office::new(bench).await;
+        office.house.give_ivanova_both().await;
+        let id = office.statement(&payload("once-only")).await;
+        let form = office.open(&ivanova(), &format!("{}/sign", address(id))).await;
+        assert!(form.text().contains("value=\"FIRST\"") && form.text().contains("value=\"SECOND\""), "{}", form.text());
+        let digest = digest(&office, id).await;
+        assert_eq!(confirm(&office, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        // Neither by the other right nor by the other certificate, and the page does not offer it.
+        assert_eq!(confirm(&office, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::CONFLICT);
+        let cms = sign(&digest, &office.house.keys.ivanova_second);
+        assert_eq!(send_cms(&office, &ivanova(), id, &cms).await.status, StatusCode::CONFLICT);
+        assert!(!office.page(id).await.contains(&format!("{}/sign\"", address(id))));
+        assert!(office.page(id).await.contains("Может подписать: Петров Пётр Ильич"));
+        office.house.work().await;
+        assert_eq!(office.status("once-only").await, "PARTLY_SIGNED");
+        assert_eq!(confirm(&office, &petrov(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        office.house.work().await;
+        assert_eq!(office.status("once-only").await, "EXECUTED");
+    }
+
+    async fn pay_12_one_person_gives_both_signatures_where_the_scheme_allows_it(bench: Bench) {
+        let office = Office::new(bench).await;
+        office.house.give_ivanova_both().await;
+        office.house.set_scheme("FIRST=1,SECOND=1,SAME_PERSON=YES").await;
+        let id = office.statement(&payload("both-by-one")).await;
+        assert_eq!(confirm(&office, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        assert_eq!(confirm(&office, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::CONFLICT);
+        let form = office.open(&ivanova(), &format!("{}/sign", address(id))).await;
+        assert!(!form.text().contains("value=\"FIRST\"") && form.text().contains("value=\"SECOND\""), "{}", form.text());
+        assert_eq!(confirm(&office, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        office.house.work().await;
+        assert_eq!(office.status("both-by-one").await, "EXECUTED");
     }
 }

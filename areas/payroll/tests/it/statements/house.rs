@@ -63,7 +63,13 @@ pub(crate) struct House {
 
 /// Signers, each with the certificate that the bank knows or does not know.
 pub(crate) struct Keys {
+    /// The bank's own, which issued all but one.
+    pub(crate) authority: Authority,
     pub(crate) ivanova: Signer,
+    /// A second certificate of ivanova, for second signatures; see [`House::give_ivanova_both`].
+    pub(crate) ivanova_second: Signer,
+    /// A certificate of ivanova that is valid for one more day.
+    pub(crate) short: Signer,
     pub(crate) petrov: Signer,
     pub(crate) sidorov: Signer,
     pub(crate) expired: Signer,
@@ -208,6 +214,38 @@ impl House {
         self.import(folder.path()).await
     }
 
+    /// Lets ivanova give second signatures as well, by confirmation and with a certificate of her own for them.
+    pub(crate) async fn give_ivanova_both(&self) {
+        self.set_rights("ivanova", "ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_FIRST SIGN_SECOND").await;
+        let people = json!([{
+            "login": "ivanova", "cnum": "C00001", "signature_type": "SECOND",
+            "certificate": self.keys.ivanova_second.certificate().to_pem(),
+        }]);
+        self.add("signing_certificates.json", &people.to_string()).await.unwrap();
+    }
+
+    /// What somebody may do for C00001 from now on.
+    pub(crate) async fn set_rights(&self, login: &str, rights: &str) {
+        let file = format!("login,cnum,rights\n{login},C00001,{rights}\n");
+        self.add("user_rights.csv", &file).await.unwrap();
+    }
+
+    /// Which signatures documents of C00001 need from now on.
+    pub(crate) async fn set_scheme(&self, scheme: &str) {
+        let company = json!([{
+            "cnum": "C00001", "name_ru": "ООО «Ромашка»", "name_en": "Romashka LLC", "inn": "7707123458",
+            "kpp": "770701001", "group_id": "FLOWERS", "signature_scheme": scheme,
+        }]);
+        self.add("companies.json", &company.to_string()).await.unwrap();
+    }
+
+    /// A list of the bank's authority that revokes these and is up to date for so many days.
+    pub(crate) async fn revoke(&self, certificates: &[&Certificate], days: i64) {
+        let now = self.bench.clock.now();
+        let list = self.keys.authority.revoke(certificates, now, now.plus_seconds(days * 86_400)).unwrap();
+        self.add("revocation_lists.json", &json!([{ "list": list }]).to_string()).await.unwrap();
+    }
+
     /// Sends a request as `caller`.
     pub(crate) async fn post_as(&self, caller: &TestCaller, path: &str, body: impl Into<Vec<u8>>) -> Answer {
         let request = self.client.post(path).tokens(&self.bench.tokens.pair(caller));
@@ -305,6 +343,7 @@ pub(crate) fn state(bench: &Bench, store: Store, polling: RateLimit, seed: u64) 
         polling,
         intake: IntakeLimits::default(),
         conversion: conversion_settings(),
+        signing_days: payroll::SIGNING_DAYS_DEFAULT,
     };
     with_settings(bench, store, settings, seed)
 }
@@ -347,6 +386,8 @@ fn keys(bench: &Bench) -> (Keys, Vec<(&'static str, String)>) {
         (Signer::from_pem(&key, &certificate.to_pem()).unwrap(), certificate)
     };
     let ivanova = issue(&authority, "Ivanova", -1, 100);
+    let ivanova_second = issue(&authority, "Ivanova", -1, 100);
+    let short = issue(&authority, "Ivanova", -1, 1);
     let petrov = issue(&authority, "Petrov", -1, 100);
     let sidorov = issue(&authority, "Sidorov", -1, 100);
     let expired = issue(&authority, "Ivanova", -20, -1);
@@ -363,6 +404,7 @@ fn keys(bench: &Bench) -> (Keys, Vec<(&'static str, String)>) {
         person("ivanova", "C00001", "FIRST", &ivanova.1),
         person("petrov", "C00001", "SECOND", &petrov.1),
         person("sidorov", "C00003", "FIRST", &sidorov.1),
+        person("ivanova", "C00001", "FIRST", &short.1),
         person("ivanova", "C00001", "FIRST", &expired.1),
         person("ivanova", "C00001", "FIRST", &revoked.1),
     ]);
@@ -373,7 +415,10 @@ fn keys(bench: &Bench) -> (Keys, Vec<(&'static str, String)>) {
         ("signing_certificates.json", people.to_string()),
     ];
     let keys = Keys {
+        authority,
         ivanova: ivanova.0,
+        ivanova_second: ivanova_second.0,
+        short: short.0,
         petrov: petrov.0,
         sidorov: sidorov.0,
         expired: expired.0,

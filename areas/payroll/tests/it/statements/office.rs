@@ -127,14 +127,19 @@ testkit::on_both_engines! {
         }
     }
 
-    async fn pay_15_a_wrong_first_signature_ends_the_statement(bench: Bench) {
+    async fn pay_12_a_wrong_first_signature_is_refused_and_changes_nothing(bench: Bench) {
         let house = House::new(bench).await;
         house.create_and_check(&payload("wrong-first")).await;
+        let before = detail(&house, &ivanova(), "wrong-first").await;
         let wrong = HowSigned::Certificate(BASE64.encode(b"no CMS"));
-        assert_eq!(sign(&house, &ivanova(), "wrong-first", wrong).await.unwrap(), Status::ErrorSign);
-        let status = house.status("wrong-first").await;
-        assert_eq!((status["status"].as_str(), super::house::codes(&status["errors"])), (Some("ERROR_SIGN"), vec!["S01"]));
-        assert!(status["message"].as_str().unwrap().starts_with("Signature 1"));
+        let refused = sign(&house, &ivanova(), "wrong-first", wrong).await;
+        let Err(OfficeError::SignatureRefused(reason)) = refused else { panic!("{refused:?}") };
+        assert!(reason.message(kernel::Language::English).starts_with("Signature 1"));
+        let after = detail(&house, &ivanova(), "wrong-first").await;
+        assert_eq!((after.header, after.history, after.own), (before.header, before.history, before.own));
+        let filter = AuditFilter { action: Some("payroll_statement.signature_refused".to_owned()), ..AuditFilter::default() };
+        assert_eq!(audit::list(&house.bench.store, &filter, 10).await.unwrap().len(), 1);
+        assert_eq!(sign(&house, &ivanova(), "wrong-first", FIRST).await.unwrap(), Status::PartlySigned);
     }
 
     async fn pay_15_errors_are_corrected_and_checked_anew(bench: Bench) {
