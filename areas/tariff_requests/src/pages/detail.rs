@@ -15,10 +15,10 @@ use super::words::{Words, document_type, signature_type, state, why_not};
 use super::{TariffPages, badge, page_error, request_id, viewer};
 use crate::document::{self, Block};
 use crate::refusal::Refusal;
-use crate::request::{Author, RequestId};
+use crate::request::{Author, RequestId, TariffRequest};
 use crate::request_state::RequestState;
 use crate::store::requests::{self, Named};
-use crate::store::sign;
+use crate::store::sign::{self, Signing};
 
 #[derive(Template)]
 #[template(path = "tariff.html")]
@@ -126,7 +126,6 @@ pub(super) async fn show(
     let signing = sign::signing(store, &viewer, &request).await.map_err(page_error)?;
     let is_code = bank.confirmation_kind().await? == ConfirmationKind::Code;
     let withdraw_fault = faults.withdraw;
-    let kinds: &[SignatureType] = signing.own.as_deref().unwrap_or_default();
     let when = |at| moment(at, bank.zone(), language);
     let last = changes.len().saturating_sub(1);
     let history = changes.into_iter().enumerate().map(|(index, change)| HistoryLine {
@@ -161,14 +160,7 @@ pub(super) async fn show(
         paper,
         scheme: scheme_text(signing.scheme, language),
         signatures: signatures.collect(),
-        sign: SignForm {
-            kinds: kinds.iter().map(|kind| (kind.as_str(), signature_type(*kind, language))).collect(),
-            why_not: signing.own.as_ref().err().copied().and_then(|refusal| why_not(refusal, words)),
-            answer: if is_code { (words.answer_code, false) } else { (words.answer_password, true) },
-            digest: STANDARD.encode(digest),
-            takes_certificate: request.state.awaits_signature() && signing.own != Err(Refusal::AlreadySigned),
-            faults,
-        },
+        sign: sign_form(&signing, &request, is_code, &digest, faults, language),
         can_delete: request.state.can_be_deleted(),
         // What nobody has signed is deleted instead.
         can_withdraw: request.state.can_be_withdrawn() && !request.state.can_be_deleted(),
@@ -178,6 +170,27 @@ pub(super) async fn show(
         title: title.clone(),
     };
     bank.page_with(status, Section::Tariffs, &title, &content)
+}
+
+/// What the person can do about the signatures.
+fn sign_form(
+    signing: &Signing,
+    request: &TariffRequest,
+    is_code: bool,
+    digest: &[u8],
+    faults: Faults,
+    language: Language,
+) -> SignForm {
+    let words = Words::of(language);
+    let kinds: &[SignatureType] = signing.own.as_deref().unwrap_or_default();
+    SignForm {
+        kinds: kinds.iter().map(|kind| (kind.as_str(), signature_type(*kind, language))).collect(),
+        why_not: signing.own.as_ref().err().copied().and_then(|refusal| why_not(refusal, words)),
+        answer: if is_code { (words.answer_code, false) } else { (words.answer_password, true) },
+        digest: STANDARD.encode(digest),
+        takes_certificate: request.state.awaits_signature() && signing.own != Err(Refusal::AlreadySigned),
+        faults,
+    }
 }
 
 /// `1 × first signature, 1 × second signature`.
