@@ -26,7 +26,7 @@ fn ops_01_the_header_must_fit() {
 fn ops_01_every_wrong_row_of_a_csv_is_named() {
     let long = "x".repeat(CELL_CHARACTERS_MAX + 1);
     let folder = Folder::new("rows")
-        .with("things.csv", format!("code,inn\na,1\nb\nc,\n,\nd,\0\na,2\ne,{long}\nf,1,2\n"));
+        .with("things.csv", format!("code,inn\na,1\nb\nc,\n,\nd,\0\na,2\ne,{long}\nf,1,2\ng,a\u{202e}b\n"));
     assert_eq!(
         faults(&folder),
         [
@@ -37,6 +37,7 @@ fn ops_01_every_wrong_row_of_a_csv_is_named() {
             "things.csv:6:inn: must not contain the character U+0000",
             "things.csv:8:inn: must have at most 65536 characters",
             "things.csv:9: has 3 fields where the header has 2",
+            "things.csv:10:inn: must not contain the directional characters U+202A to U+202E and U+2066 to U+2069",
             "things.csv:7: has the same code as line 2",
         ]
     );
