@@ -10,6 +10,7 @@ use std::time::Instant;
 use iso20022::{Limits, Reader};
 
 use crate::iso_documents::{Sample, hostile, notification};
+use crate::memory::Growth;
 use crate::statistics::median;
 
 /// Runs of each side; the figures are medians.

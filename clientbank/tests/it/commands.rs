@@ -121,18 +121,18 @@ store::queries! {
     /// A fault: money from nowhere.
     FORGE_BALANCE = "update ledger_accounts set balance_minor = balance_minor + 7 \
         where ledger_account_id = '40702810800000000021'";
+    /// As a runner leaves a job whose workers have died too often.
+    QUARANTINE = "update jobs set is_given_up = true, deaths = 10, failure = 'quarantined: its worker died 10 times' \
+        where kind = 'payroll.rail'";
+    /// What is counted of the job.
+    COUNTED = "select is_given_up, deaths from jobs where kind = 'payroll.rail'";
 }
 
 /// A damaged database is told in words, and by the exit code.
 fn names_what_is_wrong(installation: &Installation) {
-    let database = installation.settings[0].trim_start_matches("database=").to_owned();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async move {
-        let location = database.parse().expect("a location");
-        let store = store::Store::open(&location, store::StoreLimits::default()).await.expect("the database");
+    on_database(installation, async |store| {
         let forge = |tx: &mut store::Tx| tx.execute_one(&FORGE_BALANCE, store::params![]);
         store.write("test.forge", forge).await.expect("the damage");
-        store.close().await;
     });
     let (good, out, err) = installation.run(&["check"], "");
     let finding = "40702810800000000021: the balance differs from the sum of the postings (7)";
@@ -212,14 +212,6 @@ fn users_are_changed_with_a_trail_on_sqlite() {
 #[test]
 fn users_are_changed_with_a_trail_on_postgres() {
     changes_users(&Installation::postgres("users"));
-}
-
-store::queries! {
-    /// As a runner leaves a job whose workers have died too often.
-    QUARANTINE = "update jobs set is_given_up = true, deaths = 10, failure = 'quarantined: its worker died 10 times' \
-        where kind = 'payroll.rail'";
-    /// What is counted of the job.
-    COUNTED = "select is_given_up, deaths from jobs where kind = 'payroll.rail'";
 }
 
 /// Runs work on the installation's database, beside the program.
