@@ -21,12 +21,18 @@ const SERIAL_CLOSED: u64 = 107;
 /// More than the payer has, in hundredths.
 const TOO_MUCH_MINOR: i64 = 9_000_000_000_000;
 
+/// A rate within the bank's tolerance, and rates that would give away dollars, leave the range of an amount, or buy nothing.
+const FAIR_RATE: &str = "80.85";
+const HOSTILE_RATES: [&str; 5] = ["0.0001", "0.000000001", "0.0000000001", "83.2756", "999999999.99"];
+
 /// One transfer and what becomes of it.
 #[derive(Clone, Debug)]
 struct Line {
     account: String,
     bic: Option<&'static str>,
     minor: i64,
+    /// The part that is to be dollars.
+    percent: Option<u64>,
     fate: Fate,
 }
 
@@ -46,6 +52,8 @@ pub(super) struct Sent {
     /// Its name.
     pub(super) external_id: String,
     lines: Vec<Line>,
+    /// Its rate is found in CHECKING.
+    is_hostile: bool,
     /// The request's body.
     pub(super) body: String,
     /// The bank answered 202, or that it has the statement.
@@ -68,27 +76,51 @@ pub(super) fn statement(dice: &Dice, number: usize) -> (String, Sent) {
     let mut lines: Vec<Line> = (0..count).map(|_| line(dice)).collect();
     if is_too_much {
         lines[0].minor = TOO_MUCH_MINOR;
+    }
+    let rate = match dice.below(8) {
+        0 => Some(HOSTILE_RATES[usize::try_from(dice.below(5)).unwrap_or(0)]),
+        1 => Some(FAIR_RATE),
+        _ => None,
+    };
+    if rate.is_some() {
+        // No employee of the demo has an account in dollars, so what is converted at a fair rate is refused.
+        lines[0] = Line {
+            percent: Some(1 + dice.below(100)),
+            fate: Fate::Declined,
+            minor: lines[0].minor.max(10_000),
+            ..own(dice)
+        };
+    }
+    let is_hostile = rate.is_some_and(|rate| rate != FAIR_RATE);
+    if is_too_much || is_hostile {
         for line in &mut lines {
             line.fate = Fate::Declined;
         }
     }
     let external_id = format!("prove-{number}");
-    let payload = payload(&external_id, &lines);
-    (payload, Sent { external_id, lines, body: String::new(), is_acknowledged: false })
+    let payload = payload(&external_id, rate, &lines);
+    (payload, Sent { external_id, lines, is_hostile, body: String::new(), is_acknowledged: false })
 }
 
 fn line(dice: &Dice) -> Line {
+    let own = own(dice);
+    let abroad = |bic, fate| {
+        let account = account(SERIAL_FIRST + dice.below(SERIALS), bic);
+        Line { account, bic: Some(bic), fate, ..own.clone() }
+    };
+    match dice.below(8) {
+        0 => abroad(OTHER_BIC, Fate::Settled),
+        1 => abroad(UNKNOWN_BIC, Fate::Declined),
+        _ => own,
+    }
+}
+
+/// A salary at this bank.
+fn own(dice: &Dice) -> Line {
     let minor = 1 + i64::try_from(dice.below(5_000_000)).unwrap_or(0);
     let serial = SERIAL_FIRST + dice.below(SERIALS);
-    let at = |bic: &str| account(serial, bic);
-    match dice.below(8) {
-        0 => Line { account: at(OTHER_BIC), bic: Some(OTHER_BIC), minor, fate: Fate::Settled },
-        1 => Line { account: at(UNKNOWN_BIC), bic: Some(UNKNOWN_BIC), minor, fate: Fate::Declined },
-        _ => {
-            let fate = if serial == SERIAL_CLOSED { Fate::Declined } else { Fate::Paid };
-            Line { account: at(OWN_BIC), bic: None, minor, fate }
-        }
-    }
+    let fate = if serial == SERIAL_CLOSED { Fate::Declined } else { Fate::Paid };
+    Line { account: account(serial, OWN_BIC), bic: None, minor, percent: None, fate }
 }
 
 fn account(serial: u64, bic: &str) -> String {
@@ -99,11 +131,14 @@ fn account(serial: u64, bic: &str) -> String {
 }
 
 /// The payload of a statement with these transfers. Amounts are written as the exact decimals they are.
-fn payload(external_id: &str, lines: &[Line]) -> String {
+fn payload(external_id: &str, rate: Option<&str>, lines: &[Line]) -> String {
     let transfers: Vec<String> = (1..).zip(lines).map(|(number, line)| transfer(number, line)).collect();
     let total = Money::from_minor(lines.iter().map(|line| line.minor).sum());
+    let rates = rate
+        .map(|rate| format!(r#""conversionRates":[{{"rate":{rate},"currency":"USD"}}],"#))
+        .unwrap_or_default();
     format!(
-        r#"{{"externalId":"{external_id}","account":"{PAYER}","transfersCount":{},"totalAmount":{total},"enrollmentCode":"01","incomeCode":1,"transfers":[{}]}}"#,
+        r#"{{"externalId":"{external_id}",{rates}"account":"{PAYER}","transfersCount":{},"totalAmount":{total},"enrollmentCode":"01","incomeCode":1,"transfers":[{}]}}"#,
         lines.len(),
         transfers.join(",")
     )
@@ -111,8 +146,11 @@ fn payload(external_id: &str, lines: &[Line]) -> String {
 
 fn transfer(number: usize, line: &Line) -> String {
     let bic = line.bic.map(|bic| format!(r#","bic":{}"#, json!(bic))).unwrap_or_default();
+    let percent =
+        line.percent.map(|percent| format!(r#","conversion":[{{"percent":{percent},"currency":"USD"}}]"#));
+    let conversion = percent.unwrap_or_default();
     format!(
-        r#"{{"lastName":"Иванов","firstName":"Иван","orderNumber":{number},"amount":{},"account":"{}","currency":"RUR"{bic}}}"#,
+        r#"{{"lastName":"Иванов","firstName":"Иван","orderNumber":{number},"amount":{},"account":"{}","currency":"RUR"{bic}{conversion}}}"#,
         Money::from_minor(line.minor),
         line.account
     )
@@ -125,6 +163,7 @@ impl Sent {
             self.lines.iter().filter(|line| line.fate != Fate::Declined).map(|line| line.minor).sum();
         let declined = self.lines.iter().filter(|line| line.fate == Fate::Declined).count();
         let state = match declined {
+            _ if self.is_hostile => "ERROR",
             0 => "EXECUTED",
             declined if declined < self.lines.len() => "PARTLY_EXECUTED",
             _ => "DECLINED",

@@ -4,7 +4,8 @@
 //! statements over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their jobs (`SIGSTOP`) at random moments. The
 //! harness keeps a journal of every statement that was answered 202, repeats the requests whose answer was lost, and in the
 //! end compares journal, statements, single transfers and every kopeck of the ledger. A difference is an error. The moments
-//! follow from a seed, which is printed.
+//! follow from a seed, which is printed. One statement in eight has a rate that would give the bank away, and as
+//! many have a fair one.
 //!
 //! Certificates: of equal messages that reach two processes at once, one is taken.
 
