@@ -65,7 +65,7 @@ on_both_engines! {
     async fn pay_09_a_rail_that_hangs_takes_no_worker_from_other_statements(bench: Bench) {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
-        let rail = Arc::new(Hanging { calls: watch::Sender::new(0), wait_max: Duration::from_secs(3_600) });
+        let rail = Arc::new(Hanging { calls: watch::Sender::new(0), wait_max: Duration::from_hours(1) });
         let mut calls = rail.calls.subscribe();
         let clock: Arc<dyn Clock> = house.bench.clock.clone();
         let settings = RunnerSettings {
