@@ -21,7 +21,7 @@ use crate::credential::{PasswordSettings, Verification, checked_hash, hash, veri
 use crate::sealing::{MasterKey, Purpose};
 use crate::second_factor::TotpSecret;
 use crate::store::credentials::{self, StoredCredential};
-use crate::store::new_password;
+use crate::store::new_credential;
 use crate::store::trail::Author;
 
 /// The most characters of a password in a file.
@@ -147,12 +147,14 @@ impl TableImporter for CredentialImporter {
         if !self.same_password(row, &stored)? {
             let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
             let hash = row.text(PREPARED_HASH)?;
-            new_password::replace(tx, &user, hash, &author, context.randomness, context.now)?;
+            new_credential::replace(tx, &user, hash, &author, context.randomness, context.now)?;
             outcome = RowOutcome::Changed;
         }
         if !self.same_secret(&user, row, &stored)? {
             let sealed = self.sealed(&user, row, context)?;
-            credentials::set_totp(tx, &user, sealed.as_deref(), context.now)?;
+            let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
+            let (now, randomness) = (context.now, context.randomness);
+            new_credential::replace_second_factor(tx, &user, sealed.as_deref(), &author, randomness, now)?;
             outcome = RowOutcome::Changed;
         }
         Ok(outcome)

@@ -49,7 +49,8 @@ pub fn queries() -> Vec<&'static Query> {
 /// sealed on the way in, so costs and master key belong to it.
 #[must_use]
 pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<dyn TableImporter>> {
-    let mut importers = clients::importers();
+    let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::store::endings::Endings);
+    let mut importers = clients::importers_ending(&endings);
     importers.push(Arc::new(CredentialImporter::new(passwords, master_key)));
     importers.extend(accounts::importers());
     importers.extend(payroll::importers());

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use audit::Actor;
 use clap::{Args, Subcommand};
-use clients::{User, UserStatus, find_user_by_login, set_user_status};
+use clients::{User, find_user_by_login};
 use identity::credential::{PasswordSettings, hash};
 use identity::sealing::{MasterKey, Purpose, SealingError};
 use identity::second_factor::TotpSecret;
 use identity::store::trail::Author;
-use identity::store::{credentials, login_attempts, new_password};
+use identity::store::{credentials, login_attempts, new_credential, revocations};
 use kernel::{Instant, Randomness};
 use store::{StoreError, Tx};
 use thiserror::Error;
@@ -34,7 +34,7 @@ pub(super) struct UsersArguments {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Stop the user: no login, and every token is refused within two seconds.
+    /// Stop the user: no login, and every session ends with its tokens within two seconds, for good.
     Lock {
         /// The login name.
         login: String,
@@ -49,7 +49,8 @@ enum Action {
         /// The login name.
         login: String,
     },
-    /// Set up a second factor and print the address for the user's authenticator, or remove it.
+    /// Set up a second factor and print the address for the user's authenticator, or remove it; every session of the user
+    /// ends within two seconds.
     Totp {
         /// The login name.
         login: String,
@@ -74,19 +75,20 @@ enum UserError {
 
 /// A change of one user, ready for its unit of work.
 enum Change {
-    Status(UserStatus),
+    Lock,
+    Unlock,
     Password(String),
     Totp(Option<TotpSecret>),
 }
 
 impl Change {
-    fn action(&self) -> &'static str {
+    /// The entry of the trail, where what is called does not write its own.
+    fn action(&self) -> Option<&'static str> {
         match self {
-            Self::Status(UserStatus::Active) => "user.unlocked",
-            Self::Status(UserStatus::Locked | UserStatus::Closed) => "user.locked",
-            Self::Password(_) => "user.password_set",
-            Self::Totp(Some(_)) => "user.second_factor_set",
-            Self::Totp(None) => "user.second_factor_removed",
+            Self::Lock | Self::Unlock => None,
+            Self::Password(_) => Some("user.password_set"),
+            Self::Totp(Some(_)) => Some("user.second_factor_set"),
+            Self::Totp(None) => Some("user.second_factor_removed"),
         }
     }
 }
@@ -96,8 +98,8 @@ pub(super) fn run(arguments: UsersArguments, settings: &Sources) -> Result<(), F
     let configuration = configured(settings)?;
     let randomness = kernel::SystemRandomness;
     let (login, change) = match arguments.action {
-        Action::Lock { login } => (login, Change::Status(UserStatus::Locked)),
-        Action::Unlock { login } => (login, Change::Status(UserStatus::Active)),
+        Action::Lock { login } => (login, Change::Lock),
+        Action::Unlock { login } => (login, Change::Unlock),
         Action::Password { login } => {
             (login, Change::Password(new_hash(configuration.passwords, &randomness)?))
         }
@@ -122,7 +124,7 @@ fn new_hash(settings: PasswordSettings, randomness: &dyn Randomness) -> Result<S
 async fn apply(configuration: Configuration, login: String, change: Change) -> Result<(), Failure> {
     let uri = match &change {
         Change::Totp(Some(secret)) => Some(secret.provisioning_uri(&configuration.bank.name_en, &login)?),
-        Change::Totp(None) | Change::Status(_) | Change::Password(_) => None,
+        Change::Totp(None) | Change::Lock | Change::Unlock | Change::Password(_) => None,
     };
     let master_key = uri.as_ref().map(|_| configuration.needed_master_key()).transpose()?;
     let surroundings = open_migrated(&configuration).await?;
@@ -135,7 +137,10 @@ async fn apply(configuration: Configuration, login: String, change: Change) -> R
         let author = Author::outside_of_requests(Actor::Operator(operator.clone()));
         change_user(tx, &user, &change, seal, (&author, &*randomness), now)?;
         let object = ("user", user.id.as_str());
-        Ok(audit::record(tx, author.entry(now, &*randomness, change.action(), object))?)
+        match change.action() {
+            Some(action) => Ok(audit::record(tx, author.entry(now, &*randomness, action, object))?),
+            None => Ok(()),
+        }
     };
     store.write("users.change", work).await?;
     if let Some(uri) = uri {
@@ -165,21 +170,23 @@ fn change_user(
     now: Instant,
 ) -> Result<(), UserError> {
     match change {
-        Change::Status(status) => {
-            set_user_status(tx, &user.id, *status, now)?;
-            if *status == UserStatus::Active {
-                login_attempts::unlock(tx, user.login.as_str())?;
-            }
+        Change::Lock => {
+            revocations::lock_user(tx, &user.id, author, randomness, now)?;
+        }
+        Change::Unlock => {
+            revocations::unlock_user(tx, &user.id, author, randomness, now)?;
+            login_attempts::unlock(tx, user.login.as_str())?;
         }
         Change::Password(hash) => {
-            new_password::give(tx, &user.id, hash, author, randomness, now)?;
+            new_credential::give(tx, &user.id, hash, author, randomness, now)?;
         }
         Change::Totp(secret) => {
             if credentials::find(tx, &user.id)?.is_none() {
                 return Err(UserError::NoCredential);
             }
             let sealed = secret.as_ref().map(seal).transpose()?;
-            credentials::set_totp(tx, &user.id, sealed.as_deref(), now)?;
+            let sealed = sealed.as_deref();
+            new_credential::replace_second_factor(tx, &user.id, sealed, author, randomness, now)?;
         }
     }
     Ok(())

@@ -7,6 +7,7 @@
 //!
 //! To add a right, add it to [`Right`], to the check of the next migration and to `docs/IMPORT.md`.
 
+mod access;
 mod company;
 mod contact;
 mod directory;
@@ -21,13 +22,14 @@ mod store;
 mod text_enum;
 mod user;
 
-pub use crate::import::importers;
+pub use crate::import::{importers, importers_ending};
 pub use crate::store::{
     COMPANIES_PER_USER_MAX, MIGRATIONS, QUERIES, REDIRECT_URIS_MAX, RedirectUse, STOPPED_MAX, Stopped,
     client_companies, companies_user_may_act_for, find_client, find_company, find_user, find_user_by_login,
     rights, set_client_secret, set_client_status, set_redirect_uris, set_user_status, stopped_since,
     visible_companies,
 };
+pub use access::{AccessEndings, NothingToEnd};
 pub use company::{Company, CompanyStatus};
 pub use contact::{ContactError, Email, PhoneNumber};
 pub use directory::Directory;

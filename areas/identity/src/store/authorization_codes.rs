@@ -24,6 +24,10 @@ store::queries! {
     /// Takes back the codes of a user that nobody has exchanged.
     pub AUTHORIZATION_CODES_WITHDRAW = "delete from authorization_codes where user_id = $1 and redeemed_at_us is null";
 
+    /// Takes back the codes of a client that nobody has exchanged.
+    pub AUTHORIZATION_CODES_WITHDRAW_OF_CLIENT = "delete from authorization_codes
+        where client_id = $1 and redeemed_at_us is null";
+
     /// Forgets codes that have been of no use for long.
     pub AUTHORIZATION_CODES_PRUNE = "delete from authorization_codes where code_hash in (
             select code_hash from authorization_codes where expires_at_us < $1 order by expires_at_us limit $2)";
@@ -74,6 +78,12 @@ pub fn redeem(tx: &mut Tx, text: &str, now: Instant) -> Result<bool, StoreError>
 /// Takes back the codes of the user that nobody has exchanged.
 pub fn withdraw_of_user(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
     tx.execute(&AUTHORIZATION_CODES_WITHDRAW, params![user])?;
+    Ok(())
+}
+
+/// Takes back the codes of the client that nobody has exchanged.
+pub fn withdraw_of_client(tx: &mut Tx, client: &ClientId) -> Result<(), StoreError> {
+    tx.execute(&AUTHORIZATION_CODES_WITHDRAW_OF_CLIENT, params![client])?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Logins under way in their table.
 
 use edge::ONLINE_BANK_CLIENT;
-use kernel::{Instant, Language, UserId};
+use kernel::{ClientId, Instant, Language, UserId};
 use store::{Row, StoreError, Tx, Value, params};
 
 use crate::authorize_request::{AuthorizeRequest, ReturnedState};
@@ -23,6 +23,8 @@ store::queries! {
     pub INTERACTION_LANGUAGE = "update login_interactions set language = $2 where interaction_hash = $1";
     /// The logins in which a user has proved something already.
     pub INTERACTIONS_OF_USER_END = "delete from login_interactions where user_id = $1";
+    /// The logins through a client.
+    pub INTERACTIONS_OF_CLIENT_END = "delete from login_interactions where client_id = $1";
     /// Logins that nobody needs any more.
     pub INTERACTIONS_PRUNE = "delete from login_interactions where interaction_hash in (select interaction_hash \
         from login_interactions where expires_at_us < $1 order by expires_at_us limit $2)";
@@ -74,6 +76,12 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
 /// Ends the logins under way in which the user has proved something already.
 pub fn end_of_user(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
     tx.execute(&INTERACTIONS_OF_USER_END, params![user])?;
+    Ok(())
+}
+
+/// Ends the logins under way through the client.
+pub fn end_of_client(tx: &mut Tx, client: &ClientId) -> Result<(), StoreError> {
+    tx.execute(&INTERACTIONS_OF_CLIENT_END, params![client])?;
     Ok(())
 }
 

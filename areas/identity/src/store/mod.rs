@@ -5,13 +5,14 @@
 pub mod arrival;
 pub mod authorization_codes;
 pub mod credentials;
+pub mod endings;
 pub mod feed;
 pub mod housekeeping;
 pub mod interactions;
 pub mod key_ring;
 pub mod keys;
 pub mod login_attempts;
-pub mod new_password;
+pub mod new_credential;
 pub mod online_bank;
 pub mod operations;
 pub mod people;
@@ -49,6 +50,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             version: 22,
             note: "SQLite keeps sessions by their key",
             sql: include_str!("../../migrations/0022_sessions_by_key.sql"),
+        },
+        Migration {
+            version: 23,
+            note: "codes and logins under way by their client",
+            sql: include_str!("../../migrations/0023_by_client.sql"),
         },
     ],
 };

@@ -10,7 +10,7 @@ use serde_json::json;
 use store::{Store, StoreError, Tx};
 
 use super::trail::Author;
-use super::{credentials, login_attempts, new_password};
+use super::{credentials, login_attempts, new_credential};
 use crate::credential::{PasswordError, hash};
 use crate::sealing::{Purpose, SealingError};
 use crate::second_factor::{TotpError, TotpSecret};
@@ -61,7 +61,7 @@ impl Operator {
         let (now, operator) = (self.clock.now(), self.clone());
         self.change(login, "user.password_set", move |tx, user| {
             let author = Author::outside_of_requests(Actor::Operator(operator.name.clone()));
-            Ok(new_password::give(tx, &user.id, &hash, &author, operator.randomness.as_ref(), now)?)
+            Ok(new_credential::give(tx, &user.id, &hash, &author, operator.randomness.as_ref(), now)?)
         })
         .await
     }
@@ -81,7 +81,9 @@ impl Operator {
                 secret.bytes(),
                 operator.randomness.as_ref(),
             )?;
-            Ok(credentials::set_totp(tx, &user.id, Some(&sealed), now)?)
+            let author = Author::outside_of_requests(Actor::Operator(operator.name.clone()));
+            let randomness = operator.randomness.as_ref();
+            Ok(new_credential::replace_second_factor(tx, &user.id, Some(&sealed), &author, randomness, now)?)
         })
         .await?;
         Ok(uri)
@@ -89,10 +91,12 @@ impl Operator {
 
     /// Takes the second factor away.
     pub async fn remove_totp(&self, login: &str) -> Result<(), OperationError> {
-        let now = self.clock.now();
+        let (now, operator) = (self.clock.now(), self.clone());
         self.change(login, "user.totp_removed", move |tx, user| {
             credentials::find(tx, &user.id)?.ok_or(OperationError::NoPassword)?;
-            Ok(credentials::set_totp(tx, &user.id, None, now)?)
+            let author = Author::outside_of_requests(Actor::Operator(operator.name.clone()));
+            let randomness = operator.randomness.as_ref();
+            Ok(new_credential::replace_second_factor(tx, &user.id, None, &author, randomness, now)?)
         })
         .await
     }

@@ -5,8 +5,8 @@ use clients::{ClientStatus, UserStatus};
 use kernel::{ClientId, Instant, Randomness, SessionId, UserId};
 use store::{StoreError, Tx, params};
 
-use super::sessions;
 use super::trail::Author;
+use super::{authorization_codes, interactions, sessions};
 use crate::revocation::Subject;
 use crate::session::EndReason;
 
@@ -54,8 +54,9 @@ pub fn end_session(
     Ok(true)
 }
 
-/// Ends every session of a user, and with them every token issued until now. Tells how many sessions ended.
-pub fn end_sessions_of_user(
+/// Ends all access of a user: every session with every token issued until now, and what would become a session: codes
+/// that nobody has exchanged, and logins under way. Tells how many sessions ended.
+pub fn end_access_of_user(
     tx: &mut Tx,
     user: &UserId,
     reason: EndReason,
@@ -63,13 +64,13 @@ pub fn end_sessions_of_user(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<u64, StoreError> {
-    let ended = sessions::end_of_user(tx, user, reason, now)?;
+    let ended = take_from_user(tx, user, reason, now)?;
     tell(tx, &Subject::User(user.clone()), reason, ended, author, randomness, now)?;
     Ok(ended)
 }
 
-/// Ends every session of a client, and with them every token issued until now. Tells how many sessions ended.
-pub fn end_sessions_of_client(
+/// Ends all access of a client, as [`end_access_of_user`] does. Tells how many sessions ended.
+pub fn end_access_of_client(
     tx: &mut Tx,
     client: &ClientId,
     reason: EndReason,
@@ -77,9 +78,28 @@ pub fn end_sessions_of_client(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<u64, StoreError> {
-    let ended = sessions::end_of_client(tx, client, reason, now)?;
+    let ended = take_from_client(tx, client, reason, now)?;
     tell(tx, &Subject::Client(client.clone()), reason, ended, author, randomness, now)?;
     Ok(ended)
+}
+
+/// The rows of a user's access. A session that somebody begins meanwhile is one whose code or login under way is changed
+/// here, so that the database lets only one of the two go first.
+fn take_from_user(tx: &mut Tx, user: &UserId, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
+    interactions::end_of_user(tx, user)?;
+    authorization_codes::withdraw_of_user(tx, user)?;
+    sessions::end_of_user(tx, user, reason, now)
+}
+
+fn take_from_client(
+    tx: &mut Tx,
+    client: &ClientId,
+    reason: EndReason,
+    now: Instant,
+) -> Result<u64, StoreError> {
+    interactions::end_of_client(tx, client)?;
+    authorization_codes::withdraw_of_client(tx, client)?;
+    sessions::end_of_client(tx, client, reason, now)
 }
 
 /// Tells processes and the trail that every session of a user or client has ended.
@@ -102,8 +122,8 @@ fn tell(
     audit::record(tx, author.entry(now, randomness, "sessions.revoked", (kind, subject.id())).detail(detail))
 }
 
-/// Locks a user: no login, no refresh, and no token works any more. False when there is no such user or the user
-/// is locked already.
+/// Locks a user: no login, no refresh, and no token works any more, also after the user is let in again. False when there
+/// is no such user or the user is locked already.
 pub fn lock_user(
     tx: &mut Tx,
     user: &UserId,
@@ -115,12 +135,28 @@ pub fn lock_user(
         return Ok(false);
     }
     audit::record(tx, author.entry(now, randomness, "user.locked", ("user", user.as_str())))?;
-    end_sessions_of_user(tx, user, EndReason::UserLocked, author, randomness, now)?;
+    end_access_of_user(tx, user, EndReason::UserLocked, author, randomness, now)?;
     Ok(true)
 }
 
-/// Disables a client: no login, no refresh, and no token works any more. False when there is no such client or it
-/// is disabled already.
+/// Lets a user in again: to log in anew. False when there is no such user or the user is in service.
+pub fn unlock_user(
+    tx: &mut Tx,
+    user: &UserId,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    if !clients::set_user_status(tx, user, UserStatus::Active, now)? {
+        return Ok(false);
+    }
+    audit::record(tx, author.entry(now, randomness, "user.unlocked", ("user", user.as_str())))?;
+    end_remains_of_user(tx, user, author, randomness, now)?;
+    Ok(true)
+}
+
+/// Disables a client: no login, no refresh, and no token works any more, also after the client is enabled again. False
+/// when there is no such client or it is disabled already.
 pub fn disable_client(
     tx: &mut Tx,
     client: &ClientId,
@@ -132,13 +168,58 @@ pub fn disable_client(
         return Ok(false);
     }
     audit::record(tx, author.entry(now, randomness, "client.disabled", ("client", client.as_str())))?;
-    end_sessions_of_client(tx, client, EndReason::ClientDisabled, author, randomness, now)?;
+    end_access_of_client(tx, client, EndReason::ClientDisabled, author, randomness, now)?;
     Ok(true)
 }
 
-/// Ends what users and clients still have who were stopped on another way, such as an import. Until this runs, the
-/// feed and the token endpoint ask for their status, so that nothing of it works; this keeps it from working
-/// again when they are let in again.
+/// Enables a client again: its users log in anew. False when there is no such client or it is in service.
+pub fn enable_client(
+    tx: &mut Tx,
+    client: &ClientId,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    if !clients::set_client_status(tx, client, ClientStatus::Active, now)? {
+        return Ok(false);
+    }
+    audit::record(tx, author.entry(now, randomness, "client.enabled", ("client", client.as_str())))?;
+    end_remains_of_client(tx, client, author, randomness, now)?;
+    Ok(true)
+}
+
+/// Ends what a user still has who was stopped by hand in the tables, where nothing else could end it.
+pub fn end_remains_of_user(
+    tx: &mut Tx,
+    user: &UserId,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let reason = EndReason::UserLocked;
+    match take_from_user(tx, user, reason, now)? {
+        0 => Ok(()),
+        ended => tell(tx, &Subject::User(user.clone()), reason, ended, author, randomness, now),
+    }
+}
+
+/// Ends what a client still has that was stopped by hand in the tables.
+pub fn end_remains_of_client(
+    tx: &mut Tx,
+    client: &ClientId,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let reason = EndReason::ClientDisabled;
+    match take_from_client(tx, client, reason, now)? {
+        0 => Ok(()),
+        ended => tell(tx, &Subject::Client(client.clone()), reason, ended, author, randomness, now),
+    }
+}
+
+/// Ends what users and clients still have who were stopped by hand in the tables. Until this runs, the feed and the token
+/// endpoint ask for their status, so that nothing of it works; this keeps it from working again when they are let in again.
 pub(super) fn end_what_is_stopped(
     tx: &mut Tx,
     stopped: &clients::Stopped,
@@ -147,18 +228,10 @@ pub(super) fn end_what_is_stopped(
 ) -> Result<(), StoreError> {
     let author = Author::outside_of_requests(Actor::System);
     for user in &stopped.users {
-        let ended = sessions::end_of_user(tx, user, EndReason::UserLocked, now)?;
-        if ended > 0 {
-            let subject = Subject::User(user.clone());
-            tell(tx, &subject, EndReason::UserLocked, ended, &author, randomness, now)?;
-        }
+        end_remains_of_user(tx, user, &author, randomness, now)?;
     }
     for client in &stopped.clients {
-        let ended = sessions::end_of_client(tx, client, EndReason::ClientDisabled, now)?;
-        if ended > 0 {
-            let subject = Subject::Client(client.clone());
-            tell(tx, &subject, EndReason::ClientDisabled, ended, &author, randomness, now)?;
-        }
+        end_remains_of_client(tx, client, &author, randomness, now)?;
     }
     Ok(())
 }

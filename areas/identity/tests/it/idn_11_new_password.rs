@@ -20,7 +20,7 @@ fn operator(house: &House) -> Operator {
 }
 
 /// Exchanges the code that a login in the town has ended with.
-async fn exchange(bench: &Bench, town: &Town, page: &Page) -> Answer {
+pub(crate) async fn exchange(bench: &Bench, town: &Town, page: &Page) -> Answer {
     let code = page.parameter("code").unwrap();
     let form = [
         ("grant_type", "authorization_code"),
@@ -37,7 +37,7 @@ async fn exchange(bench: &Bench, town: &Town, page: &Page) -> Answer {
         .await
 }
 
-async fn refresh(bench: &Bench, town: &Town, token: &str) -> Answer {
+pub(crate) async fn refresh(bench: &Bench, town: &Town, token: &str) -> Answer {
     let form = [("grant_type", "refresh_token"), ("refresh_token", token)];
     let client = bench.client(town.router.clone());
     client

@@ -135,7 +135,8 @@ impl Town {
     }
 
     async fn import_folder(&self, folder: &Path) -> Report {
-        let mut importers = clients::importers();
+        let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::store::endings::Endings);
+        let mut importers = clients::importers_ending(&endings);
         importers.extend(identity::importers(&self.settings));
         let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
         let randomness = Arc::new(SystemRandomness);

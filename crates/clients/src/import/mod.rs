@@ -14,6 +14,8 @@ use cms::{Certificate, Fault};
 use import::{ImportRow, RowError, TableImporter};
 use kernel::Language;
 
+use crate::{AccessEndings, NothingToEnd};
+
 pub(crate) use self::certificate_authorities::CertificateAuthoritiesFile;
 pub(crate) use self::companies::{CompaniesFile, CompanyGroupsFile};
 pub(crate) use self::oauth_clients::OauthClientsFile;
@@ -25,16 +27,23 @@ pub(crate) use self::users::UsersFile;
 /// The most characters of a name.
 const NAME_CHARACTERS_MAX: usize = 250;
 
-/// The importers of `company_groups`, `companies`, `users`, `user_rights`, `oauth_clients`, `certificate_authorities`,
-/// `revocation_lists`, `revoked_certificates` and `signing_certificates`, in the order in which they refer to each other.
+/// The importers of this crate for a database that holds no sessions, see [`importers_ending`].
 #[must_use]
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
+    importers_ending(&(Arc::new(NothingToEnd) as Arc<dyn AccessEndings>))
+}
+
+/// The importers of `company_groups`, `companies`, `users`, `user_rights`, `oauth_clients`, `certificate_authorities`,
+/// `revocation_lists`, `revoked_certificates` and `signing_certificates`, in the order in which they refer to each other.
+/// Whoever a file stops loses what `endings` ends, in the same unit of work.
+#[must_use]
+pub fn importers_ending(endings: &Arc<dyn AccessEndings>) -> Vec<Arc<dyn TableImporter>> {
     vec![
         Arc::new(CompanyGroupsFile),
         Arc::new(CompaniesFile),
-        Arc::new(UsersFile),
+        Arc::new(UsersFile { endings: Arc::clone(endings) }),
         Arc::new(UserRightsFile),
-        Arc::new(OauthClientsFile),
+        Arc::new(OauthClientsFile { endings: Arc::clone(endings) }),
         Arc::new(CertificateAuthoritiesFile),
         Arc::new(RevocationListsFile),
         Arc::new(RevokedCertificatesFile),

@@ -1,5 +1,7 @@
 //! `oauth_clients`.
 
+use std::sync::Arc;
+
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::{ClientId, Cnum};
 use store::{StoreError, Tx, params};
@@ -10,8 +12,8 @@ use crate::store::queries::{
 };
 use crate::store::set_redirect_uris;
 use crate::{
-    ClientStatus, IdTokenAlgorithm, OauthClient, Profile, REDIRECT_URIS_MAX, RedirectUri, RedirectUse,
-    SecretHash,
+    AccessEndings, ClientStatus, IdTokenAlgorithm, OauthClient, Profile, REDIRECT_URIS_MAX, RedirectUri,
+    RedirectUse, SecretHash,
 };
 
 /// The fewest characters of a secret given in plain text.
@@ -23,7 +25,10 @@ const SECRET_CHARACTERS_MAX: usize = 200;
 const ONLINE_BANK: &str = "online-bank";
 
 /// Takes `oauth_clients`.
-pub(crate) struct OauthClientsFile;
+pub(crate) struct OauthClientsFile {
+    /// What ends when a row changes a status.
+    pub(crate) endings: Arc<dyn AccessEndings>,
+}
 
 impl TableImporter for OauthClientsFile {
     fn file_stem(&self) -> &'static str {
@@ -69,17 +74,21 @@ impl TableImporter for OauthClientsFile {
                 None => return Err(RowError::new("secret", "a new client needs secret or secret_sha256")),
             },
         };
+        let status = row.optional_parse("status")?.unwrap_or(ClientStatus::Active);
         let values = params![
             &id,
             row.checked_text("name", NAME_CHARACTERS_MAX)?,
             secret.as_str(),
             row.optional_parse("profile")?.unwrap_or(Profile::Specification).as_str(),
             row.optional_parse("id_token_algorithm")?.unwrap_or(IdTokenAlgorithm::Rs256).as_str(),
-            row.optional_parse("status")?.unwrap_or(ClientStatus::Active).as_str(),
+            status.as_str(),
             context.now,
         ];
         let lists = Lists::read(tx, row)?;
         let outcome = upsert(tx, &CLIENT_INSERT, &CLIENT_UPDATE, &values)?;
+        if present.as_ref().is_some_and(|before| before.status != status) {
+            self.endings.client_status_changed(tx, &id, context)?;
+        }
         Ok(outcome.and(lists.replace(tx, &id, present.as_ref())?))
     }
 }

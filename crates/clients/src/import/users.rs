@@ -1,15 +1,20 @@
 //! `users`.
 
+use std::sync::Arc;
+
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::UserId;
 use store::{StoreError, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{ROLES_DELETE, ROLES_INSERT, USER_BY_LOGIN, USER_INSERT, USER_UPDATE};
-use crate::{Email, Login, PhoneNumber, Role, UserStatus};
+use crate::{AccessEndings, Email, Login, PhoneNumber, Role, UserStatus};
 
 /// Takes `users`.
-pub(crate) struct UsersFile;
+pub(crate) struct UsersFile {
+    /// What ends when a row changes a status.
+    pub(crate) endings: Arc<dyn AccessEndings>,
+}
 
 impl TableImporter for UsersFile {
     fn file_stem(&self) -> &'static str {
@@ -44,13 +49,14 @@ impl TableImporter for UsersFile {
         let login: Login = row.parse("login")?;
         let mut roles: Vec<Role> = row.parse_list("roles")?;
         roles.sort();
+        let status = row.optional_parse("status")?.unwrap_or(UserStatus::Active);
         let values = params![
             &user,
             login.as_str(),
             row.checked_text("full_name", NAME_CHARACTERS_MAX)?,
             row.optional_parse::<Email>("email")?.map(|email| email.to_string()),
             row.optional_parse::<PhoneNumber>("phone_number")?.map(|number| number.to_string()),
-            row.optional_parse("status")?.unwrap_or(UserStatus::Active).as_str(),
+            status.as_str(),
             context.now,
         ];
         if let Some(holder) = tx.query_optional(&USER_BY_LOGIN, params![login.as_str()])?
@@ -59,7 +65,11 @@ impl TableImporter for UsersFile {
             let message = format!("the login belongs to the user {}", holder.text("user_id")?);
             return Err(RowError::new("login", message));
         }
+        let before = crate::find_user(tx, &user)?.map(|user| user.status);
         let outcome = upsert(tx, &USER_INSERT, &USER_UPDATE, &values)?;
+        if before.is_some_and(|before| before != status) {
+            self.endings.user_status_changed(tx, &user, context)?;
+        }
         Ok(outcome.and(replace_roles(tx, &user, &roles)?))
     }
 }

@@ -1,0 +1,55 @@
+//! A new password or second factor, and the end of everything that was opened with the old ones (requirement IDN-11):
+//! whoever knew them may be the reason for the new ones.
+
+use kernel::{Instant, Randomness, UserId};
+use store::{StoreError, Tx};
+
+use super::credentials::{self, StoredCredential};
+use super::revocations;
+use super::trail::Author;
+use crate::session::EndReason;
+
+/// Gives the user a password, a first one too.
+pub fn give(
+    tx: &mut Tx,
+    user: &UserId,
+    hash: &str,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let first = StoredCredential { password_hash: hash.to_owned(), totp_secret_sealed: None };
+    if credentials::create(tx, user, &first, now)? {
+        return Ok(());
+    }
+    replace(tx, user, hash, author, randomness, now)
+}
+
+/// Replaces the password of a user who has one. All access of the user ends in the same unit of work.
+pub fn replace(
+    tx: &mut Tx,
+    user: &UserId,
+    hash: &str,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    credentials::set_password(tx, user, hash, now)?;
+    revocations::end_access_of_user(tx, user, EndReason::Operator, author, randomness, now)?;
+    Ok(())
+}
+
+/// Gives a user who has a password another second factor, or takes it away. All access of the user ends in the same unit
+/// of work: the second factor counts for every login that goes on, and a device that was lost opens nothing.
+pub fn replace_second_factor(
+    tx: &mut Tx,
+    user: &UserId,
+    sealed: Option<&[u8]>,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    credentials::set_totp(tx, user, sealed, now)?;
+    revocations::end_access_of_user(tx, user, EndReason::Operator, author, randomness, now)?;
+    Ok(())
+}
