@@ -3,7 +3,7 @@
 //! | Column | |
 //! |---|---|
 //! | `login` | required: the user, from `users.csv` |
-//! | `password` | in plain text, hashed at once; for demonstrations and first passwords |
+//! | `password` | in plain text, hashed at once; for demonstrations and first passwords; see [`password_rule`] |
 //! | `password_hash` | a PHC string of argon2id; either this or `password` |
 //! | `totp_secret` | Base32; empty: no second factor |
 //!
@@ -18,14 +18,13 @@ use kernel::UserId;
 use store::Tx;
 
 use crate::credential::{PasswordSettings, Verification, checked_hash, hash, verify_here};
+use crate::password_rule::{self, PASSWORD_CHARACTERS};
 use crate::sealing::{MasterKey, Purpose};
 use crate::second_factor::TotpSecret;
 use crate::store::credentials::{self, StoredCredential};
 use crate::store::new_credential;
 use crate::store::trail::Author;
 
-/// The most characters of a password in a file.
-const PASSWORD_CHARACTERS_MAX: usize = 1_024;
 /// Where a hash made by [`TableImporter::prepare`] is put.
 const PREPARED_HASH: &str = "password_hash";
 
@@ -107,15 +106,20 @@ impl TableImporter for CredentialImporter {
 
     fn prepare(&self, row: &mut ImportRow, context: &ImportContext<'_>) -> Result<(), RowError> {
         let hash = match (
-            row.optional_checked_text("password", PASSWORD_CHARACTERS_MAX)?,
+            row.optional_checked_text("password", *PASSWORD_CHARACTERS.end())?,
             row.optional(PREPARED_HASH),
         ) {
             (Some(_), Some(_)) => {
                 return Err(RowError::new("password", "must be empty when password_hash is given"));
             }
             (None, None) => return Err(RowError::new("password", "or password_hash must not be empty")),
-            (Some(password), None) => hash(self.passwords, password, context.randomness)
-                .map_err(|error| RowError::new("password", error.to_string()))?,
+            (Some(password), None) => {
+                let login = row.optional("login").unwrap_or_default();
+                password_rule::check(password, login)
+                    .map_err(|refusal| RowError::new("password", refusal.to_string()))?;
+                hash(self.passwords, password, context.randomness)
+                    .map_err(|error| RowError::new("password", error.to_string()))?
+            }
             (None, Some(hash)) => checked_hash(hash)
                 .map_err(|error| RowError::new("password_hash", error.to_string()))?
                 .to_owned(),

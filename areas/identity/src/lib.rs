@@ -17,6 +17,7 @@ pub mod authorization_code;
 pub mod authorize_request;
 pub mod client_authentication;
 pub mod credential;
+pub mod freshness;
 pub mod import;
 pub mod interaction;
 pub mod lockout;
@@ -24,6 +25,7 @@ pub mod login_desk;
 pub mod online_bank;
 pub mod pages;
 pub mod parameters;
+pub mod password_rule;
 pub mod redirection;
 pub mod refresh;
 pub mod revocation;
@@ -35,6 +37,7 @@ pub mod signing_key;
 pub mod state;
 pub mod store;
 pub mod token_claims;
+pub mod wrong_secrets;
 
 use std::sync::Arc;
 

@@ -1,14 +1,17 @@
-//! Guessing is made slow: every attempt to log in is counted before its password is looked at, so that
-//! sixty-four guesses sent at once are sixty-four counted guesses and not one.
+//! Guessing is made slow: every attempt is counted before its password is looked at, so that sixty-four guesses sent at once
+//! are sixty-four counted guesses and not one.
 //!
-//! Two counters judge an attempt: one of the login name (whether or not such a user exists, so that the answer
-//! tells nothing about that) and one of the network address. The rules are pure functions; the rows, the
-//! compare-and-set and the clean-up live in `store/login_attempts.rs`.
+//! Two counters judge an attempt to log in: one of the network address, and one of the login name (whether or not such a
+//! user exists, so that the answer tells nothing about that). An attempt to confirm a signature is judged by a counter of
+//! its session alone, so that nobody without the session can stop it. The rules are pure functions; the rows, the order in
+//! which they are held and the clean-up live in `store/login_attempts.rs`.
 //!
 //! - The login name: from [`LOGIN_FAILURES_FREE`] failures in a row on, the next attempt has to wait, twice as
 //!   long each time. [`LOGIN_FAILURES_MAX`] failures in a row lock the name for [`LOCK_S`]. An attempt that does
 //!   not wait is refused unseen and counts too: a person reads the page, a program does not. Nothing that happens
-//!   during the lock makes it longer, or a stranger could lock a user out for good.
+//!   during the lock makes it longer, or a stranger could lock a user out for good. The same holds for a session.
+//! - The login name from an address that its user has logged in from before: a counter of its own, which grows like the
+//!   other up to [`KNOWN_WAIT_S_MAX`] and never locks. Strangers lock the name for strangers only.
 //! - The address: only attempts whose password was looked at count, so that one user's lock does not shut out an
 //!   office behind one address. The count is forgotten after [`ADDRESS_MEMORY_S`] without a failure.
 
@@ -30,10 +33,18 @@ pub const ADDRESS_FAILURES_FREE: i64 = 100;
 pub const ADDRESS_WAIT_S_MAX: i64 = 60;
 /// After this many seconds without a failure a count is forgotten.
 pub const ADDRESS_MEMORY_S: i64 = 15 * 60;
+/// The longest wait at an address that the user has logged in from before, in seconds: some three hundred guesses a day.
+pub const KNOWN_WAIT_S_MAX: i64 = 5 * 60;
+/// Wrong secrets of a client from one address that cost no waiting: processes of an ERP system that all have the old one.
+pub const SECRET_FAILURES_FREE: i64 = 10;
+/// The longest wait after wrong secrets, in seconds.
+pub const SECRET_WAIT_S_MAX: i64 = 60;
+/// After this many seconds without a wrong secret a count is forgotten.
+pub const SECRET_MEMORY_S: i64 = 15 * 60;
 /// After this many seconds without an attempt a login name's row may be deleted. Longer than the lock.
 pub const LOGIN_MEMORY_S: i64 = 24 * 60 * 60;
 
-/// What is known about the failures of one login name or one address.
+/// What is known about the failures of one login name, address or session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failures {
     /// Failures in a row, those under way included.
@@ -69,7 +80,7 @@ pub enum Verdict {
     },
 }
 
-/// Counts an attempt on a login name and judges it: the verdict and the row to write.
+/// Counts an attempt on a login name, or in a session, and judges it: the verdict and the row to write.
 ///
 /// | Before | Attempt | Verdict | After |
 /// |---|---|---|---|
@@ -106,13 +117,31 @@ pub fn count_login(before: Failures, now: Instant) -> (Verdict, Failures) {
 /// Judges an attempt from an address and counts it when it is admitted.
 #[must_use]
 pub fn count_address(before: Failures, now: Instant) -> (Verdict, Failures) {
+    delay(before, now, ADDRESS_MEMORY_S, |count| wait_s(count, ADDRESS_FAILURES_FREE, ADDRESS_WAIT_S_MAX))
+}
+
+/// Judges an attempt on a login name from an address that its user has logged in from before, and counts it when it is
+/// admitted. One that comes too early changes nothing: whoever shares the address cannot keep the user waiting for longer
+/// than one wait.
+#[must_use]
+pub fn count_known(before: Failures, now: Instant) -> (Verdict, Failures) {
+    delay(before, now, LOGIN_MEMORY_S, |count| wait_s(count, LOGIN_FAILURES_FREE, KNOWN_WAIT_S_MAX))
+}
+
+/// Judges a secret of a client from an address, and counts it as a wrong one.
+#[must_use]
+pub fn count_secret(before: Failures, now: Instant) -> (Verdict, Failures) {
+    delay(before, now, SECRET_MEMORY_S, |count| wait_s(count, SECRET_FAILURES_FREE, SECRET_WAIT_S_MAX))
+}
+
+/// A growing delay that never becomes a lock.
+fn delay(before: Failures, now: Instant, memory_s: i64, wait_s: impl Fn(i64) -> i64) -> (Verdict, Failures) {
     if before.blocked_until > now {
         return (Verdict::Delayed { retry_after_s: seconds_until(before.blocked_until, now) }, before);
     }
-    let forgotten = now.microseconds_since(before.last_at) > ADDRESS_MEMORY_S.saturating_mul(1_000_000);
+    let forgotten = now.microseconds_since(before.last_at) > memory_s.saturating_mul(1_000_000);
     let count = if forgotten { 1 } else { before.count.saturating_add(1) };
-    let blocked_until = now.plus_seconds(wait_s(count, ADDRESS_FAILURES_FREE, ADDRESS_WAIT_S_MAX));
-    (Verdict::Admitted, Failures { count, blocked_until, last_at: now })
+    (Verdict::Admitted, Failures { count, blocked_until: now.plus_seconds(wait_s(count)), last_at: now })
 }
 
 /// An address as it is counted: IPv6 by its /64, which is what one customer has.

@@ -1,4 +1,5 @@
-//! What the login pages of one process share: the password threads, the bank's name, and a turn for each login name.
+//! What the logins of one process share: the password threads, the bank's name, a turn for each login name, and the wrong
+//! secrets of clients.
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::credential::{PasswordError, Passwords};
 use crate::settings::IdentitySettings;
+use crate::wrong_secrets::WrongSecrets;
 use ::pages::Brand;
 
 /// Turns that can be taken at once; login names that share one wait for each other.
@@ -24,6 +26,8 @@ pub struct LoginDesk {
     pub brand: Brand,
     /// Counts the logins that are begun from an address, each of which is a row.
     pub logins_begun: RateLimiter<String>,
+    /// Wrong secrets of clients.
+    pub wrong_secrets: WrongSecrets,
     /// Counting is safe without them, by the database. They keep sixty-four guesses sent to one process from getting
     /// into each other's way there sixty-three times.
     turns: Vec<Mutex<()>>,
@@ -40,6 +44,7 @@ impl LoginDesk {
             passwords: Passwords::new(settings.passwords, randomness)?,
             brand: settings.brand.clone(),
             logins_begun: RateLimiter::new(settings.logins_begun, clock),
+            wrong_secrets: WrongSecrets::default(),
             turns: (0..TURNS).map(|_| Mutex::new(())).collect(),
         })
     }

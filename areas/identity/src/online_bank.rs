@@ -29,8 +29,6 @@ pub struct OnlineBankClaims<'a> {
     pub jti: String,
     /// The session.
     pub sid: &'a str,
-    /// The user's roles.
-    pub roles: &'a [String],
     /// The company that the user chose.
     pub company: &'a str,
     /// What every form of the session has to carry.
@@ -43,7 +41,6 @@ impl<'a> OnlineBankClaims<'a> {
     pub fn new(
         issuer: &'a str,
         session: &'a Session,
-        roles: &'a [String],
         csrf: &'a str,
         token_id: String,
         issued_at_s: i64,
@@ -56,7 +53,6 @@ impl<'a> OnlineBankClaims<'a> {
             exp: session.expires_at.unix_seconds(),
             jti: token_id,
             sid: session.id.as_str(),
-            roles,
             company: session.company.as_str(),
             csrf,
         }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use edge::RateLimit;
+use edge::{REVOCATION_FEED_AGE_S_MAX, RateLimit};
 
 use crate::credential::PasswordSettings;
 use crate::sealing::MasterKey;
@@ -47,6 +47,9 @@ pub struct IdentitySettings {
     pub passwords: PasswordSettings,
     /// Logins that may be begun from one address.
     pub logins_begun: RateLimit,
+    /// Seconds after which tokens are neither issued nor revoked when [`crate::IdentityState::feed_read`] was not called
+    /// again. `None` when no feed runs, which only tests may want.
+    pub feed_age_s_max: Option<i64>,
     /// The bank, as its pages call it.
     pub brand: Brand,
 }
@@ -65,6 +68,7 @@ impl IdentitySettings {
             master_key,
             passwords: PasswordSettings::default(),
             logins_begun: LOGINS_BEGUN,
+            feed_age_s_max: Some(REVOCATION_FEED_AGE_S_MAX),
             brand: Brand::default(),
         }
     }

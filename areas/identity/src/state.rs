@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use edge::{Verifier, VerifierSettings};
-use kernel::{Clock, Randomness};
+use kernel::{Clock, Instant, Randomness};
 use store::Store;
 
 use crate::credential::PasswordError;
+use crate::freshness::Freshness;
 use crate::login_desk::LoginDesk;
 use crate::refresh::RefreshKeys;
 use crate::sealing::SealingError;
@@ -49,6 +50,8 @@ pub struct IdentityState {
     pub desk: Arc<LoginDesk>,
     /// Not in the state itself: they are large, and the state is cloned for each request.
     pub(crate) refresh_keys: Arc<RefreshKeys>,
+    /// How long ago this process read what others have changed.
+    pub(crate) freshness: Arc<Freshness>,
     /// Verifies tokens that come back to identity. It is told of no revocations: identity asks the tables.
     pub(crate) verifier: Arc<Verifier>,
 }
@@ -79,6 +82,7 @@ impl IdentityState {
         );
         let state = Self {
             refresh_keys: Arc::new(RefreshKeys::new(&settings.master_key)?),
+            freshness: Arc::new(Freshness::new(settings.feed_age_s_max)),
             desk: Arc::new(LoginDesk::new(&settings, Arc::clone(&clock), &*randomness)?),
             settings: Arc::new(settings),
             verifier: Arc::new(verifier),
@@ -96,6 +100,12 @@ impl IdentityState {
         self.keys.refresh(&self.store, self.clock.now()).await?;
         self.show_keys_to_verifier();
         Ok(())
+    }
+
+    /// Learns that the feed was read: everything that others had changed by then is known. To be called after each look;
+    /// without it the operations for tokens answer that they are not available.
+    pub fn feed_read(&self, read_at: Instant) {
+        self.freshness.read(read_at);
     }
 
     /// Tidies up, see [`housekeeping::run`]. To be called every minute or so.

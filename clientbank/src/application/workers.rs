@@ -146,6 +146,7 @@ impl FeedWorker {
         self.verifier.set_keys(update.keys)?;
         self.verifier.apply_revocations(&update.revocations);
         self.identity.refresh_keys().await.map_err(|error| BuildError::Keys(error.to_string()))?;
+        self.identity.feed_read(update.revocations.read_at);
         self.readiness.feed_read(update.revocations.read_at);
         Ok(())
     }

@@ -8,6 +8,7 @@ use audit::Actor;
 use clap::{Args, Subcommand};
 use clients::{User, find_user_by_login};
 use identity::credential::{PasswordSettings, hash};
+use identity::password_rule;
 use identity::sealing::{MasterKey, Purpose, SealingError};
 use identity::second_factor::TotpSecret;
 use identity::store::trail::Author;
@@ -21,9 +22,6 @@ use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
-
-/// The fewest and most characters of a password set here.
-const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=256;
 
 /// What to do with a user.
 #[derive(Args)]
@@ -101,7 +99,8 @@ pub(super) fn run(arguments: UsersArguments, settings: &Sources) -> Result<(), F
         Action::Lock { login } => (login, Change::Lock),
         Action::Unlock { login } => (login, Change::Unlock),
         Action::Password { login } => {
-            (login, Change::Password(new_hash(configuration.passwords, &randomness)?))
+            let hash = new_hash(configuration.passwords, &login, &randomness)?;
+            (login, Change::Password(hash))
         }
         Action::Totp { login, remove: true } => (login, Change::Totp(None)),
         Action::Totp { login, remove: false } => (login, Change::Totp(Some(TotpSecret::mint(&randomness)))),
@@ -109,15 +108,12 @@ pub(super) fn run(arguments: UsersArguments, settings: &Sources) -> Result<(), F
     on_runtime(apply(configuration, login, change))
 }
 
-fn new_hash(settings: PasswordSettings, randomness: &dyn Randomness) -> Result<String, Failure> {
+fn new_hash(settings: PasswordSettings, login: &str, randomness: &dyn Randomness) -> Result<String, Failure> {
     remark("type the new password and press Enter:");
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line)?;
     let password = line.trim_end_matches(['\r', '\n']);
-    if !PASSWORD_CHARACTERS.contains(&password.chars().count()) || password.contains('\0') {
-        let (least, most) = (PASSWORD_CHARACTERS.start(), PASSWORD_CHARACTERS.end());
-        return Err(format!("a password has {least} to {most} characters").into());
-    }
+    password_rule::check(password, login).map_err(|refusal| format!("the password {refusal}"))?;
     Ok(hash(settings, password, randomness)?)
 }
 

@@ -7,7 +7,7 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use edge::{RateLimit, ServeLimits, TrustedProxies};
@@ -264,14 +264,31 @@ fn master_key(text: &str, file: &str) -> Result<Option<MasterKey>, Configuration
         (true, true) => return Ok(None),
         (false, true) => ("master_key", text.to_owned()),
         (true, false) => {
-            let read = std::fs::read_to_string(PathBuf::from(file));
-            ("master_key_file", read.map_err(|error| fault("master_key_file", error.to_string()))?)
+            let text = read_private(Path::new(file)).map_err(|reason| fault("master_key_file", reason))?;
+            ("master_key_file", text)
         }
         (false, false) => {
             return Err(fault("master_key", "is set twice: as a value and as a file".to_owned()));
         }
     };
     MasterKey::from_base64(&text).map(Some).map_err(|error| fault(name, error.to_string()))
+}
+
+/// The text of a file that nobody else may read. A file of root may be read by its group, which is how secrets are handed to
+/// a service that is not root; PostgreSQL has the same rule for its keys.
+fn read_private(path: &Path) -> Result<String, String> {
+    use std::io::Read as _;
+    use std::os::unix::fs::MetadataExt as _;
+    let mut file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    let metadata = file.metadata().map_err(|error| error.to_string())?;
+    let forbidden = if metadata.uid() == 0 { 0o027 } else { 0o077 };
+    if metadata.mode() & forbidden != 0 {
+        let (mode, path) = (metadata.mode() & 0o777, path.display());
+        return Err(format!("{path} is open to others (mode {mode:03o}): chmod 600 {path}"));
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(|error| error.to_string())?;
+    Ok(text)
 }
 
 fn log_format(text: &str) -> Result<LogFormat, ConfigurationError> {

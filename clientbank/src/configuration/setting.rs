@@ -76,7 +76,7 @@ settings! {
         identity_address = "", "The address by which callers reach the identity provider, and the `iss` of every token; empty: `http://` and the listening address";
         trusted_proxies = "", "Addresses and networks of the bank's own proxies, separated by commas; only they are believed in `X-Forwarded-For`";
         master_key = "", "Base64 of 32 random bytes; seals signing keys and second factors in the database. Needed by `serve`";
-        master_key_file = "", "A file that holds the master key instead; readable by its owner only";
+        master_key_file = "", "A file that holds the master key instead. One that others may read is refused (a file of root may be read by its group)";
         bank_name_ru = "Клиент-банк", "The bank's name on its pages, in Russian";
         bank_name_en = "Client bank", "The bank's name on its pages, in English";
         bank_bic = "044525999", "The bank's BIC, 9 digits; control keys of accounts depend on it";

@@ -94,6 +94,40 @@ fn a_master_key_is_never_repeated() {
 }
 
 #[test]
+fn ops_01_a_master_key_that_others_may_read_is_refused() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let path = folder.path().join("master.key");
+    std::fs::write(&path, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n").expect("a file");
+    let is_of_root = std::fs::metadata(&path).expect("a file").uid() == 0;
+    let setting = format!("master_key_file={}", path.display());
+    for (mode, is_taken) in [
+        (0o600, true),
+        (0o400, true),
+        (0o440, is_of_root),
+        (0o640, is_of_root),
+        (0o604, false),
+        (0o644, false),
+        (0o660, false),
+        (0o601, false),
+        (0o777, false),
+    ] {
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(mode)).expect("permissions");
+        match with(None, &[], &[&setting]) {
+            Ok(configuration) => assert!(is_taken && configuration.master_key.is_some(), "{mode:o}"),
+            Err(error) => {
+                let told = error.to_string();
+                assert!(
+                    !is_taken && told.contains("master_key_file") && told.contains("chmod 600"),
+                    "{told}"
+                );
+                assert!(!told.contains("AAAA"), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_documentation_has_a_row_for_every_setting() {
     let documentation = include_str!("../../../docs/OPERATIONS.md");
     for setting in SETTINGS {

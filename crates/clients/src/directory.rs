@@ -3,7 +3,7 @@
 use kernel::{ClientId, Cnum, Instant, UserId};
 use store::{Store, StoreError, params};
 
-use crate::store::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS};
+use crate::store::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS, USER_HAS_ROLE};
 use crate::store::{companies_of, company, rights_of};
 use crate::{Company, OauthClient, Rights, Stopped, User};
 
@@ -50,6 +50,15 @@ impl Directory {
     /// The database's.
     pub async fn rights(&self, user: &UserId, cnum: &Cnum) -> Result<Rights, StoreError> {
         rights_of(&self.store.query(&RIGHTS, params![user, cnum]).await?)
+    }
+
+    /// Whether the user has the role now, for example [`crate::Role::ONLINE_USER`]: what a token tells of roles is as old as
+    /// the token.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn has_role(&self, user: &UserId, role: &str) -> Result<bool, StoreError> {
+        Ok(self.store.query_optional(&USER_HAS_ROLE, params![user, role]).await?.is_some())
     }
 
     /// See [`crate::find_user`].

@@ -36,7 +36,7 @@ pub use directory::Directory;
 pub use oauth_client::{ClientStatus, IdTokenAlgorithm, OauthClient, Profile};
 pub use redirect_uri::{RedirectUri, RedirectUriError};
 pub use right::{Right, Rights};
-pub use secret::{SecretHash, SecretHashError};
+pub use secret::{SecretHash, SecretHashError, mint_secret};
 pub use signature_scheme::{SignatureScheme, SignatureSchemeError, SignatureType};
 pub use text_enum::UnknownTextError;
 pub use user::{Login, LoginError, Role, RoleError, User, UserStatus};

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kernel::ClientId;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::{ClientId, Randomness};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
@@ -48,6 +50,14 @@ impl SecretHash {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// A new secret: 32 random bytes in base64url, 43 characters. It is shown once and kept as a hash.
+#[must_use]
+pub fn mint_secret(randomness: &dyn Randomness) -> String {
+    let mut bytes = [0_u8; 32];
+    randomness.fill(&mut bytes);
+    URL_SAFE_NO_PAD.encode(bytes)
 }
 
 impl FromStr for SecretHash {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 
-/// The verified pair of access and identity token of one request.
+/// The verified pair of access and identity token of one request. The roles of the access token are not here: they are as
+/// old as the token, and who asks for a role asks the database, as for rights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The user on whose behalf the software calls: `sub` of both tokens.
@@ -15,20 +16,10 @@ pub struct Caller {
     pub client: ClientId,
     /// The login from which both tokens come: `sid` of both.
     pub session: SessionId,
-    /// `roles` of the access token, for example `ONLINE-USER`.
-    pub roles: Arc<[String]>,
     /// The earlier `iat` of the two tokens.
     pub issued_at: Instant,
     /// The earlier `exp` of the two tokens.
     pub expires_at: Instant,
-}
-
-impl Caller {
-    /// Whether the access token carries this role, for example `ONLINE-USER` (spec section 5, rule 5).
-    #[must_use]
-    pub fn has_role(&self, role: &str) -> bool {
-        self.roles.iter().any(|own| own == role)
-    }
 }
 
 /// The verified identity token of a request to an operation that does not require the access token

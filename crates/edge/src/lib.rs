@@ -44,7 +44,7 @@ pub use frame::{
     TrustedProxies, TrustedProxiesError, frame, frame_behind, frame_quietly, trace_id,
 };
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
-pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve, serve_behind};
+pub use serve::{Answers, Drained, HEADERS_MAX, Peer, ServeLimits, serve, serve_behind};
 pub use token::{
     AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,
     PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,

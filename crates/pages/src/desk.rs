@@ -38,6 +38,8 @@ pub struct Visitor {
     pub company_name_ru: String,
     /// The company's name in English.
     pub company_name_en: String,
+    /// The person's roles, for example `ONLINE-USER`.
+    pub roles: Vec<String>,
 }
 
 impl fmt::Debug for Visitor {
@@ -48,7 +50,7 @@ impl fmt::Debug for Visitor {
 
 /// Who people are. Asked on every page, so that a right that was taken away is gone with the next click.
 pub trait People: Send + Sync + fmt::Debug {
-    /// The names, while the user is in service and may act for the company.
+    /// The names and the roles, while the user is in service and may act for the company.
     fn visitor<'a>(&'a self, user: &'a UserId, company: &'a Cnum) -> Reply<'a, Option<Visitor>>;
 }
 

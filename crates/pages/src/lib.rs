@@ -35,7 +35,7 @@ pub use figures::{date, moment, money, plain_date};
 pub use kernel::Language;
 pub use online_bank::{
     Confirmation, ConfirmationKind, FORM_BYTES_MAX, LANGUAGE_PATH, LOGIN_PATH, OnlineBank, OnlineBankForm,
-    SignatureConfirmation,
+    Proof, SignatureConfirmation, used_code,
 };
 pub use pagination::pagination;
 pub use section::Section;

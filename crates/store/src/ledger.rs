@@ -45,6 +45,19 @@ fn migrate_area(tx: &mut Tx, tree: &MigrationTree, report: &mut MigrationReport)
     for row in tx.query(&APPLIED_MIGRATIONS, params![area])? {
         applied.insert(row.integer("version")?, row.text("checksum")?.to_owned());
     }
+    let newest = tree.migrations.iter().map(|migration| migration.version).max();
+    if let Some(newest) = newest
+        && let Some(unknown) = applied.keys().find(|version| **version > i64::from(newest))
+    {
+        return Err(StoreError::Migration {
+            area: area.to_owned(),
+            version: u32::try_from(*unknown).unwrap_or(u32::MAX),
+            reason: format!(
+                "was applied by a newer version of this program, which knows migrations up to {newest}: run that one, or \
+                 restore a backup from before"
+            ),
+        });
+    }
     let mut latest = 0;
     for migration in tree.migrations {
         if migration.version <= latest {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kernel::{BankZone, Cnum, UserId};
 use pages::{
-    Brand, Confirmation, ConfirmationKind, Cookies, Desk, DeskParts, People, Reply, Section,
+    Brand, Confirmation, ConfirmationKind, Cookies, Desk, DeskParts, People, Proof, Reply, Section,
     SignatureConfirmation, Visitor,
 };
 use serde_json::{Value, json};
@@ -14,8 +14,10 @@ use crate::{Bench, TEST_ISSUER, TestCaller, TestRequest, TestTokens};
 
 /// What every form of a test's session carries in the field `csrf`.
 pub const TEST_CSRF: &str = "csrf-of-the-test";
-/// The one answer that confirms a signature; `wait` has to wait, everything else is refused.
+/// The one answer that confirms a signature; `wait` has to wait, `used` was used before, everything else is refused.
 pub const RIGHT_ANSWER: &str = "246810";
+/// The user of the demo who has no role; all others are users of the online bank.
+const AUDITOR: &str = "U00004";
 /// Seconds that the answer `wait` has to wait.
 const WAIT_S: i64 = 60;
 
@@ -78,12 +80,13 @@ impl TestRequest {
 struct Everybody;
 
 impl People for Everybody {
-    fn visitor<'a>(&'a self, _user: &'a UserId, company: &'a Cnum) -> Reply<'a, Option<Visitor>> {
+    fn visitor<'a>(&'a self, user: &'a UserId, company: &'a Cnum) -> Reply<'a, Option<Visitor>> {
         Box::pin(async move {
             Ok(Some(Visitor {
                 user_name: "Иванова Анна Сергеевна".to_owned(),
                 company_name_ru: format!("ООО «{company}»"),
                 company_name_en: format!("{company} LLC"),
+                roles: if user.as_str() == AUDITOR { Vec::new() } else { vec!["ONLINE-USER".to_owned()] },
             }))
         })
     }
@@ -98,15 +101,11 @@ impl SignatureConfirmation for OneAnswer {
         Box::pin(async { Ok(ConfirmationKind::Code) })
     }
 
-    fn confirm<'a>(
-        &'a self,
-        _user: &'a UserId,
-        _company: &'a Cnum,
-        answer: &'a str,
-    ) -> Reply<'a, Confirmation> {
+    fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation> {
         Box::pin(async move {
-            Ok(match answer {
+            Ok(match proof.answer {
                 RIGHT_ANSWER => Confirmation::Confirmed,
+                "used" => Confirmation::CodeUsed,
                 "wait" => Confirmation::Wait { retry_after_s: WAIT_S },
                 _ => Confirmation::Refused,
             })

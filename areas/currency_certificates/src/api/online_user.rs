@@ -2,27 +2,29 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRef, FromRequestParts};
-use clients::Role;
-use edge::{Authenticated, Caller, Edge, Fault};
+use axum::extract::FromRequestParts;
+use clients::{Directory, Role};
+use edge::{Authenticated, Caller, Fault};
 use http::request::Parts;
 
 use super::error::CertificatesError;
+use crate::state::CertificatesState;
 
 /// The caller by both tokens, with the role ONLINE-USER. Others, an auditor for example, get 403 before anything else is
 /// looked at.
 #[derive(Debug)]
 pub(super) struct OnlineUser(pub(super) Arc<Caller>);
 
-impl<S: Send + Sync> FromRequestParts<S> for OnlineUser
-where
-    Edge: FromRef<S>,
-{
+impl FromRequestParts<CertificatesState> for OnlineUser {
     type Rejection = CertificatesError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, CertificatesError> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &CertificatesState,
+    ) -> Result<Self, CertificatesError> {
         let caller = Authenticated::<CertificatesError>::from_request_parts(parts, state).await?;
-        if !caller.has_role(Role::ONLINE_USER) {
+        let directory = Directory::new(state.store.clone());
+        if !directory.has_role(&caller.user, Role::ONLINE_USER).await? {
             return Err(Fault::Forbidden.into());
         }
         Ok(Self(caller.0))

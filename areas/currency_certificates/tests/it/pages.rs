@@ -131,7 +131,7 @@ on_both_engines! {
             assert_eq!(open(&bank, &sidorov(), &format!("{LIST}/1{end}")).await.status, 404);
             let nobody = online(&bank).get(&format!("{LIST}/{id}{end}")).send().await;
             assert_eq!(nobody.status, 303);
-            let auditor = TestCaller::new("U00004", "C00001").with_roles(&[]);
+            let auditor = TestCaller::new("U00004", "C00001");
             assert_eq!(open(&bank, &auditor, &format!("{LIST}/{id}{end}")).await.status, 403);
         }
     }

@@ -40,7 +40,7 @@ on_both_engines! {
     async fn ctc_01_an_auditor_and_a_former_user_are_refused(bench: Bench) {
         let bank = Bank::new(bench).await;
         let id = bank.taken(Message::new("M-1").xml()).await;
-        let auditor = TestCaller::new("U00004", "C00001").with_roles(&[]);
+        let auditor = TestCaller::new("U00004", "C00001");
         refused(&bank.send(&auditor, Message::new("M-2").xml()).await, 403, "Access denied");
         refused(&bank.get(&auditor, &format!("/v1/iso20022/tasks/{id}")).await, 403, "Access denied");
         refused(&bank.get(&auditor, "/v1/iso20022/tasks/absent").await, 403, "Access denied");

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use audit::Actor;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
@@ -200,11 +201,20 @@ async fn end(state: &IdentityState, session: SessionId, user: &UserId) -> Result
     if sessions::find(&state.store, &session).await?.is_none_or(|known| known.ended.is_some()) {
         return Ok(());
     }
-    let (randomness, now, author) = (Arc::clone(&state.randomness), state.clock.now(), Author::user(user));
+    let (randomness, now, author) =
+        (Arc::clone(&state.randomness), state.clock.now(), Author::of_request(Actor::System));
+    // Whoever holds an identity token, also an old one, can send it here: nobody has proved who that is.
+    let detail = serde_json::json!({ "by": "ID_TOKEN_HINT", "user": user.as_str() });
     let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
-        revocations::end_session(tx, &session, EndReason::Logout, &author, &*randomness, now)
+        let ended = revocations::end_session(tx, &session, EndReason::Logout, &author, &*randomness, now)?;
+        if ended {
+            let object = ("session", session.as_str());
+            let entry = author.entry(now, &*randomness, "session.logged_out_by_hint", object);
+            audit::record(tx, entry.detail(detail.clone()))?;
+        }
+        Ok(ended)
     };
-    state.store.write("log out", work).await.map(|_| ())
+    state.store.write_guarded("log out", work).await.map(|_| ())
 }
 
 fn back(location: &str) -> Response {

@@ -9,6 +9,7 @@ use store::{Query, StoreError, Tx, params};
 
 use super::authorization_codes::AUTHORIZATION_CODES_PRUNE;
 use super::interactions::INTERACTIONS_PRUNE;
+use super::known_addresses::{KNOWN_ADDRESS_KEPT_S, KNOWN_ADDRESSES_PRUNE};
 use super::login_attempts::ATTEMPTS_PRUNE;
 use super::revocations::{self, REVOCATIONS_PRUNE};
 use super::sessions::SESSIONS_PRUNE;
@@ -48,6 +49,7 @@ pub async fn run(state: &IdentityState) -> Result<(), StoreError> {
     prune(state, &REVOCATIONS_PRUNE, now.plus_seconds(-REVOCATION_KEPT_S)).await?;
     prune(state, &INTERACTIONS_PRUNE, now.plus_seconds(-INTERACTION_MEMORY_S)).await?;
     prune(state, &ATTEMPTS_PRUNE, now.plus_seconds(-LOGIN_MEMORY_S)).await?;
+    prune(state, &KNOWN_ADDRESSES_PRUNE, now.plus_seconds(-KNOWN_ADDRESS_KEPT_S)).await?;
     let oldest = now.plus_seconds(-RETIRED_KEPT_S);
     state
         .store

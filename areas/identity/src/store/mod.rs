@@ -11,6 +11,7 @@ pub mod housekeeping;
 pub mod interactions;
 pub mod key_ring;
 pub mod keys;
+pub mod known_addresses;
 pub mod login_attempts;
 pub mod new_credential;
 pub mod online_bank;
@@ -22,6 +23,7 @@ pub mod revocations;
 pub mod sessions;
 pub mod signing_keys;
 pub mod trail;
+pub mod user_access;
 
 use std::sync::LazyLock;
 
@@ -56,6 +58,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "codes and logins under way by their client",
             sql: include_str!("../../migrations/0023_by_client.sql"),
         },
+        Migration {
+            version: 24,
+            note: "attempts by session and by known address, and one login of a user at a time",
+            sql: include_str!("../../migrations/0024_known_addresses.sql"),
+        },
     ],
 };
 
@@ -66,12 +73,14 @@ pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
         credentials::QUERIES,
         crate::api::online_bank::QUERIES,
         interactions::QUERIES,
+        known_addresses::QUERIES,
         login_attempts::QUERIES,
         people::QUERIES,
         refreshing::QUERIES,
         revocations::QUERIES,
         sessions::QUERIES,
         signing_keys::QUERIES,
+        user_access::QUERIES,
     ]
     .concat()
 });

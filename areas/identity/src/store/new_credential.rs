@@ -5,8 +5,8 @@ use kernel::{Instant, Randomness, UserId};
 use store::{StoreError, Tx};
 
 use super::credentials::{self, StoredCredential};
-use super::revocations;
 use super::trail::Author;
+use super::{known_addresses, revocations, user_access};
 use crate::session::EndReason;
 
 /// Gives the user a password, a first one too.
@@ -25,7 +25,8 @@ pub fn give(
     replace(tx, user, hash, author, randomness, now)
 }
 
-/// Replaces the password of a user who has one. All access of the user ends in the same unit of work.
+/// Replaces the password of a user who has one. All access of the user ends in the same unit of work, and no address is
+/// known any more.
 pub fn replace(
     tx: &mut Tx,
     user: &UserId,
@@ -34,7 +35,11 @@ pub fn replace(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<(), StoreError> {
+    user_access::hold(tx, user)?;
     credentials::set_password(tx, user, hash, now)?;
+    if let Some(user) = clients::find_user(tx, user)? {
+        known_addresses::forget(tx, user.login.as_str())?;
+    }
     revocations::end_access_of_user(tx, user, EndReason::Operator, author, randomness, now)?;
     Ok(())
 }
@@ -49,6 +54,7 @@ pub fn replace_second_factor(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<(), StoreError> {
+    user_access::hold(tx, user)?;
     credentials::set_totp(tx, user, sealed, now)?;
     revocations::end_access_of_user(tx, user, EndReason::Operator, author, randomness, now)?;
     Ok(())

@@ -9,7 +9,7 @@ use store::{StoreError, Tx, params};
 
 use super::arrival::{Circumstances, entry};
 use super::sessions::{self, SESSION_BY_ID};
-use super::{revocations, trail};
+use super::{login_attempts, revocations, trail};
 use crate::online_bank::SESSION_S;
 use crate::refresh::RefreshState;
 use crate::session::{EndReason, Session};
@@ -78,6 +78,7 @@ pub fn change_company(
     }
     end(tx, &old.user, id, circumstances)?;
     let session = write(tx, &old.user, company, old.authenticated_at, old.expires_at, circumstances)?;
+    login_attempts::carry_over(tx, &old.id, &session.id)?;
     let actor = Actor::User(old.user.clone());
     let entry = entry(circumstances, actor, "online_bank.company_changed", ONLINE_BANK_CLIENT);
     audit::record(tx, entry.company(company.clone()).detail(json!({ "from": old.company.as_str() })))?;

@@ -8,10 +8,11 @@ use kernel::{Cnum, UserId};
 use serde_json::json;
 use store::{StoreError, Tx};
 
-use super::arrival::{Arrival, Circumstances, active_user, authenticated, entry};
+use super::arrival::{Arrival, Circumstances, authenticated, entry};
 use super::credentials::{self, StoredCredential};
-use super::interactions;
-use super::login_attempts::{self, Admission, Subjects};
+use super::known_addresses;
+use super::login_attempts::{self, Admission, LoginSubjects, Subjects};
+use super::{interactions, user_access};
 use crate::interaction::{Interaction, Stage};
 use crate::lockout::Verdict;
 
@@ -69,7 +70,10 @@ fn locked(
     asked_by: &str,
     circumstances: &Circumstances,
 ) -> Result<(), StoreError> {
-    let detail = json!({ "login_sha256": subjects.login });
+    let detail = match subjects {
+        Subjects::Login(subjects) => json!({ "login_sha256": subjects.login }),
+        Subjects::Session(session) => json!({ "session": session.as_str() }),
+    };
     audit::record(tx, entry(circumstances, Actor::System, "login.locked", asked_by).detail(detail))
 }
 
@@ -150,25 +154,31 @@ pub fn password_accepted(
     tx: &mut Tx,
     interaction: &Interaction,
     right: &RightPassword,
-    subjects: &Subjects,
+    subjects: &LoginSubjects,
     circumstances: &Circumstances,
 ) -> Result<Option<Arrival>, StoreError> {
-    let unchanged = credentials::find(tx, &right.user)?.as_ref() == Some(&right.credential);
-    if !unchanged || active_user(tx, &right.user)?.is_none() {
+    if !is_in_service(tx, &right.user, &right.credential)? {
         return Ok(None);
     }
     if let Some(rehashed) = &right.rehashed {
         credentials::rehash(tx, &right.user, &right.credential.password_hash, rehashed)?;
     }
     if right.credential.totp_secret_sealed.is_none() {
-        login_attempts::succeed(tx, subjects, &right.admission, circumstances.now)?;
+        login_attempts::succeed(tx, &right.admission, circumstances.now)?;
+        known_addresses::remember(tx, subjects, circumstances.now)?;
         return authenticated(tx, interaction, &right.user, circumstances).map(Some);
     }
     // The count of failures stays: otherwise a known password would allow any number of guesses at the code.
-    login_attempts::uncount(tx, subjects, &right.admission, circumstances.now)?;
+    login_attempts::uncount(tx, &right.admission, circumstances.now)?;
     let next = Stage::SecondFactor { user: right.user.clone() };
     let advanced = interactions::advance(tx, interaction, &next)?;
     Ok(Some(if advanced { Arrival::SecondFactor } else { Arrival::Overtaken }))
+}
+
+/// The user is in service and has still the credential that something was compared with. A lock or another credential comes
+/// before this unit of work or after it, never into it.
+fn is_in_service(tx: &mut Tx, user: &UserId, compared: &StoredCredential) -> Result<bool, StoreError> {
+    Ok(user_access::admitted(tx, user)?.is_some() && credentials::find(tx, user)?.as_ref() == Some(compared))
 }
 
 /// A one-time code that was right.
@@ -176,26 +186,44 @@ pub fn password_accepted(
 pub struct RightCode {
     /// Whose it was.
     pub user: UserId,
+    /// What it was compared with.
+    pub credential: StoredCredential,
     /// The step that it is the code of.
     pub step: i64,
     /// What was counted.
-    pub subjects: Subjects,
+    pub subjects: LoginSubjects,
     /// How the attempt was counted.
     pub admission: Admission,
 }
 
-/// The one-time code was right. `None` when it had been used before.
+/// What a right proof leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judged<T> {
+    /// It counts.
+    Taken(T),
+    /// The one-time code, or a later one, was taken before. It is no wrong one: the attempt does not count.
+    CodeUsed,
+    /// The user was locked or the credential changed in the meantime.
+    Overtaken,
+}
+
+/// The one-time code was right.
 pub fn code_accepted(
     tx: &mut Tx,
     interaction: &Interaction,
     right: &RightCode,
     circumstances: &Circumstances,
-) -> Result<Option<Arrival>, StoreError> {
-    if active_user(tx, &right.user)?.is_none() || !credentials::take_totp_step(tx, &right.user, right.step)? {
-        return Ok(None);
+) -> Result<Judged<Arrival>, StoreError> {
+    if !is_in_service(tx, &right.user, &right.credential)? {
+        return Ok(Judged::Overtaken);
     }
-    login_attempts::succeed(tx, &right.subjects, &right.admission, circumstances.now)?;
-    authenticated(tx, interaction, &right.user, circumstances).map(Some)
+    if !credentials::take_totp_step(tx, &right.user, right.step)? {
+        login_attempts::uncount(tx, &right.admission, circumstances.now)?;
+        return Ok(Judged::CodeUsed);
+    }
+    login_attempts::succeed(tx, &right.admission, circumstances.now)?;
+    known_addresses::remember(tx, &right.subjects, circumstances.now)?;
+    authenticated(tx, interaction, &right.user, circumstances).map(Judged::Taken)
 }
 
 /// A proof that was right, of somebody who signs something.
@@ -211,28 +239,26 @@ pub struct Confirmed<'a> {
     pub step: Option<i64>,
 }
 
-/// The proof was right. False when the user was locked or the credential changed in the meantime, or the code had been
-/// used before.
+/// The proof was right.
 pub fn confirmed(
     tx: &mut Tx,
     proof: &Confirmed<'_>,
-    subjects: &Subjects,
     admission: &Admission,
     circumstances: &Circumstances,
-) -> Result<bool, StoreError> {
-    let unchanged = credentials::find(tx, proof.user)?.as_ref() == Some(proof.credential);
-    if !unchanged || active_user(tx, proof.user)?.is_none() {
-        return Ok(false);
+) -> Result<Judged<()>, StoreError> {
+    if !is_in_service(tx, proof.user, proof.credential)? {
+        return Ok(Judged::Overtaken);
     }
     if let Some(step) = proof.step
         && !credentials::take_totp_step(tx, proof.user, step)?
     {
-        return Ok(false);
+        login_attempts::uncount(tx, admission, circumstances.now)?;
+        return Ok(Judged::CodeUsed);
     }
-    login_attempts::succeed(tx, subjects, admission, circumstances.now)?;
+    login_attempts::succeed(tx, admission, circumstances.now)?;
     let actor = Actor::User(proof.user.clone());
     let entry = entry(circumstances, actor, "signature.confirmed", ONLINE_BANK_CLIENT);
     let kind = if proof.step.is_some() { "CODE" } else { "PASSWORD" };
     audit::record(tx, entry.company(proof.company.clone()).detail(json!({ "by": kind })))?;
-    Ok(true)
+    Ok(Judged::Taken(()))
 }

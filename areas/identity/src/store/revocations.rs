@@ -6,7 +6,7 @@ use kernel::{ClientId, Instant, Randomness, SessionId, UserId};
 use store::{StoreError, Tx, params};
 
 use super::trail::Author;
-use super::{authorization_codes, interactions, sessions};
+use super::{authorization_codes, interactions, sessions, user_access};
 use crate::revocation::Subject;
 use crate::session::EndReason;
 
@@ -83,9 +83,9 @@ pub fn end_access_of_client(
     Ok(ended)
 }
 
-/// The rows of a user's access. A session that somebody begins meanwhile is one whose code or login under way is changed
-/// here, so that the database lets only one of the two go first.
+/// The rows of a user's access. What somebody begins meanwhile waits for this, or this for it.
 fn take_from_user(tx: &mut Tx, user: &UserId, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
+    user_access::hold(tx, user)?;
     interactions::end_of_user(tx, user)?;
     authorization_codes::withdraw_of_user(tx, user)?;
     sessions::end_of_user(tx, user, reason, now)

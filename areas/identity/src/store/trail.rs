@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use audit::{Actor, Entry};
-use kernel::{Instant, Randomness, UserId};
+use kernel::{Instant, Randomness};
 
 /// On whose behalf something happens, and what is known of the request.
 #[derive(Clone, Debug)]
@@ -32,12 +32,6 @@ impl Author {
             address: context.as_ref().and_then(|context| context.remote_address()),
             trace_id: context.map(|context| context.trace().trace_id().to_string()),
         }
-    }
-
-    /// A user in the request that this task answers.
-    #[must_use]
-    pub fn user(user: &UserId) -> Self {
-        Self::of_request(Actor::User(user.clone()))
     }
 
     /// The beginning of an entry.

@@ -82,8 +82,14 @@ impl House {
     }
 
     pub(crate) async fn process(bench: &Bench, store: Store) -> Self {
+        Self::process_with_feed(bench, store, None).await
+    }
+
+    /// A process that answers while its feed is read at least that often.
+    pub(crate) async fn process_with_feed(bench: &Bench, store: Store, feed_age_s_max: Option<i64>) -> Self {
         let mut settings = IdentitySettings::new(ISSUER, AUDIENCE, master_key());
         settings.passwords.memory_kib = 64;
+        settings.feed_age_s_max = feed_age_s_max;
         settings.passwords.passes = 1;
         let randomness = Arc::new(SystemRandomness);
         let state =

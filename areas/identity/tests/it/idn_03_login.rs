@@ -296,10 +296,20 @@ on_both_engines! {
         let town = Town::of(&bench).await;
         let mut browser = town.browser();
         let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
-        let locked = "user_id,login,full_name,status\nU00001,ivanova,Иванова Анна,LOCKED\n";
-        town.import(&[("users.csv", locked)]).await;
+        town.import(&[("user_rights.csv", "login,cnum,rights\nivanova,C00001,\nivanova,C00002,VIEW_ACCOUNTS\n")]).await;
         let back = browser.submit(&page, "/login/company", &[("cnum", "C00001")]).await;
         assert_eq!(back.parameter("error").as_deref(), Some("access_denied"));
+    }
+
+    async fn idn_03_a_login_ends_with_a_lock(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
+        let locked = "user_id,login,full_name,status\nU00001,ivanova,Иванова Анна,LOCKED\n";
+        town.import(&[("users.csv", locked)]).await;
+        let over = browser.submit(&page, "/login/company", &[("cnum", "C00001")]).await;
+        assert_eq!(over.status, StatusCode::BAD_REQUEST);
+        assert!(over.body.contains("Вход устарел"), "{}", over.body);
     }
 
     async fn idn_03_assets_are_kept_for_good_under_names_of_their_content(bench: Bench) {

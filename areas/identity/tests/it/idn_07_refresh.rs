@@ -26,7 +26,53 @@ store::queries! {
     ROLE_VIEWER = "insert into user_roles (user_id, role) values ('U00001', 'viewer')";
 }
 
+/// Seconds that a process is stopped.
+const STOPPED_S: i64 = 40;
+
 on_both_engines! {
+    async fn idn_07_a_process_that_was_stopped_ends_no_login_when_it_wakes_up(bench: Bench) {
+        let seeded = House::of(&bench).await;
+        let age = Some(edge::REVOCATION_FEED_AGE_S_MAX);
+        let sleeper = House::process_with_feed(&bench, seeded.store.clone(), age).await;
+        let awake = House::process_with_feed(&bench, seeded.store.clone(), age).await;
+        let own = sleeper.code(ERP).await;
+        assert_error(&sleeper.exchange(ERP, &own).await, 503, "temporarily_unavailable");
+        for house in [&sleeper, &awake] {
+            for _ in 0..2 {
+                house.state.feed_read(bench.clock.now());
+            }
+        }
+        let first = tokens(&sleeper.exchange(ERP, &own).await);
+        // The refresh of `first` waits in a socket of the sleeper. Its sender gave up and asked the other process, twice by now.
+        let second = tokens(&awake.refresh(ERP, &first.refresh).await);
+        for _ in 0..STOPPED_S {
+            bench.clock.advance_seconds(1);
+            awake.state.feed_read(bench.clock.now());
+        }
+        let third = tokens(&awake.refresh(ERP, &second.refresh).await);
+        let asleep = async |why: &str| {
+            let refreshed = sleeper.refresh(ERP, &first.refresh).await;
+            assert_error(&refreshed, 503, "temporarily_unavailable");
+            assert!(refreshed.header("retry-after").is_some(), "{why}");
+            for path in ["/revoke", "/introspect"] {
+                let answer = sleeper.post(path, ERP, &[("token", &first.refresh)]).await;
+                assert_error(&answer, 503, "temporarily_unavailable");
+            }
+        };
+        asleep("the feed is old").await;
+        sleeper.state.feed_read(bench.clock.now());
+        asleep("the feed is new, and what has waited is still there").await;
+        bench.clock.advance_seconds(identity::freshness::WAKING_S);
+        for house in [&sleeper, &awake] {
+            house.state.feed_read(bench.clock.now());
+        }
+        let fourth = tokens(&awake.refresh(ERP, &third.refresh).await);
+        tokens(&sleeper.refresh(ERP, &fourth.refresh).await);
+        // A real reuse is one still.
+        assert_error(&sleeper.refresh(ERP, &first.refresh).await, 400, "invalid_grant");
+        assert_error(&awake.refresh(ERP, &fourth.refresh).await, 400, "invalid_grant");
+    }
+
     async fn idn_07_a_refresh_token_is_followed_by_another(bench: Bench) {
         let house = House::of(&bench).await;
         let mut last = house.log_in(ERP).await;

@@ -56,7 +56,6 @@ on_both_engines! {
             assert_eq!(caller.user.as_str(), USER);
             assert_eq!(caller.company.as_str(), "C00001");
             assert_eq!(caller.client.as_str(), client.0);
-            assert!(caller.has_role("ONLINE-USER"));
             bench.clock.advance_seconds(1);
         }
     }

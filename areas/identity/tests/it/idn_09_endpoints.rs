@@ -173,6 +173,15 @@ on_both_engines! {
         assert!(answer.header("content-type").unwrap().starts_with("text/html"));
         assert!(answer.header("content-security-policy").unwrap().contains("frame-ancestors 'none'"));
         assert_error(&house.refresh(SHOP, &other.refresh).await, 400, "invalid_grant");
+        // Anybody with an old identity token can do this: the trail does not say that it was the user.
+        let trail = audit::list(&house.store, &audit::Filter::default(), 1_000).await.unwrap();
+        for action in ["session.revoked", "session.logged_out_by_hint"] {
+            let entries: Vec<_> = trail.iter().filter(|entry| entry.action == action).collect();
+            assert_eq!(entries.len(), 2, "{action}");
+            assert!(entries.iter().all(|entry| entry.actor_kind == "SYSTEM" && entry.actor_id.is_none()), "{entries:?}");
+        }
+        let by_hint = trail.iter().find(|entry| entry.action == "session.logged_out_by_hint").unwrap();
+        assert!(by_hint.detail.contains("ID_TOKEN_HINT") && by_hint.detail.contains("U00001"), "{}", by_hint.detail);
     }
 
     async fn idn_09_logout_leads_nowhere_that_is_not_registered(bench: Bench) {

@@ -8,7 +8,7 @@ use edge::RateLimit;
 use identity::credential::PasswordSettings;
 use identity::store::signing_keys;
 use identity::{IdentitySettings, IdentityState};
-use import::{ImportOptions, Report};
+use import::{ImportError, ImportOptions, Report};
 use kernel::{Clock, MovableClock, SystemRandomness};
 use store::{Store, StoreError, Tx};
 use testkit::Bench;
@@ -56,11 +56,11 @@ const FILES: [(&str, &str); 5] = [
     ),
     (
         "oauth_clients.csv",
-        "client_id,name,secret,profile,redirect_uris,cnums,status\n\
-         demo-erp,ERP «Ромашка» & Co,demo-erp-secret,SPECIFICATION,http://127.0.0.1:9090/callback https://erp.example/cb?tenant=7,C00001 C00002,ACTIVE\n\
-         kolos-erp,Kolos ERP,kolos-erp-secret,SPECIFICATION,http://127.0.0.1:9091/callback,C00003,ACTIVE\n\
-         std-app,Standard app,std-app-secret,STANDARD,https://std.example/cb,C00001,ACTIVE\n\
-         off-app,Switched off,off-app-secret,SPECIFICATION,https://off.example/cb,C00001,DISABLED\n",
+        "client_id,name,secret_sha256,profile,redirect_uris,cnums,status\n\
+         demo-erp,ERP «Ромашка» & Co,2c7d7b1e03f0ddecbd9212b6481e06c1cf6322b5a55561c8e7af631d3e88e11f,SPECIFICATION,http://127.0.0.1:9090/callback https://erp.example/cb?tenant=7,C00001 C00002,ACTIVE\n\
+         kolos-erp,Kolos ERP,0d48582e6863edcaad9801013ba3289c8eddfe08892f674e45aa5ec4bafcb43a,SPECIFICATION,http://127.0.0.1:9091/callback,C00003,ACTIVE\n\
+         std-app,Standard app,072f3313aaae93f27bdb41e9cb7f159c856687bca1299fd6ade9a2d80ba2ea5b,STANDARD,https://std.example/cb,C00001,ACTIVE\n\
+         off-app,Switched off,e5c133c3f2a963463e210491d5f99893662ec58fcab49186775063663a918361,SPECIFICATION,https://off.example/cb,C00001,DISABLED\n",
     ),
     (
         "credentials.csv",
@@ -90,6 +90,7 @@ impl Town {
     pub(crate) async fn with(bench: &Bench, issuer: &str, passwords: PasswordSettings) -> Self {
         let mut settings = IdentitySettings::new(issuer, "clientbank-api", master_key());
         settings.passwords = passwords;
+        settings.feed_age_s_max = None;
         bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
         let now = bench.clock.now();
         let keys = move |tx: &mut Tx| -> Result<(), StoreError> {
@@ -124,6 +125,18 @@ impl Town {
 
     /// Imports files of these names and contents.
     pub(crate) async fn import(&self, files: &[(&str, &str)]) -> Report {
+        self.try_import(files).await.unwrap()
+    }
+
+    /// What an import is refused for.
+    pub(crate) async fn faults(&self, files: &[(&str, &str)]) -> Vec<String> {
+        match self.try_import(files).await.unwrap_err() {
+            ImportError::Files { faults, .. } => faults.iter().map(ToString::to_string).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    async fn try_import(&self, files: &[(&str, &str)]) -> Result<Report, ImportError> {
         let folder = std::env::temp_dir().join(format!("identity-{}", uuid(self.clock.now())));
         std::fs::create_dir(&folder).unwrap();
         for (name, content) in files {
@@ -134,13 +147,13 @@ impl Town {
         report
     }
 
-    async fn import_folder(&self, folder: &Path) -> Report {
+    async fn import_folder(&self, folder: &Path) -> Result<Report, ImportError> {
         let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::store::endings::Endings);
         let mut importers = clients::importers_ending(&endings);
         importers.extend(identity::importers(&self.settings));
         let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
         let randomness = Arc::new(SystemRandomness);
-        import::run(&self.store, folder, importers, options, self.clock.as_ref(), randomness).await.unwrap()
+        import::run(&self.store, folder, importers, options, self.clock.as_ref(), randomness).await
     }
 
     pub(crate) fn browser(&self) -> Browser {

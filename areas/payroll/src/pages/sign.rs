@@ -8,7 +8,7 @@ use clients::SignatureType;
 use http::StatusCode;
 use pages::{
     Confirmation, ConfirmationKind, OnlineBank, OnlineBankForm, PageError, Section, date, download, money,
-    see_other,
+    see_other, used_code,
 };
 
 use super::figures::signature_type;
@@ -137,6 +137,9 @@ pub(super) async fn post(
         match form.bank.confirm(form.field("answer")).await? {
             Confirmation::Confirmed => HowSigned::Confirmed(kind),
             Confirmation::Refused => return show(&pages, &form.bank, id, again(words.wrong_answer)).await,
+            Confirmation::CodeUsed => {
+                return show(&pages, &form.bank, id, again(used_code(form.bank.language))).await;
+            }
             Confirmation::Wait { retry_after_s } => {
                 let problem = Problem {
                     status: Some(StatusCode::TOO_MANY_REQUESTS),

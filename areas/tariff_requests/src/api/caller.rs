@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRef, FromRequestParts};
-use clients::Role;
-use edge::{Authenticated, Caller, Edge, accept_language};
+use axum::extract::FromRequestParts;
+use clients::{Directory, Role};
+use edge::{Authenticated, Caller, accept_language};
 use http::request::Parts;
 use kernel::{Cnum, Language};
 
 use super::error::{TariffError, Violation};
 use crate::refusal::Refusal;
 use crate::request::RequestId;
+use crate::state::TariffRequestsState;
 use crate::store::access::Viewer;
 
 /// A caller with the role ONLINE-USER (spec section 5, rule 5), and the language that the request asks for.
@@ -31,15 +32,13 @@ impl OnlineUser {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for OnlineUser
-where
-    Edge: FromRef<S>,
-{
+impl FromRequestParts<TariffRequestsState> for OnlineUser {
     type Rejection = TariffError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, TariffError> {
+    async fn from_request_parts(parts: &mut Parts, state: &TariffRequestsState) -> Result<Self, TariffError> {
         let caller = Authenticated::<TariffError>::from_request_parts(parts, state).await?;
-        if !caller.has_role(Role::ONLINE_USER) {
+        let directory = Directory::new(state.office.store.clone());
+        if !directory.has_role(&caller.user, Role::ONLINE_USER).await? {
             return Err(TariffError::AccessDenied);
         }
         let language = accept_language(&parts.headers).unwrap_or_default();

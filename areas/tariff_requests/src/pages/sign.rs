@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, Fault};
 use http::StatusCode;
-use pages::{Confirmation, OnlineBankForm, PageError, see_other};
+use pages::{Confirmation, OnlineBankForm, PageError, see_other, used_code};
 
 use super::detail::{Faults, show};
 use super::words::Words;
@@ -36,6 +36,7 @@ pub(super) async fn confirm(
             return Ok(see_other(&format!("/bank/tariffs/{id}?done=signed")));
         }
         Confirmation::Refused => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_answer),
+        Confirmation::CodeUsed => (StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language)),
         Confirmation::Wait { .. } => (StatusCode::TOO_MANY_REQUESTS, words.wait),
     };
     let faults = Faults { answer: Some(fault.to_owned()), ..Faults::default() };

@@ -49,14 +49,17 @@ testkit::on_both_engines! {
         let bank = Bank::demo(bench).await;
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
         let uid = uid(&bank, &ivanova(), "C00001", id).await;
-        for roles in [&[][..], &["ONLINE-USERS"][..]] {
-            let without = ivanova().with_roles(roles);
-            for (name, answer) in answers(&bank, &without, operations("C00001", &id.to_string(), &uid)).await {
+        // Both tokens carry the role. The bank's tables count: the auditor never had it, and ivanova's is taken away.
+        for (caller, roles) in [(TestCaller::new("U00004", "C00001"), "ONLINE-USER"), (ivanova(), ""), (ivanova(), "ONLINE-USERS")] {
+            let file = format!("user_id,login,full_name,roles\nU00001,ivanova,Иванова Анна Сергеевна,{roles}\n");
+            bank.add("users.csv", &file).await.unwrap();
+            for (name, answer) in answers(&bank, &caller, operations("C00001", &id.to_string(), &uid)).await {
                 assert_eq!(answer.status, 403, "{name}");
                 assert_eq!(code(&answer), "ACCESS_DENIED", "{name}");
             }
         }
-        assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
+        bank.add("users.csv", "user_id,login,full_name,roles\nU00001,ivanova,Иванова Анна Сергеевна,ONLINE-USER\n").await.unwrap();
+        assert_eq!(bank.state(&ivanova().with_roles(&[]), "C00001", id).await, "UNSIGNED");
     }
 
     async fn tar_01_every_operation_needs_both_tokens(bench: Bench) {

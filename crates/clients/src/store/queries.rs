@@ -63,6 +63,10 @@ store::queries! {
         order by status_changed_at_us desc, user_id desc
         limit $2";
 
+    /// A row while the user is in service and has the role.
+    pub USER_HAS_ROLE = "select r.role from user_roles r join users u on u.user_id = r.user_id and u.status = 'ACTIVE'
+        where r.user_id = $1 and r.role = $2";
+
     /// The roles of a user.
     pub ROLES = "select role from user_roles where user_id = $1";
 

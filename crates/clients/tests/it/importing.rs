@@ -69,9 +69,9 @@ testkit::on_both_engines! {
             "oauth_clients.csv",
             &format!(
                 "client_id,name,secret,secret_sha256,redirect_uris\n\
-                 a,A,,,https://a.example/cb\n\
+                 a,A,thirty-one characters are short,,https://a.example/cb\n\
                  b,B,short,,https://a.example/cb\n\
-                 c,C,long enough to be one,{hash},https://a.example/cb\n\
+                 c,C,long enough to be one secret of a bank,{hash},https://a.example/cb\n\
                  d,D,,0123,https://a.example/cb\n\
                  e,E,,{hash},http://a.example/cb\n\
                  f,F,,{hash},https://a.example/cb#f\n\
@@ -82,8 +82,8 @@ testkit::on_both_engines! {
         assert_eq!(
             office.faults(&bench).await,
             [
-                "oauth_clients.csv:2:secret: a new client needs secret or secret_sha256",
-                "oauth_clients.csv:3:secret: must have at least 12 characters",
+                "oauth_clients.csv:2:secret: must have at least 32 characters",
+                "oauth_clients.csv:3:secret: must have at least 32 characters",
                 "oauth_clients.csv:4:secret: give either secret or secret_sha256, not both",
                 "oauth_clients.csv:5:secret_sha256: must be the SHA-256 as 64 small hexadecimal digits",
                 "oauth_clients.csv:6:redirect_uris: http://a.example/cb: must have https, http on 127.0.0.1, [::1] or \

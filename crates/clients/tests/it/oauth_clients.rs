@@ -69,6 +69,20 @@ testkit::on_both_engines! {
         assert_eq!((client.post_logout_redirect_uris.len(), client.companies.len()), (0, 0));
     }
 
+    async fn ops_01_a_new_client_without_a_secret_waits_for_one(bench: Bench) {
+        let (office, directory) = opened(&bench, "waiting").await;
+        let file = "client_id,name,secret,redirect_uris\nerp-4,Fourth,,https://a.example/cb\n";
+        office.write("oauth_clients.csv", file);
+        office.import(&bench).await.unwrap();
+        let client = directory.find_client(&"erp-4".parse().unwrap()).await.unwrap().unwrap();
+        assert!(!client.secret_matches(""));
+        let again = office.import(&bench).await.unwrap();
+        assert_eq!(again.tables.last().map(|table| table.unchanged), Some(1), "the secret stays");
+        let secret = clients::mint_secret(&kernel::SystemRandomness);
+        assert_eq!(secret.len(), 43);
+        assert_ne!(secret, clients::mint_secret(&kernel::SystemRandomness));
+    }
+
     async fn ops_01_a_hashed_secret_is_taken_as_it_is(bench: Bench) {
         let (office, directory) = opened(&bench, "hashed").await;
         // printf 'erp-3\0a secret of the bank' | sha256sum

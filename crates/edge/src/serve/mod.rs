@@ -41,9 +41,9 @@ pub use head::HEADERS_MAX;
 pub use limits::ServeLimits;
 pub(crate) use refusal::Refusal;
 
-/// The address at the other end of the connection.
+/// The address at the other end of the connection: an extension of each request that the accept loop hands on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) SocketAddr);
+pub struct Peer(pub SocketAddr);
 
 /// How serving ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

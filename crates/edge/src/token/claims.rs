@@ -10,9 +10,6 @@ use super::TokenFault;
 use super::revocation::Revocable;
 use crate::caller::Caller;
 
-/// The most roles in an access token.
-const ROLES_MAX: usize = 64;
-
 /// A verified access token (RFC 9068, IDN-08).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessToken {
@@ -24,8 +21,6 @@ pub struct AccessToken {
     pub client: ClientId,
     /// `sid`.
     pub session: SessionId,
-    /// `roles`.
-    pub roles: Arc<[String]>,
     /// `scope`, as granted: names divided by spaces.
     pub scope: String,
     /// `jti`.
@@ -95,7 +90,6 @@ pub(super) struct CommonClaims {
     sid: String,
     client_id: Option<String>,
     company: Option<String>,
-    roles: Option<Vec<String>>,
     scope: Option<String>,
     jti: Option<String>,
     csrf: Option<String>,
@@ -105,23 +99,16 @@ fn claim<T: FromStr>(name: &'static str, text: Option<&str>) -> Result<T, TokenF
     text.and_then(|text| text.parse().ok()).ok_or(TokenFault::BadClaim(name))
 }
 
-fn roles(claimed: Option<Vec<String>>) -> Result<Arc<[String]>, TokenFault> {
-    let roles = claimed.unwrap_or_default();
-    if roles.len() > ROLES_MAX { Err(TokenFault::BadClaim("roles")) } else { Ok(roles.into()) }
-}
-
 impl CommonClaims {
     pub(super) fn into_access(self, audience: &str) -> Result<AccessToken, TokenFault> {
         if !self.aud.names().iter().any(|name| name == audience) {
             return Err(TokenFault::WrongAudience);
         }
-        let roles = roles(self.roles)?;
         Ok(AccessToken {
             user: claim("sub", Some(&self.sub))?,
             company: claim("company", self.company.as_deref())?,
             client: claim("client_id", self.client_id.as_deref())?,
             session: claim("sid", Some(&self.sid))?,
-            roles,
             scope: self.scope.unwrap_or_default(),
             token_id: self.jti.ok_or(TokenFault::BadClaim("jti"))?,
             issued_at: Instant::from_unix_seconds(self.iat),
@@ -140,7 +127,6 @@ impl CommonClaims {
             company: claim("company", self.company.as_deref())?,
             client: claim("client_id", Some(ONLINE_BANK_CLIENT))?,
             session: claim("sid", Some(&self.sid))?,
-            roles: roles(self.roles)?,
             issued_at: Instant::from_unix_seconds(self.iat),
             expires_at: Instant::from_unix_seconds(self.exp),
         };
@@ -170,7 +156,6 @@ impl AccessToken {
             company: self.company.clone(),
             client: self.client.clone(),
             session: self.session.clone(),
-            roles: Arc::clone(&self.roles),
             issued_at: self.issued_at.min(identity.issued_at),
             expires_at: self.expires_at.min(identity.expires_at),
         })

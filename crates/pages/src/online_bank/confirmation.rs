@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::{Cnum, UserId};
+use kernel::{Cnum, Language, SessionId, UserId};
 
 use crate::desk::Reply;
 
@@ -20,8 +20,11 @@ pub enum ConfirmationKind {
 pub enum Confirmation {
     /// It was right.
     Confirmed,
-    /// It was wrong, or used before.
+    /// It was wrong.
     Refused,
+    /// It is the one-time code of this half minute, which was used before: at the login, for example. It does not count as
+    /// wrong; [`used_code`] says what to do.
+    CodeUsed,
     /// Too many attempts: it was not looked at.
     Wait {
         /// Seconds until the next one.
@@ -29,12 +32,33 @@ pub enum Confirmation {
     },
 }
 
+/// An answer of somebody who signs.
+#[derive(Clone, Copy, Debug)]
+pub struct Proof<'a> {
+    /// Who.
+    pub user: &'a UserId,
+    /// For which company.
+    pub company: &'a Cnum,
+    /// In which session.
+    pub session: &'a SessionId,
+    /// What was typed.
+    pub answer: &'a str,
+}
+
 /// Takes second factors and passwords where something is signed.
 pub trait SignatureConfirmation: Send + Sync + fmt::Debug {
     /// What the user has to give.
     fn kind<'a>(&'a self, user: &'a UserId) -> Reply<'a, ConfirmationKind>;
 
-    /// Whether `answer` is right. Wrong answers count like wrong passwords of the login, in the same counters.
-    fn confirm<'a>(&'a self, user: &'a UserId, company: &'a Cnum, answer: &'a str)
-    -> Reply<'a, Confirmation>;
+    /// Whether the answer is right. Wrong answers count in the session that they are given in.
+    fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation>;
+}
+
+/// What to do when a one-time code was used before.
+#[must_use]
+pub const fn used_code(language: Language) -> &'static str {
+    match language {
+        Language::Russian => "Этот код уже использован. Подождите следующего и введите его.",
+        Language::English => "This code has been used already. Wait for the next one and enter it.",
+    }
 }

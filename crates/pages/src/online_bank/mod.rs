@@ -3,8 +3,6 @@
 mod confirmation;
 mod form;
 
-use std::sync::Arc;
-
 use askama::Template;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::response::Response;
@@ -13,7 +11,7 @@ use http::request::Parts;
 use http::{Method, StatusCode};
 use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
 
-pub use confirmation::{Confirmation, ConfirmationKind, SignatureConfirmation};
+pub use confirmation::{Confirmation, ConfirmationKind, Proof, SignatureConfirmation, used_code};
 pub use form::{FORM_BYTES_MAX, OnlineBankForm};
 
 use crate::browser::local_path;
@@ -36,8 +34,8 @@ pub struct OnlineBank {
     pub company: Cnum,
     /// In which session.
     pub session: SessionId,
-    /// The user's roles, for example `ONLINE-USER`.
-    pub roles: Arc<[String]>,
+    /// The user's roles as of now, for example `ONLINE-USER`.
+    pub roles: Vec<String>,
     /// What every form of the session has to carry in the field `csrf`.
     pub csrf: String,
     /// The language of the page.
@@ -75,7 +73,7 @@ where
             user: caller.user.clone(),
             company: caller.company.clone(),
             session: caller.session.clone(),
-            roles: Arc::clone(&caller.roles),
+            roles: visitor.roles,
             csrf: token.csrf.clone(),
             language,
             user_name: visitor.user_name,
@@ -183,11 +181,12 @@ impl OnlineBank {
         self.desk.parts().confirmation.kind(&self.user).await
     }
 
-    /// Whether the person has given it. Counted like the attempts of a login, and in the audit trail.
+    /// Whether the person has given it. Counted in the session, and in the audit trail.
     ///
     /// # Errors
     /// The database's; [`Fault::Unavailable`] when too many people log in at this moment.
     pub async fn confirm(&self, answer: &str) -> Result<Confirmation, PageError> {
-        self.desk.parts().confirmation.confirm(&self.user, &self.company, answer).await
+        let proof = Proof { user: &self.user, company: &self.company, session: &self.session, answer };
+        self.desk.parts().confirmation.confirm(proof).await
     }
 }

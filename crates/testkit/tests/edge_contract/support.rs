@@ -89,7 +89,6 @@ struct Line {
 async fn who(Authenticated(caller, _): Authenticated<NoteError>) -> Json<Value> {
     Json(json!({
         "user": caller.user, "company": caller.company, "client": caller.client, "session": caller.session,
-        "online": caller.has_role("ONLINE-USER"),
     }))
 }
 

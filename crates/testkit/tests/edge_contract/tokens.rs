@@ -19,7 +19,7 @@ async fn gen_01_both_good_tokens_name_the_caller() {
         let answer = bench.who(&pair.access, &pair.identity).await;
         assert_eq!(answer.status, 200, "{round}: {answer:?}");
         let expected = json!({"user": "U00001", "company": "C00001", "client": "demo-erp",
-            "session": "session-U00001", "online": true});
+            "session": "session-U00001"});
         assert_eq!(answer.json(), expected);
     }
     let es256 = bench.who(&pair.access, &bench.tokens.identity_es256(&caller())).await;

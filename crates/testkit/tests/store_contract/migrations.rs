@@ -81,6 +81,16 @@ on_both_engines! {
         assert_eq!(refused_version(bench.store.migrate(&[&TWO]).await), 1);
     }
 
+    async fn ops_01_a_database_of_a_newer_program_is_refused(bench: Bench) {
+        bench.migrate(&[&TWO]).await;
+        let refused = bench.store.migrate(&[&ONE, &THINGS]).await;
+        let told = format!("{refused:?}");
+        assert_eq!(refused_version(refused), 2);
+        assert!(told.contains("newer version"), "{told}");
+        assert_eq!(bench.store.query(&LEDGER, vec![]).await.unwrap().len(), 2, "nothing was applied beside it");
+        assert_eq!(bench.store.migrate(&[&TWO]).await.unwrap().present, 2);
+    }
+
     async fn a_failed_migration_leaves_nothing(bench: Bench) {
         bench.migrate(&[&ONE]).await;
         assert_eq!(refused_version(bench.store.migrate(&[&THREE]).await), 3);

@@ -50,7 +50,7 @@ pub(in crate::api) async fn begin(
         expires_at: now.plus_seconds(INTERACTION_S),
     };
     let stored = interaction.clone();
-    state.store.write("login.begin", move |tx| interactions::begin(tx, &stored, now)).await?;
+    state.store.write_guarded("login.begin", move |tx| interactions::begin(tx, &stored, now)).await?;
     let csrf = csrf_token(&secret, &browser);
     let view = View {
         state,

@@ -12,6 +12,7 @@ use crate::interaction::Stage;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
 use crate::store::arrival::{self, Arrival};
+use crate::store::user_access;
 
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
     let headers = request.headers().clone();
@@ -31,9 +32,9 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     let told = circumstances(state);
     let arrival = state
         .store
-        .write("login.company", move |tx| {
+        .write_guarded("login.company", move |tx| {
             // What may be picked is looked up again: the page may have been open for a quarter of an hour.
-            let companies = match arrival::active_user(tx, &user)? {
+            let companies = match user_access::admitted(tx, &user)? {
                 Some(_) => arrival::companies(tx, &interaction, &user)?,
                 None => Vec::new(),
             };

@@ -8,6 +8,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
 use kernel::UserId;
+use store::Tx;
 
 use super::fault::PageFault;
 use super::outcome::{Told, View, arrived, circumstances, client_name, login_page, present};
@@ -18,7 +19,7 @@ use crate::lockout::Verdict;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
 use crate::store::arrival::Circumstances;
-use crate::store::login_attempts::{Admission, Subjects};
+use crate::store::login_attempts::{Admission, LoginSubjects, Subjects};
 use crate::store::proofs::{self, Candidate, FailedAttempt, Failure, RightPassword};
 
 /// Seconds after which a person may try again when the queue of the password hashes is full.
@@ -54,12 +55,13 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
         return Ok(Page { status: StatusCode::SERVICE_UNAVAILABLE, retry_after_s, ..page }.into_response());
     };
     let circumstances = circumstances(state);
-    let subjects = Subjects::new(&login, circumstances.address);
+    let subjects = LoginSubjects::new(&login, circumstances.address);
     let admission = {
         let _turn = state.desk.turn(&subjects.login).await;
-        let (subjects, told) = (subjects.clone(), circumstances.clone());
+        let (subjects, told) = (Subjects::Login(subjects.clone()), circumstances.clone());
         let asked_by = submission.interaction.destination.client_name().to_owned();
-        state.store.write("login.admit", move |tx| proofs::admit(tx, &subjects, &asked_by, &told)).await?
+        let admit = move |tx: &mut Tx| proofs::admit(tx, &subjects, &asked_by, &told);
+        state.store.write_guarded("login.admit", admit).await?
     };
     match admission.verdict {
         Verdict::Admitted => {
@@ -76,7 +78,7 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
 /// An attempt that was counted and may be looked at.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
-    pub(super) subjects: Subjects,
+    pub(super) subjects: LoginSubjects,
     pub(super) admission: Admission,
     pub(super) circumstances: Circumstances,
 }
@@ -113,12 +115,13 @@ async fn look_at(
     } else {
         None
     };
-    let right = RightPassword { user: user.id.clone(), credential, rehashed, admission: attempt.admission };
+    let right =
+        RightPassword { user: user.id.clone(), credential, rehashed, admission: attempt.admission.clone() };
     let interaction = submission.interaction.clone();
     let told = attempt.clone();
     let arrival = state
         .store
-        .write("login.password", move |tx| {
+        .write_guarded("login.password", move |tx| {
             proofs::password_accepted(tx, &interaction, &right, &told.subjects, &told.circumstances)
         })
         .await?;
@@ -152,10 +155,10 @@ pub(super) async fn record_failure(
     let asked_by = submission.interaction.destination.client_name().to_owned();
     let Attempt { subjects, admission, circumstances } = attempt;
     metrics::counter!("identity_logins_total", "outcome" => failure.name()).increment(1);
+    let subjects = Subjects::Login(subjects);
     let failed = FailedAttempt { user, failure, subjects, locks: admission.locks };
-    let recorded =
-        state.store.write("login.failed", move |tx| proofs::failed(tx, &failed, &asked_by, &circumstances));
-    Ok(recorded.await?)
+    let record = move |tx: &mut Tx| proofs::failed(tx, &failed, &asked_by, &circumstances);
+    Ok(state.store.write_guarded("login.failed", record).await?)
 }
 
 /// 429, and when to come again.

@@ -1,4 +1,5 @@
-//! `POST /login/code`: the one-time code. Wrong codes count like wrong passwords, before they are looked at.
+//! `POST /login/code`: the one-time code. Wrong codes count like wrong passwords, before they are looked at; one that was
+//! used before is no wrong one.
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -16,8 +17,8 @@ use crate::pages::words::Words;
 use crate::sealing::Purpose;
 use crate::second_factor::TotpSecret;
 use crate::state::IdentityState;
-use crate::store::login_attempts::{Admission, Subjects};
-use crate::store::proofs::{self, Failure, RightCode};
+use crate::store::login_attempts::{LoginSubjects, Subjects};
+use crate::store::proofs::{self, Failure, Judged, RightCode};
 use crate::store::{arrival, credentials};
 
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
@@ -38,10 +39,11 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     if typed.trim().is_empty() {
         return Ok(second_factor_page(&View::of(state, submission), Some(words.wrong_code))?.into_response());
     }
-    let Some((attempt, admission)) = admit(state, submission, user).await? else {
+    let Some(attempt) = admit(state, submission, user).await? else {
         return Err(PageFault::notice(Notice::Expired, http::StatusCode::BAD_REQUEST));
     };
-    if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = admission.verdict {
+    if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = attempt.admission.verdict
+    {
         let problem = words.wait(retry_after_s);
         let page = second_factor_page(&View::of(state, submission), Some(&problem))?;
         return Ok(too_early(page, retry_after_s).into_response());
@@ -54,19 +56,18 @@ async fn admit(
     state: &IdentityState,
     submission: &Submission,
     user: &UserId,
-) -> Result<Option<(Attempt, Admission)>, PageFault> {
+) -> Result<Option<Attempt>, PageFault> {
     let circumstances = circumstances(state);
     let (told, id) = (circumstances.clone(), user.clone());
     let asked_by = submission.interaction.destination.client_name().to_owned();
-    let admitted = state.store.write("login.admit", move |tx| {
+    let admitted = state.store.write_guarded("login.admit", move |tx| {
         let Some(user) = arrival::active_user(tx, &id)? else { return Ok(None) };
-        let subjects = Subjects::new(user.login.as_str(), told.address);
-        let admission = proofs::admit(tx, &subjects, &asked_by, &told)?;
+        let subjects = LoginSubjects::new(user.login.as_str(), told.address);
+        let admission = proofs::admit(tx, &Subjects::Login(subjects.clone()), &asked_by, &told)?;
         Ok::<_, store::StoreError>(Some((subjects, admission)))
     });
-    Ok(admitted
-        .await?
-        .map(|(subjects, admission)| (Attempt { subjects, admission, circumstances }, admission)))
+    let admitted = admitted.await?;
+    Ok(admitted.map(|(subjects, admission)| Attempt { subjects, admission, circumstances }))
 }
 
 async fn look_at(
@@ -78,29 +79,36 @@ async fn look_at(
 ) -> Result<Response, PageFault> {
     let id = user.clone();
     let credential = state.store.read("login.candidate", move |tx| credentials::find(tx, &id)).await?;
-    let sealed = credential.and_then(|credential| credential.totp_secret_sealed);
     // Whoever has lost the second factor since the password begins anew.
-    let sealed = sealed.ok_or(PageFault::notice(Notice::Expired, http::StatusCode::BAD_REQUEST))?;
+    let expired = || PageFault::notice(Notice::Expired, http::StatusCode::BAD_REQUEST);
+    let credential = credential.ok_or_else(expired)?;
+    let sealed = credential.totp_secret_sealed.clone().ok_or_else(expired)?;
     let opened = state.settings.master_key.open(Purpose::SecondFactors, user.as_str(), &sealed)?;
     let secret = TotpSecret::from_bytes(opened).map_err(|error| PageFault::internal(error.to_string()))?;
+    let wrong_code = Words::of(submission.interaction.language).wrong_code;
     let Some(step) = secret.matching_step(typed, attempt.circumstances.now) else {
-        return wrong(state, submission, user, attempt, Failure::WrongCode).await;
+        return wrong(state, submission, user, attempt, Failure::WrongCode, wrong_code).await;
     };
     let interaction = submission.interaction.clone();
     let told = attempt.circumstances.clone();
     let right = RightCode {
         user: user.clone(),
+        credential,
         step,
         subjects: attempt.subjects.clone(),
-        admission: attempt.admission,
+        admission: attempt.admission.clone(),
     };
     let arrival = state
         .store
-        .write("login.code", move |tx| proofs::code_accepted(tx, &interaction, &right, &told))
+        .write_guarded("login.code", move |tx| proofs::code_accepted(tx, &interaction, &right, &told))
         .await?;
     match arrival {
-        Some(arrival) => arrived(state, submission, arrival).await,
-        None => wrong(state, submission, user, attempt, Failure::UsedCode).await,
+        Judged::Taken(arrival) => arrived(state, submission, arrival).await,
+        Judged::CodeUsed => {
+            let problem = ::pages::used_code(submission.interaction.language);
+            wrong(state, submission, user, attempt, Failure::UsedCode, problem).await
+        }
+        Judged::Overtaken => Err(expired()),
     }
 }
 
@@ -110,8 +118,8 @@ async fn wrong(
     user: &UserId,
     attempt: Attempt,
     failure: Failure,
+    problem: &str,
 ) -> Result<Response, PageFault> {
     record_failure(state, submission, attempt, Some(user.clone()), failure).await?;
-    let problem = Words::of(submission.interaction.language).wrong_code;
     Ok(second_factor_page(&View::of(state, submission), Some(problem))?.into_response())
 }

@@ -30,7 +30,7 @@ async fn give_up(state: &IdentityState, submission: &Submission) -> Result<Respo
     let told = circumstances(state);
     let arrival = state
         .store
-        .write("login.cancel", move |tx| {
+        .write_guarded("login.cancel", move |tx| {
             let user = match &interaction.stage {
                 Stage::SecondFactor { user } | Stage::Company { user, .. } => Some(user),
                 Stage::Password | Stage::Finished => None,
@@ -54,7 +54,10 @@ pub(super) async fn language(State(state): State<IdentityState>, request: Reques
 async fn switch(state: &IdentityState, mut submission: Submission) -> Result<Response, PageFault> {
     let language = submission.field("language").parse().unwrap_or(submission.interaction.language);
     let hash = submission.interaction.hash.clone();
-    state.store.write("login.language", move |tx| interactions::set_language(tx, &hash, language)).await?;
+    state
+        .store
+        .write_guarded("login.language", move |tx| interactions::set_language(tx, &hash, language))
+        .await?;
     submission.interaction.language = language;
     let mut response = present(state, &submission).await?;
     add_language(&mut response, state, language);

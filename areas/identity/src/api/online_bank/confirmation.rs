@@ -1,9 +1,9 @@
-//! The second factor, or the password again, where something is signed. An attempt is counted before it is looked at, in
-//! the counters of the login: whoever has taken a session over cannot guess here either.
+//! The second factor, or the password again, where something is signed. An attempt is counted before it is looked at, in a
+//! counter of the session: whoever has taken it over cannot guess here either, and nobody without it stops its owner.
 
 use std::fmt;
 
-use ::pages::{Confirmation, ConfirmationKind, PageError, Reply, SignatureConfirmation};
+use ::pages::{Confirmation, ConfirmationKind, PageError, Proof, Reply, SignatureConfirmation};
 use clients::{User, UserStatus};
 use edge::{Fault, ONLINE_BANK_CLIENT};
 use kernel::{Cnum, UserId};
@@ -18,7 +18,7 @@ use crate::state::IdentityState;
 use crate::store::arrival::Circumstances;
 use crate::store::credentials::{self, StoredCredential};
 use crate::store::login_attempts::{Admission, Subjects};
-use crate::store::proofs::{self, FailedAttempt, Failure};
+use crate::store::proofs::{self, FailedAttempt, Failure, Judged};
 
 /// Confirmations by the credentials of the login.
 #[derive(Clone)]
@@ -39,18 +39,13 @@ impl SignatureConfirmation for ByCredentials {
         })
     }
 
-    fn confirm<'a>(
-        &'a self,
-        user: &'a UserId,
-        company: &'a Cnum,
-        answer: &'a str,
-    ) -> Reply<'a, Confirmation> {
+    fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation> {
         Box::pin(async move {
-            if answer.is_empty() {
+            if proof.answer.is_empty() {
                 return Ok(Confirmation::Refused);
             }
-            let Some(signer) = self.signer(user).await? else { return Err(PageError::Forbidden) };
-            self.look_at(&signer, company, answer).await
+            let Some(signer) = self.signer(proof.user).await? else { return Err(PageError::Forbidden) };
+            self.look_at(&signer, proof).await
         })
     }
 }
@@ -79,12 +74,8 @@ impl ByCredentials {
         self.0.store.read("online_bank.signer", read).await
     }
 
-    async fn look_at(
-        &self,
-        signer: &Signer,
-        company: &Cnum,
-        answer: &str,
-    ) -> Result<Confirmation, PageError> {
+    async fn look_at(&self, signer: &Signer, proof: Proof<'_>) -> Result<Confirmation, PageError> {
+        let Proof { company, session, answer, .. } = proof;
         let desk = &self.0.desk;
         // A place before the count: what cannot be looked at does not count.
         let place = match signer.credential.totp_secret_sealed {
@@ -92,12 +83,11 @@ impl ByCredentials {
             None => Some(desk.passwords.place().map_err(|_| Fault::Unavailable)?),
         };
         let circumstances = circumstances(&self.0);
-        let subjects = Subjects::new(signer.user.login.as_str(), circumstances.address);
+        let subjects = Subjects::Session(session.clone());
         let admission = {
-            let _turn = desk.turn(&subjects.login).await;
             let (subjects, told) = (subjects.clone(), circumstances.clone());
             let admit = move |tx: &mut Tx| proofs::admit(tx, &subjects, ONLINE_BANK_CLIENT, &told);
-            self.0.store.write("online_bank.admit", admit).await?
+            self.0.store.write_guarded("online_bank.admit", admit).await?
         };
         if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = admission.verdict {
             return Ok(Confirmation::Wait { retry_after_s });
@@ -154,17 +144,20 @@ impl ByCredentials {
         attempt: Attempt,
     ) -> Result<Confirmation, PageError> {
         let (user, credential) = (signer.user.id.clone(), signer.credential.clone());
-        let (subjects, admission, told) =
-            (attempt.subjects.clone(), attempt.admission, attempt.circumstances.clone());
+        let (admission, told) = (attempt.admission.clone(), attempt.circumstances.clone());
         let company = company.clone();
         let confirm = move |tx: &mut Tx| {
             let proof = proofs::Confirmed { user: &user, company: &company, credential: &credential, step };
-            proofs::confirmed(tx, &proof, &subjects, &admission, &told)
+            proofs::confirmed(tx, &proof, &admission, &told)
         };
-        if self.0.store.write("online_bank.confirm", confirm).await? {
-            return Ok(Confirmation::Confirmed);
+        match self.0.store.write_guarded("online_bank.confirm", confirm).await? {
+            Judged::Taken(()) => Ok(Confirmation::Confirmed),
+            Judged::CodeUsed => {
+                self.wrong(signer, Failure::UsedCode, attempt).await?;
+                Ok(Confirmation::CodeUsed)
+            }
+            Judged::Overtaken => Err(PageError::Forbidden),
         }
-        self.wrong(signer, Failure::UsedCode, attempt).await
     }
 
     async fn wrong(
@@ -177,7 +170,7 @@ impl ByCredentials {
         let user = Some(signer.user.id.clone());
         let failed = FailedAttempt { user, failure, subjects, locks: admission.locks };
         let record = move |tx: &mut Tx| proofs::failed(tx, &failed, ONLINE_BANK_CLIENT, &circumstances);
-        self.0.store.write("online_bank.refuse", record).await?;
+        self.0.store.write_guarded("online_bank.refuse", record).await?;
         Ok(Confirmation::Refused)
     }
 }

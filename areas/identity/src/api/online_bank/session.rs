@@ -11,7 +11,6 @@ use crate::online_bank::{OnlineBankClaims, TOKEN_KIND};
 use crate::session::Session;
 use crate::signing_key::SigningAlgorithm;
 use crate::state::IdentityState;
-use crate::store::people;
 
 /// Sends the browser to `next` with the cookie of a session that has begun.
 pub(in crate::api) async fn opened(
@@ -19,14 +18,11 @@ pub(in crate::api) async fn opened(
     session: &Session,
     next: &str,
 ) -> Result<Response, PageFault> {
-    let person = people::person(&state.store, &session.user).await?;
-    let person = person.ok_or_else(|| PageFault::internal("the user of a new session is gone"))?;
     let csrf = Secret::mint(state.randomness.as_ref());
     let now = state.clock.now();
     let claims = OnlineBankClaims::new(
         &state.settings.issuer,
         session,
-        &person.roles,
         csrf.as_str(),
         state.randomness.uuid(now).to_string(),
         now.unix_seconds(),

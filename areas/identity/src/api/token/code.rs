@@ -55,7 +55,7 @@ pub(super) async fn exchange(
         return Err(IdentityError::InvalidGrant(UNKNOWN));
     }
     let now = attempt.now;
-    match state.store.write("exchange an authorization code", move |tx| attempt.run(tx)).await? {
+    match state.store.write_guarded("exchange an authorization code", move |tx| attempt.run(tx)).await? {
         Outcome::Refused(reason) => Err(IdentityError::InvalidGrant(reason)),
         Outcome::Granted { session, refresh_token, nonce, person } => {
             metrics::counter!("clientbank_token_grants_total", "grant" => "authorization_code").increment(1);
@@ -103,6 +103,7 @@ impl Attempt {
     }
 
     fn grant(&self, tx: &mut Tx, code: AuthorizationCode) -> Result<Outcome, IdentityError> {
+        // A lock that comes in between takes the code back, so that it cannot be redeemed below.
         let user = clients::find_user(tx, &code.grant.user)?;
         let Some(user) = user.filter(|user| user.status == UserStatus::Active) else {
             return self.refused(tx, &code, "USER_STOPPED", UNKNOWN);

@@ -61,7 +61,7 @@ pub(super) async fn refresh(
             now,
         };
         let randomness = Arc::clone(&state.randomness);
-        if !state.store.write("refresh tokens", move |tx| change.run(tx, &*randomness)).await? {
+        if !state.store.write_guarded("refresh tokens", move |tx| change.run(tx, &*randomness)).await? {
             continue;
         }
         metrics::counter!("clientbank_token_grants_total", "grant" => "refresh_token").increment(1);

@@ -1,7 +1,7 @@
 //! The proof that it is still the same person who signs.
 
 use http::StatusCode;
-use identity::lockout::LOGIN_FAILURES_MAX;
+use identity::lockout::{LOCK_S, LOGIN_FAILURES_MAX};
 use identity::second_factor::TotpSecret;
 use kernel::Clock;
 use testkit::{Bench, on_both_engines};
@@ -34,7 +34,7 @@ on_both_engines! {
         assert!(!actions.iter().any(|action| action.contains("wrong-answer") || action.contains("demo-petrov")));
     }
 
-    async fn idn_10_wrong_confirmations_lock_like_wrong_passwords(bench: Bench) {
+    async fn idn_10_wrong_confirmations_lock_the_session_alone(bench: Bench) {
         let branch = Branch::of(&bench).await;
         let mut browser = branch.petrov().await;
         let csrf = csrf(&mut browser).await;
@@ -46,8 +46,63 @@ on_both_engines! {
         let locked = sign(&mut browser, &csrf, "demo-petrov").await;
         assert_eq!(locked.status, StatusCode::TOO_MANY_REQUESTS);
         assert_eq!(branch.town.state.desk.passwords.verifications(), verifications, "it was not looked at");
-        let page = branch.type_in(&mut branch.browser(), "petrov", "demo-petrov").await;
-        assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS, "the login is locked with it");
+        let mut other = branch.petrov().await;
+        let other_csrf = super::csrf(&mut other).await;
+        assert_eq!(sign(&mut other, &other_csrf, "demo-petrov").await.body, "confirmed", "another session is free");
+        let actions = actions(&branch).await;
+        assert_eq!(actions.iter().filter(|action| action.starts_with("login.locked")).count(), 1, "{actions:?}");
+        branch.town.clock.advance_seconds(LOCK_S);
+        assert_eq!(sign(&mut browser, &csrf, "demo-petrov").await.body, "confirmed", "half an hour later");
+    }
+
+    async fn idn_10_another_company_is_no_new_row_of_guesses(bench: Bench) {
+        let branch = Branch::of(&bench).await;
+        let mut browser = branch.ivanova("C00001").await;
+        for company in ["C00002", "C00001", "C00002"] {
+            let csrf = csrf(&mut browser).await;
+            for _ in 0..3 {
+                assert_eq!(sign(&mut browser, &csrf, "wrong").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+                branch.town.clock.advance_seconds(32);
+            }
+            let changed = browser.post("/bank/company", &[("csrf", &csrf), ("cnum", company)]).await;
+            assert_eq!(changed.location(), "/bank");
+        }
+        let csrf = csrf(&mut browser).await;
+        assert_eq!(sign(&mut browser, &csrf, "wrong").await.status, StatusCode::UNPROCESSABLE_ENTITY, "the tenth");
+        branch.town.clock.advance_seconds(32);
+        assert_eq!(sign(&mut browser, &csrf, "demo-ivanova").await.status, StatusCode::TOO_MANY_REQUESTS);
+    }
+
+    async fn idn_10_the_code_of_the_login_is_no_wrong_code_of_a_signature(bench: Bench) {
+        let branch = Branch::of(&bench).await;
+        let secret = TotpSecret::from_base32(TOTP_SECRET).unwrap();
+        let code = secret.code_at(branch.town.clock.now()).unwrap();
+        let mut browser = branch.browser();
+        let page = branch.type_in(&mut browser, "orlova", "demo-orlova").await;
+        let page = browser.submit(&page, "/login/code", &[("code", &code)]).await;
+        assert_eq!(page.location(), "/bank");
+        let csrf = csrf(&mut browser).await;
+        // More often than wrong codes would be looked at.
+        for _ in 0..=LOGIN_FAILURES_MAX {
+            let used = sign(&mut browser, &csrf, &code).await;
+            assert_eq!(used.status, StatusCode::UNPROCESSABLE_ENTITY);
+            assert!(used.body.contains("Подождите следующего"), "{}", used.body);
+        }
+        let mut english = browser.clone().with_header("accept-language", "en");
+        assert!(sign(&mut english, &csrf, &code).await.body.contains("Wait for the next one"));
+        branch.town.clock.advance_seconds(30);
+        let next = secret.code_at(branch.town.clock.now()).unwrap();
+        assert_eq!(sign(&mut browser, &csrf, &next).await.body, "confirmed");
+        // The other way round: a code that signed does not log in, and says so.
+        let mut again = branch.browser();
+        let page = branch.type_in(&mut again, "orlova", "demo-orlova").await;
+        for _ in 0..=LOGIN_FAILURES_MAX {
+            let used = again.submit(&page, "/login/code", &[("code", &next)]).await;
+            assert!(used.body.contains("Подождите следующего"), "{}", used.body);
+        }
+        branch.town.clock.advance_seconds(30);
+        let fresh = secret.code_at(branch.town.clock.now()).unwrap();
+        assert_eq!(again.submit(&page, "/login/code", &[("code", &fresh)]).await.location(), "/bank");
     }
 
     async fn idn_10_a_one_time_code_confirms_once(bench: Bench) {

@@ -2,6 +2,7 @@
 
 mod confirming;
 mod entering;
+mod guessing;
 mod leaving;
 
 use std::sync::Arc;
@@ -54,13 +55,35 @@ async fn sign(form: OnlineBankForm) -> Result<Response, PageError> {
     Ok(match form.bank.confirm(form.field("answer")).await? {
         Confirmation::Confirmed => "confirmed".into_response(),
         Confirmation::Refused => (StatusCode::UNPROCESSABLE_ENTITY, "refused").into_response(),
+        Confirmation::CodeUsed => {
+            (StatusCode::UNPROCESSABLE_ENTITY, pages::used_code(form.bank.language)).into_response()
+        }
         Confirmation::Wait { retry_after_s } => {
             (StatusCode::TOO_MANY_REQUESTS, retry_after_s.to_string()).into_response()
         }
     })
 }
 
+/// The header in which a test says where a request comes from; without it nobody knows.
+const ADDRESS: &str = "x-test-address";
+
+/// What the accept loop does: it knows the other end of the connection.
+async fn from_its_address<B>(mut request: http::Request<B>) -> http::Request<B> {
+    let address = request.headers().get(ADDRESS).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    if let Some(address) = address {
+        request
+            .extensions_mut()
+            .insert(edge::Peer(std::net::SocketAddr::new(address.parse().unwrap(), 50_000)));
+    }
+    request
+}
+
 impl Branch {
+    /// A browser at this address.
+    pub(crate) fn browser_at(&self, address: &str) -> Browser {
+        self.browser().with_header(ADDRESS, address)
+    }
+
     pub(crate) async fn of(bench: &Bench) -> Self {
         Self::in_town(Town::of(bench).await).await
     }
@@ -92,7 +115,9 @@ impl Branch {
         let own =
             identity::online_bank_pages(OnlineBankPages { identity: town.state.clone(), desk: desk.clone() });
         let pages: (&'static [&'static str], Router) = (&["/bank"], desk.routes(probe.merge(own)));
-        let router = edge::Areas::new(vec![pages]).or_else(town.router.clone()).into();
+        let router: Router = edge::Areas::new(vec![pages]).or_else(town.router.clone()).into();
+        let router = Router::from(edge::frame(router, Arc::new(kernel::SystemRandomness)))
+            .layer(axum::middleware::map_request(from_its_address));
         let feed = Feed::new(town.store.clone(), town.clock.clone());
         let mut branch = Self { town, router, verifier, feed };
         branch.poll().await;
