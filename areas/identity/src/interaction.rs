@@ -1,5 +1,6 @@
 //! A login that a person is in the middle of: from the client's request to the code, or from the first page of the
-//! online bank to a session.
+//! online bank to a session. Its forms carry what was asked for; a row of it exists from the moment on when the password was
+//! right, so that whoever proves nothing leaves nothing behind.
 //!
 //! It is known by two secrets. The one in the forms names it; the one in a cookie binds it to the browser that began
 //! it, so that a form sent to somebody else's browser, or a page opened in another one, leads nowhere. From both

@@ -3,14 +3,17 @@
 
 use std::sync::Arc;
 
+use aws_lc_rs::hmac;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use edge::RateLimiter;
 use kernel::{Clock, Randomness};
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::credential::{PasswordError, Passwords};
+use crate::credential::Passwords;
+use crate::sealing::Purpose;
 use crate::settings::IdentitySettings;
+use crate::state::OpenError;
 use crate::wrong_secrets::WrongSecrets;
 use ::pages::Brand;
 
@@ -24,8 +27,10 @@ pub struct LoginDesk {
     pub passwords: Passwords,
     /// Whose pages they are.
     pub brand: Brand,
-    /// Counts the logins that are begun from an address, each of which is a row.
+    /// Counts the logins that are begun from an address.
     pub logins_begun: RateLimiter<String>,
+    /// Tells forms of logins from made-up ones, in all processes.
+    pub(crate) forms: hmac::Key,
     /// Wrong secrets of clients.
     pub wrong_secrets: WrongSecrets,
     /// Counting is safe without them, by the database. They keep sixty-four guesses sent to one process from getting
@@ -39,8 +44,9 @@ impl LoginDesk {
         settings: &IdentitySettings,
         clock: Arc<dyn Clock>,
         randomness: &dyn Randomness,
-    ) -> Result<Self, PasswordError> {
+    ) -> Result<Self, OpenError> {
         Ok(Self {
+            forms: settings.master_key.authentication_key(Purpose::LoginForms)?,
             passwords: Passwords::new(settings.passwords, randomness)?,
             brand: settings.brand.clone(),
             logins_begun: RateLimiter::new(settings.logins_begun, clock),

@@ -28,6 +28,8 @@ pub enum Purpose {
     RefreshSuccessors,
     /// Telling a refresh token of this provider from a made-up one.
     RefreshTags,
+    /// Telling a form of a login from a made-up one.
+    LoginForms,
 }
 
 impl Purpose {
@@ -37,6 +39,7 @@ impl Purpose {
             Self::SecondFactors => b"second-factors",
             Self::RefreshSuccessors => b"refresh-successors",
             Self::RefreshTags => b"refresh-tags",
+            Self::LoginForms => b"login-forms",
         }
     }
 }

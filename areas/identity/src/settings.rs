@@ -19,8 +19,7 @@ pub const CODE_LIFETIME_S: u32 = 60;
 /// Seconds in which a refresh may be repeated because its answer was lost (IDN-07).
 pub const REFRESH_RETRY_S: u32 = 10;
 
-/// Logins that may be begun from one address: an office at nine in the morning, and not a program that fills the table
-/// of logins under way.
+/// Logins that may be begun from one address: an office at nine in the morning, and not a program.
 pub const LOGINS_BEGUN: RateLimit = RateLimit { per_second: TEN, burst: THREE_HUNDRED };
 const TEN: NonZeroU32 = NonZeroU32::new(10).unwrap();
 const THREE_HUNDRED: NonZeroU32 = NonZeroU32::new(300).unwrap();

@@ -15,6 +15,7 @@ mod audit;
 mod certificate;
 mod check;
 mod client;
+mod clients;
 mod database;
 mod demo;
 mod import;
@@ -89,6 +90,8 @@ enum Command {
     Users(users::UsersArguments),
     /// Jobs that were given up: list them, have one done again.
     Jobs(jobs::JobsArguments),
+    /// OAuth clients: mint a secret, disable, enable.
+    Clients(clients::ClientsArguments),
     /// Read the audit trail.
     Audit(audit::AuditArguments),
     /// Write the OpenAPI description.
@@ -120,6 +123,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Keys(arguments) => keys::run(&arguments, &settings),
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
+        Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::Audit(arguments) => audit::run(&arguments, &settings),
         Command::Openapi(arguments) => openapi::run(&arguments),
         Command::Login(arguments) => login::run(&arguments),

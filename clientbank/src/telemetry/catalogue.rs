@@ -81,6 +81,10 @@ pub const METRICS: &[Metric] = &[
     counter("identity_logins_total", "Attempts to log in, by outcome"),
     counter("identity_password_verifications_total", "Passwords that were looked at"),
     counter("clientbank_token_grants_total", "Tokens issued, by grant"),
+    counter(
+        "clientbank_client_refusals_total",
+        "Clients that were refused, by reason: UNKNOWN_CLIENT, WRONG_SECRET, CLIENT_DISABLED, TOO_EARLY",
+    ),
     gauge(
         "clientbank_build_info",
         "Always 1; the labels tell the program's version and the system it was built for",

@@ -1,17 +1,18 @@
 //! Logins under way in their table.
 
 use edge::ONLINE_BANK_CLIENT;
-use kernel::{ClientId, Instant, Language, UserId};
+use kernel::{ClientId, Language, UserId};
 use store::{Row, StoreError, Tx, Value, params};
 
 use crate::authorize_request::{AuthorizeRequest, ReturnedState};
 use crate::interaction::{Destination, INTERACTION_S, Interaction, Stage};
 
 store::queries! {
-    /// A new login.
+    /// A login whose password was right; changes nothing when another request was quicker.
     pub INTERACTION_BEGIN = "insert into login_interactions (interaction_hash, browser_hash, client_id, redirect_uri, \
         scope, state, nonce, code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, created_at_us, \
-        expires_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PASSWORD', null, null, $11, $12)";
+        expires_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
+        on conflict (interaction_hash) do nothing";
     /// The login that a form names.
     pub INTERACTION_BY_HASH = "select interaction_hash, browser_hash, client_id, redirect_uri, scope, state, nonce, \
         code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, expires_at_us \
@@ -30,38 +31,13 @@ store::queries! {
         from login_interactions where expires_at_us < $1 order by expires_at_us limit $2)";
 }
 
-/// Writes a new login.
-pub fn begin(tx: &mut Tx, interaction: &Interaction, now: Instant) -> Result<(), StoreError> {
-    // The online bank asks for no scopes and gets no code.
-    let (redirect_uri, request) = match &interaction.destination {
-        Destination::Client { redirect_uri, request, .. } => (redirect_uri, Some(request)),
-        Destination::OnlineBank { next } => (next, None),
-    };
-    tx.execute_one(
-        &INTERACTION_BEGIN,
-        params![
-            interaction.hash.as_str(),
-            interaction.browser_hash.as_str(),
-            interaction.destination.client_name(),
-            redirect_uri.as_str(),
-            request.map_or("", |request| request.scope.as_str()),
-            request.and_then(|request| request.state.as_ref()).map(|state| state.encoded().to_owned()),
-            request.and_then(|request| request.nonce.clone()),
-            request.map_or("", |request| request.code_challenge.as_str()),
-            request.and_then(|request| request.max_age_s).map(i64::from),
-            interaction.language.tag(),
-            now,
-            now.plus_seconds(INTERACTION_S),
-        ],
-    )
-}
-
 /// The login named by the secret whose hash is `hash`.
 pub fn find(tx: &mut Tx, hash: &str) -> Result<Option<Interaction>, StoreError> {
     tx.query_optional(&INTERACTION_BY_HASH, params![hash])?.map(|row| interaction(&row)).transpose()
 }
 
-/// Moves a login to `next`. `false` when it is no longer at `interaction.stage`: another request was quicker.
+/// Moves a login to `next`. `false` when it is no longer at `interaction.stage`: another request was quicker. Before the
+/// password was right there is no row, and this writes it.
 pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<bool, StoreError> {
     let (user, authenticated_at) = match next {
         Stage::Password | Stage::Finished => (Value::Null, Value::Null),
@@ -69,8 +45,33 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
         Stage::Company { user, authenticated_at } => (user.into(), (*authenticated_at).into()),
     };
     let hash = interaction.hash.as_str();
-    let values = params![hash, interaction.stage.name(), next.name(), user, authenticated_at];
-    Ok(tx.execute(&INTERACTION_ADVANCE, values)? == 1)
+    if interaction.stage != Stage::Password {
+        let values = params![hash, interaction.stage.name(), next.name(), user, authenticated_at];
+        return Ok(tx.execute(&INTERACTION_ADVANCE, values)? == 1);
+    }
+    // The online bank asks for no scopes and gets no code.
+    let (redirect_uri, request) = match &interaction.destination {
+        Destination::Client { redirect_uri, request, .. } => (redirect_uri, Some(request)),
+        Destination::OnlineBank { next } => (next, None),
+    };
+    let values = params![
+        hash,
+        interaction.browser_hash.as_str(),
+        interaction.destination.client_name(),
+        redirect_uri.as_str(),
+        request.map_or("", |request| request.scope.as_str()),
+        request.and_then(|request| request.state.as_ref()).map(|state| state.encoded().to_owned()),
+        request.and_then(|request| request.nonce.clone()),
+        request.map_or("", |request| request.code_challenge.as_str()),
+        request.and_then(|request| request.max_age_s).map(i64::from),
+        interaction.language.tag(),
+        next.name(),
+        user,
+        authenticated_at,
+        interaction.expires_at.plus_seconds(-INTERACTION_S),
+        interaction.expires_at,
+    ];
+    Ok(tx.execute(&INTERACTION_BEGIN, values)? == 1)
 }
 
 /// Ends the logins under way in which the user has proved something already.
@@ -85,9 +86,10 @@ pub fn end_of_client(tx: &mut Tx, client: &ClientId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Switches the language of a login.
+/// Switches the language of a login that has a row.
 pub fn set_language(tx: &mut Tx, hash: &str, language: Language) -> Result<(), StoreError> {
-    tx.execute_one(&INTERACTION_LANGUAGE, params![hash, language.tag()])
+    tx.execute(&INTERACTION_LANGUAGE, params![hash, language.tag()])?;
+    Ok(())
 }
 
 fn destination(row: &Row) -> Result<Destination, StoreError> {

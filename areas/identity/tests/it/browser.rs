@@ -29,6 +29,12 @@ impl Browser {
         self
     }
 
+    /// The same browser in front of another process.
+    pub(crate) fn at(mut self, router: &Router) -> Self {
+        self.router = router.clone();
+        self
+    }
+
     pub(crate) async fn get(&mut self, path: &str) -> Page {
         self.send(Method::GET, path, None).await
     }

@@ -1,14 +1,42 @@
 //! IDN-03: the pages of a login, from the form to the company.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
 use identity::interaction::{INTERACTION_S, Secret, csrf_token};
 use kernel::Clock;
 use serde_json::json;
-use testkit::{Bench, on_both_engines};
+use store::{StoreError, Tx};
+use testkit::{Bench, Engine, on_both_engines};
 
 use crate::browser::Page;
-use crate::house::{VERIFIER, basic, parts};
+use crate::house::{VERIFIER, basic, parts, tokens};
+use crate::idn_11_new_password::{exchange, refresh};
 use crate::town::{ISSUER, PASSWORDS, REDIRECT_URI, Town, authorize};
+
+store::queries! {
+    ROWS = "select cast(count(1) as bigint) as logins from login_interactions";
+    /// What an import of users does, and what it may look at.
+    USERS_CHANGE = "update users set full_name = full_name || '.'";
+    READ_ATTEMPTS = "select subject from login_attempts limit 100";
+    READ_KNOWN = "select login_sha256 from known_addresses limit 100";
+    READ_ACCESS = "select user_id from user_access limit 100";
+    READ_LOGINS = "select interaction_hash from login_interactions limit 100";
+    READ_CODES = "select session_id from authorization_codes limit 100";
+    READ_CREDENTIALS = "select user_id from user_credentials limit 100";
+    READ_SESSIONS = "select session_id from sessions limit 100";
+}
+
+/// Everything that a long unit of work of others may read while people log in.
+static READS: [&store::Query; 7] =
+    [&READ_ATTEMPTS, &READ_KNOWN, &READ_ACCESS, &READ_LOGINS, &READ_CODES, &READ_CREDENTIALS, &READ_SESSIONS];
+
+async fn rows(town: &Town) -> i64 {
+    town.store.query(&ROWS, Vec::new()).await.unwrap()[0].integer("logins").unwrap()
+}
 
 on_both_engines! {
     async fn idn_03_one_company_leads_straight_back_to_the_client(bench: Bench) {
@@ -21,6 +49,52 @@ on_both_engines! {
         assert_eq!(page.parameter("iss").as_deref(), Some(ISSUER));
         assert_eq!(page.header("cache-control"), "no-store");
         assert_eq!(town.audited().await, ["login.succeeded"]);
+    }
+
+    async fn idn_03_logins_and_a_long_import_do_not_disturb_each_other(bench: Bench) {
+        let town = Town::of(&bench).await;
+        if bench.engine == Engine::Sqlite {
+            // One writer: they follow each other.
+            return;
+        }
+        let runs = Arc::new(AtomicUsize::new(0));
+        let (begun, mut has_begun) = tokio::sync::mpsc::unbounded_channel();
+        let (go_on, may_go_on) = mpsc::channel::<()>();
+        let may_go_on = Mutex::new(may_go_on);
+        let counted = Arc::clone(&runs);
+        let import = move |tx: &mut Tx| -> Result<(), StoreError> {
+            counted.fetch_add(1, Ordering::SeqCst);
+            tx.execute(&USERS_CHANGE, Vec::new())?;
+            for query in READS {
+                tx.query(query, Vec::new())?;
+            }
+            let _ = begun.send(());
+            let _ = may_go_on.lock().unwrap().recv();
+            for query in READS {
+                tx.query(query, Vec::new())?;
+            }
+            Ok(())
+        };
+        let store = town.store.clone();
+        let import = tokio::spawn(async move { store.write("import", import).await });
+        has_begun.recv().await.unwrap();
+        let logins = (0..8).map(|number| {
+            let (town, bench) = (&town, &bench);
+            async move {
+                let mut browser = town.browser();
+                let (login, password) = if number % 2 == 0 { ("ivanova", "demo-ivanova") } else { ("petrov", "demo-petrov") };
+                let mut page = town.log_in(&mut browser, login, password).await;
+                if number % 2 == 0 {
+                    page = browser.submit(&page, "/login/company", &[("cnum", "C00001")]).await;
+                }
+                let own = tokens(&exchange(bench, town, &page).await);
+                tokens(&refresh(bench, town, &own.refresh).await);
+            }
+        });
+        futures_util::future::join_all(logins).await;
+        go_on.send(()).unwrap();
+        import.await.unwrap().unwrap();
+        assert_eq!(runs.load(Ordering::SeqCst), 1, "the import began once");
     }
 
     async fn idn_03_several_companies_are_offered_and_only_those(bench: Bench) {
@@ -136,7 +210,10 @@ on_both_engines! {
             assert_eq!(answer.header("location"), "", "{case}");
         }
         let own_cookie = Secret::read(&browser.cookies["clientbank-login"]).unwrap();
-        let own_csrf = csrf_token(&Secret::read(&other_interaction).unwrap(), &own_cookie);
+        let (wire, _) = other_interaction.split_once('.').unwrap();
+        let wire: serde_json::Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(wire).unwrap()).unwrap();
+        let other_secret = Secret::read(wire["secret"].as_str().unwrap()).unwrap();
+        let own_csrf = csrf_token(&other_secret, &own_cookie);
         let fields = [("interaction", other_interaction.as_str()), ("csrf", own_csrf.as_str()), right[0], right[1]];
         let answer = browser.post("/login", &fields).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "a login belongs to the browser that began it");
@@ -288,8 +365,71 @@ on_both_engines! {
         let back = browser.submit(&page, "/login/cancel", &[]).await;
         assert_eq!(back.parameter("error").as_deref(), Some("access_denied"));
         assert_eq!(back.parameter("state").as_deref(), Some("state-1"));
+        assert!(town.audited().await.is_empty(), "nobody has proved anything");
+        // After the password it is somebody who gives up, and the login is over.
+        let page = town.log_in(&mut browser, "ivanova", "demo-ivanova").await;
+        let back = browser.submit(&page, "/login/cancel", &[]).await;
+        assert_eq!(back.parameter("error").as_deref(), Some("access_denied"));
+        assert_eq!(town.audited().await, ["login.refused"]);
+        let again = browser.submit(&page, "/login/company", &[("cnum", "C00001")]).await;
+        assert_eq!(again.status, StatusCode::CONFLICT);
+    }
+
+    async fn idn_10_a_login_that_nobody_goes_on_with_leaves_nothing_behind(bench: Bench) {
+        let town = Town::of(&bench).await;
+        // The longest request that a client can send fits into the form that carries it.
+        let longest = ["%".repeat(4_096), "n".repeat(512)];
+        let request = authorize(&[("state", &longest[0]), ("nonce", &longest[1])]);
+        let mut pages = Vec::new();
+        for _ in 0..50 {
+            let mut browser = town.browser();
+            let page = browser.get(&request).await;
+            assert_eq!(page.status, StatusCode::OK, "{}", page.body);
+            let page = browser.submit(&page, "/login/language", &[("language", "en")]).await;
+            assert!(page.body.contains("Log in"), "{}", page.body);
+            let wrong = [("username", "petrov"), ("password", "wrong")];
+            let page = if pages.is_empty() { browser.submit(&page, "/login", &wrong).await } else { page };
+            pages.push((browser, page));
+        }
+        assert_eq!(rows(&town).await, 0);
+        // Any of them goes on, in any process.
+        let elsewhere = town.another_process(&bench).await;
+        let (browser, page) = pages.remove(0);
+        let mut browser = browser.at(&elsewhere.router);
+        assert!(page.body.contains("Wrong login or password"), "{}", page.body);
+        let long = "ж".repeat(256);
+        let wrong = [("username", "petrov"), ("password", long.as_str())];
+        assert_eq!(browser.submit(&page, "/login", &wrong).await.status, StatusCode::OK);
         let right = [("username", "petrov"), ("password", "demo-petrov")];
-        assert_eq!(browser.submit(&page, "/login", &right).await.status, StatusCode::CONFLICT);
+        let done = browser.submit(&page, "/login", &right).await;
+        assert_eq!(done.parameter("state").as_deref(), Some(longest[0].as_str()));
+        assert!(done.parameter("code").is_some());
+        assert_eq!(rows(&town).await, 1);
+        assert_eq!(browser.submit(&page, "/login", &right).await.status, StatusCode::CONFLICT, "once");
+    }
+
+    async fn idn_03_a_form_that_was_changed_is_none(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        let page = browser.get(&authorize(&[])).await;
+        let (sealed, csrf) = (page.hidden("interaction"), page.hidden("csrf"));
+        let (wire, tag) = sealed.split_once('.').unwrap();
+        let plain = String::from_utf8(URL_SAFE_NO_PAD.decode(wire).unwrap()).unwrap();
+        let evil = URL_SAFE_NO_PAD.encode(plain.replace("127.0.0.1:9090", "evil.example"));
+        assert_ne!(evil, wire);
+        let right = |interaction: String| [
+            ("interaction", interaction), ("csrf", csrf.clone()),
+            ("username", "petrov".to_owned()), ("password", "demo-petrov".to_owned()),
+        ];
+        for forged in [format!("{evil}.{tag}"), format!("{wire}."), wire.to_owned(), ".".to_owned(), "x".repeat(20_000)] {
+            let fields = right(forged);
+            let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            let refused = browser.post("/login", &fields).await;
+            assert!(refused.status.is_client_error() && refused.headers.get("location").is_none(), "{}", refused.body);
+        }
+        town.clock.advance_seconds(INTERACTION_S);
+        let late = browser.submit(&page, "/login", &[("username", "petrov"), ("password", "demo-petrov")]).await;
+        assert_eq!(late.status, StatusCode::BAD_REQUEST, "a form of a quarter of an hour ago");
     }
 
     async fn idn_03_a_right_taken_away_during_the_login_counts(bench: Bench) {
@@ -308,8 +448,8 @@ on_both_engines! {
         let locked = "user_id,login,full_name,status\nU00001,ivanova,Иванова Анна,LOCKED\n";
         town.import(&[("users.csv", locked)]).await;
         let over = browser.submit(&page, "/login/company", &[("cnum", "C00001")]).await;
-        assert_eq!(over.status, StatusCode::BAD_REQUEST);
-        assert!(over.body.contains("Вход устарел"), "{}", over.body);
+        assert_eq!(over.status, StatusCode::OK);
+        assert!(over.body.contains("autocomplete=\"current-password\""), "{}", over.body);
     }
 
     async fn idn_03_assets_are_kept_for_good_under_names_of_their_content(bench: Bench) {

@@ -1,15 +1,15 @@
-//! The beginning of a login: a row, a secret for its forms, and the page that asks for login and password.
+//! The beginning of a login: a secret for its forms, and the page that asks for login and password.
 
 use ::pages::{Cookies, Language, Page};
 use http::HeaderMap;
 
 use super::fault::PageFault;
 use super::outcome::{Told, View, login_page};
+use super::sealed;
 use crate::interaction::{Destination, INTERACTION_S, Interaction, Secret, Stage, csrf_token};
 use crate::lockout::counted_address;
 use crate::pages::FormKeys;
 use crate::state::IdentityState;
-use crate::store::interactions;
 
 /// A login to begin.
 #[derive(Debug)]
@@ -40,22 +40,20 @@ pub(in crate::api) async fn begin(
     // A browser keeps its secret, so that logins in two tabs do not disturb each other.
     let known = cookies.browser(headers).and_then(Secret::read);
     let browser = known.unwrap_or_else(|| Secret::mint(randomness));
-    let now = state.clock.now();
     let interaction = Interaction {
         hash: secret.hash(),
         browser_hash: browser.hash(),
         destination: beginning.destination,
         language: beginning.language,
         stage: Stage::Password,
-        expires_at: now.plus_seconds(INTERACTION_S),
+        expires_at: state.clock.now().plus_seconds(INTERACTION_S),
     };
-    let stored = interaction.clone();
-    state.store.write_guarded("login.begin", move |tx| interactions::begin(tx, &stored, now)).await?;
+    let sealed = sealed::seal(&state.desk.forms, &secret, &interaction)?;
     let csrf = csrf_token(&secret, &browser);
     let view = View {
         state,
         language: beginning.language,
-        keys: FormKeys { interaction: secret.as_str(), csrf: &csrf },
+        keys: FormKeys { interaction: &sealed, csrf: &csrf },
         destination: &interaction.destination,
     };
     let mut page = login_page(&view, beginning.client_name, beginning.username, beginning.told)?;

@@ -116,6 +116,12 @@ impl From<Unwritable> for PageFault {
     }
 }
 
+impl From<serde_json::Error> for PageFault {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(error.to_string())
+    }
+}
+
 impl From<Interrupted> for PageFault {
     fn from(error: Interrupted) -> Self {
         Self::internal(error.to_string())

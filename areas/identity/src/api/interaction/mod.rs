@@ -12,6 +12,7 @@ mod company;
 mod fault;
 mod outcome;
 mod password;
+mod sealed;
 mod second_factor;
 mod submission;
 mod switches;

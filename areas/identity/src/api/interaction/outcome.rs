@@ -170,7 +170,7 @@ pub(super) async fn present(state: &IdentityState, submission: &Submission) -> R
         .store
         .read("login.present", move |tx| {
             let found = interactions::find(tx, &hash)?;
-            let reached = found.as_ref().map_or(Stage::Finished, |found| found.stage.clone());
+            let reached = found.as_ref().map_or(Stage::Password, |found| found.stage.clone());
             let companies = match (&reached, &found) {
                 (Stage::Company { user, .. }, Some(found)) => arrival::companies(tx, found, user)?,
                 _ => Vec::new(),

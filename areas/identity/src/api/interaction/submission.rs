@@ -1,12 +1,13 @@
 //! What every form of a login has to pass before its own fields are looked at: it comes from a page of this server,
 //! in the browser that began the login, and the login is still going on.
 
-use ::pages::{Cookies, comes_from_here};
+use ::pages::{Cookies, Language, comes_from_here};
 use axum::body::Body;
 use edge::{Fault, read_body};
 use http::{HeaderMap, Request, StatusCode, header};
 
 use super::fault::PageFault;
+use super::sealed;
 use crate::interaction::{Interaction, Secret, Stage, csrf_matches, csrf_token};
 use crate::pages::FormKeys;
 use crate::pages::notice::Notice;
@@ -20,8 +21,10 @@ const FORM: &str = "application/x-www-form-urlencoded";
 #[derive(Debug)]
 pub(super) struct Submission {
     pub(super) parameters: Parameters,
-    pub(super) secret: Secret,
-    pub(super) csrf: String,
+    secret: Secret,
+    /// The login as the next form carries it.
+    sealed: String,
+    csrf: String,
     pub(super) interaction: Interaction,
 }
 
@@ -38,28 +41,37 @@ impl Submission {
         let parameters = form(request).await?;
         let expired = || PageFault::notice(Notice::Expired, StatusCode::BAD_REQUEST);
         let field = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
-        let secret = field("interaction").as_deref().and_then(Secret::read).ok_or_else(expired)?;
+        let sealed = field("interaction").ok_or_else(expired)?;
+        let (secret, begun) = sealed::open(&state.desk.forms, &sealed).ok_or_else(expired)?;
         let browser = Cookies::of(&state.settings.issuer).browser(headers);
         let browser = browser.and_then(Secret::read).ok_or_else(expired)?;
         if !field("csrf").is_some_and(|sent| csrf_matches(&sent, &secret, &browser)) {
             return Err(PageFault::notice(Notice::Foreign, StatusCode::FORBIDDEN));
         }
+        if begun.browser_hash != browser.hash() || begun.expires_at <= state.clock.now() {
+            return Err(expired());
+        }
+        // There is a row from the moment on when the password was right.
         let hash = secret.hash();
         let found = state.store.read("login.find", move |tx| interactions::find(tx, &hash)).await?;
-        let interaction = found.filter(|found| found.browser_hash == browser.hash()).ok_or_else(expired)?;
+        let interaction = found.unwrap_or(begun);
         if interaction.stage == Stage::Finished {
             return Err(PageFault::notice(Notice::Used, StatusCode::CONFLICT));
         }
-        if interaction.expires_at <= state.clock.now() {
-            return Err(expired());
-        }
         let csrf = csrf_token(&secret, &browser);
-        Ok(Self { parameters, secret, csrf, interaction })
+        Ok(Self { parameters, secret, sealed, csrf, interaction })
+    }
+
+    /// The same login in another language from now on.
+    pub(super) fn switch_to(&mut self, state: &IdentityState, language: Language) -> Result<(), PageFault> {
+        self.interaction.language = language;
+        self.sealed = sealed::seal(&state.desk.forms, &self.secret, &self.interaction)?;
+        Ok(())
     }
 
     /// The keys for the next form of the same login.
     pub(super) fn keys(&self) -> FormKeys<'_> {
-        FormKeys { interaction: self.secret.as_str(), csrf: &self.csrf }
+        FormKeys { interaction: &self.sealed, csrf: &self.csrf }
     }
 
     /// A field of the form; empty when it is absent, sent twice or no text.

@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use http::{HeaderValue, header};
+use store::Tx;
 
 use super::fault::PageFault;
 use super::outcome::{arrived, circumstances, present};
@@ -13,7 +14,8 @@ use crate::authorize_request::AuthorizeFault;
 use crate::interaction::Stage;
 use crate::pages::Language;
 use crate::state::IdentityState;
-use crate::store::{arrival, interactions};
+use crate::store::arrival::{self, Arrival};
+use crate::store::interactions;
 
 /// Back to the client without a login.
 pub(super) async fn cancel(State(state): State<IdentityState>, request: Request<Body>) -> Response {
@@ -26,6 +28,10 @@ pub(super) async fn cancel(State(state): State<IdentityState>, request: Request<
 }
 
 async fn give_up(state: &IdentityState, submission: &Submission) -> Result<Response, PageFault> {
+    // Nobody has proved anything yet: there is nothing to end and nobody to tell of.
+    if submission.interaction.stage == Stage::Password {
+        return arrived(state, submission, Arrival::Refused(AuthorizeFault::Cancelled)).await;
+    }
     let interaction = submission.interaction.clone();
     let told = circumstances(state);
     let arrival = state
@@ -54,11 +60,11 @@ pub(super) async fn language(State(state): State<IdentityState>, request: Reques
 async fn switch(state: &IdentityState, mut submission: Submission) -> Result<Response, PageFault> {
     let language = submission.field("language").parse().unwrap_or(submission.interaction.language);
     let hash = submission.interaction.hash.clone();
-    state
-        .store
-        .write_guarded("login.language", move |tx| interactions::set_language(tx, &hash, language))
-        .await?;
-    submission.interaction.language = language;
+    if submission.interaction.stage != Stage::Password {
+        let set = move |tx: &mut Tx| interactions::set_language(tx, &hash, language);
+        state.store.write_guarded("login.language", set).await?;
+    }
+    submission.switch_to(state, language)?;
     let mut response = present(state, &submission).await?;
     add_language(&mut response, state, language);
     Ok(response)
