@@ -30,6 +30,9 @@ store::queries! {
     READ_SESSIONS = "select session_id from sessions limit 100";
 }
 
+/// A test that fails must not hang.
+const LONGEST_IMPORT: std::time::Duration = std::time::Duration::from_secs(20);
+
 /// Everything that a long unit of work of others may read while people log in.
 static READS: [&store::Query; 7] =
     [&READ_ATTEMPTS, &READ_KNOWN, &READ_ACCESS, &READ_LOGINS, &READ_CODES, &READ_CREDENTIALS, &READ_SESSIONS];
@@ -69,7 +72,7 @@ on_both_engines! {
                 tx.query(query, Vec::new())?;
             }
             let _ = begun.send(());
-            let _ = may_go_on.lock().unwrap().recv();
+            let _ = may_go_on.lock().unwrap().recv_timeout(LONGEST_IMPORT);
             for query in READS {
                 tx.query(query, Vec::new())?;
             }
