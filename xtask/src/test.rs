@@ -6,6 +6,9 @@
 use crate::shell::{self, Outcome};
 use crate::xmllint;
 
+/// The environment variable by which a test program is told how many of its tests run at once.
+const TESTS_AT_ONCE: &str = "RUST_TEST_THREADS";
+
 /// Runs `cargo test` beside a temporary server.
 pub(crate) fn run(rest: &[String]) -> Outcome<()> {
     xmllint::provide();
@@ -15,6 +18,11 @@ pub(crate) fn run(rest: &[String]) -> Outcome<()> {
     command.arg(cargo).arg("test");
     if rest.is_empty() {
         command.args(["--workspace", "--no-fail-fast"]);
+    }
+    // Tests wait for databases and for processes of their own about as long as they compute.
+    if std::env::var_os(TESTS_AT_ONCE).is_none() {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        command.env(TESTS_AT_ONCE, (2 * cores).to_string());
     }
     shell::run(command.args(rest))?;
     if rest.is_empty() {
