@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
+use clients::signatures::MissingList;
 use edge::{Edge, RateLimit, RateLimiter};
 use jobs::{JobKind, Wake};
 use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
@@ -69,6 +70,8 @@ pub struct PayrollSettings {
     pub conversion: ConversionSettings,
     /// Days that a statement waits for its first signature, and then for those that are missing; at least 1.
     pub signing_days: NonZeroU32,
+    /// What becomes of a signature when an authority above it has no revocation list here.
+    pub missing_list: MissingList,
 }
 
 /// [`PayrollSettings::signing_days`] of a bank that decided nothing.

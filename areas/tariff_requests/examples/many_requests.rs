@@ -64,6 +64,7 @@ async fn measure(location: &str, count: i64) {
         zone: "Europe/Moscow".parse().unwrap(),
         bank_name: Translated { russian: "Банк".to_owned(), english: "Bank".to_owned() },
         templates: Arc::new(Templates::built_in().unwrap()),
+        missing_list: clients::signatures::MissingList::default(),
         wake: jobs::Wake::default(),
     };
     let (router, _) = tariff_requests::routes(TariffRequestsState { office, edge: tokens.edge() });

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use clients::signatures::MissingList;
 use edge::Edge;
 use jobs::Wake;
 use kernel::{BankZone, Clock, Language, Randomness, Translated};
@@ -25,6 +26,8 @@ pub struct TariffOffice {
     pub bank_name: Translated,
     /// What documents are made from.
     pub templates: Arc<Templates>,
+    /// What becomes of a signature when an authority above it has no revocation list here.
+    pub missing_list: MissingList,
     /// Wakes the workers after the commit that gives them something to do.
     pub wake: Wake,
 }

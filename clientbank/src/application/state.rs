@@ -138,6 +138,7 @@ fn payroll(
         intake: IntakeLimits::default(),
         conversion: configuration.conversion,
         signing_days: configuration.payroll_signing_days,
+        missing_list: configuration.missing_list,
     };
     PayrollState::new(store.clone(), edge, Arc::clone(clock), Arc::clone(randomness), settings, wake)
 }
@@ -196,6 +197,7 @@ fn tariff_office(
             english: configuration.bank.name_en.clone(),
         },
         templates: Arc::new(templates),
+        missing_list: configuration.missing_list,
         wake,
     })
 }

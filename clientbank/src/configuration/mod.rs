@@ -10,6 +10,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clients::signatures::MissingList;
 use edge::{RateLimit, ServeLimits, TrustedProxies};
 use identity::credential::PasswordSettings;
 use identity::sealing::MasterKey;
@@ -114,6 +115,8 @@ pub struct Configuration {
     pub iso20022_profiles: Option<PathBuf>,
     /// The folder of the bank's own templates of tariff documents, if it has one.
     pub tariff_templates: Option<PathBuf>,
+    /// What becomes of a signature when an authority above it has no revocation list here.
+    pub missing_list: MissingList,
     /// Where the pictures and files of webinars are.
     pub media_host: MediaHost,
     /// Whether the program serves the pictures of the demo's webinars itself: decided by the demo, no setting.
@@ -168,6 +171,7 @@ impl Configuration {
             },
             iso20022_profiles: folder(&given.iso20022_profiles),
             tariff_templates: folder(&given.tariff_templates),
+            missing_list: missing_list(&given.missing_revocation_list)?,
             media_host: parsed("media_host", &given.media_host)?,
             serves_demo_media: false,
             lifetimes: Lifetimes {
@@ -289,6 +293,17 @@ fn read_private(path: &Path) -> Result<String, String> {
     let mut text = String::new();
     file.read_to_string(&mut text).map_err(|error| error.to_string())?;
     Ok(text)
+}
+
+fn missing_list(text: &str) -> Result<MissingList, ConfigurationError> {
+    match text {
+        "accept" => Ok(MissingList::Accepted),
+        "refuse" => Ok(MissingList::Refused),
+        _ => Err(ConfigurationError::Value {
+            name: "missing_revocation_list",
+            reason: "must be accept or refuse".to_owned(),
+        }),
+    }
 }
 
 fn log_format(text: &str) -> Result<LogFormat, ConfigurationError> {

@@ -83,6 +83,7 @@ settings! {
         time_zone = "Europe/Moscow", "The IANA time zone in which the bank's days begin and end";
         iso20022_profiles = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace of a built-in one takes its place. Empty: the built-in ones";
         tariff_templates = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new requests are made with the last version. Empty: the built-in ones";
+        missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
         media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host and perhaps port";
         conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie above or below the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have its own by import";
         log_format = "json", "`json` for machines, `text` for people";

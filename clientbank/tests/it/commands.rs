@@ -165,6 +165,7 @@ fn changes_users(installation: &Installation) {
     let trail = installation.trail("user.locked");
     assert_eq!(trail[0]["object"]["id"], "U00001");
     assert_eq!(trail[0]["actor"]["id"], "petrova");
+    assert_eq!(installation.trail("sessions.revoked").len(), 1, "in the same unit of work");
     installation.says(&["users", "unlock", "ivanova"]);
     assert_eq!(installation.trail("user.unlocked").len(), 1);
 
@@ -172,6 +173,10 @@ fn changes_users(installation: &Installation) {
     assert!(good, "{err}");
     let (good, _, err) = installation.run(&["users", "password", "ivanova"], "short\n");
     assert!(!good && err.contains("8 to 256"), "{err}");
+    for common in ["Password2026\n", "ivanova77\n"] {
+        let (good, _, err) = installation.run(&["users", "password", "ivanova"], common);
+        assert!(!good && !err.contains(common.trim()), "{err}");
+    }
     assert_eq!(installation.trail("user.password_set").len(), 1);
 
     let uri = installation.says(&["users", "totp", "ivanova"]);
@@ -179,7 +184,18 @@ fn changes_users(installation: &Installation) {
     installation.says(&["users", "totp", "ivanova", "--remove"]);
     assert_eq!(installation.trail("user.second_factor_removed").len(), 1);
 
+    let secret = installation.says(&["clients", "secret", "demo-erp"]);
+    assert_eq!(secret.trim().len(), 43, "{secret}");
+    installation.says(&["clients", "disable", "demo-erp"]);
+    installation.says(&["clients", "enable", "demo-erp"]);
+    for action in ["client.secret_minted", "client.disabled", "client.enabled"] {
+        let trail = installation.trail(action);
+        assert_eq!((trail.len(), &trail[0]["object"]["id"]), (1, &serde_json::json!("demo-erp")), "{action}");
+    }
+    assert!(installation.refuses(&["clients", "secret", "nobody"]).contains("no client"));
+
     let whole = installation.says(&["audit", "--limit", "1000"]);
+    assert!(!whole.contains(secret.trim()), "{whole}");
     assert!(!whole.contains("a new password") && !whole.contains("secret="), "{whole}");
     assert!(installation.refuses(&["users", "lock", "nobody"]).contains("no user"));
 }

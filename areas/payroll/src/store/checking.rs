@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use clients::signatures::{SchemeState, SignatureFault, Trust, counting, scheme_state};
+use clients::signatures::{MissingList, SchemeState, SignatureFault, Trust, counting, scheme_state};
 use clients::{SignatureScheme, SignatureType};
 use jobs::{Handler, JobError, Lease, Next};
 use kernel::{Cnum, Instant, Language, UserId};
@@ -117,7 +117,7 @@ fn read(tx: &mut Tx, state: &PayrollState, id: StatementId) -> Result<Option<Rea
         StatementKind::Unsigned => None,
         StatementKind::Signed => {
             let sent = signatures::sent(tx, id)?;
-            Some(Signing::of(tx, &header.cnum, sent)?)
+            Some(Signing::of(tx, &header.cnum, sent, state.settings.missing_list)?)
         }
     };
     Ok(Some(Read { header, findings, signing }))
@@ -156,10 +156,15 @@ async fn verify(header: StatementHeader, signing: Signing) -> Result<Verified, J
 
 impl Signing {
     /// What the signatures of a company's statement are verified with.
-    pub(crate) fn of(tx: &mut Tx, cnum: &Cnum, sent: Vec<SentSignature>) -> Result<Self, JobError> {
+    pub(crate) fn of(
+        tx: &mut Tx,
+        cnum: &Cnum,
+        sent: Vec<SentSignature>,
+        missing_list: MissingList,
+    ) -> Result<Self, JobError> {
         let company = clients::find_company(tx, cnum)?
             .ok_or_else(|| JobError::Failed(format!("there is no company {cnum}")))?;
-        let trust = clients::signatures::trust(tx, cnum)?;
+        let trust = clients::signatures::trust(tx, cnum, missing_list)?;
         Ok(Self { trust, scheme: company.signature_scheme, sent })
     }
 

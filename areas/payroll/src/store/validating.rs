@@ -83,7 +83,7 @@ fn surroundings(tx: &mut Tx, state: &PayrollState, candidate: &Candidate) -> Res
             let sent = (1..)
                 .zip(&signed.signatures)
                 .map(|(position, signature)| SentSignature { position, signature: signature.clone() });
-            Some(Signing::of(tx, &candidate.cnum, sent.collect())?)
+            Some(Signing::of(tx, &candidate.cnum, sent.collect(), state.settings.missing_list)?)
         }
     };
     Ok(Surroundings { facts, signing })

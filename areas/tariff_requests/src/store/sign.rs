@@ -137,10 +137,11 @@ pub(crate) async fn sign_by_certificate(
     let request = find(&office.store, viewer, cnum, Named::Id(id)).await?;
     let digest = digest(&office.store, request.id).await?;
     let (company, signature, at) = (cnum.clone(), cms.clone(), office.clock.now());
+    let missing_list = office.missing_list;
     let verified = office
         .store
         .read("tariff request, verify signature", move |tx| {
-            let verified = verify_document_signature(tx, &company, &digest, &signature, at)?;
+            let verified = verify_document_signature(tx, &company, &digest, &signature, at, missing_list)?;
             verified.map_err(Failure::from)
         })
         .await?;

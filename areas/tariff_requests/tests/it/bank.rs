@@ -63,6 +63,7 @@ impl Bank {
                 russian: "Банк «Образец»".to_owned(), english: "Sample Bank".to_owned()
             },
             templates: Arc::new(templates),
+            missing_list: clients::signatures::MissingList::default(),
             wake: Wake::default(),
         };
         let state = TariffRequestsState { office: office.clone(), edge: bench.edge.clone() };

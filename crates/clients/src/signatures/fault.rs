@@ -21,6 +21,8 @@ pub enum Reason {
     AuthorityRevoked,
     /// The revocation list of an authority is out of date, so that nobody knows what is revoked.
     RevocationListExpired,
+    /// An authority has no revocation list here, and the bank asks for one.
+    RevocationListMissing,
     /// The certificate is not registered for the company.
     CertificateNotRegistered,
     /// The registration of the certificate was withdrawn.
@@ -75,6 +77,7 @@ impl SignatureFault {
             Reason::CertificateRevoked => "CERTIFICATE_REVOKED",
             Reason::AuthorityRevoked => "AUTHORITY_REVOKED",
             Reason::RevocationListExpired => "REVOCATION_LIST_EXPIRED",
+            Reason::RevocationListMissing => "REVOCATION_LIST_MISSING",
             Reason::CertificateNotRegistered => "CERTIFICATE_NOT_REGISTERED",
             Reason::CertificateWithdrawn => "CERTIFICATE_WITHDRAWN",
             Reason::CertificateOfSeveralPeople => "CERTIFICATE_OF_SEVERAL_PEOPLE",
@@ -124,6 +127,7 @@ impl Reason {
             Self::CertificateRevoked => "сертификат отозван",
             Self::AuthorityRevoked => "сертификат удостоверяющего центра отозван",
             Self::RevocationListExpired => "список отзыва удостоверяющего центра устарел",
+            Self::RevocationListMissing => "у банка нет списка отзыва удостоверяющего центра",
             Self::CertificateNotRegistered => "сертификат не зарегистрирован для компании",
             Self::CertificateWithdrawn => "регистрация сертификата прекращена",
             Self::CertificateOfSeveralPeople => "сертификат зарегистрирован на разных людей",
@@ -141,6 +145,7 @@ impl Reason {
             Self::CertificateRevoked => "the certificate is revoked",
             Self::AuthorityRevoked => "the certificate of an authority is revoked",
             Self::RevocationListExpired => "the revocation list of an authority is out of date",
+            Self::RevocationListMissing => "the bank has no revocation list of an authority",
             Self::CertificateNotRegistered => "the certificate is not registered for the company",
             Self::CertificateWithdrawn => "the registration of the certificate was withdrawn",
             Self::CertificateOfSeveralPeople => "the certificate is registered for different people",

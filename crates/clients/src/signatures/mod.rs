@@ -19,7 +19,7 @@ pub use fault::{Reason, SignatureFault};
 pub use registered::{AuthorityKind, CertificateStatus, RegisteredCertificate};
 pub use scheme::{NotAdded, SchemeState, counting, may_add, scheme_state};
 pub(crate) use trust::check_person;
-pub use trust::{SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, Trust, VerifiedSignature};
+pub use trust::{MissingList, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, Trust, VerifiedSignature};
 
 pub use crate::store::{
     AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, look_again_at_person, trust,

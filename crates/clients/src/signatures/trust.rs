@@ -26,14 +26,26 @@ pub struct VerifiedSignature {
     pub certificate_id: CertificateId,
 }
 
+/// What becomes of a certificate whose authority has no revocation list here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MissingList {
+    /// It counts: the bank revokes by `revoked_certificates`, or its authority publishes no lists.
+    #[default]
+    Accepted,
+    /// It does not count.
+    Refused,
+}
+
 /// What the bank knows about the certificates of one company at one moment. Made by [`super::trust`].
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
     pub(crate) roots: Vec<Certificate>,
     pub(crate) intermediates: Vec<Certificate>,
     pub(crate) registered: Vec<RegisteredCertificate>,
-    /// Keys of authorities whose revocation list says by when it is out of date.
-    pub(crate) list_ends: Vec<(String, Instant)>,
+    /// Keys of authorities whose revocation list is there, each with the moment when it is out of date, if it says so.
+    pub(crate) lists: Vec<(String, Option<Instant>)>,
+    /// What becomes of a certificate whose authority has no list here.
+    pub(crate) missing_list: MissingList,
     /// Keys of authorities with serial numbers that they revoked; of others than the company's as well.
     pub(crate) revoked: Vec<(String, String)>,
 }
@@ -150,8 +162,12 @@ impl Trust {
             if self.revoked.iter().any(|(revoked_by, revoked)| *revoked_by == key && *revoked == serial) {
                 return Err(if index == 0 { Reason::CertificateRevoked } else { Reason::AuthorityRevoked });
             }
-            if self.list_ends.iter().any(|(list_of, end)| *list_of == key && *end < at) {
-                return Err(Reason::RevocationListExpired);
+            match self.lists.iter().find(|(list_of, _)| *list_of == key) {
+                Some((_, Some(end))) if *end < at => return Err(Reason::RevocationListExpired),
+                None if self.missing_list == MissingList::Refused => {
+                    return Err(Reason::RevocationListMissing);
+                }
+                Some(_) | None => {}
             }
             below = authority;
         }

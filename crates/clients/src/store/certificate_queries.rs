@@ -35,9 +35,9 @@ store::queries! {
     pub REVOCATION_LIST_UPDATE = "update revocation_lists set this_update_us = $2, next_update_us = $3
         where authority_key = $1 and (this_update_us, next_update_us) is distinct from ($2, $3)";
 
-    /// By when lists are out of date; at most one for each authority.
-    pub REVOCATION_LIST_ENDS = "select authority_key, next_update_us from revocation_lists
-        where next_update_us is not null order by authority_key limit 100";
+    /// Every authority with a revocation list, and when the list is out of date, if it says so.
+    pub REVOCATION_LISTS = "select authority_key, next_update_us from revocation_lists
+        order by authority_key limit 100";
 
     /// Takes what the former list of an authority's key revoked.
     pub REVOKED_OF_LIST_DELETE = "delete from revoked_certificates where authority_key = $1 and source = 'LIST'";

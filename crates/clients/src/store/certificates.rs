@@ -5,10 +5,10 @@ use kernel::{Cnum, Instant, UserId};
 use store::{Row, StoreError, Tx, params};
 
 use super::certificate_queries::{
-    AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LIST_ENDS, REVOKED_FOR_COMPANY,
+    AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOKED_FOR_COMPANY,
 };
 use crate::signatures::{
-    AuthorityKind, RegisteredCertificate, SignatureFault, Trust, VerifiedSignature, check_person,
+    AuthorityKind, MissingList, RegisteredCertificate, SignatureFault, Trust, VerifiedSignature, check_person,
 };
 use crate::{SignatureType, UserStatus};
 
@@ -45,10 +45,10 @@ pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities, StoreError> {
 ///
 /// # Errors
 /// The database's, which end the unit of work.
-pub fn trust(tx: &mut Tx, cnum: &Cnum) -> Result<Trust, StoreError> {
+pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trust, StoreError> {
     let Authorities { roots, intermediates } = authorities(tx)?;
     let registered = certificates_of_company(tx, cnum)?;
-    let list_ends = tx.query(&REVOCATION_LIST_ENDS, params![])?;
+    let lists = tx.query(&REVOCATION_LISTS, params![])?;
     let revoked = tx.query(&REVOKED_FOR_COMPANY, params![cnum])?;
     if revoked.len() >= REVOKED_MAX {
         return Err(StoreError::RowsReturned { query: REVOKED_FOR_COMPANY.name(), returned: revoked.len() });
@@ -57,9 +57,10 @@ pub fn trust(tx: &mut Tx, cnum: &Cnum) -> Result<Trust, StoreError> {
         roots,
         intermediates,
         registered,
-        list_ends: list_ends
+        missing_list,
+        lists: lists
             .iter()
-            .map(|row| Ok((row.text("authority_key")?.to_owned(), row.instant("next_update_us")?)))
+            .map(|row| Ok((row.text("authority_key")?.to_owned(), row.optional_instant("next_update_us")?)))
             .collect::<Result<_, StoreError>>()?,
         revoked: revoked
             .iter()
@@ -79,8 +80,9 @@ pub fn verify_document_signature(
     digest: &[u8; 32],
     signature: &str,
     at: Instant,
+    missing_list: MissingList,
 ) -> Result<Result<Vec<VerifiedSignature>, SignatureFault>, StoreError> {
-    Ok(trust(tx, cnum)?.verify(digest, signature, at))
+    Ok(trust(tx, cnum, missing_list)?.verify(digest, signature, at))
 }
 
 /// Looks again at somebody who signed without a certificate: whether the person may still give signatures of the type for

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use clients::signatures::{SignatureFault, VerifiedSignature};
+use clients::signatures::{MissingList, SignatureFault, VerifiedSignature};
 use cms::{Authority, Certificate, Signer, Subject};
 use kernel::{Clock as _, Instant, Language};
 use store::StoreError;
@@ -80,9 +80,18 @@ pub(crate) async fn verify(
     company: &str,
     signature: &str,
 ) -> Result<Vec<VerifiedSignature>, SignatureFault> {
+    verify_with(bench, company, signature, MissingList::Accepted).await
+}
+
+pub(crate) async fn verify_with(
+    bench: &Bench,
+    company: &str,
+    signature: &str,
+    missing_list: MissingList,
+) -> Result<Vec<VerifiedSignature>, SignatureFault> {
     let (company, signature, at) = (cnum(company), signature.to_owned(), bench.clock.now());
     let verified = bench.store.read("verify", move |tx| -> Result<_, StoreError> {
-        clients::signatures::verify_document_signature(tx, &company, &DIGEST, &signature, at)
+        clients::signatures::verify_document_signature(tx, &company, &DIGEST, &signature, at, missing_list)
     });
     verified.await.unwrap()
 }

@@ -1,13 +1,17 @@
 //! Whether signatures count.
 
-use clients::signatures::{NotAdded, SchemeState, SignatureFault, counting, may_add, scheme_state};
+use clients::signatures::{
+    MissingList, NotAdded, SchemeState, SignatureFault, counting, may_add, scheme_state,
+};
 use clients::{SignatureScheme, SignatureType, UserStatus};
 use cms::{Certificate, Signer};
 use kernel::{Clock as _, Language, UserId};
 use testkit::Bench;
 
 use crate::office::{later, opened, user};
-use crate::registry::{DIGEST, Registry, YEAR_S, authority_row, refused, signed, verify, write_people};
+use crate::registry::{
+    DIGEST, Registry, YEAR_S, authority_row, refused, signed, verify, verify_with, write_people,
+};
 
 testkit::on_both_engines! {
     async fn pay_11_a_signature_of_a_registered_certificate_counts(bench: Bench) {
@@ -95,6 +99,26 @@ testkit::on_both_engines! {
         office.import(&bench).await.unwrap();
         let expected = ("RIGHT_ABSENT".to_owned(), "Signature 2: the user has no right to sign SECOND for the company".to_owned());
         assert_eq!(refused(&bench, "C00001", &signature).await, expected);
+    }
+
+    async fn pay_11_a_missing_list_is_refused_when_the_bank_says_so(bench: Bench) {
+        let (office, _directory) = opened(&bench, "missing").await;
+        let registry = Registry::new(&bench);
+        let now = bench.clock.now();
+        let ivanova = registry.person(&bench, "Ivanova");
+        registry.write_authority(&office);
+        write_people(&office, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
+        office.import(&bench).await.unwrap();
+        let signature = signed(&[&ivanova]);
+        assert!(verify(&bench, "C00001", &signature).await.is_ok(), "by default");
+        let strict = async || verify_with(&bench, "C00001", &signature, MissingList::Refused).await;
+        assert_eq!(strict().await.unwrap_err().code(), "REVOCATION_LIST_MISSING");
+        let list = registry.list(&[], now, now.plus_seconds(600));
+        office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+        office.import(&bench).await.unwrap();
+        assert!(strict().await.is_ok());
+        bench.clock.advance_seconds(601);
+        assert_eq!(strict().await.unwrap_err().code(), "REVOCATION_LIST_EXPIRED");
     }
 
     async fn pay_11_authorities_are_revoked_and_lists_go_out_of_date(bench: Bench) {

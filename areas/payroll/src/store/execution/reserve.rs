@@ -46,7 +46,7 @@ pub(super) fn reserve(
                 return Ok(Reserved::NotBefore(context.state.settings.zone.start_of_day(statement.date)));
             }
             let standing = match statement.state.status() {
-                StatementStatus::Scheduled => look_again(tx, &statement, &context.state.settings.zone, now)?,
+                StatementStatus::Scheduled => look_again(tx, &statement, &context.state.settings, now)?,
                 _ => Standing::Stands,
             };
             if let Standing::Unknown(moment) = standing {

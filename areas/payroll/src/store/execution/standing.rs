@@ -1,10 +1,11 @@
 //! The second look at the signatures of a statement that was signed for a later day (PAY-11).
 
 use clients::signatures::{Reason as Fault, SignatureFault, Trust, look_again_at_person, trust};
-use kernel::{BankZone, Instant, Language};
+use kernel::{Instant, Language};
 use store::{StoreError, Tx};
 
 use crate::catalogue::{Code, Reason};
+use crate::state::PayrollSettings;
 use crate::statement::StatementHeader;
 use crate::store::signatures::{LookAgain, Signed, to_look_at_again};
 
@@ -18,7 +19,7 @@ const DAY_S: i64 = 86_400;
 pub(super) enum Standing {
     /// Each counts as it did.
     Stands,
-    /// Nobody can tell before this moment: a revocation list of the bank is out of date.
+    /// Nobody can tell before this moment: a revocation list is out of date, or missing where the bank asks for one.
     Unknown(Instant),
     /// One does not count any more; why.
     Lost(Reason),
@@ -29,14 +30,15 @@ pub(super) enum Standing {
 pub(super) fn look_again(
     tx: &mut Tx,
     statement: &StatementHeader,
-    zone: &BankZone,
+    settings: &PayrollSettings,
     now: Instant,
 ) -> Result<Standing, StoreError> {
-    let trust = trust(tx, &statement.cnum)?;
+    let trust = trust(tx, &statement.cnum, settings.missing_list)?;
     for signed in to_look_at_again(tx, statement.id)? {
         let Err(fault) = stands(tx, statement, &trust, &signed, now)? else { continue };
-        let last = zone.start_of_day(statement.date).plus_seconds(LIST_DAYS_MAX * DAY_S);
-        if *fault.reason() == Fault::RevocationListExpired && now < last {
+        let last = settings.zone.start_of_day(statement.date).plus_seconds(LIST_DAYS_MAX * DAY_S);
+        let is_list = matches!(fault.reason(), Fault::RevocationListExpired | Fault::RevocationListMissing);
+        if is_list && now < last {
             return Ok(Standing::Unknown(now.plus_seconds(LIST_PAUSE_S)));
         }
         let number = usize::try_from(signed.position).unwrap_or_default();

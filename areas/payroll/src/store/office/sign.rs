@@ -6,7 +6,7 @@
 //! nothing (PAY-12): whoever pasted the wrong text tries again. Only the audit trail tells of it.
 
 use clients::SignatureType;
-use clients::signatures::{SchemeState, VerifiedSignature, may_add, scheme_state};
+use clients::signatures::{MissingList, SchemeState, VerifiedSignature, may_add, scheme_state};
 use kernel::{Cnum, Instant, UserId};
 use store::Tx;
 
@@ -57,7 +57,7 @@ pub async fn sign(
         if !awaits_signatures(header.state.status()) {
             return Err(OfficeError::NotInThisState(header.state.status()));
         }
-        let (given, cms) = judge(tx, &header, &origin, &how, now)?;
+        let (given, cms) = judge(tx, unit_state.settings.missing_list, &header, &origin, &how, now)?;
         if !rights.contains(given.signature_type.right()) {
             return Err(OfficeError::NoRight);
         }
@@ -91,6 +91,7 @@ async fn tell_of_refusal(
 /// Which signature of the user it is, and its CMS when it has one.
 fn judge(
     tx: &mut Tx,
+    missing_list: MissingList,
     header: &StatementHeader,
     origin: &Origin,
     how: &HowSigned,
@@ -109,7 +110,7 @@ fn judge(
         HowSigned::Certificate(cms) => cms,
     };
     let digest = document::of(tx, header)?.digest;
-    let trust = clients::signatures::trust(tx, &header.cnum)?;
+    let trust = clients::signatures::trust(tx, &header.cnum, missing_list)?;
     let signers = trust
         .verify(&digest, cms, now)
         .map_err(|fault| OfficeError::SignatureRefused(signature_reason(&fault, 1)))?;

@@ -365,6 +365,7 @@ pub(crate) fn state(bench: &Bench, store: Store, randomness: Arc<dyn Randomness>
         intake: IntakeLimits::default(),
         conversion: conversion_settings(),
         signing_days: payroll::SIGNING_DAYS_DEFAULT,
+        missing_list: clients::signatures::MissingList::default(),
     };
     let clock: Arc<dyn Clock> = bench.clock.clone();
     PayrollState::new(store, bench.edge.clone(), clock, randomness, settings, Wake::default())

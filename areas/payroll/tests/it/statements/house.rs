@@ -344,6 +344,7 @@ pub(crate) fn state(bench: &Bench, store: Store, polling: RateLimit, seed: u64) 
         intake: IntakeLimits::default(),
         conversion: conversion_settings(),
         signing_days: payroll::SIGNING_DAYS_DEFAULT,
+        missing_list: clients::signatures::MissingList::default(),
     };
     with_settings(bench, store, settings, seed)
 }
