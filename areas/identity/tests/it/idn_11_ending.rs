@@ -38,7 +38,7 @@ impl Held {
     }
 
     /// Nothing of it works, whatever has happened since.
-    async fn is_gone(mut self, bench: &Bench, town: &Town, verifier: &Verifier, what: &str) {
+    async fn check_all_is_gone(mut self, bench: &Bench, town: &Town, verifier: &Verifier, what: &str) {
         assert!(verifier.verify_pair(&self.session.access, &self.session.identity).is_err(), "{what}");
         assert_error(&refresh(bench, town, &self.session.refresh).await, 400, "invalid_grant");
         assert_error(&exchange(bench, town, &self.code).await, 400, "invalid_grant");
@@ -160,7 +160,7 @@ async fn stopped_and_let_in_again(bench: &Bench, how: Stop, poll_between: bool) 
     town.clock.advance_seconds(2);
     let_in(&town, how).await;
     poll(&verifier, &mut feed).await;
-    held.is_gone(bench, &town, &verifier, &format!("{how:?}")).await;
+    held.check_all_is_gone(bench, &town, &verifier, &format!("{how:?}")).await;
     // Later than the second in which the way in was opened, because tokens know seconds only.
     town.clock.advance_seconds(1);
     poll(&verifier, &mut feed).await;
@@ -214,7 +214,7 @@ on_both_engines! {
                 _ => assert_eq!(town.import(&[("credentials.csv", &imported(""))]).await.tables[0].changed, 1),
             }
             poll(&verifier, &mut feed).await;
-            held.is_gone(&bench, &town, &verifier, &format!("step {step}")).await;
+            held.check_all_is_gone(&bench, &town, &verifier, &format!("step {step}")).await;
             // Codes of one step of thirty seconds work once.
             town.clock.advance_seconds(120);
         }

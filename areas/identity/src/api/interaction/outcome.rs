@@ -146,7 +146,7 @@ pub(super) async fn arrived(
         }
         (Arrival::OnlineBank(session), Destination::OnlineBank { next }) => {
             count_success();
-            session::opened(state, &session, next).await
+            session::opened(state, &session, next)
         }
         (Arrival::Refused(AuthorizeFault::NoCompany), Destination::OnlineBank { .. }) => {
             Err(PageFault::notice(Notice::NoCompany, http::StatusCode::FORBIDDEN))

@@ -73,7 +73,7 @@ pub(super) async fn post(
     let Some(changed) = changed else {
         return show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Some(problem)).await;
     };
-    match session::opened(&pages.identity, &changed, ONLINE_BANK_PATH).await {
+    match session::opened(&pages.identity, &changed, ONLINE_BANK_PATH) {
         Ok(response) => Ok(response),
         Err(fault) => Ok(failed(&pages, &headers, fault)),
     }

@@ -13,7 +13,7 @@ use crate::signing_key::SigningAlgorithm;
 use crate::state::IdentityState;
 
 /// Sends the browser to `next` with the cookie of a session that has begun.
-pub(in crate::api) async fn opened(
+pub(in crate::api) fn opened(
     state: &IdentityState,
     session: &Session,
     next: &str,
