@@ -48,7 +48,7 @@ impl Freshness {
             Seen::Running { read_at: before, awake_from } => {
                 let is_paused = before.plus_seconds(age_s_max) < read_at;
                 let awake_from = if is_paused { read_at.plus_seconds(WAKING_S) } else { awake_from };
-                Seen::Running { read_at: before.max(read_at), awake_from }
+                Seen::Running { read_at, awake_from }
             }
         };
     }
