@@ -1,4 +1,4 @@
-//! What a newcomer waits for: from a fresh clone to the first account read, by the README's own command.
+//! Measures a newcomer's wait: from a fresh clone to the first account read, by the README's own command.
 
 use std::error::Error;
 use std::fs;

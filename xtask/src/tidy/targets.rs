@@ -35,7 +35,7 @@ pub(super) fn findings(packages: &[Package], sources: &[Source]) -> Vec<Finding>
     findings
 }
 
-/// What the files of a library hold.
+/// Looks for tests in the files of a library.
 fn held(folder: &str, sources: &[Source]) -> Tested {
     let prefix = format!("{folder}/src/");
     let own = || sources.iter().filter(|one| one.path.starts_with(&prefix) && one.has_ending("rs"));

@@ -12,7 +12,7 @@ store::queries! {
         order by rate_date desc limit 1";
 }
 
-/// What the bank says a currency costs on `day`: the last rate up to then. `None` when it never said.
+/// Reads the bank's rate of a currency for `day`: the last one up to then, `None` when there is none.
 ///
 /// # Errors
 /// The database's.

@@ -36,9 +36,9 @@ store::queries! {
     /// Ends a hold of which all is spent.
     HOLD_SPEND = "update holds set released_at_us = case when placed_at_us > $4 then placed_at_us else $4 end \
         where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor = $3";
-    /// Which accounts an entry has moved.
+    /// Lists the accounts that an entry has moved.
     POSTED_ACCOUNTS = "select distinct ledger_account_id, currency from postings where entry_id = $1";
-    /// What a payout took from its payer: its first posting.
+    /// Reads the debit of a payout, its first posting.
     POSTED_DEBIT = "select amount_minor from postings where entry_id = $1 and line = 1";
 }
 
@@ -49,7 +49,7 @@ type Place<'a> = (&'a LedgerAccountId, Currency);
 /// The places that take nothing of a payout, and why.
 type Refusing<'a> = BTreeMap<Place<'a>, Refusal>;
 
-/// What is to be added to accounts, each once and in the order of the names, as everywhere in the ledger.
+/// Sums to add to accounts: each account once, in the order of the names, as everywhere in the ledger.
 type Sums<'a> = BTreeMap<Place<'a>, i128>;
 
 /// Posts a payout: each payee gets everything or nothing, the payer and its hold go down by what was paid. When nobody
@@ -257,7 +257,7 @@ fn debit(tx: &mut Tx, payout: &Payout, sum: Money) -> Result<(), LedgerError> {
     Ok(())
 }
 
-/// What the bank's position in a currency gains or loses, and the equivalent in roubles.
+/// Change of the bank's position in a currency, and its equivalent in roubles.
 struct Position {
     account: LedgerAccountId,
     currency: Currency,
@@ -355,7 +355,7 @@ fn write(tx: &mut Tx, entry: &Entry, fingerprint: [u8; 32]) -> Result<(), Ledger
     }
 }
 
-/// What the earlier call has done, read from its postings.
+/// Reads from the postings of an earlier call what it paid.
 fn paid_before(tx: &mut Tx, payout: &Payout, entry_id: Vec<u8>) -> Result<Paid, LedgerError> {
     let debit =
         Money::from_minor(tx.query_one(&POSTED_DEBIT, params![entry_id.clone()])?.integer("amount_minor")?);

@@ -46,7 +46,7 @@ pub enum LedgerError {
     /// The thing that is named does not exist.
     #[error("{0} does not exist")]
     Absent(String),
-    /// What would be posted is no entry: a fault of the caller's amounts.
+    /// The amounts make no entry: a fault of the caller's.
     #[error(transparent)]
     Entry(#[from] EntryError),
     /// The database failed.
