@@ -5,6 +5,7 @@
 pub mod application;
 pub mod commands;
 pub mod configuration;
+#[cfg(feature = "demo")]
 pub mod demo;
 pub mod descriptors;
 pub mod server;

@@ -17,8 +17,11 @@ use self::state::States;
 use crate::configuration::Configuration;
 
 pub mod areas;
+#[cfg(feature = "demo")]
 mod demo_media;
 mod documentation;
+#[cfg(feature = "documentation")]
+mod documentation_page;
 mod documents;
 mod health;
 mod online_bank;
@@ -110,7 +113,9 @@ pub async fn build(
     };
     let online_bank = online_bank::routes(configuration, surroundings, &desk, behind_pages);
     let (api, identity) = api_and_identity(states, addresses);
+    #[cfg_attr(not(feature = "demo"), expect(unused_mut, reason = "a demo adds its pictures"))]
     let mut beside_identity = vec![(online_bank::PREFIXES, online_bank)];
+    #[cfg(feature = "demo")]
     if configuration.serves_demo_media {
         beside_identity.push((demo_media::PREFIXES, demo_media::routes()));
     }

@@ -10,24 +10,20 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::configuration::{Configuration, Sources, read};
 use crate::{telemetry, terminal};
 
-mod accounts;
 mod audit;
-mod certificate;
+#[cfg(feature = "client")]
+mod caller;
 mod check;
-mod client;
 mod clients;
 mod database;
+#[cfg(feature = "demo")]
 mod demo;
 mod import;
 mod jobs;
 mod keys;
-mod login;
-mod loopback;
 mod migrate;
 mod openapi;
-mod payroll;
 mod serve;
-mod tariff;
 mod users;
 
 /// Why a command did not do what was asked: one sentence for the person who asked.
@@ -74,6 +70,7 @@ fn overrides(matches: &clap::ArgMatches) -> Vec<String> {
 
 #[derive(Subcommand)]
 enum Command {
+    #[cfg(feature = "demo")]
     /// Run everything on this machine with demo data and print what to try.
     Demo(demo::DemoArguments),
     /// Run the server.
@@ -96,16 +93,9 @@ enum Command {
     Audit(audit::AuditArguments),
     /// Write the OpenAPI description.
     Openapi(openapi::OpenapiArguments),
-    /// Log in through the browser and keep the tokens for the other client commands.
-    Login(login::LoginArguments),
-    /// Read accounts with the tokens of the last login.
-    Accounts(accounts::AccountsArguments),
-    /// Currency transaction certificates: send and follow them with the tokens of the last login.
-    Certificate(certificate::CertificateArguments),
-    /// Payroll statements: make, sign, send and follow them with the tokens of the last login.
-    Payroll(payroll::PayrollArguments),
-    /// Read requests for another tariff plan with the tokens of the last login.
-    Tariff(tariff::TariffArguments),
+    #[cfg(feature = "client")]
+    #[command(flatten)]
+    Caller(caller::Command),
 }
 
 /// Runs the command that the arguments name.
@@ -115,6 +105,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let settings = Sources { file: settings.configuration, overrides: overrides(&matches) };
     let outcome = match command {
+        #[cfg(feature = "demo")]
         Command::Demo(arguments) => demo::run(&arguments, settings),
         Command::Serve => serve::run(&settings),
         Command::Migrate => migrate::run(&settings),
@@ -126,11 +117,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::Audit(arguments) => audit::run(&arguments, &settings),
         Command::Openapi(arguments) => openapi::run(&arguments),
-        Command::Login(arguments) => login::run(&arguments),
-        Command::Accounts(arguments) => accounts::run(&arguments),
-        Command::Certificate(arguments) => certificate::run(&arguments),
-        Command::Payroll(arguments) => payroll::run(&arguments),
-        Command::Tariff(arguments) => tariff::run(&arguments),
+        #[cfg(feature = "client")]
+        Command::Caller(command) => caller::run(&command),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -119,6 +119,7 @@ pub struct Configuration {
     pub missing_list: MissingList,
     /// Where the pictures and files of webinars are.
     pub media_host: MediaHost,
+    #[cfg(feature = "demo")]
     /// Whether the program serves the pictures of the demo's webinars itself: decided by the demo, no setting.
     pub serves_demo_media: bool,
     /// Lifetimes of tokens.
@@ -173,6 +174,7 @@ impl Configuration {
             tariff_templates: folder(&given.tariff_templates),
             missing_list: missing_list(&given.missing_revocation_list)?,
             media_host: parsed("media_host", &given.media_host)?,
+            #[cfg(feature = "demo")]
             serves_demo_media: false,
             lifetimes: Lifetimes {
                 token_s: number(given.token_lifetime_s),

@@ -5,7 +5,7 @@ use kernel::{AccountNumber, Bic, Clock as _, Money, Randomness as _, SystemClock
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::super::Failure;
+use crate::commands::Failure;
 use crate::demo::employees::{Holder, SERIAL_CLOSED, SERIAL_FIRST, SERIAL_LAST, account_number, holder};
 use crate::terminal::say;
 

@@ -8,9 +8,9 @@ use clap::Args;
 use cms::Signer;
 use sdk::StatementRequest;
 
-use super::super::Failure;
-use super::super::client::TokenFile;
 use super::{read, show, told, verdict, wait, with_bank};
+use crate::commands::Failure;
+use crate::commands::caller::client::TokenFile;
 use crate::terminal::{remark, say};
 
 /// What to send.

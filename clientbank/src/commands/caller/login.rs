@@ -17,7 +17,7 @@ use crate::terminal::{remark, say};
 
 /// Which bank, and how to tell the tokens. The defaults are those of the demo.
 #[derive(Args)]
-pub(super) struct LoginArguments {
+pub(in crate::commands) struct LoginArguments {
     /// The identity provider.
     #[arg(long, default_value = "http://127.0.0.1:8081", env = "CLIENTBANK_IDENTITY")]
     identity: Url,

@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// What to do with certificates.
 #[derive(Args)]
-pub(super) struct CertificateArguments {
+pub(in crate::commands) struct CertificateArguments {
     #[command(subcommand)]
     action: Action,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use crate::terminal::{remark, say};
 
 /// What to read.
 #[derive(Args)]
-pub(super) struct TariffArguments {
+pub(in crate::commands) struct TariffArguments {
     #[command(subcommand)]
     action: Action,
     /// The client, for example C00001.

@@ -4,9 +4,9 @@ use clap::Args;
 use sdk::{Finding, StatementStatus, TransferStatus};
 use serde_json::json;
 
-use super::super::Failure;
-use super::super::client::TokenFile;
 use super::{told, verdict, wait, with_bank};
+use crate::commands::Failure;
+use crate::commands::caller::client::TokenFile;
 use crate::terminal::say;
 
 /// Which statement.

@@ -11,7 +11,7 @@ use crate::terminal::{remark, say};
 
 /// What to read.
 #[derive(Args)]
-pub(super) struct AccountsArguments {
+pub(in crate::commands) struct AccountsArguments {
     #[command(subcommand)]
     action: Action,
     /// The fields to show, separated by commas: Number, Name, Balance and 23 more.

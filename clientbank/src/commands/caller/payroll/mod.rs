@@ -23,7 +23,7 @@ const STATEMENT_BYTES_MAX: u64 = 32 * 1024 * 1024;
 
 /// What to do with statements.
 #[derive(Args)]
-pub(super) struct PayrollArguments {
+pub(in crate::commands) struct PayrollArguments {
     #[command(subcommand)]
     action: Action,
     #[command(flatten)]

@@ -1,0 +1,42 @@
+//! The commands of those who call the bank: log in once, then call operations with the tokens of that login.
+
+use clap::Subcommand;
+
+use super::Failure;
+
+mod accounts;
+mod certificate;
+mod client;
+mod login;
+mod loopback;
+mod payroll;
+mod tariff;
+
+/// One command of a caller.
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Log in through the browser and keep the tokens for the other client commands.
+    Login(login::LoginArguments),
+    /// Read accounts with the tokens of the last login.
+    Accounts(accounts::AccountsArguments),
+    /// Currency transaction certificates: send and follow them with the tokens of the last login.
+    Certificate(certificate::CertificateArguments),
+    /// Payroll statements: make, sign, send and follow them with the tokens of the last login.
+    Payroll(payroll::PayrollArguments),
+    /// Read requests for another tariff plan with the tokens of the last login.
+    Tariff(tariff::TariffArguments),
+}
+
+/// Runs one command of a caller.
+///
+/// # Errors
+/// The bank refuses, cannot be reached, or nobody has logged in.
+pub(super) fn run(command: &Command) -> Result<(), Failure> {
+    match command {
+        Command::Login(arguments) => login::run(arguments),
+        Command::Accounts(arguments) => accounts::run(arguments),
+        Command::Certificate(arguments) => certificate::run(arguments),
+        Command::Payroll(arguments) => payroll::run(arguments),
+        Command::Tariff(arguments) => tariff::run(arguments),
+    }
+}
