@@ -7,7 +7,6 @@ use sha2::{Digest as _, Sha256};
 use x509_cert::ext::pkix::{AuthorityKeyIdentifier, BasicConstraints, KeyUsage, SubjectKeyIdentifier};
 use x509_cert::time::Time;
 
-use crate::algorithm::{Algorithm, Scheme};
 use crate::limits::CERTIFICATE_BYTES_MAX;
 use crate::tlv::{self, Reader, Unexpected};
 use crate::{Fault, Part, PublicKey, oid, pem};
@@ -21,6 +20,10 @@ const UNDERSTOOD: [ObjectIdentifier; 6] = [
     oid::CERTIFICATE_POLICIES,
     oid::EXTENDED_KEY_USAGE,
 ];
+
+/// Extensions that narrow what may stand below an authority and are not evaluated here. They are to be critical (RFC 5280,
+/// sections 4.2.1.10 and 4.2.1.11); an authority that forgot the mark meant them all the same.
+const NARROWING: [ObjectIdentifier; 2] = [oid::NAME_CONSTRAINTS, oid::POLICY_CONSTRAINTS];
 
 /// A certificate. That it could be read says nothing about who issued it: see [`crate::Chain`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,7 +186,7 @@ impl Certificate {
         self.extensions.usage
     }
 
-    /// A critical extension that is not understood.
+    /// An extension that has to be understood, and is not.
     pub(crate) fn not_understood(&self) -> Option<&str> {
         self.extensions.not_understood.as_deref()
     }
@@ -196,9 +199,7 @@ impl Certificate {
 
     /// Whether `key` signed it.
     pub(crate) fn verify(&self, key: &PublicKey) -> Result<(), Fault> {
-        let algorithm = Reader::only(&self.algorithm, tlv::SEQUENCE).and_then(Algorithm::read);
-        let algorithm = algorithm.map_err(|_| Fault::Malformed(Part::Certificate))?;
-        key.verify(Scheme::read(&algorithm)?, &self.tbs, &self.signature)
+        key.verify_by(&self.algorithm, &self.tbs, &self.signature)
     }
 }
 
@@ -245,9 +246,10 @@ impl<'a> Parts<'a> {
 impl Extensions {
     fn of(certificate: &x509_cert::Certificate) -> Result<Self, Fault> {
         let tbs = certificate.tbs_certificate();
-        let critical = tbs.extensions().into_iter().flatten().filter(|extension| extension.critical);
-        let mut not_understood =
-            critical.map(|extension| extension.extn_id).filter(|id| !UNDERSTOOD.contains(id));
+        let mut not_understood = tbs.extensions().into_iter().flatten().filter(|extension| {
+            let id = &extension.extn_id;
+            NARROWING.contains(id) || (extension.critical && !UNDERSTOOD.contains(id))
+        });
         let authority = extension::<AuthorityKeyIdentifier>(certificate)?;
         Ok(Self {
             constraints: extension(certificate)?,
@@ -257,7 +259,7 @@ impl Extensions {
             authority_key_identifier: authority
                 .and_then(|it| it.key_identifier)
                 .map(|identifier| identifier.as_bytes().to_vec()),
-            not_understood: not_understood.next().map(|id| id.to_string()),
+            not_understood: not_understood.next().map(|extension| extension.extn_id.to_string()),
         })
     }
 }

@@ -108,7 +108,8 @@ pub enum Fault {
     PathLength,
     /// The certificate is not for signing documents.
     KeyUsage,
-    /// A certificate has a critical extension that is not understood.
+    /// A certificate has an extension that has to be understood and is not: a critical one, or one that narrows what an
+    /// authority may have below it.
     CriticalExtension(String),
     /// A revocation list was not signed by the authority that it names.
     RevocationListSignatureWrong,

@@ -18,14 +18,50 @@ use crate::{Fault, Part, oid};
 #[derive(Clone, Debug)]
 pub struct PublicKey(Kind);
 
+/// The signatures that an RSA key is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RsaPurpose {
+    /// All that are accepted.
+    Any,
+    /// PSS alone (RFC 4055, section 1.2).
+    Pss,
+    /// PSS with this digest and at least so many octets of salt: the key has parameters of its own (RFC 4055, section
+    /// 3.3).
+    PssWith { digest: Digest, salt_octets_min: usize },
+}
+
+impl RsaPurpose {
+    /// The purpose of a key whose algorithm is `algorithm`, which names PSS.
+    fn of_pss(algorithm: &Algorithm<'_>) -> Result<Self, Fault> {
+        if algorithm.parameters.is_none() {
+            return Ok(Self::Pss);
+        }
+        match Scheme::read(algorithm)? {
+            Scheme::RsaPss { digest, salt_octets } => {
+                Ok(Self::PssWith { digest, salt_octets_min: salt_octets })
+            }
+            scheme => Err(unfit(scheme)),
+        }
+    }
+
+    fn allows(self, scheme: Scheme) -> bool {
+        match (self, scheme) {
+            (Self::Any, _) | (Self::Pss, Scheme::RsaPss { .. }) => true,
+            (Self::PssWith { digest, salt_octets_min }, Scheme::RsaPss { digest: used, salt_octets }) => {
+                digest == used && salt_octets >= salt_octets_min
+            }
+            _ => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Kind {
     P256(p256::ecdsa::VerifyingKey),
     P384(p384::ecdsa::VerifyingKey),
     Rsa {
         key: RsaPublicKey,
-        /// The key is for PSS alone (RFC 4055, section 1.2).
-        pss_only: bool,
+        purpose: RsaPurpose,
     },
     #[cfg(feature = "gost")]
     Gost(crate::gost::GostKey),
@@ -33,7 +69,10 @@ enum Kind {
 
 impl PublicKey {
     /// Reads a `SubjectPublicKeyInfo` (RFC 5280, section 4.1.2.7).
-    pub(crate) fn read(spki: &[u8]) -> Result<Self, Fault> {
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`], or the key is of a kind or a size that is not accepted.
+    pub fn read(spki: &[u8]) -> Result<Self, Fault> {
         let malformed = |_: Unexpected| Fault::Malformed(Part::PublicKey);
         let mut inside = Reader::only(spki, tlv::SEQUENCE).map_err(malformed)?.inside();
         let algorithm = inside.expect(tlv::SEQUENCE).and_then(Algorithm::read).map_err(malformed)?;
@@ -41,12 +80,23 @@ impl PublicKey {
         inside.finish().map_err(malformed)?;
         match algorithm.oid {
             oid::EC_PUBLIC_KEY => elliptic(&algorithm, key),
-            oid::RSA => rsa_key(key, false),
-            oid::RSA_PSS => rsa_key(key, true),
+            oid::RSA => rsa_key(key, RsaPurpose::Any),
+            oid::RSA_PSS => rsa_key(key, RsaPurpose::of_pss(&algorithm)?),
             #[cfg(feature = "gost")]
             oid::GOST_256 => Ok(Self(Kind::Gost(crate::gost::GostKey::read(&algorithm, key)?))),
             _ => Err(Fault::KeyAlgorithm(algorithm.oid.to_string())),
         }
+    }
+
+    /// Checks that `signature` is this key's over `message`. In `algorithm` is the DER of an `AlgorithmIdentifier`, as
+    /// certificates and revocation lists have it; the signers of a CMS end in the same check.
+    ///
+    /// # Errors
+    /// The algorithm is not accepted or not this key's, or the signature is wrong.
+    pub fn verify_by(&self, algorithm: &[u8], message: &[u8], signature: &[u8]) -> Result<(), Fault> {
+        let algorithm = Reader::only(algorithm, tlv::SEQUENCE).and_then(Algorithm::read);
+        let algorithm = algorithm.map_err(|_| Fault::Malformed(Part::Parameters))?;
+        self.verify(Scheme::read(&algorithm)?, message, signature)
     }
 
     /// Whether `signature` is this key's over `message`. A scheme that does not go with the key is refused by name.
@@ -57,7 +107,7 @@ impl PublicKey {
                 .is_ok_and(|signature| key.verify_prehash(&hash, &signature).is_ok()),
             (Kind::P384(key), Scheme::Ecdsa(_)) => p384::ecdsa::Signature::from_der(signature)
                 .is_ok_and(|signature| key.verify_prehash(&hash, &signature).is_ok()),
-            (Kind::Rsa { key, pss_only: false }, Scheme::RsaPkcs1(digest)) => {
+            (Kind::Rsa { key, purpose }, Scheme::RsaPkcs1(digest)) if purpose.allows(scheme) => {
                 let padding = match digest {
                     Digest::Sha256 => Pkcs1v15Sign::new::<Sha256>(),
                     Digest::Sha384 => Pkcs1v15Sign::new::<Sha384>(),
@@ -67,19 +117,23 @@ impl PublicKey {
                 };
                 key.verify(padding, &hash, signature).is_ok()
             }
-            (Kind::Rsa { key, .. }, Scheme::RsaPss { digest, salt_octets }) => match digest {
-                Digest::Sha256 => {
-                    key.verify(Pss::<Sha256>::new_with_salt(salt_octets), &hash, signature).is_ok()
+            (Kind::Rsa { key, purpose }, Scheme::RsaPss { digest, salt_octets })
+                if purpose.allows(scheme) =>
+            {
+                match digest {
+                    Digest::Sha256 => {
+                        key.verify(Pss::<Sha256>::new_with_salt(salt_octets), &hash, signature).is_ok()
+                    }
+                    Digest::Sha384 => {
+                        key.verify(Pss::<Sha384>::new_with_salt(salt_octets), &hash, signature).is_ok()
+                    }
+                    Digest::Sha512 => {
+                        key.verify(Pss::<Sha512>::new_with_salt(salt_octets), &hash, signature).is_ok()
+                    }
+                    #[cfg(feature = "gost")]
+                    Digest::Streebog256 => return Err(unfit(scheme)),
                 }
-                Digest::Sha384 => {
-                    key.verify(Pss::<Sha384>::new_with_salt(salt_octets), &hash, signature).is_ok()
-                }
-                Digest::Sha512 => {
-                    key.verify(Pss::<Sha512>::new_with_salt(salt_octets), &hash, signature).is_ok()
-                }
-                #[cfg(feature = "gost")]
-                Digest::Streebog256 => return Err(unfit(scheme)),
-            },
+            }
             #[cfg(feature = "gost")]
             (Kind::Gost(key), Scheme::Gost) => key.verify(&hash, signature),
             _ => return Err(unfit(scheme)),
@@ -115,7 +169,7 @@ fn elliptic(algorithm: &Algorithm<'_>, point: &[u8]) -> Result<PublicKey, Fault>
 }
 
 /// An `RSAPublicKey` (RFC 8017, appendix A.1.1).
-fn rsa_key(der: &[u8], pss_only: bool) -> Result<PublicKey, Fault> {
+fn rsa_key(der: &[u8], purpose: RsaPurpose) -> Result<PublicKey, Fault> {
     let key = RsaPublicKey::from_pkcs1_der(der).map_err(|_| Fault::Malformed(Part::PublicKey))?;
     let bits = usize::try_from(key.n().bits()).unwrap_or(usize::MAX);
     if bits < RSA_BITS_MIN {
@@ -124,5 +178,5 @@ fn rsa_key(der: &[u8], pss_only: bool) -> Result<PublicKey, Fault> {
     if bits > RSA_BITS_MAX {
         return Err(Fault::KeyTooLong(bits));
     }
-    Ok(PublicKey(Kind::Rsa { key, pss_only }))
+    Ok(PublicKey(Kind::Rsa { key, purpose }))
 }

@@ -146,7 +146,9 @@ impl Fault {
             Self::AuthorityKeyUsage => "удостоверяющий центр не вправе выдавать сертификаты",
             Self::PathLength => "под удостоверяющим центром слишком много центров",
             Self::KeyUsage => "сертификат не предназначен для подписания документов",
-            Self::CriticalExtension(_) => "критичное расширение сертификата не поддерживается",
+            Self::CriticalExtension(_) => {
+                "расширение сертификата, которое нужно проверять, не поддерживается"
+            }
             Self::RevocationListSignatureWrong => "подпись под списком отзыва неверна",
             Self::RevocationListKeyUsage => "удостоверяющий центр не вправе подписывать списки отзыва",
             Self::RevocationListKind => "частичные и непрямые списки отзыва не принимаются",
@@ -193,7 +195,9 @@ impl Fault {
             Self::AuthorityKeyUsage => "an authority may not sign certificates",
             Self::PathLength => "an authority has more authorities below it than it may",
             Self::KeyUsage => "the certificate is not for signing documents",
-            Self::CriticalExtension(_) => "a critical extension of a certificate is not understood",
+            Self::CriticalExtension(_) => {
+                "an extension of a certificate that has to be checked is not understood"
+            }
             Self::RevocationListSignatureWrong => "the signature under the revocation list is wrong",
             Self::RevocationListKeyUsage => "an authority may not sign revocation lists",
             Self::RevocationListKind => "partial and indirect revocation lists are not accepted",

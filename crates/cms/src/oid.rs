@@ -68,9 +68,13 @@ pub(crate) const KEY_USAGE: ObjectIdentifier = oid("2.5.29.15");
 pub(crate) const BASIC_CONSTRAINTS: ObjectIdentifier = oid("2.5.29.19");
 /// `id-ce-cRLNumber` (RFC 5280).
 pub(crate) const CRL_NUMBER: ObjectIdentifier = oid("2.5.29.20");
+/// `id-ce-nameConstraints` (RFC 5280).
+pub(crate) const NAME_CONSTRAINTS: ObjectIdentifier = oid("2.5.29.30");
 /// `id-ce-certificatePolicies` (RFC 5280).
 pub(crate) const CERTIFICATE_POLICIES: ObjectIdentifier = oid("2.5.29.32");
 /// `id-ce-authorityKeyIdentifier` (RFC 5280).
 pub(crate) const AUTHORITY_KEY_IDENTIFIER: ObjectIdentifier = oid("2.5.29.35");
+/// `id-ce-policyConstraints` (RFC 5280).
+pub(crate) const POLICY_CONSTRAINTS: ObjectIdentifier = oid("2.5.29.36");
 /// `id-ce-extKeyUsage` (RFC 5280).
 pub(crate) const EXTENDED_KEY_USAGE: ObjectIdentifier = oid("2.5.29.37");

@@ -5,7 +5,6 @@ use der::Decode;
 use kernel::Instant;
 use x509_cert::crl::CertificateList;
 
-use crate::algorithm::{Algorithm, Scheme};
 use crate::certificate::{instant, magnitude};
 use crate::limits::REVOCATION_LIST_BYTES_MAX;
 use crate::tlv::{self, Reader, Unexpected};
@@ -114,9 +113,7 @@ impl RevocationList {
         if authority.usage().is_some_and(|usage| !usage.crl_sign()) {
             return Err(Fault::RevocationListKeyUsage);
         }
-        let algorithm = Reader::only(&self.algorithm, tlv::SEQUENCE).and_then(Algorithm::read);
-        let algorithm = algorithm.map_err(|_| Fault::Malformed(Part::RevocationList))?;
-        let verified = authority.public_key()?.verify(Scheme::read(&algorithm)?, &self.tbs, &self.signature);
+        let verified = authority.public_key()?.verify_by(&self.algorithm, &self.tbs, &self.signature);
         verified.map_err(|fault| match fault {
             Fault::SignatureWrong => Fault::RevocationListSignatureWrong,
             other => other,

@@ -58,3 +58,12 @@ fn pay_11_a_chain_ends_somewhere() {
     let p256 = certificate("p256");
     assert_eq!(Chain::build(&p256, &[], &ring, None).unwrap_err(), Fault::ChainTooLong);
 }
+
+#[test]
+fn pay_11_an_authority_that_narrows_what_is_below_it_is_refused_also_without_the_critical_mark() {
+    for (name, extension) in [("narrows-names", "2.5.29.30"), ("narrows-policies", "2.5.29.36")] {
+        let authority = certificates([name]);
+        let found = Chain::of_authority(&authority[0], &authority, &[]).unwrap_err();
+        assert_eq!(found, Fault::CriticalExtension(extension.to_owned()), "{name}");
+    }
+}

@@ -14,3 +14,4 @@ mod refused;
 mod signing;
 mod tampered;
 mod vectors;
+mod wycheproof_vectors;

@@ -32,6 +32,12 @@ authorityKeyIdentifier = keyid
 basicConstraints = critical,CA:TRUE
 keyUsage = critical,digitalSignature
 subjectKeyIdentifier = hash
+[narrows_names]
+basicConstraints = critical,CA:TRUE
+nameConstraints = permitted;DNS:bank.example
+[narrows_policies]
+basicConstraints = critical,CA:TRUE
+policyConstraints = requireExplicitPolicy:0
 [pretender]
 basicConstraints = critical,CA:FALSE
 keyUsage = critical,keyCertSign,digitalSignature
@@ -90,6 +96,8 @@ key narrow "${P256[@]}";                       issued narrow '/O=Bank/CN=Narrow'
 key below-narrow "${P256[@]}";                 issued below-narrow '/O=Bank/CN=Below narrow' narrow authority
 key unfit "${P256[@]}";                        root unfit '/O=Bank/CN=Unfit' authority_without_usage
 key pretender "${P256[@]}";                    root pretender '/O=Bank/CN=Pretender' pretender
+key narrows-names "${P256[@]}";                root narrows-names '/O=Bank/CN=Narrows names' narrows_names
+key narrows-policies "${P256[@]}";             root narrows-policies '/O=Bank/CN=Narrows policies' narrows_policies
 
 # People.
 key p256 "${P256[@]}";                         issued p256 '/O=ООО «Ромашка»/CN=Иванова' root person
