@@ -48,6 +48,6 @@ pub use serve::{Answers, Drained, HEADERS_MAX, Peer, ServeLimits, serve, serve_b
 pub use token::{
     AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,
     PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,
-    TOKEN_BYTES_MAX, TokenFault, Verifier, VerifierSettings,
+    TOKEN_BYTES_MAX, TokenFault, Verifier, VerifierSettings, open_identity,
 };
 pub use written::written_json;

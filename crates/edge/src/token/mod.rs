@@ -18,5 +18,5 @@ pub use claims::{AccessToken, IdentityToken, ONLINE_BANK_CLIENT, OnlineBankToken
 pub use fault::TokenFault;
 pub use key::{KEYS_MAX, KeyError, PublicKey, SigningAlgorithm};
 pub use revocation::{REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations};
-pub use signed::TOKEN_BYTES_MAX;
+pub use signed::{TOKEN_BYTES_MAX, open_identity};
 pub use verifier::{CLOCK_SKEW_S_MAX, REVOCATION_FEED_AGE_S_MAX, Verifier, VerifierSettings};

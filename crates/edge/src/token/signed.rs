@@ -5,9 +5,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Validation, decode};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
+use super::PublicKey;
 use super::TokenFault;
-use super::claims::CommonClaims;
 use super::key::KeySet;
 
 /// The most bytes of a token.
@@ -54,8 +55,18 @@ fn header(text: &str) -> Result<Header, TokenFault> {
     serde_json::from_slice(&bytes).map_err(|_| TokenFault::Malformed)
 }
 
+/// Reads claims of the identity token `text` that one of `keys` signed, however old it is. For `id_token_hint`, which is no
+/// permission: nothing but form, kind, key and signature is checked.
+///
+/// # Errors
+/// The first thing that is wrong with it; [`TokenFault::UnknownKey`] as well when `keys` are no keys.
+pub fn open_identity<C: DeserializeOwned>(text: &str, keys: Vec<PublicKey>) -> Result<C, TokenFault> {
+    let keys = KeySet::new(keys).map_err(|_| TokenFault::UnknownKey)?;
+    open(text, Kind::Identity, &keys)
+}
+
 /// The claims of `text`, when it is of the kind and signed by one of the keys. Nothing else is checked yet.
-pub(super) fn open(text: &str, kind: Kind, keys: &KeySet) -> Result<CommonClaims, TokenFault> {
+pub(super) fn open<C: DeserializeOwned>(text: &str, kind: Kind, keys: &KeySet) -> Result<C, TokenFault> {
     if text.len() > TOKEN_BYTES_MAX {
         return Err(TokenFault::TooLong);
     }
@@ -77,7 +88,7 @@ pub(super) fn open(text: &str, kind: Kind, keys: &KeySet) -> Result<CommonClaims
     validation.validate_exp = false;
     validation.validate_nbf = false;
     validation.validate_aud = false;
-    match decode::<CommonClaims>(text, &key.decoding, &validation) {
+    match decode::<C>(text, &key.decoding, &validation) {
         Ok(token) => Ok(token.claims),
         Err(error) => Err(match error.kind() {
             ErrorKind::InvalidSignature => TokenFault::BadSignature,

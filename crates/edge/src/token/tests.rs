@@ -1,5 +1,7 @@
 //! What is remembered of revocations when there are too many, and for how long.
 
+mod vectors;
+
 use kernel::{ClientId, Instant, SessionId, UserId};
 
 use super::revocation::{REVOCATION_KEPT_S, Revocable, RevocationSets, Revocations};

@@ -104,7 +104,7 @@ impl Verifier {
     /// The first thing that is wrong with it.
     pub fn verify_access(&self, token: &str) -> Result<Arc<AccessToken>, TokenFault> {
         self.verified(&self.access_tokens, token, "", |keys, now| {
-            let claims = open(token, Kind::Access, keys)?;
+            let claims: CommonClaims = open(token, Kind::Access, keys)?;
             self.check_claims(&claims, now)?;
             claims.into_access(&self.settings.audience)
         })
@@ -117,7 +117,7 @@ impl Verifier {
     pub fn verify_identity(&self, header: &str) -> Result<Arc<IdentityToken>, TokenFault> {
         self.verified(&self.identity_tokens, "", header, |keys, now| {
             let token = text::identity_token(header)?;
-            let claims = open(&token, Kind::Identity, keys)?;
+            let claims: CommonClaims = open(&token, Kind::Identity, keys)?;
             self.check_claims(&claims, now)?;
             claims.into_identity()
         })
@@ -130,7 +130,7 @@ impl Verifier {
     /// The first thing that is wrong with it.
     pub fn verify_online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, TokenFault> {
         self.verified(&self.online_bank_tokens, token, "", |keys, now| {
-            let claims = open(token, Kind::OnlineBank, keys)?;
+            let claims: CommonClaims = open(token, Kind::OnlineBank, keys)?;
             self.check_claims(&claims, now)?;
             claims.into_online_bank(&self.settings.issuer)
         })
