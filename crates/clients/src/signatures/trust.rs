@@ -157,21 +157,40 @@ impl Trust {
     ) -> Result<(), Reason> {
         let mut below = certificate;
         for (index, authority) in chain.authorities().iter().enumerate() {
-            let key = hexadecimal(&authority.key_fingerprint());
+            let keys = self.keys_of(authority.subject());
             let serial = hexadecimal(below.serial());
-            if self.revoked.iter().any(|(revoked_by, revoked)| *revoked_by == key && *revoked == serial) {
+            if self.revoked.iter().any(|(by, revoked)| *revoked == serial && keys.contains(by)) {
                 return Err(if index == 0 { Reason::CertificateRevoked } else { Reason::AuthorityRevoked });
             }
-            match self.lists.iter().find(|(list_of, _)| *list_of == key) {
-                Some((_, Some(end))) if *end < at => return Err(Reason::RevocationListExpired),
-                None if self.missing_list == MissingList::Refused => {
-                    return Err(Reason::RevocationListMissing);
-                }
-                Some(_) | None => {}
-            }
+            self.check_lists(&keys, at)?;
             below = authority;
         }
         Ok(())
+    }
+
+    /// The keys under the name `subject`. An authority that changes its key stays the same authority, whose serial numbers
+    /// and lists go on (RFC 5280, sections 4.1.2.2 and 5): its new key revokes what its old key signed.
+    fn keys_of(&self, subject: &[u8]) -> Vec<String> {
+        let authorities = self.roots.iter().chain(&self.intermediates);
+        let named = authorities.filter(|one| one.subject() == subject);
+        named.map(|one| hexadecimal(&one.key_fingerprint())).collect()
+    }
+
+    /// Whether a list by one of `keys` tells what is revoked at the moment `at`.
+    fn check_lists(&self, keys: &[String], at: Instant) -> Result<(), Reason> {
+        let mut ends =
+            self.lists.iter().filter(|(list_of, _)| keys.contains(list_of)).map(|(_, end)| *end).peekable();
+        if ends.peek().is_none() {
+            return match self.missing_list {
+                MissingList::Accepted => Ok(()),
+                MissingList::Refused => Err(Reason::RevocationListMissing),
+            };
+        }
+        if ends.any(|end| end.is_none_or(|end| at <= end)) {
+            Ok(())
+        } else {
+            Err(Reason::RevocationListExpired)
+        }
     }
 }
 

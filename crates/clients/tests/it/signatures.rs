@@ -101,6 +101,36 @@ testkit::on_both_engines! {
         assert_eq!(refused(&bench, "C00001", &signature).await, expected);
     }
 
+    async fn pay_11_an_authority_with_a_new_key_still_revokes_what_the_old_one_signed(bench: Bench) {
+        let (office, _directory) = opened(&bench, "new_key").await;
+        // The same name and two keys: the bank knows both.
+        let (old, new) = (Registry::new(&bench), Registry::new(&bench));
+        let now = bench.clock.now();
+        let (ivanova, petrov) = (old.person(&bench, "Ivanova"), old.person(&bench, "Petrov"));
+        let second = authority_row(new.authority.certificate(), "ROOT");
+        let rows = authority_row(old.authority.certificate(), "ROOT") + second.split_once('\n').unwrap().1;
+        office.write("certificate_authorities.csv", &rows);
+        let write_list = |by: &Registry, revoked: &[&Certificate], end: kernel::Instant| {
+            let list = by.list(revoked, now, end);
+            office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+        };
+        write_list(&old, &[], now.plus_seconds(60));
+        write_people(&office, &[
+            ("ivanova", "C00001", "FIRST", &ivanova, ""),
+            ("petrov", "C00001", "SECOND", &petrov, ""),
+        ]);
+        office.import(&bench).await.unwrap();
+        assert!(verify(&bench, "C00001", &signed(&[&ivanova])).await.is_ok(), "nobody revoked it");
+        write_list(&new, &[ivanova.certificate()], now.plus_seconds(600));
+        office.import(&bench).await.unwrap();
+        assert_eq!(refused(&bench, "C00001", &signed(&[&ivanova])).await.0, "CERTIFICATE_REVOKED");
+        // The old key makes no lists any more.
+        bench.clock.advance_seconds(61);
+        assert!(verify_with(&bench, "C00001", &signed(&[&petrov]), MissingList::Refused).await.is_ok());
+        bench.clock.advance_seconds(600);
+        assert_eq!(refused(&bench, "C00001", &signed(&[&petrov])).await.0, "REVOCATION_LIST_EXPIRED");
+    }
+
     async fn pay_11_a_missing_list_is_refused_when_the_bank_says_so(bench: Bench) {
         let (office, _directory) = opened(&bench, "missing").await;
         let registry = Registry::new(&bench);
