@@ -7,6 +7,7 @@ mod demo;
 mod importing;
 mod oauth_clients;
 mod office;
+mod pkits;
 mod registry;
 mod rights;
 mod signatures;

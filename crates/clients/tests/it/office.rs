@@ -45,6 +45,13 @@ impl Office {
         fs::write(self.folder.join(file), text).unwrap();
     }
 
+    /// Takes every file away.
+    pub(crate) fn clear(&self) {
+        for file in fs::read_dir(&self.folder).unwrap() {
+            fs::remove_file(file.unwrap().path()).unwrap();
+        }
+    }
+
     pub(crate) async fn import(&self, bench: &Bench) -> Result<Report, ImportError> {
         let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
         let randomness = Arc::clone(&bench.randomness);
