@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use clap::ValueEnum;
-use serde_json::Value;
 
+use crate::python;
 use crate::shell::{self, Outcome};
 
 /// Which clients run.
@@ -24,7 +24,7 @@ pub(crate) enum Clients {
 /// Runs the clients of `kinds`, or of every kind when none is named.
 pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
     shell::run(shell::cargo().args(["build", "--locked", "--package", "clientbank"]))?;
-    let target = target_folder()?;
+    let target = shell::target_folder()?;
     let demo = Demo::start(&target)?;
     let all = [Clients::Rust, Clients::Node, Clients::Python];
     for kind in if kinds.is_empty() { &all } else { kinds } {
@@ -57,15 +57,7 @@ fn node(demo: &Demo) -> Outcome<()> {
 
 fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     let folder = shell::root().join("e2e/oidc-clients");
-    let environment = target.join("e2e-python");
-    shell::run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
-    let pip = environment.join("bin/pip");
-    shell::run(
-        Command::new(pip)
-            .args(["install", "--quiet", "--requirement", "requirements.txt"])
-            .current_dir(&folder),
-    )?;
-    let python = environment.join("bin/python");
+    let python = python::environment(&target.join("e2e-python"), &folder.join("requirements.txt"))?;
     shell::run(demo.told(Command::new(&python).args(["-B", "test_authlib.py"]).current_dir(&folder)))?;
     let folder = shell::root().join("e2e/python");
     shell::run(
@@ -76,17 +68,6 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     let mut payroll = Command::new(python);
     payroll.args(["-B", "test_payroll.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
     shell::run(demo.told(payroll.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))
-}
-
-fn target_folder() -> Outcome<PathBuf> {
-    let metadata =
-        shell::output(shell::cargo().args(["metadata", "--format-version", "1", "--no-deps", "--locked"]))?;
-    let metadata: Value =
-        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
-    metadata["target_directory"]
-        .as_str()
-        .map(PathBuf::from)
-        .ok_or_else(|| "cargo names no target folder".to_owned())
 }
 
 /// A demo with data of its own, ended and removed with this value.

@@ -15,11 +15,13 @@ mod e2e;
 mod first_run;
 mod harness;
 mod prove;
+mod python;
 mod report;
 mod shell;
 mod source;
 mod test;
 mod tidy;
+mod vectors;
 mod xmllint;
 
 /// Commands of this repository.
@@ -50,6 +52,8 @@ enum Command {
         #[arg(value_enum)]
         kinds: Vec<e2e::Clients>,
     },
+    /// Fetch NIST's certification paths from PyPI and run the tests that need them; needs Python with venv.
+    Vectors,
     /// Kill real processes at random moments and compare what they promised with what they kept.
     Prove {
         /// What is proved.
@@ -81,6 +85,7 @@ fn main() -> ExitCode {
         Command::Coverage => coverage::run(),
         Command::Check => check::run(),
         Command::E2e { kinds } => e2e::run(&kinds),
+        Command::Vectors => vectors::run(),
         Command::Prove { subject, dist, rest } => prove::run(subject, dist, &rest),
         Command::Dist => dist::run(),
         Command::FirstRun => first_run::run(),

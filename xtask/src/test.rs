@@ -3,6 +3,8 @@
 //! The temporary server is the test kit's: one place knows how to install and start a PostgreSQL, for a single test
 //! started by hand and for a whole run alike. This command lets the kit's program hold one server around the run.
 
+use std::ffi::OsStr;
+
 use crate::shell::{self, Outcome};
 use crate::xmllint;
 
@@ -11,11 +13,16 @@ const TESTS_AT_ONCE: &str = "RUST_TEST_THREADS";
 
 /// Runs `cargo test` beside a temporary server.
 pub(crate) fn run(rest: &[String]) -> Outcome<()> {
+    run_with(rest, &[])
+}
+
+/// The same with variables of the environment.
+pub(crate) fn run_with(rest: &[String], variables: &[(&str, &OsStr)]) -> Outcome<()> {
     xmllint::provide();
     let cargo = shell::cargo().get_program().to_owned();
     let mut command = shell::cargo();
     command.args(["run", "--quiet", "--package", "testkit", "--bin", "with_postgres", "--"]);
-    command.arg(cargo).arg("test");
+    command.arg(cargo).arg("test").envs(variables.iter().copied());
     if rest.is_empty() {
         command.args(["--workspace", "--no-fail-fast"]);
     }
