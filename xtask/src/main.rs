@@ -52,7 +52,7 @@ enum Command {
         #[arg(value_enum)]
         kinds: Vec<e2e::Clients>,
     },
-    /// Fetch NIST's certification paths from PyPI and run the tests that need them; needs Python with venv.
+    /// Fetch NIST's certification paths from `PyPI` and run the tests that need them; needs Python with venv.
     Vectors,
     /// Kill real processes at random moments and compare what they promised with what they kept.
     Prove {

@@ -1,4 +1,4 @@
-//! Packages of PyPI, in an environment of their own.
+//! Packages of `PyPI`, in an environment of their own.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

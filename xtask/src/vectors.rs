@@ -1,4 +1,4 @@
-//! NIST's certification paths, which no crate carries: a package of PyPI does.
+//! NIST's certification paths, which no crate carries: a package of `PyPI` does.
 
 use std::path::PathBuf;
 use std::process::Command;
