@@ -8,6 +8,7 @@
 //! Two words are written differently by the engines and are rewritten here: `strpos(`, which SQLite calls `instr(`, and
 //! `collate "C"`, which SQLite calls `collate binary` (both compare the bytes of UTF-8, so by code point).
 
+use crate::migration::EngineKind;
 use crate::tx::Connection;
 use crate::value::check_parameters;
 use crate::{Row, Store, StoreError, Tx, Value, sqlite};
@@ -94,6 +95,14 @@ impl DynamicQuery {
         &self.parameters
     }
 
+    /// The same query behind a word that has the engine tell its plan instead of running it.
+    fn explained(&self, explain: &'static str) -> Self {
+        let mut explained = self.clone();
+        explained.sql.insert_str(0, explain);
+        explained.sqlite_sql.insert_str(0, explain);
+        explained
+    }
+
     pub(crate) fn sqlite_text(&self) -> &str {
         &self.sqlite_sql
     }
@@ -143,6 +152,19 @@ impl Store {
         let name = query.name();
         let rows = self.run_dynamic(query).await;
         rows.inspect_err(|error| crate::metric::query_failed(name, error.kind()))
+    }
+
+    /// How the engine finds the rows of `query`, whose parameters it looks at, as [`Store::plan_of`] tells it.
+    ///
+    /// # Errors
+    /// Those of [`Store::query_dynamic`].
+    pub async fn plan_of_dynamic(&self, query: &DynamicQuery) -> Result<Vec<String>, StoreError> {
+        let (explain, column) = match self.engine() {
+            EngineKind::Sqlite => ("explain query plan ", "detail"),
+            EngineKind::Postgres => ("explain (costs off) ", "QUERY PLAN"),
+        };
+        let lines = self.query_dynamic(query.explained(explain)).await?;
+        lines.iter().map(|line| Ok(line.text(column)?.to_owned())).collect()
     }
 }
 

@@ -23,6 +23,11 @@
 //!
 //! A filter or a sort that a caller asks for is a [`DynamicQuery`], in the same subset.
 //!
+//! # What a statement costs
+//! Rows are looked up through indexes, beginning with what the text asks for, on both engines: tables that a statement joins
+//! need an index for it, and a unit whose statements go through whole tables says [`Tx::survey`]. [`Store::plan_of`] shows
+//! the way that an engine takes.
+//!
 //! To add an engine: give [`Tx`] one more connection and pass the contract suite in `tests/`.
 
 mod bulk;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::metric::{self, Counters};
+use crate::migration::EngineKind;
 use crate::postgres::Postgres;
 use crate::sqlite::Sqlite;
 use crate::tx::at_most_one;
@@ -167,6 +168,25 @@ impl Store {
         }
     }
 
+    /// How the engine finds the rows of `query` without looking at the parameters, in its own words and line by line: for
+    /// tests that refuse a plan.
+    ///
+    /// # Errors
+    /// The text that the engine refuses.
+    pub async fn plan_of(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
+        match &self.0.engine {
+            Engine::Sqlite(sqlite) => sqlite.plan(query),
+            Engine::Postgres(postgres) => postgres.plan(query).await,
+        }
+    }
+
+    pub(crate) fn engine(&self) -> EngineKind {
+        match self.0.engine {
+            Engine::Sqlite(_) => EngineKind::Sqlite,
+            Engine::Postgres(_) => EngineKind::Postgres,
+        }
+    }
+
     /// What the store did since it was opened.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
@@ -215,9 +235,9 @@ impl Store {
 
 impl fmt::Debug for Store {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self.0.engine {
-            Engine::Sqlite(_) => "Store(SQLite)",
-            Engine::Postgres(_) => "Store(PostgreSQL)",
+        formatter.write_str(match self.engine() {
+            EngineKind::Sqlite => "Store(SQLite)",
+            EngineKind::Postgres => "Store(PostgreSQL)",
         })
     }
 }

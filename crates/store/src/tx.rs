@@ -134,6 +134,18 @@ impl Tx {
         })
     }
 
+    /// Announces statements that go through whole tables: from here to the end of the unit PostgreSQL reads them as it
+    /// likes, where it otherwise looks up row by row. SQLite needs no word.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub fn survey(&mut self) -> Result<(), StoreError> {
+        self.statement(|connection, _| match connection {
+            Connection::Sqlite(_) => Ok(()),
+            Connection::Postgres(session) => session.survey(),
+        })
+    }
+
     pub(crate) const fn engine(&self) -> EngineKind {
         match self.connection {
             Connection::Sqlite(_) => EngineKind::Sqlite,

@@ -167,6 +167,7 @@ pub async fn check(store: &Store) -> Result<CheckReport, StoreError> {
 }
 
 fn check_in(tx: &mut Tx) -> Result<CheckReport, StoreError> {
+    tx.survey()?;
     let counts = tx.query_one(&CHECK_COUNTS, params![])?;
     let mut findings = Vec::new();
     for (query, rule) in RULES {

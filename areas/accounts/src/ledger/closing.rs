@@ -72,6 +72,7 @@ pub const CLOSING_GRACE_S: i64 = 300;
 /// # Errors
 /// The database's.
 pub fn close_day(tx: &mut Tx, date: Date, zone: &BankZone) -> Result<u64, StoreError> {
+    tx.survey()?;
     tx.execute(&DAY_CLOSE, params![date, end_of(date, zone)])
 }
 
@@ -87,7 +88,12 @@ fn end_of(date: Date, zone: &BankZone) -> Instant {
 pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Result<u64, StoreError> {
     let today = zone.date_of(now.plus_seconds(-CLOSING_GRACE_S));
     let yesterday = today.saturating_sub(jiff::Span::new().days(1));
-    if store.query_optional(&DAY_IS_DUE, params![yesterday, end_of(yesterday, zone)]).await?.is_none() {
+    let end = end_of(yesterday, zone);
+    let is_due = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        tx.survey()?;
+        Ok(tx.query_optional(&DAY_IS_DUE, params![yesterday, end])?.is_some())
+    };
+    if !store.read("accounts.day_is_due", is_due).await? {
         return Ok(0);
     }
     let zone = zone.clone();

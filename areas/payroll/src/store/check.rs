@@ -120,6 +120,7 @@ pub async fn check(store: &Store) -> Result<CheckReport, StoreError> {
 }
 
 fn check_in(tx: &mut Tx) -> Result<CheckReport, StoreError> {
+    tx.survey()?;
     let statements = tx.query_one(&CHECK_STATEMENTS, params![])?.integer("statements")?;
     let mut findings = holds_without_execution(tx)?;
     for (query, rule) in RULES {

@@ -3,6 +3,7 @@
 mod bulk;
 mod copy;
 mod lanes;
+mod plan;
 mod session;
 mod statement;
 
@@ -228,13 +229,19 @@ impl Drop for Waiting<'_> {
     }
 }
 
+/// By default rows are looked up one by one through indexes, in the order of the conditions of a text: what a caller asked
+/// for decides the way, not what the server believes about tables that it has not looked at since they grew. Reading a table
+/// as a whole also locks it as a whole against every other serializable unit. [`Tx::survey`](crate::Tx::survey) is for the
+/// few statements that do. Compiling a statement takes longer than nearly all of them run.
+const LOOK_UPS: &str = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
+
 /// The operator's URL with this program's habits; options in the URL come last and win.
 fn configure(url: &str, limits: &StoreLimits) -> Result<Config, tokio_postgres::Error> {
     let mut config = Config::from_str(url)?;
     // Outside of a unit of work only reading is allowed, as on SQLite.
     let options = format!(
         "-c default_transaction_read_only=on -c statement_timeout={statement} -c lock_timeout={wait} \
-         -c idle_in_transaction_session_timeout={statement} {own}",
+         -c idle_in_transaction_session_timeout={statement} {LOOK_UPS} {own}",
         statement = limits.statement_max.as_millis(),
         wait = limits.wait_max.as_millis(),
         own = config.get_options().unwrap_or_default(),

@@ -163,11 +163,7 @@ impl Session {
         (self.is_disturbed, self.is_lost) = (false, false);
         match kind {
             UnitKind::Read => self.batch("begin isolation level repeatable read read only"),
-            // A sequential scan, which the planner prefers for a small table, locks the whole of it against every other
-            // serializable unit; an index is asked for what it has.
-            UnitKind::Write => {
-                self.batch("begin isolation level serializable read write; set local enable_seqscan = off")
-            }
+            UnitKind::Write => self.batch("begin isolation level serializable read write"),
             UnitKind::Guarded => self.batch("begin isolation level read committed read write"),
             UnitKind::Migrate => {
                 // Each statement must see what the process that held the lock before has committed.
@@ -179,6 +175,13 @@ impl Session {
                 ))
             }
         }
+    }
+
+    /// Leaves it to the server until the end of the unit how tables are read.
+    pub(crate) fn survey(&mut self) -> Result<(), StoreError> {
+        self.batch(
+            "set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on",
+        )
     }
 
     fn commit(&mut self) -> Result<(), StoreError> {

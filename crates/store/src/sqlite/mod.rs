@@ -74,6 +74,14 @@ impl Sqlite {
         result
     }
 
+    /// How the rows are found, line by line.
+    pub(crate) fn plan(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
+        let mut reader = self.readers.take()?;
+        let plan = reader.current(&self.commits).and_then(|connection| statement::plan(connection, query));
+        self.readers.give(reader);
+        plan
+    }
+
     pub(crate) async fn write<T, E>(
         &self,
         unit: &'static str,

@@ -64,6 +64,22 @@ pub(super) fn prepare(connection: &Connection, query: &'static Query) -> Result<
     connection.prepare(query.sqlite_sql()).map(drop).map_err(|error| fault(query.name(), &error))
 }
 
+/// How the rows are found, line by line. Parameters without a value are no hindrance.
+pub(super) fn plan(connection: &Connection, query: &'static Query) -> Result<Vec<String>, StoreError> {
+    let lines = || {
+        // A statement that is only explained does not look whether the tables have changed since the connection last did.
+        connection.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))?;
+        let mut explained = connection.prepare(&format!("explain query plan {}", query.sqlite_sql()))?;
+        let mut rows = explained.raw_query();
+        let mut lines = Vec::new();
+        while let Some(row) = rows.next()? {
+            lines.push(row.get("detail")?);
+        }
+        Ok(lines)
+    };
+    lines().map_err(|error| fault(query.name(), &error))
+}
+
 /// The rows of a statement whose parameters are bound, at most `rows_max`.
 fn rows_of(
     name: &'static str,

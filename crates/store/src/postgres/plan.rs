@@ -1,0 +1,32 @@
+//! How the server finds the rows of a text.
+
+use tokio_postgres::SimpleQueryMessage;
+
+use super::{Postgres, statement};
+use crate::{Query, StoreError};
+
+impl Postgres {
+    /// The generic plan, line by line: the one that serves a prepared statement whatever its parameters are, which the
+    /// server changes over to after a few executions.
+    pub(crate) async fn plan(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
+        let fault = |error| statement::fault(query.name(), &error).error;
+        // The connection is closed afterwards, and the setting and the statement end with it.
+        let client = self.0.session().await?.into_client();
+        let parameters = client.prepare(query.sql()).await.map_err(fault)?.params().len();
+        let arguments = match parameters {
+            0 => String::new(),
+            _ => format!("({})", vec!["null"; parameters].join(", ")),
+        };
+        let text = format!(
+            "set plan_cache_mode = force_generic_plan; prepare explained as {}; \
+             explain (costs off) execute explained{arguments}",
+            query.sql()
+        );
+        let answers = client.simple_query(&text).await.map_err(fault)?;
+        let line = |answer| match answer {
+            SimpleQueryMessage::Row(row) => row.get(0).map(ToOwned::to_owned),
+            _ => None,
+        };
+        Ok(answers.into_iter().filter_map(line).collect())
+    }
+}
