@@ -31,12 +31,11 @@ macro_rules! rate_of_the_day {
     };
 }
 
-/// Columns and joins of an account that the user `$1` may see in the company `$2` and its related companies on the day
-/// `$3`: what `clients::visible_companies` says.
-macro_rules! visible_accounts {
-    ($rest:literal) => {
+/// What is shown of an account `a` of a company `c`, on the day `$3`.
+macro_rules! account_columns {
+    () => {
         concat!(
-            "select a.number, a.document_id, a.type, a.mode, a.name, a.international_name, a.cnum, ",
+            "a.number, a.document_id, a.type, a.mode, a.name, a.international_name, a.cnum, ",
             "a.organization_id, a.operation_currency, a.trust_management, a.trust_management_name, ",
             "a.trust_management_international_name, l.currency, l.is_open, l.balance_minor, l.held_minor, ",
             "l.limit_minor, l.changed_at_us, c.name_ru as organization_name, b.branch_id, ",
@@ -44,35 +43,110 @@ macro_rules! visible_accounts {
             rate_of_the_day!("units"),
             ", ",
             rate_of_the_day!("rate_micro"),
-            ", ",
-            "k.balance_minor as closing_minor, k.closed_at_us ",
-            "from accounts a ",
-            "join companies c on c.cnum = a.cnum ",
+            ", k.balance_minor as closing_minor, k.closed_at_us"
+        )
+    };
+}
+
+/// The joins that [`account_columns!`] needs beside `a` and `c`.
+macro_rules! account_joins {
+    () => {
+        concat!(
             "join ledger_accounts l on l.ledger_account_id = a.number ",
             "join branches b on b.branch_id = a.branch_id ",
             "left join closing_balances k on k.ledger_account_id = a.number and k.closing_date = ",
-            "(select max(m.closing_date) from closing_balances m where m.ledger_account_id = a.number) ",
-            "where (c.cnum = $2 or c.group_id = (select g.group_id from companies g where g.cnum = $2)) ",
-            "and exists (select 1 from user_company_rights t where t.user_id = $1 and t.cnum = $2 ",
-            "and t.right_code = 'ACT') ",
-            "and exists (select 1 from user_company_rights u where u.user_id = $1 and u.cnum = c.cnum ",
-            "and u.right_code = 'VIEW_ACCOUNTS') ",
+            "(select max(m.closing_date) from closing_balances m where m.ledger_account_id = a.number)"
+        )
+    };
+}
+
+/// The companies `c` whose accounts the user `$1` may see in the company `$2` and its related companies: what
+/// `clients::visible_companies` says. They begin with the rights of the user, who has them for a thousand companies at most.
+macro_rules! visible_companies {
+    () => {
+        "user_company_rights u join companies c on c.cnum = u.cnum"
+    };
+    (where) => {
+        "u.user_id = $1 and u.right_code = 'VIEW_ACCOUNTS' \
+         and (c.cnum = $2 or c.group_id = (select g.group_id from companies g where g.cnum = $2)) \
+         and exists (select 1 from user_company_rights t where t.user_id = $1 and t.cnum = $2 and t.right_code = 'ACT')"
+    };
+}
+
+/// The client `$4` is registered for the company. It may be registered for every company of the bank, so the companies are
+/// asked for one by one: an `exists` may be turned round into a join that begins with the client.
+macro_rules! through_client {
+    () => {
+        " and (select o.cnum from oauth_client_companies o where o.client_id = $4 and o.cnum = c.cnum) is not null"
+    };
+}
+
+/// One account.
+macro_rules! visible_account {
+    ($rest:expr) => {
+        concat!(
+            "select ",
+            account_columns!(),
+            " from ",
+            visible_companies!(),
+            " join accounts a on a.cnum = c.cnum ",
+            account_joins!(),
+            " where ",
+            visible_companies!(where),
             $rest
+        )
+    };
+}
+
+/// The order by number of a table of accounts.
+macro_rules! by_number {
+    ($table:literal) => {
+        concat!($table, ".number")
+    };
+}
+
+/// The order of a table of accounts with those of the chosen company first, then by company.
+macro_rules! chosen_first {
+    ($table:literal) => {
+        concat!("case when ", $table, ".cnum = $2 then 0 else 1 end, ", $table, ".cnum, ", $table, ".number")
+    };
+}
+
+/// A page of the accounts.
+///
+/// Whatever the engine believes about the tables, it comes from the companies to their accounts and from the numbers of a
+/// page to its rows: what is visible is a table of its own before it is put in order, so that nobody walks along all
+/// accounts of the bank in that order, and the page is cut before anything is read by its numbers.
+macro_rules! visible_accounts {
+    ($client:expr, $order:ident, $page:literal) => {
+        concat!(
+            "with visible as materialized (select a.number, a.cnum from ",
+            visible_companies!(),
+            " join accounts a on a.cnum = c.cnum where ",
+            visible_companies!(where),
+            $client,
+            "), page as materialized (select v.number from visible v order by ",
+            $order!("v"),
+            $page,
+            ") select ",
+            account_columns!(),
+            " from page p join accounts a on a.number = p.number join companies c on c.cnum = a.cnum ",
+            account_joins!(),
+            " order by ",
+            $order!("a")
         )
     };
 }
 
 store::queries! {
     /// One account, if the caller may see it through the client `$4`, which sees its own companies.
-    ACCOUNT_BY_NUMBER = visible_accounts!("and exists (select 1 from oauth_client_companies o \
-        where o.client_id = $4 and o.cnum = c.cnum) and a.number = $5");
+    ACCOUNT_BY_NUMBER = visible_account!(concat!(through_client!(), " and a.number = $5"));
     /// The accounts the caller may see through the client `$4`, by number.
-    ACCOUNTS_VISIBLE = visible_accounts!("and exists (select 1 from oauth_client_companies o \
-        where o.client_id = $4 and o.cnum = c.cnum) order by a.number limit $5 offset $6");
+    ACCOUNTS_VISIBLE = visible_accounts!(through_client!(), by_number, " limit $5 offset $6");
     /// One account, if the person in the online bank may see it.
-    ACCOUNT_OF_PAGE = visible_accounts!("and a.number = $4");
+    ACCOUNT_OF_PAGE = visible_account!(" and a.number = $4");
     /// The accounts that the person in the online bank may see: those of the chosen company first, then by company.
-    ACCOUNTS_OF_PAGE = visible_accounts!("order by case when a.cnum = $2 then 0 else 1 end, a.cnum, a.number limit $4");
+    ACCOUNTS_OF_PAGE = visible_accounts!("", chosen_first, " limit $4");
 }
 
 /// Who asks, and on which day of the bank.

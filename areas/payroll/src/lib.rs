@@ -38,7 +38,7 @@ pub use state::{
 pub use store::check::{CheckReport, check};
 pub use store::execution::{EmbeddedRail, Execution, RailAnswers};
 pub use store::office;
-pub use store::{MIGRATIONS, queries};
+pub use store::{MIGRATIONS, dynamic_queries, queries};
 
 use std::sync::Arc;
 

@@ -31,6 +31,6 @@ pub use crate::api::{PREFIXES, openapi, routes};
 pub use crate::import::importers;
 pub use crate::pages::{TariffPages, pages};
 pub use crate::state::{TariffOffice, TariffRequestsState};
-pub use crate::store::list::plan_of_page;
+pub use crate::store::list::{dynamic_queries, plan_of_page};
 pub use crate::store::{MIGRATIONS, queries};
 pub use crate::worker::jobs;

@@ -6,7 +6,10 @@ use identity::credential::PasswordSettings;
 use identity::import::CredentialImporter;
 use identity::sealing::MasterKey;
 use import::TableImporter;
-use store::{MigrationTree, Query};
+use jiff::civil::Date;
+use kernel::Cnum;
+use store::{DynamicQuery, MigrationTree, Query};
+use tariff_requests::request_query::RequestQueryError;
 
 use super::ports;
 
@@ -26,7 +29,7 @@ pub static MIGRATIONS: &[&MigrationTree] = &[
     &agreements::MIGRATIONS,
 ];
 
-/// Every SQL text of the program, for the test that prepares them all on both engines.
+/// Every SQL text of the program, for the tests that prepare them all on both engines and read their plans.
 #[must_use]
 pub fn queries() -> Vec<&'static Query> {
     [
@@ -43,6 +46,17 @@ pub fn queries() -> Vec<&'static Query> {
         agreements::QUERIES,
     ]
     .concat()
+}
+
+/// The texts that are put together while the program runs, as for one company and day, in the shapes that they take: for
+/// the test that reads the plans of all texts.
+///
+/// # Errors
+/// A shape that its area does not understand.
+pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Result<Vec<DynamicQuery>, RequestQueryError> {
+    let mut queries = payroll::dynamic_queries(cnum, day);
+    queries.extend(tariff_requests::dynamic_queries(cnum)?);
+    Ok(queries)
 }
 
 /// The files that the bank can import, in the order in which they are applied. Passwords are hashed and second factors

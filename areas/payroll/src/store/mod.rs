@@ -19,7 +19,9 @@ pub(crate) mod transfers;
 pub(crate) mod validating;
 pub(crate) mod viewing;
 
-use store::{Migration, MigrationTree, Query};
+use jiff::civil::Date;
+use kernel::Cnum;
+use store::{DynamicQuery, Migration, MigrationTree, Query};
 
 /// The tables of this area. They refer to companies, users and accounts without foreign keys, because those belong to other
 /// crates.
@@ -48,6 +50,13 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
         },
     ],
 };
+
+/// The texts that are put together while the program runs, in each of their shapes and as for one company and day: for the
+/// test that reads the plans of all texts.
+#[must_use]
+pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
+    office::dynamic_queries(cnum, day)
+}
 
 /// Every text of the area, for the test that prepares them on both engines.
 #[must_use]

@@ -11,10 +11,11 @@ use crate::refusal::Refusal;
 use crate::request::Author;
 
 store::queries! {
-    /// A page of a client's letters, newest first.
+    /// A page of a client's letters, newest first. One message is looked for, letter by letter: an `exists` may be answered
+    /// by what all clients of the bank have not seen.
     LETTERS = "select l.letter_id, l.subject, l.updated_at_us,
-            exists (select 1 from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
-                and m.seen_at_us is null) as is_unseen
+            (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
+                and m.seen_at_us is null limit 1) is not null as is_unseen
         from letters l where l.cnum = $1
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3";
 

@@ -8,7 +8,7 @@ use super::access::Viewer;
 use super::failure::Failure;
 use super::requests::{request, request_columns};
 use crate::request::TariffRequest;
-use crate::request_query::RequestQuery;
+use crate::request_query::{RequestQuery, RequestQueryError};
 
 /// A page of requests.
 #[derive(Clone, Debug)]
@@ -62,6 +62,28 @@ fn statement(cnum: &Cnum, query: &RequestQuery, identifiers: Identifiers) -> Dyn
     statement.sql(") page join tariff_requests r on r.request_id = page.page_id order by ");
     query.sort.write(&mut |piece| append(&mut statement, piece));
     statement
+}
+
+/// The texts of the list for the ways in which a page is found, in the usual order and in another: for the test that reads
+/// the plans of all texts. Every order by itself is looked at in this area's own tests.
+///
+/// # Errors
+/// A filter or an order that is none.
+pub fn dynamic_queries(cnum: &Cnum) -> Result<Vec<DynamicQuery>, RequestQueryError> {
+    let shapes: [(Option<&str>, &[&str]); 5] = [
+        (None, &[]),
+        (None, &["state,asc", "updatedAt,desc"]),
+        (Some("state==DONE"), &[]),
+        (Some("targetTariffPlanName==*a*;createdAt=gt=2026-01-01T00:00:00Z"), &["id,asc"]),
+        (Some("state==DONE,documentType==CLIENT_TARIFF_PLAN_CHANGE_REQUEST"), &["targetTariffPlanName,asc"]),
+    ];
+    let mut queries = Vec::new();
+    for (filter, sort) in shapes {
+        let query = RequestQuery::new(filter, sort, 3, 10)?;
+        queries
+            .extend([near_identifiers as Identifiers, identifiers].map(|walk| statement(cnum, &query, walk)));
+    }
+    Ok(queries)
 }
 
 /// How the database finds the requests of a page, in the words of its `explain`: what walks to the page, whatever lies

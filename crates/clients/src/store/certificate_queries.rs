@@ -58,8 +58,8 @@ store::queries! {
     /// What is revoked with the serial numbers of the company's certificates or of authorities. Serial numbers of different
     /// authorities may be the same, so the reader compares the authority as well. The limit is REVOKED_MAX.
     pub REVOKED_FOR_COMPANY = "select distinct r.authority_key, r.serial from revoked_certificates r
-        where r.serial in (select s.serial from signing_certificates s where s.cnum = $1)
-           or r.serial in (select a.serial from certificate_authorities a)
+        where r.serial in (select s.serial from signing_certificates s where s.cnum = $1
+            union select a.serial from certificate_authorities a)
         limit 10000";
 
     /// The certificates of a company with what is known about their owners; the limit is CERTIFICATES_PER_COMPANY_MAX.

@@ -52,22 +52,46 @@ pub async fn list(
     let (user, cnum, filter) = (user.clone(), cnum.clone(), filter.clone());
     let work = move |tx: &mut Tx| {
         let rights = rights_to_see(tx, &user, &cnum)?;
-        let mut count = DynamicQuery::new("PAYROLL_STATEMENTS_COUNTED");
-        count.sql("select count(*) as total_count from payroll_statements s where s.cnum = ").bind(&cnum);
-        restrict(&mut count, &filter);
-        let mut page = DynamicQuery::new("PAYROLL_STATEMENTS_LISTED");
-        page.sql(concat!("select ", header_columns!(), " from payroll_statements s where s.cnum = "))
-            .bind(&cnum);
-        restrict(&mut page, &filter);
-        page.sql(" order by s.created_at_us desc, s.statement_id limit ").number(limit.min(LIST_LIMIT_MAX));
-        page.sql(" offset ").number(offset);
-        let total_count =
-            tx.query_dynamic(&count)?.first().map_or(Ok(0), |row| row.integer("total_count"))?;
+        let page = listed(&cnum, &filter, offset, limit);
+        let total_count = tx
+            .query_dynamic(&counted(&cnum, &filter))?
+            .first()
+            .map_or(Ok(0), |row| row.integer("total_count"))?;
         let rows = tx.query_dynamic(&page)?;
         let statements = rows.iter().map(statements::from_row).collect::<Result<_, StoreError>>()?;
         Ok(StatementPage { statements, total_count, rights })
     };
     state.store.read("payroll.list", work).await
+}
+
+/// The texts of the list in each of their shapes, for the test that reads the plans of all texts.
+pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
+    let shapes = [
+        Filter::default(),
+        Filter { status: Some(StatementStatus::Checking), ..Filter::default() },
+        Filter { from: Some(day), through: Some(day), ..Filter::default() },
+        Filter { status: Some(StatementStatus::Checking), from: Some(day), through: Some(day) },
+    ];
+    shapes
+        .iter()
+        .flat_map(|filter| [counted(cnum, filter), listed(cnum, filter, 10, LIST_LIMIT_MAX)])
+        .collect()
+}
+
+fn counted(cnum: &Cnum, filter: &Filter) -> DynamicQuery {
+    let mut count = DynamicQuery::new("PAYROLL_STATEMENTS_COUNTED");
+    count.sql("select count(*) as total_count from payroll_statements s where s.cnum = ").bind(cnum);
+    restrict(&mut count, filter);
+    count
+}
+
+fn listed(cnum: &Cnum, filter: &Filter, offset: u32, limit: u32) -> DynamicQuery {
+    let mut page = DynamicQuery::new("PAYROLL_STATEMENTS_LISTED");
+    page.sql(concat!("select ", header_columns!(), " from payroll_statements s where s.cnum = ")).bind(cnum);
+    restrict(&mut page, filter);
+    page.sql(" order by s.created_at_us desc, s.statement_id limit ").number(limit.min(LIST_LIMIT_MAX));
+    page.sql(" offset ").number(offset);
+    page
 }
 
 fn restrict(query: &mut DynamicQuery, filter: &Filter) {

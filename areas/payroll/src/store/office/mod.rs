@@ -17,6 +17,7 @@ pub use crate::store::viewing::{FoundAtTransfers, SeenTransfer};
 pub use change::{OfficeError, delete};
 pub use correct::{Correction, TermsCorrection, correct};
 pub use document::{SigningDocument, signing_document};
+pub(crate) use list::dynamic_queries;
 pub use list::{Filter, LIST_LIMIT_MAX, StatementPage, list};
 pub use see::{
     Candidate, Counts, Detail, HistoryLine, OfficeTransfer, Signer, TRANSFERS_LIMIT_MAX, Transfers, detail,
