@@ -1,6 +1,11 @@
 //! Tests of the whole program: wired as it is served, and as the binary that a user starts.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops at the first surprise"
+)]
 
 mod administration;
 mod authorization_matrix;
@@ -18,6 +23,7 @@ mod login_command;
 mod online_bank;
 mod operations;
 mod payroll_commands;
+mod plans;
 mod program;
 mod readme;
 mod tariff_commands;

@@ -1,0 +1,71 @@
+//! Statements that go through a whole table, because that is what they are for.
+
+use std::collections::BTreeMap;
+
+use super::reading::Step;
+
+/// Names of statements, and why. The list may only shrink: one that needs no excuse any more is refused.
+const EXCUSED: &[(&[&str], &str)] = &[
+    (
+        &[
+            "CHECK_COUNTS",
+            "CHECK_CURRENCIES",
+            "CHECK_ENTRIES",
+            "CHECK_NATIONAL",
+            "CHECK_EXCHANGES",
+            "CHECK_EQUIVALENTS",
+            "CHECK_POSTINGS_COUNT",
+            "CHECK_BALANCES",
+            "CHECK_HOLDS",
+            "CHECK_LIMITS",
+            "CHECK_POSITIONS",
+            "CHECK_RANGES",
+            "CHECK_REFERENCES",
+            "CHECK_POSTING_CURRENCIES",
+            "CHECK_STATEMENTS",
+            "CHECK_OPEN_PAYMENTS",
+            "CHECK_ANSWERS",
+            "CHECK_PAYMENT_AMOUNTS",
+            "CHECK_DECLINED",
+            "CHECK_EARLY_OUTCOMES",
+            "CHECK_EXECUTED",
+            "CHECK_ENDS",
+        ],
+        "`clientbank check` proves the whole ledger and all of payroll",
+    ),
+    (&["DAY_CLOSE", "DAY_IS_DUE"], "the closing of a day writes a balance for every account"),
+    (
+        &["JOBS_WAITING", "LEASES_END"],
+        "for an operator and for a process that begins: what is done is no row any more, so a backlog is all there is",
+    ),
+    (&["JOBS_GIVEN_UP", "JOBS_GIVEN_UP_COUNT"], "the index has what waits for an operator and nothing else"),
+    (&["COMPANIES_COUNT"], "asked once by a demo, whose database is empty or its own"),
+    (&["AUDIT_LIST"], "walks along the trail, the newest first, and ends at its limit"),
+    (&["CLIENT_COMPANIES", "CLIENT_COMPANIES_DELETE"], "the companies of a client are what is asked for"),
+];
+
+/// Refuses what nobody excused.
+pub(crate) fn refuse(found: &BTreeMap<&'static str, Vec<String>>) {
+    let excused = excused();
+    let refused: Vec<String> = found
+        .iter()
+        .filter(|(name, _)| !excused.contains(name))
+        .flat_map(|(_, steps)| steps.clone())
+        .collect();
+    assert!(refused.is_empty(), "these go through whole tables:\n{}", refused.join("\n"));
+}
+
+/// Refuses excuses that nobody needs.
+pub(crate) fn refuse_idle_excuses(found: &BTreeMap<&'static str, Vec<String>>) {
+    let idle: Vec<&str> = excused().into_iter().filter(|name| !found.contains_key(name)).collect();
+    assert!(idle.is_empty(), "these need no excuse any more: {idle:?}");
+}
+
+fn excused() -> Vec<&'static str> {
+    EXCUSED.iter().flat_map(|(names, _)| names.iter().copied()).collect()
+}
+
+/// One line for a step.
+pub(crate) fn told(name: &str, state: &str, step: &Step, text: &str) -> String {
+    format!("{name} ({state}): {} in: {text}", step.line)
+}
