@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 use crate::server::Demo;
 
 mod accounts;
+mod accounts_among_many;
 mod bare_handler;
 mod bare_statement;
 mod call;
@@ -73,8 +74,10 @@ enum Command {
         #[arg(long)]
         authorization: String,
     },
-    /// Reads of one account with both tokens, on SQLite and on PostgreSQL.
+    /// Reads of one account with both tokens, on SQLite and on PostgreSQL, and the list of a few among many.
     Accounts,
+    /// The list of a few accounts among 640,000, on PostgreSQL.
+    AccountsAmongMany,
     /// The lists of webinars, treasury and agreements, on SQLite and on PostgreSQL.
     Lists,
     /// Refresh grants with ES256 identity tokens.
@@ -118,8 +121,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::RefreshLoad { address, authorization } => refresh_load::run(address, &authorization),
         Command::Accounts => {
             accounts::beside_bare_handler(&program)?;
-            accounts::beside_statement(&program)
+            accounts::beside_statement(&program)?;
+            accounts_among_many::run(&program)
         }
+        Command::AccountsAmongMany => accounts_among_many::run(&program),
         Command::Lists => {
             lists::beside_bare_handler(&program)?;
             lists::beside_statement(&program)
