@@ -27,6 +27,7 @@ pub mod submission;
 pub mod text_enum;
 pub mod transfer;
 pub mod transfer_status;
+mod turns;
 
 pub use self::pages::{PayrollPages, routes as pages};
 pub use api::{PREFIXES, openapi, routes};

@@ -1,42 +1,114 @@
 //! How much of what senders send one process holds in memory at once.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kernel::Cnum;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::oneshot;
 use tokio::time::timeout;
+
+use crate::turns::{TurnLimits, Turns};
 
 const MEBIBYTE: usize = 1024 * 1024;
 
-/// Room for requests, counted in begun MiB of their bodies; whoever finds none waits its turn, and not for ever.
+/// Room for requests, counted in begun MiB of their bodies; whoever finds none waits until it is the turn of the company, and
+/// not for ever.
 #[derive(Clone, Debug)]
-pub(crate) struct Room {
-    places: Arc<Semaphore>,
+pub(crate) struct Room(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    held: Mutex<Held>,
     mebibytes: u32,
     wait_max: Duration,
+}
+
+#[derive(Debug)]
+struct Held {
+    free: u32,
+    waiting: Turns<Waiter>,
+}
+
+/// Somebody who waits for so many MiB.
+#[derive(Debug)]
+struct Waiter {
+    wanted: u32,
+    granted: oneshot::Sender<Place>,
 }
 
 /// The room that one request has taken, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
-    _permit: OwnedSemaphorePermit,
+    room: Arc<Shared>,
+    taken: u32,
 }
 
 impl Room {
     /// Room for so many MiB.
-    pub(crate) fn new(mebibytes: u32, wait_max: Duration) -> Self {
-        let places = usize::try_from(mebibytes).unwrap_or(Semaphore::MAX_PERMITS);
-        Self { places: Arc::new(Semaphore::new(places)), mebibytes, wait_max }
+    pub(crate) fn new(mebibytes: u32, wait_max: Duration, waiting: TurnLimits) -> Self {
+        let held = Mutex::new(Held { free: mebibytes, waiting: Turns::new(waiting) });
+        Self(Arc::new(Shared { held, mebibytes, wait_max }))
     }
 
-    /// Room for a body of so many bytes, in the order of those who ask; a body that is larger than all the room has it alone.
-    /// `None` when none became free in time.
-    pub(crate) async fn take(&self, bytes: usize) -> Option<Place> {
-        let wanted = u32::try_from(bytes / MEBIBYTE + 1).unwrap_or(u32::MAX).min(self.mebibytes);
-        let permit = timeout(self.wait_max, Arc::clone(&self.places).acquire_many_owned(wanted)).await;
-        Some(Place { _permit: permit.ok()?.ok()? })
+    /// Room for a body of so many bytes that the company sends. Nobody is passed over for needing more, and a body that is
+    /// larger than all the room has it alone. `None` when none became free in time, or too many wait.
+    pub(crate) async fn take(&self, company: &Cnum, bytes: usize) -> Option<Place> {
+        let place = self.ask(company, bytes)?;
+        timeout(self.0.wait_max, place).await.ok()?.ok()
+    }
+
+    /// A place in the queue for the room.
+    fn ask(&self, company: &Cnum, bytes: usize) -> Option<oneshot::Receiver<Place>> {
+        let wanted = u32::try_from(bytes / MEBIBYTE + 1).unwrap_or(u32::MAX).min(self.0.mebibytes);
+        let (granted, place) = oneshot::channel();
+        let is_queued = {
+            let mut held = self.0.held();
+            // Those who have given up are found at their turns, which may come late.
+            held.waiting.retain(|waiter| !waiter.granted.is_closed());
+            held.waiting.push(company, Waiter { wanted, granted })
+        };
+        self.0.grant();
+        is_queued.then_some(place)
+    }
+}
+
+impl Shared {
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives what is free to those whose turn it is.
+    fn grant(self: &Arc<Self>) {
+        while let Some(waiter) = self.next() {
+            let place = Place { room: Arc::clone(self), taken: waiter.wanted };
+            // Who has given up at this moment gives it back by dropping it.
+            drop(waiter.granted.send(place));
+        }
+    }
+
+    /// The next one who gets room, which is taken.
+    fn next(&self) -> Option<Waiter> {
+        let mut held = self.held();
+        while let Some(next) = held.waiting.next() {
+            let (wanted, is_gone) = (next.wanted, next.granted.is_closed());
+            if !is_gone && wanted > held.free {
+                return None;
+            }
+            let waiter = held.waiting.pop()?;
+            if !is_gone {
+                held.free -= wanted;
+                return Some(waiter);
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.room.held().free += self.taken;
+        self.room.grant();
     }
 }
 
@@ -52,17 +124,17 @@ const SHARES: usize = 64;
 
 impl SharedRoom {
     /// Room for so many MiB, and so many for each company.
-    pub(crate) fn new(mebibytes: u32, share_mebibytes: u32, wait_max: Duration) -> Self {
-        let shares = (0..SHARES).map(|_| Room::new(share_mebibytes, wait_max)).collect();
-        Self { all: Room::new(mebibytes, wait_max), shares }
+    pub(crate) fn new(mebibytes: u32, share_mebibytes: u32, wait_max: Duration, waiting: TurnLimits) -> Self {
+        let shares = (0..SHARES).map(|_| Room::new(share_mebibytes, wait_max, waiting)).collect();
+        Self { all: Room::new(mebibytes, wait_max, waiting), shares }
     }
 
     /// Room for a body of so many bytes that the company sends; as [`Room::take`].
     pub(crate) async fn take(&self, cnum: &Cnum, bytes: usize) -> Option<[Place; 2]> {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(cnum);
         let index = usize::try_from(hash % SHARES as u64).unwrap_or(0);
-        let share = self.shares.get(index)?.take(bytes).await?;
-        Some([share, self.all.take(bytes).await?])
+        let share = self.shares.get(index)?.take(cnum, bytes).await?;
+        Some([share, self.all.take(cnum, bytes).await?])
     }
 }
 

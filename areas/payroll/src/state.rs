@@ -17,6 +17,7 @@ use crate::conversion_terms::ConversionSettings;
 use crate::identifier::ExternalId;
 use crate::readers::Readers;
 use crate::room::{Room, SharedRoom};
+use crate::turns::TurnLimits;
 
 /// Looks at a statement that was created or corrected.
 pub const CHECK: JobKind = JobKind::new("payroll.check");
@@ -40,6 +41,11 @@ pub struct IntakeLimits {
     /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about its body again then. It
     /// bounds memory, not throughput: a few of them keep the database busy.
     pub statements_mib_max: u32,
+    /// Requests of one company that wait at once: for room for their bodies, for room for their statements, or for a thread that
+    /// reads. One more is told to come again.
+    pub company_waiting_max: usize,
+    /// Requests of all companies that wait so. Companies take turns.
+    pub waiting_max: usize,
     /// The longest wait for each of them, after which the sender is told to come again.
     pub wait_max: Duration,
 }
@@ -50,6 +56,8 @@ impl Default for IntakeLimits {
             bodies_mib_max: 64,
             company_bodies_mib_max: 16,
             statements_mib_max: 8,
+            company_waiting_max: 128,
+            waiting_max: 1_024,
             wait_max: Duration::from_secs(15),
         }
     }
@@ -115,12 +123,13 @@ impl PayrollState {
         wake: Wake,
     ) -> Self {
         let intake = settings.intake;
-        let bodies = SharedRoom::new(intake.bodies_mib_max, intake.company_bodies_mib_max, intake.wait_max);
+        let waiting = TurnLimits { company_max: intake.company_waiting_max, all_max: intake.waiting_max };
+        let (all, share) = (intake.bodies_mib_max, intake.company_bodies_mib_max);
         let shared = Arc::new(Shared {
             polling: RateLimiter::new(settings.polling, Arc::clone(&clock)),
-            bodies,
-            statements: Room::new(intake.statements_mib_max, intake.wait_max),
-            readers: Readers::start(),
+            bodies: SharedRoom::new(all, share, intake.wait_max, waiting),
+            statements: Room::new(intake.statements_mib_max, intake.wait_max, waiting),
+            readers: Readers::start(waiting),
             money: Mutex::default(),
         });
         Self { store, edge, clock, randomness, settings, wake, shared }

@@ -9,6 +9,7 @@ use kernel::Cnum;
 
 use super::error::{PayrollError, exists};
 use super::intake::{self, ReadRequest};
+use crate::readers::NotRead;
 use crate::room::Place;
 use crate::state::PayrollState;
 use crate::store::dictionaries;
@@ -42,8 +43,8 @@ pub(super) async fn receive(
     let bytes = announced_bytes(request.headers());
     let body_place = state.bodies().take(&caller.company, bytes).await.ok_or(Fault::Unavailable)?;
     let body = read_body(request, BODY_BYTES_MAX).await?;
-    let place = state.statements().take(body.len()).await.ok_or(Fault::Unavailable)?;
-    let read = take_apart(state, body).await?;
+    let place = state.statements().take(&caller.company, body.len()).await.ok_or(Fault::Unavailable)?;
+    let read = take_apart(state, &caller.company, body).await?;
     drop(body_place);
     let known = look_up(state, caller.company.clone(), &read).await?;
     Ok(Received { read, known, _place: place })
@@ -69,9 +70,12 @@ pub(super) const fn may_see(rights: Rights) -> bool {
 }
 
 /// Large bodies take a while to be read through, which is not for the threads that answer.
-async fn take_apart(state: &PayrollState, body: Bytes) -> Result<ReadRequest, PayrollError> {
-    let read = state.readers().run(move || intake::read(&body)).await;
-    Ok(read.ok_or_else(|| Fault::internal("reading a statement failed"))??)
+async fn take_apart(state: &PayrollState, company: &Cnum, body: Bytes) -> Result<ReadRequest, PayrollError> {
+    match state.readers().run(company, move || intake::read(&body)).await {
+        Ok(read) => Ok(read?),
+        Err(NotRead::TooMany) => Err(Fault::Unavailable.into()),
+        Err(NotRead::Failed) => Err(Fault::internal("reading a statement failed").into()),
+    }
 }
 
 async fn look_up(state: &PayrollState, cnum: Cnum, read: &ReadRequest) -> Result<Known, PayrollError> {
