@@ -68,7 +68,7 @@ macro_rules! settings {
 
 settings! {
     texts {
-        database = "sqlite:clientbank.db", "Where the database is: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`";
+        database = "sqlite:clientbank.db", "Where the database is: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with several `HOST:PORT` separated by commas";
         api_listen = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
         identity_listen = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
         administration_listen = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the internet";

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::postgres::read_address;
+
 /// Where the database is: `sqlite:PATH`, or `postgres://…` with the parameters of a libpq URL.
 #[derive(Clone, PartialEq, Eq)]
 pub enum StoreLocation {
@@ -15,9 +17,10 @@ pub enum StoreLocation {
         /// The file; its folder must exist. SQLite keeps `-wal` and `-shm` next to it.
         path: PathBuf,
     },
-    /// A PostgreSQL server, or what speaks its protocol, reached without TLS.
+    /// PostgreSQL servers, or what speaks their protocol, reached without TLS.
     Postgres {
-        /// The connection URL, password included.
+        /// The connection URL, password included. Several servers are tried in their order; with
+        /// `target_session_attrs=read-write` those that take no writes are passed over.
         url: String,
     },
 }
@@ -31,6 +34,9 @@ pub enum LocationError {
     /// The URL has a part that is not understood.
     #[error("the PostgreSQL URL is not understood: {0}")]
     Url(String),
+    /// The URL asks for what this program cannot do.
+    #[error("the PostgreSQL URL cannot be used: {0}")]
+    Refused(&'static str),
 }
 
 impl FromStr for StoreLocation {
@@ -47,7 +53,7 @@ impl FromStr for StoreLocation {
         if !text.starts_with("postgres://") && !text.starts_with("postgresql://") {
             return Err(LocationError::Form);
         }
-        tokio_postgres::Config::from_str(text).map_err(|error| LocationError::Url(error.to_string()))?;
+        read_address(text)?;
         Ok(Self::Postgres { url: text.to_owned() })
     }
 }
@@ -97,7 +103,7 @@ pub struct StoreLimits {
     pub sqlite_readers_max: usize,
     /// Connections to the PostgreSQL server.
     pub postgres_connections_max: usize,
-    /// The longest attempt to reach the PostgreSQL server.
+    /// The longest attempt to reach a PostgreSQL server; when the address names several, each has the same share of it.
     pub connect_max: Duration,
     /// The longest that one statement runs on PostgreSQL.
     pub statement_max: Duration,

@@ -25,6 +25,9 @@ const CONNECTIONS_MAX: u32 = 300;
 /// process, however it ends.
 #[derive(Debug)]
 pub struct Cluster {
+    /// Where the socket file and the data are.
+    folder: String,
+    programs: PathBuf,
     url: String,
     /// Stops the server and removes its files when the pipe to it closes.
     watcher: Child,
@@ -36,31 +39,80 @@ impl Cluster {
     /// # Errors
     /// There is no server to start, or it does not start; the message says which command failed.
     pub fn start() -> io::Result<Self> {
+        let cluster = Self::in_new_folder()?;
+        let data = cluster.data();
+        let initial =
+            ["-D", &data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
+        output(&mut cluster.command("initdb", &initial))?;
+        cluster.serve()?;
+        Ok(cluster)
+    }
+
+    /// Starts a standby of this server: a copy that follows it and only reads.
+    ///
+    /// # Errors
+    /// As [`Cluster::start`].
+    pub fn standby(&self) -> io::Result<Self> {
+        let standby = Self::in_new_folder()?;
+        let data = standby.data();
+        let copy = ["-h", &self.folder, "-U", "postgres", "-D", &data, "-R", "-c", "fast", "--no-sync"];
+        output(&mut self.command("pg_basebackup", &copy))?;
+        standby.serve()?;
+        Ok(standby)
+    }
+
+    /// Makes a standby a server that takes writes.
+    ///
+    /// # Errors
+    /// It does not become one.
+    pub fn promote(&self) -> io::Result<()> {
+        output(&mut self.command("pg_ctl", &["-D", &self.data(), "-w", "promote"])).map(drop)
+    }
+
+    /// Ends the server as a loss of power would.
+    ///
+    /// # Errors
+    /// It does not end.
+    pub fn stop(&self) -> io::Result<()> {
+        output(&mut self.command("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"])).map(drop)
+    }
+
+    fn in_new_folder() -> io::Result<Self> {
         let programs = match find_programs()? {
             Some(programs) => programs,
             None => install()?,
         };
         let folder = output(&mut as_server_user("mktemp", &["-d", "-t", "clientbank-postgres-XXXXXX"]))?;
         let folder = folder.trim().to_owned();
-        let control = programs.join("pg_ctl").display().to_string();
-        let watcher = watch(&control, &folder)?;
-        let cluster = Self { url: url_of(&folder), watcher };
+        let watcher = watch(&programs.join("pg_ctl").display().to_string(), &folder)?;
+        Ok(Self { url: url_of(&folder), folder, programs, watcher })
+    }
 
-        let initdb = programs.join("initdb").display().to_string();
-        let data = format!("{folder}/data");
-        let initial =
-            ["-D", &data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
-        output(&mut as_server_user(&initdb, &initial))?;
+    fn serve(&self) -> io::Result<()> {
         // Nothing in these files has to survive a fault of the machine.
         let options = format!(
-            "-c listen_addresses= -c unix_socket_directories={folder} -c max_connections={CONNECTIONS_MAX} \
+            "-c listen_addresses= -c unix_socket_directories={} -c max_connections={CONNECTIONS_MAX} \
              -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=128MB \
-             -c max_locks_per_transaction=256"
+             -c max_locks_per_transaction=256",
+            self.folder
         );
-        let log = format!("{folder}/log");
+        let (data, log) = (self.data(), format!("{}/log", self.folder));
         let start = ["-D", &data, "-l", &log, "-w", "-o", &options, "start"];
-        output(as_server_user(&control, &start).stdout(Stdio::null()))?;
-        Ok(cluster)
+        output(self.command("pg_ctl", &start).stdout(Stdio::null())).map(drop)
+    }
+
+    fn data(&self) -> String {
+        format!("{}/data", self.folder)
+    }
+
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        as_server_user(&self.programs.join(program).display().to_string(), arguments)
+    }
+
+    /// The server as a URL names it among others: the folder of its socket file.
+    #[must_use]
+    pub fn host(&self) -> String {
+        utf8_percent_encode(&self.folder, NON_ALPHANUMERIC).to_string()
     }
 
     /// The URL of its database.

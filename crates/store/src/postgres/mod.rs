@@ -1,35 +1,36 @@
 //! PostgreSQL beside the process, or what speaks its protocol.
 
+mod address;
 mod bulk;
 mod copy;
 mod lanes;
 mod plan;
+mod servers;
 mod session;
 mod statement;
 
-use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use deadpool_postgres::{
-    Hook, HookError, Manager, ManagerConfig, Pool, PoolError, QueueMode, RecyclingMethod, Runtime,
-    TimeoutType,
-};
+use deadpool::Runtime;
+use deadpool::managed::{Hook, HookError, Pool, PoolError, QueueMode, TimeoutType};
 use futures_util::future::try_join_all;
 use tokio::runtime::Handle;
 use tokio::sync::RwLock;
 use tokio::task::spawn_blocking;
-use tokio_postgres::{Config, NoTls};
+use tokio_postgres::Config;
 
+pub(crate) use self::address::read as read_address;
 pub(crate) use self::session::Session;
 
 use self::lanes::{Lanes, Place, lanes_of};
+use self::servers::Servers;
 use self::session::run_unit;
 use self::statement::Fault;
 use crate::metric::{Connections, Counters, QueuePlace};
 use crate::unit::UnitKind;
-use crate::{Query, Row, StoreError, StoreLimits, Tx, Value};
+use crate::{LocationError, Query, Row, StoreError, StoreLimits, Tx, Value};
 
 /// The name the server lists the connections under.
 const APPLICATION_NAME: &str = "clientbank";
@@ -43,7 +44,7 @@ const READ_CONNECTIONS_MAX: u32 = 3;
 pub(crate) struct Postgres(Arc<Shared>);
 
 struct Shared {
-    pool: Pool,
+    pool: Pool<Servers>,
     lanes: Lanes,
     waiting: AtomicUsize,
     /// Each unit of work holds it for reading; who gets it for writing knows that none is at work.
@@ -61,11 +62,10 @@ impl Postgres {
         let unavailable = |error: &dyn std::error::Error| StoreError::Unavailable(error.to_string());
         let config = configure(url, &limits).map_err(|error| unavailable(&error))?;
         let lanes = lanes_of(limits.postgres_connections_max);
-        let manager_config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = Pool::builder(Manager::from_config(config, NoTls, manager_config))
+        // How long a new connection may take is known to the servers: each has its share of the time.
+        let pool = Pool::builder(Servers::new(&config, limits.connect_max))
             .max_size(limits.postgres_connections_max - lanes)
             .wait_timeout(Some(limits.wait_max))
-            .create_timeout(Some(limits.connect_max))
             .recycle_timeout(Some(limits.connect_max))
             .runtime(Runtime::Tokio1)
             // The one used last has its statements prepared and its memory warm; going round would warm all of them.
@@ -202,7 +202,7 @@ impl Shared {
             PoolError::Timeout(TimeoutType::Wait) => {
                 StoreError::Busy("every connection is in use".to_owned())
             }
-            PoolError::Backend(error) => statement::fault("connect", &error).error,
+            PoolError::Backend(error) => error,
             error => StoreError::Unavailable(error.to_string()),
         })?;
         drop(place);
@@ -236,11 +236,10 @@ impl Drop for Waiting<'_> {
 const LOOK_UPS: &str = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 
 /// The operator's URL with this program's habits; options in the URL come last and win.
-fn configure(url: &str, limits: &StoreLimits) -> Result<Config, tokio_postgres::Error> {
-    let mut config = Config::from_str(url)?;
-    // Outside of a unit of work only reading is allowed, as on SQLite.
+fn configure(url: &str, limits: &StoreLimits) -> Result<Config, LocationError> {
+    let mut config = address::read(url)?;
     let options = format!(
-        "-c default_transaction_read_only=on -c statement_timeout={statement} -c lock_timeout={wait} \
+        "-c statement_timeout={statement} -c lock_timeout={wait} \
          -c idle_in_transaction_session_timeout={statement} {LOOK_UPS} {own}",
         statement = limits.statement_max.as_millis(),
         wait = limits.wait_max.as_millis(),

@@ -4,7 +4,8 @@ mod dynamic;
 
 use std::time::{Duration, Instant};
 
-use deadpool_postgres::{ClientWrapper, Object};
+use deadpool::managed::Object;
+use deadpool_postgres::ClientWrapper;
 use futures_util::future::try_join_all;
 use futures_util::{StreamExt as _, pin_mut};
 use tokio::runtime::Handle;
@@ -12,6 +13,7 @@ use tokio::time::{sleep, timeout};
 
 use super::Shared;
 use super::bulk;
+use super::servers::Servers;
 use super::statement::{self, Fault};
 use crate::bulk::Column;
 use crate::tx::Connection;
@@ -29,7 +31,7 @@ const PAUSE_FIRST: Duration = Duration::from_millis(1);
 const PAUSE_MAX: Duration = Duration::from_millis(64);
 
 pub(crate) struct Session {
-    client: Object,
+    client: Object<Servers>,
     handle: Handle,
     statement_max: Duration,
     /// Another unit got in the way: this one may be run again, whatever it returned.
@@ -39,7 +41,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(super) const fn new(client: Object, handle: Handle, statement_max: Duration) -> Self {
+    pub(super) const fn new(client: Object<Servers>, handle: Handle, statement_max: Duration) -> Self {
         Self { client, handle, statement_max, is_disturbed: false, is_lost: false }
     }
 
@@ -161,6 +163,20 @@ impl Session {
 
     fn begin(&mut self, kind: UnitKind) -> Result<(), StoreError> {
         (self.is_disturbed, self.is_lost) = (false, false);
+        self.begin_as(kind).map_err(|error| match error {
+            // A standby refuses to begin. Another connection may lead to a server that does not.
+            StoreError::Other { reason, .. } => {
+                self.is_lost = true;
+                StoreError::Unavailable(format!(
+                    "the server takes no writes: {reason}; with target_session_attrs=read-write in the database address such \
+                     a server is passed over"
+                ))
+            }
+            error => error,
+        })
+    }
+
+    fn begin_as(&mut self, kind: UnitKind) -> Result<(), StoreError> {
         match kind {
             UnitKind::Read => self.batch("begin isolation level repeatable read read only"),
             UnitKind::Write => self.batch("begin isolation level serializable read write"),

@@ -12,5 +12,6 @@ mod lanes;
 mod migrations;
 mod postgres;
 mod queue;
+mod servers;
 mod snapshots;
 mod tables;

@@ -1,0 +1,68 @@
+//! The database address as libpq reads it: several servers, and which of them fit.
+
+use std::error::Error;
+use std::str::FromStr as _;
+
+use tokio_postgres::Config;
+use tokio_postgres::config::{LoadBalanceHosts, TargetSessionAttrs};
+
+use crate::LocationError;
+
+/// The most servers that one address names.
+const SERVERS_MAX: usize = 16;
+/// The setting by which a session only reads unless a transaction says otherwise. The program sets it itself.
+const READ_ONLY: &str = "transaction_read_only";
+
+/// Reads the address and refuses what this program cannot do.
+///
+/// # Errors
+/// [`LocationError::Url`] for what cannot be read, and [`LocationError::Refused`] for what cannot be done.
+pub(crate) fn read(url: &str) -> Result<Config, LocationError> {
+    let config = Config::from_str(url).map_err(|error| {
+        let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
+        let known =
+            if cause.contains("target_session_attrs") { "; known are any and read-write" } else { "" };
+        LocationError::Url(format!("{error}{cause}{known}"))
+    })?;
+    if config.get_target_session_attrs() == TargetSessionAttrs::ReadOnly {
+        return Err(refused(
+            "target_session_attrs=read-only: this program writes; known are any and read-write",
+        ));
+    }
+    if config.get_load_balance_hosts() != LoadBalanceHosts::Disable {
+        return Err(refused(
+            "load_balance_hosts: the servers are tried in the order in which they are named",
+        ));
+    }
+    if config.get_options().is_some_and(sets_read_only) {
+        return Err(refused(
+            "options must not set default_transaction_read_only: the program does, and what it writes says so",
+        ));
+    }
+    let (names, addresses) = (config.get_hosts().len(), config.get_hostaddrs().len());
+    let (servers, ports) = (names.max(addresses), config.get_ports().len());
+    if servers == 0 {
+        return Err(refused("it names no server"));
+    }
+    if servers > SERVERS_MAX {
+        return Err(refused("it names more than 16 servers"));
+    }
+    if (names > 0 && addresses > 0 && names != addresses) || (ports > 1 && ports != servers) {
+        return Err(refused("host, hostaddr and port name different numbers of servers"));
+    }
+    Ok(config)
+}
+
+fn refused(reason: &'static str) -> LocationError {
+    LocationError::Refused(reason)
+}
+
+/// Whether the options set [`READ_ONLY`] or its default: PostgreSQL takes `-c` and `--`, capitals, hyphens for underscores,
+/// and backslashes before any character.
+fn sets_read_only(options: &str) -> bool {
+    let plain = options.replace('\\', "").replace('-', "_").to_ascii_lowercase();
+    plain.contains(READ_ONLY)
+}
+
+#[cfg(test)]
+mod tests;

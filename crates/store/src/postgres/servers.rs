@@ -1,0 +1,248 @@
+//! The servers that the database address names. Each new connection tries them in their order, as libpq does, and looks at
+//! the session before anybody works in it.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use deadpool::managed::{Manager, Metrics, RecycleError, RecycleResult};
+use deadpool_postgres::ClientWrapper;
+use tokio::net::lookup_host;
+use tokio::time::timeout;
+use tokio_postgres::config::{Host, TargetSessionAttrs};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Config, NoTls, SimpleQueryMessage};
+
+use super::statement;
+use crate::StoreError;
+
+/// The most addresses of one name that are tried.
+const ADDRESSES_MAX: usize = 8;
+/// Asks which kind of server this is, and then allows nothing but reading outside of units of work, as on SQLite. The second
+/// cannot be an option of the connection: the answer to the first would be the option.
+const BEGIN_SESSION: &str = "select pg_is_in_recovery(), current_setting('default_transaction_read_only');
+    set default_transaction_read_only = on";
+
+/// Makes the connections of the pool.
+pub(super) struct Servers {
+    /// What all of them are asked with: everything of the address but the servers themselves.
+    common: Config,
+    servers: Vec<Server>,
+    /// Servers that take no writes are passed over.
+    must_write: bool,
+    /// The longest attempt to reach one server with all its addresses.
+    server_time_max: Duration,
+}
+
+/// One server as the address names it.
+struct Server {
+    name: Option<Host>,
+    address: Option<IpAddr>,
+    port: u16,
+}
+
+/// Why there is no session on a server.
+struct Refused {
+    reason: String,
+    /// What comes next.
+    next: Next,
+}
+
+/// What libpq does after a server that did not do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// Tries the next address of the same server.
+    Address,
+    /// Tries the next server: the one at this address will say the same again.
+    Server,
+    /// Gives up: the server answered with a refusal (a wrong password, no such database).
+    Nothing,
+}
+
+impl Servers {
+    /// The servers of an address that [`super::address::read`] has read; `time_max` is for all of them together.
+    pub(super) fn new(config: &Config, time_max: Duration) -> Self {
+        let (names, addresses, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
+        let servers: Vec<Server> = (0..names.len().max(addresses.len()))
+            .map(|index| Server {
+                name: names.get(index).cloned(),
+                address: addresses.get(index).copied(),
+                port: ports.get(index).or_else(|| ports.first()).copied().unwrap_or(5432),
+            })
+            .collect();
+        let count = u32::try_from(servers.len()).unwrap_or(u32::MAX).max(1);
+        Self {
+            common: without_servers(config),
+            servers,
+            must_write: config.get_target_session_attrs() == TargetSessionAttrs::ReadWrite,
+            server_time_max: time_max / count,
+        }
+    }
+
+    async fn session_on(&self, server: &Server) -> Result<ClientWrapper, Refused> {
+        let addresses = server.addresses().await?;
+        let time_max = self.server_time_max / u32::try_from(addresses.len()).unwrap_or(u32::MAX).max(1);
+        let mut refused = Refused { reason: "the name has no address".to_owned(), next: Next::Address };
+        for address in addresses {
+            refused = match timeout(time_max, self.session_at(server, address)).await {
+                Ok(Ok(client)) => return Ok(client),
+                Ok(Err(refused)) => refused,
+                Err(_) => Refused { reason: "no answer in time".to_owned(), next: Next::Address },
+            };
+            if refused.next != Next::Address {
+                break;
+            }
+        }
+        Err(refused)
+    }
+
+    async fn session_at(&self, server: &Server, address: Option<IpAddr>) -> Result<ClientWrapper, Refused> {
+        let mut config = self.common.clone();
+        config.port(server.port);
+        match &server.name {
+            Some(Host::Tcp(name)) => {
+                config.host(name);
+            }
+            #[cfg(unix)]
+            Some(Host::Unix(folder)) => {
+                config.host_path(folder);
+            }
+            None => {}
+        }
+        if let Some(address) = address {
+            config.hostaddr(address);
+        }
+        let (client, connection) = config.connect(NoTls).await.map_err(|error| Refused::of(&error))?;
+        let task = tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::warn!("a connection to PostgreSQL broke: {error}");
+            }
+        });
+        let client = ClientWrapper::new(client, task);
+        let answer = client.simple_query(BEGIN_SESSION).await.map_err(|error| Refused::of(&error))?;
+        match self.unfit(&answer) {
+            Some(reason) => Err(Refused { reason: reason.to_owned(), next: Next::Server }),
+            None => Ok(client),
+        }
+    }
+
+    /// Why the session does not do, if it does not.
+    fn unfit(&self, answer: &[SimpleQueryMessage]) -> Option<&'static str> {
+        let row = answer.iter().find_map(|message| match message {
+            SimpleQueryMessage::Row(row) => Some(row),
+            _ => None,
+        });
+        let Some(row) = row else { return Some("says nothing about itself") };
+        if !self.must_write {
+            None
+        } else if row.get(0) != Some("f") {
+            Some("is a standby")
+        } else if row.get(1) != Some("off") {
+            Some("takes no writes (default_transaction_read_only)")
+        } else {
+            None
+        }
+    }
+}
+
+impl Manager for Servers {
+    type Type = ClientWrapper;
+    type Error = StoreError;
+
+    async fn create(&self) -> Result<ClientWrapper, StoreError> {
+        let mut reasons = Vec::new();
+        for server in &self.servers {
+            let session = timeout(self.server_time_max, self.session_on(server)).await;
+            let refused = match session {
+                Ok(Ok(client)) => return Ok(client),
+                Ok(Err(refused)) => refused,
+                Err(_) => Refused { reason: "no answer in time".to_owned(), next: Next::Server },
+            };
+            reasons.push(format!("{server}: {}", refused.reason));
+            if refused.next == Next::Nothing {
+                break;
+            }
+        }
+        Err(StoreError::Unavailable(reasons.join("; ")))
+    }
+
+    async fn recycle(&self, client: &mut ClientWrapper, _: &Metrics) -> RecycleResult<StoreError> {
+        if client.is_closed() { Err(RecycleError::message("the connection is closed")) } else { Ok(()) }
+    }
+}
+
+impl Server {
+    /// Where the server is; a folder of sockets has no address.
+    async fn addresses(&self) -> Result<Vec<Option<IpAddr>>, Refused> {
+        let name = match (&self.name, self.address) {
+            (Some(Host::Tcp(name)), None) => name,
+            (_, address) => return Ok(vec![address]),
+        };
+        let found = lookup_host((name.as_str(), self.port)).await;
+        let found = found.map_err(|error| Refused { reason: error.to_string(), next: Next::Server })?;
+        Ok(found.take(ADDRESSES_MAX).map(|address| Some(address.ip())).collect())
+    }
+}
+
+impl fmt::Display for Server {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.name, self.address) {
+            (Some(Host::Tcp(name)), _) => write!(formatter, "{name}:{}", self.port),
+            #[cfg(unix)]
+            (Some(Host::Unix(folder)), _) => write!(formatter, "{}:{}", folder.display(), self.port),
+            (None, Some(address)) => write!(formatter, "{address}:{}", self.port),
+            (None, None) => formatter.write_str("nowhere"),
+        }
+    }
+}
+
+impl Refused {
+    fn of(error: &tokio_postgres::Error) -> Self {
+        let next = match error.code() {
+            None => Next::Address,
+            Some(code) if *code == SqlState::CANNOT_CONNECT_NOW => Next::Server,
+            Some(_) => Next::Nothing,
+        };
+        let reason = match statement::fault("connect", error).error {
+            StoreError::Unavailable(reason) => reason,
+            error => error.to_string(),
+        };
+        Self { reason, next }
+    }
+}
+
+/// Everything that the address says but which servers it means.
+fn without_servers(config: &Config) -> Config {
+    let mut common = Config::new();
+    if let Some(user) = config.get_user() {
+        common.user(user);
+    }
+    if let Some(password) = config.get_password() {
+        common.password(password);
+    }
+    if let Some(name) = config.get_dbname() {
+        common.dbname(name);
+    }
+    if let Some(options) = config.get_options() {
+        common.options(options);
+    }
+    if let Some(name) = config.get_application_name() {
+        common.application_name(name);
+    }
+    if let Some(time) = config.get_connect_timeout() {
+        common.connect_timeout(*time);
+    }
+    if let Some(time) = config.get_tcp_user_timeout() {
+        common.tcp_user_timeout(*time);
+    }
+    if let Some(interval) = config.get_keepalives_interval() {
+        common.keepalives_interval(interval);
+    }
+    if let Some(retries) = config.get_keepalives_retries() {
+        common.keepalives_retries(retries);
+    }
+    common.keepalives(config.get_keepalives()).keepalives_idle(config.get_keepalives_idle());
+    common.ssl_mode(config.get_ssl_mode()).ssl_negotiation(config.get_ssl_negotiation());
+    common.channel_binding(config.get_channel_binding());
+    common
+}

@@ -1,0 +1,136 @@
+//! Several PostgreSQL servers in one address (OPS-03): a program goes where its writes are taken, at its start and after a
+//! server has died.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use store::{Store, StoreError, StoreLimits, StoreLocation, params};
+use testkit::Bench;
+use testkit::postgres::{Cluster, execute};
+
+use crate::tables::*;
+
+store::queries! {
+    /// The folder of the socket file of the server that answers.
+    SERVER = "select current_setting('unix_socket_directories') as folder";
+}
+
+/// For all servers of an address together, where none of them hangs.
+const CONNECT_MAX: Duration = Duration::from_secs(30);
+/// The same where one does: half of it is waited.
+const HANGING_CONNECT_MAX: Duration = Duration::from_secs(6);
+
+fn address(hosts: &[&str], query: &str) -> StoreLocation {
+    StoreLocation::Postgres { url: format!("postgres://postgres@{}/postgres?{query}", hosts.join(",")) }
+}
+
+/// A place where nobody listens.
+fn nobody() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    format!("127.0.0.1:{}", listener.local_addr().unwrap().port())
+}
+
+async fn opened(location: &StoreLocation) -> Result<Store, StoreError> {
+    opened_within(CONNECT_MAX, location).await
+}
+
+async fn opened_within(connect_max: Duration, location: &StoreLocation) -> Result<Store, StoreError> {
+    Store::open(location, StoreLimits { connect_max, ..Bench::limits() }).await
+}
+
+/// The server that a unit of work reaches which writes.
+async fn writes_to(store: &Store) -> Result<String, StoreError> {
+    let work = |tx: &mut store::Tx| {
+        tx.execute_one(&ADD, params![1, 1])?;
+        Ok::<_, StoreError>(tx.query_one(&SERVER, params![])?.text("folder")?.to_owned())
+    };
+    store.write("test.server", work).await
+}
+
+/// Things on the server, with one thing to write to.
+async fn with_one_thing(server: &Cluster) {
+    let store = opened(&address(&[&server.host()], "")).await.unwrap();
+    store.migrate(&[&THINGS]).await.unwrap();
+    insert(&store, 1).await.unwrap();
+    store.close().await;
+}
+
+fn folder(server: &Cluster) -> String {
+    percent_encoding::percent_decode_str(&server.host()).decode_utf8().unwrap().into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ops_03_servers_that_take_no_writes_are_passed_over_and_a_dead_one_is_survived() {
+    let (primary, reading) = (Cluster::start().unwrap(), Cluster::start().unwrap());
+    let standby = primary.standby().unwrap();
+    with_one_thing(&primary).await;
+    execute(reading.url(), "alter database postgres set default_transaction_read_only = on").await;
+    let (nobody, hosts) = (nobody(), [reading.host(), standby.host(), primary.host()]);
+    let [first, second, third] = hosts.each_ref().map(String::as_str);
+    let location = address(&[&nobody, first, second, third], "target_session_attrs=read-write");
+    let store = opened(&location).await.unwrap();
+    for _ in 0..3 {
+        assert_eq!(writes_to(&store).await, Ok(folder(&primary)));
+    }
+    // Short reads share connections of their own, which are made in the same way.
+    let row = store.query_optional(&SERVER, params![]).await.unwrap().unwrap();
+    assert_eq!(row.text("folder"), Ok(folder(&primary).as_str()));
+
+    // Without the wish the first that answers is taken, which is no use for writing, and the words say what would be.
+    let any = opened(&address(&[&nobody, second, third], "")).await.unwrap();
+    let row = any.query_optional(&SERVER, params![]).await.unwrap().unwrap();
+    assert_eq!(row.text("folder"), Ok(folder(&standby).as_str()));
+    let refused = writes_to(&any).await.unwrap_err();
+    assert!(
+        matches!(&refused, StoreError::Unavailable(reason)
+        if reason.contains("takes no writes") && reason.contains("target_session_attrs=read-write")),
+        "{refused}"
+    );
+    any.close().await;
+
+    // A list in which nobody takes writes ends the start, and tells of each why.
+    let location = address(&[&nobody, first, second], "target_session_attrs=read-write");
+    let reason = opened(&location).await.unwrap_err().to_string();
+    for words in ["onnection refused", "default_transaction_read_only", "is a standby", &nobody] {
+        assert!(reason.contains(words), "{words}: {reason}");
+    }
+
+    // The server dies, and the standby takes over: what is asked next finds it.
+    primary.stop().unwrap();
+    standby.promote().unwrap();
+    let (mut attempts, mut found) = (0, writes_to(&store).await);
+    while let Err(error) = found {
+        // Connections that were idle when the server died are found out one by one.
+        assert!(error.is_outage() && attempts < 100, "{error}");
+        attempts += 1;
+        found = writes_to(&store).await;
+    }
+    assert_eq!(found, Ok(folder(&standby)));
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ops_03_a_server_that_hangs_keeps_nobody_from_the_next_one() {
+    let working = Cluster::start().unwrap();
+    with_one_thing(&working).await;
+    // The system takes the connections; nobody ever reads from them.
+    let hanging = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hangs = hanging.local_addr().unwrap().to_string();
+    let location = address(&[&hangs, &working.host()], "target_session_attrs=read-write");
+    let store = opened_within(HANGING_CONNECT_MAX, &location).await.unwrap();
+    assert_eq!(writes_to(&store).await, Ok(folder(&working)));
+    store.close().await;
+    let alone = opened_within(Duration::from_millis(100), &address(&[&hangs], "")).await;
+    let reason = alone.unwrap_err().to_string();
+    assert!(reason.contains("no answer in time") && reason.contains(&hangs), "{reason}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ops_03_a_server_that_answers_with_a_refusal_ends_the_search() {
+    let (first, second) = (Cluster::start().unwrap(), Cluster::start().unwrap());
+    execute(second.url(), "create database bank").await;
+    let hosts = format!("{},{}", first.host(), second.host());
+    let location = StoreLocation::Postgres { url: format!("postgres://postgres@{hosts}/bank") };
+    let reason = opened(&location).await.unwrap_err().to_string();
+    assert!(reason.contains("3D000") && !reason.contains(&folder(&second)), "{reason}");
+}
