@@ -16,7 +16,7 @@ use http::{StatusCode, header};
 use kernel::{Clock, Instant};
 use metrics_exporter_prometheus::PrometheusHandle;
 use serde_json::json;
-use store::Store;
+use store::{Store, StoreError};
 use tokio::time::timeout;
 
 use super::root_error::RootError;
@@ -92,17 +92,24 @@ async fn live() -> Response {
 }
 
 async fn ready(State(state): State<HealthState>) -> Response {
-    let mut faults = state.readiness.faults(state.clock.now());
+    let faults = state.readiness.faults(state.clock.now());
+    let mut faults: Vec<String> = faults.into_iter().map(str::to_owned).collect();
     match timeout(DATABASE_ANSWER_MAX, state.store.ping()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
-            tracing::warn!("readiness: the database does not answer: {error:?}");
-            faults.push("the database does not answer");
+            tracing::warn!("readiness: the database takes no writes: {error:?}");
+            // Told in full: this port is for the operators, and they have to know a full disk from a dead server.
+            faults.push(match error {
+                StoreError::Busy(reason) | StoreError::Unavailable(reason) => {
+                    format!("the database takes no writes: {reason}")
+                }
+                error => format!("the database takes no writes: {error}"),
+            });
         }
-        Err(_) => faults.push("the database does not answer in time"),
+        Err(_) => faults.push("the database does not answer in time".to_owned()),
     }
     // No fault by itself: requests are answered all the same, and elsewhere the disk may be as full.
-    let remark = telemetry::log_lines_are_lost().then_some("log lines are lost");
+    let remark = telemetry::log_lines_are_lost().then(|| "log lines are lost".to_owned());
     let is_ready = faults.is_empty();
     faults.extend(remark);
     let (code, status) =

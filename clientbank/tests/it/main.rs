@@ -25,6 +25,7 @@ mod operations;
 mod payroll_commands;
 mod plans;
 mod program;
+mod readiness;
 mod readme;
 mod tariff_commands;
 mod tariff_fixture;

@@ -1,4 +1,4 @@
-//! The ledger of applied migrations: table `schema_migrations`.
+//! The store's own tables: the ledger of applied migrations, `schema_migrations`, and the one of the probe for room.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use kernel::{Clock as _, SystemClock};
 use sha2::{Digest as _, Sha256};
 
 use crate::migration::EngineKind;
-use crate::{Migration, MigrationReport, MigrationTree, StoreError, Tx, params};
+use crate::{Migration, MigrationReport, MigrationTree, StoreError, Tx, params, room};
 
 crate::queries! {
     /// Every applied migration of an area.
@@ -16,6 +16,10 @@ crate::queries! {
     /// A migration was applied.
     pub(crate) MIGRATION_APPLIED =
         "insert into schema_migrations (area, version, note, checksum, applied_at_us) values ($1, $2, $3, $4, $5)";
+    /// Takes room, to see whether there is some.
+    pub(crate) ROOM_TAKE = "insert into room_probe (filler) values ($1)";
+    /// Gives it back.
+    pub(crate) ROOM_GIVE_BACK = "delete from room_probe";
 }
 
 const LEDGER: &str = "create table if not exists schema_migrations (
@@ -32,6 +36,7 @@ pub(crate) fn migrate(tx: &mut Tx, trees: &[MigrationTree]) -> Result<MigrationR
         tx.batch(POSTGRES_LOCK)?;
     }
     tx.batch(LEDGER)?;
+    tx.batch(room::TABLE)?;
     let mut report = MigrationReport::default();
     for tree in trees {
         migrate_area(tx, tree, &mut report)?;

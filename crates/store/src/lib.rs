@@ -40,6 +40,7 @@ mod metric;
 mod migration;
 mod postgres;
 mod query;
+mod room;
 mod row;
 mod sqlite;
 mod store;

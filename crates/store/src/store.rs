@@ -13,7 +13,7 @@ use crate::unit::UnitKind;
 use crate::value::check_parameters;
 use crate::{
     DynamicQuery, MigrationReport, MigrationTree, Query, Row, Statistics, StoreError, StoreLimits,
-    StoreLocation, Tx, Value, ledger,
+    StoreLocation, Tx, Value, ledger, room,
 };
 
 /// The database of one process. Cheap to clone; all clones share connections and queue.
@@ -148,12 +148,13 @@ impl Store {
         }
     }
 
-    /// Whether the database answers and takes writes: for the readiness probe.
+    /// Whether the database answers and takes writes, which it shows by taking one: for the readiness probe. The tables
+    /// have to be there ([`Store::migrate`]).
     ///
     /// # Errors
     /// Why it does not.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.write("ping", |_| Ok(())).await
+        self.write_guarded("ping", room::probe).await
     }
 
     /// Prepares every query, so that a mistake in a text is found before its first use, and a type outside

@@ -14,6 +14,8 @@ use crate::{Query, Row, StoreError, Value, sqlite};
 pub struct Tx {
     pub(crate) connection: Connection,
     failure: Option<StoreError>,
+    /// The last failure of all, which stays after [`Tx::take_failure`].
+    last_failure: Option<StoreError>,
     rows_max: usize,
     scripts: u64,
 }
@@ -25,7 +27,7 @@ pub(crate) enum Connection {
 
 impl Tx {
     pub(crate) const fn new(connection: Connection, rows_max: usize) -> Self {
-        Self { connection, failure: None, rows_max, scripts: 0 }
+        Self { connection, failure: None, last_failure: None, rows_max, scripts: 0 }
     }
 
     /// The rows that `query` returns, `… returning …` included.
@@ -172,6 +174,11 @@ impl Tx {
         self.failure.take()
     }
 
+    /// Why the engine gave a unit up, asked once: the last failure since it was asked before.
+    pub(crate) const fn take_last_failure(&mut self) -> Option<StoreError> {
+        self.last_failure.take()
+    }
+
     pub(crate) fn statement<T>(
         &mut self,
         run: impl FnOnce(&mut Connection, usize) -> Result<T, StoreError>,
@@ -182,6 +189,7 @@ impl Tx {
         let result = run(&mut self.connection, self.rows_max);
         if let Err(error) = &result {
             self.failure = Some(error.clone());
+            self.last_failure = Some(error.clone());
         }
         result
     }

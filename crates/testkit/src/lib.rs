@@ -4,6 +4,7 @@
 //! ```
 //! testkit::on_both_engines! {
 //!     async fn the_database_answers(bench: testkit::Bench) {
+//!         bench.migrate(&[]).await;
 //!         assert_eq!(bench.store.ping().await, Ok(()));
 //!     }
 //! }
@@ -11,6 +12,7 @@
 
 mod bench;
 mod client;
+mod disk;
 pub mod documents;
 mod machine;
 mod online_bank;
@@ -20,6 +22,7 @@ mod tokens;
 
 pub use bench::{Bench, Engine, run, tables_until};
 pub use client::{Answer, TestClient, TestRequest};
+pub use disk::{Disk, FoundBy};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};
 pub use tokens::{
     BrokenToken, TEST_AUDIENCE, TEST_ISSUER, TEST_TOKEN_LIFETIME_S, TestCaller, TestTokens, TokenPair,

@@ -6,7 +6,7 @@ use identity::store::sessions;
 use kernel::Clock;
 use serde_json::Value;
 use store::{StoreError, Tx};
-use testkit::{Bench, on_both_engines, tables_until};
+use testkit::{Bench, Disk, FoundBy, on_both_engines, tables_until};
 
 use crate::house::{ERP, House, SHOP, Tokens, assert_error, master_key, parts, poll, tokens};
 
@@ -16,6 +16,8 @@ const SESSIONS_BY_ROW_NUMBER: u32 = 21;
 const AT_ONCE: usize = 64;
 /// Sessions that refresh at once.
 const SESSIONS: usize = 48;
+/// Refreshes after which the trail has outgrown its pages.
+const REFRESHES_MAX: usize = 1_000;
 /// Seconds from the login to the last refresh.
 const LOGIN_LIFETIME_S: i64 = 30 * 86_400;
 
@@ -71,6 +73,32 @@ on_both_engines! {
         // A real reuse is one still.
         assert_error(&sleeper.refresh(ERP, &first.refresh).await, 400, "invalid_grant");
         assert_error(&awake.refresh(ERP, &fourth.refresh).await, 400, "invalid_grant");
+    }
+
+    async fn idn_07_a_full_disk_costs_no_session_and_is_said_to_be_temporary(bench: Bench) {
+        let house = House::of(&bench).await;
+        let disk = Disk::under(&bench, &["sessions", "audit_entries"]).await;
+        let mut last = house.log_in(ERP).await;
+        for found_by in [FoundBy::Statement, FoundBy::Commit] {
+            disk.fill(found_by).await;
+            let mut is_refused = false;
+            for _ in 0..REFRESHES_MAX {
+                bench.clock.advance_seconds(11);
+                let answer = house.refresh(ERP, &last.refresh).await;
+                if answer.status.as_u16() == 200 {
+                    // What fits into the pages that are there is written.
+                    last = tokens(&answer);
+                    continue;
+                }
+                assert_error(&answer, 503, "temporarily_unavailable");
+                assert!(answer.header("retry-after").is_some());
+                is_refused = true;
+                break;
+            }
+            assert!(is_refused, "the disk was not full");
+            disk.free().await;
+            last = tokens(&house.refresh(ERP, &last.refresh).await);
+        }
     }
 
     async fn idn_07_a_refresh_token_is_followed_by_another(bench: Bench) {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use jobs::{ATTEMPTS_MAX, DEATHS_MAX, JobError, Lease, Next, Runner, RunnerSettings, Wake};
 use kernel::{Clock, SeededRandomness};
-use store::{Migration, MigrationTree, StoreError, Tx, params};
-use testkit::{Bench, Engine, on_both_engines};
+use store::{StoreError, Tx, params};
+use testkit::{Bench, Disk, FoundBy, on_both_engines};
 use tokio::sync::{oneshot, watch};
 use tokio::task::yield_now;
 
@@ -15,48 +15,13 @@ use crate::things::*;
 /// Longer than any pause.
 const PAUSE_S_MAX: i64 = 600;
 
-static FULL_DISK: MigrationTree = MigrationTree {
-    area: "full_disk",
-    migrations: &[Migration {
-        version: 1,
-        note: "a disk that is full when the table of things grows, found out by the statement or by the commit",
-        sql: "create table disk (is_full boolean not null, is_late boolean not null);
-            insert into disk values (true, false);
-            create function test_disk() returns trigger language plpgsql as $$ begin
-                if (select is_full and is_late = (tg_argv[0] = 'late') from disk) then
-                    raise exception 'could not extend file' using errcode = '53100';
-                end if;
-                return null;
-            end $$;
-            create trigger test_disk after insert or update on things for each row execute function test_disk('early');
-            create constraint trigger test_disk_late after insert or update on things deferrable initially deferred
-                for each row execute function test_disk('late');",
-    }],
-};
-
 store::queries! {
-    /// Whether the disk of the test is full, on PostgreSQL.
-    SET_DISK = "update disk set is_full = $1, is_late = $2";
-    /// Lets the file grow no more, or as far as it likes.
-    NO_MORE_PAGES = "pragma max_page_count = 1";
-    /// As it was.
-    MANY_PAGES = "pragma max_page_count = 1000000";
     /// More than fits into the pages that are there.
     GROW = "update things set done = done + 1, ended = $2 where name = $1";
     /// Until when a job is leased, and how many workers have died at it.
     ROW = "select leased_until_us, deaths from jobs where kind = $1 and job_key = $2";
     /// Whether the moment of a job has come.
     DUE = "select job_key from jobs where kind = $1 and job_key = $2 and run_at_us <= $3";
-}
-
-/// Takes the room on the disk away, for the statement or for its commit, or gives it back.
-async fn set_disk(bench: &Bench, is_full: bool, is_late: bool) {
-    let engine = bench.engine;
-    let set = move |tx: &mut Tx| match engine {
-        Engine::Sqlite => tx.query(if is_full { &NO_MORE_PAGES } else { &MANY_PAGES }, params![]).map(drop),
-        Engine::Postgres => tx.execute_one(&SET_DISK, params![is_full, is_late]),
-    };
-    bench.store.write("test.disk", set).await.unwrap();
 }
 
 /// Writes a lot, and then completes the job.
@@ -112,16 +77,13 @@ on_both_engines! {
 
     async fn a_full_disk_gives_nothing_up(bench: Bench) {
         with_tables(&bench).await;
-        if bench.engine == Engine::Postgres {
-            bench.migrate(&[&FULL_DISK]).await;
-            set_disk(&bench, false, false).await;
-        }
+        let disk = Disk::under(&bench, &["things"]).await;
         add(&bench, "a", bench.clock.now()).await;
         let (store, clock) = (bench.store.clone(), bench.clock.clone());
         let growing = With(move |lease| grow(store.clone(), lease, clock.now()));
         let runner = runner(&bench, 1).with(COUNT, 1, growing);
-        for is_late in [false, true] {
-            set_disk(&bench, true, is_late).await;
+        for found_by in [FoundBy::Statement, FoundBy::Commit] {
+            disk.fill(found_by).await;
             for _ in 0..2 * (ATTEMPTS_MAX + DEATHS_MAX) {
                 assert_eq!(runner.drain().await, Ok(1));
                 let (failures, is_given_up, reason) = job(&bench.store, "a").await.unwrap();
@@ -131,7 +93,7 @@ on_both_engines! {
             }
             assert_eq!(thing(&bench.store, "a").await, (0, None));
         }
-        set_disk(&bench, false, false).await;
+        disk.free().await;
         assert_eq!(runner.drain().await, Ok(1));
         assert_eq!((thing(&bench.store, "a").await.0, job(&bench.store, "a").await), (1, None));
     }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use futures_util::future::join_all;
 use store::{Store, StoreError, params};
-use testkit::{Bench, on_both_engines};
+use testkit::{Bench, Disk, FoundBy, on_both_engines};
 use tokio::task::JoinHandle;
 
 use crate::tables::*;
@@ -162,6 +162,24 @@ on_both_engines! {
         assert_eq!(count(&bench.store).await, expected);
         insert(&bench.store, 1).await.unwrap();
         assert_eq!(count(&bench.store).await, expected + 1);
+    }
+
+    async fn a_full_disk_is_found_by_who_asks_for_room_and_is_free_again_afterwards(bench: Bench) {
+        with_tables(&bench).await;
+        let disk = Disk::under(&bench, &["room_probe", "things"]).await;
+        for found_by in [FoundBy::Statement, FoundBy::Commit] {
+            disk.fill(found_by).await;
+            let asked = bench.store.ping().await.unwrap_err();
+            assert!(matches!(&asked, StoreError::Unavailable(reason) if reason.contains("full") || reason.contains("extend file")), "{asked}");
+            // The reason is not lost where the engine gives up all units of a commit.
+            let (label, now) = ("x".repeat(100_000), 1_i64);
+            let grow = move |tx: &mut store::Tx| tx.execute_one(&INSERT_THING, params![now, label.clone(), 0]);
+            let refused = bench.store.write("test.grow", grow).await.unwrap_err();
+            assert!(refused.is_temporary(), "{refused}");
+            disk.free().await;
+            assert_eq!(bench.store.ping().await, Ok(()));
+        }
+        assert_eq!(count(&bench.store).await, 0);
     }
 
     async fn a_caller_that_stops_waiting_tears_nothing(bench: Bench) {

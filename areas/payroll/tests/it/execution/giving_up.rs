@@ -4,53 +4,19 @@ use accounts::ledger::{self, Hold, LedgerAccountId};
 use jobs::DEATHS_MAX;
 use kernel::{AccountNumber, Clock, Money};
 use payroll::StatementId;
-use store::{Migration, MigrationTree, Tx, params};
-use testkit::{Bench, Engine, on_both_engines};
+use store::{Tx, params};
+use testkit::{Bench, Disk, FoundBy, on_both_engines};
 
 use super::house::*;
 
 /// Longer than any pause between two attempts.
 const PAUSE_S_MAX: i64 = 600;
 
-static FULL_DISK: MigrationTree = MigrationTree {
-    area: "full_disk",
-    migrations: &[Migration {
-        version: 1,
-        note: "a disk that is full when the journal grows, found out by the statement or by the commit",
-        sql: "create table disk (is_full boolean not null, is_late boolean not null);
-            insert into disk values (false, false);
-            create function test_disk() returns trigger language plpgsql as $$ begin
-                if (select is_full and is_late = (tg_argv[0] = 'late') from disk) then
-                    raise exception 'could not extend file' using errcode = '53100';
-                end if;
-                return null;
-            end $$;
-            create trigger test_disk after insert on journal_entries for each row execute function test_disk('early');
-            create constraint trigger test_disk_late after insert on journal_entries deferrable initially deferred
-                for each row execute function test_disk('late');",
-    }],
-};
-
 store::queries! {
-    /// Whether the disk of the test is full, on PostgreSQL.
-    SET_DISK = "update disk set is_full = $1, is_late = $2";
-    /// Lets the file grow no more.
-    NO_MORE_PAGES = "pragma max_page_count = 1";
-    /// As it was.
-    MANY_PAGES = "pragma max_page_count = 1000000";
     /// As the last worker that died left the job before it is quarantined.
     ABOUT_TO_BE_QUARANTINED = "update jobs set fencing_token = 1, leased_until_us = 0, deaths = $2 where job_key = $1";
     /// A statement whose day had not come when it was looked at last.
     SET_SCHEDULED = "update payroll_statements set state = 'SCHEDULED' where statement_id = $1";
-}
-
-async fn set_disk(house: &House, is_full: bool, is_late: bool) {
-    let engine = house.bench.engine;
-    let set = move |tx: &mut Tx| match engine {
-        Engine::Sqlite => tx.query(if is_full { &NO_MORE_PAGES } else { &MANY_PAGES }, params![]).map(drop),
-        Engine::Postgres => tx.execute_one(&SET_DISK, params![is_full, is_late]),
-    };
-    house.bench.store.write("test.disk", set).await.unwrap();
 }
 
 /// As nine workers that died at it left the job of a statement, and a tenth.
@@ -129,13 +95,11 @@ on_both_engines! {
     async fn pay_09_a_full_disk_gives_no_statement_up(bench: Bench) {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
-        if house.bench.engine == Engine::Postgres {
-            house.bench.migrate(&[&FULL_DISK]).await;
-        }
+        let disk = Disk::under(&house.bench, &["journal_entries"]).await;
         let lines: Vec<Line> = (0..1_000).map(|index| to(1 + index % 6, 1)).collect();
         let id = house.put(&Draft::of(lines)).await;
-        for is_late in [false, true] {
-            set_disk(&house, true, is_late).await;
+        for found_by in [FoundBy::Statement, FoundBy::Commit] {
+            disk.fill(found_by).await;
             for _ in 0..2 * (jobs::ATTEMPTS_MAX + DEATHS_MAX) {
                 assert_eq!(house.work().await, 1);
                 assert_eq!(jobs::given_up(&house.bench.store).await, Ok(Vec::new()));
@@ -145,7 +109,7 @@ on_both_engines! {
             assert!(["AWAITING_SEND", "PROCESSING"].contains(&seen.state.as_str()), "{seen:?}");
             assert_eq!((seen.done, seen.executed, house.money(SETTLEMENT).await.0), (0, 0, before.0));
         }
-        set_disk(&house, false, false).await;
+        disk.free().await;
         assert_eq!(house.work().await, 1);
         assert_eq!(house.seen(id).await.state, "EXECUTED");
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - 1_000, before.1));

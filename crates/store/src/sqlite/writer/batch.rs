@@ -122,6 +122,7 @@ impl Work {
     /// Runs one unit.
     fn run(&mut self, unit: &mut dyn QueuedUnit) -> Result<Ran, StoreError> {
         let before = self.changes()?;
+        drop(self.tx.take_last_failure());
         let is_kept = catch_unwind(AssertUnwindSafe(|| unit.run(&mut self.tx))).unwrap_or(false);
         let after = self.changes()?;
         Ok(match (is_kept, before == after) {
@@ -147,12 +148,15 @@ impl Work {
     ///
     /// # Errors
     /// The engine rolled the whole transaction back (a full disk, a failed read).
-    fn changes(&self) -> Result<(u64, u64), StoreError> {
-        let connection = self.connection()?;
-        if connection.is_autocommit() {
-            return Err(StoreError::Unavailable("SQLite rolled the transaction back".to_owned()));
+    fn changes(&mut self) -> Result<(u64, u64), StoreError> {
+        if !self.connection()?.is_autocommit() {
+            return Ok((self.connection()?.total_changes(), self.tx.scripts()));
         }
-        Ok((connection.total_changes(), self.tx.scripts()))
+        let reason = match self.tx.take_last_failure() {
+            Some(StoreError::Unavailable(reason)) => reason,
+            _ => "SQLite rolled the transaction back".to_owned(),
+        };
+        Err(StoreError::Unavailable(reason))
     }
 
     fn commit(&mut self, kept: u64) -> Result<(), StoreError> {

@@ -1,0 +1,44 @@
+//! OPS-03: a process whose database takes no writes is not ready, and says why, until there is room again.
+
+use serde_json::Value;
+use testkit::{Bench, Disk, FoundBy, TestClient};
+
+use crate::wired::application;
+
+/// The status of the probe and the reasons it gives.
+async fn ready(client: &TestClient) -> (u16, Vec<String>) {
+    let answer = client.get("/health/ready").send().await;
+    let reasons = match answer.json()["reasons"].clone() {
+        Value::Array(reasons) => reasons,
+        _ => Vec::new(),
+    };
+    let text = |reason: &Value| reason.as_str().expect("a text").to_owned();
+    (answer.status.as_u16(), reasons.iter().map(text).collect())
+}
+
+testkit::on_both_engines! {
+    async fn ops_03_a_process_whose_disk_is_full_is_not_ready_until_there_is_room(bench: Bench) {
+        let mut application = application(&bench).await;
+        let client = bench.client(application.administration.clone());
+        let disk = Disk::under(&bench, &["room_probe"]).await;
+        // More often than a probe that left something behind could write.
+        for _ in 0..3 {
+            assert_eq!(ready(&client).await, (200, Vec::new()));
+        }
+        for found_by in [FoundBy::Statement, FoundBy::Commit] {
+            disk.fill(found_by).await;
+            for _ in 0..3 {
+                let (status, reasons) = ready(&client).await;
+                let [reason] = reasons.as_slice() else { panic!("{reasons:?}") };
+                assert_eq!(status, 503);
+                assert!(reason.starts_with("the database takes no writes: "), "{reason}");
+                assert!(reason.contains("full") || reason.contains("could not extend file"), "{reason}");
+            }
+            // Reading goes on, and liveness is not touched: a restart would help nobody.
+            application.workers.look_at_feed().await.expect("the feed is read");
+            assert_eq!(client.get("/health/live").send().await.status.as_u16(), 200);
+            disk.free().await;
+            assert_eq!(ready(&client).await, (200, Vec::new()));
+        }
+    }
+}
