@@ -47,6 +47,10 @@ const fn histogram(name: &'static str, help: &'static str) -> Metric {
     Metric { name, kind: MetricKind::Histogram, help }
 }
 
+/// The one counter of fractions.
+pub(super) const CPU_SECONDS: Metric =
+    counter("process_cpu_seconds_total", "Seconds of processor time that the process has used");
+
 /// Every metric, in the order of the documentation.
 pub const METRICS: &[Metric] = &[
     counter("http_requests_total", "Requests answered, by area, route, method and status"),
@@ -90,7 +94,7 @@ pub const METRICS: &[Metric] = &[
         "Always 1; the labels tell the program's version and the system it was built for",
     ),
     counter("log_lines_lost_total", "Log lines that could not be written"),
-    counter("process_cpu_seconds_total", "Seconds of processor time that the process has used"),
+    CPU_SECONDS,
     gauge("process_resident_memory_bytes", "Bytes of memory that the process holds"),
     gauge("process_virtual_memory_bytes", "Bytes of address space that the process has"),
     gauge("process_threads", "Threads of the process"),

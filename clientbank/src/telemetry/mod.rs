@@ -64,5 +64,5 @@ pub fn start_metrics() -> PrometheusHandle {
 pub fn rendered(handle: &PrometheusHandle) -> String {
     process::measure();
     handle.run_upkeep();
-    handle.render()
+    handle.render() + &process::cpu_seconds(&catalogue::CPU_SECONDS)
 }

@@ -3,6 +3,8 @@
 
 use std::fs;
 
+use super::Metric;
+
 /// Bytes of a KiB, as `/proc` counts memory.
 const KIB: f64 = 1024.0;
 
@@ -23,7 +25,7 @@ pub(super) fn measure() {
         measure_status(&status);
     }
     if let (Ok(own), Ok(system)) = (fs::read_to_string("/proc/self/stat"), fs::read_to_string("/proc/stat")) {
-        measure_times(&own, &system);
+        measure_start(&own, &system);
     }
     if let Ok(open) = fs::read_dir("/proc/self/fd") {
         // Without the one by which they are counted.
@@ -50,16 +52,25 @@ fn measure_status(status: &str) {
     }
 }
 
-/// Fields 14, 15 and 22 of `/proc/PID/stat` (proc(5)), in ticks of the clock.
-fn measure_times(own: &str, system: &str) {
+/// The processor time of all threads, as exact as the kernel keeps it, as Prometheus reads a counter. It is written here
+/// because counters of the library count whole numbers.
+pub(super) fn cpu_seconds(metric: &Metric) -> String {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let Metric { name, kind, help } = metric;
+    format!(
+        "# HELP {name} {help}\n# TYPE {name} {}\n{name} {}.{:09}\n\n",
+        kind.name(),
+        used.tv_sec,
+        used.tv_nsec
+    )
+}
+
+/// Field 22 of `/proc/PID/stat` (proc(5)), in ticks of the clock.
+fn measure_start(own: &str, system: &str) {
     // The name of the program, in parentheses, may have spaces.
     let Some((_, fields)) = own.rsplit_once(") ") else { return };
     let field = |number: usize| -> Option<u64> { fields.split_whitespace().nth(number - 3)?.parse().ok() };
     let ticks_per_s = rustix::param::clock_ticks_per_second();
-    if let (Some(user), Some(kernel)) = (field(14), field(15)) {
-        let used = user.saturating_add(kernel).checked_div(ticks_per_s).unwrap_or(0);
-        metrics::counter!("process_cpu_seconds_total").absolute(used);
-    }
     let boot = system.lines().find_map(|line| line.strip_prefix("btime ")?.trim().parse::<u64>().ok());
     if let (Some(boot), Some(started)) = (boot, field(22).and_then(|ticks| ticks.checked_div(ticks_per_s))) {
         metrics::gauge!("process_start_time_seconds").set(lossy(boot.saturating_add(started)));
