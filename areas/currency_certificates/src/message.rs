@@ -61,7 +61,7 @@ impl Message {
         let Some(notification) = Notification::of(document) else {
             return Err(refused(vec![another_message(document)]));
         };
-        let violations = violations(&notification, surroundings, violations_max);
+        let violations = violations(document, &notification, surroundings, violations_max);
         if !violations.is_empty() {
             return Err(refused(violations));
         }

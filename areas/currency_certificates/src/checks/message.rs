@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use clients::Company;
-use iso20022::{Agent, Notification, Party, Violation};
-use kernel::{BankZone, Bic, Cnum, Instant};
+use iso20022::{Agent, Document, Notification, Party, Violation};
+use kernel::{BankZone, Bic, Cnum, Instant, check_characters};
 
 use super::value::moment_lies_ahead;
 
@@ -36,6 +36,7 @@ impl Surroundings<'_> {
 /// Everything that is wrong with the message, in the order of the document, at most `violations_max` of it.
 #[must_use]
 pub fn violations(
+    document: &Document,
     message: &Notification<'_>,
     surroundings: &Surroundings<'_>,
     violations_max: usize,
@@ -43,12 +44,32 @@ pub fn violations(
     let parties = message.items.iter().flat_map(|item| {
         [owner_violation(&item.owner, surroundings), servicer_violation(&item.servicer, surroundings.bank)]
     });
-    [creation_violation(message, surroundings), count_violation(message)]
+    let mut found: Vec<Violation> = [creation_violation(message, surroundings), count_violation(message)]
         .into_iter()
         .chain(parties)
         .flatten()
         .take(violations_max)
-        .collect()
+        .collect();
+    found.extend(text_violations(document).take(violations_max));
+    // Those of one place stay as they are.
+    found.sort_by_key(|violation| (violation.line, violation.column));
+    found.truncate(violations_max);
+    found
+}
+
+/// People read the texts before they rely on them, in the online bank and at the bank: no character may reorder what they see
+/// (GEN-06). It does not matter whether it was written as itself or as a reference.
+fn text_violations(document: &Document) -> impl Iterator<Item = Violation> {
+    let wrong = document.texts().filter_map(|(element, text)| {
+        check_characters(text).err().map(|error| element.violation(error.to_string()))
+    });
+    // What is no text of an element, such as a comment, is shown with the whole document.
+    let mut wrong = wrong.peekable();
+    let elsewhere = match wrong.peek() {
+        Some(_) => None,
+        None => check_characters(document.text()).err(),
+    };
+    wrong.chain(elsewhere.map(|error| document.root().violation(format!("the document {error}"))))
 }
 
 /// `GrpHdr/CreDtTm` is not in the future.

@@ -65,6 +65,29 @@ on_both_engines! {
         assert_eq!(bank.send(&sidorov(), owned_by(Some(KOLOS_INN)).xml()).await.status, 200);
     }
 
+    async fn gen_06_characters_that_reorder_a_text_are_refused_wherever_they_stand(bench: Bench) {
+        let bank = Bank::new(bench).await;
+        let id = "READ-FROM-THE-LEFT";
+        let xml = Message::new(id).xml();
+        let named = |text: &str| xml.replace(id, &id.replacen("FROM", text, 1));
+        for character in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+            // As itself and as a reference, which is another text until it is read.
+            for written in [character.to_string(), format!("&#{};", u32::from(character))] {
+                let answer = bank.send(&ivanova(), named(&written)).await;
+                assert_eq!(answer.status, 400, "{}", answer.text());
+                let (text, reason) = (answer.text(), ": must not contain the directional characters U+202A to ");
+                let places: Vec<&str> = text.lines().map(|line| line.split_once(reason).unwrap().0).collect();
+                let ends = ["/GrpHdr/MsgId", "/TxNtfctnId", "/TxId", "/Cert/Id"];
+                assert!(places.len() == 4 && places.iter().zip(ends).all(|(place, end)| place.ends_with(end)), "{text}");
+            }
+            let commented = bank.send(&ivanova(), xml.replacen("</GrpHdr>", &format!("</GrpHdr><!--{character}-->"), 1)).await;
+            assert_eq!(commented.status, 400, "{}", commented.text());
+            assert!(commented.text().contains("/Document: the document must not contain the directional"), "{}", commented.text());
+        }
+        // The marks turn nothing but themselves.
+        bank.taken(named("\u{200e}")).await;
+    }
+
     async fn ctc_03_the_servicer_is_this_bank(bench: Bench) {
         let bank = Bank::new(bench).await;
         let at = |bic: Option<&str>| {

@@ -286,6 +286,22 @@ on_both_engines! {
         assert!(page.body.contains("&#60;script&#62;x"));
     }
 
+    async fn gen_06_a_login_that_reorders_what_people_read_is_neither_shown_nor_written_down(bench: Bench) {
+        let town = Town::of(&bench).await;
+        let mut browser = town.browser();
+        for character in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+            let turned = format!("{character}petrov");
+            let page = browser.get(&authorize(&[("login_hint", &turned)])).await;
+            assert!(!page.body.contains(character) && !page.body.contains("petrov"), "{}", page.body);
+            let fields = [("username", turned.as_str()), ("password", "demo-petrov")];
+            let again = browser.submit(&page, "/login", &fields).await;
+            assert!(!again.body.contains(character) && !again.body.contains("petrov"), "{}", again.body);
+        }
+        assert!(town.audited().await.is_empty());
+        town.log_in(&mut browser, "petrov", "demo-petrov").await;
+        assert_eq!(town.audited().await, ["login.succeeded"]);
+    }
+
     async fn idn_03_pages_speak_both_languages(bench: Bench) {
         let town = Town::of(&bench).await;
         for (changes, header, tag, words) in [

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Document, Node};
+use super::{AttributeNode, Document, Node};
 use crate::position::place;
 use crate::violation::Violation;
 
@@ -21,7 +21,11 @@ impl fmt::Debug for Element<'_> {
 
 impl<'d> Element<'d> {
     pub(super) const fn root_of(document: &'d Document) -> Self {
-        Self { document, index: 0 }
+        Self::at_index(document, 0)
+    }
+
+    pub(super) const fn at_index(document: &'d Document, index: u32) -> Self {
+        Self { document, index }
     }
 
     fn node(&self) -> Option<&'d Node> {
@@ -49,13 +53,20 @@ impl<'d> Element<'d> {
     /// The value of an attribute.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&'d str> {
-        let end = self.node()?.attributes_end as usize;
-        let start = match self.index.checked_sub(1) {
-            Some(before) => self.document.node(before)?.attributes_end as usize,
-            None => 0,
-        };
-        let mut own = self.document.attributes.get(start..end)?.iter();
+        let mut own = self.attributes().iter();
         own.find(|one| self.document.piece(one.name) == name).map(|one| self.document.piece(one.value))
+    }
+
+    /// The values of its attributes.
+    pub(super) fn attribute_values(&self) -> impl Iterator<Item = &'d str> + use<'d> {
+        let document = self.document;
+        self.attributes().iter().map(move |one| document.piece(one.value))
+    }
+
+    fn attributes(&self) -> &'d [AttributeNode] {
+        let end_of = |index| self.document.node(index).map_or(0, |node| node.attributes_end as usize);
+        let start = self.index.checked_sub(1).map_or(0, end_of);
+        self.document.attributes.get(start..end_of(self.index)).unwrap_or_default()
     }
 
     /// The elements inside, in their order.

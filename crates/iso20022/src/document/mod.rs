@@ -85,6 +85,15 @@ impl Document {
         self.nodes.len()
     }
 
+    /// Every text of an element and every value of an attribute, each with its element, in the order of the start tags.
+    pub fn texts(&self) -> impl Iterator<Item = (Element<'_>, &str)> {
+        (0..).zip(&self.nodes).flat_map(|(index, _)| {
+            let element = Element::at_index(self, index);
+            let texts = std::iter::once(element.text()).chain(element.attribute_values());
+            texts.map(move |text| (element, text))
+        })
+    }
+
     fn piece(&self, span: Span) -> &str {
         let text = if span.beside { &self.beside } else { &self.text };
         let (start, length) = (span.start as usize, span.length as usize);

@@ -6,7 +6,7 @@ use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
 use clients::{ClientStatus, OauthClient, Profile};
 use http::{HeaderMap, StatusCode};
-use kernel::ClientId;
+use kernel::{ClientId, checked_text};
 use utoipa::{IntoParams, ToSchema};
 
 use super::begin::{Beginning, begin};
@@ -237,7 +237,7 @@ async fn log_in(
 ) -> Result<Response, PageFault> {
     let text = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
     let chosen = Cookies::of(&state.settings.issuer).language(headers);
-    let hint = text("login_hint").filter(|hint| hint.chars().count() <= LOGIN_HINT_CHARACTERS_MAX);
+    let hint = text("login_hint").filter(|hint| checked_text(hint, LOGIN_HINT_CHARACTERS_MAX).is_ok());
     let beginning = Beginning {
         destination: Destination::Client { client: client.id, redirect_uri, request: Box::new(request) },
         client_name: Some(&client.name),

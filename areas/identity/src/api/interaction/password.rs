@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
-use kernel::UserId;
+use kernel::{UserId, check_characters};
 use store::Tx;
 
 use super::fault::PageFault;
@@ -39,6 +39,11 @@ fn normalised(login: &str) -> String {
     login.trim().to_lowercase()
 }
 
+/// Whether what was typed may be written down and shown to people: no login has a character that reorders the others (GEN-06).
+fn is_shown(typed: &str) -> bool {
+    check_characters(typed).is_ok()
+}
+
 async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, PageFault> {
     if submission.interaction.stage != Stage::Password {
         return present(state, submission).await;
@@ -46,7 +51,7 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     let words = Words::of(submission.interaction.language);
     let login = normalised(&submission.field("username"));
     let password = submission.field("password");
-    if login.is_empty() || password.is_empty() {
+    if login.is_empty() || password.is_empty() || !is_shown(&login) {
         return Ok(again(state, submission, words.wrong_password).await?.into_response());
     }
     let Ok(place) = state.desk.passwords.place() else {
@@ -170,10 +175,11 @@ pub(super) fn too_early(page: Page, retry_after_s: i64) -> Page {
 /// The same page with what was wrong; the login stays in its field, the password does not.
 async fn again(state: &IdentityState, submission: &Submission, problem: &str) -> Result<Page, PageFault> {
     let name = client_name(state, &submission.interaction.destination).await?;
+    let username = Some(submission.field("username")).filter(|typed| is_shown(typed)).unwrap_or_default();
     login_page(
         &View::of(state, submission),
         name.as_deref(),
-        &submission.field("username"),
+        &username,
         Told { note: None, problem: Some(problem) },
     )
 }
