@@ -24,12 +24,12 @@ async fn pay_01_a_hundred_heavy_bodies_of_one_company_delay_another_by_one_turn_
     let readers = Readers::with_threads(1, LIMITS);
     let (one, other) = (company(1), company(2));
     let (open, gate) = std::sync::mpsc::channel::<()>();
-    let (begin, begun) = oneshot::channel();
+    let (tell, is_held) = oneshot::channel();
     let held = readers.queue(&one, move || {
-        begin.send(()).unwrap();
+        tell.send(()).unwrap();
         gate.recv().unwrap();
     });
-    begun.await.unwrap();
+    is_held.await.unwrap();
     let read = Arc::new(Mutex::new(Vec::new()));
     let work = |number: u32| {
         let read = Arc::clone(&read);

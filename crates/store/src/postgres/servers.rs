@@ -27,7 +27,7 @@ const BEGIN_SESSION: &str = "select pg_is_in_recovery(), current_setting('defaul
 pub(super) struct Servers {
     /// What all of them are asked with: everything of the address but the servers themselves.
     common: Config,
-    servers: Vec<Server>,
+    list: Vec<Server>,
     /// Servers that take no writes are passed over.
     must_write: bool,
     /// The longest attempt to reach one server with all its addresses.
@@ -63,17 +63,17 @@ impl Servers {
     /// The servers of an address that [`super::address::read`] has read; `time_max` is for all of them together.
     pub(super) fn new(config: &Config, time_max: Duration) -> Self {
         let (names, addresses, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
-        let servers: Vec<Server> = (0..names.len().max(addresses.len()))
+        let list: Vec<Server> = (0..names.len().max(addresses.len()))
             .map(|index| Server {
                 name: names.get(index).cloned(),
                 address: addresses.get(index).copied(),
                 port: ports.get(index).or_else(|| ports.first()).copied().unwrap_or(5432),
             })
             .collect();
-        let count = u32::try_from(servers.len()).unwrap_or(u32::MAX).max(1);
+        let count = u32::try_from(list.len()).unwrap_or(u32::MAX).max(1);
         Self {
             common: without_servers(config),
-            servers,
+            list,
             must_write: config.get_target_session_attrs() == TargetSessionAttrs::ReadWrite,
             server_time_max: time_max / count,
         }
@@ -151,7 +151,7 @@ impl Manager for Servers {
 
     async fn create(&self) -> Result<ClientWrapper, StoreError> {
         let mut reasons = Vec::new();
-        for server in &self.servers {
+        for server in &self.list {
             let session = timeout(self.server_time_max, self.session_on(server)).await;
             let refused = match session {
                 Ok(Ok(client)) => return Ok(client),
