@@ -1,5 +1,7 @@
 //! The header of a statement: everything but its transfers (spec section 2.5).
 
+use std::ops::RangeInclusive;
+
 use jiff::civil::Date;
 use kernel::{AccountNumber, Cnum, Currency, Instant, Money, UserId};
 use rust_decimal::Decimal;
@@ -9,6 +11,8 @@ use crate::lifecycle::StatementState;
 
 /// The most transfers of one statement (spec section 8).
 pub const TRANSFERS_MAX: usize = 10_000;
+/// The income codes of a statement (spec section 2.5).
+pub const INCOME_CODES: RangeInclusive<i64> = 1..=5;
 /// The most characters of a purpose (spec section 8).
 pub const PURPOSE_CHARACTERS_MAX: usize = 118;
 /// The greatest number of a statement (spec section 8).
@@ -83,7 +87,7 @@ pub struct StatementTerms {
     pub conversion_rates: Vec<ConversionRate>,
     /// A code of the dictionary of enrollment kinds.
     pub enrollment_code: String,
-    /// 1 to 5 (PAY-06).
+    /// One of [`INCOME_CODES`] (PAY-06).
     pub income_code: Option<i64>,
     /// Whom the bank may ask.
     pub responsible: Option<ResponsiblePerson>,

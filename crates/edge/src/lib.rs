@@ -31,7 +31,10 @@ pub use accept_language::accept_language;
 pub use area::{Area, Areas, REQUEST_TIME_MAX, area_router};
 pub use caller::{Caller, IdentityCaller};
 pub use deprecation::{Deprecation, http_date};
-pub use description::{ACCESS_TOKEN_SCHEME, ID_TOKEN_SCHEME, described};
+pub use description::{
+    ACCESS_TOKEN_SCHEME, About, AcceptLanguage, BinaryBody, DefaultsTo, DescribedError, ID_TOKEN_SCHEME,
+    Int32Parameter, Optional, Required, WhenAbsent, described, integer_enum, license,
+};
 pub use edge::Edge;
 pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{

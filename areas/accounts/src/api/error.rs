@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault};
+use edge::{AreaError, DescribedError, Fault};
 use http::StatusCode;
 use kernel::AccountNumber;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,10 @@ pub enum AccountsError {
 
 impl AreaError for AccountsError {}
 
+impl DescribedError for AccountsError {
+    type Body = ErrorBody;
+}
+
 impl From<Fault> for AccountsError {
     fn from(fault: Fault) -> Self {
         Self::Edge(fault)
@@ -48,6 +52,7 @@ impl From<StoreError> for AccountsError {
 
 /// The body of every error of the accounts operations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AccountsErrorBody)]
 pub struct ErrorBody {
     /// The HTTP status code.
     #[schema(format = Int32, minimum = 400, maximum = 599, examples(404))]

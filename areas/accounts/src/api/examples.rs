@@ -74,42 +74,7 @@ pub(crate) fn limit_out_of_range() -> Value {
     error(400, "Bad Request", "The query parameter `limit` must be from 1 to 1000, not `1001`")
 }
 
-/// No token was sent.
-pub(crate) fn tokens_missing() -> Value {
-    error(401, "Unauthorized", "Required tokens are missing")
-}
-
-/// The access token is over: time for the refresh grant.
-pub(crate) fn token_expired() -> Value {
-    error(401, "Unauthorized", "The token has expired")
-}
-
 /// No such account, or somebody else's.
 pub(crate) fn account_not_found() -> Value {
     error(404, "Not Found", "Account not found")
-}
-
-/// Another method than GET.
-pub(crate) fn method_not_allowed() -> Value {
-    error(405, "Method Not Allowed", "Method not allowed")
-}
-
-/// A body, which no operation of the area takes.
-pub(crate) fn too_large() -> Value {
-    error(413, "Payload Too Large", "The body has more than 1024 bytes")
-}
-
-/// Too many requests of one session.
-pub(crate) fn too_many_requests() -> Value {
-    error(429, "Too Many Requests", "Too many requests")
-}
-
-/// A bug or broken data.
-pub(crate) fn internal() -> Value {
-    error(500, "Internal Server Error", "Internal error")
-}
-
-/// Worth a retry.
-pub(crate) fn unavailable() -> Value {
-    error(503, "Service Unavailable", "Temporarily unavailable")
 }

@@ -5,8 +5,7 @@ use axum::response::Response;
 use edge::{AreaPath, Authenticated, QueryList};
 use kernel::AccountNumber;
 
-use super::document::{AccountFailures, RequestHeaders};
-use super::error::AccountsError;
+use super::error::{AccountsError, ErrorBody};
 use super::schema::{AccountResponse, FieldName};
 use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
 use super::{AccountsState, examples, json};
@@ -27,24 +26,21 @@ use crate::store;
         ("fields" = Vec<FieldName>, Query, description = "The fields to answer with: repeated \
             (`fields=Number&fields=Type`) or with commas between them (`fields=Number,Type`).",
             min_items = 1, explode = true, example = json!(["Number", "Currency", "Balance"])),
-        RequestHeaders,
     ),
     responses(
         (status = 200, description = "The account with the chosen fields.", body = AccountResponse,
-            headers(("X-Request-Id" = String, description = "Names this request in every log.")),
             examples(
                 ("everyField" = (summary = "Every field", value = json!(examples::account()))),
                 ("chosenFields" = (summary = "fields=Number,Currency,Balance",
                     value = json!(examples::chosen_fields()))),
             )),
         (status = 400, description = "A parameter is missing or wrong; `message` names it, the value and what is allowed.",
-            body = super::ErrorBody, examples(
+            body = ErrorBody, examples(
                 ("unknownField" = (summary = "A name that is no field", value = json!(examples::unknown_field()))),
                 ("missingFields" = (summary = "No fields", value = json!(examples::missing_fields()))),
             )),
-        (status = 404, description = "There is no such account, or the user may not see it.", body = super::ErrorBody,
+        (status = 404, description = "There is no such account, or the user may not see it.", body = ErrorBody,
             example = json!(examples::account_not_found())),
-        AccountFailures,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

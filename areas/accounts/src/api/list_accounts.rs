@@ -2,16 +2,43 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::{Authenticated, QueryList};
+use edge::{Authenticated, DefaultsTo, Int32Parameter, Optional, QueryList};
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
-use super::document::{AccountFailures, RequestHeaders};
-use super::error::AccountsError;
+use super::error::{AccountsError, ErrorBody};
 use super::schema::{AccountResponse, FieldName};
 use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
 use super::{AccountsState, examples, json};
 use crate::field::Fields;
 use crate::page::{LIMIT_MAX, OFFSET_MAX, Page};
 use crate::store;
+
+/// Accounts of the answer.
+const LIMIT: Int32Parameter<Optional> = Int32Parameter {
+    name: "limit",
+    description: "How many accounts at most; all when absent.",
+    range: 1..=LIMIT_MAX,
+    absent: Optional,
+    example: 100,
+};
+/// Accounts before the first of the answer.
+const OFFSET: Int32Parameter<DefaultsTo> = Int32Parameter {
+    name: "offset",
+    description: "How many accounts to skip.",
+    range: 0..=OFFSET_MAX,
+    absent: DefaultsTo(0),
+    example: 0,
+};
+
+/// Which part of the list is asked for.
+struct PageParameters;
+
+impl IntoParams for PageParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![LIMIT.described(), OFFSET.described()]
+    }
+}
 
 /// Accounts of the chosen company and its related companies
 ///
@@ -25,27 +52,21 @@ use crate::store;
         ("fields" = Vec<FieldName>, Query, description = "The fields to answer with: repeated \
             (`fields=Number&fields=Type`) or with commas between them (`fields=Number,Type`).",
             min_items = 1, explode = true, example = json!(["Number", "Currency", "Balance"])),
-        ("limit" = Option<i32>, Query, description = "How many accounts at most; all when absent.", minimum = 1,
-            maximum = 1000, example = 100),
-        ("offset" = Option<i32>, Query, description = "How many accounts to skip; 0 when absent.", minimum = 0,
-            maximum = 2_147_483_647, example = 0),
-        RequestHeaders,
+        PageParameters,
     ),
     responses(
         (status = 200, description = "The accounts with the chosen fields, ordered by number; possibly none.",
             body = Vec<AccountResponse>,
-            headers(("X-Request-Id" = String, description = "Names this request in every log.")),
             examples(
                 ("twoAccounts" = (summary = "fields=Number,Currency,Balance&limit=2", value = json!(examples::list()))),
                 ("none" = (summary = "Nothing to see", value = json!([]))),
             )),
         (status = 400, description = "A parameter is missing or wrong; `message` names it, the value and what is allowed.",
-            body = super::ErrorBody, examples(
+            body = ErrorBody, examples(
                 ("unknownField" = (summary = "A name that is no field", value = json!(examples::unknown_field()))),
                 ("missingFields" = (summary = "No fields", value = json!(examples::missing_fields()))),
                 ("limitOutOfRange" = (summary = "limit=1001", value = json!(examples::limit_out_of_range()))),
             )),
-        AccountFailures,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]
@@ -55,8 +76,7 @@ pub(super) async fn list_accounts(
     query: QueryList<AccountsError>,
 ) -> Result<Response, AccountsError> {
     let fields = Fields::from_names(query.list("fields"))?;
-    let page =
-        Page { limit: query.int32("limit", 1..=LIMIT_MAX)?, offset: query.int32("offset", 0..=OFFSET_MAX)? };
+    let page = Page { limit: LIMIT.read(&query)?, offset: Some(OFFSET.read(&query)?) };
     let accounts = store::accounts(&state.store, state.viewer(&caller), page).await?;
     let mut body = Vec::with_capacity(ACCOUNT_BYTES_GUESSED * accounts.len().max(1));
     body.push(b'[');

@@ -1,7 +1,6 @@
 //! The accounts operations over HTTP (spec section 4.2). One file per operation; what they answer is in `wire`, what
-//! they refuse in `error`, what is said about them in `document` and `schema`.
+//! they refuse in `error`, what is said about them in `schema` and `examples`.
 
-mod document;
 mod error;
 mod examples;
 mod get_account;
@@ -14,7 +13,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::FromRef;
 use axum::response::Response;
-use edge::{Area, Caller, Edge, REQUEST_TIME_MAX, area_router, described, written_json};
+use edge::{About, Area, Caller, Edge, REQUEST_TIME_MAX, area_router, described, written_json};
 use http::{HeaderValue, header};
 use kernel::{BankZone, Clock};
 use store::Store;
@@ -36,6 +35,14 @@ pub const PREFIXES: &[&str] = &["/v1/accounts"];
 
 const AREA: Area =
     Area { name: "accounts", body_bytes_max: BODY_BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
+
+/// Spec section 9 names no version for accounts.
+const ABOUT: About = About {
+    title: "Accounts",
+    version: "1.0.0",
+    description: "One or all accounts of a client with the fields the caller chooses.",
+    tags: &[("Accounts", "Accounts with caller-chosen fields (spec sections 2.2 and 4.2).")],
+};
 
 /// What the operations work with.
 #[derive(Clone, Debug)]
@@ -65,24 +72,18 @@ impl AccountsState {
 
 /// The operations below `/v1/accounts` with everything they answer, and their description.
 pub fn routes(state: AccountsState) -> (Router, OpenApi) {
-    let (router, description) = operations().split_for_parts();
-    (area_router::<AccountsError>(AREA, router.with_state(state)), description)
+    let (router, _) = operations().with_state(state).split_for_parts();
+    (area_router::<AccountsError>(AREA, router), openapi())
 }
 
 /// The description alone: OpenAPI 3.1, as the area publishes it.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    operations().into_openapi()
+    described::<AccountsError>(operations().into_openapi(), AREA, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<AccountsState> {
-    let document = described(
-        document::Document::openapi(),
-        "Accounts",
-        document::VERSION,
-        "One or all accounts of a client with the fields the caller chooses.",
-    );
-    OpenApiRouter::with_openapi(document)
+    OpenApiRouter::with_openapi(schema::Document::openapi())
         .routes(routes!(get_account::get_account))
         .routes(routes!(list_accounts::list_accounts))
 }

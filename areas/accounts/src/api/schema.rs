@@ -1,13 +1,19 @@
 //! What the OpenAPI description says about an account. Nothing is written through these types: `wire` writes; the tests
 //! read every answer and every example back through them.
 
+use edge::integer_enum;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
-use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::{OpenApi, PartialSchema, ToSchema};
 
 use crate::field::Field;
+
+/// The description of the area; the operations are added by its routes.
+#[derive(OpenApi)]
+#[openapi(components(schemas(FieldName)))]
+pub(super) struct Document;
 
 /// An account with the fields that were asked for. `id` is always there; the other fields are required in the sense of
 /// spec section 2.2 when they were chosen, except `balanceDate` and `restDate`, which are left out while not known.
@@ -115,25 +121,19 @@ impl PartialSchema for FieldName {
 
 impl ToSchema for FieldName {}
 
-fn numbers(description: &str, numbers: &[i32]) -> RefOr<Schema> {
-    ObjectBuilder::new()
-        .schema_type(SchemaType::Type(Type::Integer))
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
-        .description(Some(description))
-        .enum_values(Some(numbers.iter().copied()))
-        .into()
-}
-
 fn type_numbers() -> RefOr<Schema> {
-    numbers("1 settlement, 2 transit, 4 deposit, 5 overdraft.", &[1, 2, 4, 5])
+    integer_enum("1 settlement, 2 transit, 4 deposit, 5 overdraft.", &[1, 2, 4, 5])
 }
 
 fn status_numbers() -> RefOr<Schema> {
-    numbers("1 open, 0 closed.", &[0, 1])
+    integer_enum("1 open, 0 closed.", &[0, 1])
 }
 
 fn mode_numbers() -> RefOr<Schema> {
-    numbers("0 blocked, 1 interim statements, 2 statements being prepared, 3 document intake.", &[0, 1, 2, 3])
+    integer_enum(
+        "0 blocked, 1 interim statements, 2 statements being prepared, 3 document intake.",
+        &[0, 1, 2, 3],
+    )
 }
 
 /// An exact decimal with two fraction digits; OpenAPI has no stricter word than number.

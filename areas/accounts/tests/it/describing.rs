@@ -90,7 +90,11 @@ fn gen_10_every_answer_has_an_example_that_is_one() {
                         serde_json::from_value::<AccountResponse>(account.clone()).unwrap();
                     }
                 } else {
-                    assert_known_properties(&document["components"]["schemas"], "ErrorBody", &example);
+                    assert_known_properties(
+                        &document["components"]["schemas"],
+                        "AccountsErrorBody",
+                        &example,
+                    );
                     let body: ErrorBody = serde_json::from_str(&text).unwrap();
                     assert_eq!(body.status.to_string(), *status);
                 }

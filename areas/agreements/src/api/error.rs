@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault};
+use edge::{AreaError, DescribedError, Fault};
 use http::StatusCode;
 
 use super::CNUMS_MAX;
@@ -23,6 +23,10 @@ pub(crate) enum AgreementsError {
 }
 
 impl AreaError for AgreementsError {}
+
+impl DescribedError for AgreementsError {
+    type Body = AgreementsGatewayError;
+}
 
 impl From<Fault> for AgreementsError {
     fn from(fault: Fault) -> Self {

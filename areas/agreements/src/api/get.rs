@@ -17,7 +17,7 @@ use crate::store::{Asked, find};
     get,
     path = "/agreements/{id}",
     operation_id = "getAgreementById",
-    tag = "agreements",
+    tag = "Agreements",
     params(
         ("id" = i64, Path, example = 1001, description = "Agreement version id"),
         ("cnums" = Vec<String>, Query, min_items = 1, max_items = 100, style = Form, explode,
@@ -30,12 +30,8 @@ use crate::store::{Asked, find};
             "message": "The query parameter `cnums` must name 1 to 100 companies, repeated or divided by commas",
             "http_status_code": 400
         })),
-        (status = 401, description = "A token is missing or not valid", body = AgreementsGatewayError,
-            example = json!({"message": "The token has expired", "http_status_code": 401})),
         (status = 403, description = "There is no such agreement of the companies, or the user may not see one of them",
             body = AgreementsForbiddenError, example = json!(example::forbidden())),
-        (status = 500, description = "The bank's side failed", body = AgreementsGatewayError,
-            example = json!({"message": "Internal error", "http_status_code": 500})),
     ),
     security(("idToken" = []), ("accessToken" = [], "idToken" = [])),
 )]

@@ -16,7 +16,7 @@ use crate::store::{Asked, list};
     get,
     path = "/agreements",
     operation_id = "getAgreements",
-    tag = "agreements",
+    tag = "Agreements",
     params(
         ("cnums" = Vec<String>, Query, min_items = 1, max_items = 100, style = Form, explode,
             example = json!(["C00001", "C00002"]),
@@ -29,12 +29,8 @@ use crate::store::{Asked, list};
             "message": "The query parameter `cnums` must name 1 to 100 companies, repeated or divided by commas",
             "http_status_code": 400
         })),
-        (status = 401, description = "A token is missing or not valid", body = AgreementsGatewayError,
-            example = json!({"message": "Required tokens are missing", "http_status_code": 401})),
         (status = 403, description = "The user may not see one of the companies", body = AgreementsForbiddenError,
             example = json!(example::forbidden())),
-        (status = 500, description = "The bank's side failed", body = AgreementsGatewayError,
-            example = json!({"message": "Internal error", "http_status_code": 500})),
     ),
     security(("idToken" = []), ("accessToken" = [], "idToken" = [])),
 )]

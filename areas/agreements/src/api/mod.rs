@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use axum::Router;
 use axum::extract::FromRef;
 use axum::middleware::from_fn;
-use edge::{Area, Edge, QueryList};
+use edge::{About, Area, Edge, QueryList};
 use store::Store;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -31,6 +31,18 @@ const FAMILY: &str = "/trade-finance/v1";
 const DEPRECATED_FAMILY: &str = "/ui/v1";
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
+
+const AREA: Area =
+    Area { name: "agreements", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+
+/// Spec section 9 names no version for agreements.
+const ABOUT: About = About {
+    title: "Agreements",
+    version: "1.0.0",
+    description: "Trade-finance guarantee agreements. The paths under /ui/v1 are deprecated.",
+    tags: &[("Agreements", "Trade-finance agreements (spec sections 2.8 and 4.8).")],
+};
+
 /// The most companies of one request.
 const CNUMS_MAX: usize = 100;
 
@@ -58,18 +70,15 @@ impl FromRef<AgreementsState> for Edge {
 /// The routes of this area and their OpenAPI description.
 pub fn routes(state: AgreementsState) -> (Router, OpenApi) {
     let (router, _) = operations().with_state(state).split_for_parts();
-    let area =
-        Area { name: "agreements", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
-    (edge::area_router::<AgreementsError>(area, router), openapi())
+    (edge::area_router::<AgreementsError>(AREA, router), openapi())
 }
 
 /// The OpenAPI description of this area.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    let mut document = operations().into_openapi();
+    let mut document = edge::described::<AgreementsError>(operations().into_openapi(), AREA, &ABOUT);
     deprecated::mark(&mut document);
-    let description = "Trade-finance guarantee agreements. The paths under /ui/v1 are deprecated.";
-    edge::described(document, "Agreements", "1.0.0", description)
+    document
 }
 
 /// The same operations in both families; the old one says of itself that it is deprecated.

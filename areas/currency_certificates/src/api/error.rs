@@ -1,7 +1,7 @@
 //! Faults of this area: text/plain, as spec section 7 has it.
 
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault};
+use edge::{AreaError, DescribedError, Fault};
 use http::StatusCode;
 use iso20022::Violations;
 use store::StoreError;
@@ -23,6 +23,10 @@ pub(crate) enum CertificatesError {
 }
 
 impl AreaError for CertificatesError {}
+
+impl DescribedError for CertificatesError {
+    type Body = String;
+}
 
 impl From<Fault> for CertificatesError {
     fn from(fault: Fault) -> Self {

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaPath, Fault};
+use edge::{AcceptLanguage, AreaPath, Fault};
 use http::{HeaderMap, HeaderValue, header};
 use kernel::Language;
 
@@ -26,15 +26,15 @@ pub(super) const EXAMPLE_REPORT: &str = include_str!("../../examples/status_repo
     get,
     path = "/v1/iso20022/tasks/{id}/status-report",
     operation_id = "getCertificateStatusReport",
-    tag = "currency-certificates",
+    tag = "Currency certificates",
     params(
         ("id" = String, Path, format = "uuid", example = "019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1",
             description = "The identifier that the message was answered with"),
-        ("Accept-Language" = Option<String>, Header, example = "en",
-            description = "Language of the reasons: ru (the default) or en"),
+        AcceptLanguage,
     ),
     responses(
-        (status = 200, description = "The report", content_type = "application/xml", body = String,
+        (status = 200, description = "The report", headers(("Vary" = String, description = "Accept-Language")),
+            content_type = "application/xml", body = String,
             example = json!(EXAMPLE_REPORT)),
         TaskFailures,
     ),

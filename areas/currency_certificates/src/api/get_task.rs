@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaPath, Caller, Fault, accept_language};
+use edge::{AcceptLanguage, AreaPath, Caller, Fault, accept_language};
 use http::{HeaderMap, HeaderValue, header};
 use kernel::Language;
 use uuid::Uuid;
@@ -19,20 +19,17 @@ use crate::store::read::{Viewer, WholeTask, whole_task};
 
 /// How far the work on a message is, with the status of each certificate and the reasons of those that were rejected.
 ///
-/// JSON, or the status report auth.027 for a request that prefers `application/xml`. Somebody else's task is answered like an
+/// JSON, or the status report auth.027 for a request whose `Accept` prefers `application/xml`. Somebody else's task is answered like an
 /// absent one.
 #[utoipa::path(
     get,
     path = "/v1/iso20022/tasks/{id}",
     operation_id = "getCertificateTask",
-    tag = "currency-certificates",
+    tag = "Currency certificates",
     params(
         ("id" = String, Path, format = "uuid", example = "019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1",
             description = "The identifier that the message was answered with"),
-        ("Accept" = Option<String>, Header, example = "application/json",
-            description = "application/json, or application/xml for the status report"),
-        ("Accept-Language" = Option<String>, Header, example = "en",
-            description = "Language of the reasons: ru (the default) or en"),
+        AcceptLanguage,
     ),
     responses(
         (status = 200, description = "The task", headers(("Vary" = String, description = "Accept, Accept-Language")),

@@ -12,7 +12,7 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use edge::{Area, Edge};
+use edge::{About, Area, Edge};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -25,6 +25,20 @@ pub(crate) use get_status_report::report_text;
 /// The paths of this area, with everything below them.
 pub const PREFIXES: &[&str] = &["/v1/iso20022"];
 
+const AREA: Area = Area {
+    name: "currency_certificates",
+    body_bytes_max: DOCUMENT_BYTES_MAX,
+    request_time_max: edge::REQUEST_TIME_MAX,
+};
+
+const ABOUT: About = About {
+    title: "Currency transaction certificate import",
+    version: "1.2.0",
+    description: "Import of currency transaction certificates: ISO 20022 auth.024 in, a task out, its status and an \
+        auth.027 status report.",
+    tags: &[("Currency certificates", "Certificates of currency transactions (spec sections 2.3 and 4.3).")],
+};
+
 impl FromRef<CertificatesState> for Edge {
     fn from_ref(state: &CertificatesState) -> Self {
         state.edge.clone()
@@ -34,24 +48,13 @@ impl FromRef<CertificatesState> for Edge {
 /// The routes of this area and their OpenAPI description.
 pub fn routes(state: CertificatesState) -> (Router, OpenApi) {
     let (router, _) = operations().with_state(state).split_for_parts();
-    let area = Area {
-        name: "currency_certificates",
-        body_bytes_max: DOCUMENT_BYTES_MAX,
-        request_time_max: edge::REQUEST_TIME_MAX,
-    };
-    (edge::area_router::<CertificatesError>(area, router), openapi())
+    (edge::area_router::<CertificatesError>(AREA, router), openapi())
 }
 
 /// The OpenAPI description of this area.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    edge::described(
-        operations().into_openapi(),
-        "Currency transaction certificate import",
-        "1.2.0",
-        "Import of currency transaction certificates: ISO 20022 auth.024 in, a task out, its status and an auth.027 status \
-         report.",
-    )
+    edge::described::<CertificatesError>(operations().into_openapi(), AREA, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<CertificatesState> {

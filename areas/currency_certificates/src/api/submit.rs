@@ -19,7 +19,7 @@ use crate::state::{CertificatesState, Sender};
     post,
     path = "/v1/iso20022/currency-transaction-certificate",
     operation_id = "importCurrencyTransactionCertificate",
-    tag = "currency-certificates",
+    tag = "Currency certificates",
     request_body(content = String, content_type = "application/xml",
         description = "The document, at most 5 MiB", example = json!(examples::CERTIFICATES)),
     responses(
@@ -28,24 +28,11 @@ use crate::state::{CertificatesState, Sender};
         (status = 400, description = "The document is not valid: every violation, up to 50, each on a line of its own",
             content_type = "text/plain", body = String, example = json!(
             "line 6, column 7, /Document/PmtRgltryInfNtfctn/GrpHdr/NbOfItms: says 2, but TxNtfctn stands 1 times\n")),
-        (status = 401, description = "A token is missing or not valid", content_type = "text/plain", body = String,
-            example = json!("The token has expired")),
         (status = 403, description = "The user has no role ONLINE-USER, or may not act for the company any more",
             content_type = "text/plain", body = String, example = json!("Access denied")),
         (status = 409, description = "The company has used the message id, or a transaction id",
             content_type = "text/plain", body = String, example = json!(
             "The message id ROMASHKA-2026-0001 was already used, by task 019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1\n")),
-        (status = 413, description = "The body has more than 5 MiB", content_type = "text/plain", body = String,
-            example = json!("The body has more than 5242880 bytes")),
-        (status = 415, description = "The content type is not application/xml", content_type = "text/plain",
-            body = String, example = json!("The content type is not supported")),
-        (status = 429, description = "Too many requests", content_type = "text/plain", body = String,
-            headers(("Retry-After" = u32, description = "Seconds to wait")), example = json!("Too many requests")),
-        (status = 500, description = "The bank's side failed", content_type = "text/plain", body = String,
-            example = json!("Internal error")),
-        (status = 503, description = "Not possible at this moment", content_type = "text/plain", body = String,
-            headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = json!("Temporarily unavailable")),
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

@@ -4,7 +4,6 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::error::ErrorBody;
 use super::open::Public;
 use crate::authorize_request::SCOPES;
 use crate::state::IdentityState;
@@ -138,16 +137,17 @@ impl Discovery {
 }
 
 /// What this provider offers (OpenID Connect Discovery).
+///
+/// Client libraries configure themselves with it. It may be kept as long as `Cache-Control` says.
 #[utoipa::path(
     get,
     path = "/.well-known/openid-configuration",
+    operation_id = "getOpenidConfiguration",
     tag = "Discovery",
     security(()),
     responses(
         (status = 200, description = "What this provider offers and where", body = Discovery,
             headers(("Cache-Control" = String, description = "How long it may be kept"))),
-        (status = 500, description = "A fault of the server", body = ErrorBody,
-            example = json!({ "error": "server_error", "error_description": "Internal error" })),
     ),
 )]
 pub(super) async fn openid_configuration(State(state): State<IdentityState>) -> Public<Discovery> {
@@ -155,16 +155,17 @@ pub(super) async fn openid_configuration(State(state): State<IdentityState>) -> 
 }
 
 /// What this provider offers (RFC 8414).
+///
+/// The same document where libraries of OAuth 2.0 look for it.
 #[utoipa::path(
     get,
     path = "/.well-known/oauth-authorization-server",
+    operation_id = "getAuthorizationServerMetadata",
     tag = "Discovery",
     security(()),
     responses(
         (status = 200, description = "The same document as of OpenID Connect Discovery", body = Discovery,
             headers(("Cache-Control" = String, description = "How long it may be kept"))),
-        (status = 500, description = "A fault of the server", body = ErrorBody,
-            example = json!({ "error": "server_error", "error_description": "Internal error" })),
     ),
 )]
 pub(super) async fn authorization_server(State(state): State<IdentityState>) -> Public<Discovery> {

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault};
+use edge::{AreaError, DescribedError, Fault};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use store::StoreError;
@@ -31,7 +31,8 @@ pub enum IdentityError {
 
 /// The error body of identity (RFC 6749, 5.2).
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ErrorBody {
+#[schema(as = IdentityErrorBody)]
+pub struct ErrorBody {
     /// What went wrong, for programs.
     error: ErrorCode,
     /// What went wrong, for the developer of the client.
@@ -42,6 +43,7 @@ pub(super) struct ErrorBody {
 /// What went wrong, for programs (RFC 6749, 5.2; RFC 6750, 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = IdentityErrorCode)]
 pub(super) enum ErrorCode {
     /// The request has not the promised form.
     InvalidRequest,
@@ -72,6 +74,10 @@ impl From<Fault> for IdentityError {
 }
 
 impl AreaError for IdentityError {}
+
+impl DescribedError for IdentityError {
+    type Body = ErrorBody;
+}
 
 impl From<StoreError> for IdentityError {
     fn from(error: StoreError) -> Self {

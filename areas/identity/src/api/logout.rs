@@ -12,7 +12,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use clients::{Directory, OauthClient};
-use edge::Fault;
+use edge::{AcceptLanguage, Fault};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, SessionId, UserId};
 use store::{StoreError, Tx};
@@ -21,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::error::IdentityError;
 use super::form::Form;
 use super::hint;
-use super::interaction::notice_page;
+use super::interaction::{FailurePages, notice_page};
 use crate::authorize_request::STATE_BYTES_MAX;
 use crate::pages::notice::Notice;
 use crate::parameters::Parameters;
@@ -63,12 +63,16 @@ struct LogoutRequest {
 }
 
 /// Ends the session of an identity token.
+///
+/// Nobody is asked: the identity token proves that the request comes from the client of the session. Without one nothing
+/// ends, and the browser is sent back.
 #[utoipa::path(
     get,
     path = "/logout",
+    operation_id = "endSession",
     tag = "Login",
     security(()),
-    params(LogoutRequest),
+    params(LogoutRequest, AcceptLanguage),
     responses(
         (status = 200, description = "A page that says so, when the browser is to be sent nowhere", body = String,
             content_type = "text/html", example = "<!doctype html><title>Вы вышли</title>"),
@@ -76,6 +80,7 @@ struct LogoutRequest {
             headers(("Location" = String, description = "post_logout_redirect_uri with `state`"))),
         (status = 400, description = "A page: the identity token, the client or the URI is not known", body = String,
             content_type = "text/html", example = "<!doctype html><title>Вход невозможен</title>"),
+        FailurePages,
     ),
 )]
 pub(super) async fn logout(State(state): State<IdentityState>, request: Request) -> Response {
@@ -85,11 +90,15 @@ pub(super) async fn logout(State(state): State<IdentityState>, request: Request)
 }
 
 /// Ends the session of an identity token, asked with a form.
+///
+/// The same as with GET; the identity token then stands in no address and no log of addresses.
 #[utoipa::path(
     post,
     path = "/logout",
+    operation_id = "endSessionByPost",
     tag = "Login",
     security(()),
+    params(AcceptLanguage),
     request_body(content = LogoutRequest, content_type = "application/x-www-form-urlencoded",
         example = json!({ "client_id": "demo-erp", "post_logout_redirect_uri": "http://127.0.0.1:9090/",
             "id_token_hint": "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl" })),
@@ -100,6 +109,7 @@ pub(super) async fn logout(State(state): State<IdentityState>, request: Request)
             headers(("Location" = String, description = "post_logout_redirect_uri with `state`"))),
         (status = 400, description = "A page: the identity token, the client or the URI is not known", body = String,
             content_type = "text/html", example = "<!doctype html><title>Вход невозможен</title>"),
+        FailurePages,
     ),
 )]
 pub(super) async fn logout_by_post(

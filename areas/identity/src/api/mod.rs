@@ -22,10 +22,9 @@ mod userinfo;
 
 use axum::Router;
 use axum::routing::options;
-use edge::{Area, REQUEST_TIME_MAX, area_router};
-use utoipa::OpenApi as _;
-use utoipa::openapi::OpenApi;
+use edge::{About, Area, REQUEST_TIME_MAX, area_router, described};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Components, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -38,30 +37,21 @@ use crate::state::IdentityState;
 const IDENTITY: Area =
     Area { name: "identity", body_bytes_max: BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
 
-#[derive(utoipa::OpenApi)]
-#[openapi(
-    info(
-        title = "Business Banking Client API: identity",
-        version = "1.0.0",
-        description = "OpenID Connect 1.0 Authorization Code flow with PKCE. A browser brings the user to \
-            `/authorize`; the client's server exchanges the code for tokens at `/token` and refreshes them there. \
-            Business operations take the access token in the Authorization header and, where listed, the identity \
-            token in the Id-Token header.",
-    ),
-    servers((url = "{auth_url}", description = "The identity provider", variables(
-        ("auth_url" = (default = "http://127.0.0.1:8081", description = "The issuer of the tokens"))
-    ))),
-    tags(
-        (name = "Login", description = "What a browser is sent to"),
-        (name = "Tokens", description = "What the client's server calls"),
-        (name = "Discovery", description = "What client libraries read first"),
-    ),
-)]
-struct Document;
+const ABOUT: About = About {
+    title: "Business Banking Client API: identity",
+    version: "1.0.0",
+    description: "OpenID Connect 1.0 Authorization Code flow with PKCE. A browser brings the user to `/authorize`; the \
+        client's server exchanges the code for tokens at `/token` and refreshes them there. Business operations take the \
+        access token in the Authorization header and, where listed, the identity token in the Id-Token header.",
+    tags: &[
+        ("Login", "What a browser is sent to"),
+        ("Tokens", "What the client's server calls"),
+        ("Discovery", "What client libraries read first"),
+    ],
+};
 
 fn router() -> OpenApiRouter<IdentityState> {
-    let mut document = Document::openapi();
-    let components = document.components.get_or_insert_default();
+    let mut components = Components::new();
     let basic = Http::builder()
         .scheme(HttpAuthScheme::Basic)
         .description(Some("client_id and client_secret, percent-encoded (RFC 6749, 2.3.1) or as they are"))
@@ -69,6 +59,8 @@ fn router() -> OpenApiRouter<IdentityState> {
     let bearer = Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
     components.add_security_scheme("client", SecurityScheme::Http(basic));
     components.add_security_scheme("access_token", SecurityScheme::Http(bearer));
+    let mut document = OpenApi::default();
+    document.components = Some(components);
     OpenApiRouter::with_openapi(document)
         .merge(interaction::router())
         .routes(routes!(token::token))
@@ -85,13 +77,12 @@ fn router() -> OpenApiRouter<IdentityState> {
 /// The operations of identity, whole: unknown paths, wrong methods and panics are answered too. The description is
 /// that of [`openapi`].
 pub fn routes(state: IdentityState) -> (Router, OpenApi) {
-    let (routes, document) = router().split_for_parts();
-    let routes = routes.with_state(state);
-    (area_router::<IdentityError>(IDENTITY, routes), document)
+    let (routes, _) = router().with_state(state).split_for_parts();
+    (area_router::<IdentityError>(IDENTITY, routes), openapi())
 }
 
 /// The description of the operations (GEN-10).
 #[must_use]
 pub fn openapi() -> OpenApi {
-    router().into_openapi()
+    described::<IdentityError>(router().into_openapi(), IDENTITY, &ABOUT)
 }

@@ -40,6 +40,7 @@ pub(super) struct UserInfo {
 #[utoipa::path(
     get,
     path = "/userinfo",
+    operation_id = "getUserInfo",
     tag = "Tokens",
     security(("access_token" = [])),
     responses(
@@ -52,11 +53,6 @@ pub(super) struct UserInfo {
             headers(("WWW-Authenticate" = String, description = "`Bearer`")),
             example = json!({ "error": "insufficient_scope",
                 "error_description": "the access token lacks the scope openid" })),
-        (status = 500, description = "A fault of the server", body = ErrorBody,
-            example = json!({ "error": "server_error", "error_description": "Internal error" })),
-        (status = 503, description = "Worth a retry", body = ErrorBody,
-            headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = json!({ "error": "temporarily_unavailable", "error_description": "Temporarily unavailable" })),
     ),
 )]
 pub(super) async fn userinfo(State(state): State<IdentityState>, headers: HeaderMap) -> Response {
@@ -74,6 +70,7 @@ pub(super) async fn userinfo(State(state): State<IdentityState>, headers: Header
 #[utoipa::path(
     post,
     path = "/userinfo",
+    operation_id = "getUserInfoByPost",
     tag = "Tokens",
     security(("access_token" = [])),
     responses(
@@ -86,11 +83,6 @@ pub(super) async fn userinfo(State(state): State<IdentityState>, headers: Header
             headers(("WWW-Authenticate" = String, description = "`Bearer`")),
             example = json!({ "error": "insufficient_scope",
                 "error_description": "the access token lacks the scope openid" })),
-        (status = 500, description = "A fault of the server", body = ErrorBody,
-            example = json!({ "error": "server_error", "error_description": "Internal error" })),
-        (status = 503, description = "Worth a retry", body = ErrorBody,
-            headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = json!({ "error": "temporarily_unavailable", "error_description": "Temporarily unavailable" })),
     ),
 )]
 pub(super) async fn userinfo_by_post(state: State<IdentityState>, headers: HeaderMap) -> Response {

@@ -5,7 +5,6 @@ use axum::extract::{Request, State};
 use edge::{Authenticated, Fault};
 use http::StatusCode;
 
-use super::document::{Failures, RequestHeaders};
 use super::error::PayrollError;
 use super::examples;
 use super::receive::receive;
@@ -25,7 +24,6 @@ use crate::submission::FieldFault;
     path = "/v1/statements",
     operation_id = "createStatement",
     tag = "Payroll",
-    params(RequestHeaders),
     request_body(content = StatementRequest, description = "The statement, at most 32 MiB", examples(
         ("unsigned" = (summary = "To be signed in the online bank", value = json!(examples::unsigned()))),
         ("signed" = (summary = "With signatures", value = json!(examples::signed()))),
@@ -40,11 +38,6 @@ use crate::submission::FieldFault;
         (status = 403, description = "The user has no payroll right; without a body"),
         (status = 404, description = "The account is not the company's, is closed or blocked", body = ErrorBody,
             example = json!(examples::no_account())),
-        (status = 413, description = "The body has more than 32 MiB", body = ErrorBody,
-            example = json!(examples::too_large())),
-        (status = 415, description = "The content type is not JSON", body = ErrorBody,
-            example = json!(examples::not_json())),
-        Failures,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

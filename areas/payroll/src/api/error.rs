@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault};
+use edge::{AreaError, DescribedError, Fault};
 use http::StatusCode;
 use store::StoreError;
 
@@ -27,6 +27,10 @@ pub(crate) enum PayrollError {
 }
 
 impl AreaError for PayrollError {}
+
+impl DescribedError for PayrollError {
+    type Body = ErrorBody;
+}
 
 impl From<Fault> for PayrollError {
     fn from(fault: Fault) -> Self {

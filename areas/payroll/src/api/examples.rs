@@ -141,35 +141,3 @@ pub(super) fn bad_limit() -> Value {
 pub(super) fn malformed() -> Value {
     error("BAD_REQUEST", "The body is not valid: the key `payload` stands twice at line 1 column 24")
 }
-
-pub(super) fn too_large() -> Value {
-    error("PAYLOAD_TOO_LARGE", "The body has more than 33554432 bytes")
-}
-
-pub(super) fn not_json() -> Value {
-    error("UNSUPPORTED_MEDIA_TYPE", "The content type is not supported")
-}
-
-pub(super) fn unauthorized() -> Value {
-    error("UNAUTHORIZED", "The token has expired")
-}
-
-pub(super) fn method_not_allowed() -> Value {
-    error("METHOD_NOT_ALLOWED", "Method not allowed")
-}
-
-pub(super) fn timeout() -> Value {
-    error("REQUEST_TIMEOUT", "The request did not arrive in time")
-}
-
-pub(super) fn too_many_requests() -> Value {
-    error("TOO_MANY_REQUESTS", "Too many requests")
-}
-
-pub(super) fn internal() -> Value {
-    error("INTERNAL_SERVER_ERROR", "Internal error")
-}
-
-pub(super) fn unavailable() -> Value {
-    error("SERVICE_UNAVAILABLE", "Temporarily unavailable")
-}

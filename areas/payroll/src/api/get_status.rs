@@ -2,17 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use edge::{AreaPath, Authenticated};
+use edge::{AcceptLanguage, Authenticated};
 use http::HeaderMap;
 use kernel::Language;
 
-use super::document::{Failures, RequestHeaders};
 use super::error::PayrollError;
+use super::path::{Named, StatementPath};
 use super::receive::may_see;
 use super::wire::{ErrorBody, StatusBody};
 use super::{examples, words};
 use crate::catalogue::Severity;
-use crate::identifier::ExternalId;
 use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
 use crate::store::dictionaries;
@@ -28,9 +27,8 @@ use crate::store::viewing::{self, SeenStatement};
     operation_id = "getStatementStatus",
     tag = "Payroll",
     params(
-        ("externalId" = String, Path, min_length = 1, max_length = 40, pattern = "^[a-z0-9-]{1,40}$",
-            example = "salary-2026-11", description = "The sender's name of the statement"),
-        RequestHeaders,
+        StatementPath,
+        AcceptLanguage,
     ),
     responses(
         (status = 200, description = "The status", body = StatusBody, examples(
@@ -42,17 +40,15 @@ use crate::store::viewing::{self, SeenStatement};
             example = json!(examples::bad_external_id())),
         (status = 404, description = "There is no such statement", body = ErrorBody,
             example = json!(examples::no_statement())),
-        Failures,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]
 pub(super) async fn get_statement_status(
     State(state): State<PayrollState>,
     caller: Authenticated<PayrollError>,
-    AreaPath(external_id, _): AreaPath<PayrollError, String>,
+    Named(external_id): Named,
     headers: HeaderMap,
 ) -> Result<Json<StatusBody>, PayrollError> {
-    let external_id = parse(&external_id)?;
     state.polling().check(&(caller.company.clone(), external_id.clone()))?;
     let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
     if !may_see(rights) {
@@ -63,11 +59,6 @@ pub(super) async fn get_statement_status(
     let seen = state.store.read("payroll.status", work).await?;
     let seen = seen.ok_or(PayrollError::StatementNotFound)?;
     Ok(Json(body(&seen, words::language(&headers))))
-}
-
-/// The name in the path.
-pub(super) fn parse(text: &str) -> Result<ExternalId, PayrollError> {
-    text.parse().map_err(|error| PayrollError::field("externalId", format!("externalId {error}")))
 }
 
 fn body(seen: &SeenStatement, language: Language) -> StatusBody {

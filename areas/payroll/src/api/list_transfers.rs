@@ -1,16 +1,15 @@
 //! `GET /v1/statements/{externalId}/transfers`.
 
-use std::ops::RangeInclusive;
-
 use axum::Json;
 use axum::extract::State;
-use edge::{AreaPath, Authenticated, QueryList};
+use edge::{AcceptLanguage, Authenticated, DefaultsTo, Int32Parameter, QueryList};
 use http::HeaderMap;
 use kernel::Language;
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
-use super::document::{Failures, RequestHeaders};
 use super::error::PayrollError;
-use super::get_status::parse;
+use super::path::{Named, StatementPath};
 use super::receive::may_see;
 use super::wire::{ErrorBody, TransferBody, TransfersBody};
 use super::{examples, words};
@@ -20,11 +19,30 @@ use crate::store::viewing::{self, SeenTransfer};
 use crate::store::{dictionaries, statements};
 
 /// Transfers before the page.
-const OFFSET: RangeInclusive<i32> = 0..=i32::MAX;
+const OFFSET: Int32Parameter<DefaultsTo> = Int32Parameter {
+    name: "offset",
+    description: "How many transfers to pass over.",
+    range: 0..=i32::MAX,
+    absent: DefaultsTo(0),
+    example: 0,
+};
 /// Transfers of one page (spec section 8).
-const LIMIT: RangeInclusive<i32> = 1..=100;
-/// Transfers of one page when nobody asks (spec section 8).
-const LIMIT_DEFAULT: i32 = 10;
+const LIMIT: Int32Parameter<DefaultsTo> = Int32Parameter {
+    name: "limit",
+    description: "The most transfers of the page.",
+    range: 1..=100,
+    absent: DefaultsTo(10),
+    example: 10,
+};
+
+/// Which page is asked for.
+struct PageParameters;
+
+impl IntoParams for PageParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![OFFSET.described(), LIMIT.described()]
+    }
+}
 
 /// Transfers of a statement
 ///
@@ -36,13 +54,9 @@ const LIMIT_DEFAULT: i32 = 10;
     operation_id = "listStatementTransfers",
     tag = "Payroll",
     params(
-        ("externalId" = String, Path, min_length = 1, max_length = 40, pattern = "^[a-z0-9-]{1,40}$",
-            example = "salary-2026-11", description = "The sender's name of the statement"),
-        ("offset" = Option<i32>, Query, minimum = 0, maximum = 2_147_483_647, example = 0,
-            description = "How many transfers to pass over; 0 when absent"),
-        ("limit" = Option<i32>, Query, minimum = 1, maximum = 100, example = 10,
-            description = "The most transfers of the page; 10 when absent"),
-        RequestHeaders,
+        StatementPath,
+        PageParameters,
+        AcceptLanguage,
     ),
     responses(
         (status = 200, description = "The page", body = TransfersBody, example = json!(examples::transfers())),
@@ -50,20 +64,18 @@ const LIMIT_DEFAULT: i32 = 10;
             example = json!(examples::bad_limit())),
         (status = 404, description = "There is no such statement", body = ErrorBody,
             example = json!(examples::no_statement())),
-        Failures,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]
 pub(super) async fn list_statement_transfers(
     State(state): State<PayrollState>,
     caller: Authenticated<PayrollError>,
-    AreaPath(external_id, _): AreaPath<PayrollError, String>,
+    Named(external_id): Named,
     query: QueryList<PayrollError>,
     headers: HeaderMap,
 ) -> Result<Json<TransfersBody>, PayrollError> {
-    let external_id = parse(&external_id)?;
-    let offset = query.int32("offset", OFFSET).map_err(|error| error.at("offset"))?.unwrap_or(0);
-    let limit = query.int32("limit", LIMIT).map_err(|error| error.at("limit"))?.unwrap_or(LIMIT_DEFAULT);
+    let offset = OFFSET.read(&query).map_err(|error| error.at(OFFSET.name))?;
+    let limit = LIMIT.read(&query).map_err(|error| error.at(LIMIT.name))?;
     let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
     if !may_see(rights) {
         return Err(PayrollError::StatementNotFound);

@@ -1,13 +1,13 @@
 //! The payroll operations over HTTP (spec section 4.5). One file per operation; what a request says is read in `intake`,
-//! what is refused is in `error`, what is said about it all in `document`, `schema` and `examples`.
+//! what is refused is in `error`, what is said about it all in `schema` and `examples`.
 
 mod create;
-mod document;
 mod error;
 mod examples;
 mod get_status;
 mod intake;
 mod list_transfers;
+mod path;
 mod receive;
 mod schema;
 mod validate;
@@ -17,7 +17,7 @@ mod words;
 use std::time::Duration;
 
 use axum::Router;
-use edge::{Area, area_router, described};
+use edge::{About, Area, area_router, described};
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -35,6 +35,13 @@ const REQUEST_TIME_MAX: Duration = Duration::from_mins(2);
 const AREA: Area =
     Area { name: "payroll", body_bytes_max: receive::BODY_BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
 
+const ABOUT: About = About {
+    title: "Payroll statements",
+    version: "1.0.0",
+    description: "Create payroll statements, follow their status, read the result of every transfer.",
+    tags: &[("Payroll", "Payroll statements (spec sections 2.5, 3.1, 3.2 and 4.5).")],
+};
+
 /// The operations of this area with everything they answer, and their description.
 pub fn routes(state: PayrollState) -> (Router, OpenApi) {
     let (router, _) = operations().with_state(state).split_for_parts();
@@ -44,16 +51,11 @@ pub fn routes(state: PayrollState) -> (Router, OpenApi) {
 /// The description alone: OpenAPI 3.1, as the area publishes it.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    described(
-        operations().into_openapi(),
-        "Payroll statements",
-        document::VERSION,
-        "Create payroll statements, follow their status, read the result of every transfer.",
-    )
+    described::<PayrollError>(operations().into_openapi(), AREA, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<PayrollState> {
-    OpenApiRouter::with_openapi(document::Document::openapi())
+    OpenApiRouter::with_openapi(schema::Document::openapi())
         .routes(routes!(create::create_statement))
         .routes(routes!(get_status::get_statement_status))
         .routes(routes!(list_transfers::list_statement_transfers))

@@ -2,7 +2,17 @@
 
 #![expect(dead_code, reason = "for the description")]
 
-use utoipa::ToSchema;
+use edge::integer_enum;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+use utoipa::{OpenApi, ToSchema};
+
+use crate::statement::INCOME_CODES;
+
+/// The description of the area; the operations are added by its routes.
+#[derive(OpenApi)]
+#[openapi(components(schemas(StatementExternalStatus, TransferExternalStatus)))]
+pub(super) struct Document;
 
 /// A statement to create.
 #[derive(ToSchema)]
@@ -48,10 +58,9 @@ struct PayloadSchema {
     /// Enrollment kind: 01 salary, 02 advance, 03 sick leave, 04 bonus, 05 vacation pay, and what else the bank has.
     #[schema(min_length = 1, max_length = 10)]
     enrollment_code: String,
-    /// Income code: 1 limited deductions (229-FZ article 99), 2 periodic income not to be levied, 3 periodic income with the
-    /// exception of article 101, 4 one-off income not to be levied, 5 one-off income with the exception.
-    #[schema(nullable = false, minimum = 1, maximum = 5)]
-    income_code: Option<i64>,
+    /// Income code.
+    #[schema(schema_with = income_codes, nullable = false)]
+    income_code: Option<i32>,
     /// What the money is for; made from the name of the enrollment kind when absent.
     #[schema(nullable = false, max_length = 118)]
     purpose: Option<String>,
@@ -64,6 +73,15 @@ struct PayloadSchema {
     /// The transfers.
     #[schema(min_items = 1, max_items = 10000)]
     transfers: Vec<TransferSchema>,
+}
+
+fn income_codes() -> RefOr<Schema> {
+    let codes: Vec<i32> = INCOME_CODES.filter_map(|code| i32::try_from(code).ok()).collect();
+    integer_enum(
+        "Income code: 1 limited deductions (229-FZ article 99), 2 periodic income not to be levied, 3 periodic income \
+         with the exception of article 101, 4 one-off income not to be levied, 5 one-off income with the exception.",
+        &codes,
+    )
 }
 
 /// Roubles for one unit of a currency.

@@ -2,12 +2,11 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
-use edge::{Authenticated, Fault};
+use edge::{AcceptLanguage, Authenticated, Fault};
 use http::HeaderMap;
 use jobs::JobError;
 use kernel::Language;
 
-use super::document::{Failures, RequestHeaders};
 use super::error::PayrollError;
 use super::receive::{Received, receive};
 use super::schema::StatementRequest;
@@ -29,7 +28,7 @@ const TRANSFERS_LISTED_MAX: usize = 1_000;
     path = "/v1/statements:validate",
     operation_id = "validateStatement",
     tag = "Payroll",
-    params(RequestHeaders),
+    params(AcceptLanguage),
     request_body(content = StatementRequest, description = "The statement, at most 32 MiB",
         example = json!(examples::unsigned())),
     responses(
@@ -38,11 +37,6 @@ const TRANSFERS_LISTED_MAX: usize = 1_000;
         (status = 400, description = "The body is no JSON object", body = ErrorBody,
             example = json!(examples::malformed())),
         (status = 403, description = "The user has no payroll right; without a body"),
-        (status = 413, description = "The body has more than 32 MiB", body = ErrorBody,
-            example = json!(examples::too_large())),
-        (status = 415, description = "The content type is not JSON", body = ErrorBody,
-            example = json!(examples::not_json())),
-        Failures,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

@@ -5,7 +5,7 @@ use axum::response::Response;
 use edge::AreaPath;
 
 use super::caller::{OnlineUser, client};
-use super::document::TariffFailures;
+use super::document::RoleFailure;
 use super::error::TariffError;
 use super::wire::{BodyView, TariffErrorBody};
 use super::{examples, json};
@@ -15,6 +15,8 @@ use crate::store::requests::{self, Named};
 use uuid::Uuid;
 
 /// Client view of a request by the UID of its document
+///
+/// The same view as by the id of the request.
 #[utoipa::path(
     get,
     path = "/v1/ctcm/request/dvr/{uid}/client/{cnum}/body",
@@ -32,7 +34,7 @@ use uuid::Uuid;
             ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
             ("requestNotFound" = (summary = "No such document", value = json!(examples::request_not_found()))),
         )),
-        TariffFailures,
+        RoleFailure,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

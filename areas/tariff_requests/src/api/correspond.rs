@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AreaPath, Fault};
+use edge::{AcceptLanguage, AreaPath, Fault};
 
 use super::caller::{OnlineUser, client, integer};
-use super::document::{DocumentLanguage, TariffFailures};
+use super::document::RoleFailure;
 use super::error::TariffError;
 use super::wire::{Correspondence, TariffErrorBody};
 use super::{examples, json};
@@ -24,7 +24,7 @@ use crate::store::create::{self, Wish};
         ("cnum" = String, Path, description = "Client identifier.", pattern = "^[A-Z0-9]{1,20}$", min_length = 1,
             max_length = 20, example = "C00002"),
         ("id" = i64, Path, description = "Id of the future tariff plan change.", minimum = 1, example = 1),
-        DocumentLanguage,
+        AcceptLanguage,
     ),
     responses(
         (status = 200, description = "The letter was written.", body = Correspondence,
@@ -36,7 +36,7 @@ use crate::store::create::{self, Wish};
                 ("futureChangeNotFound" = (summary = "No such change", value = json!(examples::future_change_not_found()))),
                 ("cancelAlreadyRequested" = (summary = "A second letter", value = json!(examples::cancel_already_requested()))),
             )),
-        TariffFailures,
+        RoleFailure,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::AreaJson;
+use edge::{AcceptLanguage, AreaJson};
 
 use super::caller::{OnlineUser, client};
-use super::document::{DocumentLanguage, TariffFailures};
+use super::document::RoleFailure;
 use super::error::TariffError;
 use super::wire::{BodyView, Params, TariffErrorBody};
 use super::{BODY_BYTES_MAX, examples, json};
@@ -20,7 +20,7 @@ use crate::store::create::{self, Wish};
     path = "/v1/ctcm/request/create",
     operation_id = "createTariffRequest",
     tag = "Tariff requests",
-    params(DocumentLanguage),
+    params(AcceptLanguage),
     request_body = Params,
     responses(
         (status = 200, description = "The request.", body = BodyView, example = json!(examples::body())),
@@ -31,9 +31,7 @@ use crate::store::create::{self, Wish};
                 ("tariffPlanNotFound" = (summary = "No such plan", value = json!(examples::tariff_plan_not_found()))),
                 ("requestAlreadyExists" = (summary = "One is open", value = json!(examples::request_already_exists()))),
             )),
-        (status = 415, description = "The body is no JSON.", body = TariffErrorBody,
-            example = json!(examples::unsupported_media_type())),
-        TariffFailures,
+        RoleFailure,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

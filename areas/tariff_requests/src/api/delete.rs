@@ -5,7 +5,7 @@ use edge::AreaPath;
 use http::StatusCode;
 
 use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestPath, TariffFailures};
+use super::document::{RequestPath, RoleFailure};
 use super::error::TariffError;
 use super::examples;
 use super::wire::TariffErrorBody;
@@ -30,7 +30,7 @@ use crate::store::delete;
             ("requestNotFound" = (summary = "No such request", value = json!(examples::request_not_found()))),
             ("requestNotUnsigned" = (summary = "It is signed", value = json!(examples::request_not_unsigned()))),
         )),
-        TariffFailures,
+        RoleFailure,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

@@ -4,11 +4,11 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use edge::{AreaPath, Fault};
+use edge::{AreaPath, BinaryBody, Fault};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestFailures, RequestPath, TariffFailures};
+use super::document::{RequestFailures, RequestPath, RoleFailure};
 use super::error::TariffError;
 use super::file_name::attachment;
 use crate::document::file_name;
@@ -29,7 +29,7 @@ use crate::store::requests::{self, Named};
             example = "\"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU\""),
     ),
     responses(
-        (status = 200, description = "The document, PDF/A.", body = Vec<u8>, content_type = "application/pdf",
+        (status = 200, description = "The document, PDF/A.", body = inline(BinaryBody), content_type = "application/pdf",
             headers(
                 ("Content-Disposition" = String, description = "`attachment` with a file name (RFC 6266)."),
                 ("ETag" = String, description = "Names the bytes: their SHA-256."),
@@ -37,7 +37,7 @@ use crate::store::requests::{self, Named};
             example = json!("%PDF-1.7 …")),
         (status = 304, description = "The bytes are those of the `ETag`."),
         RequestFailures,
-        TariffFailures,
+        RoleFailure,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

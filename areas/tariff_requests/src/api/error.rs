@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault, trace_id};
+use edge::{AreaError, DescribedError, Fault, trace_id};
 use http::StatusCode;
 use serde_json::{Value, json};
 use store::StoreError;
@@ -41,6 +41,10 @@ pub(crate) enum TariffError {
 }
 
 impl AreaError for TariffError {}
+
+impl DescribedError for TariffError {
+    type Body = TariffErrorBody;
+}
 
 impl From<Fault> for TariffError {
     fn from(fault: Fault) -> Self {

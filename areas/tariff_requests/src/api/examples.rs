@@ -133,34 +133,6 @@ pub(super) fn filter_error() -> Value {
     )
 }
 
-pub(super) fn unauthorized() -> Value {
-    error("UNAUTHORIZED", "401 UNAUTHORIZED", "The token has expired")
-}
-
 pub(super) fn access_denied() -> Value {
     error("ACCESS_DENIED", "403 FORBIDDEN", "The role ONLINE-USER is required")
-}
-
-pub(super) fn method_not_allowed() -> Value {
-    error("VALIDATION_ERROR", "405 METHOD_NOT_ALLOWED", "Method not allowed")
-}
-
-pub(super) fn too_large() -> Value {
-    error("VALIDATION_ERROR", "413 PAYLOAD_TOO_LARGE", "The body has more than 16384 bytes")
-}
-
-pub(super) fn unsupported_media_type() -> Value {
-    error("VALIDATION_ERROR", "415 UNSUPPORTED_MEDIA_TYPE", "The content type is not supported")
-}
-
-pub(super) fn too_many_requests() -> Value {
-    error("VALIDATION_ERROR", "429 TOO_MANY_REQUESTS", "Too many requests")
-}
-
-pub(super) fn internal() -> Value {
-    error("INTERNAL_ERROR", "500 INTERNAL_SERVER_ERROR", "Internal error")
-}
-
-pub(super) fn unavailable() -> Value {
-    error("INTERNAL_ERROR", "503 SERVICE_UNAVAILABLE", "Temporarily unavailable")
 }

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::AreaJson;
+use edge::{AcceptLanguage, AreaJson};
 
 use super::caller::{OnlineUser, client};
-use super::document::{DocumentLanguage, TariffFailures};
+use super::document::RoleFailure;
 use super::error::{TariffError, Violation};
 use super::wire::{Params, TariffErrorBody, Template};
 use super::{BODY_BYTES_MAX, examples, json};
@@ -21,7 +21,7 @@ use crate::store::create;
     path = "/v1/ctcm/request/generate",
     operation_id = "generateTariffRequest",
     tag = "Tariff requests",
-    params(DocumentLanguage),
+    params(AcceptLanguage),
     request_body = Params,
     responses(
         (status = 200, description = "The filled template.", body = Template, example = json!(examples::template())),
@@ -31,9 +31,7 @@ use crate::store::create;
                 ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
                 ("tariffPlanNotFound" = (summary = "No such plan", value = json!(examples::tariff_plan_not_found()))),
             )),
-        (status = 415, description = "The body is no JSON.", body = TariffErrorBody,
-            example = json!(examples::unsupported_media_type())),
-        TariffFailures,
+        RoleFailure,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

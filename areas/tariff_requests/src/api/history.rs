@@ -5,7 +5,7 @@ use axum::response::Response;
 use edge::AreaPath;
 
 use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestFailures, RequestPath, TariffFailures};
+use super::document::{RequestFailures, RequestPath, RoleFailure};
 use super::error::TariffError;
 use super::wire::{History, StateChangeView};
 use super::{examples, json};
@@ -24,7 +24,7 @@ use crate::store::requests::{self, Named};
     responses(
         (status = 200, description = "The history.", body = History, example = json!(examples::history())),
         RequestFailures,
-        TariffFailures,
+        RoleFailure,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

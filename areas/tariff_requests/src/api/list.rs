@@ -1,13 +1,13 @@
 //! `GET /v1/ctcm/request/client/{cnum}/list`.
 
-use std::ops::RangeInclusive;
-
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AreaPath, QueryList};
+use edge::{AreaPath, DefaultsTo, Int32Parameter, QueryList};
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::caller::{OnlineUser, client};
-use super::document::TariffFailures;
+use super::document::RoleFailure;
 use super::error::TariffError;
 use super::wire::{ListItem, Page, TariffErrorBody};
 use super::{examples, json};
@@ -16,11 +16,30 @@ use crate::state::TariffRequestsState;
 use crate::store::list;
 
 /// Pages.
-const PAGE: RangeInclusive<i32> = 0..=i32::MAX;
+const PAGE: Int32Parameter<DefaultsTo> = Int32Parameter {
+    name: "page",
+    description: "Number of the page, from 0.",
+    range: 0..=i32::MAX,
+    absent: DefaultsTo(0),
+    example: 0,
+};
 /// Requests of one page.
-const SIZE: RangeInclusive<i32> = 1..=100;
-/// Requests of a page when nobody says.
-const SIZE_DEFAULT: i32 = 10;
+const SIZE: Int32Parameter<DefaultsTo> = Int32Parameter {
+    name: "size",
+    description: "The most requests of a page.",
+    range: 1..=100,
+    absent: DefaultsTo(10),
+    example: 10,
+};
+
+/// Which page is asked for.
+struct PageParameters;
+
+impl IntoParams for PageParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![PAGE.described(), SIZE.described()]
+    }
+}
 
 /// List a client's requests
 ///
@@ -35,10 +54,7 @@ const SIZE_DEFAULT: i32 = 10;
     params(
         ("cnum" = String, Path, description = "Client identifier.", pattern = "^[A-Z0-9]{1,20}$", min_length = 1,
             max_length = 20, example = "C00001"),
-        ("page" = Option<i32>, Query, description = "Number of the page, from 0.", minimum = 0, maximum = 2_147_483_647,
-            example = 0, nullable = false),
-        ("size" = Option<i32>, Query, description = "The most requests of a page; 10 when absent.", minimum = 1,
-            maximum = 100, example = 10, nullable = false),
+        PageParameters,
         ("filter" = Option<String>, Query, description = "RSQL.", example = "state=in=(UNSIGNED,PARTIALLY_SIGNED)",
             nullable = false),
         ("sort" = Option<Vec<String>>, Query, description = "`field,asc` or `field,desc`; repeated or divided by `;`.",
@@ -51,7 +67,7 @@ const SIZE_DEFAULT: i32 = 10;
             ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
             ("filterError" = (summary = "filter=stat==DONE", value = json!(examples::filter_error()))),
         )),
-        TariffFailures,
+        RoleFailure,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]
@@ -61,8 +77,7 @@ pub(super) async fn list(
     AreaPath(cnum, _): AreaPath<TariffError, String>,
     query: QueryList<TariffError>,
 ) -> Result<Response, TariffError> {
-    let number = query.int32("page", PAGE)?.unwrap_or(0);
-    let size = query.int32("size", SIZE)?.unwrap_or(SIZE_DEFAULT);
+    let (number, size) = (PAGE.read(&query)?, SIZE.read(&query)?);
     let request_query = RequestQuery::new(query.single("filter")?, &query.repeated("sort"), number, size)?;
     let cnum = client(&cnum)?;
     let page = list::page(&state.office.store, &user.viewer(), &cnum, &request_query).await?;

@@ -21,10 +21,9 @@ mod wire;
 use axum::Router;
 use axum::http::HeaderValue;
 use axum::response::{IntoResponse, Response};
-use edge::{Area, area_router, described};
+use edge::{About, Area, area_router, described};
 use http::header;
 use serde::Serialize;
-use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -44,26 +43,31 @@ const AREA: Area = Area {
     request_time_max: edge::REQUEST_TIME_MAX,
 };
 
+const ABOUT: About = About {
+    title: "Tariff plan change requests",
+    version: "1.0.0",
+    description: "Make, view, sign elsewhere, download and delete requests to change a client's tariff plan; cancel a \
+        future change.",
+    tags: &[(
+        "Tariff requests",
+        "Requests to change a client's tariff plan (spec sections 2.4, 3.3 and 4.4).",
+    )],
+};
+
 /// The operations with everything they answer, and their description.
 pub fn routes(state: TariffRequestsState) -> (Router, OpenApi) {
-    let (router, description) = operations().split_for_parts();
-    (area_router::<TariffError>(AREA, router.with_state(state)), description)
+    let (router, _) = operations().with_state(state).split_for_parts();
+    (area_router::<TariffError>(AREA, router), openapi())
 }
 
 /// The description alone: OpenAPI 3.1, as the area publishes it.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    operations().into_openapi()
+    described::<TariffError>(operations().into_openapi(), AREA, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<TariffRequestsState> {
-    let document = described(
-        document::Document::openapi(),
-        "Tariff plan change requests",
-        document::VERSION,
-        "Make, view, sign elsewhere, download and delete requests to change a client's tariff plan; cancel a future change.",
-    );
-    OpenApiRouter::with_openapi(document)
+    OpenApiRouter::new()
         .routes(routes!(generate::generate))
         .routes(routes!(create::create))
         .routes(routes!(correspond::correspond))

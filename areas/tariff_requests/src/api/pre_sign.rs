@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use edge::AreaPath;
 
 use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestFailures, RequestPath, TariffFailures};
+use super::document::{RequestFailures, RequestPath, RoleFailure};
 use super::error::TariffError;
 use super::wire::PreSign;
 use super::{examples, json};
@@ -27,7 +27,7 @@ use crate::store::requests::{self, Named};
     responses(
         (status = 200, description = "The fields.", body = PreSign, example = json!(examples::pre_sign())),
         RequestFailures,
-        TariffFailures,
+        RoleFailure,
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

@@ -222,7 +222,7 @@ pub(super) struct Page {
 /// The body of every error.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct TariffErrorBody {
+pub(crate) struct TariffErrorBody {
     /// What is wrong, for programs.
     pub(super) code: ErrorCode,
     /// The trace of the request, 32 hexadecimal digits.

@@ -20,7 +20,7 @@ const INN_DIGITS: [usize; 2] = [10, 12];
     get,
     path = "/v1/connections/eligible-companies",
     operation_id = "getEligibleCompanies",
-    tag = "treasury",
+    tag = "Treasury",
     params(
         ("inn" = String, Query, pattern = "^([0-9]{10}|[0-9]{12})$", example = "7707123458",
             description = "The tax number of a company"),
@@ -36,12 +36,6 @@ const INN_DIGITS: [usize; 2] = [10, 12];
         })),
         (status = 400, description = "A parameter is wrong", body = TreasuryErrorBody, example = json!({
             "code": "BAD_REQUEST", "message": "The query parameter `inn` must have 10 or 12 digits"
-        })),
-        (status = 401, description = "A token is missing or not valid", body = TreasuryErrorBody, example = json!({
-            "code": "UNAUTHORIZED_ERROR", "message": "Required tokens are missing"
-        })),
-        (status = 500, description = "The bank's side failed", body = TreasuryErrorBody, example = json!({
-            "code": "INTERNAL_SERVER_ERROR", "message": "Internal error"
         })),
     ),
     security(("accessToken" = [], "idToken" = [])),

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault};
+use edge::{AreaError, DescribedError, Fault};
 use store::StoreError;
 
 use super::wire::{TreasuryErrorBody, TreasuryErrorCode};
@@ -17,6 +17,10 @@ pub(crate) enum TreasuryError {
 }
 
 impl AreaError for TreasuryError {}
+
+impl DescribedError for TreasuryError {
+    type Body = TreasuryErrorBody;
+}
 
 impl From<Fault> for TreasuryError {
     fn from(fault: Fault) -> Self {

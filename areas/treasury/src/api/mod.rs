@@ -5,14 +5,13 @@ mod error;
 mod user_eligible_companies;
 mod wire;
 
-use std::ops::RangeInclusive;
-
 use axum::Router;
 use axum::extract::FromRef;
-use edge::{Area, Edge, QueryList};
+use edge::{About, Area, DefaultsTo, Edge, Int32Parameter, QueryList};
 use store::Store;
 use utoipa::IntoParams;
 use utoipa::openapi::OpenApi;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -24,11 +23,31 @@ pub const PREFIXES: &[&str] = &["/v1/connections"];
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
 /// Items of one page.
-const LIMIT: RangeInclusive<i32> = 1..=1000;
-const LIMIT_DEFAULT: i32 = 100;
+const LIMIT: Int32Parameter<DefaultsTo> = Int32Parameter {
+    name: "limit",
+    description: "The most companies of the answer.",
+    range: 1..=1000,
+    absent: DefaultsTo(100),
+    example: 100,
+};
 /// Items before the page.
-const OFFSET: RangeInclusive<i32> = 0..=i32::MAX;
-const OFFSET_DEFAULT: i32 = 0;
+const OFFSET: Int32Parameter<DefaultsTo> = Int32Parameter {
+    name: "offset",
+    description: "How many companies to pass over.",
+    range: 0..=i32::MAX,
+    absent: DefaultsTo(0),
+    example: 0,
+};
+
+const AREA: Area =
+    Area { name: "treasury", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+
+const ABOUT: About = About {
+    title: "Unified treasury connection",
+    version: "0.0.8",
+    description: "Companies that a user, or a given tax number, may include in a unified treasury.",
+    tags: &[("Treasury", "Who may be in a unified treasury (spec sections 2.7 and 4.7).")],
+};
 
 /// What the operations work with.
 #[derive(Clone)]
@@ -54,16 +73,13 @@ impl FromRef<TreasuryState> for Edge {
 /// The routes of this area and their OpenAPI description.
 pub fn routes(state: TreasuryState) -> (Router, OpenApi) {
     let (router, _) = operations().with_state(state).split_for_parts();
-    let area =
-        Area { name: "treasury", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
-    (edge::area_router::<TreasuryError>(area, router), openapi())
+    (edge::area_router::<TreasuryError>(AREA, router), openapi())
 }
 
 /// The OpenAPI description of this area.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    let description = "Companies that a user, or a given tax number, may include in a unified treasury.";
-    edge::described(operations().into_openapi(), "Unified treasury connection", "0.0.8", description)
+    edge::described::<TreasuryError>(operations().into_openapi(), AREA, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<TreasuryState> {
@@ -73,16 +89,12 @@ fn operations() -> OpenApiRouter<TreasuryState> {
 }
 
 /// Which part of a list is asked for, as the description shows it.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "for the description; the request is read by `PageAsked`")]
-struct PageParameters {
-    /// The most companies of the answer.
-    #[param(minimum = 1, maximum = 1000, default = 100, example = 100)]
-    limit: Option<i32>,
-    /// How many companies to pass over.
-    #[param(minimum = 0, default = 0, example = 0)]
-    offset: Option<i32>,
+struct PageParameters;
+
+impl IntoParams for PageParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![LIMIT.described(), OFFSET.described()]
+    }
 }
 
 /// Which part of a list was asked for.
@@ -94,8 +106,7 @@ struct PageAsked {
 
 impl PageAsked {
     fn from_query(query: &QueryList<TreasuryError>) -> Result<Self, TreasuryError> {
-        let limit = query.int32("limit", LIMIT)?.unwrap_or(LIMIT_DEFAULT);
-        let offset = query.int32("offset", OFFSET)?.unwrap_or(OFFSET_DEFAULT);
-        Ok(Self { offset, limit: usize::try_from(limit).unwrap_or_default() })
+        let limit = usize::try_from(LIMIT.read(query)?).unwrap_or_default();
+        Ok(Self { offset: OFFSET.read(query)?, limit })
     }
 }

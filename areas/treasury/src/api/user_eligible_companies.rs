@@ -17,7 +17,7 @@ use crate::store::eligible_for_user;
     get,
     path = "/v1/connections/users/eligible-companies",
     operation_id = "getUserEligibleCompanies",
-    tag = "treasury",
+    tag = "Treasury",
     params(
         PageParameters,
     ),
@@ -31,12 +31,6 @@ use crate::store::eligible_for_user;
         })),
         (status = 400, description = "A parameter is wrong", body = TreasuryErrorBody, example = json!({
             "code": "BAD_REQUEST", "message": "The query parameter `limit` must be from 1 to 1000, not `0`"
-        })),
-        (status = 401, description = "A token is missing or not valid", body = TreasuryErrorBody, example = json!({
-            "code": "UNAUTHORIZED_ERROR", "message": "Required tokens are missing"
-        })),
-        (status = 500, description = "The bank's side failed", body = TreasuryErrorBody, example = json!({
-            "code": "INTERNAL_SERVER_ERROR", "message": "Internal error"
         })),
     ),
     security(("accessToken" = [], "idToken" = [])),

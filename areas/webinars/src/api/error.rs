@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault};
+use edge::{AreaError, DescribedError, Fault};
 use http::StatusCode;
 use store::StoreError;
 
@@ -24,6 +24,10 @@ pub(crate) enum WebinarsError {
 }
 
 impl AreaError for WebinarsError {}
+
+impl DescribedError for WebinarsError {
+    type Body = WebinarsErrorBody;
+}
 
 impl From<Fault> for WebinarsError {
     fn from(fault: Fault) -> Self {

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use edge::{AreaPath, Authenticated};
+use edge::{AcceptLanguage, AreaPath, Authenticated};
 
 use super::WebinarsState;
 use super::error::WebinarsError;
@@ -18,22 +18,17 @@ use crate::store::read_by_id;
     get,
     path = "/v2/contents/webinars/{id}",
     operation_id = "getWebinarById",
-    tag = "webinars",
+    tag = "Webinars",
     params(
         ("id" = String, Path, min_length = 1, max_length = 64, example = "2026-11-cash-flow",
             description = "Content id"),
         HeaderParameters,
+        AcceptLanguage,
     ),
     responses(
         (status = 200, description = "The webinar", body = WebinarResponse, example = json!(example())),
         (status = 400, description = "There is no such webinar, or a header is wrong", body = WebinarsErrorBody,
             example = json!({"code": 400, "error": "CNT-106", "message": "The webinar is not found"})),
-        (status = 401, description = "A token is missing or not valid", body = WebinarsErrorBody, example = json!({
-            "code": 401, "error": "Unauthorized", "message": "The token has expired"
-        })),
-        (status = 500, description = "The bank's side failed", body = WebinarsErrorBody, example = json!({
-            "code": 500, "error": "Internal Server Error", "message": "Internal error"
-        })),
     ),
     security(("accessToken" = [], "idToken" = [])),
 )]

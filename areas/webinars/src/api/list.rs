@@ -1,10 +1,10 @@
 //! `GET /v2/contents/webinars`.
 
-use std::ops::RangeInclusive;
-
 use axum::extract::State;
 use axum::response::Response;
-use edge::{Authenticated, QueryList, written_json};
+use edge::{AcceptLanguage, Authenticated, Int32Parameter, QueryList, Required, written_json};
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::WebinarsState;
 use super::catalogue::PageAsked;
@@ -15,9 +15,30 @@ use super::wire::{WebinarPage, WebinarsErrorBody};
 use crate::store::reads;
 
 /// Items before the page.
-const OFFSET: RangeInclusive<i32> = 0..=i32::MAX;
+const OFFSET: Int32Parameter<Required> = Int32Parameter {
+    name: "offset",
+    description: "How many webinars to pass over.",
+    range: 0..=i32::MAX,
+    absent: Required,
+    example: 0,
+};
 /// Items of one page.
-const LIMIT: RangeInclusive<i32> = 1..=100;
+const LIMIT: Int32Parameter<Required> = Int32Parameter {
+    name: "limit",
+    description: "The most webinars of the page.",
+    range: 1..=100,
+    absent: Required,
+    example: 10,
+};
+
+/// Which page is asked for.
+struct PageParameters;
+
+impl IntoParams for PageParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![OFFSET.described(), LIMIT.described()]
+    }
+}
 
 /// Published webinars, newest first.
 ///
@@ -26,11 +47,11 @@ const LIMIT: RangeInclusive<i32> = 1..=100;
     get,
     path = "/v2/contents/webinars",
     operation_id = "getWebinars",
-    tag = "webinars",
+    tag = "Webinars",
     params(
-        ("offset" = i32, Query, minimum = 0, example = 0, description = "How many webinars to pass over"),
-        ("limit" = i32, Query, minimum = 1, maximum = 100, example = 10, description = "The most webinars of the page"),
+        PageParameters,
         HeaderParameters,
+        AcceptLanguage,
     ),
     responses(
         (status = 200, description = "The page", body = WebinarPage, example = json!({
@@ -38,12 +59,6 @@ const LIMIT: RangeInclusive<i32> = 1..=100;
         })),
         (status = 400, description = "A parameter or header is wrong", body = WebinarsErrorBody, example = json!({
             "code": 400, "error": "Bad Request", "message": "The query parameter `limit` is required"
-        })),
-        (status = 401, description = "A token is missing or not valid", body = WebinarsErrorBody, example = json!({
-            "code": 401, "error": "Unauthorized", "message": "Required tokens are missing"
-        })),
-        (status = 500, description = "The bank's side failed", body = WebinarsErrorBody, example = json!({
-            "code": 500, "error": "Internal Server Error", "message": "Internal error"
         })),
     ),
     security(("accessToken" = [], "idToken" = [])),
@@ -54,8 +69,7 @@ pub(crate) async fn list_webinars(
     headers: RequestHeaders,
     query: QueryList<WebinarsError>,
 ) -> Result<Response, WebinarsError> {
-    let offset = query.required_int32("offset", OFFSET)?;
-    let limit = query.required_int32("limit", LIMIT)?;
+    let (offset, limit) = (OFFSET.read(&query)?, LIMIT.read(&query)?);
     let reads = reads(&state.store, &caller.user).await?;
     let asked = PageAsked { now: state.edge.clock().now(), language: headers.language, offset, limit };
     let page = state.catalogue.page(&state, &reads, asked).await?;

@@ -10,7 +10,7 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use edge::{Area, Edge};
+use edge::{About, Area, Edge};
 use kernel::BankZone;
 use store::Store;
 use utoipa::openapi::OpenApi;
@@ -22,10 +22,20 @@ pub use catalogue::Catalogue;
 use error::WebinarsError;
 
 /// The paths of this area, with everything below them.
-pub const PREFIXES: &[&str] = &["/v2/contents/webinars"];
+pub const PREFIXES: &[&str] = &["/v2/contents"];
 
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
+
+const AREA: Area =
+    Area { name: "webinars", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+
+const ABOUT: About = About {
+    title: "Webinar content",
+    version: "1.0.0",
+    description: "Webinars of the bank: list them and get one by id.",
+    tags: &[("Webinars", "What the bank publishes (spec sections 2.6, 3.4 and 4.6).")],
+};
 
 /// What the operations work with.
 #[derive(Clone)]
@@ -57,9 +67,7 @@ impl FromRef<WebinarsState> for Edge {
 /// The routes of this area and their OpenAPI description.
 pub fn routes(state: WebinarsState) -> (Router, OpenApi) {
     let (router, _) = operations().with_state(state).split_for_parts();
-    let area =
-        Area { name: "webinars", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
-    (edge::area_router::<WebinarsError>(area, router), openapi())
+    (edge::area_router::<WebinarsError>(AREA, router), openapi())
 }
 
 /// The OpenAPI description of this area.
@@ -67,12 +75,7 @@ pub fn routes(state: WebinarsState) -> (Router, OpenApi) {
 pub fn openapi() -> OpenApi {
     let mut document = operations().into_openapi();
     wire::add_media_schema(&mut document);
-    edge::described(
-        document,
-        "Webinar content",
-        "1.0.0",
-        "Webinars of the bank: list them and get one by id.",
-    )
+    edge::described::<WebinarsError>(document, AREA, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<WebinarsState> {

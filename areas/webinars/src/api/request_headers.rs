@@ -12,7 +12,7 @@ use crate::application_version::ApplicationVersion;
 
 const SERVICE_APP_VERSION: &str = "service-app-version";
 
-/// The headers, as the description shows them.
+/// The header of this area alone, as the description shows it.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "for the description; the request is read by `RequestHeaders`")]
@@ -25,9 +25,6 @@ pub(crate) struct HeaderParameters {
         pattern = r"^[0-9]{1,9}(\.[0-9]{1,9}){1,3}$"
     )]
     application_version: Option<String>,
-    /// Language of texts and labels, ru or en, with quality values (RFC 9110, section 12.5.4).
-    #[param(rename = "Accept-Language", default = "ru", example = "en-GB,en;q=0.9,ru;q=0.5")]
-    language: Option<String>,
 }
 
 /// The language of the answer and the version of the calling application.

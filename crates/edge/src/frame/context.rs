@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
-use http::{HeaderMap, HeaderName};
+use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::X_REQUEST_ID;
 use super::trace::{RANDOM_BYTES, TraceContext};
@@ -15,6 +15,9 @@ pub const REQUEST_ID_CHARACTERS_MAX: usize = 128;
 
 /// What [`trace_id`] tells outside of a request.
 pub const NO_TRACE_ID: &str = "00000000000000000000000000000000";
+
+/// The example of W3C Trace Context, section 3.2.
+const EXAMPLE_TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
@@ -64,6 +67,13 @@ impl RequestContext {
     pub fn scope<F: Future>(self: Arc<Self>, work: F) -> impl Future<Output = F::Output> {
         // No `async fn`, which would keep room for `work` twice.
         CURRENT.scope(self, work)
+    }
+
+    /// Runs `work` within the request of the W3C's example trace, for the examples of descriptions.
+    pub(crate) fn in_example<T>(work: impl FnOnce() -> T) -> T {
+        let mut headers = HeaderMap::new();
+        headers.insert(TRACEPARENT, HeaderValue::from_static(EXAMPLE_TRACE));
+        CURRENT.sync_scope(Arc::new(Self::new(&headers, None, [1; RANDOM_BYTES])), work)
     }
 
     /// The request id: the caller's when it was sane, else minted. `X-Request-Id` of the answer.

@@ -5,12 +5,13 @@ use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
 use clients::{ClientStatus, OauthClient, Profile};
+use edge::AcceptLanguage;
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, checked_text};
 use utoipa::{IntoParams, ToSchema};
 
 use super::begin::{Beginning, begin};
-use super::fault::PageFault;
+use super::fault::{FailurePages, PageFault};
 use super::outcome::Told;
 use super::submission::form;
 use crate::authorize_request::{self, AuthorizeFault, AuthorizeRequest, Refusal, ReturnedState, Strictness};
@@ -96,9 +97,10 @@ struct AuthorizeParameters {
 #[utoipa::path(
     get,
     path = "/authorize",
+    operation_id = "startLogin",
     tag = "Login",
     security(()),
-    params(AuthorizeParameters),
+    params(AuthorizeParameters, AcceptLanguage),
     responses(
         (status = 200, description = "The login page", body = String, content_type = "text/html",
             example = "<!DOCTYPE html><title>Вход в интернет-банк</title>"),
@@ -109,11 +111,7 @@ struct AuthorizeParameters {
         (status = 429, description = "A page: too many logins were begun from this address", body = String,
             content_type = "text/html", headers(("Retry-After" = u32, description = "Seconds to wait")),
             example = "<!DOCTYPE html><title>Слишком много входов</title>"),
-        (status = 500, description = "A page: a fault of the server", body = String, content_type = "text/html",
-            example = "<!DOCTYPE html><title>Не получилось</title>"),
-        (status = 503, description = "A page: worth a retry", body = String, content_type = "text/html",
-            headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = "<!DOCTYPE html><title>Не получилось</title>"),
+        FailurePages,
     ),
 )]
 pub(super) async fn get(
@@ -129,11 +127,15 @@ pub(super) async fn get(
 }
 
 /// Starts the code flow with the parameters in a form (OpenID Connect Core, 3.1.2.1).
+///
+/// The same as with GET, for requests that are too long for an address.
 #[utoipa::path(
     post,
     path = "/authorize",
+    operation_id = "startLoginByPost",
     tag = "Login",
     security(()),
+    params(AcceptLanguage),
     request_body(content = AuthorizeParameters, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "The login page", body = String, content_type = "text/html",
@@ -151,11 +153,7 @@ pub(super) async fn get(
         (status = 429, description = "A page: too many logins were begun from this address", body = String,
             content_type = "text/html", headers(("Retry-After" = u32, description = "Seconds to wait")),
             example = "<!DOCTYPE html><title>Слишком много входов</title>"),
-        (status = 500, description = "A page: a fault of the server", body = String, content_type = "text/html",
-            example = "<!DOCTYPE html><title>Не получилось</title>"),
-        (status = 503, description = "A page: worth a retry", body = String, content_type = "text/html",
-            headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = "<!DOCTYPE html><title>Не получилось</title>"),
+        FailurePages,
     ),
 )]
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {

@@ -5,6 +5,7 @@ use axum::response::Response;
 use edge::Fault;
 use http::{HeaderMap, StatusCode};
 use store::StoreError;
+use utoipa::IntoResponses;
 
 use crate::credential::Interrupted;
 use crate::pages::notice::{Notice, NoticePage};
@@ -14,6 +15,19 @@ use crate::state::IdentityState;
 
 /// Seconds after which a person may try again when the server could not do its work.
 const RETRY_AFTER_S: i64 = 5;
+
+/// The pages of what the server could not do, as the description shows them.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "for the description; `PageFault` answers")]
+pub(in crate::api) enum FailurePages {
+    /// A page: a fault of the bank.
+    #[response(status = 500, content_type = "text/html", example = json!("<!DOCTYPE html><title>Не получилось</title>"))]
+    Internal(String),
+    /// A page: worth a retry.
+    #[response(status = 503, content_type = "text/html", headers(("Retry-After" = u32, description = "Seconds to wait.")),
+        example = json!("<!DOCTYPE html><title>Не получилось</title>"))]
+    Unavailable(String),
+}
 
 /// A request that ends with a notice. What went wrong inside goes to the log and nowhere else.
 #[derive(Debug)]

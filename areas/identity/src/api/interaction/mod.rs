@@ -26,7 +26,7 @@ use crate::pages::notice::Notice;
 use crate::state::IdentityState;
 
 pub(super) use self::begin::{Beginning, begin};
-pub(super) use self::fault::PageFault;
+pub(super) use self::fault::{FailurePages, PageFault};
 pub(super) use self::outcome::{Told, circumstances};
 
 pub use self::fault::notice_page;

@@ -36,7 +36,7 @@ pub(super) struct TokenResponse {
         min_length = 91,
         max_length = 91,
         pattern = "^[A-Za-z0-9_-]{91}$",
-        example = "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGFk"
+        example = "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGF"
     )]
     refresh_token: String,
     /// JWT (OpenID Connect Core), signed with RS256 or ES256 as the client is registered: for the Id-Token header.
@@ -114,6 +114,7 @@ enum GrantType {
 #[utoipa::path(
     post,
     path = "/token",
+    operation_id = "issueTokens",
     tag = "Tokens",
     security(("client" = [])),
     request_body(content = TokenRequest, content_type = "application/x-www-form-urlencoded", examples(
@@ -124,7 +125,7 @@ enum GrantType {
             "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk" }))),
         ("Refresh" = (summary = "Refresh grant", value = json!({
             "grant_type": "refresh_token", "client_id": "demo-erp",
-            "refresh_token": "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGFk" }))),
+            "refresh_token": "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGF" }))),
     )),
     responses(
         (status = 200, description = "The tokens", body = TokenResponse,
@@ -135,18 +136,9 @@ enum GrantType {
         (status = 401, description = "The client could not be authenticated", body = ErrorBody,
             headers(("WWW-Authenticate" = String, description = "`Basic`")),
             example = json!({ "error": "invalid_client", "error_description": "client authentication failed" })),
-        (status = 413, description = "The form is longer than 16384 bytes", body = ErrorBody,
-            example = json!({ "error": "invalid_request", "error_description": "The body has more than 16384 bytes" })),
-        (status = 415, description = "Not application/x-www-form-urlencoded", body = ErrorBody,
-            example = json!({ "error": "invalid_request", "error_description": "The content type is not supported" })),
         (status = 429, description = "Too many wrong secrets of this client from this address", body = ErrorBody,
             headers(("Retry-After" = u32, description = "Seconds to wait")),
             example = json!({ "error": "temporarily_unavailable", "error_description": "Too many requests" })),
-        (status = 500, description = "A fault of the server", body = ErrorBody,
-            example = json!({ "error": "server_error", "error_description": "Internal error" })),
-        (status = 503, description = "Worth a retry", body = ErrorBody,
-            headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = json!({ "error": "temporarily_unavailable", "error_description": "Temporarily unavailable" })),
     ),
 )]
 pub(super) async fn token(

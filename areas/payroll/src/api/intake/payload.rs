@@ -9,8 +9,8 @@ use super::faults::{At, Faults, Path};
 use super::members::{self, Slot, members};
 use crate::identifier::ExternalId;
 use crate::statement::{
-    CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, NUMBER_MAX, PURPOSE_CHARACTERS_MAX,
-    RATE_BOUND, ReportingPeriod, ResponsiblePerson,
+    CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, INCOME_CODES, NUMBER_MAX,
+    PURPOSE_CHARACTERS_MAX, RATE_BOUND, ReportingPeriod, ResponsiblePerson,
 };
 
 /// The most characters of the responsible person's name (spec section 8).
@@ -132,7 +132,7 @@ pub(super) fn number(slot: Slot<'_>, faults: &mut Faults) -> Option<i64> {
 }
 
 pub(super) fn income_code(slot: Slot<'_>, faults: &mut Faults) -> Option<i64> {
-    faults.ranged(slot, at("incomeCode"), 1, 5)
+    faults.ranged(slot, at("incomeCode"), *INCOME_CODES.start(), *INCOME_CODES.end())
 }
 
 pub(super) fn enrollment_code(slot: Slot<'_>, faults: &mut Faults) -> Option<String> {

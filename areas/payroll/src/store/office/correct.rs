@@ -8,7 +8,7 @@ use super::change::{OfficeError, check_may_edit, record, seen_header, take};
 use crate::identifier::StatementId;
 use crate::lifecycle::UnsignedEvent;
 use crate::state::{CHECK, PayrollState};
-use crate::statement::{ConversionRate, PURPOSE_CHARACTERS_MAX, StatementHeader};
+use crate::statement::{ConversionRate, INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementHeader};
 use crate::store::intake::Origin;
 use crate::store::{codec, dictionaries, transfers};
 use crate::submission::FieldFault;
@@ -138,7 +138,7 @@ fn check(tx: &mut Tx, header: &StatementHeader, correction: &Correction) -> Resu
         };
         rule(terms.transfers_count >= 1, "transfersCount", "must be at least 1");
         rule(terms.total.is_positive(), "totalAmount", "must be greater than 0");
-        let income_fits = terms.income_code.is_none_or(|code| (1..=5).contains(&code));
+        let income_fits = terms.income_code.is_none_or(|code| INCOME_CODES.contains(&code));
         rule(income_fits, "incomeCode", "must be from 1 to 5");
         let purpose_fits = kernel::checked_text(&terms.purpose, PURPOSE_CHARACTERS_MAX).is_ok();
         rule(purpose_fits, "purpose", "must have 1 to 118 characters");

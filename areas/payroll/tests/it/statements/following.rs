@@ -32,6 +32,18 @@ testkit::on_both_engines! {
         }
     }
 
+    async fn pay_13_u_0000_in_a_name_violates_its_pattern_like_anything_else(bench: Bench) {
+        let house = House::new(bench).await;
+        for end in ["", "/transfers"] {
+            let of_pattern = house.get_as(&ivanova(), &format!("{PATH}/Upper{end}")).await;
+            for name in ["a%00b", "%00", "a%FFb"] {
+                let answer = house.get_as(&ivanova(), &format!("{PATH}/{name}{end}")).await;
+                assert_eq!(answer.status, of_pattern.status, "{name}{end}");
+                assert_eq!(answer.json()["errors"], of_pattern.json()["errors"], "{name}{end}");
+            }
+        }
+    }
+
     async fn pay_13_pages_neither_repeat_nor_skip(bench: Bench) {
         let house = House::new(bench).await;
         house.create(&changed("pages", |payload| {

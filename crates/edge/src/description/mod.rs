@@ -1,0 +1,115 @@
+//! Makes one area's OpenAPI description out of its operations (GEN-10).
+//!
+//! What every area has in common is here and nowhere else: title and tags ([`About`]), the two tokens, the request id,
+//! the answers of the frame, paging and language. An area describes what is its own: its parameters, its bodies, its
+//! rules.
+
+mod answers;
+mod parameters;
+mod schemas;
+
+use utoipa::ToSchema;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::tag::TagBuilder;
+use utoipa::openapi::{Info, License, OpenApi};
+
+use crate::area::Area;
+use crate::fault::AreaError;
+
+pub use parameters::{AcceptLanguage, DefaultsTo, Int32Parameter, Optional, Required, WhenAbsent};
+pub use schemas::{BinaryBody, integer_enum};
+
+/// The name of the security scheme for `Authorization: Bearer`.
+pub const ACCESS_TOKEN_SCHEME: &str = "accessToken";
+/// The name of the security scheme for `Id-Token`.
+pub const ID_TOKEN_SCHEME: &str = "idToken";
+
+/// The licence of the descriptions: that of the program they are made with.
+const LICENSE: (&str, &str) = ("Apache-2.0", "https://www.apache.org/licenses/LICENSE-2.0");
+
+/// An area's error as its description shows it: what the frame refuses is rendered with the area's own `match` and
+/// shown as it is rendered, so that no description of it can differ from the answer.
+pub trait DescribedError: AreaError {
+    /// The JSON body of a fault of the frame; `String` for an area that answers in plain text.
+    type Body: ToSchema;
+}
+
+/// The head of an area's description.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Title, for example `Accounts`.
+    pub title: &'static str,
+    /// Version (spec section 9).
+    pub version: &'static str,
+    /// What the area is for.
+    pub description: &'static str,
+    /// The groups of its operations, each with what it holds. Other areas have other names for theirs.
+    pub tags: &'static [(&'static str, &'static str)],
+}
+
+/// Completes an area's description: its head, the security schemes `accessToken` and `idToken` where operations name
+/// them, and for each operation the request id and every answer that the frame of [`area_router`](crate::area_router)
+/// and the extractors give, as far as the operation does not describe it itself.
+///
+/// Optional properties are described as what they are here: left out when absent, never null. Objects stay open to
+/// properties of later versions. No number is described as a binary fraction.
+#[must_use]
+pub fn described<E: DescribedError>(mut document: OpenApi, area: Area, about: &About) -> OpenApi {
+    document.info = Info::new(about.title, about.version);
+    document.info.description = Some(about.description.to_owned());
+    document.info.license = Some(license());
+    let tag = |(name, description): &(&str, &str)| {
+        TagBuilder::new().name(*name).description(Some(*description)).build()
+    };
+    document.tags = Some(about.tags.iter().map(tag).collect());
+    let components = document.components.get_or_insert_default();
+    answers::add_body_schemas::<E>(components);
+    let mut takes_tokens = false;
+    for operation in document.paths.paths.values_mut().flat_map(operations_of) {
+        takes_tokens |= takes(operation, ID_TOKEN_SCHEME);
+        parameters::add_request_id(operation);
+        answers::add_frame_answers::<E>(operation, area);
+        answers::add_request_id(operation);
+    }
+    if takes_tokens {
+        add_token_schemes(components);
+    }
+    schemas::complete(&mut document);
+    document
+}
+
+/// The licence that stands in every description.
+#[must_use]
+pub fn license() -> License {
+    let mut license = License::new(LICENSE.0);
+    license.url = Some(LICENSE.1.to_owned());
+    license
+}
+
+/// Every operation of a path.
+fn operations_of(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    let PathItem { get, put, post, delete, options, head, patch, trace, .. } = item;
+    [get, put, post, delete, options, head, patch, trace].into_iter().filter_map(Option::as_mut)
+}
+
+/// Whether a security requirement of the operation names the scheme. The type keeps its names to itself, but not from
+/// JSON.
+fn takes(operation: &Operation, scheme: &str) -> bool {
+    let requirements = operation.security.iter().flatten();
+    requirements
+        .filter_map(|requirement| serde_json::to_value(requirement).ok())
+        .any(|requirement| requirement.get(scheme).is_some())
+}
+
+/// Declared so, a reading page asks for the tokens once and not at every operation.
+fn add_token_schemes(components: &mut utoipa::openapi::Components) {
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("JWT")
+        .description(Some("The access token"))
+        .build();
+    components.add_security_scheme(ACCESS_TOKEN_SCHEME, SecurityScheme::Http(bearer));
+    let identity = ApiKeyValue::with_description("Id-Token", "The identity token, as it is or in Base64");
+    components.add_security_scheme(ID_TOKEN_SCHEME, SecurityScheme::ApiKey(ApiKey::Header(identity)));
+}
