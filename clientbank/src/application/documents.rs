@@ -80,6 +80,7 @@ fn merged(areas: &[(&'static str, OpenApi)], addresses: &Addresses) -> OpenApi {
     let mut info = Info::new("Business Banking Client API", env!("CARGO_PKG_VERSION"));
     info.description =
         Some("All areas in one description. Each area also has its own, with its own version.".into());
+    info.license = Some(edge::license());
     let mut whole = OpenApi::new(info, Paths::new());
     whole.servers = Some(vec![Server::new(&addresses.api)]);
     for (name, document) in areas {

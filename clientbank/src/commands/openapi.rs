@@ -1,6 +1,6 @@
 //! `clientbank openapi [AREA]`: the description of this build.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -17,6 +17,9 @@ pub(super) struct OpenapiArguments {
     /// A file instead of the standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// A folder for every description: AREA.json of each area, and openapi.json with all of them merged.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["area", "out"])]
+    folder: Option<PathBuf>,
     /// The address of the API in the description.
     #[arg(long, default_value = "http://127.0.0.1:8080")]
     api: String,
@@ -29,6 +32,9 @@ pub(super) struct OpenapiArguments {
 pub(super) fn run(arguments: &OpenapiArguments) -> Result<(), Failure> {
     let addresses = Addresses { api: arguments.api.clone(), identity: arguments.identity.clone() };
     let documents = Documents::of_this_build(&addresses);
+    if let Some(folder) = &arguments.folder {
+        return write_all(&documents, folder);
+    }
     let document = match &arguments.area {
         Some(area) => documents.area(area).ok_or("no such area")?,
         None => documents.merged(),
@@ -38,5 +44,13 @@ pub(super) fn run(arguments: &OpenapiArguments) -> Result<(), Failure> {
         return Ok(std::fs::write(path, text + "\n")?);
     }
     say(&text);
+    Ok(())
+}
+
+fn write_all(documents: &Documents, folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)?;
+    for (name, document) in documents.areas().chain([("openapi", documents.merged())]) {
+        std::fs::write(folder.join(name).with_extension("json"), document.to_pretty_json()? + "\n")?;
+    }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::wired::application;
 
 /// Who may call an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Access {
+pub(crate) enum Access {
     /// A caller with access token and identity token. The body of a refusal has these members; without any, it is text.
     BothTokens { error_members: &'static [&'static str] },
     /// A caller with an identity token; an access token is verified when it is sent: agreements.
@@ -27,18 +27,18 @@ enum Access {
 }
 
 /// One operation of the matrix.
-struct Row {
-    operation: &'static str,
-    access: Access,
+pub(crate) struct Row {
+    pub(crate) operation: &'static str,
+    pub(crate) access: Access,
     /// A request that a right caller is answered `good` to.
-    path: &'static str,
+    pub(crate) path: &'static str,
     /// The same request for what belongs to another company, and what it is answered with; `None` where an operation
     /// names nothing.
     foreign: Option<(&'static str, StatusCode)>,
     /// Its form body.
     form: &'static [(&'static str, &'static str)],
     /// Another body, with its content type.
-    body: Option<(&'static str, &'static str)>,
+    pub(crate) body: Option<(&'static str, &'static str)>,
     /// What a right caller is answered with.
     good: StatusCode,
 }
@@ -69,7 +69,7 @@ const STATEMENT: &str = r#"{"payload": {"externalId": "matrix-1", "account": "40
 const PLAN: &str = r#"{"cnum": "C00002", "tariffPlan": "START"}"#;
 
 /// Every operation. Cargo xtask coverage reads the names from here as well.
-const MATRIX: &[Row] = &[
+pub(crate) const MATRIX: &[Row] = &[
     Row {
         foreign: Some(("/v1/accounts/40702810800000000021?fields=Number", StatusCode::NOT_FOUND)),
         ..row("GET /v1/accounts/{number}", ACCOUNTS, "/v1/accounts/40702810600000000001?fields=Number")
@@ -377,12 +377,12 @@ testkit::on_both_engines! {
     }
 }
 
-fn method_of(row: &Row) -> Method {
+pub(crate) fn method_of(row: &Row) -> Method {
     let (method, _) = row.operation.split_once(' ').expect("METHOD /path");
     method.parse().expect("a method")
 }
 
-fn request(client: &TestClient, row: &Row) -> TestRequest {
+pub(crate) fn request(client: &TestClient, row: &Row) -> TestRequest {
     let request = client.request(method_of(row), row.path);
     match row.body {
         Some((content_type, body)) => request.header("content-type", content_type).body(body),
@@ -476,7 +476,7 @@ async fn revoke(bench: &Bench, caller: &TestCaller) {
 }
 
 /// One task of Romashka and one of Kolos, as the rows of the matrix name them.
-async fn certificate_tasks(bench: &Bench) {
+pub(crate) async fn certificate_tasks(bench: &Bench) {
     use kernel::Clock;
     let now = bench.clock.now();
     let work = move |tx: &mut store::Tx| -> Result<(), store::StoreError> {

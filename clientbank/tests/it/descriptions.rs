@@ -147,3 +147,17 @@ fn gen_10_the_command_writes_the_same_descriptions() {
         assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), document, "{area}");
     }
 }
+
+#[test]
+fn gen_10_the_command_writes_every_description_into_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a path");
+    said(&["openapi", "--folder", path, "--api", testkit::TEST_AUDIENCE, "--identity", testkit::TEST_ISSUER]);
+    let mut documents = by_area();
+    documents.push(("openapi", merged()));
+    for (name, document) in &documents {
+        let text = std::fs::read(folder.path().join(format!("{name}.json"))).expect("a file");
+        assert_eq!(serde_json::from_slice::<Value>(&text).expect("JSON"), *document, "{name}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), documents.len());
+}

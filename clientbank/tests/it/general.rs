@@ -58,6 +58,22 @@ testkit::on_both_engines! {
         }
     }
 
+    async fn gen_02_what_lies_beside_the_webinars_is_answered_as_they_answer(bench: Bench) {
+        let application = application(&bench).await;
+        let api = bench.client(application.api.clone());
+        for path in ["/v2/contents", "/v2/contents/x", "/v2/contents/webinarsx", "/v2/contents/articles/1"] {
+            for method in [Method::GET, Method::POST, Method::DELETE] {
+                let answer = api.request(method, path).send().await;
+                assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+                assert_eq!(answer.json(), serde_json::json!({"code": 404, "error": "Not Found", "message": "Not found"}));
+            }
+        }
+        for path in ["/v2", "/v2/contentsx"] {
+            let answer = api.get(path).send().await;
+            assert_eq!(members(&answer), ["error", "message", "status"], "{path}");
+        }
+    }
+
     async fn gen_02_a_path_of_no_area_is_answered_in_order(bench: Bench) {
         let application = application(&bench).await;
         for router in [application.api.clone(), application.administration.clone()] {

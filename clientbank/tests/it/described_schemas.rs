@@ -1,0 +1,32 @@
+//! Schemas of a description, put to use: what does a value break?
+
+use jsonschema::{Draft, Validator};
+use serde_json::Value;
+
+/// The schemas of one description.
+pub(crate) struct Schemas<'d> {
+    components: &'d Value,
+}
+
+impl<'d> Schemas<'d> {
+    pub(crate) fn of(document: &'d Value) -> Self {
+        Self { components: &document["components"] }
+    }
+
+    /// What `value` breaks of `schema`, formats included; nothing when it fits.
+    pub(crate) fn faults(&self, schema: &Value, value: &Value) -> Vec<String> {
+        let validator = self.validator(schema);
+        validator.iter_errors(value).map(|error| format!("{} at {}", error, error.instance_path())).collect()
+    }
+
+    /// References lead into the components, which therefore stand beside the schema.
+    fn validator(&self, schema: &Value) -> Validator {
+        let mut root = schema.as_object().expect("a schema is an object").clone();
+        root.insert("components".to_owned(), self.components.clone());
+        jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .should_validate_formats(true)
+            .build(&Value::Object(root))
+            .expect("a schema")
+    }
+}
