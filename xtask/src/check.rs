@@ -1,7 +1,7 @@
 //! Everything static, in the order in which a fault is cheapest to find.
 
 use crate::shell::{self, Outcome};
-use crate::{coverage, tidy};
+use crate::{coverage, descriptions, tidy};
 
 /// What clippy reads: everything, and the code that features of their own turn on or off.
 const CLIPPY_SELECTIONS: &[&[&str]] = &[
@@ -10,7 +10,7 @@ const CLIPPY_SELECTIONS: &[&[&str]] = &[
     &["--package", "clientbank", "--lib", "--bins", "--no-default-features", "--features", "demo"],
 ];
 
-/// Formatting, tidy, clippy, licences, coverage; the first fault ends it.
+/// Formatting, tidy, clippy, licences, coverage, the linters of descriptions; the first fault ends it.
 pub(crate) fn run() -> Outcome<()> {
     shell::run(shell::cargo().args(["fmt", "--all", "--check"]))?;
     tidy::run()?;
@@ -19,5 +19,6 @@ pub(crate) fn run() -> Outcome<()> {
         shell::run(shell::cargo().arg("clippy").args(*selection).args(quality))?;
     }
     shell::run(shell::cargo().args(["deny", "--locked", "check", "licenses", "bans", "sources"]))?;
-    coverage::run()
+    coverage::run()?;
+    descriptions::run()
 }

@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod check;
 mod coverage;
+mod descriptions;
 mod dist;
 mod e2e;
 mod first_run;
@@ -44,7 +45,9 @@ enum Command {
     Tidy,
     /// Check that every requirements row that is called done has its test, and every operation its row of the matrix.
     Coverage,
-    /// Everything static: formatting, clippy, licences and sources, tidy, coverage.
+    /// Lint every area's OpenAPI description and the merged one with Spectral and Redocly; needs Node 20 or newer and npm.
+    Descriptions,
+    /// Everything static: formatting, clippy, licences and sources, tidy, coverage, the linters of descriptions.
     Check,
     /// Run client libraries of others, unmodified, against a demo on free ports.
     E2e {
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Command::Test { rest } => test::run(&rest),
         Command::Tidy => tidy::run(),
         Command::Coverage => coverage::run(),
+        Command::Descriptions => descriptions::run(),
         Command::Check => check::run(),
         Command::E2e { kinds } => e2e::run(&kinds),
         Command::Vectors => vectors::run(),

@@ -1,0 +1,77 @@
+//! The descriptions before linters of others: Spectral and Redocly, each over every area's and the merged one.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::report;
+use crate::shell::{self, Outcome};
+
+/// The oldest Node that the linters run on.
+const NODE_MAJOR_MIN: u32 = 20;
+/// Where the versions and the rules of the linters are.
+const FOLDER: &str = "e2e/descriptions";
+
+/// Writes the descriptions and lints them; says so and goes on where there is no Node that can.
+pub(crate) fn run() -> Outcome<()> {
+    let found = Command::new("node").arg("--version").output().ok();
+    let version = found.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+    if !node_is_enough(&version) {
+        let found = if version.is_empty() { "none" } else { version.trim() };
+        report::line(&format!(
+            "descriptions: not linted, needs Node {NODE_MAJOR_MIN} or newer, found {found}"
+        ));
+        return Ok(());
+    }
+    let folder = shell::root().join(FOLDER);
+    let documents = shell::target_folder()?.join("descriptions");
+    write(&documents)?;
+    if !is_installed(&folder) {
+        // Scripts of packages would tell others what is done here.
+        let options = ["ci", "--ignore-scripts", "--no-progress", "--no-audit", "--no-fund"];
+        shell::run(Command::new("npm").args(options).current_dir(&folder))?;
+    }
+    let names = names(&documents)?;
+    let bin = folder.join("node_modules/.bin");
+    let mut spectral = Command::new(bin.join("spectral"));
+    spectral.args(["lint", "--ruleset", "spectral.yaml", "--fail-severity", "error"]).args(&names);
+    shell::run(spectral.current_dir(&folder))?;
+    let mut redocly = Command::new(bin.join("redocly"));
+    // Nothing of what it finds is sent anywhere, and nobody asks for a newer version.
+    redocly.env("REDOCLY_TELEMETRY", "off").env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true");
+    redocly.args(["lint", "--config", "redocly.yaml"]).args(&names);
+    shell::run(redocly.current_dir(&folder))
+}
+
+/// Writes every description into a folder of its own.
+fn write(folder: &Path) -> Outcome<()> {
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut program = shell::cargo();
+    program.args(["run", "--quiet", "--locked", "--package", "clientbank", "--", "openapi", "--folder"]);
+    shell::run(program.arg(folder))
+}
+
+/// The files of the folder, sorted.
+fn names(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut names: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    names.sort();
+    if names.is_empty() { Err("no description was written".to_owned()) } else { Ok(names) }
+}
+
+/// Whether the last `npm ci` installed what the lock file names now.
+fn is_installed(folder: &Path) -> bool {
+    let changed = |name: &str| std::fs::metadata(folder.join(name)).and_then(|file| file.modified()).ok();
+    match (changed("node_modules/.package-lock.json"), changed("package-lock.json")) {
+        (Some(installed), Some(locked)) => installed >= locked,
+        _ => false,
+    }
+}
+
+/// Whether `node --version` says enough: `v20.11.1`.
+fn node_is_enough(version: &str) -> bool {
+    let major = version.trim().strip_prefix('v').and_then(|rest| rest.split('.').next());
+    major.and_then(|major| major.parse::<u32>().ok()).is_some_and(|major| major >= NODE_MAJOR_MIN)
+}
+
+#[cfg(test)]
+mod tests;
