@@ -176,7 +176,7 @@ codes! {
     D03 Refusal "Счёт получателя закрыт или не найден"
         / "The employee's account is closed or not found";
     D04 Refusal "Банк получателя вернул перевод: {0}"
-        / "The employee's bank returned the transfer: {0}";
+        / "The employee's bank returned the transfer: {1}";
     D05 Refusal "У получателя нет открытого счёта в валюте {0}"
         / "The employee has no open account in {0}";
     D06 Refusal "Ни один перевод не исполнен"

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use kernel::{AccountNumber, Bic, Money};
+use kernel::{AccountNumber, Bic, Money, Translated};
 use thiserror::Error;
 
 use crate::identifier::StatementId;
@@ -49,8 +49,8 @@ pub enum RailAnswer {
     Settled,
     /// The money is back.
     Returned {
-        /// Why, for the sender of the statement: 1 to [`RETURN_REASON_CHARACTERS_MAX`] characters.
-        reason: String,
+        /// Why, for the sender of the statement: 1 to [`RETURN_REASON_CHARACTERS_MAX`] characters in each language.
+        reason: Translated,
     },
 }
 
@@ -83,12 +83,18 @@ pub trait OutgoingRail: Send + Sync {
 /// the account's control key is right for the bank; else it comes back. The same payment is always answered alike.
 #[must_use]
 pub fn embedded_answer(payment: &RailPayment, banks: &BTreeSet<Bic>) -> RailAnswer {
-    let returned = |reason: String| RailAnswer::Returned { reason };
+    let returned =
+        |russian: String, english: String| RailAnswer::Returned { reason: Translated { russian, english } };
     if !banks.contains(&payment.bic) {
-        return returned(format!("банк с БИК {} не найден", payment.bic));
+        let bic = &payment.bic;
+        return returned(format!("банк с БИК {bic} не найден"), format!("there is no bank with BIC {bic}"));
     }
     if !payment.account.control_key_is_valid(&payment.bic) {
-        return returned(format!("у банка нет счёта {}", payment.account));
+        let account = &payment.account;
+        return returned(
+            format!("у банка нет счёта {account}"),
+            format!("the bank has no account {account}"),
+        );
     }
     RailAnswer::Settled
 }

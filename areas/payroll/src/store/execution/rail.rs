@@ -191,10 +191,9 @@ fn write_returned(
         return Ok(());
     }
     let lines: Vec<i64> = returned.iter().map(|(payment, _)| payment.id.line).collect();
-    let reasons: Vec<String> = returned.iter().map(|(_, answer)| reason_of(answer)).collect();
-    let parameters: Vec<String> =
-        reasons.iter().map(|reason| codec::parameters_text(std::slice::from_ref(reason))).collect();
-    let reasons: Vec<&str> = reasons.iter().map(String::as_str).collect();
+    let reasons: Vec<[String; 2]> = returned.iter().map(|(_, answer)| reason_of(answer)).collect();
+    let parameters: Vec<String> = reasons.iter().map(|reason| codec::parameters_text(reason)).collect();
+    let reasons: Vec<&str> = reasons.iter().map(|[russian, _]| russian.as_str()).collect();
     let parameters: Vec<&str> = parameters.iter().map(String::as_str).collect();
     let same = |value: Value| Column::Same(value);
     let (id, at) = (Value::from(statement.id.bytes()), Value::from(now));
@@ -217,10 +216,12 @@ fn write_returned(
     all_changed(&tx.update_bulk(&ANSWER_OUTCOME, &outcomes)?)
 }
 
-/// What the rail says, within bounds: it is another system.
-fn reason_of(answer: &RailAnswer) -> String {
-    let RailAnswer::Returned { reason } = answer else { return String::new() };
-    reason.chars().filter(|letter| !letter.is_control()).take(RETURN_REASON_CHARACTERS_MAX).collect()
+/// What the rail says in Russian and in English, within bounds: it is another system.
+fn reason_of(answer: &RailAnswer) -> [String; 2] {
+    let RailAnswer::Returned { reason } = answer else { return [String::new(), String::new()] };
+    [&reason.russian, &reason.english].map(|text| {
+        text.chars().filter(|letter| !letter.is_control()).take(RETURN_REASON_CHARACTERS_MAX).collect()
+    })
 }
 
 /// An answer for a payment that has one already belongs to a worker that is too late.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use accounts::ledger::{self, InternalAccount, LedgerAccountId};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use kernel::{AccountNumber, Currency};
+use kernel::{AccountNumber, Currency, Translated};
 use payroll::execution::CHUNK_LINES;
 use payroll::rail::{OutgoingRail, RailAnswer, RailFault, RailPayment};
 use store::{Tx, params};
@@ -33,6 +33,11 @@ impl OutgoingRail for Scripted {
         let call = self.calls.fetch_add(1, Ordering::SeqCst);
         async move { payments.iter().map(|payment| (self.answer)(call, payment)).collect() }.boxed()
     }
+}
+
+/// Why a payment comes back.
+fn no_account() -> Translated {
+    Translated { russian: "нет счёта".to_owned(), english: "no account".to_owned() }
 }
 
 fn outgoing(house: &House) -> impl Future<Output = i64> {
@@ -104,7 +109,7 @@ on_both_engines! {
 
     async fn pay_09_money_for_an_account_that_was_closed_meanwhile_is_kept(bench: Bench) {
         let house = House::new(bench).await;
-        let rail = Scripted::new(|call, _| Ok((call > 0).then(|| RailAnswer::Returned { reason: "нет счёта".to_owned() })));
+        let rail = Scripted::new(|call, _| Ok((call > 0).then(|| RailAnswer::Returned { reason: no_account() })));
         let id = house.put(&Draft::kolos(vec![to_other(OTHER_BIC, 1, KOLOS_MINOR)])).await;
         let runner = house.runner_over(rail);
         runner.drain().await.unwrap();
@@ -126,7 +131,7 @@ on_both_engines! {
         // The rail has no answers until the statement was given up, and then one after the other.
         let rail = Scripted::new(|call, payment| Ok(match (call, payment.id.line) {
             (0, _) | (1, 2) => None,
-            (_, 2) => Some(RailAnswer::Returned { reason: "нет счёта".to_owned() }),
+            (_, 2) => Some(RailAnswer::Returned { reason: no_account() }),
             _ => Some(RailAnswer::Settled),
         }));
         let mut lines = vec![to_other(OTHER_BIC, 1, 30), to_other(OTHER_BIC, 2, 20)];
@@ -164,7 +169,7 @@ on_both_engines! {
     async fn pay_09_many_payments_are_told_in_bunches(bench: Bench) {
         let house = House::new(bench).await;
         let rail = Scripted::new(|_, payment| {
-            let reason = "нет".to_owned();
+            let reason = no_account();
             Ok(Some(if payment.id.line % 7 == 0 { RailAnswer::Returned { reason } } else { RailAnswer::Settled }))
         });
         let draft = Draft::of((1..=2_600).map(|serial| to_other(OTHER_BIC, serial, i64::from(serial))).collect());
