@@ -2,7 +2,7 @@
 """Signs a payroll statement with OpenSSL and sends it to the bank: Python 3.9 or newer, `requests`, the program `openssl`.
 
     eval "$(clientbank login --export)"
-    clientbank payroll sample --transfers 100 > statement.json
+    clientbank payroll sample --payload --transfers 100 > statement.json
     python3 payroll.py statement.json \\
         --sign clientbank-demo/demo-keys/ivanova-C00001-FIRST \\
         --sign clientbank-demo/demo-keys/petrov-C00001-SECOND

@@ -92,7 +92,7 @@ def log_in():
 
 
 def sample(*arguments):
-    made = subprocess.run([PROGRAM, "payroll", "sample", *arguments], check=True, capture_output=True, text=True)
+    made = subprocess.run([PROGRAM, "payroll", "sample", "--payload", *arguments], check=True, capture_output=True, text=True)
     return made.stdout.strip()
 
 

@@ -19,7 +19,7 @@ fn ctc_05_a_document_goes_from_a_file_to_its_status_report() {
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(
         lines[1..],
-        ["RIGHT-1  ACCEPTED", "  RIGHT-1-0001  1/2026  ACCEPTED", "  RIGHT-1-0002  2/2026  ACCEPTED"]
+        ["RIGHT-1  ACCEPTED", "  RIGHT-1-0001  RIGHT-1/1  ACCEPTED", "  RIGHT-1-0002  RIGHT-1/2  ACCEPTED"]
     );
     let status: Value = serde_json::from_str(&desk.said(&["status", lines[0], "--json"])).expect("JSON");
     assert_eq!((status["taskId"].as_str(), status["status"].as_str()), (Some(lines[0]), Some("ACCEPTED")));
@@ -40,11 +40,11 @@ fn ctc_05_a_document_goes_from_a_file_to_its_status_report() {
 #[test]
 fn ctc_05_what_was_not_accepted_is_a_failure_with_its_reasons() {
     let desk = Desk::new("certificate");
-    sample(&desk, "wrong.xml", &["--partly-wrong"]);
+    sample(&desk, "wrong.xml", &["--partly-wrong", "--message-id", "WRONG-1"]);
     let output = desk.run(&["send", "wrong.xml", "--wait", "60"]);
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(!output.status.success(), "{out}");
-    assert!(err.contains("ROMASHKA-2026-0002 is PARTLY_ACCEPTED"), "{err}");
+    assert!(err.contains("WRONG-1 is PARTLY_ACCEPTED"), "{err}");
     for code in ["ACCOUNT_KEY", "CURRENCY_CODE", "AMOUNT_NOT_POSITIVE", "ORIGINAL_NOT_FOUND"] {
         assert!(out.contains(&format!("    {code}: ")), "{code}: {out}");
     }

@@ -31,6 +31,7 @@ mod plans;
 mod program;
 mod readiness;
 mod readme;
+mod samples;
 mod tariff_commands;
 mod tariff_fixture;
 mod telemetry;

@@ -15,7 +15,7 @@ fn sample(desk: &Desk, name: &str, extra: &[&str]) -> String {
     let made = desk.said(&[&["sample"], extra].concat());
     std::fs::write(desk.path(name), &made).expect("a file");
     let made: Value = serde_json::from_str(&made).expect("JSON");
-    made["externalId"].as_str().expect("an identifier").to_owned()
+    made["payload"]["externalId"].as_str().expect("an identifier").to_owned()
 }
 
 fn keys(name: &str) -> String {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use currency_certificates::{DOCUMENT_BYTES_MAX, examples};
+use kernel::{Randomness, SystemRandomness};
 use sdk::{Bank, CertificateTask, CertificateTaskState};
 
 use super::Failure;
@@ -17,6 +18,9 @@ use crate::terminal::say;
 
 /// Time between two questions about a task.
 const PAUSE: Duration = Duration::from_secs(1);
+
+/// The document numbers of the examples are 1 to this, each with its year.
+const EXAMPLE_NUMBERS: u32 = 5;
 
 /// What to do with certificates.
 #[derive(Args)]
@@ -48,9 +52,9 @@ enum Action {
         #[arg(long)]
         report: bool,
     },
-    /// Print a document for the demo, to be sent with send.
+    /// Print a document that the demo takes: each time with identifiers of its own, because each can be sent once.
     Sample {
-        /// The message id; its transaction ids follow it. Each can be sent once.
+        /// The message id, which transaction ids and document numbers follow; a random one without it.
         #[arg(long, value_name = "ID", value_parser = message_id)]
         message_id: Option<String>,
         /// A document of whose three certificates two are wrong.
@@ -70,7 +74,8 @@ pub(super) fn run(arguments: &CertificateArguments) -> Result<(), Failure> {
             with_bank(&arguments.file, |bank| status(bank, task_id, *json, *report))
         }
         Action::Sample { message_id, partly_wrong } => {
-            say(sample(message_id.as_deref(), *partly_wrong).trim_end());
+            let id = message_id.clone().unwrap_or_else(|| new_message_id(&SystemRandomness));
+            say(sample(&id, *partly_wrong).trim_end());
             Ok(())
         }
     }
@@ -150,17 +155,25 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The example of the area, under another message id when one is wanted.
-fn sample(message_id: Option<&str>, partly_wrong: bool) -> String {
+/// The example of the area with `id` as its message id, and with transaction ids and document numbers made of it.
+fn sample(id: &str, partly_wrong: bool) -> String {
     let (example, own) = if partly_wrong {
         (examples::PARTLY_WRONG, "ROMASHKA-2026-0002")
     } else {
         (examples::CERTIFICATES, "ROMASHKA-2026-0001")
     };
-    match message_id {
-        None => example.to_owned(),
-        Some(id) => example.replace(own, id).replace("ROMASHKA-TX", id),
-    }
+    let named = example.replace(own, id).replace("ROMASHKA-TX", id);
+    (1..=EXAMPLE_NUMBERS).fold(named, |document, number| {
+        let own = format!("<Cert><Id>{number}/2026</Id>");
+        document.replace(&own, &format!("<Cert><Id>{id}/{number}</Id>"))
+    })
+}
+
+/// A message id that nobody has used.
+fn new_message_id(randomness: &impl Randomness) -> String {
+    let mut bytes = [0; 8];
+    randomness.fill_name(&mut bytes);
+    format!("ROMASHKA-{:016X}", u64::from_be_bytes(bytes))
 }
 
 /// A message id that leaves room for what is put behind it, and means nothing in XML.
@@ -172,3 +185,6 @@ fn message_id(text: &str) -> Result<String, String> {
         Err("must be 1 to 30 characters out of A-Z, a-z, 0-9 and -".to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests;

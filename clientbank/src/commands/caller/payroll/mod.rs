@@ -12,7 +12,9 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use sdk::{Bank, Patience, Problem, SdkError, StatementRequest, StatementState, StatementStatus, WaitError};
+use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::Failure;
 use super::client::{Kept, TokenFile};
@@ -40,13 +42,13 @@ enum Action {
     Transfers(show::TransfersArguments),
     /// The digest that is signed, as Base64, computed here.
     Digest {
-        /// The statement (the payload of the request) as JSON; - reads the standard input.
+        /// The statement as JSON, alone or as the payload of a request; - reads the standard input.
         statement: PathBuf,
         /// Print the canonical form that the digest is over, without a line break at its end.
         #[arg(long)]
         canonical: bool,
     },
-    /// Make a statement for the demo, to be sent with submit.
+    /// Print a request that the demo takes, each time with an identifier of its own: send it with submit, or POST it as it is.
     Sample(sample::SampleArguments),
 }
 
@@ -63,7 +65,7 @@ pub(super) fn run(arguments: &PayrollArguments) -> Result<(), Failure> {
 
 fn digest(statement: &Path, canonical: bool) -> Result<(), Failure> {
     use std::io::Write;
-    let payload = read(statement)?;
+    let payload = read_statement(statement)?;
     if canonical {
         let bytes =
             canonical::bytes(&payload).map_err(|fault| format!("{}: {fault}", statement.display()))?;
@@ -74,6 +76,21 @@ fn digest(statement: &Path, canonical: bool) -> Result<(), Failure> {
         crate::terminal::say(&request.digest_base64());
     }
     Ok(())
+}
+
+/// A request without signatures, as `sample` prints it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unsigned<'t> {
+    #[serde(borrow)]
+    payload: &'t RawValue,
+}
+
+/// The text of the statement in a file: that of its `payload` where it is a request without signatures, byte by byte.
+fn read_statement(path: &Path) -> Result<String, Failure> {
+    let text = read(path)?;
+    let request: Option<Unsigned<'_>> = serde_json::from_str(&text).ok();
+    Ok(request.map_or_else(|| text.clone(), |request| request.payload.get().to_owned()))
 }
 
 /// The text of a file, or of the standard input.

@@ -1,7 +1,7 @@
-//! `clientbank payroll sample`: a statement that the demo executes.
+//! `clientbank payroll sample`: a request that the demo takes as it is, and executes once it is signed.
 
 use clap::Args;
-use kernel::{AccountNumber, Bic, Clock as _, Money, Randomness as _, SystemClock, SystemRandomness};
+use kernel::{AccountNumber, Bic, Clock, Money, Randomness, SystemClock, SystemRandomness};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -32,8 +32,18 @@ pub(super) struct SampleArguments {
     /// The account that pays.
     #[arg(long, default_value = "40702810600000000001")]
     account: AccountNumber,
+    /// Print the payload alone, which is what signatures are made over.
+    #[arg(long)]
+    payload: bool,
 }
 
+/// The body of `POST /v1/statements`.
+#[derive(Serialize)]
+struct Request {
+    payload: Statement,
+}
+
+/// A statement without a date, which makes it one of the day on which it is sent.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Statement {
@@ -62,13 +72,27 @@ struct Transfer {
 
 /// Runs the command.
 pub(super) fn run(arguments: &SampleArguments) -> Result<(), Failure> {
-    let id = || SystemRandomness.uuid(SystemClock.now()).to_string();
+    let payload = statement(arguments, &SystemClock, &SystemRandomness)?;
+    say(&if arguments.payload {
+        serde_json::to_string_pretty(&payload)?
+    } else {
+        serde_json::to_string_pretty(&Request { payload })?
+    });
+    Ok(())
+}
+
+fn statement(
+    arguments: &SampleArguments,
+    clock: &impl Clock,
+    randomness: &impl Randomness,
+) -> Result<Statement, Failure> {
+    let id = || randomness.uuid(clock.now()).to_string();
     let own = arguments.transfers.saturating_sub(arguments.other_bank);
     let transfers = (0..arguments.transfers)
         .map(|index| if index < own { to_own(index) } else { to_other(index, index - own) })
         .collect::<Result<Vec<_>, _>>()?;
     let total: i64 = (0..i64::from(arguments.transfers)).map(|index| AMOUNT_MINOR + index).sum();
-    let statement = Statement {
+    Ok(Statement {
         external_id: arguments.external_id.clone().unwrap_or_else(id),
         account: arguments.account.to_string(),
         transfers_count: arguments.transfers,
@@ -76,9 +100,7 @@ pub(super) fn run(arguments: &SampleArguments) -> Result<(), Failure> {
         enrollment_code: "01",
         income_code: 1,
         transfers,
-    };
-    say(&serde_json::to_string_pretty(&statement)?);
-    Ok(())
+    })
 }
 
 /// An account here. The closed one is left out, and after the last open one the first comes again.

@@ -8,7 +8,7 @@ use clap::Args;
 use cms::Signer;
 use sdk::StatementRequest;
 
-use super::{read, show, told, verdict, wait, with_bank};
+use super::{read_statement, show, told, verdict, wait, with_bank};
 use crate::commands::Failure;
 use crate::commands::caller::client::TokenFile;
 use crate::terminal::{remark, say};
@@ -16,7 +16,8 @@ use crate::terminal::{remark, say};
 /// What to send.
 #[derive(Args)]
 pub(super) struct SubmitArguments {
-    /// The statement (the payload of the request) as JSON; - reads the standard input. It is sent as it is, number by number.
+    /// The statement as JSON, alone or as the payload of a request; - reads the standard input. It is sent as it is, number by
+    /// number.
     statement: PathBuf,
     /// Sign with a key and its certificate, both PEM, separated by a comma; once for each person. Without it the statement waits
     /// for signatures in the online bank.
@@ -90,7 +91,7 @@ pub(super) fn run(arguments: &SubmitArguments, file: &TokenFile) -> Result<(), F
 }
 
 fn request(arguments: &SubmitArguments) -> Result<StatementRequest, Failure> {
-    let payload = read(&arguments.statement)?;
+    let payload = read_statement(&arguments.statement)?;
     let mut request = StatementRequest::new(&payload)
         .map_err(|error| format!("{}: {error}", arguments.statement.display()))?;
     for key in &arguments.keys {

@@ -1,0 +1,25 @@
+use kernel::SeededRandomness;
+
+use super::{EXAMPLE_NUMBERS, message_id, new_message_id, sample};
+
+#[test]
+fn ctc_05_a_sample_keeps_no_identifier_of_the_examples() {
+    let randomness = SeededRandomness::new(15);
+    for partly_wrong in [false, true] {
+        let id = new_message_id(&randomness);
+        assert_eq!(message_id(&id), Ok(id.clone()));
+        let document = sample(&id, partly_wrong);
+        for own in ["ROMASHKA-2026", "ROMASHKA-TX"] {
+            assert!(!document.contains(own), "{own}: {document}");
+        }
+        let numbers = document.matches("<Cert><Id>").count();
+        assert!((2..=EXAMPLE_NUMBERS as usize).contains(&numbers), "{document}");
+        assert_eq!(document.matches(&format!("<Cert><Id>{id}/")).count(), numbers, "{document}");
+    }
+}
+
+#[test]
+fn ctc_05_two_samples_share_no_message_id() {
+    let randomness = SeededRandomness::new(15);
+    assert_ne!(new_message_id(&randomness), new_message_id(&randomness));
+}
