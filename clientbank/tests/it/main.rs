@@ -23,6 +23,7 @@ mod descriptions;
 mod desk;
 mod general;
 mod headers;
+mod languages;
 mod login_command;
 mod online_bank;
 mod operations;
