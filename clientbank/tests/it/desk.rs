@@ -23,15 +23,21 @@ impl Desk {
     pub(crate) fn new(area: &'static str) -> Self {
         let folder = folder();
         let server = Server::demo(&folder.path().join("demo"), &[]);
-        let settings = settings(&server);
-        let tokens = tokens(&settings, IVANOVA);
+        let tokens = tokens(&settings(&server), IVANOVA);
+        let desk = Self { area, folder, server, tokens };
+        desk.keep(&desk.tokens);
+        desk
+    }
+
+    /// Keeps tokens of the demo's client as `login` does: the next command uses them.
+    pub(crate) fn keep(&self, tokens: &Tokens) {
+        let settings = settings(&self.server);
         let kept = json!({
             "identity": settings.identity.as_str(), "api": settings.api.as_str(), "client_id": settings.client_id,
             "client_secret": settings.client_secret, "redirect_uri": settings.redirect_uri.as_str(),
             "tokens": tokens,
         });
-        std::fs::write(folder.path().join("tokens.json"), kept.to_string()).expect("a file");
-        Self { area, folder, server, tokens }
+        std::fs::write(self.path("tokens.json"), kept.to_string()).expect("a file");
     }
 
     /// The folder in which the commands run.

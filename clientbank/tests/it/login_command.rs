@@ -15,6 +15,10 @@ use crate::program::{Server, clientbank, folder, get, text};
 /// The demo's client may be redirected to one port of this machine alone, so these tests take turns.
 static PORT: Mutex<()> = Mutex::new(());
 
+/// The variables that `login --export` sets.
+pub(crate) const EXPORTED: [&str; 5] =
+    ["CLIENTBANK_API", "CLIENTBANK_IDENTITY", "ACCESS_TOKEN", "ID_TOKEN", "REFRESH_TOKEN"];
+
 const REDIRECT_URI: &str = "http://127.0.0.1:9090/callback";
 
 fn begin(server: &Server, tokens: &Path, extra: &[&str]) -> (Child, Url) {
@@ -79,9 +83,11 @@ fn accounts_refreshes_what_is_refused_and_keeps_the_new_tokens() {
     let tokens = folder.path().join("tokens.json");
     let (child, address) = begin(&server, &tokens, &["--export"]);
     let exported = finish(child, &address);
-    for name in ["ACCESS_TOKEN", "ID_TOKEN", "REFRESH_TOKEN", "CLIENTBANK_API"] {
-        assert!(exported.lines().any(|line| line.starts_with(&format!("export {name}='"))), "{exported}");
-    }
+    let names: Vec<&str> = exported
+        .lines()
+        .map(|line| line.trim_start_matches("export ").split('=').next().expect("a name"))
+        .collect();
+    assert_eq!(names, EXPORTED);
     // An access token that nobody has signed is refused like one that has expired.
     let mut kept: Value =
         serde_json::from_str(&std::fs::read_to_string(&tokens).expect("the file")).expect("JSON");
