@@ -1,9 +1,12 @@
 //! Client libraries of others, unmodified, against a demo on free ports: what an integration does on its first day.
 
+mod generated;
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use clap::ValueEnum;
 
@@ -15,9 +18,10 @@ use crate::shell::{self, Outcome};
 pub(crate) enum Clients {
     /// The crate openidconnect.
     Rust,
-    /// openid-client, oauth4webapi and oidc-client-ts; needs Node 20 or newer and npm.
+    /// openid-client, oauth4webapi and oidc-client-ts, and clients generated in TypeScript; needs Node 20 or newer and npm.
     Node,
-    /// Authlib, and the example of docs/examples with OpenSSL; needs Python with venv and the program openssl.
+    /// Authlib, the example of docs/examples with OpenSSL, and a client generated in Python; needs Python with venv and the
+    /// program openssl.
     Python,
 }
 
@@ -30,7 +34,10 @@ pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
     for kind in if kinds.is_empty() { &all } else { kinds } {
         match kind {
             Clients::Rust => rust(&demo, &target)?,
-            Clients::Node => node(&demo)?,
+            Clients::Node => {
+                node(&demo)?;
+                generated::node(&target)?;
+            }
             Clients::Python => python(&demo, &target)?,
         }
     }
@@ -67,8 +74,12 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     )?;
     let mut payroll = Command::new(python);
     payroll.args(["-B", "test_payroll.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
-    shell::run(demo.told(payroll.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))
+    shell::run(demo.told(payroll.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
+    generated::python(target, &environment)
 }
+
+/// How many demos this process has started.
+static DEMOS: AtomicU32 = AtomicU32::new(0);
 
 /// A demo with data of its own, ended and removed with this value.
 struct Demo {
@@ -79,7 +90,8 @@ struct Demo {
 
 impl Demo {
     fn start(target: &Path) -> Outcome<Self> {
-        let data = target.join(format!("e2e-demo-{}", std::process::id()));
+        let number = DEMOS.fetch_add(1, Ordering::Relaxed);
+        let data = target.join(format!("e2e-demo-{}-{number}", std::process::id()));
         let mut command = Command::new(target.join("debug/clientbank"));
         command.args(["demo", "--json", "--data"]).arg(&data);
         for port in ["--api-port", "--identity-port", "--administration-port"] {

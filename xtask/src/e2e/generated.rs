@@ -1,0 +1,66 @@
+//! Clients that are generated from the merged description, each against a demo of its own: some of what they do can be done once.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::Demo;
+use crate::shell::{self, Outcome};
+
+/// The tests of generated TypeScript, after they were compiled.
+const TYPESCRIPT_TESTS: [&str; 2] = ["openapi-fetch.test.js", "hey-api.test.js"];
+
+/// Runs openapi-typescript with openapi-fetch, and @hey-api/openapi-ts.
+pub(super) fn node(target: &Path) -> Outcome<()> {
+    let folder = folder();
+    let description = description(target)?;
+    shell::run(Command::new("npm").args(["ci", "--no-progress"]).current_dir(&folder))?;
+    for script in ["generate", "check", "build"] {
+        let mut npm = Command::new("npm");
+        npm.args(["run", "--silent", script]).current_dir(&folder);
+        shell::run(npm.env("CLIENTBANK_OPENAPI", &description))?;
+    }
+    for test in TYPESCRIPT_TESTS {
+        let mut node = Command::new("node");
+        node.args(["--test", test]).current_dir(&folder);
+        run(&mut node, target, &description)?;
+    }
+    Ok(())
+}
+
+/// Runs openapi-python-client with the programs of `environment`.
+pub(super) fn python(target: &Path, environment: &Path) -> Outcome<()> {
+    let folder = folder();
+    let description = description(target)?;
+    let mut pip = Command::new(environment.join("bin/pip"));
+    pip.args(["install", "--quiet", "--requirement", "requirements.txt"]);
+    shell::run(pip.current_dir(&folder))?;
+    let package = target.join("e2e-generated/clientbank_client");
+    let mut generator = Command::new(environment.join("bin/openapi-python-client"));
+    generator.args(["generate", "--meta", "none", "--overwrite", "--fail-on-warning"]);
+    generator.args(["--config", "openapi-python-client.yaml"]).arg("--path").arg(&description);
+    shell::run(generator.arg("--output-path").arg(&package).current_dir(&folder))?;
+    let mut python = Command::new(environment.join("bin/python"));
+    python.args(["-B", "test_openapi_python_client.py"]).current_dir(&folder);
+    python.env("PYTHONPATH", target.join("e2e-generated"));
+    run(&mut python, target, &description)
+}
+
+fn folder() -> PathBuf {
+    shell::root().join("e2e/generated-clients")
+}
+
+/// The merged description of this build in a file.
+fn description(target: &Path) -> Outcome<PathBuf> {
+    let folder = target.join("e2e-generated");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let file = folder.join("openapi.json");
+    shell::run(Command::new(target.join("debug/clientbank")).arg("openapi").arg("--out").arg(&file))?;
+    Ok(file)
+}
+
+/// Runs a test against a new demo.
+fn run(test: &mut Command, target: &Path, description: &Path) -> Outcome<()> {
+    let demo = Demo::start(target)?;
+    test.env("CLIENTBANK_OPENAPI", description).env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"));
+    shell::run(demo.told(test))
+}
