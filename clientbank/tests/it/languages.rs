@@ -150,15 +150,12 @@ fn read(desk: &Desk, path: &str, language: &str, body: Option<&str>) -> String {
         ("id-token", &desk.tokens.id_token),
         ("accept-language", language),
     ];
-    let mut answer = match body {
-        Some(body) => {
-            let request = agent().post(address).header("content-type", "application/json");
-            headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(body)
-        }
-        None => {
-            let request = agent().get(address);
-            headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).call()
-        }
+    let mut answer = if let Some(body) = body {
+        let request = agent().post(address).header("content-type", "application/json");
+        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send(body)
+    } else {
+        let request = agent().get(address);
+        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).call()
     }
     .expect("an answer");
     answer.body_mut().read_to_string().expect("a body")
@@ -169,8 +166,10 @@ fn assert_both(desk: &Desk, path: &str, body: Option<&str>, least: usize) {
     let (russian, english) =
         (sentences(&read(desk, path, "ru", body)), sentences(&read(desk, path, "en", body)));
     assert!(russian.len() >= least && russian.len() == english.len(), "{path}: {russian:?} {english:?}");
-    russian.iter().for_each(|sentence| assert_russian(path, sentence));
-    english.iter().for_each(|sentence| assert_english(path, sentence));
+    for (russian, english) in russian.iter().zip(&english) {
+        assert_russian(path, russian);
+        assert_english(path, english);
+    }
 }
 
 /// A sample with other members.

@@ -117,17 +117,13 @@ fn the_demo_ends_statements_as_its_page_says() {
         let output = desk.run(&arguments);
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         let outcome = code(outcome);
-        let told = match outcome[0].parse::<u16>() {
-            Ok(status) => {
-                assert!(err.contains(&format!("the bank answered {status} ")), "{row:?}: {out}{err}");
-                err
-            }
-            Err(_) => {
-                let status: Value =
-                    serde_json::from_str(&out).unwrap_or_else(|_| panic!("{row:?}: {out}{err}"));
-                assert_eq!(status["status"], outcome[0], "{row:?}: {out}{err}");
-                out + &desk.said(&["transfers", &id, "--all", "--json"])
-            }
+        let told = if let Ok(status) = outcome[0].parse::<u16>() {
+            assert!(err.contains(&format!("the bank answered {status} ")), "{row:?}: {out}{err}");
+            err
+        } else {
+            let status: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{row:?}: {out}{err}"));
+            assert_eq!(status["status"], outcome[0], "{row:?}: {out}{err}");
+            out + &desk.said(&["transfers", &id, "--all", "--json"])
         };
         for word in &outcome[1..] {
             assert!(told.contains(word), "{row:?}: {word} in {told}");

@@ -23,8 +23,8 @@ fn pay_11_a_statement_is_accepted_as_it_is_printed_twice_in_a_row() {
         let answer: Value = serde_json::from_str(&answer).expect("JSON");
         let id = answer["externalId"].as_str().expect("an identifier");
         // Neither a wrong account nor a date that is past: nothing keeps people from signing it.
-        let states = desk.said(&["status", id, "--wait", "--unsigned"]);
-        assert_eq!(states, "AWAITING_SIGN\n");
+        let waiting = desk.said(&["status", id, "--wait", "--unsigned"]);
+        assert_eq!(waiting, "AWAITING_SIGN\n");
     }
 }
 
