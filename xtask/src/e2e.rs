@@ -75,7 +75,7 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     let mut payroll = Command::new(python);
     payroll.args(["-B", "test_payroll.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
     shell::run(demo.told(payroll.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
-    generated::python(target, &environment)
+    generated::python(target)
 }
 
 /// How many demos this process has started.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::Demo;
+use crate::python;
 use crate::shell::{self, Outcome};
 
 /// The tests of generated TypeScript, after they were compiled.
@@ -27,22 +28,20 @@ pub(super) fn node(target: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// Runs openapi-python-client with the programs of `environment`.
-pub(super) fn python(target: &Path, environment: &Path) -> Outcome<()> {
+/// Runs openapi-python-client.
+pub(super) fn python(target: &Path) -> Outcome<()> {
     let folder = folder();
     let description = description(target)?;
-    let mut pip = Command::new(environment.join("bin/pip"));
-    pip.args(["install", "--quiet", "--requirement", "requirements.txt"]);
-    shell::run(pip.current_dir(&folder))?;
+    let python = python::environment(&target.join("e2e-generated-python"), &folder.join("requirements.txt"))?;
     let package = target.join("e2e-generated/clientbank_client");
-    let mut generator = Command::new(environment.join("bin/openapi-python-client"));
+    let mut generator = Command::new(python.with_file_name("openapi-python-client"));
     generator.args(["generate", "--meta", "none", "--overwrite", "--fail-on-warning"]);
     generator.args(["--config", "openapi-python-client.yaml"]).arg("--path").arg(&description);
     shell::run(generator.arg("--output-path").arg(&package).current_dir(&folder))?;
-    let mut python = Command::new(environment.join("bin/python"));
-    python.args(["-B", "test_openapi_python_client.py"]).current_dir(&folder);
-    python.env("PYTHONPATH", target.join("e2e-generated"));
-    run(&mut python, target, &description)
+    let mut test = Command::new(&python);
+    test.args(["-B", "test_openapi_python_client.py"]).current_dir(&folder);
+    test.env("PYTHONPATH", target.join("e2e-generated"));
+    run(&mut test, target, &description)
 }
 
 fn folder() -> PathBuf {
