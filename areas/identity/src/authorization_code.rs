@@ -1,5 +1,5 @@
-//! The authorization code: what a login leaves behind for the client's server to fetch its tokens with (IDN-06;
-//! RFC 6749, 4.1; RFC 7636).
+//! The authorization code, with which the client's server fetches the tokens of a login (IDN-06; RFC 6749, 4.1;
+//! RFC 7636).
 //!
 //! A code is 256 random bits, is stored as its SHA-256, lives 60 seconds and works once. To use it again is to
 //! show that two parties hold it, so the session that came out of it ends, with all its tokens. That includes
@@ -13,7 +13,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{ClientId, Cnum, Instant, Randomness, SessionId, UserId};
 
+use crate::refresh::RefreshState;
 use crate::sealing::sha256;
+use crate::session::Session;
 
 /// Random bytes of a code.
 const CODE_BYTES: usize = 32;
@@ -22,16 +24,16 @@ pub const CODE_CHARACTERS: usize = 43;
 /// Characters of a verifier (RFC 7636, 4.1).
 const VERIFIER_CHARACTERS: std::ops::RangeInclusive<usize> = 43..=128;
 
-/// What a finished login grants.
+/// Grant of a finished login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewAuthorizationCode {
     /// The client that asked.
     pub client: ClientId,
-    /// Who logged in.
+    /// The user who logged in.
     pub user: UserId,
     /// The company that the user chose.
     pub company: Cnum,
-    /// Where the code is sent, byte for byte as it was asked for.
+    /// The URI that the code is sent to, byte for byte as it was asked for.
     pub redirect_uri: String,
     /// `BASE64URL(SHA256(ASCII(code_verifier)))`.
     pub code_challenge: String,
@@ -41,24 +43,24 @@ pub struct NewAuthorizationCode {
     pub scope: String,
     /// Seconds that tokens live, when the client asked for that.
     pub max_age_s: Option<u32>,
-    /// When the user proved who that is.
+    /// The moment of the last proof of the user.
     pub authenticated_at: Instant,
 }
 
 /// A code as it was stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorizationCode {
-    /// What it grants.
+    /// The grant.
     pub grant: NewAuthorizationCode,
     /// The session that its exchange begins.
     pub session: SessionId,
-    /// When it stops working.
+    /// The moment from which it does not work any more.
     pub expires_at: Instant,
-    /// When it was exchanged.
+    /// The moment of its exchange.
     pub redeemed_at: Option<Instant>,
 }
 
-/// Who wants to exchange a code, and with what.
+/// Attempt to exchange a code.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange<'a> {
     /// The client, authenticated.
@@ -69,7 +71,7 @@ pub struct Exchange<'a> {
     pub code_verifier: &'a str,
 }
 
-/// What becomes of an attempt to exchange a code.
+/// Verdict on an attempt to exchange a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The code may be exchanged.
@@ -86,7 +88,45 @@ pub enum Verdict {
     WrongVerifier,
 }
 
-/// A new code.
+/// Reason for which a code is not exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeError {
+    /// No such code.
+    Unknown,
+    /// Another client than the code was issued to.
+    WrongClient,
+    /// Too late.
+    Expired,
+    /// Exchanged before; its session has ended.
+    Replayed,
+    /// The user is not in service any more.
+    UserStopped,
+    /// The user may not act for the company any more.
+    CompanyWithdrawn,
+    /// Another redirect URI than the code was sent to.
+    WrongRedirectUri,
+    /// The verifier does not fit the challenge.
+    WrongVerifier,
+}
+
+impl CodeError {
+    /// Returns the name in the audit trail.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unknown => "UNKNOWN",
+            Self::WrongClient => "WRONG_CLIENT",
+            Self::Expired => "EXPIRED",
+            Self::Replayed => "REPLAYED",
+            Self::UserStopped => "USER_STOPPED",
+            Self::CompanyWithdrawn => "COMPANY_WITHDRAWN",
+            Self::WrongRedirectUri => "WRONG_REDIRECT_URI",
+            Self::WrongVerifier => "WRONG_VERIFIER",
+        }
+    }
+}
+
+/// Mints a new code.
 #[must_use]
 pub fn mint(randomness: &dyn Randomness) -> String {
     let mut bytes = [0_u8; CODE_BYTES];
@@ -94,7 +134,7 @@ pub fn mint(randomness: &dyn Randomness) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Whether `text` has the form of a verifier: 43 to 128 unreserved characters.
+/// Tells that `text` has the form of a verifier: 43 to 128 unreserved characters.
 #[must_use]
 pub fn is_verifier(text: &str) -> bool {
     VERIFIER_CHARACTERS.contains(&text.len())
@@ -126,6 +166,25 @@ impl AuthorizationCode {
             Verdict::Grant
         } else {
             Verdict::WrongVerifier
+        }
+    }
+
+    /// Returns the session that the exchange begins, whose first refresh token has the hash `refresh_hash`. It lives
+    /// for `lifetime_s` seconds from the login.
+    #[must_use]
+    pub fn session(&self, refresh_hash: [u8; 32], lifetime_s: u32) -> Session {
+        let grant = &self.grant;
+        Session {
+            id: self.session.clone(),
+            client: grant.client.clone(),
+            user: grant.user.clone(),
+            company: grant.company.clone(),
+            scope: grant.scope.clone(),
+            max_age_s: grant.max_age_s,
+            authenticated_at: grant.authenticated_at,
+            expires_at: grant.authenticated_at.plus_seconds(i64::from(lifetime_s)),
+            refresh: RefreshState { hash: refresh_hash, previous: None, generation: 0 },
+            ended: None,
         }
     }
 }

@@ -16,12 +16,12 @@ pub const NONCE_CHARACTERS_MAX: usize = 512;
 /// The length of `BASE64URL(SHA256(ASCII(code_verifier)))` (RFC 7636, 4.2).
 const CODE_CHALLENGE_CHARACTERS: usize = 43;
 
-/// How strictly a client is held to the specification.
+/// Strictness with which a client is held to the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// Exactly the table of spec section 4.1.
+    /// Takes exactly the table of spec section 4.1.
     Specification,
-    /// What any OpenID Connect library sends: any subset of the scopes with `openid`, `state` not required,
+    /// Takes what any OpenID Connect library sends: any subset of the scopes with `openid`, `state` not required,
     /// `prompt=none`, `max_age=0`.
     Standard,
 }
@@ -31,13 +31,13 @@ pub enum Strictness {
 pub struct ReturnedState(String);
 
 impl ReturnedState {
-    /// The state as a query carries it.
+    /// Returns the state as a query carries it.
     #[must_use]
     pub fn encoded(&self) -> &str {
         &self.0
     }
 
-    /// A state as it was stored.
+    /// Takes a state as it was stored.
     #[must_use]
     pub const fn from_stored(encoded: String) -> Self {
         Self(encoded)
@@ -61,9 +61,9 @@ pub struct AuthorizeRequest {
     pub silent: bool,
 }
 
-/// What is wrong with an authorization request.
+/// Error for an authorization request, which the client is told by redirect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuthorizeFault {
+pub enum AuthorizeError {
     /// A parameter was sent more than once.
     Duplicated(&'static str),
     /// A required parameter is absent.
@@ -90,8 +90,8 @@ pub enum AuthorizeFault {
     Cancelled,
 }
 
-impl AuthorizeFault {
-    /// The `error` of RFC 6749, 4.1.2.1, or of OpenID Connect Core, 3.1.2.6.
+impl AuthorizeError {
+    /// Returns the `error` of RFC 6749, 4.1.2.1, or of OpenID Connect Core, 3.1.2.6.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -107,7 +107,7 @@ impl AuthorizeFault {
         }
     }
 
-    /// The `error_description`: for the developer of the client, in ASCII.
+    /// Returns the `error_description`: for the developer of the client, in ASCII.
     #[must_use]
     pub fn description(self) -> String {
         match self {
@@ -136,16 +136,16 @@ impl AuthorizeFault {
     }
 }
 
-/// A faulty request, and the state to send back with the fault.
+/// Error for a request that is refused, and the state to send back with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// What is wrong.
-    pub fault: AuthorizeFault,
+pub struct RefusedRequest {
+    /// The reason.
+    pub error: AuthorizeError,
     /// Absent when no single usable state was sent.
     pub state: Option<ReturnedState>,
 }
 
-/// The state to send back, whatever else is wrong: absent when it is missing, duplicated or too long.
+/// Returns the state to send back, whatever else is wrong: absent when it is missing, duplicated or too long.
 #[must_use]
 pub fn returned_state(parameters: &Parameters) -> Option<ReturnedState> {
     let state = parameters.bytes("state").ok().flatten()?;
@@ -153,35 +153,36 @@ pub fn returned_state(parameters: &Parameters) -> Option<ReturnedState> {
 }
 
 /// Checks everything but `client_id` and `redirect_uri`.
-pub fn check(parameters: &Parameters, strictness: Strictness) -> Result<AuthorizeRequest, Refusal> {
-    checked(parameters, strictness).map_err(|fault| Refusal { fault, state: returned_state(parameters) })
+pub fn check(parameters: &Parameters, strictness: Strictness) -> Result<AuthorizeRequest, RefusedRequest> {
+    checked(parameters, strictness)
+        .map_err(|error| RefusedRequest { error, state: returned_state(parameters) })
 }
 
-fn checked(parameters: &Parameters, strictness: Strictness) -> Result<AuthorizeRequest, AuthorizeFault> {
+fn checked(parameters: &Parameters, strictness: Strictness) -> Result<AuthorizeRequest, AuthorizeError> {
     let standard = strictness == Strictness::Standard;
     refuse_duplicates(parameters)?;
     refuse_unsupported(parameters)?;
     match optional(parameters, "response_type")?.as_deref() {
         Some("code") => {}
-        Some(_) => return Err(AuthorizeFault::ResponseType),
-        None => return Err(AuthorizeFault::Missing("response_type")),
+        Some(_) => return Err(AuthorizeError::ResponseType),
+        None => return Err(AuthorizeError::Missing("response_type")),
     }
     if optional(parameters, "response_mode")?.is_some_and(|mode| mode != "query") {
-        return Err(AuthorizeFault::Invalid("response_mode"));
+        return Err(AuthorizeError::Invalid("response_mode"));
     }
-    let sent_state = parameters.bytes("state").map_err(|Duplicate| AuthorizeFault::Duplicated("state"))?;
+    let sent_state = parameters.bytes("state").map_err(|Duplicate| AuthorizeError::Duplicated("state"))?;
     let state = match (sent_state, returned_state(parameters)) {
-        (Some(_), None) => return Err(AuthorizeFault::Invalid("state")),
-        (None, _) if !standard => return Err(AuthorizeFault::Missing("state")),
+        (Some(_), None) => return Err(AuthorizeError::Invalid("state")),
+        (None, _) if !standard => return Err(AuthorizeError::Missing("state")),
         (_, state) => state,
     };
     let scope = optional(parameters, "scope")?.and_then(|scope| ordered_scope(&scope, strictness));
     let nonce = optional(parameters, "nonce")?;
     if nonce.as_deref().is_some_and(|nonce| !is_nonce(nonce)) {
-        return Err(AuthorizeFault::Invalid("nonce"));
+        return Err(AuthorizeError::Invalid("nonce"));
     }
     Ok(AuthorizeRequest {
-        scope: scope.ok_or(AuthorizeFault::Scope)?,
+        scope: scope.ok_or(AuthorizeError::Scope)?,
         state,
         nonce,
         code_challenge: code_challenge(parameters)?,
@@ -190,15 +191,15 @@ fn checked(parameters: &Parameters, strictness: Strictness) -> Result<AuthorizeR
     })
 }
 
-fn optional(parameters: &Parameters, name: &'static str) -> Result<Option<String>, AuthorizeFault> {
+fn optional(parameters: &Parameters, name: &'static str) -> Result<Option<String>, AuthorizeError> {
     match parameters.text(name) {
         Ok(value) => Ok(value.map(std::borrow::Cow::into_owned)),
-        Err(Duplicate) => Err(AuthorizeFault::Duplicated(name)),
+        Err(Duplicate) => Err(AuthorizeError::Duplicated(name)),
     }
 }
 
-/// Every parameter that means something here, so that none of them may come twice.
-fn refuse_duplicates(parameters: &Parameters) -> Result<(), AuthorizeFault> {
+/// Refuses parameters that come twice, of those that mean something here.
+fn refuse_duplicates(parameters: &Parameters) -> Result<(), AuthorizeError> {
     const KNOWN: [&str; 10] = [
         "state",
         "scope",
@@ -217,21 +218,21 @@ fn refuse_duplicates(parameters: &Parameters) -> Result<(), AuthorizeFault> {
     Ok(())
 }
 
-fn refuse_unsupported(parameters: &Parameters) -> Result<(), AuthorizeFault> {
+fn refuse_unsupported(parameters: &Parameters) -> Result<(), AuthorizeError> {
     let unsupported = [
-        ("request", AuthorizeFault::RequestObject),
-        ("request_uri", AuthorizeFault::RequestUri),
-        ("registration", AuthorizeFault::Registration),
+        ("request", AuthorizeError::RequestObject),
+        ("request_uri", AuthorizeError::RequestUri),
+        ("registration", AuthorizeError::Registration),
     ];
-    for (name, fault) in unsupported {
+    for (name, error) in unsupported {
         if optional(parameters, name)?.is_some() {
-            return Err(fault);
+            return Err(error);
         }
     }
     Ok(())
 }
 
-/// The scopes in the order of the specification; `None` when they are not those that may be asked for.
+/// Puts the scopes into the order of the specification; `None` when they are not those that may be asked for.
 fn ordered_scope(sent: &str, strictness: Strictness) -> Option<String> {
     let sent: Vec<&str> = sent.split(' ').collect();
     let known: Vec<&str> = SCOPES.into_iter().filter(|scope| sent.contains(scope)).collect();
@@ -242,49 +243,50 @@ fn ordered_scope(sent: &str, strictness: Strictness) -> Option<String> {
     (complete && known.len() == sent.len()).then(|| known.join(" "))
 }
 
-/// Goes into a token and, before that, into a database that cannot hold U+0000.
+/// Tells that a nonce can go into a token and, before that, into a database that cannot hold U+0000.
 fn is_nonce(nonce: &str) -> bool {
     kernel::checked_text(nonce, NONCE_CHARACTERS_MAX).is_ok() && !nonce.contains('\u{fffd}')
 }
 
-/// Both parameters of PKCE are required of everybody: a request without them is the start of a downgrade.
-fn code_challenge(parameters: &Parameters) -> Result<String, AuthorizeFault> {
+/// Reads the parameters of PKCE. Both are required of everybody: a request without them is the start of a downgrade.
+fn code_challenge(parameters: &Parameters) -> Result<String, AuthorizeError> {
     let challenge =
-        optional(parameters, "code_challenge")?.ok_or(AuthorizeFault::Missing("code_challenge"))?;
+        optional(parameters, "code_challenge")?.ok_or(AuthorizeError::Missing("code_challenge"))?;
     let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     if challenge.len() != CODE_CHALLENGE_CHARACTERS || !challenge.bytes().all(is_base64url) {
-        return Err(AuthorizeFault::Invalid("code_challenge"));
+        return Err(AuthorizeError::Invalid("code_challenge"));
     }
     match optional(parameters, "code_challenge_method")?.as_deref() {
         Some("S256") => Ok(challenge),
-        Some(_) => Err(AuthorizeFault::Invalid("code_challenge_method")),
-        None => Err(AuthorizeFault::Missing("code_challenge_method")),
+        Some(_) => Err(AuthorizeError::Invalid("code_challenge_method")),
+        None => Err(AuthorizeError::Missing("code_challenge_method")),
     }
 }
 
-fn max_age_s(parameters: &Parameters, standard: bool) -> Result<Option<u32>, AuthorizeFault> {
+fn max_age_s(parameters: &Parameters, standard: bool) -> Result<Option<u32>, AuthorizeError> {
     let Some(text) = optional(parameters, "max_age")? else { return Ok(None) };
     let digits = (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let least = u32::from(!standard);
     match text.parse::<u32>() {
         Ok(seconds) if digits && (least..=MAX_AGE_S_MAX).contains(&seconds) => Ok(Some(seconds)),
-        _ => Err(AuthorizeFault::Invalid("max_age")),
+        _ => Err(AuthorizeError::Invalid("max_age")),
     }
 }
 
-/// Every request leads to a login, so that `login` changes nothing and `none` can only be refused or, for a client
-/// of the profile `standard`, be answered from an earlier login of the same browser.
-fn is_silent(parameters: &Parameters, standard: bool) -> Result<bool, AuthorizeFault> {
+/// Tells that the client asks for no page. Every request leads to a login, so that `login` changes nothing and `none`
+/// can only be refused or, for a client of the profile `standard`, be answered from an earlier login of the same
+/// browser.
+fn is_silent(parameters: &Parameters, standard: bool) -> Result<bool, AuthorizeError> {
     match optional(parameters, "prompt")?.as_deref() {
         None | Some("login") => Ok(false),
         Some("none") if standard => Ok(true),
-        Some("none") => Err(AuthorizeFault::LoginRequired),
+        Some("none") => Err(AuthorizeError::LoginRequired),
         Some(prompts) if standard && prompts.split(' ').all(is_page_prompt) => Ok(false),
-        Some(_) => Err(AuthorizeFault::Invalid("prompt")),
+        Some(_) => Err(AuthorizeError::Invalid("prompt")),
     }
 }
 
-/// The values of OpenID Connect Core, 3.1.2.1, that ask for a page.
+/// Tells that a value of OpenID Connect Core, 3.1.2.1, asks for a page.
 fn is_page_prompt(prompt: &str) -> bool {
     matches!(prompt, "login" | "consent" | "select_account")
 }

@@ -1,4 +1,4 @@
-//! How a client says who it is: HTTP Basic (RFC 6749, 2.3.1; spec section 4.1).
+//! Credentials of a client: HTTP Basic (RFC 6749, 2.3.1; spec section 4.1).
 //!
 //! RFC 6749 wants identifier and secret percent-encoded before they are joined; the specification joins them as they
 //! are, and so do many clients. Both readings of a header are tried. That gives nobody a second guess worth having,
@@ -10,7 +10,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use kernel::ClientId;
 use percent_encoding::percent_decode_str;
 
-/// Clients leave out the padding.
+/// Base64 in which clients leave out the padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -18,7 +18,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// The longest header that is read, in bytes: an identifier and a long secret, encoded twice.
 const HEADER_BYTES_MAX: usize = 4_096;
 
-/// The header cannot be read as HTTP Basic.
+/// Error for a header that cannot be read as HTTP Basic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the Authorization header is not HTTP Basic with client_id and client_secret")]
 pub struct NotBasic;
@@ -38,7 +38,7 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
-/// The readings of an Authorization header: percent-decoded, and as it stands when that differs.
+/// Reads an Authorization header: percent-decoded, and as it stands when that differs.
 pub fn read(header: &str) -> Result<Vec<Credentials>, NotBasic> {
     if header.len() > HEADER_BYTES_MAX {
         return Err(NotBasic);
@@ -61,7 +61,7 @@ pub fn read(header: &str) -> Result<Vec<Credentials>, NotBasic> {
     Ok(readings)
 }
 
-/// As application/x-www-form-urlencoded, which is what RFC 6749, 2.3.1, asks for.
+/// Decodes application/x-www-form-urlencoded, as RFC 6749, 2.3.1, asks for.
 fn decoded(text: &str) -> Option<String> {
     let spaced = text.replace('+', " ");
     percent_decode_str(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)

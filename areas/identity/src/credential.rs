@@ -52,7 +52,22 @@ impl Default for PasswordSettings {
     }
 }
 
-/// Something is wrong with a password hash or the settings for one.
+/// Password and second factor of a user, as they are stored. Its `Debug` shows nothing of them.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoredCredential {
+    /// A PHC string.
+    pub password_hash: String,
+    /// The sealed secret of the second factor; `None` when the user has none.
+    pub totp_secret_sealed: Option<Vec<u8>>,
+}
+
+impl std::fmt::Debug for StoredCredential {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("StoredCredential(..)")
+    }
+}
+
+/// Error for a password hash, or for the settings of one, that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
     /// The settings are outside of what Argon2id allows or of what this program allows.
@@ -63,7 +78,7 @@ pub enum PasswordError {
     Hash,
 }
 
-/// What came out of looking at a password.
+/// Outcome of looking at a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verification {
     /// The password is right.
@@ -75,19 +90,19 @@ pub enum Verification {
     Wrong,
 }
 
-/// No more logins can wait: the caller is told to come again.
+/// Error for a full queue: the caller is told to come again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too many logins wait for a password hash")]
 pub struct QueueFull;
 
-/// The thread that computed a hash did not finish.
+/// Error for a hash whose thread did not finish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the computation of a password hash did not finish")]
 pub struct Interrupted;
 
-/// A place in the queue; given back when dropped.
+/// Turn in the queue of password hashes; given back when dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct QueueTurn {
     _permit: OwnedSemaphorePermit,
 }
 
@@ -103,7 +118,7 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// Computes one hash, that of nobody.
+    /// Makes the queue and computes one hash, that of nobody.
     pub fn new(settings: PasswordSettings, randomness: &dyn Randomness) -> Result<Self, PasswordError> {
         let params = params(settings)?;
         let mut nobody = [0_u8; 32];
@@ -118,10 +133,10 @@ impl Passwords {
         })
     }
 
-    /// A place in the queue, to be taken before an attempt is counted: who finds the queue full has not tried.
-    pub fn place(&self) -> Result<Place, QueueFull> {
+    /// Takes a turn in the queue, before the attempt is counted: an attempt that finds the queue full does not count.
+    pub fn queue(&self) -> Result<QueueTurn, QueueFull> {
         match Arc::clone(&self.queue).try_acquire_owned() {
-            Ok(permit) => Ok(Place { _permit: permit }),
+            Ok(permit) => Ok(QueueTurn { _permit: permit }),
             Err(_) => Err(QueueFull),
         }
     }
@@ -130,7 +145,7 @@ impl Passwords {
     /// done and the answer is [`Verification::Wrong`].
     pub async fn verify(
         &self,
-        _place: &Place,
+        _turn: &QueueTurn,
         password: String,
         stored: Option<String>,
     ) -> Result<Verification, Interrupted> {
@@ -152,7 +167,7 @@ impl Passwords {
     /// Computes a new hash like [`verify`](Self::verify) does: on a bounded thread.
     pub async fn rehash(
         &self,
-        _place: &Place,
+        _turn: &QueueTurn,
         password: String,
         randomness: Arc<dyn Randomness>,
     ) -> Result<String, Interrupted> {
@@ -165,14 +180,14 @@ impl Passwords {
         work.await.map_err(|_| Interrupted)?.map_err(|_| Interrupted)
     }
 
-    /// How many passwords have been looked at since the start.
+    /// Returns the number of passwords that were looked at since the start.
     #[must_use]
     pub fn verifications(&self) -> u64 {
         self.verifications.load(Ordering::SeqCst)
     }
 }
 
-/// A PHC string for `password`. Takes tens of milliseconds of the calling thread: for commands and imports.
+/// Hashes `password` into a PHC string. Takes tens of milliseconds of the calling thread: for commands and imports.
 pub fn hash(
     settings: PasswordSettings,
     password: &str,
@@ -190,7 +205,7 @@ pub fn verify_here(
     Ok(compare(&params(settings)?, password.as_bytes(), stored))
 }
 
-/// `text` itself when it is a PHC string of argon2id whose costs are within bounds.
+/// Returns `text` when it is a PHC string of argon2id whose costs are within bounds.
 pub fn checked_hash(text: &str) -> Result<&str, PasswordError> {
     let hash = PasswordHash::new(text).map_err(|_| PasswordError::Hash)?;
     let params = Params::try_from(&hash).map_err(|_| PasswordError::Hash)?;

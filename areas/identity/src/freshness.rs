@@ -1,9 +1,9 @@
-//! Whether this process is awake: how long ago it read what others have changed.
+//! Freshness of a process: the time since it read what others have changed.
 //!
-//! A process that was stopped and goes on (a suspended machine, SIGSTOP, a container that got no processor) finds requests in
-//! its sockets whose senders gave up long ago and asked another process. A refresh among them would look like the reuse of a
-//! token and end a healthy login. So tokens are issued, revoked and looked at only while the feed is read, and for
-//! [`WAKING_S`] after a pause everything that has waited is turned away.
+//! A process that was stopped and goes on (a suspended machine, SIGSTOP, a container that got no processor) finds
+//! requests in its sockets whose senders gave up long ago and asked another process. A refresh among them would look
+//! like the reuse of a token and end a healthy login. So tokens are issued, revoked and looked at only while the feed
+//! is read, and for [`WAKING_S`] after a pause everything that has waited is turned away.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -13,10 +13,11 @@ use kernel::Instant;
 /// Seconds after the end of a pause in which what has waited for this process is turned away.
 pub const WAKING_S: i64 = 1;
 
-/// When the feed was read, and whether that was after a pause.
+/// Moment of the last reading of the feed, and the pause before it, if any.
 #[derive(Debug)]
 pub struct Freshness {
-    /// Seconds after which a feed that was not read again is too old; none when no feed runs, which only tests may want.
+    /// Seconds after which a feed that was not read again is too old; none when no feed runs, which only tests may
+    /// want.
     age_s_max: Option<i64>,
     seen: Mutex<Seen>,
 }
@@ -32,13 +33,13 @@ enum Seen {
 }
 
 impl Freshness {
-    /// Nothing was read yet.
+    /// Begins with nothing read.
     #[must_use]
     pub const fn new(age_s_max: Option<i64>) -> Self {
         Self { age_s_max, seen: Mutex::new(Seen::Nothing) }
     }
 
-    /// Everything that was changed until `read_at` has been read.
+    /// Notes that everything that was changed until `read_at` has been read.
     pub fn read(&self, read_at: Instant) {
         let Some(age_s_max) = self.age_s_max else { return };
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +54,7 @@ impl Freshness {
         };
     }
 
-    /// Whether what others have changed is known at `now`.
+    /// Tells that what others have changed is known at `now`.
     #[must_use]
     pub fn is_fresh(&self, now: Instant) -> bool {
         let Some(age_s_max) = self.age_s_max else { return true };

@@ -17,15 +17,15 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::UserId;
 use store::Tx;
 
-use crate::credential::{PasswordSettings, Verification, checked_hash, hash, verify_here};
+use crate::credential::{PasswordSettings, StoredCredential, Verification, checked_hash, hash, verify_here};
 use crate::password_rule::{self, PASSWORD_CHARACTERS};
 use crate::sealing::{MasterKey, Purpose};
 use crate::second_factor::TotpSecret;
-use crate::store::credentials::{self, StoredCredential};
-use crate::store::new_credential;
-use crate::store::trail::Author;
+use crate::store::credentials;
+use crate::work::replace_credential::{replace_password, replace_second_factor};
+use crate::work::trail::Author;
 
-/// Where a hash made by [`TableImporter::prepare`] is put.
+/// Column into which [`TableImporter::prepare`] puts the hash that it made.
 const PREPARED_HASH: &str = "password_hash";
 
 const COLUMNS: &[Column] = &[
@@ -43,7 +43,7 @@ pub struct CredentialImporter {
 }
 
 impl CredentialImporter {
-    /// An importer that hashes with these costs and seals with this key.
+    /// Makes an importer that hashes with these costs and seals with this key.
     #[must_use]
     pub const fn new(passwords: PasswordSettings, master_key: MasterKey) -> Self {
         Self { passwords, master_key }
@@ -116,7 +116,7 @@ impl TableImporter for CredentialImporter {
             (Some(password), None) => {
                 let login = row.optional("login").unwrap_or_default();
                 password_rule::check(password, login)
-                    .map_err(|refusal| RowError::new("password", refusal.to_string()))?;
+                    .map_err(|error| RowError::new("password", error.to_string()))?;
                 hash(self.passwords, password, context.randomness)
                     .map_err(|error| RowError::new("password", error.to_string()))?
             }
@@ -147,18 +147,17 @@ impl TableImporter for CredentialImporter {
             credentials::create(tx, &user, &credential, context.now)?;
             return Ok(RowOutcome::Created);
         };
+        let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
         let mut outcome = RowOutcome::Unchanged;
         if !self.same_password(row, &stored)? {
-            let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
             let hash = row.text(PREPARED_HASH)?;
-            new_credential::replace(tx, &user, hash, &author, context.randomness, context.now)?;
+            replace_password(tx, &user, hash, &author, context.randomness, context.now)?;
             outcome = RowOutcome::Changed;
         }
         if !self.same_secret(&user, row, &stored)? {
             let sealed = self.sealed(&user, row, context)?;
-            let author = Author::outside_of_requests(Actor::Operator(context.operator.to_owned()));
             let (now, randomness) = (context.now, context.randomness);
-            new_credential::replace_second_factor(tx, &user, sealed.as_deref(), &author, randomness, now)?;
+            replace_second_factor(tx, &user, sealed.as_deref(), &author, randomness, now)?;
             outcome = RowOutcome::Changed;
         }
         Ok(outcome)

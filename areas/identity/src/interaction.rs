@@ -1,6 +1,6 @@
 //! A login that a person is in the middle of: from the client's request to the code, or from the first page of the
-//! online bank to a session. Its forms carry what was asked for; a row of it exists from the moment on when the password was
-//! right, so that whoever proves nothing leaves nothing behind.
+//! online bank to a session. Its forms carry what was asked for; a row of it exists from the moment on when the
+//! password was right, so that whoever proves nothing leaves nothing behind.
 //!
 //! It is known by two secrets. The one in the forms names it; the one in a cookie binds it to the browser that began
 //! it, so that a form sent to somebody else's browser, or a page opened in another one, leads nowhere. From both
@@ -15,9 +15,9 @@ use sha2::{Digest, Sha256};
 
 use crate::authorize_request::AuthorizeRequest;
 
-/// How long a person has for all pages of a login, in seconds.
+/// Seconds that a person has for all pages of a login.
 pub const INTERACTION_S: i64 = 15 * 60;
-/// How long a finished or expired login is remembered, so that its pages can say what happened, in seconds.
+/// Seconds that a finished or expired login is remembered, so that its pages can say what happened.
 pub const INTERACTION_MEMORY_S: i64 = 60 * 60;
 /// Bytes of each secret.
 const SECRET_BYTES: usize = 32;
@@ -35,7 +35,7 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// A new secret.
+    /// Mints a new secret.
     #[must_use]
     pub fn mint(randomness: &dyn Randomness) -> Self {
         let mut bytes = [0_u8; SECRET_BYTES];
@@ -43,34 +43,34 @@ impl Secret {
         Self(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// A secret that came back; `None` when the text has not the form of one.
+    /// Reads a secret that came back; `None` when the text has not the form of one.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
         (text.len() == SECRET_CHARACTERS && text.bytes().all(is_base64url)).then(|| Self(text.to_owned()))
     }
 
-    /// The secret as forms and cookies carry it.
+    /// Returns the secret as forms and cookies carry it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What is stored instead of the secret.
+    /// Returns the hash that is stored instead of the secret.
     #[must_use]
     pub fn hash(&self) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::digest(self.0.as_bytes()))
     }
 }
 
-/// The token against forged forms: an HMAC of the login under the browser's secret.
+/// Computes the token against forged forms: an HMAC of the login under the browser's secret.
 #[must_use]
 pub fn csrf_token(interaction: &Secret, browser: &Secret) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, browser.as_str().as_bytes());
     URL_SAFE_NO_PAD.encode(hmac::sign(&key, interaction.as_str().as_bytes()))
 }
 
-/// Whether `sent` is the token against forged forms; takes the same time for every wrong one.
+/// Tells that `sent` is the token against forged forms; takes the same time for every wrong one.
 #[must_use]
 pub fn csrf_matches(sent: &str, interaction: &Secret, browser: &Secret) -> bool {
     let key = hmac::Key::new(hmac::HMAC_SHA256, browser.as_str().as_bytes());
@@ -79,7 +79,7 @@ pub fn csrf_matches(sent: &str, interaction: &Secret, browser: &Secret) -> bool 
         .is_ok_and(|tag| hmac::verify(&key, interaction.as_str().as_bytes(), &tag).is_ok())
 }
 
-/// How far a login has come.
+/// Stage of a login.
 ///
 /// | From | Event | To |
 /// |---|---|---|
@@ -95,14 +95,14 @@ pub enum Stage {
     Password,
     /// The password was right; the one-time code is asked for.
     SecondFactor {
-        /// Whose password it was.
+        /// The user with this password.
         user: UserId,
     },
     /// The person is known; the company is asked for.
     Company {
-        /// Who it is.
+        /// The user.
         user: UserId,
-        /// When the last proof was given: the `auth_time` of the identity token.
+        /// The moment of the last proof: the `auth_time` of the identity token.
         authenticated_at: Instant,
     },
     /// The person was sent back to the client.
@@ -110,7 +110,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The name the table holds.
+    /// Returns the name that the table holds.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -120,18 +120,27 @@ impl Stage {
             Self::Finished => "FINISHED",
         }
     }
+
+    /// Returns the user who has proved something already.
+    #[must_use]
+    pub const fn user(&self) -> Option<&UserId> {
+        match self {
+            Self::SecondFactor { user } | Self::Company { user, .. } => Some(user),
+            Self::Password | Self::Finished => None,
+        }
+    }
 }
 
-/// Where a login leads.
+/// Destination of a login.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// Back to a client's software, with an authorization code.
     Client {
-        /// Who asks for the login.
+        /// The client that asks for the login.
         client: ClientId,
-        /// Where the answer goes; registered for the client when the login began.
+        /// The URI that the answer goes to; registered for the client when the login began.
         redirect_uri: String,
-        /// What is asked for.
+        /// The authorization request.
         request: Box<AuthorizeRequest>,
     },
     /// To a page of the online bank, with a session of its own.
@@ -142,7 +151,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// Who asks for the login, as the audit trail and the tables name it.
+    /// Returns the name of whoever asks for the login, as the audit trail and the tables have it.
     #[must_use]
     pub fn client_name(&self) -> &str {
         match self {
@@ -151,7 +160,7 @@ impl Destination {
         }
     }
 
-    /// Whether it is the online bank itself.
+    /// Tells that it is the online bank itself.
     #[must_use]
     pub const fn is_online_bank(&self) -> bool {
         matches!(self, Self::OnlineBank { .. })
@@ -165,11 +174,11 @@ pub struct Interaction {
     pub hash: String,
     /// The hash of the secret of its browser.
     pub browser_hash: String,
-    /// Where it leads.
+    /// Its destination.
     pub destination: Destination,
     /// The language of the pages.
     pub language: Language,
-    /// How far it has come.
+    /// Its stage.
     pub stage: Stage,
     /// After this moment no page of it works.
     pub expires_at: Instant,

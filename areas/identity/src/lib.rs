@@ -1,31 +1,35 @@
 //! OpenID Connect for the users of the bank: login, tokens, sessions, keys (spec sections 2.1, 4.1 and 5).
 //!
-//! A browser brings a person to `GET /authorize`; the pages ask for password, second factor and company; the
-//! client's server exchanges the authorization code at `POST /token` and keeps the login alive with refresh
-//! tokens. One login through one client is a [`session`]: every token carries its identifier (`sid`), and to
-//! revoke is to end sessions. Other processes learn of that, and of new signing keys, by polling a [`Feed`].
+//! A browser brings a person to `GET /authorize`; the pages ask for password, second factor and company; the client's
+//! server exchanges the authorization code at `POST /token` and keeps the login alive with refresh tokens. One login
+//! through one client is a [`session`]: every token carries its identifier (`sid`), and to revoke is to end sessions.
+//! Other processes learn of that, and of new signing keys, by polling a [`Feed`].
 //!
-//! The domain files hold the rules and name neither HTTP nor SQL; [`store`] holds the tables, [`api`] the
-//! operations for software, [`pages`] what a person sees.
+//! The domain files hold the rules and name neither HTTP nor SQL; [`work`] holds the use cases, [`store`] the tables,
+//! [`api`] the operations for software, [`pages`] those for people.
 //!
-//! To add an operation: a file in `api/` with its handler and its `utoipa::path`, and its name in
-//! `api::routes`. To add a reason for the end of a session: a variant of [`session::EndReason`] and a
-//! migration that widens the check of the column.
+//! To add an operation: a file in `api/` with its handler and its `utoipa::path`, its name in `api::routes`, and its
+//! use case in `work/`. To add a reason for the end of a session: a variant of [`session::EndReason`] and a migration
+//! that widens the check of the column.
 
 pub mod api;
 pub mod authorization_code;
 pub mod authorize_request;
+pub mod candidate;
 pub mod client_authentication;
 pub mod credential;
 pub mod freshness;
 pub mod import;
 pub mod interaction;
+pub mod key_ring;
 pub mod lockout;
-pub mod login_desk;
+pub mod login_attempt;
+pub mod login_guards;
 pub mod online_bank;
 pub mod pages;
 pub mod parameters;
 pub mod password_rule;
+pub mod people;
 pub mod redirection;
 pub mod refresh;
 pub mod revocation;
@@ -37,19 +41,29 @@ pub mod signing_key;
 pub mod state;
 pub mod store;
 pub mod token_claims;
+pub mod work;
 pub mod wrong_secrets;
 
 use std::sync::Arc;
 
-pub use api::online_bank::{ByCredentials, InService, OnlineBankPages, pages as online_bank_pages};
 pub use api::{openapi, routes};
+pub use key_ring::KeyRing;
+pub use pages::online_bank::{ByCredentials, InService, OnlineBankPages, pages as online_bank_pages};
 pub use settings::IdentitySettings;
-pub use state::{IdentityState, OpenError};
-pub use store::feed::{Feed, FeedUpdate};
-pub use store::key_ring::KeyRing;
-pub use store::{MIGRATIONS, QUERIES, keys};
+pub use state::IdentityState;
+pub use store::{MIGRATIONS, QUERIES};
+pub use work::endings::Endings;
+pub use work::open::OpenError;
+pub use work::poll_feed::{Feed, FeedUpdate};
 
-/// What the bank imports into identity: the passwords and second factors of its users.
+/// The signing keys, for the `keys` command.
+pub mod keys {
+    pub use crate::store::signing_keys::list;
+    pub use crate::work::mint_keys::{KeysError, Mint, mint_first};
+    pub use crate::work::rotate_keys::{Rotation, rotate};
+}
+
+/// Returns what the bank imports into identity: the passwords and second factors of its users.
 #[must_use]
 pub fn importers(settings: &IdentitySettings) -> Vec<Arc<dyn ::import::TableImporter>> {
     vec![Arc::new(import::CredentialImporter::new(settings.passwords, settings.master_key.clone()))]

@@ -1,19 +1,19 @@
-//! Guessing is made slow: every attempt is counted before its password is looked at, so that sixty-four guesses sent at once
-//! are sixty-four counted guesses and not one.
+//! Makes guessing slow: every attempt is counted before its password is looked at, so that sixty-four guesses sent at
+//! once are sixty-four counted guesses and not one.
 //!
-//! Two counters judge an attempt to log in: one of the network address, and one of the login name (whether or not such a
-//! user exists, so that the answer tells nothing about that). An attempt to confirm a signature is judged by a counter of
-//! its session alone, so that nobody without the session can stop it. The rules are pure functions; the rows, the order in
-//! which they are held and the clean-up live in `store/login_attempts.rs`.
+//! Two counters judge an attempt to log in: one of the network address, and one of the login name (whether or not such
+//! a user exists, so that the answer tells nothing about that). An attempt to confirm a signature is judged by a
+//! counter of its session alone, so that nobody without the session can stop it. The rules are pure functions; the
+//! rows, the order in which they are held and the clean-up live in `work`.
 //!
-//! - The login name: from [`LOGIN_FAILURES_FREE`] failures in a row on, the next attempt has to wait, twice as
-//!   long each time. [`LOGIN_FAILURES_MAX`] failures in a row lock the name for [`LOCK_S`]. An attempt that does
-//!   not wait is refused unseen and counts too: a person reads the page, a program does not. Nothing that happens
-//!   during the lock makes it longer, or a stranger could lock a user out for good. The same holds for a session.
+//! - The login name: from [`LOGIN_FAILURES_FREE`] failures in a row on, the next attempt has to wait, twice as long
+//!   each time. [`LOGIN_FAILURES_MAX`] failures in a row lock the name for [`LOCK_S`]. An attempt that does not wait is
+//!   refused unseen and counts too: a person reads the page, a program does not. Nothing that happens during the lock
+//!   makes it longer, or a stranger could lock a user out for good. The same holds for a session.
 //! - The login name from an address that its user has logged in from before: a counter of its own, which grows like the
 //!   other up to [`KNOWN_WAIT_S_MAX`] and never locks. Strangers lock the name for strangers only.
-//! - The address: only attempts whose password was looked at count, so that one user's lock does not shut out an
-//!   office behind one address. The count is forgotten after [`ADDRESS_MEMORY_S`] without a failure.
+//! - The address: only attempts whose password was looked at count, so that one user's lock does not shut out an office
+//!   behind one address. The count is forgotten after [`ADDRESS_MEMORY_S`] without a failure.
 
 use std::net::IpAddr;
 
@@ -23,7 +23,7 @@ use kernel::Instant;
 pub const LOGIN_FAILURES_FREE: i64 = 3;
 /// Failures in a row that lock a login name.
 pub const LOGIN_FAILURES_MAX: i64 = 10;
-/// How long a login name stays locked, in seconds.
+/// Seconds that a login name stays locked.
 pub const LOCK_S: i64 = 30 * 60;
 /// The longest wait before the lock, in seconds.
 pub const LOGIN_WAIT_S_MAX: i64 = 32;
@@ -33,9 +33,11 @@ pub const ADDRESS_FAILURES_FREE: i64 = 100;
 pub const ADDRESS_WAIT_S_MAX: i64 = 60;
 /// After this many seconds without a failure a count is forgotten.
 pub const ADDRESS_MEMORY_S: i64 = 15 * 60;
-/// The longest wait at an address that the user has logged in from before, in seconds: some three hundred guesses a day.
+/// The longest wait at an address that the user has logged in from before, in seconds: some three hundred guesses a
+/// day.
 pub const KNOWN_WAIT_S_MAX: i64 = 5 * 60;
-/// Wrong secrets of a client from one address that cost no waiting: processes of an ERP system that all have the old one.
+/// Wrong secrets of a client from one address that cost no waiting: processes of an ERP system that all have the old
+/// one.
 pub const SECRET_FAILURES_FREE: i64 = 10;
 /// The longest wait after wrong secrets, in seconds.
 pub const SECRET_WAIT_S_MAX: i64 = 60;
@@ -44,26 +46,37 @@ pub const SECRET_MEMORY_S: i64 = 15 * 60;
 /// After this many seconds without an attempt a login name's row may be deleted. Longer than the lock.
 pub const LOGIN_MEMORY_S: i64 = 24 * 60 * 60;
 
-/// What is known about the failures of one login name, address or session.
+/// The most addresses that are remembered of one user: office, home, telephone, and some that were used once.
+pub const KNOWN_ADDRESSES_MAX: i64 = 16;
+/// Seconds after which an address that was not used again is forgotten: half a year.
+pub const KNOWN_ADDRESS_KEPT_S: i64 = 180 * 86_400;
+
+/// Tells that an address from which a user last logged in at `used_at` still counts as known.
+#[must_use]
+pub fn is_address_known(used_at: Instant, now: Instant) -> bool {
+    used_at.plus_seconds(KNOWN_ADDRESS_KEPT_S) > now
+}
+
+/// Failures of one login name, address or session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failures {
     /// Failures in a row, those under way included.
     pub count: i64,
     /// Attempts before this moment are refused unseen.
     pub blocked_until: Instant,
-    /// When the last attempt was counted.
+    /// The moment of the last attempt that was counted.
     pub last_at: Instant,
 }
 
 impl Failures {
-    /// Nothing has gone wrong yet.
+    /// Begins with no failures.
     #[must_use]
     pub const fn none(now: Instant) -> Self {
         Self { count: 0, blocked_until: Instant::from_microseconds(0), last_at: now }
     }
 }
 
-/// What an attempt is told before its password is looked at.
+/// Verdict on an attempt before its password is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The password may be looked at; the attempt is already counted as a failure.
@@ -121,8 +134,8 @@ pub fn count_address(before: Failures, now: Instant) -> (Verdict, Failures) {
 }
 
 /// Judges an attempt on a login name from an address that its user has logged in from before, and counts it when it is
-/// admitted. One that comes too early changes nothing: whoever shares the address cannot keep the user waiting for longer
-/// than one wait.
+/// admitted. One that comes too early changes nothing: whoever shares the address cannot keep the user waiting for
+/// longer than one wait.
 #[must_use]
 pub fn count_known(before: Failures, now: Instant) -> (Verdict, Failures) {
     delay(before, now, LOGIN_MEMORY_S, |count| wait_s(count, LOGIN_FAILURES_FREE, KNOWN_WAIT_S_MAX))
@@ -134,7 +147,7 @@ pub fn count_secret(before: Failures, now: Instant) -> (Verdict, Failures) {
     delay(before, now, SECRET_MEMORY_S, |count| wait_s(count, SECRET_FAILURES_FREE, SECRET_WAIT_S_MAX))
 }
 
-/// A growing delay that never becomes a lock.
+/// Counts with a growing delay that never becomes a lock.
 fn delay(before: Failures, now: Instant, memory_s: i64, wait_s: impl Fn(i64) -> i64) -> (Verdict, Failures) {
     if before.blocked_until > now {
         return (Verdict::Delayed { retry_after_s: seconds_until(before.blocked_until, now) }, before);
@@ -144,7 +157,7 @@ fn delay(before: Failures, now: Instant, memory_s: i64, wait_s: impl Fn(i64) -> 
     (Verdict::Admitted, Failures { count, blocked_until: now.plus_seconds(wait_s(count)), last_at: now })
 }
 
-/// An address as it is counted: IPv6 by its /64, which is what one customer has.
+/// Returns an address as it is counted: IPv6 by its /64, which one customer has.
 #[must_use]
 pub fn counted_address(address: Option<IpAddr>) -> String {
     match address {
@@ -158,7 +171,7 @@ pub fn counted_address(address: Option<IpAddr>) -> String {
     }
 }
 
-/// 0 for the first `free` failures, then 1, 2, 4 … seconds, never above `wait_s_max`.
+/// Returns 0 for the first `free` failures, then 1, 2, 4 … seconds, never above `wait_s_max`.
 fn wait_s(count: i64, free: i64, wait_s_max: i64) -> i64 {
     let doublings = count.saturating_sub(free).saturating_sub(1);
     match u32::try_from(doublings) {
@@ -168,7 +181,7 @@ fn wait_s(count: i64, free: i64, wait_s_max: i64) -> i64 {
     }
 }
 
-/// Whole seconds, rounded up, at least 1: the value of `Retry-After` (RFC 9110, 10.2.3).
+/// Returns whole seconds, rounded up, at least 1: the value of `Retry-After` (RFC 9110, 10.2.3).
 fn seconds_until(moment: Instant, now: Instant) -> i64 {
     moment.microseconds_since(now).saturating_add(999_999).div_euclid(1_000_000).max(1)
 }

@@ -14,7 +14,7 @@ pub const PARAMETERS_MAX: usize = 64;
 /// Everything but the unreserved characters of RFC 3986, 2.3.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Why the parameters cannot be read at all.
+/// Error for parameters that cannot be read at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParametersError {
     /// More than [`BYTES_MAX`] bytes.
@@ -25,7 +25,7 @@ pub enum ParametersError {
     TooMany,
 }
 
-/// A parameter was sent more than once.
+/// Error for a parameter that was sent more than once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("sent more than once")]
 pub struct Duplicate;
@@ -53,7 +53,7 @@ impl Parameters {
         Ok(Self(parameters))
     }
 
-    /// The value of `name` as bytes; `None` when it is absent or empty.
+    /// Returns the value of `name` as bytes; `None` when it is absent or empty.
     pub fn bytes(&self, name: &str) -> Result<Option<&[u8]>, Duplicate> {
         let mut values = self.0.iter().filter(|(sent, _)| sent == name.as_bytes());
         let first = values.next();
@@ -63,7 +63,7 @@ impl Parameters {
         Ok(first.map(|(_, value)| value.as_slice()).filter(|value| !value.is_empty()))
     }
 
-    /// The value of `name` as text; bytes that are no UTF-8 become U+FFFD, which no check lets through.
+    /// Returns the value of `name` as text; bytes that are no UTF-8 become U+FFFD, which no check lets through.
     pub fn text(&self, name: &str) -> Result<Option<Cow<'_, str>>, Duplicate> {
         Ok(self.bytes(name)?.map(String::from_utf8_lossy))
     }
@@ -74,7 +74,7 @@ fn decoded(encoded: &[u8]) -> Vec<u8> {
     percent_decode(&spaced).collect()
 }
 
-/// `bytes` as a query carries them; decoding gives the same bytes again.
+/// Encodes `bytes` as a query carries them; decoding gives the same bytes again.
 #[must_use]
 pub fn encoded(bytes: &[u8]) -> String {
     percent_encode(bytes, RESERVED).to_string()

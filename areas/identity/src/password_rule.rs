@@ -1,4 +1,4 @@
-//! What a new password has to be, whoever sets it: the command, the import, and pages that may come.
+//! Rules for a new password, whoever sets it: the command, the import, and pages that may come.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -12,9 +12,9 @@ static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 });
 
-/// Why a password is not taken.
+/// Error for a password that is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PasswordRefusal {
+pub enum PasswordRuleError {
     /// Too short or too long.
     #[error(
         "must have {} to {} characters", PASSWORD_CHARACTERS.start(), PASSWORD_CHARACTERS.end()
@@ -32,25 +32,26 @@ pub enum PasswordRefusal {
 }
 
 /// Checks a password that the user `login` is to get.
-pub fn check(password: &str, login: &str) -> Result<(), PasswordRefusal> {
+pub fn check(password: &str, login: &str) -> Result<(), PasswordRuleError> {
     if !PASSWORD_CHARACTERS.contains(&password.chars().count()) {
-        return Err(PasswordRefusal::Length);
+        return Err(PasswordRuleError::Length);
     }
     if password.chars().any(char::is_control) {
-        return Err(PasswordRefusal::ControlCharacter);
+        return Err(PasswordRuleError::ControlCharacter);
     }
     let small = password.trim().to_lowercase();
     let stem = small.trim_end_matches(|character: char| !character.is_alphabetic());
     if !login.is_empty() && (small == login.to_lowercase() || stem == login.to_lowercase()) {
-        return Err(PasswordRefusal::LoginName);
+        return Err(PasswordRuleError::LoginName);
     }
     if COMMON.contains(small.as_str()) || COMMON.contains(stem) || is_run(&small) {
-        return Err(PasswordRefusal::Common);
+        return Err(PasswordRuleError::Common);
     }
     Ok(())
 }
 
-/// One character again and again, or characters that follow each other: `00000000`, `23456789`, `hgfedcba`.
+/// Tells that a text is one character again and again, or characters that follow each other: `00000000`, `23456789`,
+/// `hgfedcba`.
 fn is_run(text: &str) -> bool {
     let codes: Vec<i64> = text.chars().map(|character| i64::from(u32::from(character))).collect();
     [0, 1, -1].into_iter().any(|step| codes.windows(2).all(|pair| matches!(pair, [a, b] if b - a == step)))

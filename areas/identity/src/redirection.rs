@@ -1,10 +1,10 @@
-//! The way back to the client: its redirect URI with parameters added, and what a browser must allow for it.
+//! The way back to the client: its redirect URI with parameters added, and the source that a browser must allow for it.
 
 use url::Url;
 
 use crate::parameters::encoded;
 
-/// `redirect_uri` with `parameters` added to its query (RFC 6749, 3.1.2: an existing query is kept).
+/// Adds `parameters` to the query of `redirect_uri` (RFC 6749, 3.1.2: an existing query is kept).
 /// A value that is [`Encoded`](Value::Encoded) is taken as it stands.
 #[must_use]
 pub fn location(redirect_uri: &str, parameters: &[(&str, Value<'_>)]) -> String {
@@ -36,9 +36,9 @@ pub enum Value<'a> {
     Encoded(&'a str),
 }
 
-/// What the directive `form-action` must list so that the answer to the last form may lead to `redirect_uri`:
-/// Chromium applies the directive to the redirects that follow a form, too. Its origin; where the grammar of the
-/// directive cannot name that (an IPv6 address, a scheme of an application's own), its scheme.
+/// Returns the entry of the directive `form-action` that lets the answer to the last form lead to `redirect_uri`:
+/// Chromium applies the directive to the redirects that follow a form, too. It is the origin. Where the grammar of the
+/// directive cannot name that (an IPv6 address, a scheme of an application's own), it is the scheme.
 #[must_use]
 pub fn form_action_source(redirect_uri: &str) -> Option<String> {
     let url = Url::parse(redirect_uri).ok()?;

@@ -1,6 +1,6 @@
 //! Refresh tokens: a chain in which only the last link works (IDN-07; RFC 9700, 4.14.2).
 //!
-//! A token names its session and its place in the chain (its generation), and holds 256 secret bits and a tag.
+//! A token names its session and its number in the chain (its generation), and holds 256 secret bits and a tag.
 //! - The secret of the first token is random. Every other one is HMAC-SHA-256 of the secret before it under a key
 //!   of the server. Therefore a refresh whose answer was lost can be repeated within some seconds and gets the
 //!   very same successor, although the database holds nothing but SHA-256 of the last two tokens; and who steals
@@ -42,7 +42,7 @@ impl std::fmt::Debug for RefreshKeys {
 }
 
 impl RefreshKeys {
-    /// The keys that belong to the master key.
+    /// Derives the keys from the master key.
     pub fn new(master_key: &MasterKey) -> Result<Self, SealingError> {
         Ok(Self {
             successors: master_key.authentication_key(Purpose::RefreshSuccessors)?,
@@ -62,7 +62,7 @@ impl std::fmt::Debug for RefreshToken {
 }
 
 impl RefreshToken {
-    /// The first token of `session`.
+    /// Mints the first token of `session`.
     #[must_use]
     pub fn first(session: uuid::Uuid, keys: &RefreshKeys, randomness: &dyn Randomness) -> Self {
         let mut secret = [0_u8; SECRET_BYTES];
@@ -70,7 +70,7 @@ impl RefreshToken {
         Self::assembled(session.as_bytes(), 0, &secret, keys)
     }
 
-    /// The token of the next generation: always the same one.
+    /// Computes the token of the next generation: always the same one.
     #[must_use]
     pub fn successor(&self, keys: &RefreshKeys) -> Self {
         let mut secret = [0_u8; SECRET_BYTES];
@@ -88,7 +88,7 @@ impl RefreshToken {
         Self(bytes)
     }
 
-    /// A token of this provider, as a client holds it; nothing for any other text.
+    /// Recognises a token of this provider, as a client holds it; `None` for any other text.
     #[must_use]
     pub fn recognise(text: &str, keys: &RefreshKeys) -> Option<Self> {
         if text.len() != TOKEN_CHARACTERS {
@@ -100,19 +100,19 @@ impl RefreshToken {
         Some(Self(bytes))
     }
 
-    /// The token as a client holds it.
+    /// Returns the token as a client holds it.
     #[must_use]
     pub fn text(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// What the database holds of it.
+    /// Returns the hash that the database holds of it.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         sha256(&self.0)
     }
 
-    /// The session it belongs to.
+    /// Returns the session that it belongs to.
     #[must_use]
     pub fn session(&self) -> Option<SessionId> {
         self.session_uuid().to_string().parse().ok()
@@ -124,7 +124,7 @@ impl RefreshToken {
         uuid::Uuid::from_bytes(session)
     }
 
-    /// Its place in the chain, from 0.
+    /// Returns its number in the chain, from 0.
     #[must_use]
     pub fn generation(&self) -> u32 {
         let mut generation = [0_u8; GENERATION_BYTES];
@@ -133,18 +133,18 @@ impl RefreshToken {
     }
 }
 
-/// Where the chain of a session stands.
+/// State of the chain of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefreshState {
     /// SHA-256 of the last token, which works.
     pub hash: [u8; 32],
     /// SHA-256 of the token before it and the moment when it was exchanged, once one was.
     pub previous: Option<([u8; 32], Instant)>,
-    /// The place of the last token in the chain.
+    /// The number of the last token in the chain.
     pub generation: u32,
 }
 
-/// What becomes of an attempt to refresh.
+/// Verdict on an attempt to refresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The last token of the chain: it is exchanged for its successor.

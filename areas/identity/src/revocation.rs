@@ -1,11 +1,11 @@
-//! Revocations: what every process must know of before a token expires by itself (IDN-11).
+//! Revocations, of which every process must know before a token expires by itself (IDN-11).
 
 use std::fmt;
 use std::str::FromStr;
 
 use kernel::{ClientId, SessionId, UserId};
 
-/// What is revoked.
+/// Subject of a revocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Every token of a session.
@@ -16,7 +16,7 @@ pub enum Subject {
     Client(ClientId),
 }
 
-/// The kind of a subject, as the table holds it.
+/// Kind of a subject, as the table holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubjectKind {
     /// A session.
@@ -27,13 +27,13 @@ pub enum SubjectKind {
     Client,
 }
 
-/// The text is no kind of subject.
+/// Error for a text that is no kind of subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no kind of a revocation's subject")]
 pub struct SubjectKindError;
 
 impl SubjectKind {
-    /// The name as the table holds it.
+    /// Returns the name as the table holds it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl FromStr for SubjectKind {
 }
 
 impl Subject {
-    /// Its kind.
+    /// Returns its kind.
     #[must_use]
     pub const fn kind(&self) -> SubjectKind {
         match self {
@@ -71,7 +71,7 @@ impl Subject {
         }
     }
 
-    /// Its identifier.
+    /// Returns its identifier.
     #[must_use]
     pub fn id(&self) -> &str {
         match self {

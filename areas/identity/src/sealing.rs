@@ -1,4 +1,4 @@
-//! What is secret in the database is useless without the master key, which is not in the database (IDN-10).
+//! Seals the secrets in the database with the master key, which is not in the database (IDN-10).
 //!
 //! From the master key one key per [`Purpose`] is derived (HKDF-SHA-256, RFC 5869), so that nothing sealed for
 //! one purpose can be opened or forged for another. Sealing is AES-256-GCM with a random nonce in front and the
@@ -17,7 +17,7 @@ pub const KEY_BYTES: usize = 32;
 /// Separates these keys from those of another program with the same master key.
 const SALT: &[u8] = b"clientbank identity";
 
-/// What a derived key is for.
+/// Purpose of a derived key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Sealing the private halves of signing keys.
@@ -44,7 +44,7 @@ impl Purpose {
     }
 }
 
-/// Why something cannot be sealed or opened.
+/// Error for something that cannot be sealed or opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SealingError {
     /// The master key is no Base64 of 32 bytes.
@@ -75,20 +75,20 @@ impl KeyType for DerivedLength {
 }
 
 impl MasterKey {
-    /// A master key of 32 bytes that nobody can guess.
+    /// Takes 32 bytes that nobody can guess as the master key.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; KEY_BYTES]) -> Self {
         Self(Salt::new(HKDF_SHA256, SALT).extract(bytes))
     }
 
-    /// A master key as a setting holds it: Base64 of 32 bytes.
+    /// Reads a master key as a setting holds it: Base64 of 32 bytes.
     pub fn from_base64(text: &str) -> Result<Self, SealingError> {
         let bytes = STANDARD.decode(text.trim()).map_err(|_| SealingError::MasterKey)?;
         let bytes: [u8; KEY_BYTES] = bytes.try_into().map_err(|_| SealingError::MasterKey)?;
         Ok(Self::from_bytes(&bytes))
     }
 
-    /// A new master key as a setting holds it.
+    /// Mints a new master key as a setting holds it.
     #[must_use]
     pub fn mint_base64(randomness: &dyn Randomness) -> String {
         let mut bytes = [0_u8; KEY_BYTES];
@@ -110,7 +110,7 @@ impl MasterKey {
         Ok(LessSafeKey::new(key))
     }
 
-    /// `plain`, to be stored for `owner`.
+    /// Seals `plain`, to be stored for `owner`.
     pub fn seal(
         &self,
         purpose: Purpose,
@@ -131,7 +131,7 @@ impl MasterKey {
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
-    /// What was sealed for `owner`.
+    /// Opens what was sealed for `owner`.
     pub fn open(&self, purpose: Purpose, owner: &str, sealed: &[u8]) -> Result<Vec<u8>, SealingError> {
         let (nonce, rest) = sealed.split_first_chunk::<NONCE_LEN>().ok_or(SealingError::Sealed)?;
         let mut rest = rest.to_vec();
@@ -142,13 +142,13 @@ impl MasterKey {
         Ok(plain.to_vec())
     }
 
-    /// A key for HMAC-SHA-256.
+    /// Derives a key for HMAC-SHA-256.
     pub fn authentication_key(&self, purpose: Purpose) -> Result<hmac::Key, SealingError> {
         Ok(hmac::Key::new(hmac::HMAC_SHA256, &self.derived(purpose)?))
     }
 }
 
-/// SHA-256: how codes and refresh tokens, which are random and long, are stored.
+/// Computes SHA-256: codes and refresh tokens, which are random and long, are stored so.
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     let mut hash = [0_u8; 32];

@@ -1,5 +1,5 @@
-//! The second factor: time-based one-time passwords (RFC 6238), six digits, SHA-1, 30 seconds: what every
-//! authenticator application understands.
+//! The second factor: time-based one-time passwords (RFC 6238), six digits, SHA-1, 30 seconds, as every authenticator
+//! application understands them.
 
 use kernel::{Instant, Randomness};
 use totp_rs::{Builder, Secret, Totp};
@@ -15,7 +15,7 @@ const STEPS_OF_TOLERANCE: u16 = 1;
 /// Digits of a code.
 const DIGITS: u8 = 6;
 
-/// The text is no secret for one-time passwords.
+/// Error for a text that is no secret for one-time passwords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TotpError {
     /// No Base32 of 16 to 64 bytes.
@@ -37,7 +37,7 @@ impl std::fmt::Debug for TotpSecret {
 }
 
 impl TotpSecret {
-    /// A new secret.
+    /// Mints a new secret.
     #[must_use]
     pub fn mint(randomness: &dyn Randomness) -> Self {
         let mut bytes = vec![0_u8; SECRET_BYTES];
@@ -45,7 +45,7 @@ impl TotpSecret {
         Self(bytes)
     }
 
-    /// A secret as authenticators show it: Base32, in either case, spaces and padding ignored.
+    /// Reads a secret as authenticators show it: Base32, in either case, spaces and padding ignored.
     pub fn from_base32(text: &str) -> Result<Self, TotpError> {
         let compact: String = text
             .chars()
@@ -56,7 +56,7 @@ impl TotpSecret {
         Self::from_bytes(secret.as_bytes().to_vec())
     }
 
-    /// A secret of 16 to 64 bytes.
+    /// Takes a secret of 16 to 64 bytes.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, TotpError> {
         if (SECRET_BYTES_MIN..=SECRET_BYTES_MAX).contains(&bytes.len()) {
             Ok(Self(bytes))
@@ -65,14 +65,14 @@ impl TotpSecret {
         }
     }
 
-    /// The secret itself, to be sealed before it is stored.
+    /// Returns the secret itself, to be sealed before it is stored.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The step whose code `typed` is, at `now` or one step around it. The caller must see to it that no step is
-    /// taken twice, nor one before a step that was taken (RFC 6238, 5.2).
+    /// Returns the step whose code `typed` is, at `now` or one step around it. The caller must see to it that no step
+    /// is taken twice, nor one before a step that was taken (RFC 6238, 5.2).
     #[must_use]
     pub fn matching_step(&self, typed: &str, now: Instant) -> Option<i64> {
         let code: String = typed.chars().filter(|character| !character.is_whitespace()).collect();
@@ -81,14 +81,14 @@ impl TotpSecret {
         i64::try_from(step).ok()
     }
 
-    /// The code of `now`: what the user's authenticator shows. For tests and demonstrations.
+    /// Computes the code of `now`, as the user's authenticator shows it. For tests and demonstrations.
     #[must_use]
     pub fn code_at(&self, now: Instant) -> Option<String> {
         let seconds = u64::try_from(now.unix_seconds()).ok()?;
         Some(self.generator().build().ok()?.generate(seconds).to_string())
     }
 
-    /// The address that an authenticator reads from a QR code: `otpauth://totp/Bank:login?secret=…&issuer=Bank`.
+    /// Writes the address that an authenticator reads from a QR code: `otpauth://totp/Bank:login?secret=…&issuer=Bank`.
     pub fn provisioning_uri(&self, bank: &str, login: &str) -> Result<String, TotpError> {
         let totp: Totp = self
             .generator()

@@ -8,7 +8,7 @@ use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 
 use crate::refresh::RefreshState;
 
-/// Why a session ended.
+/// Reason for the end of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndReason {
     /// The user logged out (OpenID Connect RP-Initiated Logout).
@@ -39,7 +39,7 @@ pub const END_REASONS: [EndReason; 7] = [
 ];
 
 impl EndReason {
-    /// The name as the table and the trail hold it.
+    /// Returns the name as the table and the trail hold it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl fmt::Display for EndReason {
     }
 }
 
-/// The text is no reason for the end of a session.
+/// Error for a text that is no reason for the end of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no reason for the end of a session")]
 pub struct EndReasonError;
@@ -77,36 +77,36 @@ impl FromStr for EndReason {
 pub struct Session {
     /// Its identifier.
     pub id: SessionId,
-    /// Through which client.
+    /// The client that it goes through.
     pub client: ClientId,
-    /// Whose.
+    /// Its user.
     pub user: UserId,
-    /// For which company.
+    /// The company that the user acts for.
     pub company: Cnum,
     /// The granted scopes, divided by spaces.
     pub scope: String,
     /// Seconds that its tokens live, when the client asked for that.
     pub max_age_s: Option<u32>,
-    /// When the user proved who that is.
+    /// The moment of the last proof of the user.
     pub authenticated_at: Instant,
-    /// When its last refresh token stops working.
+    /// The moment from which its last refresh token does not work any more.
     pub expires_at: Instant,
-    /// Where its chain of refresh tokens stands.
+    /// The state of its chain of refresh tokens.
     pub refresh: RefreshState,
-    /// When and why it ended.
+    /// The moment and the reason of its end.
     pub ended: Option<(Instant, EndReason)>,
 }
 
 impl Session {
-    /// Whether its tokens are valid at `now`, as far as it is concerned.
+    /// Tells that its tokens are valid at `now`, as far as it is concerned.
     #[must_use]
     pub fn is_alive(&self, now: Instant) -> bool {
         self.ended.is_none() && now < self.expires_at
     }
 }
 
-/// The scopes of `wanted` when the `granted` ones hold all of them (RFC 6749, 6): the order of the grant, each
-/// once. Nothing wanted is everything granted.
+/// Returns the scopes of `wanted` when the `granted` ones hold all of them (RFC 6749, 6): in the order of the grant,
+/// each once. Nothing wanted is everything granted.
 #[must_use]
 pub fn narrowed(granted: &str, wanted: Option<&str>) -> Option<String> {
     let Some(wanted) = wanted else { return Some(granted.to_owned()) };

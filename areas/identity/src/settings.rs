@@ -1,4 +1,4 @@
-//! What the operator decides about identity. Every value has a default except the addresses and the master key.
+//! Settings of identity, decided by the operator. Every value has a default except the addresses and the master key.
 
 use std::num::NonZeroU32;
 
@@ -46,15 +46,15 @@ pub struct IdentitySettings {
     pub passwords: PasswordSettings,
     /// Logins that may be begun from one address.
     pub logins_begun: RateLimit,
-    /// Seconds after which tokens are neither issued nor revoked when [`crate::IdentityState::feed_read`] was not called
-    /// again. `None` when no feed runs, which only tests may want.
+    /// Seconds after which tokens are neither issued nor revoked when [`crate::IdentityState::feed_read`] was not
+    /// called again. `None` when no feed runs, which only tests may want.
     pub feed_age_s_max: Option<i64>,
     /// The bank, as its pages call it.
     pub brand: Brand,
 }
 
 impl IdentitySettings {
-    /// The defaults for a provider at `issuer` and an API called `api_audience`.
+    /// Returns the defaults for a provider at `issuer` and an API called `api_audience`.
     #[must_use]
     pub fn new(issuer: impl Into<String>, api_audience: impl Into<String>, master_key: MasterKey) -> Self {
         Self {
@@ -72,8 +72,8 @@ impl IdentitySettings {
         }
     }
 
-    /// Seconds that the access and identity tokens of a login with this `max_age` live. Zero, which only clients
-    /// of the profile `standard` may send, asks for a fresh login and not for tokens without a life.
+    /// Returns the seconds that the access and identity tokens of a login with this `max_age` live. Zero, which only
+    /// clients of the profile `standard` may send, asks for a fresh login and not for tokens without a life.
     #[must_use]
     pub fn token_lifetime_s_for(&self, max_age_s: Option<u32>) -> u32 {
         match max_age_s {

@@ -1,4 +1,4 @@
-//! The keys that sign tokens: how they are made, what is published of them, and how one follows another (IDN-09).
+//! The keys that sign tokens: their making, their public half, and the rotation from one to the next (IDN-09).
 //!
 //! For each algorithm there is one active key, which signs, and one next key, which is published already so that
 //! everybody knows it before the first token signed with it. To rotate is to make the next key the active one, the
@@ -25,7 +25,7 @@ use aws_lc_rs::signature::{
 };
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-pub use edge::SigningAlgorithm;
+pub use edge::{PublicKey, SigningAlgorithm};
 use kernel::{Instant, Randomness};
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub const RETIRED_KEPT_S: i64 = TOKEN_LIFETIME_S_MAX as i64 + 300;
 /// The algorithms that sign.
 pub const ALGORITHMS: [SigningAlgorithm; 2] = [SigningAlgorithm::Es256, SigningAlgorithm::Rs256];
 
-/// A key cannot be made, opened or used.
+/// Error for a key that cannot be made, opened or used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SigningKeyError {
     /// The generator or the signature failed.
@@ -53,7 +53,7 @@ pub enum SigningKeyError {
     Sealed {
         /// The key.
         kid: String,
-        /// Why.
+        /// The reason.
         error: SealingError,
     },
     /// The public key has not the form that its algorithm has.
@@ -64,7 +64,7 @@ pub enum SigningKeyError {
     },
 }
 
-/// How far a key has come.
+/// State of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeyState {
     /// Published, does not sign yet.
@@ -75,13 +75,13 @@ pub enum KeyState {
     Retired,
 }
 
-/// The text is no state of a key.
+/// Error for a text that is no state of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no state of a signing key")]
 pub struct KeyStateError;
 
 impl KeyState {
-    /// The name as the table holds it.
+    /// Returns the name as the table holds it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -113,17 +113,17 @@ impl FromStr for KeyState {
 pub struct SealedKey {
     /// The name by which tokens refer to it: the thumbprint of the public key (RFC 7638).
     pub kid: String,
-    /// What it signs with.
+    /// The algorithm that it signs with.
     pub algorithm: SigningAlgorithm,
-    /// How far it has come.
+    /// Its state.
     pub state: KeyState,
     /// The private key in PKCS #8, sealed for this `kid`.
     pub sealed_private_key: Vec<u8>,
     /// The public key in the form that [`edge::PublicKey::der`] has.
     pub public_key: Vec<u8>,
-    /// When it was minted.
+    /// The moment when it was minted.
     pub created_at: Instant,
-    /// When it stopped signing.
+    /// The moment when it stopped signing.
     pub retired_at: Option<Instant>,
 }
 
@@ -134,7 +134,7 @@ impl fmt::Debug for SealedKey {
 }
 
 impl SealedKey {
-    /// A new key. Takes a good part of a second for RSA: not to be called where requests are answered.
+    /// Mints a new key. Takes a good part of a second for RSA: not to be called where requests are answered.
     pub fn mint(
         algorithm: SigningAlgorithm,
         state: KeyState,
@@ -152,7 +152,7 @@ impl SealedKey {
         Ok(Self { kid, algorithm, state, sealed_private_key, public_key, created_at: now, retired_at: None })
     }
 
-    /// The key, ready to sign.
+    /// Opens the key, ready to sign.
     pub fn open(&self, master_key: &MasterKey) -> Result<SigningKey, SigningKeyError> {
         let private_key = master_key
             .open(Purpose::SigningKeys, &self.kid, &self.sealed_private_key)
@@ -204,19 +204,19 @@ impl fmt::Debug for SigningKey {
 }
 
 impl SigningKey {
-    /// The name by which tokens refer to it.
+    /// Returns the name by which tokens refer to it.
     #[must_use]
     pub fn kid(&self) -> &str {
         &self.kid
     }
 
-    /// What it signs with.
+    /// Returns the algorithm that it signs with.
     #[must_use]
     pub const fn algorithm(&self) -> SigningAlgorithm {
         self.algorithm
     }
 
-    /// The signature of `message`, in the form of RFC 7518.
+    /// Signs `message`, in the form of RFC 7518.
     pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>, SigningKeyError> {
         let failed = |_| SigningKeyError::Cryptography;
         match &self.pair {
@@ -240,7 +240,7 @@ pub struct Jwk {
     pub key_use: &'static str,
     /// The one algorithm that it is for.
     pub alg: &'static str,
-    /// What is specific to the kind of key.
+    /// The members that are specific to the kind of key.
     #[serde(flatten)]
     pub material: JwkMaterial,
 }
@@ -273,7 +273,7 @@ pub enum JwkMaterial {
 const COORDINATE_BYTES: usize = 32;
 
 impl Jwk {
-    /// The key set's entry for a public key in the form that [`edge::PublicKey::der`] has.
+    /// Makes the key set's entry for a public key in the form that [`edge::PublicKey::der`] has.
     #[must_use]
     pub fn new(kid: &str, algorithm: SigningAlgorithm, public_key: &[u8]) -> Option<Self> {
         let material = match algorithm {
@@ -297,7 +297,7 @@ impl Jwk {
         Some(Self { kid: kid.to_owned(), key_use: "sig", alg: algorithm.name(), material })
     }
 
-    /// The text whose SHA-256 is the thumbprint (RFC 7638, 3).
+    /// Returns the text whose SHA-256 is the thumbprint (RFC 7638, 3).
     fn thumbprint_input(&self) -> String {
         match &self.material {
             JwkMaterial::Ec { crv, x, y } => {
@@ -308,7 +308,7 @@ impl Jwk {
     }
 }
 
-/// The content of the DER element with this tag at the beginning of `bytes`, and what follows it.
+/// Splits `bytes` into the content of the DER element with this tag at their beginning, and the rest.
 fn der_element(bytes: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     let rest = bytes.strip_prefix(&[tag])?;
     let (first, rest) = rest.split_first()?;
@@ -321,7 +321,7 @@ fn der_element(bytes: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(length)
 }
 
-/// A positive DER number as JWK holds it: without the zero byte of the sign.
+/// Writes a positive DER number as JWK holds it: without the zero byte of the sign.
 fn der_number(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes.strip_prefix(&[0]).unwrap_or(bytes))
 }

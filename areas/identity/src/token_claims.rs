@@ -1,4 +1,4 @@
-//! What the tokens say (IDN-08).
+//! Claims of the tokens (IDN-08).
 //!
 //! The access token follows RFC 9068 and is for this bank's API only; the identity token follows OpenID Connect Core
 //! and is for the client. Personal data is in the identity token, and there only what the scopes ask for.
@@ -12,7 +12,7 @@ use crate::session::Session;
 /// The claims of an access token.
 #[derive(Clone, Debug, Serialize)]
 pub struct AccessClaims<'a> {
-    /// Who issued it.
+    /// The issuer.
     pub iss: &'a str,
     /// The user.
     pub sub: &'a str,
@@ -20,9 +20,9 @@ pub struct AccessClaims<'a> {
     pub aud: &'a str,
     /// The client.
     pub client_id: &'a str,
-    /// When it was issued, in seconds since 1970.
+    /// The moment of its issue, in seconds since 1970.
     pub iat: i64,
-    /// When it expires, in seconds since 1970.
+    /// The moment of its expiry, in seconds since 1970.
     pub exp: i64,
     /// Its own identifier.
     pub jti: String,
@@ -39,17 +39,17 @@ pub struct AccessClaims<'a> {
 /// The claims of an identity token.
 #[derive(Clone, Debug, Serialize)]
 pub struct IdentityClaims<'a> {
-    /// Who issued it.
+    /// The issuer.
     pub iss: &'a str,
     /// The user.
     pub sub: &'a str,
     /// The client.
     pub aud: &'a str,
-    /// When it expires, in seconds since 1970.
+    /// The moment of its expiry, in seconds since 1970.
     pub exp: i64,
-    /// When it was issued, in seconds since 1970.
+    /// The moment of its issue, in seconds since 1970.
     pub iat: i64,
-    /// When the user logged in, in seconds since 1970.
+    /// The moment of the login, in seconds since 1970.
     pub auth_time: i64,
     /// The `nonce` of the authorization request; a refresh repeats none (OpenID Connect Core, 12.2).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,12 +58,12 @@ pub struct IdentityClaims<'a> {
     pub at_hash: String,
     /// The session.
     pub sid: &'a str,
-    /// What the scopes tell of the person.
+    /// The claims about the person.
     #[serde(flatten)]
     pub person: PersonClaims<'a>,
 }
 
-/// What the scopes tell of a person; each claim is there when its scope was granted and the bank knows it.
+/// Claims about a person; each is there when its scope was granted and the bank knows it.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct PersonClaims<'a> {
     /// The name, of the scope `profile`.
@@ -78,7 +78,7 @@ pub struct PersonClaims<'a> {
 }
 
 impl<'a> PersonClaims<'a> {
-    /// What `scope` tells of a person.
+    /// Selects the claims that `scope` allows.
     #[must_use]
     pub fn within(scope: &str, name: &'a str, email: Option<&'a str>, phone_number: Option<&'a str>) -> Self {
         let granted = |wanted: &str| scope.split(' ').any(|scope| scope == wanted);
@@ -90,7 +90,7 @@ impl<'a> PersonClaims<'a> {
     }
 }
 
-/// When a pair of tokens is issued and expires.
+/// Issue and expiry of a pair of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Validity {
     /// `iat`: the whole second in which it is issued.
@@ -100,7 +100,7 @@ pub struct Validity {
 }
 
 impl Validity {
-    /// From `now` for `lifetime_s` seconds, but not beyond the end of the login.
+    /// Begins at `now` and lasts `lifetime_s` seconds, but not beyond the end of the login.
     #[must_use]
     pub fn new(session: &Session, lifetime_s: u32, now: Instant) -> Self {
         let issued_at_s = now.unix_seconds();
@@ -108,15 +108,15 @@ impl Validity {
         Self { issued_at_s, expires_at_s: expires_at_s.min(session.expires_at.unix_seconds()) }
     }
 
-    /// Seconds from issue to expiry: `expires_in`.
+    /// Returns the seconds from issue to expiry: `expires_in`.
     #[must_use]
     pub const fn seconds(self) -> i64 {
         self.expires_at_s.saturating_sub(self.issued_at_s)
     }
 }
 
-/// The left half of the access token's SHA-256, of which `at_hash` is the base64url (OpenID Connect Core, 3.1.3.6).
-/// Both algorithms of this provider use SHA-256.
+/// Computes the left half of the access token's SHA-256, of which `at_hash` is the base64url (OpenID Connect Core,
+/// 3.1.3.6). Both algorithms of this provider use SHA-256.
 #[must_use]
 pub fn left_half(access_token: &str) -> [u8; 16] {
     let mut half = [0_u8; 16];

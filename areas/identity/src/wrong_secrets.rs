@@ -1,8 +1,8 @@
 //! Wrong secrets of clients, counted in the memory of this process by client and address.
 //!
-//! A secret is 256 random bits, so that nobody guesses it. What is kept small is what a wrong one costs: entries in the audit
-//! trail, and an ERP system that repeats a secret which was changed, all day. The answer is late, not the lock: another
-//! address, and the same one a moment later, get in with the right secret.
+//! A secret is 256 random bits, so that nobody guesses it. What is kept small is what a wrong one costs: entries in the
+//! audit trail, and an ERP system that repeats a secret which was changed, all day. The answer is late, not the lock:
+//! another address, and the same one a moment later, get in with the right secret.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,7 +15,8 @@ use crate::lockout::{Failures, SECRET_MEMORY_S, Verdict, count_secret, counted_a
 /// The most pairs of client and address that are remembered; above it the one that was quiet for longest is forgotten.
 pub const WRONG_SECRETS_MAX: usize = 10_000;
 
-/// Who has shown a wrong secret. Whoever names a client that does not exist is counted by address alone.
+/// Client and address that have shown a wrong secret. Whoever names a client that does not exist is counted by address
+/// alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SecretSubject {
     client: Option<ClientId>,
@@ -23,19 +24,19 @@ pub struct SecretSubject {
 }
 
 impl SecretSubject {
-    /// This client, if there is one, from this address.
+    /// Names this client, if there is one, at this address.
     #[must_use]
     pub fn new(client: Option<&ClientId>, address: Option<IpAddr>) -> Self {
         Self { client: client.cloned(), address: counted_address(address) }
     }
 }
 
-/// The counters.
+/// Counters of wrong secrets.
 #[derive(Debug, Default)]
 pub struct WrongSecrets(Mutex<HashMap<SecretSubject, Failures>>);
 
 impl WrongSecrets {
-    /// Seconds until the next secret is looked at; `None`: now.
+    /// Returns the seconds until the next secret is looked at; `None`: now.
     #[must_use]
     pub fn wait_s(&self, subject: &SecretSubject, now: Instant) -> Option<i64> {
         let failures = *self.0.lock().unwrap_or_else(PoisonError::into_inner).get(subject)?;
@@ -62,7 +63,7 @@ impl WrongSecrets {
         failures.insert(subject, count_secret(before, now).1);
     }
 
-    /// The secret was right: what went wrong before is forgotten.
+    /// Forgets what went wrong before a secret that was right.
     pub fn forget(&self, subject: &SecretSubject) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(subject);
     }

@@ -63,7 +63,7 @@ pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Result<Vec<DynamicQuery>, Requ
 /// sealed on the way in, so costs and master key belong to it.
 #[must_use]
 pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<dyn TableImporter>> {
-    let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::store::endings::Endings);
+    let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::Endings);
     let mut importers = clients::importers_ending(&endings);
     importers.push(Arc::new(CredentialImporter::new(passwords, master_key)));
     importers.extend(accounts::importers());

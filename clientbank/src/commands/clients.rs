@@ -6,8 +6,8 @@ use std::sync::Arc;
 use audit::Actor;
 use clap::{Args, Subcommand};
 use clients::{SecretHash, find_client, mint_secret, set_client_secret};
-use identity::store::revocations;
-use identity::store::trail::Author;
+use identity::work::suspend;
+use identity::work::trail::Author;
 use kernel::ClientId;
 use store::{StoreError, Tx};
 use thiserror::Error;
@@ -97,10 +97,10 @@ async fn apply(configuration: Configuration, client: ClientId, change: Change) -
                 audit::record(tx, author.entry(now, &*randomness, "client.secret_minted", object))?;
             }
             Change::Disable => {
-                revocations::disable_client(tx, &client, &author, &*randomness, now)?;
+                suspend::disable_client(tx, &client, &author, &*randomness, now)?;
             }
             Change::Enable => {
-                revocations::enable_client(tx, &client, &author, &*randomness, now)?;
+                suspend::enable_client(tx, &client, &author, &*randomness, now)?;
             }
         }
         Ok(())

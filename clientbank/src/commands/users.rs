@@ -11,8 +11,11 @@ use identity::credential::{PasswordSettings, hash};
 use identity::password_rule;
 use identity::sealing::{MasterKey, Purpose, SealingError};
 use identity::second_factor::TotpSecret;
-use identity::store::trail::Author;
-use identity::store::{credentials, login_attempts, new_credential, revocations};
+use identity::store::credentials;
+use identity::work::count_attempt;
+use identity::work::replace_credential::{give_password, replace_second_factor};
+use identity::work::suspend;
+use identity::work::trail::Author;
 use kernel::{Instant, Randomness};
 use store::{StoreError, Tx};
 use thiserror::Error;
@@ -167,14 +170,14 @@ fn change_user(
 ) -> Result<(), UserError> {
     match change {
         Change::Lock => {
-            revocations::lock_user(tx, &user.id, author, randomness, now)?;
+            suspend::lock_user(tx, &user.id, author, randomness, now)?;
         }
         Change::Unlock => {
-            revocations::unlock_user(tx, &user.id, author, randomness, now)?;
-            login_attempts::unlock(tx, user.login.as_str())?;
+            suspend::unlock_user(tx, &user.id, author, randomness, now)?;
+            count_attempt::unlock(tx, user.login.as_str())?;
         }
         Change::Password(hash) => {
-            new_credential::give(tx, &user.id, hash, author, randomness, now)?;
+            give_password(tx, &user.id, hash, author, randomness, now)?;
         }
         Change::Totp(secret) => {
             if credentials::find(tx, &user.id)?.is_none() {
@@ -182,7 +185,7 @@ fn change_user(
             }
             let sealed = secret.as_ref().map(seal).transpose()?;
             let sealed = sealed.as_deref();
-            new_credential::replace_second_factor(tx, &user.id, sealed, author, randomness, now)?;
+            replace_second_factor(tx, &user.id, sealed, author, randomness, now)?;
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ const FORBIDDEN_IN_DOMAIN: [&str; 3] = ["axum", "serde_json", "store"];
 
 /// Files directly in `src/` that join the layers, and folders that are a layer.
 const JOINING_FILES: [&str; 5] = ["lib.rs", "import.rs", "state.rs", "store.rs", "worker.rs"];
-const LAYER_FOLDERS: [&str; 4] = ["api", "pages", "store", "import"];
+const LAYER_FOLDERS: [&str; 5] = ["api", "pages", "work", "store", "import"];
 
 /// Rooms that are a layer under a name of their own. The ledger is the store of all money: its rules are constraints and
 /// compare-and-set, so there is no ledger without SQL. The list may only shrink.

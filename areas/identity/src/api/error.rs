@@ -1,4 +1,4 @@
-//! Every way in which an operation for software is refused, and the body it is refused with (RFC 6749, 5.2).
+//! Errors of the operations for software, and the body of each (RFC 6749, 5.2).
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -8,12 +8,12 @@ use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
 
-use crate::signing_key::SigningKeyError;
+use crate::work::WorkError;
 
-/// Why an operation is refused.
+/// Error for an operation that is refused.
 #[derive(Debug)]
 pub enum IdentityError {
-    /// What any area can have.
+    /// An error that any area can have.
     Edge(Fault),
     /// A parameter is missing, sent twice, or contradicts another.
     InvalidRequest(&'static str),
@@ -88,9 +88,17 @@ impl From<StoreError> for IdentityError {
     }
 }
 
-impl From<SigningKeyError> for IdentityError {
-    fn from(error: SigningKeyError) -> Self {
-        Self::Edge(Fault::internal(error.to_string()))
+impl From<WorkError> for IdentityError {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Store(error) => error.into(),
+            WorkError::QueueFull(_) => Self::Edge(Fault::Unavailable),
+            WorkError::Interrupted(_)
+            | WorkError::Sealing(_)
+            | WorkError::SecondFactor(_)
+            | WorkError::SigningKey(_)
+            | WorkError::Claims(_) => Self::Edge(Fault::internal(error.to_string())),
+        }
     }
 }
 
@@ -157,7 +165,7 @@ fn code(fault: &Fault) -> ErrorCode {
     }
 }
 
-/// What a token endpoint answers must be stored nowhere (RFC 6749, 5.1).
+/// Keeps an answer out of every cache (RFC 6749, 5.1).
 pub(super) fn keep_out_of_caches(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -1,6 +1,7 @@
 //! `POST /introspect`: does this token of mine still work (RFC 7662)?
 
 use axum::extract::State;
+use edge::AccessToken;
 use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,11 +9,10 @@ use utoipa::ToSchema;
 use super::authenticate::authenticate;
 use super::error::{ErrorBody, IdentityError};
 use super::form::{Form, Unstored};
-use super::live::{Live, live};
 use super::revocation::TokenQuestion;
-use crate::refresh::{RefreshToken, Verdict};
+use crate::session::Session;
 use crate::state::IdentityState;
-use crate::store::people::{self, TokenClient};
+use crate::work::introspect::{self, WorkingToken};
 
 /// What is known of a token. All but `active` is absent when the token does not work.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -103,29 +103,16 @@ pub(super) async fn introspect(
 ) -> Result<Unstored<TokenState>, IdentityError> {
     let client = authenticate(&state, &headers, &form).await?;
     let token = form.required("token")?;
-    let answer = match RefreshToken::recognise(&token, &state.refresh_keys) {
-        Some(token) => refresh_token(&state, &client, &token).await?,
-        None => access_token(&state, &client, &token).await?,
+    let answer = match introspect::introspect(&state, &client, &token).await? {
+        Some(WorkingToken::Refresh(session)) => refresh_token(&state, *session),
+        Some(WorkingToken::Access(token)) => access_token(&state, &token),
+        None => TokenState::default(),
     };
-    Ok(Unstored(answer.unwrap_or_default()))
+    Ok(Unstored(answer))
 }
 
-async fn refresh_token(
-    state: &IdentityState,
-    client: &TokenClient,
-    token: &RefreshToken,
-) -> Result<Option<TokenState>, IdentityError> {
-    let Some(id) = token.session() else { return Ok(None) };
-    let Some(Live { session, .. }) = live(state, &id).await? else { return Ok(None) };
-    let verdict = session.refresh.judge(token, state.settings.refresh_retry_s, state.clock.now());
-    let works = matches!(verdict, Verdict::Rotate | Verdict::Repeat);
-    if !works
-        || session.client != client.id
-        || !people::may_act(&state.store, &session.user, &session.client, &session.company).await?
-    {
-        return Ok(None);
-    }
-    Ok(Some(TokenState {
+fn refresh_token(state: &IdentityState, session: Session) -> TokenState {
+    TokenState {
         active: true,
         iss: Some(state.settings.issuer.clone()),
         sub: Some(session.user.to_string()),
@@ -135,19 +122,11 @@ async fn refresh_token(
         sid: Some(session.id.to_string()),
         company: Some(session.company.to_string()),
         ..TokenState::default()
-    }))
+    }
 }
 
-async fn access_token(
-    state: &IdentityState,
-    client: &TokenClient,
-    token: &str,
-) -> Result<Option<TokenState>, IdentityError> {
-    let Ok(token) = state.verifier.verify_access(token) else { return Ok(None) };
-    if token.client != client.id || live(state, &token.session).await?.is_none() {
-        return Ok(None);
-    }
-    Ok(Some(TokenState {
+fn access_token(state: &IdentityState, token: &AccessToken) -> TokenState {
+    TokenState {
         active: true,
         iss: Some(state.settings.issuer.clone()),
         sub: Some(token.user.to_string()),
@@ -160,5 +139,5 @@ async fn access_token(
         jti: Some(token.token_id.clone()),
         sid: Some(token.session.to_string()),
         company: Some(token.company.to_string()),
-    }))
+    }
 }

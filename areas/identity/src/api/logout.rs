@@ -5,9 +5,6 @@
 //! client of that session, so no page asks the person again. Without it nothing ends, and the browser goes back to
 //! where the client has registered.
 
-use std::sync::Arc;
-
-use audit::Actor;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
@@ -15,21 +12,19 @@ use clients::{Directory, OauthClient};
 use edge::{AcceptLanguage, Fault};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, SessionId, UserId};
-use store::{StoreError, Tx};
+use store::StoreError;
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::IdentityError;
 use super::form::Form;
 use super::hint;
-use super::interaction::{FailurePages, notice_page};
 use crate::authorize_request::STATE_BYTES_MAX;
 use crate::pages::notice::Notice;
+use crate::pages::steps::error::{FailurePages, notice_page};
 use crate::parameters::Parameters;
 use crate::redirection::{Value, location};
-use crate::session::EndReason;
 use crate::state::IdentityState;
-use crate::store::trail::Author;
-use crate::store::{revocations, sessions};
+use crate::work::log_out::log_out_by_hint;
 
 /// The parameters of both methods.
 #[derive(IntoParams, ToSchema)]
@@ -137,16 +132,16 @@ async fn answer(state: &IdentityState, headers: &HeaderMap, parameters: Option<P
     }
 }
 
-/// What the request asks for.
+/// Wish of a request.
 struct Wish {
-    /// Whose session, of which client.
+    /// The session to end, and its user.
     session: Option<(SessionId, UserId)>,
     client: Option<ClientId>,
     redirect_uri: Option<String>,
     state: Option<Vec<u8>>,
 }
 
-/// What was done.
+/// Outcome of a wish.
 enum Done {
     Page(Notice),
     Back(String),
@@ -154,7 +149,7 @@ enum Done {
 }
 
 impl Wish {
-    /// Nothing when a parameter makes no sense or two contradict each other.
+    /// Reads the parameters. `None` when one makes no sense or two contradict each other.
     fn read(state: &IdentityState, parameters: &Parameters) -> Option<Self> {
         let hint = match parameters.text("id_token_hint").ok()? {
             Some(hint) => Some(hint::read(&hint, &state.keys.current().public, &state.settings.issuer)?),
@@ -196,7 +191,7 @@ async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Done, StoreError
     }
     let notice = match wish.session {
         Some((session, user)) => {
-            end(state, session, &user).await?;
+            log_out_by_hint(state, session, &user).await?;
             Notice::LoggedOut
         }
         None => Notice::NothingEnded,
@@ -205,26 +200,6 @@ async fn carry_out(state: &IdentityState, wish: Wish) -> Result<Done, StoreError
     let returned = wish.state.as_deref().map(crate::parameters::encoded);
     let returned: Vec<_> = returned.iter().map(|state| ("state", Value::Encoded(state))).collect();
     Ok(Done::Back(location(&redirect_uri, &returned)))
-}
-
-async fn end(state: &IdentityState, session: SessionId, user: &UserId) -> Result<(), StoreError> {
-    if sessions::find(&state.store, &session).await?.is_none_or(|known| known.ended.is_some()) {
-        return Ok(());
-    }
-    let (randomness, now, author) =
-        (Arc::clone(&state.randomness), state.clock.now(), Author::of_request(Actor::System));
-    // Whoever holds an identity token, also an old one, can send it here: nobody has proved who that is.
-    let detail = serde_json::json!({ "by": "ID_TOKEN_HINT", "user": user.as_str() });
-    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
-        let ended = revocations::end_session(tx, &session, EndReason::Logout, &author, &*randomness, now)?;
-        if ended {
-            let object = ("session", session.as_str());
-            let entry = author.entry(now, &*randomness, "session.logged_out_by_hint", object);
-            audit::record(tx, entry.detail(detail.clone()))?;
-        }
-        Ok(ended)
-    };
-    state.store.write_guarded("log out", work).await.map(|_| ())
 }
 
 fn back(location: &str) -> Response {

@@ -1,4 +1,4 @@
-//! The operations at `{auth_url}`: for software in this folder, for people in [`interaction`].
+//! Operations at `{auth_url}`: those that are part of the contract with clients.
 //!
 //! Browsers may read the discovery documents, the key set and the userinfo endpoint from pages of any origin: none
 //! of them looks at cookies. The token, revocation and introspection endpoints take the client's secret, which no
@@ -12,9 +12,7 @@ mod hint;
 pub mod interaction;
 mod introspection;
 mod jwks;
-mod live;
 mod logout;
-pub mod online_bank;
 mod open;
 mod revocation;
 mod token;

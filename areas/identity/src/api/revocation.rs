@@ -1,21 +1,14 @@
 //! `POST /revoke`: the client does not need a login any more (RFC 7009).
 
-use std::sync::Arc;
-
-use audit::Actor;
 use axum::extract::State;
 use http::HeaderMap;
-use store::{StoreError, Tx};
 use utoipa::ToSchema;
 
 use super::authenticate::authenticate;
 use super::error::{ErrorBody, IdentityError};
 use super::form::{Form, Unstored};
-use crate::refresh::RefreshToken;
-use crate::session::EndReason;
 use crate::state::IdentityState;
-use crate::store::trail::Author;
-use crate::store::{revocations, sessions};
+use crate::work::revoke as work;
 
 /// The form of revocation and introspection.
 #[derive(ToSchema)]
@@ -67,20 +60,7 @@ pub(super) async fn revoke(
 ) -> Result<Unstored<Revoked>, IdentityError> {
     let client = authenticate(&state, &headers, &form).await?;
     let token = form.required("token")?;
-    let session = match RefreshToken::recognise(&token, &state.refresh_keys) {
-        Some(token) => token.session(),
-        None => state.verifier.verify_access(&token).ok().map(|token| token.session.clone()),
-    };
-    let Some(session) = session else { return Ok(Unstored(Revoked {})) };
-    let known = sessions::find(&state.store, &session).await?;
-    if known.is_some_and(|known| known.client == client.id) {
-        let author = Author::of_request(Actor::Client(client.id));
-        let (randomness, now) = (Arc::clone(&state.randomness), state.clock.now());
-        let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
-            revocations::end_session(tx, &session, EndReason::RevokedByClient, &author, &*randomness, now)
-        };
-        state.store.write("revoke a session", work).await?;
-    }
+    work::revoke(&state, client, &token).await?;
     Ok(Unstored(Revoked {}))
 }
 

@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 
 use super::error::{ErrorBody, IdentityError};
 use super::form::Unstored;
-use super::live::live;
 use super::open::allow_any_origin;
 use crate::state::IdentityState;
 use crate::token_claims::PersonClaims;
+use crate::work::find_live_session::find_live_session;
 
 /// The user.
 #[derive(Debug, Serialize, ToSchema)]
@@ -91,7 +91,8 @@ pub(super) async fn userinfo_by_post(state: State<IdentityState>, headers: Heade
 
 async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, IdentityError> {
     let token = state.verifier.verify_access(bearer(headers)?).map_err(Fault::from)?;
-    let live = live(state, &token.session).await?.ok_or(Fault::InvalidToken(TokenFault::Revoked))?;
+    let live =
+        find_live_session(state, &token.session).await?.ok_or(Fault::InvalidToken(TokenFault::Revoked))?;
     if !token.scope.split(' ').any(|scope| scope == "openid") {
         return Err(IdentityError::InsufficientScope);
     }

@@ -69,3 +69,11 @@ fn codes_are_long_and_differ() {
     assert_eq!(first.len(), super::CODE_CHARACTERS);
     assert_ne!(first, second);
 }
+
+#[test]
+fn a_session_lives_from_the_login_and_not_from_the_exchange() {
+    let session = code(None).session([7; 32], 600);
+    assert_eq!(session.authenticated_at, Instant::from_unix_seconds(1_000));
+    assert_eq!(session.expires_at, Instant::from_unix_seconds(1_600));
+    assert_eq!((session.refresh.hash, session.refresh.generation), ([7; 32], 0));
+}

@@ -1,4 +1,4 @@
-use super::{AuthorizeFault, Strictness, check};
+use super::{AuthorizeError, Strictness, check};
 use crate::parameters::Parameters;
 
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -21,13 +21,13 @@ fn query(name: &str, value: &str) -> Parameters {
     Parameters::parse(pairs.join("&").as_bytes()).unwrap()
 }
 
-fn fault(name: &str, value: &str, strictness: Strictness) -> Option<AuthorizeFault> {
-    check(&query(name, value), strictness).err().map(|refusal| refusal.fault)
+fn fault(name: &str, value: &str, strictness: Strictness) -> Option<AuthorizeError> {
+    check(&query(name, value), strictness).err().map(|refused| refused.error)
 }
 
 #[test]
 fn what_both_profiles_say() {
-    use AuthorizeFault::{Invalid, Missing, RequestObject, RequestUri, ResponseType, Scope};
+    use AuthorizeError::{Invalid, Missing, RequestObject, RequestUri, ResponseType, Scope};
     let long_state = "s".repeat(super::STATE_BYTES_MAX + 1);
     for (name, value, specification, standard) in [
         ("scope", "phone+email+profile+openid", None, None),
@@ -49,7 +49,7 @@ fn what_both_profiles_say() {
         ("nonce", "%ff", Some(Invalid("nonce")), Some(Invalid("nonce"))),
         ("nonce", "n-%D0%96", None, None),
         ("prompt", "login", None, None),
-        ("prompt", "none", Some(AuthorizeFault::LoginRequired), None),
+        ("prompt", "none", Some(AuthorizeError::LoginRequired), None),
         ("prompt", "none+login", Some(Invalid("prompt")), Some(Invalid("prompt"))),
         ("prompt", "consent", Some(Invalid("prompt")), None),
         ("max_age", "0", Some(Invalid("max_age")), None),
@@ -82,7 +82,7 @@ fn what_both_profiles_say() {
         ),
         ("request", "x", Some(RequestObject), Some(RequestObject)),
         ("request_uri", "https://a.example/r", Some(RequestUri), Some(RequestUri)),
-        ("registration", "%7B%7D", Some(AuthorizeFault::Registration), Some(AuthorizeFault::Registration)),
+        ("registration", "%7B%7D", Some(AuthorizeError::Registration), Some(AuthorizeError::Registration)),
         ("unknown", "x", None, None),
     ] {
         assert_eq!(fault(name, value, Strictness::Specification), specification, "{name}={value}");
@@ -100,9 +100,9 @@ fn any_state_comes_back_as_it_was() {
 fn a_parameter_sent_twice_is_refused() {
     for name in ["scope", "response_type", "nonce", "prompt", "code_challenge", "max_age", "request"] {
         let query = format!("state=s&{name}=a&{name}=a");
-        let refusal = check(&Parameters::parse(query.as_bytes()).unwrap(), Strictness::Standard).unwrap_err();
-        assert_eq!(refusal.fault, AuthorizeFault::Duplicated(expected(name)));
-        assert_eq!(refusal.state.unwrap().encoded(), "s");
+        let refused = check(&Parameters::parse(query.as_bytes()).unwrap(), Strictness::Standard).unwrap_err();
+        assert_eq!(refused.error, AuthorizeError::Duplicated(expected(name)));
+        assert_eq!(refused.state.unwrap().encoded(), "s");
     }
     let twice = Parameters::parse(b"state=a&state=b").unwrap();
     assert_eq!(check(&twice, Strictness::Standard).unwrap_err().state, None);

@@ -9,7 +9,7 @@ const CHEAP: PasswordSettings =
 async fn a_hash_of_other_costs_is_right_but_outdated() {
     let randomness = SeededRandomness::new(1);
     let passwords = Passwords::new(CHEAP, &randomness).unwrap();
-    let place = passwords.place().unwrap();
+    let turn = passwords.queue().unwrap();
     let today = hash(CHEAP, "secret", &randomness).unwrap();
     let older = hash(PasswordSettings { passes: 2, ..CHEAP }, "secret", &randomness).unwrap();
     for (stored, password, expected) in [
@@ -18,7 +18,7 @@ async fn a_hash_of_other_costs_is_right_but_outdated() {
         (Some(&today), "Secret", Verification::Wrong),
         (None, "secret", Verification::Wrong),
     ] {
-        let verification = passwords.verify(&place, password.to_owned(), stored.cloned()).await.unwrap();
+        let verification = passwords.verify(&turn, password.to_owned(), stored.cloned()).await.unwrap();
         assert_eq!(verification, expected);
     }
     assert_eq!(passwords.verifications(), 4, "nobody's password costs a verification, too");
@@ -27,11 +27,11 @@ async fn a_hash_of_other_costs_is_right_but_outdated() {
 #[test]
 fn the_queue_has_an_end() {
     let passwords = Passwords::new(CHEAP, &SeededRandomness::new(1)).unwrap();
-    let first = passwords.place().unwrap();
-    let _second = passwords.place().unwrap();
-    assert!(passwords.place().is_err());
+    let first = passwords.queue().unwrap();
+    let _second = passwords.queue().unwrap();
+    assert!(passwords.queue().is_err());
     drop(first);
-    assert!(passwords.place().is_ok());
+    assert!(passwords.queue().is_ok());
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use kernel::Instant;
 
 use super::{
-    ADDRESS_FAILURES_FREE, ADDRESS_MEMORY_S, Failures, LOCK_S, LOGIN_FAILURES_MAX, Verdict, count_address,
-    count_login, wait_s,
+    ADDRESS_FAILURES_FREE, ADDRESS_MEMORY_S, Failures, KNOWN_ADDRESS_KEPT_S, LOCK_S, LOGIN_FAILURES_MAX,
+    Verdict, count_address, count_login, is_address_known, wait_s,
 };
 
 const START: Instant = Instant::from_unix_seconds(1_800_000_000);
@@ -60,4 +60,10 @@ fn an_address_waits_after_many_failures_and_is_forgotten() {
     assert_eq!((verdict, after), (Verdict::Delayed { retry_after_s: 1 }, failures));
     let (verdict, after) = count_address(failures, START.plus_seconds(ADDRESS_MEMORY_S + 1));
     assert_eq!((verdict, after.count), (Verdict::Admitted, 1));
+}
+
+#[test]
+fn an_address_is_known_for_half_a_year() {
+    assert!(is_address_known(START, START.plus_seconds(KNOWN_ADDRESS_KEPT_S - 1)));
+    assert!(!is_address_known(START, START.plus_seconds(KNOWN_ADDRESS_KEPT_S)));
 }

@@ -16,21 +16,21 @@ pub struct CompanyChoice {
     pub inn: String,
 }
 
-/// What the page of the choice shows.
+/// Content of the page of the choice.
 #[derive(Clone, Copy, Debug)]
 pub struct CompanyPage<'a> {
     /// The keys of the login.
     pub keys: FormKeys<'a>,
-    /// Whether the choice is for the online bank itself and not for a client's software.
+    /// True when the choice is for the online bank itself and not for a client's software.
     pub is_online_bank: bool,
     /// Two or more.
     pub companies: &'a [CompanyChoice],
-    /// What went wrong with the last attempt.
+    /// The problem with the last attempt.
     pub problem: Option<&'a str>,
 }
 
 impl CompanyPage<'_> {
-    /// The whole document.
+    /// Writes the whole document.
     pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
         let words = Words::of(shell.language);
         Ok(shell.wrap(words.company_title, &Content { words, page: self })?)

@@ -5,23 +5,23 @@ use askama::Template;
 use super::words::Words;
 use super::{FormKeys, Shell, Unwritable};
 
-/// What the login page shows.
+/// Content of the login page.
 #[derive(Clone, Copy, Debug)]
 pub struct LoginPage<'a> {
     /// The keys of the login.
     pub keys: FormKeys<'a>,
     /// The name of the software that will get access; none for the online bank itself.
     pub client: Option<&'a str>,
-    /// What is in the field already.
+    /// The content of the field for the login.
     pub username: &'a str,
-    /// What has just been done, before there was an attempt.
+    /// A note about what has just been done, before there was an attempt.
     pub note: Option<&'a str>,
-    /// What went wrong with the last attempt.
+    /// The problem with the last attempt.
     pub problem: Option<&'a str>,
 }
 
 impl LoginPage<'_> {
-    /// The whole document.
+    /// Writes the whole document.
     pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
         let words = Words::of(shell.language);
         Ok(shell.wrap(words.login_title, &Content { words, page: self })?)

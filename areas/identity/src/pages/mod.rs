@@ -1,20 +1,24 @@
-//! The pages of a login: password, second factor, choice of the company, and notices when something is wrong.
+//! Pages for people: those of a login (password, second factor, choice of the company, notices when something is wrong)
+//! and those of the online bank.
 //!
 //! The frame around them is that of the crate `pages`; [`words`] holds every sentence in both languages. A page is a
-//! template of its own in `templates/` whose output the frame wraps; nothing on a page needs JavaScript.
+//! template of its own in `templates/` whose output the frame wraps; nothing on a page needs JavaScript. [`steps`] and
+//! [`online_bank`] take the requests.
 
 pub mod company;
 pub mod login;
 pub mod notice;
+pub mod online_bank;
 pub mod second_factor;
+pub(crate) mod steps;
 pub mod words;
 
 pub use ::pages::{Brand, Language, Shell, Unwritable};
 
-/// What every form of a login carries besides its own fields.
+/// Keys that every form of a login carries besides its own fields.
 #[derive(Clone, Copy, Debug)]
 pub struct FormKeys<'a> {
-    /// Which login the form belongs to.
+    /// The login that the form belongs to.
     pub interaction: &'a str,
     /// The proof that the form was made for this browser.
     pub csrf: &'a str,

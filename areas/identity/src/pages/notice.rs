@@ -1,11 +1,11 @@
-//! The page that says why a login cannot go on, and what to do.
+//! Page that tells why a login cannot go on, and what to do.
 
 use askama::Template;
 
 use super::words::Words;
 use super::{Shell, Unwritable};
 
-/// Why a login cannot go on.
+/// Reason for which a login cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The client is unknown or its redirect URI is not registered.
@@ -30,17 +30,17 @@ pub enum Notice {
     Failed,
 }
 
-/// What a notice shows.
+/// Content of a notice.
 #[derive(Clone, Copy, Debug)]
 pub struct NoticePage<'a> {
-    /// Why the login cannot go on.
+    /// The reason for which the login cannot go on.
     pub notice: Notice,
     /// The number of the request, for the support.
     pub reference: &'a str,
 }
 
 impl NoticePage<'_> {
-    /// The whole document.
+    /// Writes the whole document.
     pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
         let words = Words::of(shell.language);
         let (title, text) = match self.notice {

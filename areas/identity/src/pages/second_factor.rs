@@ -5,19 +5,19 @@ use askama::Template;
 use super::words::Words;
 use super::{FormKeys, Shell, Unwritable};
 
-/// What the page of the second factor shows.
+/// Content of the page of the second factor.
 #[derive(Clone, Copy, Debug)]
 pub struct SecondFactorPage<'a> {
     /// The keys of the login.
     pub keys: FormKeys<'a>,
-    /// Whether the login is for the online bank itself and not for a client's software.
+    /// True when the login is for the online bank itself and not for a client's software.
     pub is_online_bank: bool,
-    /// What went wrong with the last attempt.
+    /// The problem with the last attempt.
     pub problem: Option<&'a str>,
 }
 
 impl SecondFactorPage<'_> {
-    /// The whole document.
+    /// Writes the whole document.
     pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
         let words = Words::of(shell.language);
         Ok(shell.wrap(words.code_title, &Content { words, page: self })?)

@@ -7,9 +7,9 @@ use super::Language;
 pub struct Words {
     /// Heading of the login page.
     pub login_title: &'static str,
-    /// Before the client's name: what the login is for.
+    /// Before the client's name: the purpose of the login.
     pub login_for: &'static str,
-    /// What the login is for without a client's software.
+    /// The purpose of a login without a client's software.
     pub login_for_online_bank: &'static str,
     /// Link to the login of the online bank.
     pub to_online_bank: &'static str,
@@ -29,7 +29,7 @@ pub struct Words {
     pub cancel: &'static str,
     /// Heading of the second page.
     pub code_title: &'static str,
-    /// What to do there.
+    /// Instruction on that page.
     pub code_hint: &'static str,
     /// Label of the code.
     pub code: &'static str,
@@ -37,7 +37,7 @@ pub struct Words {
     pub proceed: &'static str,
     /// Heading of the third page.
     pub company_title: &'static str,
-    /// What to do there.
+    /// Instruction on that page.
     pub company_hint: &'static str,
     /// And what to do in the online bank.
     pub company_hint_online_bank: &'static str,

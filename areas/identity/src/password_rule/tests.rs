@@ -1,12 +1,12 @@
-//! Which passwords are taken.
+//! Passwords that are taken, and those that are not.
 
-use super::{COMMON, PASSWORD_CHARACTERS, PasswordRefusal, check};
+use super::{COMMON, PASSWORD_CHARACTERS, PasswordRuleError, check};
 
 #[test]
 fn a_password_is_neither_too_short_nor_too_long() {
     let long = |characters: usize| "ж7".chars().cycle().take(characters).collect::<String>();
     for characters in [0, 1, 7, 257, 10_000] {
-        assert_eq!(check(&long(characters), "ivanova"), Err(PasswordRefusal::Length), "{characters}");
+        assert_eq!(check(&long(characters), "ivanova"), Err(PasswordRuleError::Length), "{characters}");
     }
     for characters in [*PASSWORD_CHARACTERS.start(), 64, *PASSWORD_CHARACTERS.end()] {
         assert_eq!(check(&long(characters), "ivanova"), Ok(()), "{characters}");
@@ -35,12 +35,12 @@ fn what_everybody_tries_first_is_refused() {
         "aaaaaaaa",
         "abcdefgh",
     ] {
-        assert_eq!(check(common, "ivanova"), Err(PasswordRefusal::Common), "{common}");
+        assert_eq!(check(common, "ivanova"), Err(PasswordRuleError::Common), "{common}");
     }
-    assert_eq!(check("ivanova1", "ivanova"), Err(PasswordRefusal::LoginName));
-    assert_eq!(check("Ivanova2026", "ivanova"), Err(PasswordRefusal::LoginName));
-    assert_eq!(check("tab\tinside", "ivanova"), Err(PasswordRefusal::ControlCharacter));
-    assert_eq!(check("nul\0inside", "ivanova"), Err(PasswordRefusal::ControlCharacter));
+    assert_eq!(check("ivanova1", "ivanova"), Err(PasswordRuleError::LoginName));
+    assert_eq!(check("Ivanova2026", "ivanova"), Err(PasswordRuleError::LoginName));
+    assert_eq!(check("tab\tinside", "ivanova"), Err(PasswordRuleError::ControlCharacter));
+    assert_eq!(check("nul\0inside", "ivanova"), Err(PasswordRuleError::ControlCharacter));
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Authorization codes.
+//! Authorization codes in their table.
 
-use kernel::{ClientId, Instant, Randomness, SessionId, UserId};
+use kernel::{ClientId, Instant, SessionId, UserId};
 use store::{Row, StoreError, Tx, params};
 
-use crate::authorization_code::{AuthorizationCode, NewAuthorizationCode, mint};
+use crate::authorization_code::{AuthorizationCode, NewAuthorizationCode};
 use crate::sealing::sha256;
 
 store::queries! {
@@ -12,7 +12,7 @@ store::queries! {
             redirect_uri, code_challenge, nonce, scope, max_age_s, authenticated_at_us, expires_at_us)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
-    /// A code by the hash of its text.
+    /// Reads a code by the hash of its text.
     pub AUTHORIZATION_CODE_BY_HASH = "select session_id, client_id, user_id, cnum, redirect_uri, code_challenge, nonce,
             scope, max_age_s, authenticated_at_us, expires_at_us, redeemed_at_us
         from authorization_codes where code_hash = $1";
@@ -33,22 +33,17 @@ store::queries! {
             select code_hash from authorization_codes where expires_at_us < $1 order by expires_at_us limit $2)";
 }
 
-/// Mints a code for `grant`, writes it in the unit of work `tx`, and returns its text: the `code` that the
-/// redirect carries. Nothing but this text can find it again. `lifetime_s` is the setting `code_lifetime_s`.
-///
-/// The unit may run several times: each run mints a code of its own and only that of the last run is kept, so
-/// the text to send is the one that the unit returns.
-pub fn issue(
+/// Writes the code whose text is `text`; its exchange begins the session `session`.
+pub fn insert(
     tx: &mut Tx,
-    randomness: &dyn Randomness,
-    now: Instant,
-    lifetime_s: u32,
+    text: &str,
+    session: uuid::Uuid,
     grant: &NewAuthorizationCode,
-) -> Result<String, StoreError> {
-    let text = mint(randomness);
+    expires_at: Instant,
+) -> Result<(), StoreError> {
     let values = params![
         sha256(text.as_bytes()),
-        randomness.uuid(now),
+        session,
         &grant.client,
         &grant.user,
         &grant.company,
@@ -58,13 +53,12 @@ pub fn issue(
         &grant.scope,
         grant.max_age_s,
         grant.authenticated_at,
-        now.plus_seconds(i64::from(lifetime_s))
+        expires_at
     ];
-    tx.execute_one(&AUTHORIZATION_CODE_INSERT, values)?;
-    Ok(text)
+    tx.execute_one(&AUTHORIZATION_CODE_INSERT, values)
 }
 
-/// The code whose text is `text`.
+/// Returns the code whose text is `text`.
 pub fn find(tx: &mut Tx, text: &str) -> Result<Option<AuthorizationCode>, StoreError> {
     let row = tx.query_optional(&AUTHORIZATION_CODE_BY_HASH, params![sha256(text.as_bytes())])?;
     row.as_ref().map(code).transpose()

@@ -3,18 +3,20 @@
 use kernel::{Instant, UserId};
 use store::{Row, StoreError, Tx, params};
 
+use crate::credential::StoredCredential;
+
 store::queries! {
-    /// What a user proves who they are with.
+    /// Reads the credential of a user.
     pub CREDENTIAL = "select user_id, password_hash, totp_secret_sealed, totp_last_step from user_credentials \
         where user_id = $1";
-    /// A first credential.
+    /// Writes a first credential.
     pub CREDENTIAL_CREATE = "insert into user_credentials (user_id, password_hash, totp_secret_sealed, \
         totp_last_step, changed_at_us) values ($1, $2, $3, 0, $4) on conflict (user_id) do nothing";
-    /// A new password hash.
+    /// Replaces a password hash.
     pub CREDENTIAL_PASSWORD = "update user_credentials set password_hash = $2, changed_at_us = $3 where user_id = $1";
-    /// The same password under today's costs; changes nothing when the password was changed in between.
+    /// Replaces the hash of an unchanged password; changes nothing when the password was changed in between.
     pub CREDENTIAL_REHASH = "update user_credentials set password_hash = $3 where user_id = $1 and password_hash = $2";
-    /// A new second factor, or none.
+    /// Replaces the second factor, or removes it.
     pub CREDENTIAL_TOTP = "update user_credentials set totp_secret_sealed = $2, totp_last_step = 0, \
         changed_at_us = $3 where user_id = $1";
     /// Takes a step of the second factor; changes nothing when it, or a later one, was taken before.
@@ -22,22 +24,7 @@ store::queries! {
         where user_id = $1 and totp_last_step < $2";
 }
 
-/// What a user proves who they are with. Its `Debug` shows nothing of it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct StoredCredential {
-    /// A PHC string.
-    pub password_hash: String,
-    /// The sealed secret of the second factor; `None` when the user has none.
-    pub totp_secret_sealed: Option<Vec<u8>>,
-}
-
-impl std::fmt::Debug for StoredCredential {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("StoredCredential(..)")
-    }
-}
-
-/// The credential of `user`.
+/// Returns the credential of `user`.
 pub fn find(tx: &mut Tx, user: &UserId) -> Result<Option<StoredCredential>, StoreError> {
     tx.query_optional(&CREDENTIAL, params![user])?.map(|row| credential(&row)).transpose()
 }

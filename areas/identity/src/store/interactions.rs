@@ -1,43 +1,43 @@
 //! Logins under way in their table.
 
-use edge::ONLINE_BANK_CLIENT;
 use kernel::{ClientId, Language, UserId};
 use store::{Row, StoreError, Tx, Value, params};
 
 use crate::authorize_request::{AuthorizeRequest, ReturnedState};
 use crate::interaction::{Destination, INTERACTION_S, Interaction, Stage};
+use crate::online_bank::ONLINE_BANK_CLIENT;
 
 store::queries! {
-    /// A login whose password was right; changes nothing when another request was quicker.
+    /// Writes a login whose password was right; changes nothing when another request was quicker.
     pub INTERACTION_BEGIN = "insert into login_interactions (interaction_hash, browser_hash, client_id, redirect_uri, \
         scope, state, nonce, code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, created_at_us, \
         expires_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
         on conflict (interaction_hash) do nothing";
-    /// The login that a form names.
+    /// Reads the login that a form names.
     pub INTERACTION_BY_HASH = "select interaction_hash, browser_hash, client_id, redirect_uri, scope, state, nonce, \
         code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, expires_at_us \
         from login_interactions where interaction_hash = $1";
-    /// From one stage to the next; changes nothing when another request was quicker.
+    /// Moves a login from one stage to the next; changes nothing when another request was quicker.
     pub INTERACTION_ADVANCE = "update login_interactions set stage = $3, user_id = $4, authenticated_at_us = $5 \
         where interaction_hash = $1 and stage = $2";
-    /// Another language.
+    /// Switches the language of a login.
     pub INTERACTION_LANGUAGE = "update login_interactions set language = $2 where interaction_hash = $1";
-    /// The logins in which a user has proved something already.
+    /// Ends the logins in which a user has proved something already.
     pub INTERACTIONS_OF_USER_END = "delete from login_interactions where user_id = $1";
-    /// The logins through a client.
+    /// Ends the logins through a client.
     pub INTERACTIONS_OF_CLIENT_END = "delete from login_interactions where client_id = $1";
-    /// Logins that nobody needs any more.
+    /// Forgets logins that nobody needs any more.
     pub INTERACTIONS_PRUNE = "delete from login_interactions where interaction_hash in (select interaction_hash \
         from login_interactions where expires_at_us < $1 order by expires_at_us limit $2)";
 }
 
-/// The login named by the secret whose hash is `hash`.
+/// Returns the login named by the secret whose hash is `hash`.
 pub fn find(tx: &mut Tx, hash: &str) -> Result<Option<Interaction>, StoreError> {
     tx.query_optional(&INTERACTION_BY_HASH, params![hash])?.map(|row| interaction(&row)).transpose()
 }
 
-/// Moves a login to `next`. `false` when it is no longer at `interaction.stage`: another request was quicker. Before the
-/// password was right there is no row, and this writes it.
+/// Moves a login to `next`. `false` when it is no longer at `interaction.stage`: another request was quicker. Before
+/// the password was right there is no row, and this writes it.
 pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<bool, StoreError> {
     let (user, authenticated_at) = match next {
         Stage::Password | Stage::Finished => (Value::Null, Value::Null),

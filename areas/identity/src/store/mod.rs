@@ -1,33 +1,22 @@
-//! The tables of identity: one file for each, SQL and rows, nothing decided.
-//!
-//! [`authorization_codes::issue`] is what a finished login calls in its own unit of work.
+//! Tables of identity: one file for each, SQL and rows, nothing decided.
 
-pub mod arrival;
 pub mod authorization_codes;
 pub mod credentials;
-pub mod endings;
-pub mod feed;
-pub mod housekeeping;
 pub mod interactions;
-pub mod key_ring;
-pub mod keys;
 pub mod known_addresses;
 pub mod login_attempts;
-pub mod new_credential;
-pub mod online_bank;
-pub mod operations;
 pub mod people;
-pub mod proofs;
 pub mod refreshing;
 pub mod revocations;
 pub mod sessions;
 pub mod signing_keys;
-pub mod trail;
 pub mod user_access;
+pub mod visitors;
 
 use std::sync::LazyLock;
 
-use store::{Migration, MigrationTree, Query, Row, StoreError};
+use kernel::Instant;
+use store::{Migration, MigrationTree, Query, Row, StoreError, Tx, params};
 
 /// The tables of identity.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -71,7 +60,6 @@ pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
     [
         authorization_codes::QUERIES,
         credentials::QUERIES,
-        crate::api::online_bank::QUERIES,
         interactions::QUERIES,
         known_addresses::QUERIES,
         login_attempts::QUERIES,
@@ -81,18 +69,25 @@ pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
         sessions::QUERIES,
         signing_keys::QUERIES,
         user_access::QUERIES,
+        visitors::QUERIES,
     ]
     .concat()
 });
 
-/// A number of seconds.
+/// Runs one of the statements `…_PRUNE`: deletes at most `rows_max` rows that were over before `before`, and returns
+/// how many.
+pub fn prune(tx: &mut Tx, query: &'static Query, before: Instant, rows_max: i64) -> Result<u64, StoreError> {
+    tx.execute(query, params![before, rows_max])
+}
+
+/// Reads a number of seconds.
 fn seconds(row: &Row, column: &str) -> Result<Option<u32>, StoreError> {
     row.optional_integer(column)?
         .map(|value| u32::try_from(value).map_err(|error| row.inconsistency(column, error)))
         .transpose()
 }
 
-/// SHA-256 as the table holds it.
+/// Reads a SHA-256.
 fn hash(row: &Row, column: &str) -> Result<Option<[u8; 32]>, StoreError> {
     row.optional_bytes(column)?
         .map(|bytes| <[u8; 32]>::try_from(bytes).map_err(|error| row.inconsistency(column, error)))

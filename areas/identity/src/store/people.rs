@@ -3,9 +3,10 @@
 //! The crate `clients` answers the same questions more fully and in several statements. These run with the exchange of
 //! every code and the like, so they read its tables directly.
 
-use clients::{ClientStatus, IdTokenAlgorithm, SecretHash, UserStatus};
 use kernel::{ClientId, Cnum, UserId};
 use store::{Row, Store, StoreError, Tx, Value, params};
+
+use crate::people::{Person, TokenClient};
 
 /// Columns of a user `u` and a role `r` that make a [`Person`], a row for each role.
 macro_rules! person_columns {
@@ -32,53 +33,19 @@ macro_rules! company_to_act_for {
 pub(super) use {company_to_act_for, person_columns};
 
 store::queries! {
-    /// What authenticates a client.
+    /// Reads what authenticates a client.
     pub TOKEN_CLIENT = "select client_id, secret_hash, id_token_algorithm, status from oauth_clients
         where client_id = $1";
 
-    /// What tokens tell of a user: a row for each role, or one without a role.
+    /// Reads what tokens tell of a user: a row for each role, or one without a role.
     pub TOKEN_USER = concat!("select ", person_columns!(), " from users u left join user_roles r on r.user_id = u.user_id \
         where u.user_id = $1 order by r.role");
 
-    /// The company of a login, while the user may act for it and the client is registered for it.
+    /// Reads the company of a login, while the user may act for it and the client is registered for it.
     pub TOKEN_COMPANY = company_to_act_for!("$1", "$2", "$3");
 }
 
-/// A client that wants to authenticate.
-#[derive(Clone, Debug)]
-pub struct TokenClient {
-    /// Its identifier.
-    pub id: ClientId,
-    /// The hash of its secret.
-    pub secret_hash: SecretHash,
-    /// What signs its identity tokens.
-    pub id_token_algorithm: IdTokenAlgorithm,
-    /// Whether it may get tokens.
-    pub status: ClientStatus,
-}
-
-/// A user as tokens tell of them. Its `Debug` shows nothing of it: personal data does not belong in logs.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Person {
-    /// The person's name: the claim `name`.
-    pub full_name: String,
-    /// The claim `email`.
-    pub email: Option<String>,
-    /// The claim `phone_number`.
-    pub phone_number: Option<String>,
-    /// The claim `roles`, ordered.
-    pub roles: Vec<String>,
-    /// Whether tokens may be issued.
-    pub status: UserStatus,
-}
-
-impl std::fmt::Debug for Person {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Person(..)")
-    }
-}
-
-/// The client, whatever its status.
+/// Returns the client, whatever its status.
 pub async fn client(store: &Store, id: &ClientId) -> Result<Option<TokenClient>, StoreError> {
     let Some(row) = store.query_optional(&TOKEN_CLIENT, params![id]).await? else { return Ok(None) };
     Ok(Some(TokenClient {
@@ -89,12 +56,12 @@ pub async fn client(store: &Store, id: &ClientId) -> Result<Option<TokenClient>,
     }))
 }
 
-/// The user, whatever the status.
+/// Returns the user, whatever the status.
 pub async fn person(store: &Store, id: &UserId) -> Result<Option<Person>, StoreError> {
     person_in(&store.query(&TOKEN_USER, params![id]).await?)
 }
 
-/// The user in the rows of a statement that has [`person_columns`].
+/// Returns the user in the rows of a statement that has [`person_columns`].
 pub(super) fn person_in(rows: &[Row]) -> Result<Option<Person>, StoreError> {
     let Some(first) = rows.first() else { return Ok(None) };
     let mut roles = Vec::with_capacity(rows.len());
@@ -110,7 +77,7 @@ pub(super) fn person_in(rows: &[Row]) -> Result<Option<Person>, StoreError> {
     }))
 }
 
-/// Whether tokens may still be issued for the company: what was chosen at the login can be taken away later.
+/// Tells that tokens may still be issued for the company, which can be taken away after the login.
 pub async fn may_act(
     store: &Store,
     user: &UserId,
@@ -120,7 +87,7 @@ pub async fn may_act(
     Ok(store.query_optional(&TOKEN_COMPANY, company_of(user, client, company)).await?.is_some())
 }
 
-/// As [`may_act`], in a unit of work.
+/// Tells the same as [`may_act`], in a unit of work.
 pub fn may_act_in(tx: &mut Tx, user: &UserId, client: &ClientId, company: &Cnum) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&TOKEN_COMPANY, company_of(user, client, company))?.is_some())
 }

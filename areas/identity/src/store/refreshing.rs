@@ -1,33 +1,23 @@
-//! Everything that decides whether a session may be refreshed, in one statement: it runs with every refresh of every client.
+//! A session with everything that decides about its refresh, in one statement: it runs with every refresh of every
+//! client.
 
 use kernel::SessionId;
 use store::{Store, StoreError, params};
 
-use super::people::{self, Person, company_to_act_for, person_columns};
+use super::people::{self, company_to_act_for, person_columns};
 use super::sessions::{self, session_columns};
-use crate::session::Session;
+use crate::people::Refreshing;
 
 store::queries! {
-    /// A session, what tokens tell of its user (a row for each role, or one without a role), and whether the user may still
-    /// act for its company through its client.
+    /// Reads a session, what tokens tell of its user (a row for each role, or one without a role), and `may_act`: true
+    /// while the user may act for its company through its client.
     pub SESSION_REFRESHING = concat!("select ", session_columns!(), ", ", person_columns!(), ", exists (",
         company_to_act_for!("s.user_id", "s.client_id", "s.cnum"), ") as may_act from sessions s \
         join users u on u.user_id = s.user_id left join user_roles r on r.user_id = u.user_id \
         where s.session_id = $1 order by r.role");
 }
 
-/// A session that somebody wants to refresh.
-#[derive(Clone, Debug)]
-pub struct Refreshing {
-    /// It.
-    pub session: Session,
-    /// Its user.
-    pub person: Person,
-    /// Whether the user may still act for the company of the login: what was chosen there can be taken away later.
-    pub may_act: bool,
-}
-
-/// The session with its user, as of now; nothing when there is no such session or its user is gone.
+/// Returns the session with its user, as of now; nothing when there is no such session or its user is gone.
 pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Refreshing>, StoreError> {
     let rows = store.query(&SESSION_REFRESHING, params![id]).await?;
     let (Some(first), Some(person)) = (rows.first(), people::person_in(&rows)?) else { return Ok(None) };

@@ -22,10 +22,10 @@ store::queries! {
             authenticated_at_us, created_at_us, expires_at_us, refresh_generation, refresh_hash)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
-    /// A session.
+    /// Reads a session.
     pub SESSION_BY_ID = concat!("select ", session_columns!(), " from sessions s where s.session_id = $1");
 
-    /// The last refresh token gives way to its successor, unless it has or the session has ended.
+    /// Replaces the last refresh token by its successor, unless it was replaced or the session has ended.
     pub SESSION_ROTATE = "update sessions set previous_refresh_hash = refresh_hash, refresh_hash = $3,
             refresh_generation = $4, refreshed_at_us = $5
         where session_id = $1 and refresh_hash = $2 and ended_at_us is null";
@@ -65,12 +65,17 @@ pub fn insert(tx: &mut Tx, session: &Session, now: Instant) -> Result<(), StoreE
     tx.execute_one(&SESSION_INSERT, values)
 }
 
-/// A session, as of now.
+/// Returns a session, as of now.
 pub async fn find(store: &Store, id: &SessionId) -> Result<Option<Session>, StoreError> {
     store.query_optional(&SESSION_BY_ID, params![id]).await?.as_ref().map(session).transpose()
 }
 
-/// The last refresh token gives way to its successor. False when it has already, or the session has ended.
+/// Returns a session, in a unit of work.
+pub fn find_in(tx: &mut Tx, id: &SessionId) -> Result<Option<Session>, StoreError> {
+    tx.query_optional(&SESSION_BY_ID, params![id])?.as_ref().map(session).transpose()
+}
+
+/// Replaces the last refresh token by its successor. False when it was replaced already, or the session has ended.
 pub fn rotate(
     tx: &mut Tx,
     id: &SessionId,
@@ -97,7 +102,7 @@ pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant
     tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.name()])
 }
 
-/// A row as a session.
+/// Reads a row as a session.
 pub(super) fn session(row: &Row) -> Result<Session, StoreError> {
     let absent = |column| row.inconsistency(column, "is null");
     let previous =

@@ -1,16 +1,16 @@
 //! Signing keys in their table.
 
 use kernel::Instant;
-use store::{Row, StoreError, Tx, params};
+use store::{Row, Store, StoreError, Tx, params};
 
-use crate::signing_key::{KeyState, SealedKey, SigningAlgorithm};
+use crate::signing_key::{KeyState, PublicKey, SealedKey, SigningAlgorithm};
 
 store::queries! {
-    /// Every key, the oldest first.
+    /// Reads every key, the oldest first.
     pub SIGNING_KEYS = "select kid, algorithm, state, sealed_private_key, public_key, created_at_us, retired_at_us
         from signing_keys order by created_at_us, kid";
 
-    /// What is published: every key whose tokens may still be valid.
+    /// Reads what is published: every key whose tokens may still be valid.
     pub SIGNING_KEYS_PUBLIC = "select kid, algorithm, public_key from signing_keys
         where retired_at_us is null or retired_at_us > $1 order by created_at_us, kid";
 
@@ -18,11 +18,11 @@ store::queries! {
     pub SIGNING_KEY_INSERT = "insert into signing_keys (kid, algorithm, state, sealed_private_key, public_key,
             created_at_us) values ($1, $2, $3, $4, $5, $6) on conflict do nothing";
 
-    /// The active key of an algorithm becomes a retired one.
+    /// Retires the active key of an algorithm.
     pub SIGNING_KEY_RETIRE = "update signing_keys set state = 'RETIRED', retired_at_us = $2
         where algorithm = $1 and state = 'ACTIVE'";
 
-    /// The next key of an algorithm becomes the active one.
+    /// Activates the next key of an algorithm.
     pub SIGNING_KEY_ACTIVATE = "update signing_keys set state = 'ACTIVE'
         where algorithm = $1 and state = 'NEXT' and created_at_us <= $2";
 
@@ -46,8 +46,8 @@ pub fn insert(tx: &mut Tx, key: &SealedKey) -> Result<bool, StoreError> {
     Ok(tx.execute(&SIGNING_KEY_INSERT, values)? == 1)
 }
 
-/// The active key becomes a retired one, and the next one, when it was minted at `published_before` or earlier,
-/// the active one. False when it is too young, or somebody else was first.
+/// Retires the active key and activates the next one, when it was minted at `published_before` or earlier. False when
+/// it is too young, or somebody else was first.
 pub fn rotate(
     tx: &mut Tx,
     algorithm: SigningAlgorithm,
@@ -63,8 +63,22 @@ pub fn forget(tx: &mut Tx, algorithm: SigningAlgorithm) -> Result<(), StoreError
     tx.execute(&SIGNING_KEYS_FORGET, params![algorithm.name()]).map(|_| ())
 }
 
-/// A key as its row has it.
-pub fn sealed_key(row: &Row) -> Result<SealedKey, StoreError> {
+/// Forgets retired keys that stopped signing at `retired_until` or before.
+pub fn prune(tx: &mut Tx, retired_until: Instant) -> Result<(), StoreError> {
+    tx.execute(&SIGNING_KEYS_PRUNE, params![retired_until]).map(|_| ())
+}
+
+/// Returns every key, the oldest first.
+pub async fn list(store: &Store) -> Result<Vec<SealedKey>, StoreError> {
+    store.query(&SIGNING_KEYS, Vec::new()).await?.iter().map(sealed_key).collect()
+}
+
+/// Returns the public half of every key that signs, will sign, or stopped signing after `retired_after`.
+pub async fn list_public(store: &Store, retired_after: Instant) -> Result<Vec<PublicKey>, StoreError> {
+    store.query(&SIGNING_KEYS_PUBLIC, params![retired_after]).await?.iter().map(public_key).collect()
+}
+
+fn sealed_key(row: &Row) -> Result<SealedKey, StoreError> {
     Ok(SealedKey {
         kid: row.text("kid")?.to_owned(),
         algorithm: algorithm(row)?,
@@ -76,9 +90,8 @@ pub fn sealed_key(row: &Row) -> Result<SealedKey, StoreError> {
     })
 }
 
-/// A public key as its row has it.
-pub fn public_key(row: &Row) -> Result<edge::PublicKey, StoreError> {
-    Ok(edge::PublicKey {
+fn public_key(row: &Row) -> Result<PublicKey, StoreError> {
+    Ok(PublicKey {
         kid: row.text("kid")?.to_owned(),
         algorithm: algorithm(row)?,
         der: row.bytes("public_key")?.to_vec(),

@@ -1,10 +1,9 @@
-//! One at a time: a login of a user, or the end of the user's access.
+//! Row that is held by a login of a user, or by the end of the user's access: one at a time.
 //!
-//! The pages of a login are no serializable units of work: such a unit conflicts with every other that reads what it writes,
-//! and a long import beside it made logins fail. What they rely on is held by rows instead, and this is the row for the
-//! question whether the user may come in. Each side changes it before it looks at anything else.
+//! The pages of a login are no serializable units of work: such a unit conflicts with every other that reads what it
+//! writes, and a long import beside it made logins fail. What they rely on is held by rows instead, and this is the row
+//! for the question whether the user may come in. Each side changes it before it looks at anything else.
 
-use clients::{User, UserStatus};
 use kernel::UserId;
 use store::{StoreError, Tx, params};
 
@@ -17,10 +16,4 @@ store::queries! {
 /// Holds the access of the user until the unit of work ends.
 pub fn hold(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
     tx.execute_one(&USER_ACCESS_HOLD, params![user])
-}
-
-/// The user while in service, who stays so until the unit of work ends.
-pub fn admitted(tx: &mut Tx, user: &UserId) -> Result<Option<User>, StoreError> {
-    hold(tx, user)?;
-    Ok(clients::find_user(tx, user)?.filter(|user| user.status == UserStatus::Active))
 }

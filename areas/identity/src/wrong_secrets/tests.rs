@@ -1,4 +1,4 @@
-//! What is remembered of wrong secrets, and how much.
+//! Wrong secrets are remembered up to a bound.
 
 use kernel::Instant;
 

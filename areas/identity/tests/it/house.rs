@@ -10,7 +10,8 @@ use http::StatusCode;
 use identity::authorization_code::NewAuthorizationCode;
 use identity::sealing::{KEY_BYTES, MasterKey, sha256};
 use identity::signing_key::{ALGORITHMS, KeyState, SealedKey};
-use identity::store::{authorization_codes, signing_keys};
+use identity::store::signing_keys;
+use identity::work::issue_code;
 use identity::{Feed, IdentitySettings, IdentityState};
 use kernel::{Clock, Instant, MovableClock, Randomness, SystemRandomness};
 use serde_json::Value;
@@ -118,7 +119,7 @@ impl House {
         let (now, lifetime_s) = (self.clock.now(), self.state.settings.code_lifetime_s);
         self.store
             .write("issue", move |tx: &mut Tx| {
-                authorization_codes::issue(tx, &SystemRandomness, now, lifetime_s, &grant)
+                issue_code::issue(tx, &SystemRandomness, now, lifetime_s, &grant)
             })
             .await
             .unwrap_or_else(|error: StoreError| panic!("{error}"))

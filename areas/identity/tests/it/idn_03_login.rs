@@ -172,10 +172,10 @@ on_both_engines! {
             ("nopass", "wrong"),
             ("no such login \u{1f511}", "wrong"),
         ] {
-            let before = town.state.desk.passwords.verifications();
+            let before = town.state.guards.passwords.verifications();
             let page = town.log_in(&mut town.browser(), login, password).await;
             assert_eq!(page.status, StatusCode::OK, "{login}");
-            let hashes = town.state.desk.passwords.verifications() - before;
+            let hashes = town.state.guards.passwords.verifications() - before;
             assert_eq!(hashes, 1, "{login}: every attempt costs one hash");
             answers.push(without_secrets(&page, login));
         }
@@ -355,10 +355,10 @@ on_both_engines! {
         let page = browser.get(&authorize(&[])).await;
         let right = [("username", "ivanova"), ("password", "demo-ivanova")];
         let first = browser.submit(&page, "/login", &right).await;
-        let hashes = town.state.desk.passwords.verifications();
+        let hashes = town.state.guards.passwords.verifications();
         let second = browser.submit(&page, "/login", &[("username", "ivanova"), ("password", "oops")]).await;
         assert!(first.body.contains("Выберите компанию") && second.body.contains("Выберите компанию"));
-        assert_eq!(town.state.desk.passwords.verifications(), hashes, "the second form is not looked at");
+        assert_eq!(town.state.guards.passwords.verifications(), hashes, "the second form is not looked at");
     }
 
     async fn idn_03_only_one_of_two_picks_gets_a_code(bench: Bench) {

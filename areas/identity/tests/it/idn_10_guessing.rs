@@ -53,7 +53,7 @@ on_both_engines! {
         let town = Town::of(&bench).await;
         let elsewhere = town.another_process(&bench).await;
         let answers = guess_at_once(&[&town, &elsewhere], "petrov").await;
-        let looked_at = town.state.desk.passwords.verifications() + elsewhere.state.desk.passwords.verifications();
+        let looked_at = town.state.guards.passwords.verifications() + elsewhere.state.guards.passwords.verifications();
         assert!(looked_at <= 10, "{looked_at} of {GUESSES} passwords were looked at");
         assert!(looked_at >= 1, "some were");
         let ok = answers.get(&StatusCode::OK).copied().unwrap_or(0);
@@ -99,13 +99,13 @@ on_both_engines! {
         let town = Town::of(&bench).await;
         let elsewhere = town.another_process(&bench).await;
         lock(&town, "petrov").await;
-        assert_eq!(town.state.desk.passwords.verifications(), 10);
+        assert_eq!(town.state.guards.passwords.verifications(), 10);
         for seconds in [0, 1, LOCK_S - 2] {
             town.clock.advance_seconds(seconds);
             let page = elsewhere.log_in(&mut elsewhere.browser(), "petrov", "demo-petrov").await;
             assert!(retry_after_s(&page) >= 1);
         }
-        assert_eq!(elsewhere.state.desk.passwords.verifications(), 0, "nothing is looked at during the lock");
+        assert_eq!(elsewhere.state.guards.passwords.verifications(), 0, "nothing is looked at during the lock");
         town.clock.advance_seconds(1);
         let page = elsewhere.log_in(&mut elsewhere.browser(), "petrov", "demo-petrov").await;
         assert!(page.parameter("code").is_some());
@@ -166,7 +166,7 @@ on_both_engines! {
     async fn idn_10_a_full_queue_says_when_to_come_again(bench: Bench) {
         let settings = PasswordSettings { hashes_at_once_max: 1, queue_max: 0, ..PASSWORDS };
         let town = Town::with(&bench, ISSUER, settings).await;
-        let place = town.state.desk.passwords.place().unwrap();
+        let place = town.state.guards.passwords.queue().unwrap();
         let page = town.log_in(&mut town.browser(), "petrov", "demo-petrov").await;
         assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(page.header("retry-after"), "5");

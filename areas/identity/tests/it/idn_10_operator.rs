@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use identity::second_factor::TotpSecret;
-use identity::store::operations::{OperationError, Operator};
+use identity::work::operator::{OperationError, Operator};
 use kernel::Clock;
 use testkit::{Bench, on_both_engines};
 

@@ -7,9 +7,9 @@ use edge::{Verifier, VerifierSettings};
 use http::StatusCode;
 use identity::Feed;
 use identity::second_factor::TotpSecret;
-use identity::store::operations::Operator;
-use identity::store::revocations;
-use identity::store::trail::Author;
+use identity::work::operator::Operator;
+use identity::work::suspend;
+use identity::work::trail::Author;
 use kernel::{Clock, SystemRandomness};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
@@ -108,7 +108,7 @@ async fn stop(town: &Town, stop: Stop) {
     match stop {
         Stop::UserByCommand => {
             let lock = move |tx: &mut Tx| {
-                revocations::lock_user(tx, &"U00001".parse().unwrap(), &author(), &SystemRandomness, now)
+                suspend::lock_user(tx, &"U00001".parse().unwrap(), &author(), &SystemRandomness, now)
             };
             unit(town, lock).await;
         }
@@ -117,7 +117,7 @@ async fn stop(town: &Town, stop: Stop) {
         Stop::ClientByCommand => {
             let disable = move |tx: &mut Tx| {
                 let client = "demo-erp".parse().unwrap();
-                revocations::disable_client(tx, &client, &author(), &SystemRandomness, now)
+                suspend::disable_client(tx, &client, &author(), &SystemRandomness, now)
             };
             unit(town, disable).await;
         }
@@ -130,7 +130,7 @@ async fn let_in(town: &Town, stop: Stop) {
     match stop {
         Stop::UserByCommand | Stop::UserByHand => {
             let unlock = move |tx: &mut Tx| {
-                revocations::unlock_user(tx, &"U00001".parse().unwrap(), &author(), &SystemRandomness, now)
+                suspend::unlock_user(tx, &"U00001".parse().unwrap(), &author(), &SystemRandomness, now)
             };
             unit(town, unlock).await;
         }
@@ -138,7 +138,7 @@ async fn let_in(town: &Town, stop: Stop) {
         Stop::ClientByCommand => {
             let enable = move |tx: &mut Tx| {
                 let client = "demo-erp".parse().unwrap();
-                revocations::enable_client(tx, &client, &author(), &SystemRandomness, now)
+                suspend::enable_client(tx, &client, &author(), &SystemRandomness, now)
             };
             unit(town, enable).await;
         }

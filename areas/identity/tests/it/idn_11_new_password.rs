@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use identity::store::operations::Operator;
+use identity::work::operator::Operator;
 use testkit::{Answer, Bench, on_both_engines};
 
 use crate::browser::Page;

@@ -3,8 +3,8 @@
 use audit::Actor;
 use clients::{ClientStatus, UserStatus};
 use identity::session::EndReason;
-use identity::store::revocations;
-use identity::store::trail::Author;
+use identity::work::suspend;
+use identity::work::trail::Author;
 use kernel::{Clock, SystemRandomness};
 use store::{StoreError, Tx};
 use testkit::{Bench, on_both_engines};
@@ -35,7 +35,7 @@ on_both_engines! {
         verifier.verify_pair(&own.access, &own.identity).unwrap();
         let now = bench.clock.now();
         let lock = move |tx: &mut Tx| -> Result<bool, StoreError> {
-            revocations::lock_user(tx, &USER.parse().unwrap(), &operator(), &SystemRandomness, now)
+            suspend::lock_user(tx, &USER.parse().unwrap(), &operator(), &SystemRandomness, now)
         };
         assert!(house.store.write("lock", lock).await.unwrap());
         poll(&verifier, &mut feed).await;
@@ -93,7 +93,7 @@ on_both_engines! {
         let (own, other) = (house.log_in(ERP).await, house.log_in(SHOP).await);
         let now = bench.clock.now();
         let disable = move |tx: &mut Tx| -> Result<bool, StoreError> {
-            revocations::disable_client(tx, &ERP.0.parse().unwrap(), &operator(), &SystemRandomness, now)
+            suspend::disable_client(tx, &ERP.0.parse().unwrap(), &operator(), &SystemRandomness, now)
         };
         assert!(house.store.write("disable", disable).await.unwrap());
         poll(&verifier, &mut feed).await;

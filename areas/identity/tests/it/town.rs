@@ -148,7 +148,7 @@ impl Town {
     }
 
     async fn import_folder(&self, folder: &Path) -> Result<Report, ImportError> {
-        let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::store::endings::Endings);
+        let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::Endings);
         let mut importers = clients::importers_ending(&endings);
         importers.extend(identity::importers(&self.settings));
         let options = ImportOptions { dry_run: false, operator: "test".to_owned() };

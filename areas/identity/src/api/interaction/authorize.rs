@@ -1,6 +1,6 @@
 //! `GET /authorize` and its twin with POST (OpenID Connect Core, 3.1.2.1).
 
-use ::pages::{Cookies, choose_language, see_other};
+use ::pages::{Cookies, choose_language};
 use axum::body::Body;
 use axum::extract::{RawQuery, Request, State};
 use axum::response::Response;
@@ -10,16 +10,17 @@ use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, checked_text};
 use utoipa::{IntoParams, ToSchema};
 
-use super::begin::{Beginning, begin};
-use super::fault::{FailurePages, PageFault};
-use super::outcome::Told;
-use super::submission::form;
-use crate::authorize_request::{self, AuthorizeFault, AuthorizeRequest, Refusal, ReturnedState, Strictness};
+use crate::authorize_request::{self, AuthorizeError, AuthorizeRequest, RefusedRequest, Strictness};
 use crate::interaction::Destination;
 use crate::pages::notice::Notice;
+use crate::pages::steps::begin::{Beginning, begin};
+use crate::pages::steps::error::{FailurePages, LoginPageError};
+use crate::pages::steps::redirect::redirect_with_error;
+use crate::pages::steps::submission::form;
+use crate::pages::steps::view::Told;
 use crate::parameters::Parameters;
-use crate::redirection::{Value, location};
 use crate::state::IdentityState;
+use crate::work::begin_login::find_client;
 
 /// The most characters of `login_hint` that are put into the field.
 const LOGIN_HINT_CHARACTERS_MAX: usize = 64;
@@ -123,7 +124,7 @@ pub(super) async fn get(
         Ok(parameters) => authorize(&state, &headers, &parameters).await,
         Err(_) => Err(bad_client()),
     };
-    answer.unwrap_or_else(|fault| fault.into_response(&state, &headers))
+    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
 }
 
 /// Starts the code flow with the parameters in a form (OpenID Connect Core, 3.1.2.1).
@@ -160,21 +161,21 @@ pub(super) async fn post(State(state): State<IdentityState>, request: Request<Bo
     let headers = request.headers().clone();
     let answer = match form(request).await {
         Ok(parameters) => authorize(&state, &headers, &parameters).await,
-        Err(fault) => Err(fault),
+        Err(error) => Err(error),
     };
-    answer.unwrap_or_else(|fault| fault.into_response(&state, &headers))
+    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
 }
 
-/// Until client and redirect URI are known to belong together, nobody is redirected.
-fn bad_client() -> PageFault {
-    PageFault::notice(Notice::BadClient, StatusCode::BAD_REQUEST)
+/// Refuses without a redirect, until client and redirect URI are known to belong together.
+fn bad_client() -> LoginPageError {
+    LoginPageError::notice(Notice::BadClient, StatusCode::BAD_REQUEST)
 }
 
 async fn authorize(
     state: &IdentityState,
     headers: &HeaderMap,
     parameters: &Parameters,
-) -> Result<Response, PageFault> {
+) -> Result<Response, LoginPageError> {
     let (client, redirect_uri) = client(state, parameters).await?;
     let strictness = match client.profile {
         Profile::Specification => Strictness::Specification,
@@ -184,55 +185,43 @@ async fn authorize(
         authorize_request::check(parameters, strictness)
     } else {
         let state = authorize_request::returned_state(parameters);
-        Err(Refusal { fault: AuthorizeFault::ClientDisabled, state })
+        Err(RefusedRequest { error: AuthorizeError::ClientDisabled, state })
     };
     match checked {
         // No login outlives its request, so that there is never one to answer silently from.
         Ok(request) if request.silent => {
-            Ok(refuse(state, &redirect_uri, AuthorizeFault::LoginRequired, request.state.as_ref()))
+            let error = AuthorizeError::LoginRequired;
+            Ok(redirect_with_error(state, &redirect_uri, error, request.state.as_ref()))
         }
-        Ok(request) => log_in(state, headers, parameters, client, redirect_uri, request).await,
-        Err(refusal) => Ok(refuse(state, &redirect_uri, refusal.fault, refusal.state.as_ref())),
+        Ok(request) => log_in(state, headers, parameters, client, redirect_uri, request),
+        Err(RefusedRequest { error, state: returned }) => {
+            Ok(redirect_with_error(state, &redirect_uri, error, returned.as_ref()))
+        }
     }
 }
 
-/// The client and its redirect URI, registered byte for byte.
-async fn client(state: &IdentityState, parameters: &Parameters) -> Result<(OauthClient, String), PageFault> {
+/// Finds the client and its redirect URI, registered byte for byte.
+async fn client(
+    state: &IdentityState,
+    parameters: &Parameters,
+) -> Result<(OauthClient, String), LoginPageError> {
     let text = |name| parameters.text(name).ok().flatten().ok_or_else(bad_client);
     let id: ClientId = text("client_id")?.parse().map_err(|_| bad_client())?;
     let redirect_uri = text("redirect_uri")?.into_owned();
-    let found = state.store.read("login.client", move |tx| clients::find_client(tx, &id)).await?;
-    match found {
+    match find_client(state, id).await? {
         Some(client) if client.may_redirect_to(&redirect_uri) => Ok((client, redirect_uri)),
         _ => Err(bad_client()),
     }
 }
 
-/// Tells the client what is wrong (RFC 6749, 4.1.2.1; `iss`: RFC 9207).
-pub(super) fn refuse(
-    state: &IdentityState,
-    redirect_uri: &str,
-    fault: AuthorizeFault,
-    returned: Option<&ReturnedState>,
-) -> Response {
-    let description = fault.description();
-    let mut parameters =
-        vec![("error", Value::Plain(fault.code())), ("error_description", Value::Plain(&description))];
-    if let Some(returned) = returned {
-        parameters.push(("state", Value::Encoded(returned.encoded())));
-    }
-    parameters.push(("iss", Value::Plain(&state.settings.issuer)));
-    see_other(&location(redirect_uri, &parameters))
-}
-
-async fn log_in(
+fn log_in(
     state: &IdentityState,
     headers: &HeaderMap,
     parameters: &Parameters,
     client: OauthClient,
     redirect_uri: String,
     request: AuthorizeRequest,
-) -> Result<Response, PageFault> {
+) -> Result<Response, LoginPageError> {
     let text = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
     let chosen = Cookies::of(&state.settings.issuer).language(headers);
     let hint = text("login_hint").filter(|hint| checked_text(hint, LOGIN_HINT_CHARACTERS_MAX).is_ok());
@@ -243,5 +232,5 @@ async fn log_in(
         username: hint.as_deref().unwrap_or_default(),
         told: Told::default(),
     };
-    Ok(begin(state, headers, beginning).await?.into_response())
+    Ok(begin(state, headers, beginning)?.into_response())
 }

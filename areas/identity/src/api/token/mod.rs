@@ -1,12 +1,7 @@
 //! `POST /token`: a code or a refresh token against tokens (spec section 4.1; RFC 6749).
 
-mod code;
-mod issue;
-mod refresh;
-
-pub(super) use self::issue::signed;
-
 use axum::extract::State;
+use edge::Fault;
 use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,7 +9,12 @@ use utoipa::ToSchema;
 use super::authenticate::authenticate;
 use super::error::{ErrorBody, IdentityError};
 use super::form::{Form, Unstored};
+use crate::authorization_code::CodeError;
+use crate::people::TokenClient;
 use crate::state::IdentityState;
+use crate::work::exchange_code::{CodeRequest, exchange_code};
+use crate::work::issue_tokens::Tokens;
+use crate::work::refresh::{Refreshed, refresh};
 
 /// The tokens (spec section 2.1).
 #[derive(Debug, Serialize, ToSchema)]
@@ -148,8 +148,67 @@ pub(super) async fn token(
 ) -> Result<Unstored<TokenResponse>, IdentityError> {
     let client = authenticate(&state, &headers, &form).await?;
     match form.required("grant_type")?.as_str() {
-        "authorization_code" => code::exchange(&state, &client, &form).await.map(Unstored),
-        "refresh_token" => refresh::refresh(&state, &client, &form).await.map(Unstored),
+        "authorization_code" => by_code(&state, &client, &form).await,
+        "refresh_token" => by_refresh_token(&state, &client, &form).await,
         _ => Err(IdentityError::UnsupportedGrantType),
+    }
+}
+
+/// Takes the authorization code grant (IDN-06).
+async fn by_code(
+    state: &IdentityState,
+    client: &TokenClient,
+    form: &Form,
+) -> Result<Unstored<TokenResponse>, IdentityError> {
+    let request = CodeRequest {
+        code: form.required("code")?,
+        redirect_uri: form.required("redirect_uri")?,
+        code_verifier: form.required("code_verifier")?,
+    };
+    match exchange_code(state, client, request).await? {
+        Ok(tokens) => Ok(Unstored(tokens.into())),
+        Err(error) => Err(IdentityError::InvalidGrant(match error {
+            CodeError::WrongRedirectUri => {
+                "redirect_uri is not the one that the authorization code was sent to"
+            }
+            CodeError::WrongVerifier => "code_verifier does not fit the code_challenge",
+            CodeError::Unknown
+            | CodeError::WrongClient
+            | CodeError::Expired
+            | CodeError::Replayed
+            | CodeError::UserStopped
+            | CodeError::CompanyWithdrawn => "the authorization code is unknown, expired or was used before",
+        })),
+    }
+}
+
+/// Takes the refresh grant (IDN-07).
+async fn by_refresh_token(
+    state: &IdentityState,
+    client: &TokenClient,
+    form: &Form,
+) -> Result<Unstored<TokenResponse>, IdentityError> {
+    let text = form.required("refresh_token")?;
+    let wanted = form.optional("scope")?;
+    match refresh(state, client, &text, wanted.as_deref()).await? {
+        Refreshed::Tokens(tokens) => Ok(Unstored(tokens.into())),
+        Refreshed::InvalidScope => Err(IdentityError::InvalidScope),
+        Refreshed::Disturbed => Err(Fault::Unavailable.into()),
+        Refreshed::Unknown => Err(IdentityError::InvalidGrant(
+            "the refresh token is unknown, expired, revoked or was used before",
+        )),
+    }
+}
+
+impl From<Tokens> for TokenResponse {
+    fn from(tokens: Tokens) -> Self {
+        Self {
+            access_token: tokens.access_token,
+            token_type: "Bearer",
+            expires_in: tokens.lifetime_s,
+            refresh_token: tokens.refresh_token,
+            id_token: tokens.id_token,
+            scope: tokens.scope,
+        }
     }
 }

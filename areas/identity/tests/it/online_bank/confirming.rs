@@ -42,10 +42,10 @@ on_both_engines! {
             assert_eq!(sign(&mut browser, &csrf, "wrong").await.status, StatusCode::UNPROCESSABLE_ENTITY);
             branch.town.clock.advance_seconds(32);
         }
-        let verifications = branch.town.state.desk.passwords.verifications();
+        let verifications = branch.town.state.guards.passwords.verifications();
         let locked = sign(&mut browser, &csrf, "demo-petrov").await;
         assert_eq!(locked.status, StatusCode::TOO_MANY_REQUESTS);
-        assert_eq!(branch.town.state.desk.passwords.verifications(), verifications, "it was not looked at");
+        assert_eq!(branch.town.state.guards.passwords.verifications(), verifications, "it was not looked at");
         let mut other = branch.petrov().await;
         let other_csrf = super::csrf(&mut other).await;
         assert_eq!(sign(&mut other, &other_csrf, "demo-petrov").await.body, "confirmed", "another session is free");

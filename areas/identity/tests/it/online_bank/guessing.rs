@@ -2,8 +2,11 @@
 
 use base64::Engine as _;
 use http::StatusCode;
-use identity::lockout::{ADDRESS_FAILURES_FREE, KNOWN_WAIT_S_MAX, LOGIN_FAILURES_MAX, SECRET_FAILURES_FREE};
-use identity::store::known_addresses::{KNOWN_ADDRESS_KEPT_S, KNOWN_ADDRESSES_MAX};
+use identity::lockout::{
+    ADDRESS_FAILURES_FREE, KNOWN_ADDRESS_KEPT_S, KNOWN_ADDRESSES_MAX, KNOWN_WAIT_S_MAX, LOGIN_FAILURES_MAX,
+    SECRET_FAILURES_FREE,
+};
+
 use testkit::{Bench, on_both_engines};
 
 use super::{Branch, csrf};

@@ -1,0 +1,77 @@
+//! `/bank/company`: another company without another login.
+
+use ::pages::{Language, ONLINE_BANK_PATH, OnlineBank, OnlineBankForm, PageError};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use http::{HeaderMap, StatusCode};
+use kernel::Cnum;
+
+use super::{OnlineBankPages, failed};
+use crate::pages::company::CompanyChoice;
+use crate::pages::steps::session_cookie::open_online_bank;
+use crate::pages::words::Words;
+use crate::work::change_company::change_company;
+
+#[derive(Template)]
+#[template(path = "other_company.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    current: String,
+    companies: Vec<CompanyChoice>,
+    problem: Option<&'static str>,
+}
+
+pub(super) async fn get(
+    State(pages): State<OnlineBankPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    show(&pages, &bank, StatusCode::OK, None).await
+}
+
+async fn show(
+    pages: &OnlineBankPages,
+    bank: &OnlineBank,
+    status: StatusCode,
+    problem: Option<&'static str>,
+) -> Result<Response, PageError> {
+    let directory = clients::Directory::new(pages.identity.store.clone());
+    let companies = directory.companies_user_may_act_for(&bank.user).await?;
+    let choice = |company: clients::Company| CompanyChoice {
+        cnum: company.cnum.to_string(),
+        name: match bank.language {
+            Language::Russian => company.name_ru,
+            Language::English => company.name_en,
+        },
+        inn: company.inn.to_string(),
+    };
+    let words = Words::of(bank.language);
+    let content = Content {
+        words,
+        csrf: &bank.csrf,
+        current: bank.company.to_string(),
+        companies: companies.into_iter().map(choice).collect(),
+        problem,
+    };
+    bank.page_beside(status, words.company_title, &content)
+}
+
+pub(super) async fn post(
+    State(pages): State<OnlineBankPages>,
+    headers: HeaderMap,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    let problem = Words::of(bank.language).no_company_chosen;
+    let Ok(company) = form.field("cnum").parse::<Cnum>() else {
+        return show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Some(problem)).await;
+    };
+    let Some(changed) = change_company(&pages.identity, bank.session.clone(), company).await? else {
+        return show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Some(problem)).await;
+    };
+    match open_online_bank(&pages.identity, &changed, ONLINE_BANK_PATH) {
+        Ok(response) => Ok(response),
+        Err(error) => Ok(failed(&pages, &headers, error)),
+    }
+}

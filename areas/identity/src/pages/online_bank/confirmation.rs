@@ -1,0 +1,53 @@
+//! The second factor, or the password again, where something is signed.
+
+use std::fmt;
+
+use ::pages::{Confirmation, ConfirmationKind, PageError, Proof, Reply, SignatureConfirmation};
+use edge::Fault;
+use kernel::UserId;
+
+use crate::state::IdentityState;
+use crate::work::WorkError;
+use crate::work::confirm::{confirm, confirmation_kind};
+
+/// Confirmations by the credentials of the login.
+#[derive(Clone)]
+pub struct ByCredentials(IdentityState);
+
+impl fmt::Debug for ByCredentials {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ByCredentials").finish_non_exhaustive()
+    }
+}
+
+impl IdentityState {
+    /// Returns what takes second factors and passwords where something is signed in the online bank.
+    #[must_use]
+    pub fn confirmation(&self) -> ByCredentials {
+        ByCredentials(self.clone())
+    }
+}
+
+impl SignatureConfirmation for ByCredentials {
+    fn kind<'a>(&'a self, user: &'a UserId) -> Reply<'a, ConfirmationKind> {
+        Box::pin(async move { Ok(confirmation_kind(&self.0, user).await?) })
+    }
+
+    fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation> {
+        Box::pin(async move { confirm(&self.0, proof).await?.ok_or(PageError::Forbidden) })
+    }
+}
+
+impl From<WorkError> for PageError {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Store(error) => error.into(),
+            WorkError::QueueFull(_) => Fault::Unavailable.into(),
+            WorkError::Interrupted(_)
+            | WorkError::Sealing(_)
+            | WorkError::SecondFactor(_)
+            | WorkError::SigningKey(_)
+            | WorkError::Claims(_) => Fault::internal(error.to_string()).into(),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! `POST /bank/logout`: the session ends, here and in every process.
+
+use ::pages::{LOGIN_PATH, OnlineBankForm, PageError, see_other};
+use axum::extract::State;
+use axum::response::Response;
+use http::{HeaderValue, header};
+
+use super::OnlineBankPages;
+use crate::work::log_out::log_out;
+
+pub(super) async fn post(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (user, session) = (form.bank.user.clone(), form.bank.session.clone());
+    log_out(&pages.identity, user, session).await?;
+    let mut response = see_other(&format!("{LOGIN_PATH}?done=logged-out"));
+    if let Ok(cookie) = HeaderValue::try_from(pages.desk.cookies().clear_session()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}

@@ -1,0 +1,54 @@
+//! The online bank's own pages at the identity provider: login, logout, another company, another language. The pages of
+//! the areas are their own; what they all share is in the crate `pages`.
+
+mod company;
+mod confirmation;
+mod language;
+mod login;
+mod logout;
+mod people;
+
+use ::pages::Desk;
+use axum::Router;
+use axum::extract::FromRef;
+use axum::routing::{get, post};
+
+pub use confirmation::ByCredentials;
+pub use people::InService;
+
+use super::steps::error::LoginPageError;
+use crate::state::IdentityState;
+
+/// State that these pages share.
+#[derive(Clone)]
+pub struct OnlineBankPages {
+    /// Identity.
+    pub identity: IdentityState,
+    /// The frame of the online bank.
+    pub desk: Desk,
+}
+
+impl FromRef<OnlineBankPages> for Desk {
+    fn from_ref(pages: &OnlineBankPages) -> Self {
+        pages.desk.clone()
+    }
+}
+
+/// Returns the pages, for [`Desk::routes`].
+pub fn pages(pages: OnlineBankPages) -> Router {
+    Router::new()
+        .route(::pages::LOGIN_PATH, get(login::get))
+        .route("/bank/logout", post(logout::post))
+        .route("/bank/company", get(company::get).post(company::post))
+        .route(::pages::LANGUAGE_PATH, post(language::post))
+        .with_state(pages)
+}
+
+/// Shows an error of a page of the login, which has a page of its own.
+fn failed(
+    pages: &OnlineBankPages,
+    headers: &http::HeaderMap,
+    error: LoginPageError,
+) -> axum::response::Response {
+    error.into_response(&pages.identity, headers)
+}

@@ -1,0 +1,39 @@
+//! `POST /login/company`: the company that the person acts for.
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::Response;
+
+use super::error::LoginPageError;
+use super::outcome::{answer, present};
+use super::submission::Submission;
+use super::view::company_page;
+use crate::interaction::Stage;
+use crate::pages::words::Words;
+use crate::state::IdentityState;
+use crate::work::choose_company::choose_company;
+use crate::work::finish_login::Arrival;
+
+pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
+    let headers = request.headers().clone();
+    let answer = match Submission::read(&state, &headers, request).await {
+        Ok(submission) => take(&state, &submission).await,
+        Err(error) => Err(error),
+    };
+    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+}
+
+async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+    let interaction = &submission.interaction;
+    let Stage::Company { user, authenticated_at } = interaction.stage.clone() else {
+        return present(state, submission).await;
+    };
+    let picked = submission.field("cnum");
+    match choose_company(state, interaction, (user, authenticated_at), picked).await? {
+        Arrival::Choose(companies) => {
+            let problem = Words::of(interaction.language).no_company_chosen;
+            Ok(company_page(&submission.view(state), &companies, Some(problem))?.into_response())
+        }
+        other => answer(state, submission, other).await,
+    }
+}

@@ -1,0 +1,74 @@
+//! Answers to a step of a login: the next page, or the way back to the client.
+
+use ::pages::see_other;
+use axum::response::Response;
+
+use super::error::LoginPageError;
+use super::redirect::{redirect_with_code, redirect_with_error};
+use super::session_cookie::open_online_bank;
+use super::submission::Submission;
+use super::view::{Told, client_name, company_page, login_page, second_factor_page};
+use crate::authorize_request::AuthorizeError;
+use crate::interaction::Destination;
+use crate::pages::notice::Notice;
+use crate::state::IdentityState;
+use crate::work::finish_login::Arrival;
+use crate::work::present_login::{Presented, present_login};
+
+/// Answers a step that was taken.
+pub(super) async fn answer(
+    state: &IdentityState,
+    submission: &Submission,
+    arrival: Arrival,
+) -> Result<Response, LoginPageError> {
+    let view = submission.view(state);
+    match (arrival, &submission.interaction.destination) {
+        (Arrival::Overtaken, _) => present(state, submission).await,
+        (Arrival::SecondFactor, _) => Ok(second_factor_page(&view, None)?.into_response()),
+        (Arrival::Choose(companies), _) => Ok(company_page(&view, &companies, None)?.into_response()),
+        (Arrival::Refused(error), Destination::Client { redirect_uri, request, .. }) => {
+            Ok(redirect_with_error(state, redirect_uri, error, request.state.as_ref()))
+        }
+        (Arrival::Code(code), Destination::Client { redirect_uri, request, .. }) => {
+            count_success();
+            Ok(redirect_with_code(state, redirect_uri, &code, request.state.as_ref()))
+        }
+        (Arrival::OnlineBank(session), Destination::OnlineBank { next }) => {
+            count_success();
+            open_online_bank(state, &session, next)
+        }
+        (Arrival::Refused(AuthorizeError::NoCompany), Destination::OnlineBank { .. }) => {
+            Err(LoginPageError::notice(Notice::NoCompany, http::StatusCode::FORBIDDEN))
+        }
+        (Arrival::Refused(_), Destination::OnlineBank { .. }) => Ok(see_other(::pages::LOGIN_PATH)),
+        (Arrival::Code(_), Destination::OnlineBank { .. })
+        | (Arrival::OnlineBank(_), Destination::Client { .. }) => {
+            Err(LoginPageError::internal("a login has led elsewhere than it was begun for"))
+        }
+    }
+}
+
+fn count_success() {
+    metrics::counter!("identity_logins_total", "outcome" => "SUCCEEDED").increment(1);
+}
+
+/// Shows the page of the stage that the login is at now, whatever form was sent.
+pub(super) async fn present(
+    state: &IdentityState,
+    submission: &Submission,
+) -> Result<Response, LoginPageError> {
+    let presented = present_login(state, submission.interaction.hash.clone()).await?;
+    let view = submission.view(state);
+    let page = match presented {
+        Presented::Password => {
+            let name = client_name(state, view.destination).await?;
+            login_page(&view, name.as_deref(), "", Told::default())?
+        }
+        Presented::SecondFactor => second_factor_page(&view, None)?,
+        Presented::Company(companies) => company_page(&view, &companies, None)?,
+        Presented::Finished => {
+            return Err(LoginPageError::notice(Notice::Used, http::StatusCode::CONFLICT));
+        }
+    };
+    Ok(page.into_response())
+}

@@ -1,0 +1,66 @@
+//! `POST /login`: login and password.
+
+use ::pages::Page;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use http::StatusCode;
+
+use super::error::LoginPageError;
+use super::outcome::{answer, present};
+use super::submission::Submission;
+use super::view::{Told, client_name, login_page, too_early};
+use crate::candidate::is_shown;
+use crate::interaction::Stage;
+use crate::pages::words::Words;
+use crate::state::IdentityState;
+use crate::work::check_password::{PasswordChecked, check_password};
+
+/// Seconds after which a person may try again when the queue of the password hashes is full.
+const QUEUE_RETRY_AFTER_S: i64 = 5;
+
+pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
+    let headers = request.headers().clone();
+    let answer = match Submission::read(&state, &headers, request).await {
+        Ok(submission) => take(&state, &submission).await,
+        Err(error) => Err(error),
+    };
+    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+}
+
+async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+    if submission.interaction.stage != Stage::Password {
+        return present(state, submission).await;
+    }
+    let words = Words::of(submission.interaction.language);
+    let (login, password) = (submission.field("username"), submission.field("password"));
+    let page = match check_password(state, &submission.interaction, &login, password).await? {
+        PasswordChecked::Right(arrival) => return answer(state, submission, arrival).await,
+        PasswordChecked::Wrong => again(state, submission, words.wrong_password).await?,
+        PasswordChecked::TooEarly { retry_after_s } => {
+            too_early(again(state, submission, &words.wait(retry_after_s)).await?, retry_after_s)
+        }
+        PasswordChecked::QueueFull => Page {
+            status: StatusCode::SERVICE_UNAVAILABLE,
+            retry_after_s: Some(QUEUE_RETRY_AFTER_S),
+            ..again(state, submission, words.overloaded).await?
+        },
+    };
+    Ok(page.into_response())
+}
+
+/// Shows the same page with what was wrong; the login stays in its field, the password does not.
+async fn again(
+    state: &IdentityState,
+    submission: &Submission,
+    problem: &str,
+) -> Result<Page, LoginPageError> {
+    let name = client_name(state, &submission.interaction.destination).await?;
+    let username = Some(submission.field("username")).filter(|typed| is_shown(typed)).unwrap_or_default();
+    login_page(
+        &submission.view(state),
+        name.as_deref(),
+        &username,
+        Told { note: None, problem: Some(problem) },
+    )
+}

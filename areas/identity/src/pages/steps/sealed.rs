@@ -1,0 +1,124 @@
+//! Login under way as its forms carry it. Until the password is right nothing of it is stored, so that strangers who
+//! begin logins fill no table; the tag keeps anybody from changing what the client asked for.
+//!
+//! It is no secret: all of it came through the browser that it goes back to.
+
+use aws_lc_rs::hmac;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kernel::Instant;
+use percent_encoding::percent_decode_str;
+use serde::{Deserialize, Serialize};
+
+use crate::authorize_request::{AuthorizeRequest, ReturnedState};
+use crate::interaction::{Destination, Interaction, Secret, Stage};
+use crate::parameters::encoded;
+
+/// The most characters of a form's login: the longest state, redirect URI and nonce, and some room.
+const CHARACTERS_MAX: usize = 14_000;
+
+/// The login as it stands in the form.
+#[derive(Serialize, Deserialize)]
+struct Wire {
+    secret: String,
+    browser_hash: String,
+    language: String,
+    expires_at_us: i64,
+    destination: WireDestination,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireDestination {
+    Client {
+        client: String,
+        redirect_uri: String,
+        scope: String,
+        /// Base64url of its bytes.
+        state: Option<String>,
+        nonce: Option<String>,
+        code_challenge: String,
+        max_age_s: Option<u32>,
+    },
+    OnlineBank {
+        next: String,
+    },
+}
+
+/// Writes a login as the text for its form.
+pub(super) fn seal(
+    key: &hmac::Key,
+    secret: &Secret,
+    interaction: &Interaction,
+) -> Result<String, serde_json::Error> {
+    let wire = Wire {
+        secret: secret.as_str().to_owned(),
+        browser_hash: interaction.browser_hash.clone(),
+        language: interaction.language.tag().to_owned(),
+        expires_at_us: interaction.expires_at.microseconds(),
+        destination: WireDestination::of(&interaction.destination),
+    };
+    let wire = serde_json::to_vec(&wire)?;
+    let tag = hmac::sign(key, &wire);
+    Ok(format!("{}.{}", URL_SAFE_NO_PAD.encode(&wire), URL_SAFE_NO_PAD.encode(tag)))
+}
+
+/// Reads the login of a form, as it was begun: what has been proved since is in the table. `None` for what this bank
+/// did not make.
+pub(super) fn open(key: &hmac::Key, text: &str) -> Option<(Secret, Interaction)> {
+    if text.len() > CHARACTERS_MAX {
+        return None;
+    }
+    let (wire, tag) = text.split_once('.')?;
+    let wire = URL_SAFE_NO_PAD.decode(wire).ok()?;
+    hmac::verify(key, &wire, &URL_SAFE_NO_PAD.decode(tag).ok()?).ok()?;
+    let wire: Wire = serde_json::from_slice(&wire).ok()?;
+    let secret = Secret::read(&wire.secret)?;
+    let interaction = Interaction {
+        hash: secret.hash(),
+        browser_hash: wire.browser_hash,
+        destination: wire.destination.read()?,
+        language: wire.language.parse().ok()?,
+        stage: Stage::Password,
+        expires_at: Instant::from_microseconds(wire.expires_at_us),
+    };
+    Some((secret, interaction))
+}
+
+impl WireDestination {
+    fn of(destination: &Destination) -> Self {
+        match destination {
+            Destination::OnlineBank { next } => Self::OnlineBank { next: next.clone() },
+            Destination::Client { client, redirect_uri, request } => Self::Client {
+                client: client.to_string(),
+                redirect_uri: redirect_uri.clone(),
+                scope: request.scope.clone(),
+                state: request.state.as_ref().map(|state| {
+                    let bytes: Vec<u8> = percent_decode_str(state.encoded()).collect();
+                    URL_SAFE_NO_PAD.encode(bytes)
+                }),
+                nonce: request.nonce.clone(),
+                code_challenge: request.code_challenge.clone(),
+                max_age_s: request.max_age_s,
+            },
+        }
+    }
+
+    fn read(self) -> Option<Destination> {
+        match self {
+            Self::OnlineBank { next } => Some(Destination::OnlineBank { next }),
+            Self::Client { client, redirect_uri, scope, state, nonce, code_challenge, max_age_s } => {
+                let state = match state {
+                    Some(state) => {
+                        let bytes = URL_SAFE_NO_PAD.decode(state).ok()?;
+                        Some(ReturnedState::from_stored(encoded(&bytes)))
+                    }
+                    None => None,
+                };
+                let request =
+                    AuthorizeRequest { scope, state, nonce, code_challenge, max_age_s, silent: false };
+                let client = client.parse().ok()?;
+                Some(Destination::Client { client, redirect_uri, request: Box::new(request) })
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Checks every form of a login before its own fields are looked at: it comes from a page of this server, in the
+//! browser that began the login, and the login is still going on.
+
+use ::pages::{Cookies, Language, comes_from_here};
+use axum::body::Body;
+use edge::{Fault, read_body};
+use http::{HeaderMap, Request, StatusCode, header};
+
+use super::error::LoginPageError;
+use super::sealed;
+use super::view::View;
+use crate::interaction::{Interaction, Secret, Stage, csrf_matches, csrf_token};
+use crate::pages::FormKeys;
+use crate::pages::notice::Notice;
+use crate::parameters::{BYTES_MAX, Parameters};
+use crate::state::IdentityState;
+use crate::work::present_login::find_login;
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A form that may be taken.
+#[derive(Debug)]
+pub(super) struct Submission {
+    pub(super) parameters: Parameters,
+    secret: Secret,
+    /// The login as the next form carries it.
+    sealed: String,
+    csrf: String,
+    pub(super) interaction: Interaction,
+}
+
+impl Submission {
+    /// Reads and checks the form of `request`.
+    pub(super) async fn read(
+        state: &IdentityState,
+        headers: &HeaderMap,
+        request: Request<Body>,
+    ) -> Result<Self, LoginPageError> {
+        if !comes_from_here(headers, &state.settings.issuer) {
+            return Err(LoginPageError::notice(Notice::Foreign, StatusCode::FORBIDDEN));
+        }
+        let parameters = form(request).await?;
+        let expired = || LoginPageError::notice(Notice::Expired, StatusCode::BAD_REQUEST);
+        let field = |name| parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned);
+        let sealed = field("interaction").ok_or_else(expired)?;
+        let (secret, begun) = sealed::open(&state.guards.forms, &sealed).ok_or_else(expired)?;
+        let browser = Cookies::of(&state.settings.issuer).browser(headers);
+        let browser = browser.and_then(Secret::read).ok_or_else(expired)?;
+        if !field("csrf").is_some_and(|sent| csrf_matches(&sent, &secret, &browser)) {
+            return Err(LoginPageError::notice(Notice::Foreign, StatusCode::FORBIDDEN));
+        }
+        if begun.browser_hash != browser.hash() || begun.expires_at <= state.clock.now() {
+            return Err(expired());
+        }
+        let interaction = find_login(state, secret.hash()).await?.unwrap_or(begun);
+        if interaction.stage == Stage::Finished {
+            return Err(LoginPageError::notice(Notice::Used, StatusCode::CONFLICT));
+        }
+        let csrf = csrf_token(&secret, &browser);
+        Ok(Self { parameters, secret, sealed, csrf, interaction })
+    }
+
+    /// Goes on with the same login in another language.
+    pub(super) fn switch_to(
+        &mut self,
+        state: &IdentityState,
+        language: Language,
+    ) -> Result<(), LoginPageError> {
+        self.interaction.language = language;
+        self.sealed = sealed::seal(&state.guards.forms, &self.secret, &self.interaction)?;
+        Ok(())
+    }
+
+    /// Returns what the next page of the same login is made with.
+    pub(super) fn view<'a>(&'a self, state: &'a IdentityState) -> View<'a> {
+        View {
+            state,
+            language: self.interaction.language,
+            keys: FormKeys { interaction: &self.sealed, csrf: &self.csrf },
+            destination: &self.interaction.destination,
+        }
+    }
+
+    /// Returns a field of the form; empty when it is absent, sent twice or no text.
+    pub(super) fn field(&self, name: &str) -> String {
+        self.parameters.text(name).ok().flatten().map(std::borrow::Cow::into_owned).unwrap_or_default()
+    }
+}
+
+/// Reads the parameters of a form.
+pub(crate) async fn form(request: Request<Body>) -> Result<Parameters, LoginPageError> {
+    let is_form =
+        request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
+            |value| value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM)),
+        );
+    if !is_form {
+        return Err(Fault::UnsupportedMediaType.into());
+    }
+    let body = read_body(request, BYTES_MAX).await?;
+    Parameters::parse(&body).map_err(|error| Fault::malformed(error.to_string()).into())
+}

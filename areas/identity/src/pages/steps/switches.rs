@@ -1,0 +1,56 @@
+//! `POST /login/cancel` and `POST /login/language`: the two choices on every page of a login.
+
+use ::pages::Cookies;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use http::{HeaderValue, header};
+
+use super::error::LoginPageError;
+use super::outcome::{answer, present};
+use super::submission::Submission;
+use crate::pages::Language;
+use crate::state::IdentityState;
+use crate::work::cancel_login::cancel_login;
+use crate::work::switch_language::switch_language;
+
+/// Leads back to the client without a login.
+pub(super) async fn cancel(State(state): State<IdentityState>, request: Request<Body>) -> Response {
+    let headers = request.headers().clone();
+    let answer = match Submission::read(&state, &headers, request).await {
+        Ok(submission) => give_up(&state, &submission).await,
+        Err(error) => Err(error),
+    };
+    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+}
+
+async fn give_up(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
+    let arrival = cancel_login(state, &submission.interaction).await?;
+    answer(state, submission, arrival).await
+}
+
+/// Shows the same page in another language, which the browser keeps.
+pub(super) async fn language(State(state): State<IdentityState>, request: Request<Body>) -> Response {
+    let headers = request.headers().clone();
+    let answer = match Submission::read(&state, &headers, request).await {
+        Ok(submission) => switch(&state, submission).await,
+        Err(error) => Err(error),
+    };
+    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+}
+
+async fn switch(state: &IdentityState, mut submission: Submission) -> Result<Response, LoginPageError> {
+    let language = submission.field("language").parse().unwrap_or(submission.interaction.language);
+    switch_language(state, &submission.interaction, language).await?;
+    submission.switch_to(state, language)?;
+    let mut response = present(state, &submission).await?;
+    add_language(&mut response, state, language);
+    Ok(response)
+}
+
+fn add_language(response: &mut Response, state: &IdentityState, language: Language) {
+    let cookie = Cookies::of(&state.settings.issuer).set_language(language);
+    if let Ok(value) = HeaderValue::try_from(cookie) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}

@@ -1,0 +1,32 @@
+//! Names and roles for every page of the online bank.
+
+use kernel::{Cnum, UserId};
+use store::{Store, StoreError, params};
+
+use crate::online_bank::VisitorNames;
+
+store::queries! {
+    /// Reads the names on a page and the user's roles (a row for each, or one without a role), while the user is in
+    /// service and may act for the company, and the company is open.
+    pub VISITOR = "select u.full_name, c.name_ru, c.name_en, o.role from users u
+        join user_company_rights r on r.user_id = u.user_id and r.cnum = $2 and r.right_code = 'ACT'
+        join companies c on c.cnum = r.cnum and c.status = 'OPEN'
+        left join user_roles o on o.user_id = u.user_id
+        where u.user_id = $1 and u.status = 'ACTIVE'";
+}
+
+/// Returns the names and roles of a user in service who may act for the company.
+pub async fn find(store: &Store, user: &UserId, company: &Cnum) -> Result<Option<VisitorNames>, StoreError> {
+    let rows = store.query(&VISITOR, params![user, company]).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let mut roles = Vec::with_capacity(rows.len());
+    for row in &rows {
+        roles.extend(row.optional_text("role")?.map(str::to_owned));
+    }
+    Ok(Some(VisitorNames {
+        roles,
+        user_name: row.text("full_name")?.to_owned(),
+        company_name_ru: row.text("name_ru")?.to_owned(),
+        company_name_en: row.text("name_en")?.to_owned(),
+    }))
+}

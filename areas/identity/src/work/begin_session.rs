@@ -1,0 +1,57 @@
+//! Begins a session of the online bank. It stands in the table of all sessions, so that whatever ends sessions ends it
+//! too.
+
+use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
+use store::{StoreError, Tx};
+
+use super::step::Step;
+use crate::online_bank::{ONLINE_BANK_CLIENT, SESSION_S};
+use crate::refresh::RefreshState;
+use crate::session::Session;
+use crate::store::sessions;
+
+/// Begins a session of a person who has just proved who that is.
+pub(super) fn begin_session(
+    tx: &mut Tx,
+    user: &UserId,
+    company: &Cnum,
+    authenticated_at: Instant,
+    step: &Step,
+) -> Result<Session, StoreError> {
+    begin_session_until(tx, user, company, authenticated_at, step.now.plus_seconds(SESSION_S), step)
+}
+
+/// Begins a session that lives until `expires_at`.
+pub(super) fn begin_session_until(
+    tx: &mut Tx,
+    user: &UserId,
+    company: &Cnum,
+    authenticated_at: Instant,
+    expires_at: Instant,
+    step: &Step,
+) -> Result<Session, StoreError> {
+    let randomness: &dyn Randomness = step.randomness.as_ref();
+    let unlikely = |error: kernel::IdentifierError| StoreError::Inconsistency {
+        query: "SESSION_INSERT",
+        column: "session_id, client_id".to_owned(),
+        reason: error.to_string(),
+    };
+    let id: SessionId = randomness.uuid(step.now).to_string().parse().map_err(unlikely)?;
+    // There is no refresh token: this is the hash of a text that nobody has.
+    let mut hash = [0_u8; 32];
+    randomness.fill(&mut hash);
+    let session = Session {
+        id,
+        client: ONLINE_BANK_CLIENT.parse().map_err(unlikely)?,
+        user: user.clone(),
+        company: company.clone(),
+        scope: ONLINE_BANK_CLIENT.to_owned(),
+        max_age_s: None,
+        authenticated_at,
+        expires_at,
+        refresh: RefreshState { hash, previous: None, generation: 0 },
+        ended: None,
+    };
+    sessions::insert(tx, &session, step.now)?;
+    Ok(session)
+}

@@ -1,0 +1,161 @@
+//! Checks the one-time code of the second factor. Wrong codes count like wrong passwords, before they are looked at;
+//! one that was used before is no wrong one.
+
+use kernel::UserId;
+use store::{StoreError, Tx};
+
+use super::WorkError;
+use super::count_attempt::{self, Attempt, count_early, fail};
+use super::finish_login::{Arrival, find_active_user, go_on, still_holds};
+use super::step::Step;
+use crate::candidate::Failure;
+use crate::credential::StoredCredential;
+use crate::interaction::Interaction;
+use crate::lockout::Verdict;
+use crate::login_attempt::{LoginSubjects, Subjects};
+use crate::sealing::Purpose;
+use crate::second_factor::TotpSecret;
+use crate::state::IdentityState;
+use crate::store::{credentials, known_addresses};
+
+/// Outcome of an attempt with a one-time code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CodeChecked {
+    /// The user was locked, or lost the password or the second factor: the login begins anew.
+    Expired,
+    /// The attempt was refused unseen.
+    TooEarly {
+        /// Seconds until the next attempt is looked at.
+        retry_after_s: i64,
+    },
+    /// The code is wrong.
+    Wrong,
+    /// The code was used before.
+    Used,
+    /// The code is right.
+    Right(Arrival),
+}
+
+/// Outcome of a right proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Proved<T> {
+    /// It counts.
+    Taken(T),
+    /// The one-time code, or a later one, was taken before. It is no wrong one: the attempt does not count.
+    CodeUsed,
+    /// The user was locked or the credential changed in the meantime.
+    Overtaken,
+}
+
+/// Counts and checks the code that `user`, whose password was right, has typed.
+///
+/// # Errors
+/// The database's, and a secret that does not open.
+pub async fn check_code(
+    state: &IdentityState,
+    interaction: &Interaction,
+    user: &UserId,
+    typed: &str,
+) -> Result<CodeChecked, WorkError> {
+    if typed.trim().is_empty() {
+        return Ok(CodeChecked::Wrong);
+    }
+    let Some(attempt) = admit(state, interaction, user).await? else { return Ok(CodeChecked::Expired) };
+    match attempt.admission.verdict {
+        Verdict::Admitted => look_at(state, interaction, user, typed, attempt).await,
+        Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } => {
+            count_early();
+            Ok(CodeChecked::TooEarly { retry_after_s })
+        }
+    }
+}
+
+/// Counts the attempt. `None` when the user was locked since the password was right.
+async fn admit(
+    state: &IdentityState,
+    interaction: &Interaction,
+    user: &UserId,
+) -> Result<Option<Attempt>, StoreError> {
+    let step = Step::of_request(state);
+    let (told, id) = (step.clone(), user.clone());
+    let asked_by = interaction.destination.client_name().to_owned();
+    let admitted = state.store.write_guarded("login.admit", move |tx| {
+        let Some(user) = find_active_user(tx, &id)? else { return Ok(None) };
+        let subjects = LoginSubjects::new(user.login.as_str(), told.author.address);
+        let admission = count_attempt::admit(tx, &Subjects::Login(subjects.clone()), &asked_by, &told)?;
+        Ok::<_, StoreError>(Some((subjects, admission)))
+    });
+    let admitted = admitted.await?;
+    Ok(admitted.map(|(subjects, admission)| Attempt { subjects, admission, step }))
+}
+
+async fn look_at(
+    state: &IdentityState,
+    interaction: &Interaction,
+    user: &UserId,
+    typed: &str,
+    attempt: Attempt,
+) -> Result<CodeChecked, WorkError> {
+    let id = user.clone();
+    let credential = state.store.read("login.candidate", move |tx| credentials::find(tx, &id)).await?;
+    // Whoever has lost the second factor since the password begins anew.
+    let Some(credential) = credential else { return Ok(CodeChecked::Expired) };
+    let Some(secret) = open_secret(state, user, &credential)? else { return Ok(CodeChecked::Expired) };
+    let Some(step) = secret.matching_step(typed, attempt.step.now) else {
+        fail(state, interaction, attempt, Some(user.clone()), Failure::WrongCode).await?;
+        return Ok(CodeChecked::Wrong);
+    };
+    let right = RightCode { user: user.clone(), credential, step };
+    let (login, told) = (interaction.clone(), attempt.clone());
+    let proved = state.store.write_guarded("login.code", move |tx| right.accept(tx, &login, &told)).await?;
+    match proved {
+        Proved::Taken(arrival) => Ok(CodeChecked::Right(arrival)),
+        Proved::CodeUsed => {
+            fail(state, interaction, attempt, Some(user.clone()), Failure::UsedCode).await?;
+            Ok(CodeChecked::Used)
+        }
+        Proved::Overtaken => Ok(CodeChecked::Expired),
+    }
+}
+
+/// Opens the sealed secret of the second factor; `None` when the user has none.
+pub(super) fn open_secret(
+    state: &IdentityState,
+    user: &UserId,
+    credential: &StoredCredential,
+) -> Result<Option<TotpSecret>, WorkError> {
+    let Some(sealed) = &credential.totp_secret_sealed else { return Ok(None) };
+    let opened = state.settings.master_key.open(Purpose::SecondFactors, user.as_str(), sealed)?;
+    Ok(Some(TotpSecret::from_bytes(opened)?))
+}
+
+/// A one-time code that was right.
+#[derive(Clone, Debug)]
+struct RightCode {
+    user: UserId,
+    /// The credential that it was compared with.
+    credential: StoredCredential,
+    /// The step that it is the code of.
+    step: i64,
+}
+
+impl RightCode {
+    fn accept(
+        &self,
+        tx: &mut Tx,
+        interaction: &Interaction,
+        attempt: &Attempt,
+    ) -> Result<Proved<Arrival>, StoreError> {
+        let Attempt { subjects, admission, step } = attempt;
+        if !still_holds(tx, &self.user, &self.credential)? {
+            return Ok(Proved::Overtaken);
+        }
+        if !credentials::take_totp_step(tx, &self.user, self.step)? {
+            count_attempt::uncount(tx, admission, step.now)?;
+            return Ok(Proved::CodeUsed);
+        }
+        count_attempt::succeed(tx, admission, step.now)?;
+        known_addresses::remember(tx, subjects, step.now)?;
+        go_on(tx, interaction, &self.user, step).map(Proved::Taken)
+    }
+}

@@ -1,0 +1,169 @@
+//! Checks login and password.
+//!
+//! The order is what makes guessing slow: a turn in the queue, then the count (committed), then the hash.
+
+use kernel::UserId;
+use store::{StoreError, Tx};
+
+use super::WorkError;
+use super::count_attempt::{self, Attempt, count_early, fail};
+use super::finish_login::{Arrival, go_on, still_holds};
+use super::step::Step;
+use crate::candidate::{Candidate, Failure, is_shown};
+use crate::credential::{QueueTurn, StoredCredential, Verification};
+use crate::interaction::{Interaction, Stage};
+use crate::lockout::Verdict;
+use crate::login_attempt::{LoginSubjects, Subjects};
+use crate::state::IdentityState;
+use crate::store::{credentials, interactions, known_addresses};
+
+/// The identifier of no user.
+const NOBODY: &str = "-";
+
+/// Outcome of an attempt with a password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PasswordChecked {
+    /// The queue of the password hashes is full: nothing was counted.
+    QueueFull,
+    /// The attempt was refused unseen.
+    TooEarly {
+        /// Seconds until the next attempt is looked at.
+        retry_after_s: i64,
+    },
+    /// Login or password is wrong.
+    Wrong,
+    /// The password is right.
+    Right(Arrival),
+}
+
+/// Brings what was typed into the form that logins have: people type capitals and spaces around.
+fn normalised(login: &str) -> String {
+    login.trim().to_lowercase()
+}
+
+/// Counts and checks the login and the password that were typed.
+///
+/// # Errors
+/// The database's, and a hash that was not finished.
+pub async fn check_password(
+    state: &IdentityState,
+    interaction: &Interaction,
+    login: &str,
+    password: String,
+) -> Result<PasswordChecked, WorkError> {
+    let login = normalised(login);
+    if login.is_empty() || password.is_empty() || !is_shown(&login) {
+        return Ok(PasswordChecked::Wrong);
+    }
+    let Ok(turn) = state.guards.passwords.queue() else { return Ok(PasswordChecked::QueueFull) };
+    let step = Step::of_request(state);
+    let subjects = LoginSubjects::new(&login, step.author.address);
+    let admission = {
+        let _turn = state.guards.turn(&subjects.login).await;
+        let (subjects, step) = (Subjects::Login(subjects.clone()), step.clone());
+        let asked_by = interaction.destination.client_name().to_owned();
+        let admit = move |tx: &mut Tx| count_attempt::admit(tx, &subjects, &asked_by, &step);
+        state.store.write_guarded("login.admit", admit).await?
+    };
+    match admission.verdict {
+        Verdict::Admitted => {
+            let attempt = Attempt { subjects, admission, step };
+            look_at(state, interaction, &turn, login, password, attempt).await
+        }
+        Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } => {
+            count_early();
+            Ok(PasswordChecked::TooEarly { retry_after_s })
+        }
+    }
+}
+
+async fn look_at(
+    state: &IdentityState,
+    interaction: &Interaction,
+    turn: &QueueTurn,
+    login: String,
+    password: String,
+    attempt: Attempt,
+) -> Result<PasswordChecked, WorkError> {
+    let candidate: Candidate =
+        state.store.read("login.candidate", move |tx| find_candidate(tx, &login)).await?;
+    let passwords = &state.guards.passwords;
+    let stored = candidate.credential.as_ref().map(|credential| credential.password_hash.clone());
+    let verification = passwords.verify(turn, password.clone(), stored).await?;
+    let user_id = || candidate.user.as_ref().map(|user| user.id.clone());
+    let (user, credential) = match candidate.judge(verification) {
+        Ok((user, credential)) => (user.id.clone(), credential.clone()),
+        Err(failure) => {
+            fail(state, interaction, attempt, user_id(), failure).await?;
+            return Ok(PasswordChecked::Wrong);
+        }
+    };
+    let rehashed = match verification {
+        Verification::Right { outdated: true } => {
+            Some(passwords.rehash(turn, password, state.randomness.clone()).await?)
+        }
+        Verification::Right { outdated: false } | Verification::Wrong => None,
+    };
+    let right = RightPassword { user, credential, rehashed };
+    let (login, told) = (interaction.clone(), attempt.clone());
+    let arrival =
+        state.store.write_guarded("login.password", move |tx| right.accept(tx, &login, &told)).await?;
+    let Some(arrival) = arrival else {
+        fail(state, interaction, attempt, user_id(), Failure::UserNotActive).await?;
+        return Ok(PasswordChecked::Wrong);
+    };
+    Ok(PasswordChecked::Right(arrival))
+}
+
+/// Returns the candidate with the login name `login`. Takes as many statements when there is none: the time must not
+/// tell.
+fn find_candidate(tx: &mut Tx, login: &str) -> Result<Candidate, StoreError> {
+    if let Some(user) = clients::find_user_by_login(tx, login)? {
+        let credential = credentials::find(tx, &user.id)?;
+        return Ok(Candidate { user: Some(user), credential });
+    }
+    if let Ok(nobody) = NOBODY.parse() {
+        clients::find_user(tx, &nobody)?;
+        credentials::find(tx, &nobody)?;
+    }
+    Ok(Candidate::default())
+}
+
+/// A password that was right.
+#[derive(Clone, Debug)]
+struct RightPassword {
+    user: UserId,
+    /// The credential that it was compared with.
+    credential: StoredCredential,
+    /// The same password under today's costs, when those changed.
+    rehashed: Option<String>,
+}
+
+impl RightPassword {
+    /// Goes on to the second factor, or with a person who is known. `None` when the user was locked or the password was
+    /// changed while the hash was computed.
+    fn accept(
+        &self,
+        tx: &mut Tx,
+        interaction: &Interaction,
+        attempt: &Attempt,
+    ) -> Result<Option<Arrival>, StoreError> {
+        let Attempt { subjects, admission, step } = attempt;
+        if !still_holds(tx, &self.user, &self.credential)? {
+            return Ok(None);
+        }
+        if let Some(rehashed) = &self.rehashed {
+            credentials::rehash(tx, &self.user, &self.credential.password_hash, rehashed)?;
+        }
+        if self.credential.totp_secret_sealed.is_none() {
+            count_attempt::succeed(tx, admission, step.now)?;
+            known_addresses::remember(tx, subjects, step.now)?;
+            return go_on(tx, interaction, &self.user, step).map(Some);
+        }
+        // The count of failures stays: otherwise a known password would allow any number of guesses at the code.
+        count_attempt::uncount(tx, admission, step.now)?;
+        let next = Stage::SecondFactor { user: self.user.clone() };
+        let advanced = interactions::advance(tx, interaction, &next)?;
+        Ok(Some(if advanced { Arrival::SecondFactor } else { Arrival::Overtaken }))
+    }
+}

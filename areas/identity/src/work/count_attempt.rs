@@ -1,0 +1,158 @@
+//! Counts an attempt before anything is looked at, and keeps the trail of what became of it. No entry holds what was
+//! typed: a login name that nobody has may be a password in the wrong field.
+
+use audit::Actor;
+use kernel::{Instant, UserId};
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::step::Step;
+use crate::candidate::Failure;
+use crate::interaction::Interaction;
+use crate::lockout::{Verdict, is_address_known};
+use crate::login_attempt::{Admission, CounterKind, HeldCounter, LoginSubjects, Subjects};
+use crate::state::IdentityState;
+use crate::store::{known_addresses, login_attempts};
+
+/// An attempt that was counted and may be looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Attempt {
+    pub(super) subjects: LoginSubjects,
+    pub(super) admission: Admission,
+    pub(super) step: Step,
+}
+
+/// Counts an attempt, through the client `asked_by`, as a failure before anything is looked at. Commits before the
+/// answer, so that parallel attempts in any process see each other. An attempt that is refused and locks the login name
+/// leaves a trace here, one that is looked at in [`record_failure`].
+pub(super) fn admit(
+    tx: &mut Tx,
+    subjects: &Subjects,
+    asked_by: &str,
+    step: &Step,
+) -> Result<Admission, StoreError> {
+    let admission = count(tx, subjects, step.now)?;
+    if admission.locks && admission.verdict != Verdict::Admitted {
+        record_lock(tx, subjects, asked_by, step)?;
+    }
+    Ok(admission)
+}
+
+fn count(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission, StoreError> {
+    match subjects {
+        Subjects::Session(session) => {
+            let (admission, counter) = hold(tx, CounterKind::Session, session.as_str(), now)?;
+            login_attempts::write(tx, &counter)?;
+            Ok(admission)
+        }
+        Subjects::Login(subjects) => count_login(tx, subjects, now),
+    }
+}
+
+fn count_login(tx: &mut Tx, subjects: &LoginSubjects, now: Instant) -> Result<Admission, StoreError> {
+    let (by_address, address) = hold(tx, CounterKind::Address, &subjects.address, now)?;
+    if by_address.verdict != Verdict::Admitted {
+        return Ok(by_address);
+    }
+    let used_at = known_addresses::used_at(tx, subjects)?;
+    let (kind, subject) = subjects.judge(used_at.is_some_and(|used_at| is_address_known(used_at, now)));
+    let (mut admission, counter) = hold(tx, kind, subject, now)?;
+    login_attempts::write(tx, &counter)?;
+    if admission.verdict == Verdict::Admitted {
+        login_attempts::write(tx, &address)?;
+        admission.counted.splice(0..0, by_address.counted);
+    }
+    Ok(admission)
+}
+
+fn hold(
+    tx: &mut Tx,
+    kind: CounterKind,
+    subject: &str,
+    now: Instant,
+) -> Result<(Admission, HeldCounter), StoreError> {
+    let before = login_attempts::hold(tx, kind, subject, now)?;
+    Ok(HeldCounter::judged(kind, subject, before, now))
+}
+
+/// Takes an attempt back that was no failure, while nothing is complete: the second factor is still to come, or the
+/// code was used before. A wait or a lock that another attempt brought about stays.
+pub(super) fn uncount(tx: &mut Tx, admission: &Admission, now: Instant) -> Result<(), StoreError> {
+    admission.counted.iter().try_for_each(|counted| login_attempts::uncount(tx, counted, now))
+}
+
+/// Forgets the failures before an attempt that was right and complete.
+pub(super) fn succeed(tx: &mut Tx, admission: &Admission, now: Instant) -> Result<(), StoreError> {
+    for counted in &admission.counted {
+        if counted.kind.is_forgotten_by_success() {
+            login_attempts::forget(tx, counted.kind, &counted.subject)?;
+        } else {
+            login_attempts::uncount(tx, counted, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets the failures of a login name: the operator's way to end a lock. False when there were none.
+pub fn unlock(tx: &mut Tx, login: &str) -> Result<bool, StoreError> {
+    login_attempts::forget(tx, CounterKind::Login, &LoginSubjects::new(login, None).login)
+}
+
+/// Counts an attempt that came too early.
+pub(super) fn count_early() {
+    metrics::counter!("identity_logins_total", "outcome" => "TOO_EARLY").increment(1);
+}
+
+/// Leaves a trace of a failed attempt.
+pub(super) async fn fail(
+    state: &IdentityState,
+    interaction: &Interaction,
+    attempt: Attempt,
+    user: Option<UserId>,
+    failure: Failure,
+) -> Result<(), StoreError> {
+    let asked_by = interaction.destination.client_name().to_owned();
+    let Attempt { subjects, admission, step } = attempt;
+    metrics::counter!("identity_logins_total", "outcome" => failure.name()).increment(1);
+    let subjects = Subjects::Login(subjects);
+    let failed = FailedAttempt { user, failure, subjects, locks: admission.locks };
+    let record = move |tx: &mut Tx| record_failure(tx, &failed, &asked_by, &step);
+    state.store.write_guarded("login.failed", record).await
+}
+
+/// An attempt that failed.
+#[derive(Clone, Debug)]
+pub(super) struct FailedAttempt {
+    /// The user whose attempt it was, if anybody's.
+    pub(super) user: Option<UserId>,
+    /// The reason.
+    pub(super) failure: Failure,
+    /// The subjects that it was counted for.
+    pub(super) subjects: Subjects,
+    /// True when it locks the login name.
+    pub(super) locks: bool,
+}
+
+/// Leaves a trace of an attempt that failed. It was counted when it was admitted.
+pub(super) fn record_failure(
+    tx: &mut Tx,
+    attempt: &FailedAttempt,
+    asked_by: &str,
+    step: &Step,
+) -> Result<(), StoreError> {
+    let user = attempt.user.as_ref().map(UserId::as_str);
+    let detail = json!({ "reason": attempt.failure.name(), "user_id": user });
+    audit::record(tx, step.entry(Actor::System, "login.failed", asked_by).detail(detail))?;
+    if attempt.locks {
+        record_lock(tx, &attempt.subjects, asked_by, step)?;
+    }
+    Ok(())
+}
+
+fn record_lock(tx: &mut Tx, subjects: &Subjects, asked_by: &str, step: &Step) -> Result<(), StoreError> {
+    let detail = match subjects {
+        Subjects::Login(subjects) => json!({ "login_sha256": subjects.login }),
+        Subjects::Session(session) => json!({ "session": session.as_str() }),
+    };
+    audit::record(tx, step.entry(Actor::System, "login.locked", asked_by).detail(detail))
+}

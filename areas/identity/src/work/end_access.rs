@@ -1,0 +1,127 @@
+//! Ends sessions, and all access of a user or client; other processes learn of it from the list of revocations.
+
+use kernel::{ClientId, Instant, Randomness, SessionId, UserId};
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::trail::Author;
+use crate::revocation::Subject;
+use crate::session::EndReason;
+use crate::store::{authorization_codes, interactions, revocations, sessions, user_access};
+
+/// Holder of access: a user through any client, or a client for any user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder<'a> {
+    /// All access of this user.
+    User(&'a UserId),
+    /// All access through this client.
+    Client(&'a ClientId),
+}
+
+impl Holder<'_> {
+    /// Returns the kind and the identifier, as the trail has them.
+    #[must_use]
+    pub fn object(&self) -> (&'static str, &str) {
+        match self {
+            Self::User(user) => ("user", user.as_str()),
+            Self::Client(client) => ("client", client.as_str()),
+        }
+    }
+
+    /// Returns the reason for which sessions of a stopped holder end.
+    #[must_use]
+    pub const fn stopped(&self) -> EndReason {
+        match self {
+            Self::User(_) => EndReason::UserLocked,
+            Self::Client(_) => EndReason::ClientDisabled,
+        }
+    }
+
+    fn subject(&self) -> Subject {
+        match self {
+            Self::User(user) => Subject::User((*user).clone()),
+            Self::Client(client) => Subject::Client((*client).clone()),
+        }
+    }
+}
+
+/// Ends a session with all its tokens: within two seconds no process accepts them. False when it has ended already.
+pub fn end_session(
+    tx: &mut Tx,
+    session: &SessionId,
+    reason: EndReason,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    if !sessions::end(tx, session, reason, now)? {
+        return Ok(false);
+    }
+    revocations::publish(tx, &Subject::Session(session.clone()), now)?;
+    let object = ("session", session.as_str());
+    let entry = author.entry(now, randomness, "session.revoked", object);
+    audit::record(tx, entry.detail(json!({ "reason": reason.name() })))?;
+    Ok(true)
+}
+
+/// Ends all access of a user or client: every session with every token issued until now, and what would become a
+/// session: codes that nobody has exchanged, and logins under way. Returns the number of sessions that ended.
+pub fn end_access(
+    tx: &mut Tx,
+    holder: Holder<'_>,
+    reason: EndReason,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<u64, StoreError> {
+    let ended = take_access(tx, holder, reason, now)?;
+    publish(tx, holder, reason, ended, author, randomness, now)?;
+    Ok(ended)
+}
+
+/// Ends what a user or client still has who was stopped by hand in the tables, where nothing else could end it.
+pub fn end_remains(
+    tx: &mut Tx,
+    holder: Holder<'_>,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let reason = holder.stopped();
+    match take_access(tx, holder, reason, now)? {
+        0 => Ok(()),
+        ended => publish(tx, holder, reason, ended, author, randomness, now),
+    }
+}
+
+/// Ends the rows of the access. What somebody begins meanwhile waits for this, or this for it.
+fn take_access(tx: &mut Tx, holder: Holder<'_>, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
+    match holder {
+        Holder::User(user) => {
+            user_access::hold(tx, user)?;
+            interactions::end_of_user(tx, user)?;
+            authorization_codes::withdraw_of_user(tx, user)?;
+            sessions::end_of_user(tx, user, reason, now)
+        }
+        Holder::Client(client) => {
+            interactions::end_of_client(tx, client)?;
+            authorization_codes::withdraw_of_client(tx, client)?;
+            sessions::end_of_client(tx, client, reason, now)
+        }
+    }
+}
+
+/// Tells processes and the trail that every session of the holder has ended.
+fn publish(
+    tx: &mut Tx,
+    holder: Holder<'_>,
+    reason: EndReason,
+    sessions: u64,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    revocations::publish(tx, &holder.subject(), now)?;
+    let detail = json!({ "reason": reason.name(), "sessions": sessions });
+    audit::record(tx, author.entry(now, randomness, "sessions.revoked", holder.object()).detail(detail))
+}

@@ -1,0 +1,34 @@
+//! Error for work that could not be done, for no fault of the person or the client.
+
+use store::StoreError;
+
+use crate::credential::{Interrupted, QueueFull};
+use crate::sealing::SealingError;
+use crate::second_factor::TotpError;
+use crate::signing_key::SigningKeyError;
+
+/// Error for work that could not be done, for no fault of the person or the client.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Too many passwords wait to be looked at.
+    #[error(transparent)]
+    QueueFull(#[from] QueueFull),
+    /// A password hash was not finished.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// A sealed secret does not open.
+    #[error(transparent)]
+    Sealing(#[from] SealingError),
+    /// The secret of a second factor has a wrong form.
+    #[error(transparent)]
+    SecondFactor(#[from] TotpError),
+    /// A token cannot be signed.
+    #[error(transparent)]
+    SigningKey(#[from] SigningKeyError),
+    /// The claims of a token cannot be written.
+    #[error(transparent)]
+    Claims(#[from] serde_json::Error),
+}

@@ -1,0 +1,161 @@
+//! Exchanges an authorization code for tokens (IDN-06).
+
+use audit::Actor;
+use clients::UserStatus;
+use kernel::{ClientId, Instant};
+use store::{StoreError, Tx};
+
+use super::WorkError;
+use super::end_access::end_session;
+use super::issue_tokens::{Issue, Tokens, issue};
+use super::trail::Author;
+use crate::authorization_code::{AuthorizationCode, CODE_CHARACTERS, CodeError, Exchange, Verdict};
+use crate::people::{Person, TokenClient};
+use crate::refresh::RefreshToken;
+use crate::session::{EndReason, Session};
+use crate::state::IdentityState;
+use crate::store::{authorization_codes, people, sessions};
+
+/// A request to exchange a code.
+#[derive(Debug)]
+pub struct CodeRequest {
+    /// The code.
+    pub code: String,
+    /// The `redirect_uri` of the request.
+    pub redirect_uri: String,
+    /// The `code_verifier` of the request.
+    pub code_verifier: String,
+}
+
+/// One attempt; owned, because its unit of work may run several times.
+struct Attempt {
+    state: IdentityState,
+    client: ClientId,
+    request: CodeRequest,
+    author: Author,
+    now: Instant,
+}
+
+/// Outcome of an attempt.
+enum Outcome {
+    Granted(Box<Granted>),
+    Refused(CodeError),
+}
+
+/// Session that an exchange has begun.
+struct Granted {
+    session: Session,
+    refresh_token: RefreshToken,
+    nonce: Option<String>,
+    person: Person,
+}
+
+/// Exchanges a code for tokens, or returns the reason for which it is not exchanged.
+///
+/// # Errors
+/// The database's, and tokens that cannot be signed.
+pub async fn exchange_code(
+    state: &IdentityState,
+    client: &TokenClient,
+    request: CodeRequest,
+) -> Result<Result<Tokens, CodeError>, WorkError> {
+    if request.code.len() != CODE_CHARACTERS {
+        return Ok(Err(CodeError::Unknown));
+    }
+    let attempt = Attempt {
+        state: state.clone(),
+        client: client.id.clone(),
+        request,
+        author: Author::of_request(Actor::Client(client.id.clone())),
+        now: state.clock.now(),
+    };
+    let now = attempt.now;
+    match state.store.write_guarded("exchange an authorization code", move |tx| attempt.run(tx)).await? {
+        Outcome::Refused(error) => Ok(Err(error)),
+        Outcome::Granted(granted) => {
+            metrics::counter!("clientbank_token_grants_total", "grant" => "authorization_code").increment(1);
+            let Granted { session, refresh_token, nonce, person } = granted.as_ref();
+            let issued = issue(
+                state,
+                Issue {
+                    session,
+                    person,
+                    id_token_algorithm: client.id_token_algorithm,
+                    scope: &session.scope,
+                    nonce: nonce.as_deref(),
+                    refresh_token,
+                    now,
+                },
+            )?;
+            Ok(Ok(issued))
+        }
+    }
+}
+
+impl Attempt {
+    /// Runs one unit of work. A refusal is an answer and no error, because what it leaves behind must be kept.
+    fn run(&self, tx: &mut Tx) -> Result<Outcome, StoreError> {
+        let CodeRequest { code, redirect_uri, code_verifier } = &self.request;
+        let Some(code) = authorization_codes::find(tx, code)? else {
+            return Ok(Outcome::Refused(CodeError::Unknown));
+        };
+        let exchange = Exchange { client: &self.client, redirect_uri, code_verifier };
+        match code.judge(exchange, self.now) {
+            Verdict::Grant => self.grant(tx, code),
+            Verdict::Replay => self.end_replayed(tx, &code),
+            Verdict::WrongClient => self.refuse(tx, &code, CodeError::WrongClient),
+            Verdict::Expired => self.refuse(tx, &code, CodeError::Expired),
+            Verdict::WrongRedirectUri => self.refuse(tx, &code, CodeError::WrongRedirectUri),
+            Verdict::WrongVerifier => self.refuse(tx, &code, CodeError::WrongVerifier),
+        }
+    }
+
+    fn grant(&self, tx: &mut Tx, code: AuthorizationCode) -> Result<Outcome, StoreError> {
+        // A lock that comes in between takes the code back, so that it cannot be redeemed below.
+        let user = clients::find_user(tx, &code.grant.user)?;
+        let Some(user) = user.filter(|user| user.status == UserStatus::Active) else {
+            return self.refuse(tx, &code, CodeError::UserStopped);
+        };
+        if !people::may_act_in(tx, &user.id, &self.client, &code.grant.company)? {
+            return self.refuse(tx, &code, CodeError::CompanyWithdrawn);
+        }
+        if !authorization_codes::redeem(tx, &self.request.code, self.now)? {
+            return self.end_replayed(tx, &code);
+        }
+        let (session, refresh_token) = self.begin(&code)?;
+        sessions::insert(tx, &session, self.now)?;
+        let object = ("session", session.id.as_str());
+        let randomness = &*self.state.randomness;
+        let detail = serde_json::json!({ "user": session.user.as_str(), "scope": session.scope });
+        let entry = self.author.entry(self.now, randomness, "token.issued", object).detail(detail);
+        audit::record(tx, entry.company(session.company.clone()))?;
+        let nonce = code.grant.nonce;
+        let person = Person::from(user);
+        Ok(Outcome::Granted(Box::new(Granted { session, refresh_token, nonce, person })))
+    }
+
+    fn begin(&self, code: &AuthorizationCode) -> Result<(Session, RefreshToken), StoreError> {
+        let id = code.session.as_str().parse().map_err(|_| StoreError::Inconsistency {
+            query: "AUTHORIZATION_CODE_BY_HASH",
+            column: "session_id".to_owned(),
+            reason: "no UUID".to_owned(),
+        })?;
+        let state = &self.state;
+        let refresh_token = RefreshToken::first(id, &state.refresh_keys, &*state.randomness);
+        Ok((code.session(refresh_token.hash(), state.settings.login_lifetime_s), refresh_token))
+    }
+
+    fn end_replayed(&self, tx: &mut Tx, code: &AuthorizationCode) -> Result<Outcome, StoreError> {
+        let randomness = &*self.state.randomness;
+        end_session(tx, &code.session, EndReason::CodeReplayed, &self.author, randomness, self.now)?;
+        self.refuse(tx, code, CodeError::Replayed)
+    }
+
+    fn refuse(&self, tx: &mut Tx, code: &AuthorizationCode, error: CodeError) -> Result<Outcome, StoreError> {
+        let object = ("session", code.session.as_str());
+        let randomness = &*self.state.randomness;
+        let entry = self.author.entry(self.now, randomness, "authorization_code.refused", object);
+        audit::record(tx, entry.detail(serde_json::json!({ "reason": error.name() })))?;
+        Ok(Outcome::Refused(error))
+    }
+}

@@ -1,0 +1,149 @@
+//! Finishes a login whose person has proved who that is: the choice of the company, then the code or the session.
+
+use audit::Actor;
+use clients::{ClientStatus, Company, User, UserStatus};
+use kernel::{Cnum, Instant, UserId};
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::begin_session::begin_session;
+use super::issue_code;
+use super::step::Step;
+use crate::authorization_code::NewAuthorizationCode;
+use crate::authorize_request::AuthorizeError;
+use crate::credential::StoredCredential;
+use crate::interaction::{Destination, Interaction, Stage};
+use crate::session::Session;
+use crate::store::{credentials, interactions, user_access};
+
+/// Outcome of a step of a login.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// Another request of the same login was quicker; nothing was changed.
+    Overtaken,
+    /// The one-time code is asked for.
+    SecondFactor,
+    /// The person picks one of these companies.
+    Choose(Vec<Company>),
+    /// The login is finished: the code for the client.
+    Code(String),
+    /// The login is finished: the session of the online bank.
+    OnlineBank(Box<Session>),
+    /// The login is finished without a code.
+    Refused(AuthorizeError),
+}
+
+/// Goes on with a person who is known. One company: the code. Several: the choice. None: the client is told.
+pub(super) fn go_on(
+    tx: &mut Tx,
+    interaction: &Interaction,
+    user: &UserId,
+    step: &Step,
+) -> Result<Arrival, StoreError> {
+    let authenticated_at = step.now;
+    let companies = offered_companies(tx, interaction, user)?;
+    match companies.as_slice() {
+        [] => refuse(tx, interaction, Some(user), AuthorizeError::NoCompany, step),
+        [only] => succeed(tx, interaction, user, &only.cnum, authenticated_at, step),
+        [_, _, ..] => {
+            let next = Stage::Company { user: user.clone(), authenticated_at };
+            let advanced = interactions::advance(tx, interaction, &next)?;
+            Ok(if advanced { Arrival::Choose(companies) } else { Arrival::Overtaken })
+        }
+    }
+}
+
+/// Returns the companies that the person may act for and the client is registered for, ordered by number; none when the
+/// client is no longer in service.
+pub(super) fn offered_companies(
+    tx: &mut Tx,
+    interaction: &Interaction,
+    user: &UserId,
+) -> Result<Vec<Company>, StoreError> {
+    let (client, redirect_uri) = match &interaction.destination {
+        Destination::Client { client, redirect_uri, .. } => (client, redirect_uri),
+        Destination::OnlineBank { .. } => return clients::companies_user_may_act_for(tx, user),
+    };
+    let client = clients::find_client(tx, client)?
+        .filter(|client| client.status == ClientStatus::Active)
+        .filter(|client| client.may_redirect_to(redirect_uri));
+    let Some(client) = client else { return Ok(Vec::new()) };
+    let mut companies = clients::companies_user_may_act_for(tx, user)?;
+    companies.retain(|company| client.serves(&company.cnum));
+    Ok(companies)
+}
+
+/// Returns the user while in service, as of this statement.
+pub(super) fn find_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>, StoreError> {
+    Ok(clients::find_user(tx, user)?.filter(|user| user.status == UserStatus::Active))
+}
+
+/// Returns the user while in service, who stays so until the unit of work ends.
+pub(super) fn hold_active_user(tx: &mut Tx, user: &UserId) -> Result<Option<User>, StoreError> {
+    user_access::hold(tx, user)?;
+    find_active_user(tx, user)
+}
+
+/// Tells that the user is in service and still has the credential that something was compared with. A lock or another
+/// credential comes before this unit of work or after it, never into it.
+pub(super) fn still_holds(
+    tx: &mut Tx,
+    user: &UserId,
+    compared: &StoredCredential,
+) -> Result<bool, StoreError> {
+    Ok(hold_active_user(tx, user)?.is_some() && credentials::find(tx, user)?.as_ref() == Some(compared))
+}
+
+/// Ends a login with a code for `company`, or with a session of the online bank.
+pub(super) fn succeed(
+    tx: &mut Tx,
+    interaction: &Interaction,
+    user: &UserId,
+    company: &Cnum,
+    authenticated_at: Instant,
+    step: &Step,
+) -> Result<Arrival, StoreError> {
+    if !interactions::advance(tx, interaction, &Stage::Finished)? {
+        return Ok(Arrival::Overtaken);
+    }
+    let asked_by = interaction.destination.client_name();
+    let entry = step.entry(Actor::User(user.clone()), "login.succeeded", asked_by);
+    audit::record(tx, entry.company(company.clone()))?;
+    let (client, redirect_uri, request) = match &interaction.destination {
+        Destination::Client { client, redirect_uri, request } => (client, redirect_uri, request),
+        Destination::OnlineBank { .. } => {
+            let session = begin_session(tx, user, company, authenticated_at, step)?;
+            return Ok(Arrival::OnlineBank(Box::new(session)));
+        }
+    };
+    let grant = NewAuthorizationCode {
+        client: client.clone(),
+        user: user.clone(),
+        company: company.clone(),
+        redirect_uri: redirect_uri.clone(),
+        code_challenge: request.code_challenge.clone(),
+        nonce: request.nonce.clone(),
+        scope: request.scope.clone(),
+        max_age_s: request.max_age_s,
+        authenticated_at,
+    };
+    let code = issue_code::issue(tx, step.randomness.as_ref(), step.now, step.code_lifetime_s, &grant)?;
+    Ok(Arrival::Code(code))
+}
+
+/// Ends a login without a code.
+pub(super) fn refuse(
+    tx: &mut Tx,
+    interaction: &Interaction,
+    user: Option<&UserId>,
+    error: AuthorizeError,
+    step: &Step,
+) -> Result<Arrival, StoreError> {
+    if !interactions::advance(tx, interaction, &Stage::Finished)? {
+        return Ok(Arrival::Overtaken);
+    }
+    let actor = user.map_or(Actor::System, |user| Actor::User(user.clone()));
+    let entry = step.entry(actor, "login.refused", interaction.destination.client_name());
+    audit::record(tx, entry.detail(json!({ "error": error.code(), "reason": error.description() })))?;
+    Ok(Arrival::Refused(error))
+}

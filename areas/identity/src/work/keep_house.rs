@@ -1,0 +1,94 @@
+//! Keeps tables small and stopped users out; a worker calls it from time to time.
+
+use std::sync::Arc;
+
+use audit::Actor;
+use clients::Stopped;
+use edge::REVOCATION_KEPT_S;
+use kernel::{Instant, Randomness};
+use store::{Query, StoreError, Tx};
+
+use super::end_access::{Holder, end_remains};
+use super::trail::Author;
+use crate::interaction::INTERACTION_MEMORY_S;
+use crate::lockout::{KNOWN_ADDRESS_KEPT_S, LOGIN_MEMORY_S};
+use crate::signing_key::RETIRED_KEPT_S;
+use crate::state::IdentityState;
+use crate::store::authorization_codes::AUTHORIZATION_CODES_PRUNE;
+use crate::store::interactions::INTERACTIONS_PRUNE;
+use crate::store::known_addresses::KNOWN_ADDRESSES_PRUNE;
+use crate::store::login_attempts::ATTEMPTS_PRUNE;
+use crate::store::revocations::REVOCATIONS_PRUNE;
+use crate::store::sessions::SESSIONS_PRUNE;
+use crate::store::{self as tables, signing_keys};
+
+/// The most rows that one statement deletes.
+const ROWS_MAX: i64 = 1_000;
+/// The most times that a statement is repeated in one run.
+const REPETITIONS_MAX: usize = 100;
+/// The most stopped users or clients that one unit of work looks at.
+const STOPPED_AT_ONCE_MAX: usize = 100;
+/// Seconds that a session is kept after the end of its 30 days, for questions about it.
+const SESSION_KEPT_S: i64 = 86_400;
+
+impl IdentityState {
+    /// Ends the sessions of stopped users and clients, and deletes what no question can be about any more: codes whose
+    /// session is over, sessions, revocations, retired keys, logins that nobody finished, counted failures. To be
+    /// called every minute or so, by any number of processes.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn tidy_up(&self) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let directory = clients::Directory::new(self.store.clone());
+        let stopped = directory.stopped_since(now.plus_seconds(-REVOCATION_KEPT_S)).await?;
+        let users = stopped.users.chunks(STOPPED_AT_ONCE_MAX).map(|users| (users, &[][..]));
+        let clients = stopped.clients.chunks(STOPPED_AT_ONCE_MAX).map(|clients| (&[][..], clients));
+        for (users, clients) in users.chain(clients) {
+            let stopped = Stopped { users: users.to_vec(), clients: clients.to_vec() };
+            let randomness = Arc::clone(&self.randomness);
+            let work = move |tx: &mut Tx| end_what_is_stopped(tx, &stopped, &*randomness, now);
+            self.store.write("end what is stopped", work).await?;
+        }
+        // A code is kept as long as its session can live, because its replay must end that session.
+        let login_s = i64::from(self.settings.login_lifetime_s);
+        prune(self, &AUTHORIZATION_CODES_PRUNE, now.plus_seconds(-login_s)).await?;
+        prune(self, &SESSIONS_PRUNE, now.plus_seconds(-SESSION_KEPT_S)).await?;
+        prune(self, &REVOCATIONS_PRUNE, now.plus_seconds(-REVOCATION_KEPT_S)).await?;
+        prune(self, &INTERACTIONS_PRUNE, now.plus_seconds(-INTERACTION_MEMORY_S)).await?;
+        prune(self, &ATTEMPTS_PRUNE, now.plus_seconds(-LOGIN_MEMORY_S)).await?;
+        prune(self, &KNOWN_ADDRESSES_PRUNE, now.plus_seconds(-KNOWN_ADDRESS_KEPT_S)).await?;
+        let oldest = now.plus_seconds(-RETIRED_KEPT_S);
+        let forget = move |tx: &mut Tx| signing_keys::prune(tx, oldest);
+        self.store.write("delete retired signing keys", forget).await
+    }
+}
+
+async fn prune(state: &IdentityState, query: &'static Query, before: Instant) -> Result<(), StoreError> {
+    for _ in 0..REPETITIONS_MAX {
+        let work = move |tx: &mut Tx| tables::prune(tx, query, before, ROWS_MAX);
+        if state.store.write("delete what is over", work).await? == 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Ends what users and clients still have who were stopped by hand in the tables. Until this runs, the feed and the
+/// token endpoint ask for their status, so that nothing of it works; this keeps it from working again when they are let
+/// in again.
+fn end_what_is_stopped(
+    tx: &mut Tx,
+    stopped: &Stopped,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let author = Author::outside_of_requests(Actor::System);
+    for user in &stopped.users {
+        end_remains(tx, Holder::User(user), &author, randomness, now)?;
+    }
+    for client in &stopped.clients {
+        end_remains(tx, Holder::Client(client), &author, randomness, now)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! Logs a person out: of the online bank, or of a client's software by an identity token.
+
+use std::sync::Arc;
+
+use audit::Actor;
+use kernel::{SessionId, UserId};
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::end_access::end_session;
+use super::step::Step;
+use super::trail::Author;
+use crate::session::EndReason;
+use crate::state::IdentityState;
+use crate::store::sessions;
+
+/// Ends the session of the online bank in which the person logs out.
+///
+/// # Errors
+/// The database's.
+pub async fn log_out(state: &IdentityState, user: UserId, session: SessionId) -> Result<(), StoreError> {
+    let step = Step::of_request(state);
+    let end = move |tx: &mut Tx| end_own_session(tx, &user, &session, &step);
+    state.store.write("online_bank.log_out", end).await.map(|_| ())
+}
+
+/// Ends a session of the online bank on behalf of its user.
+pub(super) fn end_own_session(
+    tx: &mut Tx,
+    user: &UserId,
+    id: &SessionId,
+    step: &Step,
+) -> Result<bool, StoreError> {
+    let author = step.author.acting(Actor::User(user.clone()));
+    end_session(tx, id, EndReason::Logout, &author, step.randomness.as_ref(), step.now)
+}
+
+/// Ends the session that an identity token of `user` names. Whoever holds one, also an old one, can send it: nobody has
+/// proved who that is.
+///
+/// # Errors
+/// The database's.
+pub async fn log_out_by_hint(
+    state: &IdentityState,
+    session: SessionId,
+    user: &UserId,
+) -> Result<(), StoreError> {
+    if sessions::find(&state.store, &session).await?.is_none_or(|known| known.ended.is_some()) {
+        return Ok(());
+    }
+    let (randomness, now, author) =
+        (Arc::clone(&state.randomness), state.clock.now(), Author::of_request(Actor::System));
+    let detail = json!({ "by": "ID_TOKEN_HINT", "user": user.as_str() });
+    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        let ended = end_session(tx, &session, EndReason::Logout, &author, &*randomness, now)?;
+        if ended {
+            let object = ("session", session.as_str());
+            let entry = author.entry(now, &*randomness, "session.logged_out_by_hint", object);
+            audit::record(tx, entry.detail(detail.clone()))?;
+        }
+        Ok(ended)
+    };
+    state.store.write_guarded("log out", work).await.map(|_| ())
+}

@@ -1,0 +1,125 @@
+//! Mints signing keys: the first ones of an empty database here, the others by [`super::rotate_keys`].
+
+use std::sync::Arc;
+
+use audit::Actor;
+use edge::KEYS_MAX;
+use kernel::{Clock, Instant, Randomness};
+use store::{Store, StoreError, Tx};
+
+use super::trail::Author;
+use crate::key_ring::KeyRingError;
+use crate::sealing::MasterKey;
+use crate::signing_key::{
+    ALGORITHMS, KeyState, PUBLISHED_S_MIN, SealedKey, SigningAlgorithm, SigningKeyError,
+};
+use crate::state::IdentityState;
+use crate::store::signing_keys;
+
+/// Error for keys that cannot be made, opened or rotated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeysError {
+    /// The next key is too young: some cache may not know it yet.
+    #[error("the next {} key must be published for {PUBLISHED_S_MIN} seconds before it signs; try again later",
+        .algorithm.name())]
+    TooEarly {
+        /// Its algorithm.
+        algorithm: SigningAlgorithm,
+    },
+    /// So many keys are published that verifiers would refuse the set.
+    #[error("{KEYS_MAX} keys are published; wait until the oldest retired ones are deleted")]
+    TooMany,
+    /// A key cannot be made.
+    #[error(transparent)]
+    Key(#[from] SigningKeyError),
+    /// The keys in the database cannot be used.
+    #[error(transparent)]
+    Ring(#[from] KeyRingError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The thread that minted a key did not finish.
+    #[error("the computation of a key did not finish")]
+    Interrupted,
+}
+
+/// Maker of keys.
+#[derive(Clone, Debug)]
+pub struct Mint {
+    /// Seals the private halves.
+    pub master_key: MasterKey,
+    /// For the seals and the entries of the trail.
+    pub randomness: Arc<dyn Randomness>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Mint {
+    pub(super) async fn keys(
+        &self,
+        wanted: Vec<(SigningAlgorithm, KeyState)>,
+    ) -> Result<Vec<SealedKey>, KeysError> {
+        let mint = self.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            let now = mint.clock.now();
+            let key = |(algorithm, state)| {
+                SealedKey::mint(algorithm, state, &mint.master_key, &*mint.randomness, now)
+            };
+            wanted.into_iter().map(key).collect::<Result<Vec<_>, _>>()
+        });
+        Ok(work.await.map_err(|_| KeysError::Interrupted)??)
+    }
+}
+
+impl IdentityState {
+    /// Returns the maker of signing keys, for [`super::rotate_keys::rotate`].
+    #[must_use]
+    pub fn mint(&self) -> Mint {
+        Mint {
+            master_key: self.settings.master_key.clone(),
+            randomness: Arc::clone(&self.randomness),
+            clock: Arc::clone(&self.clock),
+        }
+    }
+}
+
+/// Makes the first keys of an empty database. Several processes may do so at once: the keys of one of them stay.
+///
+/// # Errors
+/// The database's, and a key that cannot be made.
+pub async fn mint_first(store: &Store, mint: &Mint) -> Result<(), KeysError> {
+    let present = signing_keys::list(store).await?;
+    let missing = |algorithm| !present.iter().any(|key: &SealedKey| key.algorithm == algorithm);
+    let wanted: Vec<_> = ALGORITHMS
+        .into_iter()
+        .filter(|algorithm| missing(*algorithm))
+        .flat_map(|algorithm| [(algorithm, KeyState::Active), (algorithm, KeyState::Next)])
+        .collect();
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let (keys, now, randomness) = (mint.keys(wanted).await?, mint.clock.now(), Arc::clone(&mint.randomness));
+    let author = Author::outside_of_requests(Actor::System);
+    let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+        for key in &keys {
+            if signing_keys::insert(tx, key)? {
+                record(tx, &author, now, &*randomness, "signing_key.minted", key)?;
+            }
+        }
+        Ok(())
+    };
+    Ok(store.write("mint the first signing keys", work).await?)
+}
+
+/// Leaves an entry about a key.
+pub(super) fn record(
+    tx: &mut Tx,
+    author: &Author,
+    now: Instant,
+    randomness: &dyn Randomness,
+    action: &'static str,
+    key: &SealedKey,
+) -> Result<(), StoreError> {
+    let detail = serde_json::json!({ "algorithm": key.algorithm.name(), "state": key.state.name() });
+    audit::record(tx, author.entry(now, randomness, action, ("signing_key", &key.kid)).detail(detail))
+}

@@ -1,0 +1,45 @@
+//! Use cases of identity: one verb a file. Each takes domain values and the state, opens the unit of work, asks
+//! [`crate::store`], decides by the domain, and writes the trail.
+//!
+//! No other folder opens a unit of work. A function that takes a transaction works inside the unit of its caller.
+//!
+//! Guessing is counted in units that are not serializable. All of them hold what they rely on in one order, so that
+//! none waits for another in a circle: the counter of the address, then that of the login name or session, then the
+//! access of the user.
+
+pub mod authenticate_client;
+pub mod begin_login;
+pub mod begin_session;
+pub mod cancel_login;
+pub mod change_company;
+pub mod check_code;
+pub mod check_password;
+pub mod choose_company;
+pub mod confirm;
+pub mod count_attempt;
+pub mod end_access;
+pub mod endings;
+pub mod error;
+pub mod exchange_code;
+pub mod find_live_session;
+pub mod finish_login;
+pub mod introspect;
+pub mod issue_code;
+pub mod issue_tokens;
+pub mod keep_house;
+pub mod log_out;
+pub mod mint_keys;
+pub mod open;
+pub mod operator;
+pub mod poll_feed;
+pub mod present_login;
+pub mod refresh;
+pub mod replace_credential;
+pub mod revoke;
+pub mod rotate_keys;
+pub mod step;
+pub mod suspend;
+pub mod switch_language;
+pub mod trail;
+
+pub use error::WorkError;

@@ -1,0 +1,104 @@
+//! Opens identity on a database, and keeps its keys up to date.
+
+use std::sync::Arc;
+
+use edge::{RateLimiter, Verifier, VerifierSettings};
+use kernel::{Clock, Randomness};
+use store::Store;
+
+use super::mint_keys::{KeysError, Mint, mint_first};
+use crate::credential::{PasswordError, Passwords};
+use crate::freshness::Freshness;
+use crate::key_ring::KeyRing;
+use crate::login_guards::LoginGuards;
+use crate::refresh::RefreshKeys;
+use crate::sealing::{Purpose, SealingError};
+use crate::settings::IdentitySettings;
+use crate::state::IdentityState;
+use crate::store::signing_keys;
+
+/// Error for an identity that cannot start.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// The settings for passwords cannot be used.
+    #[error(transparent)]
+    Passwords(#[from] PasswordError),
+    /// The master key cannot be used.
+    #[error(transparent)]
+    MasterKey(#[from] SealingError),
+    /// The signing keys cannot be made or loaded.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+}
+
+impl IdentityState {
+    /// Opens identity on a migrated database; makes the first signing keys when there are none.
+    ///
+    /// # Errors
+    /// Settings or keys that cannot be used.
+    pub async fn open(
+        store: Store,
+        clock: Arc<dyn Clock>,
+        randomness: Arc<dyn Randomness>,
+        settings: IdentitySettings,
+    ) -> Result<Self, OpenError> {
+        let master_key = settings.master_key.clone();
+        let mint = Mint {
+            master_key: master_key.clone(),
+            randomness: Arc::clone(&randomness),
+            clock: Arc::clone(&clock),
+        };
+        mint_first(&store, &mint).await?;
+        let sealed = signing_keys::list(&store).await.map_err(KeysError::from)?;
+        let keys = KeyRing::open(&sealed, master_key, clock.now()).map_err(KeysError::from)?;
+        let verifier = Verifier::new(
+            VerifierSettings {
+                issuer: settings.issuer.clone(),
+                audience: settings.api_audience.clone(),
+                feed_age_s_max: None,
+            },
+            Arc::clone(&clock),
+        );
+        let state = Self {
+            refresh_keys: Arc::new(RefreshKeys::new(&settings.master_key)?),
+            freshness: Arc::new(Freshness::new(settings.feed_age_s_max)),
+            guards: Arc::new(guards(&settings, Arc::clone(&clock), &*randomness)?),
+            settings: Arc::new(settings),
+            verifier: Arc::new(verifier),
+            store,
+            clock,
+            randomness,
+            keys,
+        };
+        show_keys_to_verifier(&state);
+        Ok(state)
+    }
+
+    /// Learns of new signing keys. To be called every half second, so that a rotation needs no restart.
+    ///
+    /// # Errors
+    /// The database's, and keys that cannot be used; the old ones stay.
+    pub async fn refresh_keys(&self) -> Result<(), KeysError> {
+        let sealed = signing_keys::list(&self.store).await?;
+        self.keys.replace(&sealed, self.clock.now())?;
+        show_keys_to_verifier(self);
+        Ok(())
+    }
+}
+
+/// Computes one password hash, that of nobody.
+fn guards(
+    settings: &IdentitySettings,
+    clock: Arc<dyn Clock>,
+    randomness: &dyn Randomness,
+) -> Result<LoginGuards, OpenError> {
+    let forms = settings.master_key.authentication_key(Purpose::LoginForms)?;
+    let passwords = Passwords::new(settings.passwords, randomness)?;
+    Ok(LoginGuards::new(passwords, RateLimiter::new(settings.logins_begun, clock), forms))
+}
+
+fn show_keys_to_verifier(state: &IdentityState) {
+    if let Err(error) = state.verifier.set_keys(state.keys.current().public.clone()) {
+        tracing::error!("the verifier refuses the signing keys: {error}");
+    }
+}

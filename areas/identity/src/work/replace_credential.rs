@@ -1,0 +1,61 @@
+//! Replaces a password or second factor, and ends everything that was opened with the old ones (requirement IDN-11):
+//! whoever knew them may be the reason for the new ones.
+
+use kernel::{Instant, Randomness, UserId};
+use store::{StoreError, Tx};
+
+use super::end_access::{Holder, end_access};
+use super::trail::Author;
+use crate::credential::StoredCredential;
+use crate::login_attempt::LoginSubjects;
+use crate::session::EndReason;
+use crate::store::{credentials, known_addresses, user_access};
+
+/// Gives the user a password, a first one too.
+pub fn give_password(
+    tx: &mut Tx,
+    user: &UserId,
+    hash: &str,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let first = StoredCredential { password_hash: hash.to_owned(), totp_secret_sealed: None };
+    if credentials::create(tx, user, &first, now)? {
+        return Ok(());
+    }
+    replace_password(tx, user, hash, author, randomness, now)
+}
+
+/// Replaces the password of a user who has one. All access of the user ends in the same unit of work, and no address is
+/// known any more: somebody else may have logged in from there with the old one.
+pub fn replace_password(
+    tx: &mut Tx,
+    user: &UserId,
+    hash: &str,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    user_access::hold(tx, user)?;
+    credentials::set_password(tx, user, hash, now)?;
+    if let Some(user) = clients::find_user(tx, user)? {
+        known_addresses::forget(tx, &LoginSubjects::new(user.login.as_str(), None))?;
+    }
+    end_access(tx, Holder::User(user), EndReason::Operator, author, randomness, now).map(|_| ())
+}
+
+/// Gives a user who has a password another second factor, or takes it away. All access of the user ends in the same
+/// unit of work: the second factor counts for every login that goes on, and a device that was lost opens nothing.
+pub fn replace_second_factor(
+    tx: &mut Tx,
+    user: &UserId,
+    sealed: Option<&[u8]>,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+) -> Result<(), StoreError> {
+    user_access::hold(tx, user)?;
+    credentials::set_totp(tx, user, sealed, now)?;
+    end_access(tx, Holder::User(user), EndReason::Operator, author, randomness, now).map(|_| ())
+}

@@ -1,0 +1,36 @@
+//! Revokes a token on behalf of its client (RFC 7009).
+
+use std::sync::Arc;
+
+use audit::Actor;
+use store::{StoreError, Tx};
+
+use super::end_access::end_session;
+use super::trail::Author;
+use crate::people::TokenClient;
+use crate::refresh::RefreshToken;
+use crate::session::EndReason;
+use crate::state::IdentityState;
+use crate::store::sessions;
+
+/// Ends the session of the token. Nothing is done for a token that is unknown, has expired, or is another client's.
+///
+/// # Errors
+/// The database's.
+pub async fn revoke(state: &IdentityState, client: TokenClient, token: &str) -> Result<(), StoreError> {
+    let session = match RefreshToken::recognise(token, &state.refresh_keys) {
+        Some(token) => token.session(),
+        None => state.verifier.verify_access(token).ok().map(|token| token.session.clone()),
+    };
+    let Some(session) = session else { return Ok(()) };
+    let known = sessions::find(&state.store, &session).await?;
+    if known.is_none_or(|known| known.client != client.id) {
+        return Ok(());
+    }
+    let author = Author::of_request(Actor::Client(client.id));
+    let (randomness, now) = (Arc::clone(&state.randomness), state.clock.now());
+    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        end_session(tx, &session, EndReason::RevokedByClient, &author, &*randomness, now)
+    };
+    state.store.write("revoke a session", work).await.map(|_| ())
+}

@@ -1,0 +1,76 @@
+//! Rotates the signing keys: the `keys` command.
+
+use std::sync::Arc;
+
+use audit::Actor;
+use edge::KEYS_MAX;
+use kernel::Instant;
+use store::{Store, Tx};
+
+use super::mint_keys::{KeysError, Mint, record};
+use super::trail::Author;
+use crate::signing_key::{ALGORITHMS, KeyState, PUBLISHED_S_MIN, SigningAlgorithm};
+use crate::store::signing_keys;
+
+/// Reason for which the keys are rotated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rotation {
+    /// It is time: tokens signed so far stay valid.
+    Planned,
+    /// A key became known to strangers: all keys are replaced, and every token signed so far is refused. Logins
+    /// go on, because clients refresh a token that is refused.
+    Compromised,
+}
+
+/// Rotates the keys of both algorithms, or neither.
+///
+/// # Errors
+/// The next keys are too young, too many are published, a key cannot be made, and the database's.
+pub async fn rotate(store: &Store, mint: &Mint, rotation: Rotation, operator: &str) -> Result<(), KeysError> {
+    let states = match rotation {
+        Rotation::Planned => &[KeyState::Next][..],
+        Rotation::Compromised => &[KeyState::Active, KeyState::Next],
+    };
+    if rotation == Rotation::Planned && signing_keys::list(store).await?.len() + ALGORITHMS.len() > KEYS_MAX {
+        return Err(KeysError::TooMany);
+    }
+    let wanted =
+        ALGORITHMS.into_iter().flat_map(|algorithm| states.iter().map(move |state| (algorithm, *state)));
+    let keys = mint.keys(wanted.collect()).await?;
+    let (now, randomness) = (mint.clock.now(), Arc::clone(&mint.randomness));
+    let author = Author::outside_of_requests(Actor::Operator(operator.to_owned()));
+    let work = move |tx: &mut Tx| -> Result<(), KeysError> {
+        for algorithm in ALGORITHMS {
+            make_room(tx, algorithm, rotation, now)?;
+        }
+        for key in &keys {
+            signing_keys::insert(tx, key)?;
+            let action = match rotation {
+                Rotation::Planned => "signing_key.rotated",
+                Rotation::Compromised => "signing_key.replaced",
+            };
+            record(tx, &author, now, &*randomness, action, key)?;
+        }
+        Ok(())
+    };
+    store.write("rotate the signing keys", work).await
+}
+
+fn make_room(
+    tx: &mut Tx,
+    algorithm: SigningAlgorithm,
+    rotation: Rotation,
+    now: Instant,
+) -> Result<(), KeysError> {
+    match rotation {
+        Rotation::Compromised => Ok(signing_keys::forget(tx, algorithm)?),
+        Rotation::Planned => {
+            let published_before = now.plus_seconds(-PUBLISHED_S_MIN);
+            if signing_keys::rotate(tx, algorithm, now, published_before)? {
+                Ok(())
+            } else {
+                Err(KeysError::TooEarly { algorithm })
+            }
+        }
+    }
+}

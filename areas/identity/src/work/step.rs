@@ -1,0 +1,42 @@
+//! Request of one step of a login, as its units of work need it.
+
+use std::sync::Arc;
+
+use audit::{Actor, Entry};
+use kernel::{Instant, Randomness};
+
+use super::trail::Author;
+use crate::state::IdentityState;
+
+/// Moment, source and randomness of one step of a login.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The request, on behalf of nobody yet.
+    pub author: Author,
+    /// The moment of the request.
+    pub now: Instant,
+    /// The source of identifiers.
+    pub randomness: Arc<dyn Randomness>,
+    /// Seconds that the code may be exchanged.
+    pub code_lifetime_s: u32,
+}
+
+impl Step {
+    /// Describes the request that this task answers.
+    #[must_use]
+    pub fn of_request(state: &IdentityState) -> Self {
+        Self {
+            author: Author::of_request(Actor::System),
+            now: state.clock.now(),
+            randomness: Arc::clone(&state.randomness),
+            code_lifetime_s: state.settings.code_lifetime_s,
+        }
+    }
+
+    /// Begins an entry of the trail about a login through the client `asked_by`.
+    #[must_use]
+    pub fn entry(&self, actor: Actor, action: &'static str, asked_by: &str) -> Entry {
+        let author = self.author.acting(actor);
+        author.entry(self.now, &*self.randomness, action, ("client", asked_by))
+    }
+}
