@@ -38,7 +38,7 @@ pub struct PasswordSettings {
 }
 
 impl Default for PasswordSettings {
-    /// The first recommendation of the OWASP Password Storage Cheat Sheet for Argon2id; one at once for each
+    /// Returns the first recommendation of the OWASP Password Storage Cheat Sheet for Argon2id; one at once for each
     /// processor, and a queue that is worked off in some seconds.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);

@@ -9,11 +9,11 @@
 use aws_lc_rs::hmac;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use edge::ONLINE_BANK_CLIENT;
 use kernel::{ClientId, Instant, Language, Randomness, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::authorize_request::AuthorizeRequest;
+use crate::online_bank::ONLINE_BANK_CLIENT;
 
 /// Seconds that a person has for all pages of a login.
 pub const INTERACTION_S: i64 = 15 * 60;

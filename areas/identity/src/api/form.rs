@@ -1,4 +1,4 @@
-//! The form body of a request from a client's server.
+//! Form body of a request from a client's server.
 
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
@@ -31,12 +31,12 @@ impl<S: Send + Sync> FromRequest<S> for Form {
 }
 
 impl Form {
-    /// All parameters.
+    /// Returns all parameters.
     pub(super) fn into_parameters(self) -> Parameters {
         self.0
     }
 
-    /// A parameter; an empty one is an absent one (RFC 6749, 3.1).
+    /// Returns a parameter; an empty one is an absent one (RFC 6749, 3.1).
     pub(super) fn optional(&self, name: &'static str) -> Result<Option<String>, IdentityError> {
         match self.0.text(name) {
             Ok(value) => Ok(value.map(std::borrow::Cow::into_owned)),
@@ -44,7 +44,7 @@ impl Form {
         }
     }
 
-    /// A parameter that must be there.
+    /// Returns a parameter that must be there.
     pub(super) fn required(&self, name: &'static str) -> Result<String, IdentityError> {
         let missing = || Fault::malformed(format!("{name} is required")).into();
         self.optional(name)?.ok_or_else(missing)

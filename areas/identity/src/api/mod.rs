@@ -72,14 +72,14 @@ fn router() -> OpenApiRouter<IdentityState> {
         .routes(routes!(jwks::jwks))
 }
 
-/// The operations of identity, whole: unknown paths, wrong methods and panics are answered too. The description is
-/// that of [`openapi`].
+/// Returns the operations of identity, whole: unknown paths, wrong methods and panics are answered too. The description
+/// is that of [`openapi`].
 pub fn routes(state: IdentityState) -> (Router, OpenApi) {
     let (routes, _) = router().with_state(state).split_for_parts();
     (area_router::<IdentityError>(IDENTITY, routes), openapi())
 }
 
-/// The description of the operations (GEN-10).
+/// Returns the description of the operations (GEN-10).
 #[must_use]
 pub fn openapi() -> OpenApi {
     described::<IdentityError>(router().into_openapi(), IDENTITY, &ABOUT)

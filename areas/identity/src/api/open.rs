@@ -1,4 +1,4 @@
-//! Answers that pages of any origin may read (CORS), and answers that everybody may keep for some minutes.
+//! Answers that pages of any origin may read (CORS), or that everybody may keep for some minutes.
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -31,7 +31,7 @@ pub(super) fn allow_any_origin(headers: &mut HeaderMap) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
 }
 
-/// A browser asks whether a page of another origin may send the Authorization header.
+/// Lets a page of another origin send the Authorization header, when its browser asks.
 pub(super) async fn preflight() -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();

@@ -70,7 +70,7 @@ struct Content<'a> {
     title: &'static str,
     text: &'static str,
     good: bool,
-    /// Whoever came for the online bank begins again there.
+    /// True when the notice offers the way to the online bank.
     online_bank: bool,
     reference: &'a str,
 }

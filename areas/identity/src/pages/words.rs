@@ -116,7 +116,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// The sentences of `language`.
+    /// Returns the sentences of `language`.
     #[must_use]
     pub const fn of(language: Language) -> &'static Self {
         match language {
@@ -125,7 +125,7 @@ impl Words {
         }
     }
 
-    /// "Слишком много попыток. Повторите через 30 мин."
+    /// Writes the time to wait: "Слишком много попыток. Повторите через 30 мин."
     #[must_use]
     pub fn wait(&self, retry_after_s: i64) -> String {
         let minutes = retry_after_s.saturating_add(59).div_euclid(60);

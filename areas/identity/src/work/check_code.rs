@@ -98,7 +98,7 @@ async fn look_at(
 ) -> Result<CodeChecked, WorkError> {
     let id = user.clone();
     let credential = state.store.read("login.candidate", move |tx| credentials::find(tx, &id)).await?;
-    // Whoever has lost the second factor since the password begins anew.
+    // A second factor that was lost since the password sends the person to the beginning.
     let Some(credential) = credential else { return Ok(CodeChecked::Expired) };
     let Some(secret) = open_secret(state, user, &credential)? else { return Ok(CodeChecked::Expired) };
     let Some(step) = secret.matching_step(typed, attempt.step.now) else {

@@ -114,7 +114,7 @@ struct Change {
 }
 
 impl Change {
-    /// False when another request was faster.
+    /// Rotates the chain and leaves an entry. False when another request was faster.
     fn run(&self, tx: &mut Tx, randomness: &dyn kernel::Randomness) -> Result<bool, StoreError> {
         if let Some((token, successor)) = &self.step
             && !sessions::rotate(tx, &self.id, token, successor, self.now)?

@@ -74,7 +74,7 @@ impl House {
         Self::on_tables(bench).await
     }
 
-    /// As [`House::of`], on tables that are there already.
+    /// Opens a house as [`House::of`] does, on tables that are there already.
     pub(crate) async fn on_tables(bench: &Bench) -> Self {
         let now = bench.clock.now();
         let work = move |tx: &mut Tx| seed(tx, now);
@@ -100,7 +100,7 @@ impl House {
         Self { store, clock: bench.clock.clone(), state, client }
     }
 
-    /// What a finished login grants to `client`.
+    /// Grant of a finished login through `client`.
     pub(crate) fn grant(&self, client: Client) -> NewAuthorizationCode {
         NewAuthorizationCode {
             client: client.0.parse().unwrap(),
@@ -141,7 +141,7 @@ impl House {
         self.post("/token", client, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
     }
 
-    /// A whole login.
+    /// Logs in, from the code to the tokens.
     pub(crate) async fn log_in(&self, client: Client) -> Tokens {
         let code = self.code(client).await;
         tokens(&self.exchange(client, &code).await)
@@ -165,14 +165,14 @@ impl House {
     }
 }
 
-/// One turn of the loop that every process runs.
+/// Makes one turn of the loop that every process runs.
 pub(crate) async fn poll(verifier: &Verifier, feed: &mut Feed) {
     let update = feed.poll().await.unwrap();
     verifier.set_keys(update.keys).unwrap();
     verifier.apply_revocations(&update.revocations);
 }
 
-/// As RFC 6749, 2.3.1, wants it.
+/// Encodes as RFC 6749, 2.3.1, wants it.
 pub(crate) fn basic((id, secret): Client) -> String {
     let encoded = |text: &str| {
         percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
@@ -235,7 +235,7 @@ fn seed(tx: &mut Tx, now: Instant) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// To make RSA keys takes longer than most tests, so all tests of a process have the same.
+/// Returns ready-made keys: RSA keys take longer than most tests, so all tests of a process have the same.
 pub(crate) fn ready_keys(now: Instant) -> &'static [SealedKey] {
     static KEYS: OnceLock<Vec<SealedKey>> = OnceLock::new();
     KEYS.get_or_init(|| {

@@ -19,7 +19,7 @@ use crate::town::{ISSUER, PASSWORDS, REDIRECT_URI, Town, authorize};
 
 store::queries! {
     ROWS = "select cast(count(1) as bigint) as logins from login_interactions";
-    /// What an import of users does, and what it may look at.
+    /// Effect of an import of users, and the tables that it looks at.
     USERS_CHANGE = "update users set full_name = full_name || '.'";
     READ_ATTEMPTS = "select subject from login_attempts limit 100";
     READ_KNOWN = "select login_sha256 from known_addresses limit 100";

@@ -211,7 +211,7 @@ on_both_engines! {
         };
         let own = house.log_in(ERP).await;
         let first = RefreshToken::recognise(&own.refresh, &keys).unwrap();
-        // What two requests do that have both read the session before either wrote.
+        // Two requests have both read the session before either wrote.
         assert!(rotate(&first).await.unwrap());
         assert!(!rotate(&first).await.unwrap());
         let next = tokens(&house.refresh(ERP, &own.refresh).await);
@@ -232,7 +232,7 @@ on_both_engines! {
         let refreshes = logins.iter().map(|login| async {
             let next = tokens(&house.refresh(ERP, &login.refresh).await);
             let token = RefreshToken::recognise(&next.refresh, &keys).unwrap();
-            // What another process reads is what is committed.
+            // Another process reads what is committed.
             let stored = sessions::find(&other_process, &token.session().unwrap()).await.unwrap().unwrap();
             assert_eq!((stored.refresh.hash, stored.refresh.generation), (token.hash(), 1));
         });

@@ -156,7 +156,7 @@ on_both_engines! {
         assert!(page.body.contains("Слишком много входов"), "{}", page.body);
         let mut english = town.browser().with_header("accept-language", "en");
         assert!(english.get(&authorize(&[])).await.body.contains("Too many logins"));
-        // What leaves no row behind is not counted.
+        // An attempt that leaves no row behind is not counted.
         assert!(town.browser().get(&authorize(&[("scope", "openid")])).await.location().contains("invalid_scope"));
         town.clock.advance_seconds(1);
         assert_eq!(town.browser().get(&authorize(&[])).await.status, StatusCode::OK);

@@ -19,7 +19,7 @@ use crate::house::{Tokens, assert_error, poll, tokens};
 use crate::idn_11_new_password::{exchange, refresh};
 use crate::town::{TOTP_SECRET, Town};
 
-/// What ivanova has when she is stopped: a session, a code that nobody has exchanged, and a login under way.
+/// Access of ivanova when she is stopped: a session, a code that nobody has exchanged, and a login under way.
 struct Held {
     session: Tokens,
     code: Page,
@@ -37,7 +37,7 @@ impl Held {
         Self { session, code, browser, choice }
     }
 
-    /// Nothing of it works, whatever has happened since.
+    /// Asserts that nothing of it works, whatever has happened since.
     async fn check_all_is_gone(mut self, bench: &Bench, town: &Town, verifier: &Verifier, what: &str) {
         assert!(verifier.verify_pair(&self.session.access, &self.session.identity).is_err(), "{what}");
         assert_error(&refresh(bench, town, &self.session.refresh).await, 400, "invalid_grant");

@@ -128,7 +128,7 @@ impl Town {
         self.try_import(files).await.unwrap()
     }
 
-    /// What an import is refused for.
+    /// Reasons for which an import is refused.
     pub(crate) async fn faults(&self, files: &[(&str, &str)]) -> Vec<String> {
         match self.try_import(files).await.unwrap_err() {
             ImportError::Files { faults, .. } => faults.iter().map(ToString::to_string).collect(),

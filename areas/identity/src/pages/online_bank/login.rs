@@ -1,4 +1,4 @@
-//! `GET /bank/login`: the first page of the online bank. What is typed there goes through the pages of every login.
+//! `GET /bank/login`: the first page of the online bank. Its form goes through the pages of every login.
 
 use ::pages::{Language, ONLINE_BANK_PATH, OnlineBank, PageError, choose_language, local_path, see_other};
 use axum::extract::{FromRequestParts, Request, State};
@@ -18,7 +18,7 @@ pub(super) async fn get(
 ) -> Response {
     let (mut parts, _) = request.into_parts();
     let next = query.single("next").ok().flatten().and_then(local_path).unwrap_or(ONLINE_BANK_PATH);
-    // Whoever is logged in is not asked again: reloading the login begins nothing.
+    // A person who is logged in is not asked again: reloading the login begins nothing.
     if OnlineBank::from_request_parts(&mut parts, &pages).await.is_ok() {
         return see_other(next);
     }

@@ -130,7 +130,7 @@ on_both_engines! {
         branch.town.clock.advance_seconds(KNOWN_WAIT_S_MAX);
         assert_eq!(try_at(&branch, OFFICE, "demo-petrov").await.location(), "/bank");
         assert_eq!(try_at(&branch, OFFICE, "wrong").await.status, StatusCode::OK, "a success forgets the failures");
-        // What went wrong there did not count for others.
+        // Failures there did not count for others.
         assert_eq!(try_at(&branch, ELSEWHERE, "demo-petrov").await.location(), "/bank");
     }
 

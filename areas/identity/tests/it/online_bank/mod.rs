@@ -37,7 +37,7 @@ impl FromRef<Probe> for Desk {
     }
 }
 
-/// Who looks, in a frame.
+/// Names of the visitor, in a frame.
 #[derive(askama::Template)]
 #[template(source = "<p>user={{ user }} company={{ company }} csrf=\"{{ csrf }}\"</p>", ext = "html")]
 struct Seen {
@@ -67,7 +67,7 @@ async fn sign(form: OnlineBankForm) -> Result<Response, PageError> {
 /// The header in which a test says where a request comes from; without it nobody knows.
 const ADDRESS: &str = "x-test-address";
 
-/// What the accept loop does: it knows the other end of the connection.
+/// Does what the accept loop does: it knows the other end of the connection.
 async fn from_its_address<B>(mut request: http::Request<B>) -> http::Request<B> {
     let address = request.headers().get(ADDRESS).and_then(|value| value.to_str().ok()).map(str::to_owned);
     if let Some(address) = address {
@@ -124,7 +124,7 @@ impl Branch {
         branch
     }
 
-    /// One turn of the loop that every process runs.
+    /// Makes one turn of the loop that every process runs.
     pub(crate) async fn poll(&mut self) {
         crate::house::poll(&self.verifier, &mut self.feed).await;
     }
@@ -170,7 +170,7 @@ pub(crate) async fn csrf(browser: &mut Browser) -> String {
     page.hidden("csrf")
 }
 
-/// Whether the first page opens; a closed one leads to the login.
+/// Tells that the first page opens; a closed one leads to the login.
 pub(crate) async fn is_open(browser: &mut Browser) -> bool {
     let page = browser.get("/bank").await;
     if page.status != StatusCode::OK {
