@@ -53,11 +53,9 @@ pub async fn refresh(
     let successor = token.successor(&state.refresh_keys);
     for _ in 0..LOOKS_MAX {
         let now = state.clock.now();
-        let found = refreshing::find(&state.store, &id).await?;
-        let Some(found) = found.filter(|found| found.is_open_to(&client.id, now)) else {
+        let Some(Refreshing { session, person, .. }) = find_open(state, &id, client, now).await? else {
             return Ok(Refreshed::Unknown);
         };
-        let Refreshing { session, person, .. } = found;
         let scope = narrowed(&session.scope, wanted);
         let verdict = session.refresh.judge(&token, state.settings.refresh_retry_s, now);
         let action = match verdict {
@@ -100,6 +98,18 @@ pub async fn refresh(
         return Ok(Refreshed::Tokens(issued));
     }
     Ok(Refreshed::Disturbed)
+}
+
+/// Returns the session with its user, when `client` may get tokens. A function of its own, so that the future of a
+/// refresh keeps them once.
+async fn find_open(
+    state: &IdentityState,
+    id: &SessionId,
+    client: &TokenClient,
+    now: Instant,
+) -> Result<Option<Refreshing>, StoreError> {
+    let found = refreshing::find(&state.store, id).await?;
+    Ok(found.filter(|found| found.is_open_to(&client.id, now)))
 }
 
 /// Change that one refresh makes; owned, because its unit of work may run several times.
