@@ -97,10 +97,10 @@ async fn apply(configuration: Configuration, client: ClientId, change: Change) -
                 audit::record(tx, author.entry(now, &*randomness, "client.secret_minted", object))?;
             }
             Change::Disable => {
-                suspend::disable_client(tx, &client, &author, &*randomness, now)?;
+                suspend::stop(tx, &client, &author, &*randomness, now)?;
             }
             Change::Enable => {
-                suspend::enable_client(tx, &client, &author, &*randomness, now)?;
+                suspend::let_in(tx, &client, &author, &*randomness, now)?;
             }
         }
         Ok(())

@@ -170,10 +170,10 @@ fn change_user(
 ) -> Result<(), UserError> {
     match change {
         Change::Lock => {
-            suspend::lock_user(tx, &user.id, author, randomness, now)?;
+            suspend::stop(tx, &user.id, author, randomness, now)?;
         }
         Change::Unlock => {
-            suspend::unlock_user(tx, &user.id, author, randomness, now)?;
+            suspend::let_in(tx, &user.id, author, randomness, now)?;
             count_attempt::unlock(tx, user.login.as_str())?;
         }
         Change::Password(hash) => {

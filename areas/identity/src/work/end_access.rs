@@ -18,6 +18,18 @@ pub enum Holder<'a> {
     Client(&'a ClientId),
 }
 
+impl<'a> From<&'a UserId> for Holder<'a> {
+    fn from(user: &'a UserId) -> Self {
+        Self::User(user)
+    }
+}
+
+impl<'a> From<&'a ClientId> for Holder<'a> {
+    fn from(client: &'a ClientId) -> Self {
+        Self::Client(client)
+    }
+}
+
 impl Holder<'_> {
     /// Returns the kind and the identifier, as the trail has them.
     #[must_use]
@@ -66,27 +78,29 @@ pub fn end_session(
 
 /// Ends all access of a user or client: every session with every token issued until now, and what would become a
 /// session: codes that nobody has exchanged, and logins under way. Returns the number of sessions that ended.
-pub fn end_access(
+pub fn end_access<'a>(
     tx: &mut Tx,
-    holder: Holder<'_>,
+    holder: impl Into<Holder<'a>>,
     reason: EndReason,
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<u64, StoreError> {
+    let holder = holder.into();
     let ended = take_access(tx, holder, reason, now)?;
     publish(tx, holder, reason, ended, author, randomness, now)?;
     Ok(ended)
 }
 
 /// Ends what a user or client still has who was stopped by hand in the tables, where nothing else could end it.
-pub fn end_remains(
+pub fn end_remains<'a>(
     tx: &mut Tx,
-    holder: Holder<'_>,
+    holder: impl Into<Holder<'a>>,
     author: &Author,
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<(), StoreError> {
+    let holder = holder.into();
     let reason = holder.stopped();
     match take_access(tx, holder, reason, now)? {
         0 => Ok(()),

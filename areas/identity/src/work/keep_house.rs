@@ -8,7 +8,7 @@ use edge::REVOCATION_KEPT_S;
 use kernel::{Instant, Randomness};
 use store::{Query, StoreError, Tx};
 
-use super::end_access::{Holder, end_remains};
+use super::end_access::end_remains;
 use super::trail::Author;
 use crate::interaction::INTERACTION_MEMORY_S;
 use crate::lockout::{KNOWN_ADDRESS_KEPT_S, LOGIN_MEMORY_S};
@@ -85,10 +85,10 @@ fn end_what_is_stopped(
 ) -> Result<(), StoreError> {
     let author = Author::outside_of_requests(Actor::System);
     for user in &stopped.users {
-        end_remains(tx, Holder::User(user), &author, randomness, now)?;
+        end_remains(tx, user, &author, randomness, now)?;
     }
     for client in &stopped.clients {
-        end_remains(tx, Holder::Client(client), &author, randomness, now)?;
+        end_remains(tx, client, &author, randomness, now)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 use kernel::{Instant, Randomness, UserId};
 use store::{StoreError, Tx};
 
-use super::end_access::{Holder, end_access};
+use super::end_access::end_access;
 use super::trail::Author;
 use crate::credential::StoredCredential;
 use crate::login_attempt::LoginSubjects;
@@ -37,12 +37,13 @@ pub fn replace_password(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<(), StoreError> {
-    user_access::hold(tx, user)?;
-    credentials::set_password(tx, user, hash, now)?;
-    if let Some(user) = clients::find_user(tx, user)? {
-        known_addresses::forget(tx, &LoginSubjects::new(user.login.as_str(), None))?;
-    }
-    end_access(tx, Holder::User(user), EndReason::Operator, author, randomness, now).map(|_| ())
+    replace(tx, user, author, randomness, now, |tx| {
+        credentials::set_password(tx, user, hash, now)?;
+        match clients::find_user(tx, user)? {
+            Some(user) => known_addresses::forget(tx, &LoginSubjects::new(user.login.as_str(), None)),
+            None => Ok(()),
+        }
+    })
 }
 
 /// Gives a user who has a password another second factor, or takes it away. All access of the user ends in the same
@@ -55,7 +56,19 @@ pub fn replace_second_factor(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<(), StoreError> {
+    replace(tx, user, author, randomness, now, |tx| credentials::set_totp(tx, user, sealed, now))
+}
+
+/// Puts another credential in the place of the one that the user has, and ends what was opened with it.
+fn replace(
+    tx: &mut Tx,
+    user: &UserId,
+    author: &Author,
+    randomness: &dyn Randomness,
+    now: Instant,
+    put: impl FnOnce(&mut Tx) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
     user_access::hold(tx, user)?;
-    credentials::set_totp(tx, user, sealed, now)?;
-    end_access(tx, Holder::User(user), EndReason::Operator, author, randomness, now).map(|_| ())
+    put(tx)?;
+    end_access(tx, user, EndReason::Operator, author, randomness, now).map(drop)
 }

@@ -108,7 +108,13 @@ async fn stop(town: &Town, stop: Stop) {
     match stop {
         Stop::UserByCommand => {
             let lock = move |tx: &mut Tx| {
-                suspend::lock_user(tx, &"U00001".parse().unwrap(), &author(), &SystemRandomness, now)
+                suspend::stop(
+                    tx,
+                    &"U00001".parse::<kernel::UserId>().unwrap(),
+                    &author(),
+                    &SystemRandomness,
+                    now,
+                )
             };
             unit(town, lock).await;
         }
@@ -116,8 +122,8 @@ async fn stop(town: &Town, stop: Stop) {
         Stop::UserByHand => unit(town, |tx| Ok(tx.execute(&LOCK_BY_HAND, Vec::new())? == 1)).await,
         Stop::ClientByCommand => {
             let disable = move |tx: &mut Tx| {
-                let client = "demo-erp".parse().unwrap();
-                suspend::disable_client(tx, &client, &author(), &SystemRandomness, now)
+                let client: kernel::ClientId = "demo-erp".parse().unwrap();
+                suspend::stop(tx, &client, &author(), &SystemRandomness, now)
             };
             unit(town, disable).await;
         }
@@ -130,15 +136,21 @@ async fn let_in(town: &Town, stop: Stop) {
     match stop {
         Stop::UserByCommand | Stop::UserByHand => {
             let unlock = move |tx: &mut Tx| {
-                suspend::unlock_user(tx, &"U00001".parse().unwrap(), &author(), &SystemRandomness, now)
+                suspend::let_in(
+                    tx,
+                    &"U00001".parse::<kernel::UserId>().unwrap(),
+                    &author(),
+                    &SystemRandomness,
+                    now,
+                )
             };
             unit(town, unlock).await;
         }
         Stop::UserByImport => users(town, "ACTIVE").await,
         Stop::ClientByCommand => {
             let enable = move |tx: &mut Tx| {
-                let client = "demo-erp".parse().unwrap();
-                suspend::enable_client(tx, &client, &author(), &SystemRandomness, now)
+                let client: kernel::ClientId = "demo-erp".parse().unwrap();
+                suspend::let_in(tx, &client, &author(), &SystemRandomness, now)
             };
             unit(town, enable).await;
         }

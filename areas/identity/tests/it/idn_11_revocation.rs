@@ -35,7 +35,7 @@ on_both_engines! {
         verifier.verify_pair(&own.access, &own.identity).unwrap();
         let now = bench.clock.now();
         let lock = move |tx: &mut Tx| -> Result<bool, StoreError> {
-            suspend::lock_user(tx, &USER.parse().unwrap(), &operator(), &SystemRandomness, now)
+            suspend::stop(tx, &USER.parse::<kernel::UserId>().unwrap(), &operator(), &SystemRandomness, now)
         };
         assert!(house.store.write("lock", lock).await.unwrap());
         poll(&verifier, &mut feed).await;
@@ -93,7 +93,7 @@ on_both_engines! {
         let (own, other) = (house.log_in(ERP).await, house.log_in(SHOP).await);
         let now = bench.clock.now();
         let disable = move |tx: &mut Tx| -> Result<bool, StoreError> {
-            suspend::disable_client(tx, &ERP.0.parse().unwrap(), &operator(), &SystemRandomness, now)
+            suspend::stop(tx, &ERP.0.parse::<kernel::ClientId>().unwrap(), &operator(), &SystemRandomness, now)
         };
         assert!(house.store.write("disable", disable).await.unwrap());
         poll(&verifier, &mut feed).await;
