@@ -5,8 +5,8 @@ use kernel::check_characters;
 
 use crate::credential::{StoredCredential, Verification};
 
-/// Tells that a login that was typed may be written down and shown to people: no login has a character that reorders the
-/// others (GEN-06).
+/// Tells that a login that was typed may be written down and shown to people: no login has a character that reorders
+/// the others (GEN-06).
 #[must_use]
 pub fn is_shown(login: &str) -> bool {
     check_characters(login).is_ok()

@@ -13,8 +13,8 @@ store::queries! {
     /// Remembers that the user has logged in from there.
     pub KNOWN_ADDRESS_USED = "insert into known_addresses (login_sha256, address_sha256, used_at_us) values ($1, $2, $3) \
         on conflict (login_sha256, address_sha256) do update set used_at_us = excluded.used_at_us";
-    /// Forgets all but the latest addresses of a user. The order is that of a sum, so that nobody walks along the index of
-    /// all users' addresses by age.
+    /// Forgets all but the latest addresses of a user. The order is that of a sum, so that nobody walks along the index
+    /// of all users' addresses by age.
     pub KNOWN_ADDRESSES_BOUND = "delete from known_addresses where login_sha256 = $1 and address_sha256 not in \
         (select address_sha256 from known_addresses where login_sha256 = $1 \
             order by used_at_us + 0 desc, address_sha256 limit $2)";
