@@ -14,6 +14,7 @@ mod tariff;
 
 /// One command of a caller.
 #[derive(Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "one value a process, parsed and used once")]
 pub(super) enum Command {
     /// Log in through the browser and keep the tokens for the other client commands.
     Login(login::LoginArguments),
