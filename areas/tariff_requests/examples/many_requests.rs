@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use kernel::{Clock, MovableClock, Randomness, SystemRandomness, Translated};
 use store::{DynamicQuery, Store, StoreError, StoreLimits, Tx, params};
+use tariff_requests::TariffRequestsState;
 use tariff_requests::document::Templates;
-use tariff_requests::{TariffOffice, TariffRequestsState};
 use testkit::{TestCaller, TestClient, TestTokens};
 
 store::queries! {
@@ -57,8 +57,9 @@ async fn measure(location: &str, count: i64) {
     let clock: Arc<dyn Clock> =
         Arc::new(MovableClock::new(kernel::Instant::from_unix_seconds(1_795_165_200)));
     let tokens = TestTokens::new(Arc::clone(&clock));
-    let office = TariffOffice {
+    let state = TariffRequestsState {
         store: store.clone(),
+        edge: tokens.edge(),
         clock,
         randomness: Arc::new(SystemRandomness) as Arc<dyn Randomness>,
         zone: "Europe/Moscow".parse().unwrap(),
@@ -67,7 +68,7 @@ async fn measure(location: &str, count: i64) {
         missing_list: clients::signatures::MissingList::default(),
         wake: jobs::Wake::default(),
     };
-    let (router, _) = tariff_requests::routes(TariffRequestsState { office, edge: tokens.edge() });
+    let (router, _) = tariff_requests::routes(state);
     let client = TestClient::new(router);
     let pair = tokens.pair(&TestCaller::new("U1", "C1"));
     let deep = count / 100 - 1;

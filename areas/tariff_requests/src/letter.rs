@@ -7,16 +7,17 @@ use kernel::{Instant, Language};
 use thiserror::Error;
 use uuid::Uuid;
 
+use crate::broken_rule::BrokenRule;
 use crate::date_text::date_text;
 use crate::plan::FutureChange;
-use crate::request::{DeclineReason, DocumentType, TariffRequest};
+use crate::request::{Author, DeclineReason, DocumentType, TariffRequest};
 
 /// The most characters of one message.
 pub const MESSAGE_CHARACTERS_MAX: usize = 4_000;
 /// The most messages of one letter.
 pub const MESSAGES_MAX: i64 = 200;
 
-/// Who wrote a message.
+/// Side that wrote a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sender {
     /// The client.
@@ -31,6 +32,15 @@ pub enum Sender {
 pub struct SenderError;
 
 impl Sender {
+    /// Tells the side on which the author stands.
+    #[must_use]
+    pub const fn of(author: &Author) -> Self {
+        match author {
+            Author::Client { .. } => Self::Client,
+            Author::Bank => Self::Bank,
+        }
+    }
+
     /// The text of the sender in the table.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -63,11 +73,11 @@ impl fmt::Display for Sender {
 pub struct Letter {
     /// `mailId` of the correspond operation.
     pub id: Uuid,
-    /// What it is about.
+    /// Its subject.
     pub subject: String,
-    /// When the last message was added.
+    /// The moment of the last message.
     pub updated_at: Instant,
-    /// Whether the client has not yet opened a message of the bank.
+    /// True while the client has not opened a message of the bank.
     pub is_unseen: bool,
 }
 
@@ -76,28 +86,36 @@ pub struct Letter {
 pub struct Message {
     /// Counted from 1.
     pub number: i64,
-    /// Which side wrote it.
+    /// The side that wrote it.
     pub sender: Sender,
-    /// Who wrote it, by the name at that time.
+    /// Its author, by the name at that time.
     pub author_name: String,
     /// Its text; line breaks divide paragraphs.
     pub body: String,
-    /// When it was sent.
+    /// The moment of sending.
     pub sent_at: Instant,
-    /// When the other side first opened it.
+    /// The moment when the other side first opened it.
     pub seen_at: Option<Instant>,
+}
+
+/// Numbers the message that follows the message `last`; 0 stands for a letter without messages.
+///
+/// # Errors
+/// The letter is full.
+pub const fn number_after(last: i64) -> Result<i64, BrokenRule> {
+    if last < MESSAGES_MAX { Ok(last + 1) } else { Err(BrokenRule::LetterFull) }
 }
 
 /// A letter that the program writes: subject and first message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LetterText {
-    /// What it is about.
+    /// Its subject.
     pub subject: String,
     /// The message.
     pub body: String,
 }
 
-/// The client's letter about cancelling `change`, which goes with the cancel request of this number.
+/// Writes the client's letter about cancelling `change`, which goes with the cancel request of this number.
 #[must_use]
 pub fn cancellation_letter(change: &FutureChange, number: i64, language: Language) -> LetterText {
     let (id, plan) = (change.id, change.public_name.in_language(language));
@@ -120,7 +138,7 @@ pub fn cancellation_letter(change: &FutureChange, number: i64, language: Languag
     }
 }
 
-/// The subject of a letter about a request, when there is no letter to answer in.
+/// Writes the subject of a letter about the request, when there is no letter to answer in.
 #[must_use]
 pub fn request_subject(request: &TariffRequest) -> String {
     let number = request.client_document_number;
@@ -138,7 +156,7 @@ pub fn request_subject(request: &TariffRequest) -> String {
     }
 }
 
-/// What the bank writes when it has done what a request asks; `day` is the first day of the new plan.
+/// Writes that the bank has done what the request asks; `day` is the first day of the new plan.
 #[must_use]
 pub fn done_message(request: &TariffRequest, day: Option<jiff::civil::Date>) -> String {
     let number = request.client_document_number;
@@ -163,7 +181,7 @@ pub fn done_message(request: &TariffRequest, day: Option<jiff::civil::Date>) -> 
     }
 }
 
-/// What the bank writes when it refuses a request.
+/// Writes that the bank refuses the request.
 #[must_use]
 pub fn declined_message(request: &TariffRequest, reason: DeclineReason) -> String {
     let number = request.client_document_number;
@@ -174,7 +192,7 @@ pub fn declined_message(request: &TariffRequest, reason: DeclineReason) -> Strin
     }
 }
 
-/// The bank's letter about a planned change that it could not make effective.
+/// Writes the bank's letter about a planned change that it could not make effective.
 #[must_use]
 pub fn not_effective_letter(change: &FutureChange, language: Language) -> LetterText {
     let (id, plan) = (change.id, change.public_name.in_language(language));
@@ -183,7 +201,8 @@ pub fn not_effective_letter(change: &FutureChange, language: Language) -> Letter
         Language::Russian => LetterText {
             subject: format!("Смена тарифного плана № {id} не состоялась"),
             body: format!(
-                "Переход на тарифный план {plan}, запланированный на {day}, не состоялся из-за технической ошибки банка. \
+                "Переход на тарифный план {plan}, запланированный на {day}, не состоялся из-за технической \
+                 ошибки банка. \
                  Вы обслуживаетесь по прежнему тарифному плану и можете подать новое заявление."
             ),
         },

@@ -1,17 +1,19 @@
 //! Tariff plan change requests with a real document (spec sections 2.4, 3.3, 4.4 and its part of 7).
 //!
-//! A client asks for another plan, or asks that a change that lies ahead be cancelled. The request is a document, made once
-//! from a versioned template, kept as HTML and as PDF; it is signed in the online bank, carried out by a worker, and the
-//! plan changes on its day. `plan`, `request`, `request_state`, `decision`, `document` and `letter` are the bank; `store`
-//! keeps it, `api` and `pages` show it, `worker` acts, `import` loads the bank's files.
+//! A client asks for another plan, or asks that a change that lies ahead be cancelled. The request is a document, made
+//! once from a versioned template, kept as HTML and as PDF; it is signed in the online bank, carried out by a worker,
+//! and the plan changes on its day. `plan`, `request`, `request_state`, `signing`, `decision`, `document` and `letter`
+//! are the bank; `work` is what is done with it, `store` keeps it, `api` and `pages` show it, `worker` runs the jobs,
+//! and `import` loads the bank's files.
 //!
-//! A request's way: `store/create.rs` → `store/sign.rs` → `store/carry_out.rs` → `store/take_effect.rs`; each file opens
-//! with its units of work and what happens after a crash between them.
+//! A request's way: `work/create.rs` → `work/sign.rs` → `work/carry_out.rs` → `work/take_effect.rs`; a file with
+//! several units of work says what happens after a crash between them.
 //!
-//! To let the list be filtered by another field, add it to `request_query`, with an index in a new migration. To change what
-//! documents say, see [`document`].
+//! To let the list be filtered by another field, add it to `request_query`, with an index in a new migration. To change
+//! what documents say, see [`document`].
 
 mod api;
+pub mod broken_rule;
 mod date_text;
 pub mod decision;
 pub mod document;
@@ -19,18 +21,21 @@ mod import;
 pub mod letter;
 mod pages;
 pub mod plan;
-pub mod refusal;
 pub mod request;
 pub mod request_query;
 pub mod request_state;
+pub mod signing;
 mod state;
 mod store;
+pub mod viewer;
+pub mod wish;
+mod work;
 pub mod worker;
 
 pub use crate::api::{PREFIXES, openapi, routes};
 pub use crate::import::importers;
 pub use crate::pages::{TariffPages, pages};
-pub use crate::state::{TariffOffice, TariffRequestsState};
+pub use crate::state::TariffRequestsState;
 pub use crate::store::list::{dynamic_queries, plan_of_page};
 pub use crate::store::{MIGRATIONS, queries};
 pub use crate::worker::jobs;

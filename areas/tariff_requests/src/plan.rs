@@ -49,12 +49,12 @@ impl fmt::Display for PlanCode {
     }
 }
 
-/// What a service costs, in the bank's own words: "1 % of the sum, at least 100 roubles" is no number.
+/// Price of a service, in the bank's own words: "1 % of the sum, at least 100 roubles" is no number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fee {
     /// The service.
     pub service: Translated,
-    /// What it costs.
+    /// The price.
     pub price: Translated,
 }
 
@@ -67,7 +67,7 @@ pub struct FeeSection {
     pub fees: Vec<Fee>,
 }
 
-/// Whether a client may ask for a plan.
+/// Status of a plan: clients may ask for it or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanStatus {
     /// Any client may.
@@ -112,13 +112,13 @@ pub struct TariffPlan {
     pub name: String,
     /// The name that clients see: `targetTariffPlanPublicName`.
     pub public_name: Translated,
-    /// What the plan is for, in a sentence.
+    /// The purpose of the plan, in a sentence.
     pub summary: Translated,
-    /// What it costs each month.
+    /// The price of each month.
     pub monthly_fee: Money,
-    /// Whether it can be asked for.
+    /// The status.
     pub status: PlanStatus,
-    /// What its services cost.
+    /// The prices of its services.
     pub sections: Vec<FeeSection>,
 }
 

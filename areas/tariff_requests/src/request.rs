@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kernel::{Cnum, Instant, Language, Randomness};
+use kernel::{Cnum, Instant, Language, Randomness, UserId};
 use thiserror::Error;
 use uuid::Uuid;
 
@@ -15,6 +15,9 @@ pub const SOURCE_SYSTEM: &str = "CLIENTBANK";
 
 /// Days after which a request that nobody has signed is cancelled: what it says about fees may have changed since.
 pub const UNSIGNED_DAYS_MAX: i64 = 30;
+
+/// Seconds of a day.
+const SECONDS_PER_DAY: i64 = 86_400;
 
 /// Numbers of one millisecond among which an identifier is drawn.
 const IDS_PER_MILLISECOND: i64 = 1_000;
@@ -29,9 +32,9 @@ pub struct RequestIdError;
 pub struct RequestId(i64);
 
 impl RequestId {
-    /// A new identifier for the moment `now`: its milliseconds, then three digits by chance. No counter is kept, so that
-    /// requests of different clients do not wait for each other; the rare clash is refused by the primary key and drawn
-    /// again.
+    /// A new identifier for the moment `now`: its milliseconds, then three digits by chance. No counter is kept, so
+    /// that requests of different clients do not wait for each other; the rare clash is refused by the primary key and
+    /// drawn again.
     #[must_use]
     pub fn mint(now: Instant, randomness: &dyn Randomness) -> Self {
         let mut bytes = [0_u8; 8];
@@ -71,7 +74,13 @@ impl fmt::Display for RequestId {
     }
 }
 
-/// What kind of document a request is.
+/// The moment at which a request that was made at `created_at` is cancelled, unless somebody has signed it.
+#[must_use]
+pub const fn expires_at(created_at: Instant) -> Instant {
+    created_at.plus_seconds(UNSIGNED_DAYS_MAX * SECONDS_PER_DAY)
+}
+
+/// Kind of document that a request is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DocumentType {
     /// The client asks for another plan.
@@ -115,7 +124,7 @@ impl FromStr for DocumentType {
     }
 }
 
-/// Why the bank refused a signed request.
+/// Reason for which the bank refused a signed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclineReason {
     /// The bank does not serve the company any more.
@@ -157,7 +166,7 @@ impl DeclineReason {
         }
     }
 
-    /// What the client reads.
+    /// Writes the reason for the client.
     #[must_use]
     pub const fn text(self, language: Language) -> &'static str {
         match (self, language) {
@@ -203,9 +212,9 @@ pub struct TariffRequest {
     pub cnum: Cnum,
     /// `clientDocumentNumber`: counted per client from 1.
     pub client_document_number: i64,
-    /// What kind of document it is.
+    /// The kind of document.
     pub document_type: DocumentType,
-    /// Where it stands.
+    /// The state.
     pub state: RequestState,
     /// The version of the template, frozen when the request was made.
     pub template_version: i32,
@@ -221,7 +230,7 @@ pub struct TariffRequest {
     pub organization_full_name: String,
     /// The change that a cancel request is about.
     pub future_change: Option<i64>,
-    /// Why it was declined.
+    /// The reason for which it was declined.
     pub decline_reason: Option<DeclineReason>,
     /// When it was made.
     pub created_at: Instant,
@@ -236,29 +245,43 @@ pub struct StateChange {
     pub state: RequestState,
     /// When.
     pub at: Instant,
-    /// Who brought it there.
+    /// The one who brought it there.
     pub author: Author,
 }
 
-/// Who changed a request.
+/// Author of an entry in a history or of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Author {
-    /// A user of the client, by the name at that time.
-    Client(String),
+    /// A user of the client.
+    Client {
+        /// The user.
+        user: UserId,
+        /// The user's name at that time.
+        name: String,
+    },
     /// The bank.
     Bank,
 }
 
 impl Author {
-    /// How the API names the bank.
+    /// The bank's name in the API.
     pub const BANK: &'static str = "BANK";
 
     /// `author` in spec section 2.4.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
-            Self::Client(name) => name,
+            Self::Client { name, .. } => name,
             Self::Bank => Self::BANK,
+        }
+    }
+
+    /// Names the user, unless it is the bank.
+    #[must_use]
+    pub const fn user(&self) -> Option<&UserId> {
+        match self {
+            Self::Client { user, .. } => Some(user),
+            Self::Bank => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a list of requests can be filtered and sorted by (TAR-06).
+//! Filters and sorts of a list of requests (TAR-06).
 
 use rsql::{Direction, Field, Fields, Filter, Sort};
 
@@ -30,9 +30,9 @@ const NEWEST_FIRST: [(&str, Direction); 1] = [("createdAt", Direction::Descendin
 /// A part of a client's list.
 #[derive(Clone, Debug)]
 pub struct RequestQuery {
-    /// Which requests.
+    /// The requests that belong to it.
     pub filter: Filter,
-    /// In which order, total.
+    /// Their order, total.
     pub sort: Sort,
     /// The number of the page, from 0.
     pub page: i32,
@@ -44,7 +44,7 @@ impl RequestQuery {
     /// The page of what the two texts ask for: everything without a filter, newest first without a sort.
     ///
     /// # Errors
-    /// Which of the two is wrong, and where.
+    /// One of the two is wrong; the error tells the place.
     pub fn new(filter: Option<&str>, sort: &[&str], page: i32, size: i32) -> Result<Self, RequestQueryError> {
         let filter = match filter {
             Some(text) => Filter::parse(text, &FIELDS).map_err(RequestQueryError::Filter)?,
@@ -55,7 +55,7 @@ impl RequestQuery {
         Ok(Self { filter, sort: sort.then(TIE_BREAKER), page, size })
     }
 
-    /// How many requests lie before the page.
+    /// Counts the requests before the page.
     #[must_use]
     pub fn offset(&self) -> i64 {
         i64::from(self.page) * i64::from(self.size)

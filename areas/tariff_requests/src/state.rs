@@ -1,4 +1,4 @@
-//! What every part of the area works with.
+//! The state that every part of the area works with.
 
 use std::sync::Arc;
 
@@ -11,41 +11,34 @@ use store::Store;
 
 use crate::document::Templates;
 
-/// The office that handles requests: shared by the API, the online bank and the workers.
+/// Everything that the API, the online bank and the workers share.
 #[derive(Clone, Debug)]
-pub struct TariffOffice {
+pub struct TariffRequestsState {
     /// The database.
     pub store: Store,
-    /// What time it is.
+    /// Verification of tokens.
+    pub edge: Edge,
+    /// The time.
     pub clock: Arc<dyn Clock>,
-    /// Where identifiers come from.
+    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
-    /// Where the bank counts its days and shows its moments.
+    /// The zone in which the bank counts its days and shows its moments.
     pub zone: BankZone,
     /// The bank's name as documents show it.
     pub bank_name: Translated,
-    /// What documents are made from.
+    /// The templates of documents.
     pub templates: Arc<Templates>,
-    /// What becomes of a signature when an authority above it has no revocation list here.
+    /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
     /// Wakes the workers after the commit that gives them something to do.
     pub wake: Wake,
 }
 
-impl TariffOffice {
+impl TariffRequestsState {
     /// The bank's name in `language`.
     pub(crate) fn bank_name(&self, language: Language) -> &str {
         self.bank_name.in_language(language)
     }
-}
-
-/// What the operations of the API work with.
-#[derive(Clone, Debug)]
-pub struct TariffRequestsState {
-    /// The office.
-    pub office: TariffOffice,
-    /// Verification of tokens.
-    pub edge: Edge,
 }
 
 impl FromRef<TariffRequestsState> for Edge {

@@ -109,7 +109,7 @@ pub async fn build(
         identity: states.identity.clone(),
         certificates: states.certificates.clone(),
         payroll: states.payroll.clone(),
-        tariffs: states.tariffs.office.clone(),
+        tariffs: states.tariffs.clone(),
     };
     let online_bank = online_bank::routes(configuration, surroundings, &desk, behind_pages);
     let (api, identity) = api_and_identity(states, addresses);

@@ -11,7 +11,7 @@ use edge::Edge;
 use identity::{IdentityState, InService, OnlineBankPages};
 use pages::{Desk, DeskParts, Section};
 use payroll::{PayrollPages, PayrollState};
-use tariff_requests::{TariffOffice, TariffPages};
+use tariff_requests::{TariffPages, TariffRequestsState};
 use webinars::WebinarsPages;
 
 use super::{Addresses, Surroundings};
@@ -55,7 +55,7 @@ pub(super) struct BehindPages {
     pub(super) identity: IdentityState,
     pub(super) certificates: CertificatesState,
     pub(super) payroll: PayrollState,
-    pub(super) tariffs: TariffOffice,
+    pub(super) tariffs: TariffRequestsState,
 }
 
 /// Every page of the online bank.
@@ -71,7 +71,7 @@ pub(super) fn routes(
         .merge(identity::online_bank_pages(OnlineBankPages { identity, desk: desk.clone() }))
         .merge(accounts::pages(AccountsPages { desk: desk.clone(), store: store.clone() }))
         .merge(payroll::pages(PayrollPages { desk: desk.clone(), payroll }))
-        .merge(tariff_requests::pages(TariffPages { desk: desk.clone(), office: tariffs }))
+        .merge(tariff_requests::pages(TariffPages { desk: desk.clone(), tariffs }))
         .merge(currency_certificates::pages(CertificatesPages { desk: desk.clone(), certificates }))
         .merge(webinars::pages(WebinarsPages {
             desk: desk.clone(),

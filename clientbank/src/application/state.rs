@@ -13,8 +13,8 @@ use kernel::Translated;
 use pages::Brand;
 use payroll::{IntakeLimits, PayrollSettings, PayrollState};
 use store::StoreError;
+use tariff_requests::TariffRequestsState;
 use tariff_requests::document::{FolderError, TemplateError, Templates};
-use tariff_requests::{TariffOffice, TariffRequestsState};
 use thiserror::Error;
 use treasury::TreasuryState;
 use webinars::{Catalogue, WebinarsState};
@@ -71,13 +71,12 @@ impl States {
         edge: &Edge,
         wake: &Wake,
     ) -> Result<Self, BuildError> {
-        let office = tariff_office(configuration, surroundings, wake.clone())?;
         Ok(Self {
             identity: identity(configuration, surroundings, addresses).await?,
             accounts: accounts(configuration, surroundings, edge.clone()),
             certificates: certificates(configuration, surroundings, edge.clone(), wake.clone())?,
             payroll: payroll(configuration, surroundings, edge.clone(), wake.clone()),
-            tariffs: TariffRequestsState { office, edge: edge.clone() },
+            tariffs: tariff_requests(configuration, surroundings, edge.clone(), wake.clone())?,
             webinars: webinars(configuration, surroundings, edge.clone()),
             treasury: treasury(surroundings, edge.clone()),
             agreements: agreements(surroundings, edge.clone()),
@@ -88,7 +87,7 @@ impl States {
     pub(super) fn jobs(&self, runner: Runner) -> Runner {
         let runner = currency_certificates::jobs(self.certificates.clone(), runner);
         let runner = ::payroll::jobs(&self.payroll, runner);
-        tariff_requests::jobs(&self.tariffs.office, runner)
+        ::tariff_requests::jobs(&self.tariffs, runner)
     }
 }
 
@@ -176,19 +175,20 @@ fn certificates(
     })
 }
 
-/// The office that handles requests for another tariff plan: its API, its pages and its workers share it.
-fn tariff_office(
+fn tariff_requests(
     configuration: &Configuration,
     surroundings: &Surroundings,
+    edge: Edge,
     wake: Wake,
-) -> Result<TariffOffice, BuildError> {
+) -> Result<TariffRequestsState, BuildError> {
     let templates = Templates::built_in()?;
     let templates = match &configuration.tariff_templates {
         Some(folder) => templates.with_folder(folder)?,
         None => templates,
     };
-    Ok(TariffOffice {
+    Ok(TariffRequestsState {
         store: surroundings.store.clone(),
+        edge,
         clock: Arc::clone(&surroundings.clock),
         randomness: Arc::clone(&surroundings.randomness),
         zone: configuration.bank.zone.clone(),

@@ -34,8 +34,8 @@ pub(super) async fn body(
     AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
 ) -> Result<Response, TariffError> {
     let (id, cnum) = (request_id(&id)?, client(&cnum)?);
-    let store = &state.office.store;
-    let request = requests::find(store, &user.viewer(), &cnum, Named::Id(id)).await?;
+    let store = &state.store;
+    let request = requests::find(store, &user.viewer(), &cnum, Named::Id(id)).await??;
     let html = requests::html(store, request.id).await?;
     Ok(json(&BodyView::new(&request, html)))
 }

@@ -9,7 +9,7 @@ use super::document::RoleFailure;
 use super::error::TariffError;
 use super::wire::{BodyView, TariffErrorBody};
 use super::{examples, json};
-use crate::refusal::Refusal;
+use crate::broken_rule::BrokenRule;
 use crate::state::TariffRequestsState;
 use crate::store::requests::{self, Named};
 use uuid::Uuid;
@@ -45,9 +45,9 @@ pub(super) async fn body_by_uid(
 ) -> Result<Response, TariffError> {
     let cnum = client(&cnum)?;
     // What is no UID names no document.
-    let uid: Uuid = uid.parse().map_err(|_| Refusal::RequestNotFound)?;
-    let store = &state.office.store;
-    let request = requests::find(store, &user.viewer(), &cnum, Named::Uid(uid)).await?;
+    let uid: Uuid = uid.parse().map_err(|_| BrokenRule::RequestNotFound)?;
+    let store = &state.store;
+    let request = requests::find(store, &user.viewer(), &cnum, Named::Uid(uid)).await??;
     let html = requests::html(store, request.id).await?;
     Ok(json(&BodyView::new(&request, html)))
 }

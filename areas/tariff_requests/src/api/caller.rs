@@ -1,4 +1,4 @@
-//! Who calls, for which client, about what.
+//! Callers, and the clients and requests that their paths name.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use http::request::Parts;
 use kernel::{Cnum, Language};
 
 use super::error::{TariffError, Violation};
-use crate::refusal::Refusal;
+use crate::broken_rule::BrokenRule;
 use crate::request::RequestId;
 use crate::state::TariffRequestsState;
-use crate::store::access::Viewer;
+use crate::viewer::Viewer;
 
 /// A caller with the role ONLINE-USER (spec section 5, rule 5), and the language that the request asks for.
 pub(crate) struct OnlineUser {
@@ -22,7 +22,7 @@ pub(crate) struct OnlineUser {
 }
 
 impl OnlineUser {
-    /// The caller as the tables know it.
+    /// Takes the caller as the use cases know it.
     pub(super) fn viewer(&self) -> Viewer {
         Viewer {
             user: self.caller.user.clone(),
@@ -37,7 +37,7 @@ impl FromRequestParts<TariffRequestsState> for OnlineUser {
 
     async fn from_request_parts(parts: &mut Parts, state: &TariffRequestsState) -> Result<Self, TariffError> {
         let caller = Authenticated::<TariffError>::from_request_parts(parts, state).await?;
-        let directory = Directory::new(state.office.store.clone());
+        let directory = Directory::new(state.store.clone());
         if !directory.has_role(&caller.user, Role::ONLINE_USER).await? {
             return Err(TariffError::AccessDenied);
         }
@@ -48,7 +48,7 @@ impl FromRequestParts<TariffRequestsState> for OnlineUser {
 
 /// The client of a path or body. What is no cnum names no client.
 pub(super) fn client(text: &str) -> Result<Cnum, TariffError> {
-    text.parse().map_err(|_| Refusal::ClientNotFound.into())
+    text.parse().map_err(|_| BrokenRule::ClientNotFound.into())
 }
 
 /// The int64 of a path.
@@ -61,5 +61,5 @@ pub(super) fn integer(name: &'static str, text: &str) -> Result<i64, TariffError
 
 /// The request of a path. A number that no request can have names none.
 pub(super) fn request_id(text: &str) -> Result<RequestId, TariffError> {
-    RequestId::try_from(integer("id", text)?).map_err(|_| Refusal::RequestNotFound.into())
+    RequestId::try_from(integer("id", text)?).map_err(|_| BrokenRule::RequestNotFound.into())
 }

@@ -10,7 +10,8 @@ use super::error::TariffError;
 use super::wire::{Correspondence, TariffErrorBody};
 use super::{examples, json};
 use crate::state::TariffRequestsState;
-use crate::store::create::{self, Wish};
+use crate::wish::Wish;
+use crate::work::create;
 
 /// Send a letter about cancelling a future tariff plan change
 ///
@@ -48,7 +49,7 @@ pub(super) async fn correspond(
     let change = integer("id", &id)?;
     let cnum = client(&cnum)?;
     let wish = Wish::Cancel(change);
-    let created = create::create(&state.office, &user.viewer(), &cnum, wish, user.language).await?;
+    let created = create::create(&state, &user.viewer(), &cnum, wish, user.language).await?;
     let letter = created.letter.ok_or_else(|| Fault::internal("a cancel request has no letter"))?;
     Ok(json(&Correspondence { mail_id: letter.to_string() }))
 }

@@ -10,7 +10,8 @@ use super::error::TariffError;
 use super::wire::{BodyView, Params, TariffErrorBody};
 use super::{BODY_BYTES_MAX, examples, json};
 use crate::state::TariffRequestsState;
-use crate::store::create::{self, Wish};
+use crate::wish::Wish;
+use crate::work::create;
 
 /// Create a request
 ///
@@ -43,6 +44,6 @@ pub(super) async fn create(
     let (cnum, plan) = params.read()?;
     let cnum = client(&cnum)?;
     let wish = Wish::Change(plan.parse().ok());
-    let created = create::create(&state.office, &user.viewer(), &cnum, wish, user.language).await?;
+    let created = create::create(&state, &user.viewer(), &cnum, wish, user.language).await?;
     Ok(json(&BodyView::new(&created.request, created.html)))
 }

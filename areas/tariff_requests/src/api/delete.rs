@@ -10,7 +10,7 @@ use super::error::TariffError;
 use super::examples;
 use super::wire::TariffErrorBody;
 use crate::state::TariffRequestsState;
-use crate::store::delete;
+use crate::work::delete;
 
 /// Delete an unsigned request
 ///
@@ -40,6 +40,6 @@ pub(super) async fn delete(
     AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
 ) -> Result<StatusCode, TariffError> {
     let (id, cnum) = (request_id(&id)?, client(&cnum)?);
-    delete::delete(&state.office, &user.viewer(), &cnum, id).await?;
+    delete::delete(&state, &user.viewer(), &cnum, id).await?;
     Ok(StatusCode::OK)
 }

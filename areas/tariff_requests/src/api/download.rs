@@ -49,8 +49,8 @@ pub(super) async fn download(
     AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
 ) -> Result<Response, TariffError> {
     let (id, cnum) = (request_id(&id)?, client(&cnum)?);
-    let store = &state.office.store;
-    let request = requests::find(store, &user.viewer(), &cnum, Named::Id(id)).await?;
+    let store = &state.store;
+    let request = requests::find(store, &user.viewer(), &cnum, Named::Id(id)).await??;
     let (pdf, digest) = requests::pdf(store, request.id).await?;
     let tag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(digest));
     let number = request.client_document_number;
@@ -74,7 +74,7 @@ pub(super) async fn download(
     Ok((common, own, pdf).into_response())
 }
 
-/// Whether `If-None-Match` names the tag (RFC 9110, section 13.1.2: weak comparison, `*` is any).
+/// Tells whether `If-None-Match` names the tag (RFC 9110, section 13.1.2: weak comparison, `*` is any).
 fn knows(headers: &HeaderMap, tag: &str) -> bool {
     let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let mut tags = values.flat_map(|value| value.split(',')).map(str::trim);

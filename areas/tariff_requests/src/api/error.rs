@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use store::StoreError;
 
 use super::wire::{ErrorCode, TariffErrorBody};
-use crate::refusal::Refusal;
+use crate::broken_rule::BrokenRule;
 use crate::request_query::RequestQueryError;
-use crate::store::failure::Failure;
+use crate::work::failure::Failure;
 
 /// A field that breaks a rule.
 #[derive(Debug)]
@@ -33,10 +33,10 @@ pub(crate) enum TariffError {
     /// 400: the filter or the sort of the list is not understood.
     Query(RequestQueryError),
     /// 400: a rule of the bank.
-    Refused(Refusal),
+    Rule(BrokenRule),
     /// 403: the caller has no role for this area.
     AccessDenied,
-    /// What can go wrong in every area.
+    /// An error that every area has.
     Fault(Fault),
 }
 
@@ -58,9 +58,9 @@ impl From<Violation> for TariffError {
     }
 }
 
-impl From<Refusal> for TariffError {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
+impl From<BrokenRule> for TariffError {
+    fn from(rule: BrokenRule) -> Self {
+        Self::Rule(rule)
     }
 }
 
@@ -83,7 +83,7 @@ impl From<StoreError> for TariffError {
 impl From<Failure> for TariffError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Refused(refusal) => Self::Refused(refusal),
+            Failure::Rule(rule) => Self::Rule(rule),
             Failure::Store(error) => error.into(),
             Failure::Document(reason) => Self::Fault(Fault::internal(reason)),
             // No operation of the API takes a signature.
@@ -105,8 +105,8 @@ impl IntoResponse for TariffError {
                 let (message, data) = query_fault(&error);
                 bad_request(ErrorCode::ValidationError, &message, Some(data))
             }
-            Self::Refused(refusal) => {
-                let (code, message, data) = refused(refusal);
+            Self::Rule(rule) => {
+                let (code, message, data) = refused(rule);
                 bad_request(code, message, data)
             }
             Self::AccessDenied => Fault::Forbidden.respond(|status, _| {
@@ -134,38 +134,38 @@ fn query_fault(error: &RequestQueryError) -> (String, Value) {
 
 /// Code, message and data of a rule. The rules of the online bank never come here; they are answered like what they are
 /// nearest to, so that the match stays whole.
-fn refused(refusal: Refusal) -> (ErrorCode, &'static str, Option<Value>) {
-    match refusal {
-        Refusal::ClientNotFound => (ErrorCode::ClientNotFound, "The client is not found", None),
-        Refusal::TariffPlanNotFound => {
+fn refused(rule: BrokenRule) -> (ErrorCode, &'static str, Option<Value>) {
+    match rule {
+        BrokenRule::ClientNotFound => (ErrorCode::ClientNotFound, "The client is not found", None),
+        BrokenRule::TariffPlanNotFound => {
             (ErrorCode::TariffPlanNotFound, "The tariff plan is not found or not offered", None)
         }
-        Refusal::RequestNotFound => (ErrorCode::RequestNotFound, "The request is not found", None),
-        Refusal::RequestNotUnsigned(state)
-        | Refusal::NotAwaitingSignature(state)
-        | Refusal::TooLateToWithdraw(state) => (
+        BrokenRule::RequestNotFound => (ErrorCode::RequestNotFound, "The request is not found", None),
+        BrokenRule::RequestNotUnsigned(state)
+        | BrokenRule::NotAwaitingSignature(state)
+        | BrokenRule::TooLateToWithdraw(state) => (
             ErrorCode::RequestNotUnsigned,
             "Only an unsigned request can be deleted",
             Some(json!({"state": state.as_str()})),
         ),
-        Refusal::RequestAlreadyExists(id) => (
+        BrokenRule::RequestAlreadyExists(id) => (
             ErrorCode::RequestAlreadyExists,
             "The client has a request that is not finished",
             Some(json!({"id": id.number()})),
         ),
-        Refusal::FutureChangeNotFound => {
+        BrokenRule::FutureChangeNotFound => {
             (ErrorCode::FutureChangeNotFound, "The future tariff plan change is not found", None)
         }
-        Refusal::CancelAlreadyRequested(id) => (
+        BrokenRule::CancelAlreadyRequested(id) => (
             ErrorCode::CancelAlreadyRequested,
             "The cancellation of this change was requested already",
             Some(json!({"id": id.number()})),
         ),
-        Refusal::NoSignatureToGive | Refusal::AlreadySigned => {
+        BrokenRule::NoSignatureToGive | BrokenRule::AlreadySigned => {
             (ErrorCode::ValidationError, "No signature of the caller is missing", None)
         }
-        Refusal::LetterNotFound => (ErrorCode::ValidationError, "The letter is not found", None),
-        Refusal::LetterFull => {
+        BrokenRule::LetterNotFound => (ErrorCode::ValidationError, "The letter is not found", None),
+        BrokenRule::LetterFull => {
             (ErrorCode::ValidationError, "The letter has no room for another message", None)
         }
     }

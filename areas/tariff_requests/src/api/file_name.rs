@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What an extended value keeps as it is: `attr-char` of RFC 8187, section 3.2.1.
+/// Characters that an extended value keeps as they are: `attr-char` of RFC 8187, section 3.2.1.
 const ATTRIBUTE: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'#')

@@ -11,7 +11,7 @@ use super::wire::{Params, TariffErrorBody, Template};
 use super::{BODY_BYTES_MAX, examples, json};
 use crate::plan::PlanCode;
 use crate::state::TariffRequestsState;
-use crate::store::create;
+use crate::work::create;
 
 /// Generate the HTML template of a request for a client and a target plan
 ///
@@ -45,8 +45,7 @@ pub(super) async fn generate(
     // What is no code names no plan; whether the client is there is looked at first.
     let plan: Option<PlanCode> = plan.parse().ok();
     let viewer = user.viewer();
-    let (version, body) =
-        create::generate(&state.office, &viewer, &cnum, plan.as_ref(), user.language).await?;
+    let (version, body) = create::generate(&state, &viewer, &cnum, plan, user.language).await?;
     Ok(json(&Template { version, body }))
 }
 

@@ -34,12 +34,11 @@ pub(super) async fn history(
     AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
 ) -> Result<Response, TariffError> {
     let (id, cnum) = (request_id(&id)?, client(&cnum)?);
-    let office = &state.office;
-    let request = requests::find(&office.store, &user.viewer(), &cnum, Named::Id(id)).await?;
-    let changes = requests::history(&office.store, request.id).await?;
+    let request = requests::find(&state.store, &user.viewer(), &cnum, Named::Id(id)).await??;
+    let changes = requests::history(&state.store, request.id).await?;
     let states = changes.iter().map(|change| StateChangeView {
         state: change.state.as_str(),
-        date: office.zone.date_time_text(change.at),
+        date: state.zone.date_time_text(change.at),
         author: change.author.as_str().to_owned(),
     });
     Ok(json(&History { id: request.id.number(), states: states.collect() }))

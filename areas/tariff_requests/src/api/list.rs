@@ -13,7 +13,7 @@ use super::wire::{ListItem, Page, TariffErrorBody};
 use super::{examples, json};
 use crate::request_query::RequestQuery;
 use crate::state::TariffRequestsState;
-use crate::store::list;
+use crate::work::list;
 
 /// Pages.
 const PAGE: Int32Parameter<DefaultsTo> = Int32Parameter {
@@ -80,8 +80,8 @@ pub(super) async fn list(
     let (number, size) = (PAGE.read(&query)?, SIZE.read(&query)?);
     let request_query = RequestQuery::new(query.single("filter")?, &query.repeated("sort"), number, size)?;
     let cnum = client(&cnum)?;
-    let page = list::page(&state.office.store, &user.viewer(), &cnum, &request_query).await?;
-    let zone = &state.office.zone;
+    let page = list::requests(&state, &user.viewer(), &cnum, request_query).await?;
+    let zone = &state.zone;
     Ok(json(&Page {
         content: page.requests.iter().map(|request| ListItem::new(request, zone)).collect(),
         size,

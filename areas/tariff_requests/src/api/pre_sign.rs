@@ -37,9 +37,8 @@ pub(super) async fn pre_sign(
     AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
 ) -> Result<Response, TariffError> {
     let (id, cnum) = (request_id(&id)?, client(&cnum)?);
-    let office = &state.office;
-    let request = requests::find(&office.store, &user.viewer(), &cnum, Named::Id(id)).await?;
-    let digest = requests::digest(&office.store, request.id).await?;
+    let request = requests::find(&state.store, &user.viewer(), &cnum, Named::Id(id)).await??;
+    let digest = requests::digest(&state.store, request.id).await?;
     Ok(json(&PreSign {
         id: request.id.number(),
         document_type: request.document_type.as_str(),
@@ -52,7 +51,7 @@ pub(super) async fn pre_sign(
         digest: STANDARD.encode(digest),
         source_system: SOURCE_SYSTEM,
         bank_document_type: request.document_type.bank_document_type(),
-        created_at: office.zone.date_time_text(request.created_at),
-        updated_at: office.zone.date_time_text(request.updated_at),
+        created_at: state.zone.date_time_text(request.created_at),
+        updated_at: state.zone.date_time_text(request.updated_at),
     }))
 }

@@ -1,14 +1,14 @@
-//! What a document is about.
+//! Facts that a document is made of.
 
 use clients::Company;
 use jiff::civil::Date;
-use kernel::Language;
+use kernel::{Language, Translated};
 use uuid::Uuid;
 
-use crate::plan::{CurrentPlan, FutureChange, TariffPlan};
+use crate::plan::{CurrentPlan, FutureChange, PlanCode, TariffPlan};
 use crate::request::DocumentType;
 
-/// What the client asks for.
+/// Plan or cancellation that the client asks for, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// Another plan.
@@ -26,6 +26,24 @@ impl Asked {
             Self::Cancel(_) => DocumentType::CancelFutureChange,
         }
     }
+
+    /// Names the plan that is asked for, or that was to come: code, the bank's own name, the name for clients.
+    #[must_use]
+    pub const fn plan(&self) -> (&PlanCode, &str, &Translated) {
+        match self {
+            Self::Change(plan) => (&plan.code, plan.name.as_str(), &plan.public_name),
+            Self::Cancel(change) => (&change.plan_code, change.plan_name.as_str(), &change.public_name),
+        }
+    }
+
+    /// Names the change that a cancellation is about.
+    #[must_use]
+    pub const fn future_change(&self) -> Option<i64> {
+        match self {
+            Self::Change(_) => None,
+            Self::Cancel(change) => Some(change.id),
+        }
+    }
 }
 
 /// Everything that a template is filled with.
@@ -39,7 +57,7 @@ pub struct Facts {
     pub company: Company,
     /// The plan it has, if any.
     pub current_plan: Option<CurrentPlan>,
-    /// What it asks for.
+    /// The plan or cancellation that it asks for.
     pub asked: Asked,
     /// Today, where the bank is.
     pub date: Date,

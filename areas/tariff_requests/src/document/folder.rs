@@ -1,8 +1,8 @@
 //! The templates of a bank: a folder with one folder per version.
 //!
 //! `v1000/change_request.ru.html`, `v1000/change_request.en.html`, `v1000/cancel_request.ru.html` and
-//! `v1000/cancel_request.en.html`. Every template is filled, read back and set as PDF before the program begins to serve:
-//! a template that fails does so at the start, and not when a client asks for a document.
+//! `v1000/cancel_request.en.html`. Every template is filled, read back and set as PDF before the program begins to
+//! serve: a template that fails does so at the start, and not when a client asks for a document.
 
 use std::fmt::Display;
 use std::fs;
@@ -27,13 +27,13 @@ const VERSIONS_MAX: usize = 64;
 /// The longest template, in bytes.
 const TEMPLATE_BYTES_MAX: u64 = 256 * 1024;
 
-/// Why a folder of templates cannot be used.
+/// Error for a folder of templates that cannot be used.
 #[derive(Debug, Error)]
 #[error("{file}: {reason}")]
 pub struct FolderError {
     /// The file, or the folder.
     pub file: String,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -48,7 +48,8 @@ impl Templates {
     /// documents.
     ///
     /// # Errors
-    /// The folder or a file cannot be read, a version is incomplete or one of the program's, or a template makes no document.
+    /// The folder or a file cannot be read, a version is incomplete or one of the program's, or a template makes no
+    /// document.
     pub fn with_folder(mut self, folder: &Path) -> Result<Self, FolderError> {
         for version in versions(folder)? {
             let inside = folder.join(format!("v{version}"));
@@ -126,7 +127,7 @@ fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, TemplateError> {
     text.parse().map_err(|error: T::Err| TemplateError(error.to_string()))
 }
 
-/// What a template is tried out with; without all that a client may lack when it is not to be complete.
+/// Makes the facts with which a template is tried out; incomplete ones lack all that a client may lack.
 fn specimen(kind: DocumentType, language: Language, is_complete: bool) -> Result<Facts, TemplateError> {
     let both = || Translated { russian: "Образец".to_owned(), english: "Specimen".to_owned() };
     let code: PlanCode = parsed("SPECIMEN")?;

@@ -1,7 +1,7 @@
 //! The document of a request: made from a versioned template, kept as HTML and as PDF.
 //!
-//! A template is a file of `documents/`, one folder per version. It is HTML of a few elements (see [`Content`]), so that
-//! one rendering serves both forms: the HTML is handed out as it is, and read back to set the PDF. Neither can say
+//! A template is a file of `documents/`, one folder per version. It is HTML of a few elements (see [`Content`]), so
+//! that one rendering serves both forms: the HTML is handed out as it is, and read back to set the PDF. Neither can say
 //! something that the other does not. Whatever comes from a client or a bank's file is escaped on its way in, and read
 //! back as text.
 //!
@@ -12,12 +12,14 @@
 mod content;
 mod facts;
 mod folder;
+mod paper;
 mod template;
 mod typeset;
 
 pub use content::{Block, Content, ContentError};
 pub use facts::{Asked, Facts};
 pub use folder::FolderError;
+pub use paper::{Paper, PaperError};
 pub use template::{BANK_VERSION_MIN, TemplateError, Templates};
 pub use typeset::{Imprint, PrintError, Printed, print};
 
@@ -25,7 +27,7 @@ use kernel::Language;
 
 use crate::request::DocumentType;
 
-/// What the file of a downloaded document is called.
+/// Names the file of a downloaded document.
 #[must_use]
 pub fn file_name(document_type: DocumentType, number: i64, language: Language) -> String {
     let (kind, sign) = match (document_type, language) {

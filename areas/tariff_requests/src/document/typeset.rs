@@ -31,7 +31,7 @@ pub struct Printed {
     pub digest: [u8; 32],
 }
 
-/// What a PDF says about itself beside its content.
+/// Facts that a PDF states about itself beside its content.
 #[derive(Clone, Copy, Debug)]
 pub struct Imprint<'a> {
     /// The language of the text.

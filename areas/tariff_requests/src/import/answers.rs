@@ -1,13 +1,14 @@
-//! The file `letter_answers`: what the bank writes in the clients' letters.
+//! The file `letter_answers`: the bank's answers in the clients' letters.
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
-use store::{Tx, params};
+use store::Tx;
 use uuid::Uuid;
 
-use crate::letter::{MESSAGE_CHARACTERS_MAX, Sender};
-use crate::store::failure::Failure;
-use crate::store::letters::{ANSWER_BY_ID, ANSWER_INSERT, LETTER_CLIENT, add};
-use crate::store::requests::By;
+use crate::letter::MESSAGE_CHARACTERS_MAX;
+use crate::request::Author;
+use crate::store::letters;
+use crate::work::failure::Failure;
+use crate::work::write_letter::add;
 
 /// The most characters of an answer's identifier.
 const ID_CHARACTERS_MAX: usize = 64;
@@ -39,23 +40,23 @@ impl TableImporter for LetterAnswers {
         let answer_id = row.checked_text("answer_id", ID_CHARACTERS_MAX)?;
         let letter: Uuid = row.parse("letter_id")?;
         let body = row.checked_text("body", MESSAGE_CHARACTERS_MAX)?;
-        if let Some(stored) = tx.query_optional(&ANSWER_BY_ID, params![answer_id])? {
+        if let Some(stored) = letters::letter_of_answer(tx, answer_id)? {
             // An answer that was sent may have been read, so it stays what it was.
-            return if stored.text("letter_id")? == letter.to_string() {
+            return if stored == letter {
                 Ok(RowOutcome::Unchanged)
             } else {
                 Err(RowError::new("answer_id", "was sent in another letter"))
             };
         }
-        if tx.query_optional(&LETTER_CLIENT, params![letter])?.is_none() {
+        if !letters::exists(tx, letter)? {
             return Err(RowError::new("letter_id", format!("there is no letter {letter}")));
         }
-        let number = match add(tx, letter, Sender::Bank, &By::BANK, body, context.now) {
+        let number = match add(tx, letter, &Author::Bank, body, context.now) {
             Ok(number) => number,
             Err(Failure::Store(error)) => return Err(error.into()),
             Err(_) => return Err(RowError::new("letter_id", "the letter has no room for another message")),
         };
-        tx.execute_one(&ANSWER_INSERT, params![answer_id, letter, number])?;
+        letters::insert_answer(tx, answer_id, (letter, number))?;
         Ok(RowOutcome::Created)
     }
 }

@@ -4,8 +4,8 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use store::{Tx, params};
 
 use super::{client, day, plan};
-use crate::store::plans::{CHANGE_INSERT, planned_change};
-use crate::worker::TAKE_EFFECT;
+use crate::store::plans::{insert_change, planned_change};
+use crate::work::job_kind::TAKE_EFFECT;
 
 const COLUMNS: &[Column] = &[
     Column::required("future_change_id"),
@@ -72,14 +72,13 @@ impl TableImporter for FutureTariffChanges {
                 format!("change {} of the client lies ahead already", other.id),
             ));
         }
-        let values = params![id, &cnum, plan.as_str(), day, None::<i64>, context.now];
-        tx.execute_one(&CHANGE_INSERT, values)?;
+        insert_change(tx, id, (&cnum, &plan, day), None, context.now)?;
         schedule(tx, id, context)?;
         Ok(RowOutcome::Created)
     }
 }
 
-/// The job finds out by itself when its day begins: the import does not know the bank's zone.
+/// Enqueues the job, which finds out by itself when its day begins: the import does not know the bank's zone.
 fn schedule(tx: &mut Tx, id: i64, context: &ImportContext<'_>) -> Result<(), RowError> {
     Ok(jobs::enqueue(tx, TAKE_EFFECT, &id.to_string(), context.now)?)
 }

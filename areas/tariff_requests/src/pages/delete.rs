@@ -5,8 +5,8 @@ use axum::response::Response;
 use edge::AreaPath;
 use pages::{OnlineBankForm, PageError, see_other};
 
-use super::{TariffPages, page_error, request_id, viewer};
-use crate::store::delete::delete;
+use super::{TariffPages, request_id, viewer};
+use crate::work::delete::delete;
 
 pub(super) async fn post(
     State(pages): State<TariffPages>,
@@ -14,6 +14,6 @@ pub(super) async fn post(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let bank = &form.bank;
-    delete(&pages.office, &viewer(bank)?, &bank.company, request_id(&id)?).await.map_err(page_error)?;
+    delete(&pages.tariffs, &viewer(bank)?, &bank.company, request_id(&id)?).await?;
     Ok(see_other("/bank/tariffs?done=deleted"))
 }

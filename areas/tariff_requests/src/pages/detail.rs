@@ -12,13 +12,14 @@ use kernel::Language;
 use pages::{ConfirmationKind, OnlineBank, PageError, Section, moment};
 
 use super::words::{Words, document_type, signature_type, state, why_not};
-use super::{TariffPages, badge, page_error, request_id, viewer};
+use super::{TariffPages, badge, request_id, viewer};
+use crate::broken_rule::BrokenRule;
 use crate::document::{self, Block};
-use crate::refusal::Refusal;
 use crate::request::{Author, RequestId, TariffRequest};
 use crate::request_state::RequestState;
+use crate::signing::Signing;
 use crate::store::requests::{self, Named};
-use crate::store::sign::{self, Signing};
+use crate::work::sign;
 
 #[derive(Template)]
 #[template(path = "tariff.html")]
@@ -33,12 +34,12 @@ struct Content {
     created: String,
     updated: String,
     uid: String,
-    /// What was done just now.
+    /// The act of a moment ago.
     notice: Option<&'static str>,
-    /// Why the bank declined.
+    /// The reason for which the bank declined.
     declined: Option<&'static str>,
-    /// The document. It is read back and written anew, so that this page escapes what it shows by itself, whatever once came
-    /// into the tables.
+    /// The document. It is read back and written anew, so that this page escapes what it shows by itself, whatever once
+    /// came into the tables.
     paper: document::Content,
     scheme: String,
     signatures: Vec<SignatureLine>,
@@ -69,19 +70,19 @@ struct HistoryLine {
 struct SignForm {
     /// The signatures of which the person can give one: value and name.
     kinds: Vec<(&'static str, &'static str)>,
-    /// Why there is none.
+    /// The reason when there is none.
     why_not: Option<&'static str>,
     /// The label of the field for the confirmation, and whether it takes a password.
     answer: (&'static str, bool),
     digest: String,
-    /// Whether a signature made elsewhere can be handed in.
+    /// True when a signature made elsewhere can be handed in.
     takes_certificate: bool,
-    faults: Faults,
+    faults: FormErrors,
 }
 
-/// What is wrong with a form that was sent.
+/// Mistakes in a form that was sent.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Faults {
+pub(super) struct FormErrors {
     /// With the answer that confirms.
     pub(super) answer: Option<String>,
     /// With the signature that was handed in, and that signature.
@@ -102,28 +103,28 @@ pub(super) async fn get(
         Some("withdrawn") => Some(words.done_withdrawn),
         _ => None,
     };
-    show(&pages, &bank, request_id(&id)?, StatusCode::OK, notice, Faults::default()).await
+    show(&pages, &bank, request_id(&id)?, StatusCode::OK, notice, FormErrors::default()).await
 }
 
-/// The page, with what is wrong with a form.
+/// Shows the page, with the mistakes in a form.
 pub(super) async fn show(
     pages: &TariffPages,
     bank: &OnlineBank,
     id: RequestId,
     status: StatusCode,
     notice: Option<&'static str>,
-    faults: Faults,
+    faults: FormErrors,
 ) -> Result<Response, PageError> {
     let viewer = viewer(bank)?;
-    let (store, language) = (&pages.office.store, bank.language);
+    let (store, language) = (&pages.tariffs.store, bank.language);
     let words = Words::of(language);
-    let request = requests::find(store, &viewer, &bank.company, Named::Id(id)).await.map_err(page_error)?;
+    let request = requests::find(store, &viewer, &bank.company, Named::Id(id)).await??;
     let html = requests::html(store, id).await?;
     let paper = document::Content::parse(&html)
         .map_err(|error| Fault::internal(format!("a stored document: {error}")))?;
     let digest = requests::digest(store, id).await?;
     let changes = requests::history(store, id).await?;
-    let signing = sign::signing(store, &viewer, &request).await.map_err(page_error)?;
+    let signing = sign::signing(&pages.tariffs, &viewer, &request).await?;
     let is_code = bank.confirmation_kind().await? == ConfirmationKind::Code;
     let withdraw_fault = faults.withdraw;
     let when = |at| moment(at, bank.zone(), language);
@@ -132,7 +133,7 @@ pub(super) async fn show(
         state: state(change.state, language),
         when: when(change.at),
         author: match change.author {
-            Author::Client(name) => name,
+            Author::Client { name, .. } => name,
             Author::Bank => words.bank.to_owned(),
         },
         class: if index == last && !change.state.is_final() { "current" } else { "done" },
@@ -172,28 +173,28 @@ pub(super) async fn show(
     bank.page_with(status, Section::Tariffs, &title, &content)
 }
 
-/// What the person can do about the signatures.
+/// Makes the part of the page where the person signs.
 fn sign_form(
     signing: &Signing,
     request: &TariffRequest,
     is_code: bool,
     digest: &[u8],
-    faults: Faults,
+    faults: FormErrors,
     language: Language,
 ) -> SignForm {
     let words = Words::of(language);
     let kinds: &[SignatureType] = signing.own.as_deref().unwrap_or_default();
     SignForm {
         kinds: kinds.iter().map(|kind| (kind.as_str(), signature_type(*kind, language))).collect(),
-        why_not: signing.own.as_ref().err().copied().and_then(|refusal| why_not(refusal, words)),
+        why_not: signing.own.as_ref().err().copied().and_then(|rule| why_not(rule, words)),
         answer: if is_code { (words.answer_code, false) } else { (words.answer_password, true) },
         digest: STANDARD.encode(digest),
-        takes_certificate: request.state.awaits_signature() && signing.own != Err(Refusal::AlreadySigned),
+        takes_certificate: request.state.awaits_signature() && signing.own != Err(BrokenRule::AlreadySigned),
         faults,
     }
 }
 
-/// `1 × first signature, 1 × second signature`.
+/// Writes a scheme as `1 × first signature, 1 × second signature`.
 fn scheme_text(scheme: SignatureScheme, language: Language) -> String {
     let parts = SignatureType::ALL.iter().filter_map(|kind| {
         let needed = scheme.needed(*kind);

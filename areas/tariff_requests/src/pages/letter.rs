@@ -1,26 +1,19 @@
 //! `GET /bank/letters/{id}`: one letter, which is seen by that. `POST /bank/letters/{id}/answer`: the client's answer.
 
-use std::sync::Arc;
-
 use askama::Template;
-use audit::Actor;
 use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, QueryList};
 use http::StatusCode;
 use kernel::checked_text;
 use pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, see_other};
-use serde_json::json;
-use store::Tx;
 use uuid::Uuid;
 
 use super::words::Words;
-use super::{TariffPages, page_error, viewer};
+use super::{TariffPages, viewer};
 use crate::letter::{MESSAGE_CHARACTERS_MAX, Sender};
-use crate::store::failure::Failure;
-use crate::store::letters;
-use crate::store::requests::By;
-use crate::store::trail::Trail;
+use crate::work::answer_letter::answer_letter;
+use crate::work::open_letter::open_letter;
 
 #[derive(Template)]
 #[template(path = "letter.html")]
@@ -31,7 +24,7 @@ struct Content {
     subject: String,
     notice: Option<&'static str>,
     messages: Vec<Line>,
-    /// What is wrong with the answer, and that answer.
+    /// The mistake in the answer, and that answer.
     fault: Option<(&'static str, String)>,
 }
 
@@ -66,10 +59,7 @@ async fn show(
     fault: Option<(&'static str, String)>,
 ) -> Result<Response, PageError> {
     viewer(bank)?;
-    let office = &pages.office;
-    let (letter, messages) = letters::open_for_client(&office.store, &bank.company, id, office.clock.now())
-        .await
-        .map_err(page_error)?;
+    let (letter, messages) = open_letter(&pages.tariffs, &bank.company, id).await?;
     let language = bank.language;
     let words = Words::of(language);
     let messages = messages.into_iter().map(|message| {
@@ -108,24 +98,6 @@ pub(super) async fn answer(
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         return show(&pages, bank, id, status, false, Some((fault, body))).await;
     }
-    let office = &pages.office;
-    let now = office.clock.now();
-    let trail = Trail::of_request(Actor::User(viewer.user.clone()), Arc::clone(&office.randomness));
-    let cnum = bank.company.clone();
-    let work = move |tx: &mut Tx| {
-        viewer.check(tx, &cnum)?;
-        let by = By(Some((viewer.user.clone(), viewer.user_name(tx)?)));
-        let number = letters::answer(tx, &cnum, id, &by, &body, now)?;
-        trail.record(
-            tx,
-            now,
-            "letter.answered",
-            ("letter", id.to_string()),
-            &cnum,
-            json!({"message": number}),
-        )?;
-        Ok::<_, Failure>(())
-    };
-    office.store.write("letter, answer", work).await.map_err(page_error)?;
+    answer_letter(&pages.tariffs, &viewer, &bank.company, id, body).await?;
     Ok(see_other(&format!("/bank/letters/{id}?done=sent")))
 }

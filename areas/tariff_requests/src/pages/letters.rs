@@ -39,7 +39,7 @@ pub(super) async fn get(
     viewer(&bank)?;
     let offset = i64::from((number - 1) * PER_PAGE);
     let limit = i64::from(PER_PAGE) + 1;
-    let mut found = letters::list(&pages.office.store, &bank.company, offset, limit).await?;
+    let mut found = letters::list(&pages.tariffs.store, &bank.company, offset, limit).await?;
     let per_page = usize::try_from(PER_PAGE).unwrap_or_default();
     let has_next = found.len() > per_page;
     found.truncate(per_page);

@@ -5,13 +5,11 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
 use pages::{OnlineBank, PageError, Section, date, moment, pagination};
-use store::Tx;
 
 use super::words::{Words, document_type, state};
-use super::{TariffPages, badge, page_error, viewer};
+use super::{TariffPages, badge, viewer};
 use crate::request_query::RequestQuery;
-use crate::store::failure::Failure;
-use crate::store::{list, plans};
+use crate::work::list;
 
 /// Requests on one page.
 const PER_PAGE: i32 = 20;
@@ -50,13 +48,8 @@ pub(super) async fn get(
     let viewer = viewer(&bank)?;
     let request_query =
         RequestQuery::new(None, &[], number - 1, PER_PAGE).map_err(|_| PageError::NotFound)?;
-    let store = &pages.office.store;
-    let page = list::page(store, &viewer, &bank.company, &request_query).await.map_err(page_error)?;
-    let cnum = bank.company.clone();
-    let of_client = move |tx: &mut Tx| {
-        Ok::<_, Failure>((plans::current_plan(tx, &cnum)?, plans::planned_change(tx, &cnum)?))
-    };
-    let (current, future) = store.read("tariff plans, page", of_client).await.map_err(page_error)?;
+    let page = list::requests(&pages.tariffs, &viewer, &bank.company, request_query).await?;
+    let (current, future) = list::client_plans(&pages.tariffs, &bank.company).await?;
     let language = bank.language;
     let words = Words::of(language);
     let requests = page.requests.into_iter().map(|request| Line {

@@ -1,5 +1,5 @@
-//! Requests and letters in the online bank: what a client has asked for, its document and history, the signature, and
-//! what the bank writes about it.
+//! Requests and letters in the online bank: a client's requests with their documents and histories, their signatures,
+//! and the bank's answers.
 
 mod delete;
 mod detail;
@@ -18,20 +18,20 @@ use clients::Role;
 use edge::Fault;
 use pages::{Desk, OnlineBank, PageError};
 
-use crate::refusal::Refusal;
+use crate::broken_rule::BrokenRule;
 use crate::request::RequestId;
 use crate::request_state::RequestState;
-use crate::state::TariffOffice;
-use crate::store::access::Viewer;
-use crate::store::failure::Failure;
+use crate::state::TariffRequestsState;
+use crate::viewer::Viewer;
+use crate::work::failure::Failure;
 
-/// What the pages work with.
+/// State of the pages.
 #[derive(Clone, Debug)]
 pub struct TariffPages {
     /// The frame of the online bank.
     pub desk: Desk,
-    /// The office.
-    pub office: TariffOffice,
+    /// The area.
+    pub tariffs: TariffRequestsState,
 }
 
 impl FromRef<TariffPages> for Desk {
@@ -40,7 +40,7 @@ impl FromRef<TariffPages> for Desk {
     }
 }
 
-/// The pages, for [`Desk::routes`].
+/// Routes the pages, for [`Desk::routes`].
 pub fn pages(pages: TariffPages) -> Router {
     Router::new()
         .route("/bank/tariffs", get(list::get))
@@ -56,7 +56,7 @@ pub fn pages(pages: TariffPages) -> Router {
         .with_state(pages)
 }
 
-/// The person as the tables know it.
+/// Takes the person as the use cases know it.
 ///
 /// # Errors
 /// The role of the API is needed here as well: the same things are shown and done.
@@ -67,38 +67,44 @@ fn viewer(bank: &OnlineBank) -> Result<Viewer, PageError> {
     Ok(Viewer { user: bank.user.clone(), company: bank.company.clone(), client: None })
 }
 
-/// The request of a path; what is no number names none.
+/// Reads the request of a path; a text that is no number names none.
 fn request_id(text: &str) -> Result<RequestId, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
-/// What becomes of a failure that no page explains.
-fn page_error(failure: Failure) -> PageError {
-    match failure {
-        Failure::Refused(
-            Refusal::ClientNotFound
-            | Refusal::TariffPlanNotFound
-            | Refusal::RequestNotFound
-            | Refusal::FutureChangeNotFound
-            | Refusal::LetterNotFound,
-        ) => PageError::NotFound,
-        Failure::Refused(Refusal::NoSignatureToGive) => PageError::Forbidden,
-        Failure::Refused(
-            Refusal::RequestNotUnsigned(_)
-            | Refusal::RequestAlreadyExists(_)
-            | Refusal::CancelAlreadyRequested(_)
-            | Refusal::NotAwaitingSignature(_)
-            | Refusal::TooLateToWithdraw(_)
-            | Refusal::AlreadySigned
-            | Refusal::LetterFull,
-        ) => PageError::Conflict,
-        Failure::Store(error) => error.into(),
-        Failure::Document(reason) => Fault::internal(reason).into(),
-        Failure::Signature(fault) => Fault::malformed(fault.code()).into(),
+/// Chooses the page for a rule that no page explains.
+impl From<BrokenRule> for PageError {
+    fn from(rule: BrokenRule) -> Self {
+        match rule {
+            BrokenRule::ClientNotFound
+            | BrokenRule::TariffPlanNotFound
+            | BrokenRule::RequestNotFound
+            | BrokenRule::FutureChangeNotFound
+            | BrokenRule::LetterNotFound => Self::NotFound,
+            BrokenRule::NoSignatureToGive => Self::Forbidden,
+            BrokenRule::RequestNotUnsigned(_)
+            | BrokenRule::RequestAlreadyExists(_)
+            | BrokenRule::CancelAlreadyRequested(_)
+            | BrokenRule::NotAwaitingSignature(_)
+            | BrokenRule::TooLateToWithdraw(_)
+            | BrokenRule::AlreadySigned
+            | BrokenRule::LetterFull => Self::Conflict,
+        }
     }
 }
 
-/// The class of the badge of a state.
+impl From<Failure> for PageError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Rule(rule) => rule.into(),
+            Failure::Store(error) => error.into(),
+            Failure::Document(reason) => Fault::internal(reason).into(),
+            Failure::Signature(fault) => Fault::malformed(fault.code()).into(),
+        }
+    }
+}
+
+/// Chooses the class of the badge of a state.
 const fn badge(state: RequestState) -> &'static str {
     match state {
         RequestState::Unsigned | RequestState::PartiallySigned => "warning",

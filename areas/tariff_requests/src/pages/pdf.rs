@@ -5,7 +5,7 @@ use axum::response::Response;
 use edge::AreaPath;
 use pages::{OnlineBank, PageError, download};
 
-use super::{TariffPages, page_error, request_id, viewer};
+use super::{TariffPages, request_id, viewer};
 use crate::document::file_name;
 use crate::store::requests::{self, Named};
 
@@ -14,8 +14,8 @@ pub(super) async fn get(
     bank: OnlineBank,
     AreaPath(id, _): AreaPath<PageError, String>,
 ) -> Result<Response, PageError> {
-    let (id, viewer, store) = (request_id(&id)?, viewer(&bank)?, &pages.office.store);
-    let request = requests::find(store, &viewer, &bank.company, Named::Id(id)).await.map_err(page_error)?;
+    let (id, viewer, store) = (request_id(&id)?, viewer(&bank)?, &pages.tariffs.store);
+    let request = requests::find(store, &viewer, &bank.company, Named::Id(id)).await??;
     let (pdf, _) = requests::pdf(store, id).await?;
     let name = file_name(request.document_type, request.client_document_number, request.language);
     Ok(download(&name, "application/pdf", pdf))

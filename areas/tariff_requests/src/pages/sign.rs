@@ -7,11 +7,11 @@ use edge::{AreaPath, Fault};
 use http::StatusCode;
 use pages::{Confirmation, OnlineBankForm, PageError, see_other, used_code};
 
-use super::detail::{Faults, show};
+use super::detail::{FormErrors, show};
 use super::words::Words;
-use super::{TariffPages, page_error, request_id, viewer};
-use crate::store::failure::Failure;
-use crate::store::sign::{sign_by_certificate, sign_by_confirmation};
+use super::{TariffPages, request_id, viewer};
+use crate::work::failure::Failure;
+use crate::work::sign::{sign_by_certificate, sign_by_confirmation};
 
 /// The number of the only signature of a form, for the sentence about it.
 const ONLY: usize = 1;
@@ -30,16 +30,14 @@ pub(super) async fn confirm(
     };
     let (status, fault) = match bank.confirm(form.field("answer")).await? {
         Confirmation::Confirmed => {
-            sign_by_confirmation(&pages.office, &viewer, &bank.company, id, wanted)
-                .await
-                .map_err(page_error)?;
+            sign_by_confirmation(&pages.tariffs, &viewer, &bank.company, id, wanted).await?;
             return Ok(see_other(&format!("/bank/tariffs/{id}?done=signed")));
         }
         Confirmation::Refused => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_answer),
         Confirmation::CodeUsed => (StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language)),
         Confirmation::Wait { .. } => (StatusCode::TOO_MANY_REQUESTS, words.wait),
     };
-    let faults = Faults { answer: Some(fault.to_owned()), ..Faults::default() };
+    let faults = FormErrors { answer: Some(fault.to_owned()), ..FormErrors::default() };
     show(&pages, bank, id, status, None, faults).await
 }
 
@@ -52,12 +50,13 @@ pub(super) async fn hand_in(
     let viewer = viewer(bank)?;
     // Base64 is often broken into lines on its way through a clipboard.
     let cms: String = form.field("cms").split_whitespace().collect();
-    match sign_by_certificate(&pages.office, &viewer, &bank.company, id, cms.clone()).await {
+    match sign_by_certificate(&pages.tariffs, &viewer, &bank.company, id, cms.clone()).await {
         Ok(_) => Ok(see_other(&format!("/bank/tariffs/{id}?done=signed"))),
         Err(Failure::Signature(fault)) => {
-            let faults = Faults { cms: Some((fault.message(ONLY, bank.language), cms)), ..Faults::default() };
+            let faults =
+                FormErrors { cms: Some((fault.message(ONLY, bank.language), cms)), ..FormErrors::default() };
             show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await
         }
-        Err(other) => Err(page_error(other)),
+        Err(other) => Err(other.into()),
     }
 }

@@ -6,10 +6,10 @@ use edge::AreaPath;
 use http::StatusCode;
 use pages::{OnlineBankForm, PageError, see_other};
 
-use super::detail::{Faults, show};
+use super::detail::{FormErrors, show};
 use super::words::Words;
-use super::{TariffPages, page_error, request_id, viewer};
-use crate::store::withdraw::withdraw;
+use super::{TariffPages, request_id, viewer};
+use crate::work::withdraw::withdraw;
 
 pub(super) async fn post(
     State(pages): State<TariffPages>,
@@ -20,9 +20,9 @@ pub(super) async fn post(
     let viewer = viewer(bank)?;
     if form.field("sure") != "yes" {
         let fault = Words::of(bank.language).withdraw_not_sure;
-        let faults = Faults { withdraw: Some(fault), ..Faults::default() };
+        let faults = FormErrors { withdraw: Some(fault), ..FormErrors::default() };
         return show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await;
     }
-    withdraw(&pages.office, &viewer, &bank.company, id).await.map_err(page_error)?;
+    withdraw(&pages.tariffs, &viewer, &bank.company, id).await?;
     Ok(see_other(&format!("/bank/tariffs/{id}?done=withdrawn")))
 }

@@ -3,7 +3,7 @@
 use clients::SignatureType;
 use kernel::Language;
 
-use crate::refusal::Refusal;
+use crate::broken_rule::BrokenRule;
 use crate::request::DocumentType;
 use crate::request_state::RequestState;
 
@@ -82,7 +82,7 @@ impl Words {
     }
 }
 
-/// How a state is called on a page.
+/// Names a state on a page.
 pub(super) const fn state(state: RequestState, language: Language) -> &'static str {
     match (state, language) {
         (RequestState::Unsigned, Language::Russian) => "Не подписано",
@@ -102,7 +102,7 @@ pub(super) const fn state(state: RequestState, language: Language) -> &'static s
     }
 }
 
-/// How a type of document is called on a page.
+/// Names a type of document on a page.
 pub(super) const fn document_type(kind: DocumentType, language: Language) -> &'static str {
     match (kind, language) {
         (DocumentType::Change, Language::Russian) => "Смена тарифного плана",
@@ -112,7 +112,7 @@ pub(super) const fn document_type(kind: DocumentType, language: Language) -> &'s
     }
 }
 
-/// How a type of signature is called on a page.
+/// Names a type of signature on a page.
 pub(super) const fn signature_type(kind: SignatureType, language: Language) -> &'static str {
     match (kind, language) {
         (SignatureType::First, Language::Russian) => "первая подпись",
@@ -122,11 +122,11 @@ pub(super) const fn signature_type(kind: SignatureType, language: Language) -> &
     }
 }
 
-/// Why the person cannot sign, where there is something to say.
-pub(super) const fn why_not(refusal: Refusal, words: &'static Words) -> Option<&'static str> {
-    match refusal {
-        Refusal::AlreadySigned => Some(words.already_signed),
-        Refusal::NoSignatureToGive => Some(words.no_right),
+/// Tells why the person cannot sign, where there is something to say.
+pub(super) const fn why_not(rule: BrokenRule, words: &'static Words) -> Option<&'static str> {
+    match rule {
+        BrokenRule::AlreadySigned => Some(words.already_signed),
+        BrokenRule::NoSignatureToGive => Some(words.no_right),
         _ => None,
     }
 }
@@ -169,7 +169,8 @@ static RUSSIAN: Words = Words {
     delete_lead: "Пока заявление никто не подписал, его можно удалить.",
     delete_button: "Удалить",
     withdraw: "Отозвать заявление",
-    withdraw_lead: "Пока банк не начал исполнять заявление, его можно отозвать. Отозванное заявление остаётся в списке, после него можно подать новое.",
+    withdraw_lead: "Пока банк не начал исполнять заявление, его можно отозвать. \
+        Отозванное заявление остаётся в списке, после него можно подать новое.",
     withdraw_sure: "Отозвать вместе с уже поставленными подписями",
     withdraw_button: "Отозвать",
     withdraw_not_sure: "Отметьте, что заявление нужно отозвать.",
@@ -222,7 +223,8 @@ static ENGLISH: Words = Words {
     wrong_answer: "Wrong. Check it and type it again.",
     wait: "Too many attempts. Wait and try again.",
     hand_in: "Sign with a certificate",
-    hand_in_lead: "Sign the digest of the document with your certificate and paste the signature here: a detached CMS in Base64.",
+    hand_in_lead: "Sign the digest of the document with your certificate and paste \
+        the signature here: a detached CMS in Base64.",
     digest: "Digest of the document (SHA-256, Base64)",
     cms: "Signature",
     hand_in_button: "Hand in the signature",
@@ -232,7 +234,8 @@ static ENGLISH: Words = Words {
     delete_lead: "It can be deleted while nobody has signed it.",
     delete_button: "Delete",
     withdraw: "Withdraw the request",
-    withdraw_lead: "It can be withdrawn until the bank begins to carry it out. It stays in the list, and a new one can be made.",
+    withdraw_lead: "It can be withdrawn until the bank begins to carry it out. \
+        It stays in the list, and a new one can be made.",
     withdraw_sure: "Withdraw it with the signatures that are there",
     withdraw_button: "Withdraw",
     withdraw_not_sure: "Tick that the request is to be withdrawn.",

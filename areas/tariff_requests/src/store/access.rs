@@ -1,11 +1,11 @@
-//! Which clients a caller may act for (GEN-04): the company chosen at login and those of its group, as long as the user
+//! Clients that a caller may act for (GEN-04): the company chosen at login and those of its group, as long as the user
 //! may act for both and the calling software is registered for the client.
 
-use kernel::{ClientId, Cnum, UserId};
+use kernel::{Cnum, UserId};
 use store::{StoreError, Tx, Value, params};
 
-use crate::refusal::Refusal;
-use crate::store::failure::Failure;
+use crate::request::Author;
+use crate::viewer::Viewer;
 
 /// Conditions on the company `c`: the user `$1`, who chose the company `$2`, may act for `$4` through the client `$3`.
 /// The online bank has no client: `$3` is null there.
@@ -28,33 +28,18 @@ store::queries! {
     CLIENT_ACCESSIBLE = concat!("select c.cnum from companies c where ", accessible!());
 }
 
-/// Who asks.
-#[derive(Clone, Debug)]
-pub(crate) struct Viewer {
-    /// The user.
-    pub(crate) user: UserId,
-    /// The company chosen at login.
-    pub(crate) company: Cnum,
-    /// The calling software; none in the online bank.
-    pub(crate) client: Option<ClientId>,
+/// Lists the parameters of `accessible!`.
+pub(crate) fn parameters(viewer: &Viewer, cnum: &Cnum) -> Vec<Value> {
+    params![&viewer.user, &viewer.company, viewer.client.clone(), cnum]
 }
 
-impl Viewer {
-    /// The parameters of `accessible!`.
-    pub(crate) fn parameters(&self, cnum: &Cnum) -> Vec<Value> {
-        params![&self.user, &self.company, self.client.clone(), cnum]
-    }
+/// Tells whether the viewer may act for the client. One that does not exist is nobody's.
+pub(crate) fn may_act(tx: &mut Tx, viewer: &Viewer, cnum: &Cnum) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&CLIENT_ACCESSIBLE, parameters(viewer, cnum))?.is_some())
+}
 
-    /// Refuses a client that the viewer may not act for like one that does not exist.
-    pub(crate) fn check(&self, tx: &mut Tx, cnum: &Cnum) -> Result<(), Failure> {
-        match tx.query_optional(&CLIENT_ACCESSIBLE, self.parameters(cnum))? {
-            Some(_) => Ok(()),
-            None => Err(Refusal::ClientNotFound.into()),
-        }
-    }
-
-    /// The name of the user, for histories.
-    pub(crate) fn user_name(&self, tx: &mut Tx) -> Result<String, StoreError> {
-        Ok(clients::find_user(tx, &self.user)?.map_or_else(|| self.user.to_string(), |user| user.full_name))
-    }
+/// Reads the user's name as it is now, for histories and letters.
+pub(crate) fn author(tx: &mut Tx, user: &UserId) -> Result<Author, StoreError> {
+    let name = clients::find_user(tx, user)?.map_or_else(|| user.to_string(), |user| user.full_name);
+    Ok(Author::Client { user: user.clone(), name })
 }

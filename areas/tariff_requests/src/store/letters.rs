@@ -1,13 +1,10 @@
-//! The letters: written, seen, answered.
+//! Letters and their messages.
 
-use kernel::{Cnum, Instant, Randomness, UserId};
+use kernel::{Cnum, Instant};
 use store::{Row, Store, StoreError, Tx, params};
 use uuid::Uuid;
 
-use super::failure::Failure;
-use super::requests::By;
-use crate::letter::{Letter, LetterText, MESSAGES_MAX, Message, Sender};
-use crate::refusal::Refusal;
+use crate::letter::{Letter, Message, Sender};
 use crate::request::Author;
 
 store::queries! {
@@ -46,53 +43,46 @@ store::queries! {
     MARK_SEEN = "update letter_messages set seen_at_us = $2
         where letter_id = $1 and sender = 'BANK' and seen_at_us is null";
 
-    /// What the client of a letter is, for the bank's answers.
-    pub(crate) LETTER_CLIENT = "select cnum from letters where letter_id = $1";
+    /// The client of a letter, for the bank's answers.
+    LETTER_CLIENT = "select cnum from letters where letter_id = $1";
 
-    /// Which of the bank's answers were sent already.
-    pub(crate) ANSWER_BY_ID = "select letter_id, number from letter_answers where answer_id = $1";
+    /// The letter of an answer of the bank that was sent already.
+    ANSWER_BY_ID = "select letter_id, number from letter_answers where answer_id = $1";
 
     /// An answer was sent.
-    pub(crate) ANSWER_INSERT = "insert into letter_answers (answer_id, letter_id, number) values ($1, $2, $3)";
+    ANSWER_INSERT = "insert into letter_answers (answer_id, letter_id, number) values ($1, $2, $3)";
 }
 
-/// Opens a letter with its first message.
-pub(crate) fn open(
+/// Writes a letter, which has no message yet.
+pub(crate) fn insert(
     tx: &mut Tx,
+    id: Uuid,
     cnum: &Cnum,
-    sender: Sender,
-    by: &By,
-    text: &LetterText,
+    subject: &str,
     now: Instant,
-    randomness: &dyn Randomness,
-) -> Result<Uuid, Failure> {
-    let id = randomness.uuid(now);
-    tx.execute_one(&LETTER_INSERT, params![id, cnum, &text.subject, now])?;
-    add(tx, id, sender, by, &text.body, now)?;
-    Ok(id)
+) -> Result<(), StoreError> {
+    tx.execute_one(&LETTER_INSERT, params![id, cnum, subject, now])
 }
 
-/// Adds a message; its number.
-pub(crate) fn add(
+/// Reads the number of the letter's last message; 0 when it has none.
+pub(crate) fn last_number(tx: &mut Tx, letter: Uuid) -> Result<i64, StoreError> {
+    tx.query_one(&LAST_MESSAGE, params![letter])?.integer("last_number")
+}
+
+/// Writes a message, and brings its letter to the top of the list.
+pub(crate) fn insert_message(
     tx: &mut Tx,
-    letter: Uuid,
-    sender: Sender,
-    by: &By,
+    (letter, number): (Uuid, i64),
+    author: &Author,
     body: &str,
     now: Instant,
-) -> Result<i64, Failure> {
-    let number = tx.query_one(&LAST_MESSAGE, params![letter])?.integer("last_number")? + 1;
-    if number > MESSAGES_MAX {
-        return Err(Refusal::LetterFull.into());
-    }
-    let user: Option<UserId> = by.0.as_ref().map(|(user, _)| user.clone());
-    let name = by.0.as_ref().map_or(Author::BANK, |(_, name)| name.as_str());
-    tx.execute_one(&MESSAGE_INSERT, params![letter, number, sender.as_str(), user, name, body, now])?;
-    tx.execute_one(&LETTER_TOUCH, params![letter, now])?;
-    Ok(number)
+) -> Result<(), StoreError> {
+    let (sender, user) = (Sender::of(author).as_str(), author.user().cloned());
+    tx.execute_one(&MESSAGE_INSERT, params![letter, number, sender, user, author.as_str(), body, now])?;
+    tx.execute_one(&LETTER_TOUCH, params![letter, now])
 }
 
-/// A page of the client's letters, at most `limit` after the first `offset`.
+/// Lists the client's letters, newest first: at most `limit` after the first `offset`.
 pub(crate) async fn list(
     store: &Store,
     cnum: &Cnum,
@@ -102,36 +92,44 @@ pub(crate) async fn list(
     store.query(&LETTERS, params![cnum, limit, offset]).await?.iter().map(letter).collect()
 }
 
-/// The letter with its messages; from now on the client has seen them. The messages tell when they were seen before this.
-pub(crate) async fn open_for_client(
-    store: &Store,
-    cnum: &Cnum,
-    id: Uuid,
-    now: Instant,
-) -> Result<(Letter, Vec<Message>), Failure> {
-    let row = store.query_optional(&LETTER, params![id, cnum]).await?.ok_or(Refusal::LetterNotFound)?;
-    let messages: Vec<Message> =
-        store.query(&MESSAGES, params![id]).await?.iter().map(message).collect::<Result<_, _>>()?;
-    if messages.iter().any(|message| message.sender == Sender::Bank && message.seen_at.is_none()) {
-        let note = move |tx: &mut Tx| tx.execute(&MARK_SEEN, params![id, now]);
-        store.write::<_, StoreError>("letter, seen", note).await?;
-    }
-    Ok((letter(&row)?, messages))
+/// Reads a letter of the client.
+pub(crate) async fn find(store: &Store, cnum: &Cnum, id: Uuid) -> Result<Option<Letter>, StoreError> {
+    store.query_optional(&LETTER, params![id, cnum]).await?.as_ref().map(letter).transpose()
 }
 
-/// The client's answer in a letter of its own.
-pub(crate) fn answer(
+/// Tells whether the letter is one of the client's.
+pub(crate) fn is_of_client(tx: &mut Tx, cnum: &Cnum, id: Uuid) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&LETTER, params![id, cnum])?.is_some())
+}
+
+/// Tells whether there is such a letter, of whatever client.
+pub(crate) fn exists(tx: &mut Tx, id: Uuid) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&LETTER_CLIENT, params![id])?.is_some())
+}
+
+/// Lists the messages of the letter, oldest first.
+pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>, StoreError> {
+    store.query(&MESSAGES, params![id]).await?.iter().map(message).collect()
+}
+
+/// Notes that the client has seen all that the bank wrote in the letter until now.
+pub(crate) fn mark_seen(tx: &mut Tx, id: Uuid, now: Instant) -> Result<u64, StoreError> {
+    tx.execute(&MARK_SEEN, params![id, now])
+}
+
+/// Finds the letter in which the bank's answer of this identifier was sent.
+pub(crate) fn letter_of_answer(tx: &mut Tx, answer_id: &str) -> Result<Option<Uuid>, StoreError> {
+    let row = tx.query_optional(&ANSWER_BY_ID, params![answer_id])?;
+    row.map(|row| row.parse("letter_id")).transpose()
+}
+
+/// Notes that the bank's answer is this message.
+pub(crate) fn insert_answer(
     tx: &mut Tx,
-    cnum: &Cnum,
-    id: Uuid,
-    by: &By,
-    body: &str,
-    now: Instant,
-) -> Result<i64, Failure> {
-    if tx.query_optional(&LETTER, params![id, cnum])?.is_none() {
-        return Err(Refusal::LetterNotFound.into());
-    }
-    add(tx, id, Sender::Client, by, body, now)
+    answer_id: &str,
+    (letter, number): (Uuid, i64),
+) -> Result<(), StoreError> {
+    tx.execute_one(&ANSWER_INSERT, params![answer_id, letter, number])
 }
 
 fn letter(row: &Row) -> Result<Letter, StoreError> {

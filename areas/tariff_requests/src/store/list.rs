@@ -2,10 +2,8 @@
 
 use kernel::Cnum;
 use rsql::Piece;
-use store::{DynamicQuery, Store, Tx};
+use store::{DynamicQuery, Row, StoreError, Tx};
 
-use super::access::Viewer;
-use super::failure::Failure;
 use super::requests::{request, request_columns};
 use crate::request::TariffRequest;
 use crate::request_query::{RequestQuery, RequestQueryError};
@@ -18,36 +16,28 @@ pub(crate) struct RequestPage {
 }
 
 /// Requests that are looked at in the order of the page before the database chooses a way of its own to what a filter
-/// picks. A filter of several conditions has no index of its own: where it picks one in a hundred, a page is found by the
-/// way, and the database, which does not know that, would collect and sort all that it picks.
+/// picks. A filter of several conditions has no index of its own: where it picks one in a hundred, a page is found by
+/// the way, and the database, which does not know that, would collect and sort all that it picks.
 const NEAR_MAX: i64 = 1_000;
 
-/// The page that `query` asks for of the client's requests. One row more than a page has tells whether another follows.
-pub(crate) async fn page(
-    store: &Store,
-    viewer: &Viewer,
-    cnum: &Cnum,
-    query: &RequestQuery,
-) -> Result<RequestPage, Failure> {
+/// Reads the page that `query` asks for of the client's requests. One row more than a page has tells whether another
+/// follows.
+pub(crate) fn page(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery) -> Result<RequestPage, StoreError> {
     let size = usize::try_from(query.size).unwrap_or(0);
-    let is_near = !query.filter.is_everything() && query.offset() + i64::from(query.size) < NEAR_MAX;
-    let near = is_near.then(|| statement(cnum, query, near_identifiers));
-    let whole = statement(cnum, query, identifiers);
-    let (viewer, cnum) = (viewer.clone(), cnum.clone());
-    let work = move |tx: &mut Tx| {
-        viewer.check(tx, &cnum)?;
-        if let Some(near) = &near {
-            let rows = tx.query_dynamic(near)?;
-            if rows.len() > size {
-                return Ok(rows);
-            }
-        }
-        Ok::<_, Failure>(tx.query_dynamic(&whole)?)
-    };
-    let rows = store.read("tariff requests, page", work).await?;
+    let rows = rows(tx, cnum, query, size)?;
     let has_next = rows.len() > size;
     let requests = rows.iter().take(size).map(request).collect::<Result<_, _>>()?;
     Ok(RequestPage { requests, has_next })
+}
+
+fn rows(tx: &mut Tx, cnum: &Cnum, query: &RequestQuery, size: usize) -> Result<Vec<Row>, StoreError> {
+    if !query.filter.is_everything() && query.offset() + i64::from(query.size) < NEAR_MAX {
+        let near = tx.query_dynamic(&statement(cnum, query, near_identifiers))?;
+        if near.len() > size {
+            return Ok(near);
+        }
+    }
+    tx.query_dynamic(&statement(cnum, query, identifiers))
 }
 
 /// Writes the select of the identifiers of a page.
@@ -64,8 +54,8 @@ fn statement(cnum: &Cnum, query: &RequestQuery, identifiers: Identifiers) -> Dyn
     statement
 }
 
-/// The texts of the list for the ways in which a page is found, in the usual order and in another: for the test that reads
-/// the plans of all texts. Every order by itself is looked at in this area's own tests.
+/// Writes the texts of the list for the ways in which a page is found, in the usual order and in another: for the test
+/// that reads the plans of all texts. Every order by itself is looked at in this area's own tests.
 ///
 /// # Errors
 /// A filter or an order that is none.
@@ -86,8 +76,8 @@ pub fn dynamic_queries(cnum: &Cnum) -> Result<Vec<DynamicQuery>, RequestQueryErr
     Ok(queries)
 }
 
-/// How the database finds the requests of a page, in the words of its `explain`: what walks to the page, whatever lies
-/// before it, has to be an index.
+/// Asks the database for its way to a page, in the words of its `explain`: only an index may walk to the page, whatever
+/// lies before it.
 #[must_use]
 pub fn plan_of_page(explain: &'static str, cnum: &Cnum, query: &RequestQuery) -> DynamicQuery {
     let mut statement = DynamicQuery::new("TARIFF_REQUEST_PAGE_PLAN");

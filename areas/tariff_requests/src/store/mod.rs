@@ -1,19 +1,12 @@
-//! SQL of the tariff requests and of the letters that belong to them. Each file holds what one matter needs: its texts,
-//! its rows, and the units of work that change it.
+//! SQL of the tariff requests and of the letters that belong to them. Each file holds the texts and rows of one thing.
 
 pub(crate) mod access;
-pub(crate) mod carry_out;
-pub(crate) mod create;
-pub(crate) mod delete;
-pub(crate) mod failure;
 pub(crate) mod letters;
 pub(crate) mod list;
+pub(crate) mod new_request;
 pub(crate) mod plans;
 pub(crate) mod requests;
-pub(crate) mod sign;
-pub(crate) mod take_effect;
-pub(crate) mod trail;
-pub(crate) mod withdraw;
+pub(crate) mod signatures;
 
 use store::{Migration, MigrationTree, Query};
 
@@ -55,13 +48,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 pub fn queries() -> Vec<&'static Query> {
     [
         access::QUERIES,
-        carry_out::QUERIES,
-        create::QUERIES,
         letters::QUERIES,
+        new_request::QUERIES,
         plans::QUERIES,
         requests::QUERIES,
-        sign::QUERIES,
-        take_effect::QUERIES,
+        signatures::QUERIES,
         crate::import::QUERIES,
     ]
     .concat()

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use store::{Row, StoreError, Tx, params};
 
 use crate::plan::{CurrentPlan, FEES_MAX, Fee, FeeSection, FutureChange, PlanCode, SECTIONS_MAX, TariffPlan};
+use crate::request::RequestId;
 
 store::queries! {
     /// A plan.
@@ -23,10 +24,14 @@ store::queries! {
         where f.cnum = $1 and f.state = 'PLANNED'";
 
     /// Plans a change.
-    pub(crate) CHANGE_INSERT = "insert into tariff_future_changes
+    CHANGE_INSERT = "insert into tariff_future_changes
             (future_change_id, cnum, plan_code, effective_from, state, request_id, changed_at_us)
         values ($1, $2, $3, $4, 'PLANNED', $5, $6)
         on conflict (future_change_id) do nothing";
+
+    /// A change that waits for its day.
+    CHANGE_BY_ID = "select cnum, plan_code, effective_from from tariff_future_changes
+        where future_change_id = $1 and state = 'PLANNED'";
 
     /// A change that lay ahead comes to its end.
     CHANGE_END = "update tariff_future_changes set state = $2, changed_at_us = $3
@@ -37,7 +42,7 @@ store::queries! {
         on conflict (cnum) do update set plan_code = excluded.plan_code, since = excluded.since";
 }
 
-/// How a planned change ends.
+/// End of a planned change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangeEnd {
     Effective,
@@ -55,12 +60,20 @@ impl ChangeEnd {
     }
 }
 
-/// The plan with this code, offered or not.
+/// Planned change by its identifier alone.
+#[derive(Clone, Debug)]
+pub(crate) struct WaitingChange {
+    pub(crate) cnum: Cnum,
+    pub(crate) plan: PlanCode,
+    pub(crate) effective_from: Date,
+}
+
+/// Reads the plan with this code, offered or not.
 pub(crate) fn find_plan(tx: &mut Tx, code: &PlanCode) -> Result<Option<TariffPlan>, StoreError> {
     tx.query_optional(&PLAN_BY_CODE, params![code.as_str()])?.as_ref().map(plan).transpose()
 }
 
-/// The plan that the client has.
+/// Reads the plan that the client has.
 pub(crate) fn current_plan(tx: &mut Tx, cnum: &Cnum) -> Result<Option<CurrentPlan>, StoreError> {
     let Some(row) = tx.query_optional(&CLIENT_PLAN, params![cnum])? else { return Ok(None) };
     Ok(Some(CurrentPlan {
@@ -70,7 +83,7 @@ pub(crate) fn current_plan(tx: &mut Tx, cnum: &Cnum) -> Result<Option<CurrentPla
     }))
 }
 
-/// The change that lies ahead of the client.
+/// Reads the change that lies ahead of the client.
 pub(crate) fn planned_change(tx: &mut Tx, cnum: &Cnum) -> Result<Option<FutureChange>, StoreError> {
     let Some(row) = tx.query_optional(&CHANGE_PLANNED, params![cnum])? else { return Ok(None) };
     Ok(Some(FutureChange {
@@ -80,6 +93,28 @@ pub(crate) fn planned_change(tx: &mut Tx, cnum: &Cnum) -> Result<Option<FutureCh
         public_name: translated(&row, "public_name_ru", "public_name_en")?,
         effective_from: row.parse("effective_from")?,
     }))
+}
+
+/// Reads the change, if it still lies ahead.
+pub(crate) fn waiting_change(tx: &mut Tx, change: i64) -> Result<Option<WaitingChange>, StoreError> {
+    let Some(row) = tx.query_optional(&CHANGE_BY_ID, params![change])? else { return Ok(None) };
+    Ok(Some(WaitingChange {
+        cnum: row.parse("cnum")?,
+        plan: row.parse("plan_code")?,
+        effective_from: row.parse("effective_from")?,
+    }))
+}
+
+/// Plans a change of the client to `plan` from the day `effective_from` on, for the request if there is one.
+pub(crate) fn insert_change(
+    tx: &mut Tx,
+    id: i64,
+    (cnum, plan, effective_from): (&Cnum, &PlanCode, Date),
+    request: Option<RequestId>,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let request = request.map(RequestId::number);
+    tx.execute_one(&CHANGE_INSERT, params![id, cnum, plan.as_str(), effective_from, request, now])
 }
 
 /// Ends the change if it still lies ahead; tells whether it did.
@@ -92,7 +127,7 @@ pub(crate) fn end_change(
     Ok(tx.execute(&CHANGE_END, params![future_change_id, end.as_str(), now])? == 1)
 }
 
-/// The client has the plan from `since` on.
+/// Gives the client the plan from `since` on.
 pub(crate) fn set_client_plan(
     tx: &mut Tx,
     cnum: &Cnum,
@@ -136,7 +171,7 @@ struct StoredFee {
     price_en: String,
 }
 
-/// The sections of the JSON text, or what is wrong with it.
+/// Reads the sections of the JSON text, or tells what is wrong with it.
 pub(crate) fn sections(text: &str) -> Result<Vec<FeeSection>, String> {
     let stored: Vec<StoredSection> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if !(1..=SECTIONS_MAX).contains(&stored.len()) {

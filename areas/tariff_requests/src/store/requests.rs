@@ -1,14 +1,14 @@
 //! Requests one by one: their rows, documents and histories.
 
-use kernel::{Cnum, Instant, Language, UserId};
-use store::{Row, Store, StoreError, Tx, Value, params};
+use kernel::{Cnum, Instant, Language};
+use store::{Query, Row, Store, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
-use super::access::{Viewer, accessible};
-use crate::refusal::Refusal;
-use crate::request::{Author, DocumentType, RequestId, StateChange, TariffRequest};
+use super::access::{accessible, parameters};
+use crate::broken_rule::BrokenRule;
+use crate::request::{Author, DeclineReason, DocumentType, RequestId, StateChange, TariffRequest};
 use crate::request_state::RequestState;
-use crate::store::failure::Failure;
+use crate::viewer::Viewer;
 
 /// The columns of a request `r`, so that every reading has the same.
 macro_rules! request_columns {
@@ -60,17 +60,17 @@ store::queries! {
         where request_id = $1 and state = $2 and deleted_at_us is null";
 
     /// A request is deleted. The row stays, with what was asked and when.
-    pub(crate) REQUEST_DELETE = "update tariff_requests set state = 'CANCELLED', updated_at_us = $2, deleted_at_us = $2
+    REQUEST_DELETE = "update tariff_requests set state = 'CANCELLED', updated_at_us = $2, deleted_at_us = $2
         where request_id = $1 and state = 'UNSIGNED' and deleted_at_us is null";
 
     /// The letter that belongs to a request.
-    pub(crate) REQUEST_LETTER = "select letter_id from tariff_requests where request_id = $1";
+    REQUEST_LETTER = "select letter_id from tariff_requests where request_id = $1";
 
     /// The letter that belongs to a request from now on.
-    pub(crate) REQUEST_SET_LETTER = "update tariff_requests set letter_id = $2 where request_id = $1";
+    REQUEST_SET_LETTER = "update tariff_requests set letter_id = $2 where request_id = $1";
 }
 
-/// How a request is named in a path.
+/// Name of a request in a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Named {
     /// By its id.
@@ -79,66 +79,67 @@ pub(crate) enum Named {
     Uid(Uuid),
 }
 
-/// The request of the client, if the viewer may see it.
+impl Named {
+    fn query(self, viewer: &Viewer, cnum: &Cnum) -> (&'static Query, Vec<Value>) {
+        let (query, name) = match self {
+            Self::Id(id) => (&REQUEST_BY_ID, Value::from(id.number())),
+            Self::Uid(uid) => (&REQUEST_BY_UID, Value::from(uid)),
+        };
+        let mut values = parameters(viewer, cnum);
+        values.push(name);
+        (query, values)
+    }
+}
+
+/// Reads the request of the client, or tells which of the two the viewer does not have.
 pub(crate) async fn find(
     store: &Store,
     viewer: &Viewer,
     cnum: &Cnum,
     named: Named,
-) -> Result<TariffRequest, Failure> {
-    let mut parameters = viewer.parameters(cnum);
-    let query = match named {
-        Named::Id(id) => {
-            parameters.push(Value::from(id.number()));
-            &REQUEST_BY_ID
-        }
-        Named::Uid(uid) => {
-            parameters.push(Value::from(uid));
-            &REQUEST_BY_UID
-        }
-    };
-    found(store.query_optional(query, parameters).await?)
+) -> Result<Result<TariffRequest, BrokenRule>, StoreError> {
+    let (query, values) = named.query(viewer, cnum);
+    found(store.query_optional(query, values).await?)
 }
 
-/// The same inside a unit of work.
+/// Does the same inside a unit of work.
 pub(crate) fn find_in(
     tx: &mut Tx,
     viewer: &Viewer,
     cnum: &Cnum,
     id: RequestId,
-) -> Result<TariffRequest, Failure> {
-    let mut parameters = viewer.parameters(cnum);
-    parameters.push(Value::from(id.number()));
-    found(tx.query_optional(&REQUEST_BY_ID, parameters)?)
+) -> Result<Result<TariffRequest, BrokenRule>, StoreError> {
+    let (query, values) = Named::Id(id).query(viewer, cnum);
+    found(tx.query_optional(query, values)?)
 }
 
-fn found(row: Option<Row>) -> Result<TariffRequest, Failure> {
-    let row = row.ok_or(Refusal::ClientNotFound)?;
+fn found(row: Option<Row>) -> Result<Result<TariffRequest, BrokenRule>, StoreError> {
+    let Some(row) = row else { return Ok(Err(BrokenRule::ClientNotFound)) };
     if row.optional_integer("request_id")?.is_none() {
-        return Err(Refusal::RequestNotFound.into());
+        return Ok(Err(BrokenRule::RequestNotFound));
     }
-    Ok(request(&row)?)
+    request(&row).map(Ok)
 }
 
-/// The request without regard to who asks: for the bank's own work.
+/// Reads the request without regard to who asks: for the bank's own work.
 pub(crate) fn to_change(tx: &mut Tx, id: RequestId) -> Result<Option<TariffRequest>, StoreError> {
     tx.query_optional(&REQUEST_TO_CHANGE, params![id.number()])?.as_ref().map(request).transpose()
 }
 
-/// The HTML of the request's document.
+/// Reads the HTML of the request's document.
 pub(crate) async fn html(store: &Store, id: RequestId) -> Result<String, StoreError> {
     let row = store.query_optional(&DOCUMENT_HTML, params![id.number()]).await?;
     row.ok_or_else(|| lost(&DOCUMENT_HTML))?.text("html").map(str::to_owned)
 }
 
-/// The PDF of the request's document, and its digest.
+/// Reads the PDF of the request's document, and its digest.
 pub(crate) async fn pdf(store: &Store, id: RequestId) -> Result<(Vec<u8>, [u8; 32]), StoreError> {
     let row = store.query_optional(&DOCUMENT_PDF, params![id.number()]).await?;
     let row = row.ok_or_else(|| lost(&DOCUMENT_PDF))?;
     Ok((row.bytes("pdf")?.to_vec(), digest_of(&row)?))
 }
 
-/// SHA-256 of the PDF of the request's document.
+/// Reads the SHA-256 of the PDF of the request's document.
 pub(crate) async fn digest(store: &Store, id: RequestId) -> Result<[u8; 32], StoreError> {
     let row = store.query_optional(&DOCUMENT_DIGEST, params![id.number()]).await?;
     digest_of(&row.ok_or_else(|| lost(&DOCUMENT_DIGEST))?)
@@ -148,30 +149,22 @@ fn digest_of(row: &Row) -> Result<[u8; 32], StoreError> {
     row.bytes("digest")?.try_into().map_err(|_| row.inconsistency("digest", "is not 32 bytes"))
 }
 
-/// A request and its document are written together, so that one without the other is a broken table.
-fn lost(query: &'static store::Query) -> StoreError {
+/// Error for a request without its document: the two are written together.
+fn lost(query: &'static Query) -> StoreError {
     StoreError::RowsReturned { query: query.name(), returned: 0 }
 }
 
-/// The history of the request, oldest first.
+/// Lists the history of the request, oldest first.
 pub(crate) async fn history(store: &Store, id: RequestId) -> Result<Vec<StateChange>, StoreError> {
     store.query(&HISTORY, params![id.number()]).await?.iter().map(state_change).collect()
 }
 
 fn state_change(row: &Row) -> Result<StateChange, StoreError> {
-    let author = match row.optional_text("author_user_id")? {
-        Some(_) => Author::Client(row.text("author_name")?.to_owned()),
+    let author = match row.optional_parse("author_user_id")? {
+        Some(user) => Author::Client { user, name: row.text("author_name")?.to_owned() },
         None => Author::Bank,
     };
     Ok(StateChange { state: row.parse("state")?, at: row.instant("changed_at_us")?, author })
-}
-
-/// Who brings a request into a state, with the name at this moment; `None` is the bank.
-#[derive(Clone, Debug)]
-pub(crate) struct By(pub(crate) Option<(UserId, String)>);
-
-impl By {
-    pub(crate) const BANK: Self = Self(None);
 }
 
 /// Adds an entry to the history.
@@ -180,40 +173,42 @@ pub(crate) fn note(
     id: RequestId,
     state: RequestState,
     at: Instant,
-    by: &By,
+    author: &Author,
 ) -> Result<(), StoreError> {
-    let user = by.0.as_ref().map(|(user, _)| user.clone());
-    let name = by.0.as_ref().map_or(Author::BANK, |(_, name)| name.as_str());
-    tx.execute_one(&HISTORY_INSERT, params![id.number(), state.as_str(), at, user, name])
+    let values = params![id.number(), state.as_str(), at, author.user().cloned(), author.as_str()];
+    tx.execute_one(&HISTORY_INSERT, values)
 }
 
-/// Takes the arrow from `from` to `to` and notes it. Answers `false` when the request is not in `from` any more.
-///
-/// # Errors
-/// An arrow that does not exist is an inconsistency of this program, and nothing is changed.
-pub(crate) fn advance(
+/// Puts the request from the first state into the second and tells whether it did: not when it is not in the first any
+/// more.
+pub(crate) fn set_state(
     tx: &mut Tx,
     id: RequestId,
     (from, to): (RequestState, RequestState),
     at: Instant,
-    by: &By,
-    decline_reason: Option<&'static str>,
+    decline_reason: Option<DeclineReason>,
 ) -> Result<bool, StoreError> {
-    if !from.may_become(to) {
-        return Err(StoreError::Inconsistency {
-            query: REQUEST_SET_STATE.name(),
-            column: "state".to_owned(),
-            reason: format!("there is no way from {from} to {to}"),
-        });
-    }
-    let values = params![id.number(), from.as_str(), to.as_str(), at, decline_reason];
-    if tx.execute(&REQUEST_SET_STATE, values)? != 1 {
-        return Ok(false);
-    }
-    note(tx, id, to, at, by)?;
-    Ok(true)
+    let reason = decline_reason.map(DeclineReason::as_str);
+    let values = params![id.number(), from.as_str(), to.as_str(), at, reason];
+    Ok(tx.execute(&REQUEST_SET_STATE, values)? == 1)
 }
 
+/// Marks the request, which nobody has signed, as deleted.
+pub(crate) fn mark_deleted(tx: &mut Tx, id: RequestId, at: Instant) -> Result<(), StoreError> {
+    tx.execute_one(&REQUEST_DELETE, params![id.number(), at])
+}
+
+/// Reads the letter that belongs to the request.
+pub(crate) fn letter_of(tx: &mut Tx, id: RequestId) -> Result<Option<Uuid>, StoreError> {
+    tx.query_one(&REQUEST_LETTER, params![id.number()])?.optional_parse("letter_id")
+}
+
+/// Makes the letter the one that belongs to the request.
+pub(crate) fn set_letter(tx: &mut Tx, id: RequestId, letter: Uuid) -> Result<(), StoreError> {
+    tx.execute_one(&REQUEST_SET_LETTER, params![id.number(), letter])
+}
+
+/// Reads a row with `request_columns!`.
 pub(crate) fn request(row: &Row) -> Result<TariffRequest, StoreError> {
     let text = |column| row.text(column).map(str::to_owned);
     let id = row.integer("request_id")?;

@@ -9,7 +9,7 @@ use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Randomness, Translated};
 use serde_json::{Value, json};
 use tariff_requests::document::Templates;
-use tariff_requests::{TariffOffice, TariffPages, TariffRequestsState};
+use tariff_requests::{TariffPages, TariffRequestsState};
 use tempfile::TempDir;
 use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, TestClient, TestRequest};
 
@@ -29,7 +29,7 @@ pub(crate) struct Bank {
     pub(crate) bench: Bench,
     pub(crate) client: TestClient,
     pub(crate) pages: TestClient,
-    pub(crate) office: TariffOffice,
+    pub(crate) state: TariffRequestsState,
 }
 
 /// First signature of C00001 and C00002.
@@ -54,8 +54,9 @@ pub(crate) fn sidorov() -> TestCaller {
 
 impl Bank {
     fn assembled(bench: Bench, templates: Templates) -> Self {
-        let office = TariffOffice {
+        let state = TariffRequestsState {
             store: bench.store.clone(),
+            edge: bench.edge.clone(),
             clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
             randomness: Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
             zone: "Europe/Moscow".parse().unwrap(),
@@ -66,14 +67,13 @@ impl Bank {
             missing_list: clients::signatures::MissingList::default(),
             wake: Wake::default(),
         };
-        let state = TariffRequestsState { office: office.clone(), edge: bench.edge.clone() };
-        let (router, _) = tariff_requests::routes(state);
+        let (router, _) = tariff_requests::routes(state.clone());
         let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
         let client = bench.client(edge::frame(router, randomness()));
         let desk = bench.desk();
-        let pages = tariff_requests::pages(TariffPages { desk: desk.clone(), office: office.clone() });
+        let pages = tariff_requests::pages(TariffPages { desk: desk.clone(), tariffs: state.clone() });
         let pages = bench.client(edge::frame(desk.routes(pages), randomness()));
-        Self { bench, client, pages, office }
+        Self { bench, client, pages, state }
     }
 
     /// The same bank after a new start, with the templates of this folder.
@@ -121,11 +121,11 @@ impl Bank {
     }
 
     pub(crate) fn runner(&self) -> Runner {
-        let office = &self.office;
-        let (clock, randomness) = (Arc::clone(&office.clock), Arc::clone(&office.randomness));
+        let state = &self.state;
+        let (clock, randomness) = (Arc::clone(&state.clock), Arc::clone(&state.randomness));
         let settings = RunnerSettings::default();
-        let runner = Runner::new(office.store.clone(), clock, randomness, office.wake.clone(), settings);
-        tariff_requests::jobs(office, runner)
+        let runner = Runner::new(state.store.clone(), clock, randomness, state.wake.clone(), settings);
+        tariff_requests::jobs(state, runner)
     }
 
     /// Puts the clock to a moment such as `2026-12-01T00:00:00+03:00`.

@@ -117,7 +117,7 @@ testkit::on_both_engines! {
         let id = signed(&bank, "PRO").await;
         bank.work().await;
         let before = (bank.history(&sidorov(), "C00003", id).await, changes(&bank, "C00003").await);
-        let now = bank.office.clock.now();
+        let now = bank.state.clock.now();
         let again = move |tx: &mut store::Tx| {
             jobs::enqueue(tx, tariff_requests::worker::CARRY_OUT, &id.to_string(), now)?;
             jobs::enqueue(tx, tariff_requests::worker::EXPIRE, &id.to_string(), now)

@@ -1,4 +1,4 @@
-//! What a template may be made of.
+//! Elements that a template may be made of.
 
 use super::{Block, Content, ContentError};
 

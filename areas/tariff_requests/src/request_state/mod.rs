@@ -55,7 +55,7 @@ impl RequestState {
         }
     }
 
-    /// Whether a request in this state may go to `next`. These are all the arrows there are:
+    /// Tells whether a request in this state may go to `next`. These are all the arrows there are:
     ///
     /// | From | To | When |
     /// |---|---|---|
@@ -78,25 +78,25 @@ impl RequestState {
         )
     }
 
-    /// Whether a signature can still be given.
+    /// Tells whether a signature can still be given.
     #[must_use]
     pub const fn awaits_signature(self) -> bool {
         matches!(self, Self::Unsigned | Self::PartiallySigned)
     }
 
-    /// Whether the client may delete it, so that it is gone from the API (TAR-07): as long as nobody has signed.
+    /// Tells whether the client may delete it, so that it is gone from the API (TAR-07): as long as nobody has signed.
     #[must_use]
     pub const fn can_be_deleted(self) -> bool {
         matches!(self, Self::Unsigned)
     }
 
-    /// Whether the client may withdraw it: until the bank begins.
+    /// Tells whether the client may withdraw it: until the bank begins.
     #[must_use]
     pub const fn can_be_withdrawn(self) -> bool {
         self.may_become(Self::Cancelled)
     }
 
-    /// Whether nothing can follow.
+    /// Tells whether nothing can follow.
     #[must_use]
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Declined | Self::Done | Self::Cancelled)

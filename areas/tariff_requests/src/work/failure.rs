@@ -1,17 +1,17 @@
-//! Why a unit of work did not come to its end.
+//! Failures of use cases.
 
 use clients::signatures::SignatureFault;
 use jobs::JobError;
 use store::StoreError;
 
-use crate::document::{PrintError, TemplateError};
-use crate::refusal::Refusal;
+use crate::broken_rule::BrokenRule;
+use crate::document::{PaperError, TemplateError};
 
-/// A rule that the caller broke, or a fault of the bank's side.
+/// Error of a use case: a rule that the caller broke, or a fault of the bank's side.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The caller asked for something that is not to be had.
-    Refused(Refusal),
+    Rule(BrokenRule),
     /// The database failed.
     Store(StoreError),
     /// A signature that was handed in is not one.
@@ -20,9 +20,9 @@ pub(crate) enum Failure {
     Document(String),
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
+impl From<BrokenRule> for Failure {
+    fn from(rule: BrokenRule) -> Self {
+        Self::Rule(rule)
     }
 }
 
@@ -38,8 +38,8 @@ impl From<TemplateError> for Failure {
     }
 }
 
-impl From<PrintError> for Failure {
-    fn from(error: PrintError) -> Self {
+impl From<PaperError> for Failure {
+    fn from(error: PaperError) -> Self {
         Self::Document(error.to_string())
     }
 }
@@ -50,12 +50,12 @@ impl From<SignatureFault> for Failure {
     }
 }
 
-/// A worker asks for nothing that can be refused, so a refusal there is as much a fault as any other.
+/// Takes a broken rule for a failure like any other: a worker asks for nothing that can be refused.
 impl From<Failure> for JobError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Store(error) => Self::Store(error),
-            Failure::Refused(refusal) => Self::Failed(format!("refused: {refusal:?}")),
+            Failure::Rule(rule) => Self::Failed(format!("refused: {rule:?}")),
             Failure::Signature(fault) => Self::Failed(fault.code().to_owned()),
             Failure::Document(reason) => Self::Failed(reason),
         }

@@ -1,14 +1,14 @@
-//! What the bank does about a signed request.
+//! The bank's decision about a signed request.
 
 use jiff::civil::Date;
 
 use crate::plan::{FutureChange, PlanCode, PlanStatus, effective_date};
 use crate::request::{DeclineReason, DocumentType};
 
-/// What is known when a signed request is carried out.
+/// Facts that are known when a signed request is carried out.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
-    /// What is asked.
+    /// The kind of request.
     pub document_type: DocumentType,
     /// The plan that is asked for, or that was to come.
     pub target: &'a PlanCode,
@@ -16,9 +16,9 @@ pub struct Situation<'a> {
     pub change_to_cancel: Option<i64>,
     /// The day of the last signature where the bank is.
     pub signed_on: Date,
-    /// Whether the bank serves the client.
+    /// True while the bank serves the client.
     pub is_client_open: bool,
-    /// Whether the plan can be asked for; none when there is no such plan.
+    /// The status of that plan; none when there is no such plan.
     pub target_status: Option<PlanStatus>,
     /// The plan of the client.
     pub current: Option<&'a PlanCode>,

@@ -1,4 +1,4 @@
-//! What a document says, without how it looks.
+//! Content of a document, without its looks.
 
 use roxmltree::{Node, ParsingOptions};
 use thiserror::Error;
@@ -19,7 +19,7 @@ pub enum Block {
     List(Vec<String>),
     /// A table.
     Table {
-        /// What stands above it.
+        /// The text above it.
         caption: Option<String>,
         /// The heads of its columns.
         columns: Vec<String>,
@@ -34,7 +34,7 @@ pub enum Block {
 pub struct Content {
     /// The text of `h1`.
     pub title: String,
-    /// What follows it.
+    /// The blocks after it.
     pub blocks: Vec<Block>,
 }
 

@@ -1,11 +1,11 @@
-//! Why the bank does not do what a caller asks.
+//! Rules that a call can break.
 
 use crate::request::RequestId;
 use crate::request_state::RequestState;
 
-/// A rule that a call breaks. The API answers each with a code of its own (TAR-09), the online bank with a sentence.
+/// Rule that a call breaks. The API answers each with a code of its own (TAR-09), the online bank with a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum BrokenRule {
     /// There is no such client, or the caller may not act for it.
     ClientNotFound,
     /// There is no such plan, or it is not offered.

@@ -1,17 +1,17 @@
-//! The audit entries of this area.
+//! Audit entries of this area.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use audit::{Actor, Entry};
 use edge::RequestContext;
-use kernel::{Cnum, Instant, Randomness};
+use kernel::{Cnum, Instant, Randomness, UserId};
 use serde_json::Value;
 use store::{StoreError, Tx};
 
-/// Where a change comes from, taken along into the unit of work, which runs on a thread of its own.
+/// Source of a change, taken along into the unit of work, which runs on a thread of its own.
 #[derive(Clone, Debug)]
-pub(crate) struct Trail {
+pub(super) struct Trail {
     actor: Actor,
     address: Option<IpAddr>,
     trace_id: Option<String>,
@@ -19,24 +19,24 @@ pub(crate) struct Trail {
 }
 
 impl Trail {
-    /// What the request that is being answered tells; `actor` sent it.
-    pub(crate) fn of_request(actor: Actor, randomness: Arc<dyn Randomness>) -> Self {
+    /// Takes the source from the HTTP request that is being answered; `user` sent it.
+    pub(super) fn of_user(user: &UserId, randomness: &Arc<dyn Randomness>) -> Self {
         let context = RequestContext::current();
         Self {
-            actor,
+            actor: Actor::User(user.clone()),
             address: context.as_ref().and_then(|context| context.remote_address()),
             trace_id: context.map(|context| context.trace().trace_id().to_string()),
-            randomness,
+            randomness: Arc::clone(randomness),
         }
     }
 
-    /// The program's own doing.
-    pub(crate) fn of_system(randomness: Arc<dyn Randomness>) -> Self {
-        Self { actor: Actor::System, address: None, trace_id: None, randomness }
+    /// Names the program itself as the source.
+    pub(super) fn of_system(randomness: &Arc<dyn Randomness>) -> Self {
+        Self { actor: Actor::System, address: None, trace_id: None, randomness: Arc::clone(randomness) }
     }
 
     /// Records that `action` was done to `object` of the company.
-    pub(crate) fn record(
+    pub(super) fn record(
         &self,
         tx: &mut Tx,
         at: Instant,

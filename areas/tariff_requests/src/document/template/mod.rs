@@ -14,19 +14,29 @@ pub const BANK_VERSION_MIN: i32 = 1_000;
 
 /// The templates that come with the program: version, type, language, text.
 const BUILT_IN: &[(i32, DocumentType, Language, &str)] = &[
-    (1, DocumentType::Change, Language::Russian, include_str!("../../documents/v1/change_request.ru.html")),
-    (1, DocumentType::Change, Language::English, include_str!("../../documents/v1/change_request.en.html")),
+    (
+        1,
+        DocumentType::Change,
+        Language::Russian,
+        include_str!("../../../documents/v1/change_request.ru.html"),
+    ),
+    (
+        1,
+        DocumentType::Change,
+        Language::English,
+        include_str!("../../../documents/v1/change_request.en.html"),
+    ),
     (
         1,
         DocumentType::CancelFutureChange,
         Language::Russian,
-        include_str!("../../documents/v1/cancel_request.ru.html"),
+        include_str!("../../../documents/v1/cancel_request.ru.html"),
     ),
     (
         1,
         DocumentType::CancelFutureChange,
         Language::English,
-        include_str!("../../documents/v1/cancel_request.en.html"),
+        include_str!("../../../documents/v1/cancel_request.en.html"),
     ),
 ];
 
@@ -49,8 +59,8 @@ impl Templates {
     /// One of them cannot be read; a test shows that all can.
     pub fn built_in() -> Result<Self, TemplateError> {
         let mut environment = Environment::new();
-        // Every value is escaped whatever the template is called, and a value that a template names and nobody gives is an
-        // error instead of a hole in a contract.
+        // Every value is escaped whatever the template is called, and a value that a template names and nobody gives is
+        // an error instead of a hole in a contract.
         environment.set_auto_escape_callback(|_| AutoEscape::Html);
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         let mut templates = Self { environment, current: 1 };

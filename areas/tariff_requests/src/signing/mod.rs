@@ -1,0 +1,133 @@
+//! Signatures of a request: those that were given, those that a person can still give, and the state they lead to.
+
+use clients::signatures::{NotAdded, SchemeState, may_add, scheme_state};
+use clients::{Rights, SignatureScheme, SignatureType};
+use kernel::{Instant, UserId};
+
+use crate::broken_rule::BrokenRule;
+use crate::request_state::RequestState;
+
+/// Signature as the online bank shows it.
+#[derive(Clone, Debug)]
+pub struct GivenSignature {
+    /// The signer.
+    pub user: UserId,
+    /// The signer's name.
+    pub user_name: String,
+    /// The type that it counts as.
+    pub signature_type: SignatureType,
+    /// Made with a certificate and not by a confirmation.
+    pub with_certificate: bool,
+    /// When it was given.
+    pub at: Instant,
+}
+
+/// Signature on its way into the table.
+#[derive(Clone, Debug)]
+pub struct NewSignature {
+    /// The signer.
+    pub user: UserId,
+    /// The type that it counts as.
+    pub signature_type: SignatureType,
+    /// The certificate and the signature itself; none of a confirmation.
+    pub certificate: Option<(String, String)>,
+}
+
+impl NewSignature {
+    /// Names the way in which the signature was made, as the table and the trail do.
+    #[must_use]
+    pub const fn method(&self) -> &'static str {
+        if self.certificate.is_some() { "CERTIFICATE" } else { "CONFIRMATION" }
+    }
+}
+
+/// Signatures of a request, and what a person can add to them.
+#[derive(Clone, Debug)]
+pub struct Signing {
+    /// The signatures, oldest first.
+    pub given: Vec<GivenSignature>,
+    /// The signatures that the company asks for.
+    pub scheme: SignatureScheme,
+    /// The types of which the person may give one, at least one, or why there is none.
+    pub own: Result<Vec<SignatureType>, BrokenRule>,
+}
+
+impl Signing {
+    /// Finds the types that `user` can add to a request in `state` by these `rights`.
+    #[must_use]
+    pub fn new(
+        state: RequestState,
+        scheme: SignatureScheme,
+        given: Vec<GivenSignature>,
+        user: &UserId,
+        rights: Rights,
+    ) -> Self {
+        let own = own_types(state, scheme, &given, user, rights);
+        Self { given, scheme, own }
+    }
+
+    /// Begins to count: the signatures that are there.
+    #[must_use]
+    pub fn tally(&self) -> Tally<'_> {
+        Tally { scheme: self.scheme, people: people(&self.given).collect() }
+    }
+}
+
+/// The signatures as the rule of the scheme takes them.
+fn people(given: &[GivenSignature]) -> impl Iterator<Item = (&UserId, SignatureType)> {
+    given.iter().map(|given| (&given.user, given.signature_type))
+}
+
+/// The types that are missing and that the user may give.
+fn own_types(
+    state: RequestState,
+    scheme: SignatureScheme,
+    given: &[GivenSignature],
+    user: &UserId,
+    rights: Rights,
+) -> Result<Vec<SignatureType>, BrokenRule> {
+    if !state.awaits_signature() {
+        return Err(BrokenRule::NotAwaitingSignature(state));
+    }
+    let (mut own, mut rule) = (Vec::new(), BrokenRule::NoSignatureToGive);
+    for kind in SignatureType::ALL.iter().copied().filter(|kind| rights.contains(kind.right())) {
+        match may_add(scheme, people(given), user, kind) {
+            Ok(()) => own.push(kind),
+            Err(NotAdded::AlreadySigned) => rule = BrokenRule::AlreadySigned,
+            Err(NotAdded::NotNeeded) => {}
+        }
+    }
+    if own.is_empty() { Err(rule) } else { Ok(own) }
+}
+
+/// Signatures counted while new ones are added.
+#[derive(Clone, Debug)]
+pub struct Tally<'a> {
+    scheme: SignatureScheme,
+    people: Vec<(&'a UserId, SignatureType)>,
+}
+
+impl<'a> Tally<'a> {
+    /// Tells whether another signature of the person is a repetition that the scheme allows.
+    #[must_use]
+    pub fn is_repeat(&self, user: &UserId) -> bool {
+        self.scheme.allows_same_person() && self.people.iter().any(|(signer, _)| *signer == user)
+    }
+
+    /// Counts one more.
+    pub fn add(&mut self, signature: &'a NewSignature) {
+        self.people.push((&signature.user, signature.signature_type));
+    }
+
+    /// Tells the state of a request with these signatures.
+    #[must_use]
+    pub fn state(self) -> RequestState {
+        match scheme_state(self.scheme, self.people) {
+            SchemeState::Complete => RequestState::Signed,
+            SchemeState::Missing { .. } => RequestState::PartiallySigned,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

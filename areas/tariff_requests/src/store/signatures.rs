@@ -1,0 +1,59 @@
+//! Signatures of requests.
+
+use kernel::{Instant, UserId};
+use store::{Row, StoreError, Tx, params};
+
+use crate::request::RequestId;
+use crate::signing::{GivenSignature, NewSignature};
+
+store::queries! {
+    /// The signatures of a request, oldest first. A scheme asks for 18 at most.
+    SIGNATURES = "select s.user_id, s.signature_type, s.method, s.signed_at_us, u.full_name
+        from tariff_request_signatures s left join users u on u.user_id = s.user_id
+        where s.request_id = $1 order by s.signed_at_us, s.user_id, s.signature_type limit 100";
+
+    /// A signature; nothing happens when the person has signed already, unless this is said to be a repetition, and
+    /// never when the person has given one of this type.
+    SIGNATURE_INSERT = "insert into tariff_request_signatures
+            (request_id, user_id, signature_type, method, certificate_id, cms, signed_at_us, is_repeat)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        on conflict do nothing";
+
+    /// When the last signature of a request was given.
+    LAST_SIGNATURE = "select max(signed_at_us) as signed_at_us from tariff_request_signatures where request_id = $1";
+}
+
+/// Lists the signatures of the request, oldest first.
+pub(crate) fn given(tx: &mut Tx, id: RequestId) -> Result<Vec<GivenSignature>, StoreError> {
+    tx.query(&SIGNATURES, params![id.number()])?.iter().map(given_signature).collect()
+}
+
+/// Adds a signature and tells whether it did: not when the person has signed, unless `is_repeat`.
+pub(crate) fn insert(
+    tx: &mut Tx,
+    id: RequestId,
+    signature: &NewSignature,
+    at: Instant,
+    is_repeat: bool,
+) -> Result<bool, StoreError> {
+    let (certificate_id, cms) = signature.certificate.clone().unzip();
+    let (kind, method) = (signature.signature_type.as_str(), signature.method());
+    let values = params![id.number(), &signature.user, kind, method, certificate_id, cms, at, is_repeat];
+    Ok(tx.execute(&SIGNATURE_INSERT, values)? == 1)
+}
+
+/// Reads the moment of the request's last signature.
+pub(crate) fn last_at(tx: &mut Tx, id: RequestId) -> Result<Instant, StoreError> {
+    tx.query_one(&LAST_SIGNATURE, params![id.number()])?.instant("signed_at_us")
+}
+
+fn given_signature(row: &Row) -> Result<GivenSignature, StoreError> {
+    let user: UserId = row.parse("user_id")?;
+    Ok(GivenSignature {
+        user_name: row.optional_text("full_name")?.unwrap_or(user.as_str()).to_owned(),
+        user,
+        signature_type: row.parse("signature_type")?,
+        with_certificate: row.text("method")? == "CERTIFICATE",
+        at: row.instant("signed_at_us")?,
+    })
+}

@@ -1,0 +1,54 @@
+//! Requests before they are made, and the rules that stand in their way.
+
+use crate::broken_rule::BrokenRule;
+use crate::document::Asked;
+use crate::plan::{FutureChange, PlanCode, PlanStatus, TariffPlan};
+use crate::request::RequestId;
+
+/// Plan or cancellation that a caller asks for, before it is looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Another plan; a text that is no code names none.
+    Change(Option<PlanCode>),
+    /// To cancel the change with this identifier.
+    Cancel(i64),
+}
+
+impl Wish {
+    /// Names the other request of the client that keeps this wish from being granted.
+    #[must_use]
+    pub const fn broken_by(&self, other: RequestId) -> BrokenRule {
+        match self {
+            Self::Change(_) => BrokenRule::RequestAlreadyExists(other),
+            Self::Cancel(_) => BrokenRule::CancelAlreadyRequested(other),
+        }
+    }
+}
+
+impl From<&Asked> for Wish {
+    fn from(asked: &Asked) -> Self {
+        match asked {
+            Asked::Change(plan) => Self::Change(Some(plan.code.clone())),
+            Asked::Cancel(change) => Self::Cancel(change.id),
+        }
+    }
+}
+
+/// Takes the plan that was found, if a client may ask for it.
+///
+/// # Errors
+/// There is no such plan, or the bank does not offer it any more.
+pub fn offered(plan: Option<TariffPlan>) -> Result<TariffPlan, BrokenRule> {
+    plan.filter(|plan| plan.status == PlanStatus::Offered).ok_or(BrokenRule::TariffPlanNotFound)
+}
+
+/// Takes the client's change that lies ahead, if it is the one with this identifier.
+///
+/// # Errors
+/// Nothing lies ahead of the client, or another change does.
+pub fn planned(change: Option<FutureChange>, id: i64) -> Result<FutureChange, BrokenRule> {
+    change.filter(|change| change.id == id).ok_or(BrokenRule::FutureChangeNotFound)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! Makes a request.
+//!
+//! The document takes milliseconds of arithmetic, which no unit of work should hold its locks for. So a request is made
+//! in three steps: what is asked is looked up; the document is made beside everything else; one unit of work checks
+//! again and writes it all. What changed in between is refused, or tried again when only the number was taken. A crash
+//! before the last step leaves nothing behind.
+
+use std::sync::Arc;
+
+use kernel::{Cnum, Instant, Language, Randomness};
+use serde_json::json;
+use store::{StoreError, Tx};
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use super::access::check_access;
+use super::failure::Failure;
+use super::job_kind::EXPIRE;
+use super::trail::Trail;
+use super::write_letter;
+use crate::broken_rule::BrokenRule;
+use crate::document::{Asked, Facts, Paper};
+use crate::letter::cancellation_letter;
+use crate::plan::PlanCode;
+use crate::request::{RequestId, TariffRequest, expires_at};
+use crate::request_state::RequestState;
+use crate::state::TariffRequestsState;
+use crate::store::{access, new_request, plans, requests};
+use crate::viewer::Viewer;
+use crate::wish::{Wish, offered, planned};
+
+/// Attempts to make a request whose number is taken again and again by others of the same client.
+const ATTEMPTS_MAX: u32 = 8;
+
+/// New request, with what belongs to it.
+#[derive(Debug)]
+pub(crate) struct Created {
+    pub(crate) request: TariffRequest,
+    pub(crate) html: String,
+    /// The letter that went with a cancel request.
+    pub(crate) letter: Option<Uuid>,
+}
+
+/// Fills the template without a request and returns its version and the HTML.
+pub(crate) async fn generate(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    plan: Option<PlanCode>,
+    language: Language,
+) -> Result<(i32, String), Failure> {
+    let now = area.clock.now();
+    let facts = look_up(area, viewer, cnum, &Wish::Change(plan), language, (now, Purpose::Look)).await?;
+    let version = area.templates.current();
+    Ok((version, area.templates.render(version, &facts)?))
+}
+
+/// Makes a request in `UNSIGNED` with its document, the first entry of its history and, for a cancellation, its letter.
+pub(crate) async fn create(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    wish: Wish,
+    language: Language,
+) -> Result<Created, Failure> {
+    for _ in 0..ATTEMPTS_MAX {
+        let now = area.clock.now();
+        let facts = look_up(area, viewer, cnum, &wish, language, (now, Purpose::Create)).await?;
+        let paper = make(area, facts, now).await?;
+        if let Some(created) = write(area, viewer, paper).await? {
+            return Ok(created);
+        }
+    }
+    Err(StoreError::Busy("the client makes many requests at once".to_owned()).into())
+}
+
+/// Purpose of a look-up: a document to keep has a number and a name, and no other request in its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    Look,
+    Create,
+}
+
+async fn look_up(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    wish: &Wish,
+    language: Language,
+    (now, purpose): (Instant, Purpose),
+) -> Result<Facts, Failure> {
+    let date = area.zone.date_of(now);
+    let bank_name = area.bank_name(language).to_owned();
+    let (viewer, cnum, wish) = (viewer.clone(), cnum.clone(), wish.clone());
+    let uid = area.randomness.uuid(now);
+    let work = move |tx: &mut Tx| {
+        check_access(tx, &viewer, &cnum)?;
+        let company = clients::find_company(tx, &cnum)?.ok_or(BrokenRule::ClientNotFound)?;
+        let asked = asked(tx, &cnum, &wish)?;
+        let identity = match purpose {
+            Purpose::Look => None,
+            Purpose::Create => {
+                check_free(tx, &cnum, &wish)?;
+                Some((new_request::last_number(tx, &cnum)? + 1, uid))
+            }
+        };
+        let current_plan = plans::current_plan(tx, &cnum)?;
+        let bank_name = bank_name.clone();
+        Ok::<_, Failure>(Facts { language, bank_name, company, current_plan, asked, date, identity })
+    };
+    area.store.read("tariff request, look up", work).await
+}
+
+/// Reads what the wish names, if it is to be had.
+fn asked(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<Asked, Failure> {
+    match wish {
+        Wish::Change(code) => {
+            let code = code.as_ref().ok_or(BrokenRule::TariffPlanNotFound)?;
+            Ok(Asked::Change(offered(plans::find_plan(tx, code)?)?))
+        }
+        Wish::Cancel(id) => Ok(Asked::Cancel(planned(plans::planned_change(tx, cnum)?, *id)?)),
+    }
+}
+
+/// Refuses a wish that another request keeps from being granted.
+fn check_free(tx: &mut Tx, cnum: &Cnum, wish: &Wish) -> Result<(), Failure> {
+    match new_request::in_the_way(tx, cnum, wish)? {
+        Some(other) => Err(wish.broken_by(other).into()),
+        None => Ok(()),
+    }
+}
+
+/// Makes HTML and PDF on a thread of their own.
+async fn make(area: &TariffRequestsState, facts: Facts, now: Instant) -> Result<Arc<Paper>, Failure> {
+    let templates = Arc::clone(&area.templates);
+    let paper = spawn_blocking(move || Paper::make(&templates, facts, now)).await;
+    let paper = paper.map_err(|error| Failure::Document(error.to_string()))?;
+    Ok(Arc::new(paper?))
+}
+
+/// Writes everything, or answers `None` when a key was taken by a request that does not keep this one from being made.
+async fn write(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    paper: Arc<Paper>,
+) -> Result<Option<Created>, Failure> {
+    let randomness = Arc::clone(&area.randomness);
+    let trail = Trail::of_user(&viewer.user, &randomness);
+    let (viewer, written) = (viewer.clone(), Arc::clone(&paper));
+    let outcome = area
+        .store
+        .write("tariff request, create", move |tx| write_in(tx, &viewer, &written, &trail, &*randomness))
+        .await?;
+    Ok(outcome.map(|(request, letter)| Created { request, html: paper.html.clone(), letter }))
+}
+
+fn write_in(
+    tx: &mut Tx,
+    viewer: &Viewer,
+    paper: &Paper,
+    trail: &Trail,
+    randomness: &dyn Randomness,
+) -> Result<Option<(TariffRequest, Option<Uuid>)>, Failure> {
+    let Paper { facts, number, uid, created_at: now, html, printed, .. } = paper;
+    let (cnum, now) = (&facts.company.cnum, *now);
+    check_access(tx, viewer, cnum)?;
+    let wish = Wish::from(&facts.asked);
+    asked(tx, cnum, &wish)?;
+    check_free(tx, cnum, &wish)?;
+    let author = access::author(tx, &viewer.user)?;
+    let letter = match &facts.asked {
+        Asked::Change(_) => None,
+        Asked::Cancel(change) => {
+            let text = cancellation_letter(change, *number, facts.language);
+            Some(write_letter::open(tx, cnum, &author, &text, now, randomness)?)
+        }
+    };
+    let id = RequestId::mint(now, randomness);
+    if !new_request::insert(tx, id, paper, &viewer.user, letter)? {
+        // The letter goes with the unit of work.
+        return if letter.is_none() {
+            Ok(None)
+        } else {
+            Err(StoreError::Busy("a number was taken".to_owned()).into())
+        };
+    }
+    new_request::insert_document(tx, id, html, printed)?;
+    requests::note(tx, id, RequestState::Unsigned, now, &author)?;
+    jobs::enqueue(tx, EXPIRE, &id.to_string(), expires_at(now))?;
+    let detail = json!({"document_type": facts.asked.document_type().as_str(), "document_uid": uid,
+        "template_version": paper.version});
+    trail.record(tx, now, "tariff_request.created", ("tariff_request", id.to_string()), cnum, detail)?;
+    let request = requests::to_change(tx, id)?.ok_or(BrokenRule::RequestNotFound)?;
+    Ok(Some((request, letter)))
+}

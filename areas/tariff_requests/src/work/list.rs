@@ -1,0 +1,40 @@
+//! Lists a client's requests, and the plans beside them.
+
+use kernel::Cnum;
+use store::Tx;
+
+use super::access::check_access;
+use super::failure::Failure;
+use crate::plan::{CurrentPlan, FutureChange};
+use crate::request_query::RequestQuery;
+use crate::state::TariffRequestsState;
+use crate::store::list::{self, RequestPage};
+use crate::store::plans;
+use crate::viewer::Viewer;
+
+/// Reads the page that `query` asks for of the client's requests.
+pub(crate) async fn requests(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    query: RequestQuery,
+) -> Result<RequestPage, Failure> {
+    let (viewer, cnum) = (viewer.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        check_access(tx, &viewer, &cnum)?;
+        Ok::<_, Failure>(list::page(tx, &cnum, &query)?)
+    };
+    area.store.read("tariff requests, page", work).await
+}
+
+/// Reads the plan that the client has, and the change that lies ahead.
+pub(crate) async fn client_plans(
+    area: &TariffRequestsState,
+    cnum: &Cnum,
+) -> Result<(Option<CurrentPlan>, Option<FutureChange>), Failure> {
+    let cnum = cnum.clone();
+    let work = move |tx: &mut Tx| {
+        Ok::<_, Failure>((plans::current_plan(tx, &cnum)?, plans::planned_change(tx, &cnum)?))
+    };
+    area.store.read("tariff plans, page", work).await
+}

@@ -1,0 +1,22 @@
+//! Use cases: what clients, the bank and the calendar do with requests and letters.
+//!
+//! Each file is one of them. It opens the units of work, decides by the domain, lets `store` read and write, and leaves
+//! the audit entries and jobs that belong to the change in the same unit. No other folder of the area opens one.
+
+mod access;
+mod advance;
+pub(crate) mod answer_letter;
+pub(crate) mod carry_out;
+mod change;
+pub(crate) mod create;
+pub(crate) mod delete;
+pub(crate) mod expire;
+pub(crate) mod failure;
+pub(crate) mod job_kind;
+pub(crate) mod list;
+pub(crate) mod open_letter;
+pub(crate) mod sign;
+pub(crate) mod take_effect;
+mod trail;
+pub(crate) mod withdraw;
+pub(crate) mod write_letter;

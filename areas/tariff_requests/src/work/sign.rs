@@ -1,0 +1,146 @@
+//! Signs a request: in the online bank, by a confirmation of the user or by a signature made elsewhere with the
+//! pre-sign data. Both count alike towards the company's scheme.
+
+use clients::SignatureType;
+use clients::signatures::verify_document_signature;
+use kernel::Cnum;
+use serde_json::json;
+use store::Tx;
+
+use super::advance::advance;
+use super::change::{Change, change};
+use super::failure::Failure;
+use super::job_kind::{CARRY_OUT, EXPIRE};
+use crate::broken_rule::BrokenRule;
+use crate::request::{RequestId, TariffRequest};
+use crate::request_state::RequestState;
+use crate::signing::{NewSignature, Signing};
+use crate::state::TariffRequestsState;
+use crate::store::requests::{self, Named};
+use crate::store::{access, signatures};
+use crate::viewer::Viewer;
+
+/// Reads the signatures of the request, and those that the viewer can add.
+pub(crate) async fn signing(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    request: &TariffRequest,
+) -> Result<Signing, Failure> {
+    let (viewer, request) = (viewer.clone(), request.clone());
+    area.store.read("tariff request, signatures", move |tx| signing_in(tx, &viewer, &request)).await
+}
+
+fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) -> Result<Signing, Failure> {
+    let company = clients::find_company(tx, &request.cnum)?.ok_or(BrokenRule::ClientNotFound)?;
+    let given = signatures::given(tx, request.id)?;
+    let rights = clients::rights(tx, &viewer.user, &request.cnum)?;
+    Ok(Signing::new(request.state, company.signature_scheme, given, &viewer.user, rights))
+}
+
+/// Signs for the viewer, whose confirmation was just checked, with the `wanted` type of signature or the first that is
+/// missing.
+pub(crate) async fn sign_by_confirmation(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    id: RequestId,
+    wanted: Option<SignatureType>,
+) -> Result<RequestState, Failure> {
+    let user = viewer.user.clone();
+    give(area, viewer, (cnum, id), move |own| {
+        let signature_type = own?.into_iter().find(|kind| wanted.is_none_or(|wanted| wanted == *kind));
+        let signature_type = signature_type.ok_or(BrokenRule::NoSignatureToGive)?;
+        Ok(vec![NewSignature { user: user.clone(), signature_type, certificate: None }])
+    })
+    .await
+}
+
+/// Takes a signature that was made with a certificate over the digest of the pre-sign view, as Base64 of a detached
+/// CMS.
+pub(crate) async fn sign_by_certificate(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    id: RequestId,
+    cms: String,
+) -> Result<RequestState, Failure> {
+    let request = requests::find(&area.store, viewer, cnum, Named::Id(id)).await??;
+    let digest = requests::digest(&area.store, request.id).await?;
+    let (company, signature, at) = (cnum.clone(), cms.clone(), area.clock.now());
+    let missing_list = area.missing_list;
+    let verified = area
+        .store
+        .read("tariff request, verify signature", move |tx| {
+            let verified = verify_document_signature(tx, &company, &digest, &signature, at, missing_list)?;
+            verified.map_err(Failure::from)
+        })
+        .await?;
+    give(area, viewer, (cnum, id), move |_| {
+        let new = verified.iter().map(|signature| NewSignature {
+            user: signature.user_id.clone(),
+            signature_type: signature.signature_type,
+            certificate: Some((signature.certificate_id.to_string(), cms.clone())),
+        });
+        Ok(new.collect())
+    })
+    .await
+}
+
+/// Adds what `new` makes of the viewer's own types, and advances the request as the scheme says.
+async fn give(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    request: (&Cnum, RequestId),
+    new: impl Fn(Result<Vec<SignatureType>, BrokenRule>) -> Result<Vec<NewSignature>, BrokenRule> + Send + 'static,
+) -> Result<RequestState, Failure> {
+    let state = change("tariff request, sign", area, viewer, request, move |tx, change| {
+        let state = change.request.state;
+        if !state.awaits_signature() {
+            return Err(BrokenRule::NotAwaitingSignature(state).into());
+        }
+        let signing = signing_in(tx, change.viewer, &change.request)?;
+        add(tx, change, &signing, &new(signing.own.clone())?)
+    })
+    .await?;
+    if state == RequestState::Signed {
+        area.wake.notify(CARRY_OUT);
+    }
+    Ok(state)
+}
+
+fn add(
+    tx: &mut Tx,
+    change: &Change<'_>,
+    signing: &Signing,
+    new: &[NewSignature],
+) -> Result<RequestState, Failure> {
+    let (request, now) = (&change.request, change.now);
+    let mut signer = None;
+    let mut tally = signing.tally();
+    for signature in new {
+        let is_repeat = tally.is_repeat(&signature.user);
+        if signatures::insert(tx, request.id, signature, now, is_repeat)? {
+            tally.add(signature);
+            signer = Some(&signature.user);
+            let certificate = signature.certificate.as_ref().map(|(id, _)| id);
+            let kind = signature.signature_type.as_str();
+            let detail = json!({"signer": signature.user.as_str(), "signature_type": kind,
+                "method": signature.method(), "certificate": certificate});
+            change.record(tx, "tariff_request.signed", detail)?;
+        }
+    }
+    let signer = signer.ok_or(BrokenRule::AlreadySigned)?;
+    let next = tally.state();
+    if next != request.state {
+        let author = access::author(tx, signer)?;
+        if !advance(tx, request.id, (request.state, next), now, &author, None)? {
+            return Err(BrokenRule::NotAwaitingSignature(next).into());
+        }
+    }
+    let key = request.id.to_string();
+    jobs::cancel(tx, EXPIRE, &key)?;
+    if next == RequestState::Signed {
+        jobs::enqueue(tx, CARRY_OUT, &key, now)?;
+    }
+    Ok(next)
+}
