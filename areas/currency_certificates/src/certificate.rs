@@ -1,5 +1,6 @@
 //! Tasks and certificates as the bank has stored them.
 
+use clients::Company;
 use kernel::{Cnum, Instant, UserId};
 use uuid::Uuid;
 
@@ -21,14 +22,36 @@ pub struct Task {
     pub message_name: String,
     /// `GrpHdr/CreDtTm` as sent.
     pub message_created_at: String,
-    /// How many certificates the message has.
+    /// The number of certificates in the message.
     pub certificate_count: i64,
-    /// How far the work is.
+    /// The state of the work.
     pub state: TaskState,
-    /// When the message was stored.
+    /// The moment of storing the message.
     pub registered_at: Instant,
-    /// Since when the task is in its state.
+    /// The moment since which the task is in its state.
     pub state_changed_at: Instant,
+}
+
+/// Bytes of a message as they came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredDocument {
+    /// The bytes.
+    pub body: Vec<u8>,
+    /// The charset that the sender named.
+    pub charset: Option<String>,
+    /// Their hash.
+    pub sha256: Vec<u8>,
+}
+
+/// Task with everything that the bank has found out about it.
+#[derive(Clone, Debug)]
+pub struct WholeTask {
+    /// The task.
+    pub task: Task,
+    /// Its certificates, in the order of the document.
+    pub certificates: Vec<StoredCertificate>,
+    /// The company that sent the message.
+    pub company: Company,
 }
 
 /// A stored certificate.
@@ -44,8 +67,8 @@ pub struct StoredCertificate {
     pub document_id: Option<String>,
     /// `Cert/DtOfIsse`.
     pub issued_on: String,
-    /// What the check came to; nothing before it.
+    /// The result of the check; none before it.
     pub status: Option<CertificateStatus>,
-    /// Why it was rejected, in the order of the checks; empty when it was not.
+    /// The reasons for which it was rejected, in the order of the checks; empty when it was not.
     pub reasons: Vec<Reason>,
 }

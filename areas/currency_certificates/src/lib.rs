@@ -1,9 +1,11 @@
-//! Currency transaction certificates: messages of ISO 20022 auth.024 come in, are validated, stored once, checked in the
-//! background and answered with a status report (spec sections 2.3 and 4.3).
+//! Currency transaction certificates: messages of ISO 20022 auth.024 come in, are validated, stored once, checked in
+//! the background and answered with a status report (spec sections 2.3 and 4.3).
 //!
 //! ```text
-//! POST → iso20022 (guard, schema) → checks::message → one unit of work (task, bytes, certificates, job) → taskId
-//! job  → checks::certificate, each certificate by itself → ACCEPTED | PARTLY_ACCEPTED | REJECTED → status report auth.027
+//! POST → work::take_in: iso20022 (guard, schema), checks::message, one unit of work (task, bytes, certificates, job)
+//!      → taskId
+//! job  → work::check: checks::certificate, each certificate by itself → ACCEPTED | PARTLY_ACCEPTED | REJECTED
+//!      → status report auth.027
 //! ```
 //!
 //! To add a check of a certificate, write it in `checks/` with a [`reason::ReasonCode`] of its own and a row in
@@ -21,6 +23,8 @@ pub mod report;
 mod state;
 mod store;
 pub mod task;
+pub mod viewer;
+mod work;
 mod worker;
 
 pub use crate::api::{PREFIXES, openapi, routes};
@@ -28,4 +32,5 @@ pub use crate::pages::{CertificatesPages, routes as pages};
 pub use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX, LargeDocuments, MESSAGES, VIOLATIONS_MAX};
 
 pub use crate::store::{MIGRATIONS, QUERIES};
-pub use crate::worker::{CHECK, jobs};
+pub use crate::work::job_kind::CHECK;
+pub use crate::worker::jobs;

@@ -1,4 +1,4 @@
-//! A message that passed the checks: what the bank keeps of it beside its bytes.
+//! Messages that passed the checks, as far as the bank keeps them beside their bytes.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use kernel::Cnum;
 
 use crate::checks::message::{Surroundings, repeated_transactions, violations};
 
-/// What the bank keeps of a message, to find it and its certificates again.
+/// Message as the bank keeps it, to find it and its certificates again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// `GrpHdr/MsgId`, exactly as sent, 1 to 35 characters.
@@ -20,7 +20,7 @@ pub struct Message {
     pub certificates: Vec<NewCertificate>,
 }
 
-/// What the bank keeps of a certificate that is not checked yet.
+/// Certificate that is not checked yet, as the bank keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewCertificate {
     /// `TxId`, exactly as sent, 1 to 35 characters.
@@ -33,15 +33,15 @@ pub struct NewCertificate {
     pub document_id: Option<String>,
     /// `Cert/DtOfIsse` as sent.
     pub issued_on: String,
-    /// Whether it has an `Amdmnt`.
+    /// True with an `Amdmnt`.
     pub is_correction: bool,
     /// `Amdmnt/OrgnlDocId`.
     pub original_id: Option<String>,
 }
 
-/// Why a message is not taken.
+/// Error for a message that is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum MessageError {
     /// The message as a whole is wrong.
     Violations(Violations),
     /// These transaction ids stand more than once in it.
@@ -57,17 +57,17 @@ impl Message {
         document: &Document,
         surroundings: &Surroundings<'_>,
         violations_max: usize,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, MessageError> {
         let Some(notification) = Notification::of(document) else {
-            return Err(refused(vec![another_message(document)]));
+            return Err(invalid(vec![another_message(document)]));
         };
         let violations = violations(document, &notification, surroundings, violations_max);
         if !violations.is_empty() {
-            return Err(refused(violations));
+            return Err(invalid(violations));
         }
         let repeated = repeated_transactions(&notification);
         if !repeated.is_empty() {
-            return Err(Refusal::RepeatedTransactions(repeated));
+            return Err(MessageError::RepeatedTransactions(repeated));
         }
         Ok(Self {
             message_id: notification.message_id.text().to_owned(),
@@ -84,11 +84,11 @@ impl Message {
     }
 }
 
-fn refused(violations: Vec<Violation>) -> Refusal {
-    Refusal::Violations(Violations::of(violations))
+fn invalid(violations: Vec<Violation>) -> MessageError {
+    MessageError::Violations(Violations::of(violations))
 }
 
-/// The reader knows other messages too; this operation takes one kind.
+/// Names the one kind of message that is taken here; the reader knows others too.
 fn another_message(document: &Document) -> Violation {
     let reason = format!(
         "{} is not taken here, but auth.024.001.01 to .04 PaymentRegulatoryInformationNotification",

@@ -7,16 +7,17 @@
 //! | `RcrdSts` | a certificate, by `TxId`, with `Cert` as `DocId`; its reasons with the code as `Rsn/Prtry` |
 
 use clients::Company;
+use iso20022::Reader;
 use iso20022::status::{
     Bank, Code, DocumentId, Original, Package, Party, Reason as ReportedReason, Record, Report, Version,
 };
 use kernel::{BankZone, Bic, Language};
 
-use crate::certificate::{StoredCertificate, Task};
+use crate::certificate::{StoredCertificate, Task, WholeTask};
 use crate::reason::Reason;
 use crate::task::{CertificateStatus, Outcome, TaskState};
 
-/// What a report says besides the task.
+/// Facts that a report states besides the task.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides<'a> {
     /// The company that sent the message and gets the report.
@@ -29,8 +30,8 @@ pub struct Sides<'a> {
     pub language: Language,
 }
 
-/// The report on the task; `None` when its message definition has no counterpart, which no stored one is without. The same
-/// state gives the same report, its `MsgId` included.
+/// Makes the report on the task; `None` when its message definition has no counterpart, which no stored one is without.
+/// The same state gives the same report, its `MsgId` included.
 #[must_use]
 pub fn report(task: &Task, certificates: &[StoredCertificate], sides: Sides<'_>) -> Option<Report> {
     let version = Version::answering(&task.message_name)?;
@@ -56,7 +57,23 @@ pub fn report(task: &Task, certificates: &[StoredCertificate], sides: Sides<'_>)
     })
 }
 
-/// The task and its state: at most 34 of the 35 characters that a `MsgId` has.
+/// Writes the report as XML.
+///
+/// # Errors
+/// The reason when there is none; a stored message has one.
+pub fn report_text(
+    whole: &WholeTask,
+    reader: &Reader,
+    (bank, zone): (&Bic, &BankZone),
+    language: Language,
+) -> Result<String, String> {
+    let sides = Sides { company: &whole.company, bank, zone, language };
+    let report = report(&whole.task, &whole.certificates, sides);
+    let report = report.ok_or_else(|| format!("no report answers {}", whole.task.message_name))?;
+    report.write(reader).map_err(|violations| format!("the report is not valid: {violations}"))
+}
+
+/// Names the report by the task and its state: at most 34 of the 35 characters that a `MsgId` has.
 fn report_id(task: &Task) -> String {
     let state = TaskState::ALL.iter().position(|state| *state == task.state).unwrap_or_default();
     format!("{}-{state}", task.id.simple())
@@ -79,7 +96,7 @@ const fn message_code(state: TaskState) -> Code {
     }
 }
 
-/// Neighbours of one notification make a package.
+/// Makes a package of the neighbours of one notification.
 fn packages(state: TaskState, certificates: &[StoredCertificate], language: Language) -> Vec<Package> {
     certificates
         .chunk_by(|one, next| one.notification_id == next.notification_id)
@@ -123,7 +140,8 @@ fn record(state: TaskState, certificate: &StoredCertificate, language: Language)
     }
 }
 
-/// The sentence with line, column and the path inside of the certificate: most fit into one line of the report so.
+/// Writes the sentence with line, column and the path inside of the certificate: most fit into one line of the report
+/// so.
 fn reported(reason: &Reason, language: Language) -> String {
     let path = reason.path_in_certificate();
     format!("{} ({}:{} {path})", reason.message(language), reason.line, reason.column)

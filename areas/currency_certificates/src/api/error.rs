@@ -6,10 +6,7 @@ use http::StatusCode;
 use iso20022::Violations;
 use store::StoreError;
 
-use crate::state::IntakeError;
-
-/// The most transaction ids that a 409 lists.
-const IDS_SHOWN_MAX: usize = 50;
+use crate::work::intake_error::IntakeError;
 
 /// Everything that can go wrong in this area.
 #[derive(Debug)]
@@ -18,7 +15,7 @@ pub(crate) enum CertificatesError {
     Violations(Violations),
     /// 409: the company has used the message id or transaction ids, which this text names.
     Used(String),
-    /// What can go wrong in every area.
+    /// An error that every area has.
     Fault(Fault),
 }
 
@@ -44,7 +41,7 @@ impl From<IntakeError> for CertificatesError {
     fn from(error: IntakeError) -> Self {
         match error {
             IntakeError::Violations(violations) => Self::Violations(violations),
-            IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_) => Self::Used(text_of(&error)),
+            IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_) => Self::Used(error.used()),
             IntakeError::NotActing => Self::Fault(Fault::Forbidden),
             IntakeError::BrokenOff(reason) => Self::Fault(Fault::internal(reason)),
             IntakeError::Store(error) => Self::from(error),
@@ -63,26 +60,5 @@ impl IntoResponse for CertificatesError {
             Self::Used(text) => (StatusCode::CONFLICT, text).into_response(),
             Self::Fault(fault) => fault.respond(|_, message| message.to_owned()),
         }
-    }
-}
-
-/// What was used already, a line for each of it; nothing for an error of another kind.
-pub(crate) fn text_of(error: &IntakeError) -> String {
-    match error {
-        IntakeError::MessageUsed { message_id, task } => {
-            format!("The message id {message_id} was already used, by task {task}\n")
-        }
-        IntakeError::TransactionsUsed(ids) => {
-            let line = |id: &String| format!("The transaction id {id} was already used\n");
-            let shown: String = ids.iter().take(IDS_SHOWN_MAX).map(line).collect();
-            match ids.len().checked_sub(IDS_SHOWN_MAX) {
-                None | Some(0) => shown,
-                Some(more) => format!("{shown}and {more} more\n"),
-            }
-        }
-        IntakeError::Violations(_)
-        | IntakeError::NotActing
-        | IntakeError::BrokenOff(_)
-        | IntakeError::Store(_) => String::new(),
     }
 }

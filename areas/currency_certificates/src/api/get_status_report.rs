@@ -9,11 +9,11 @@ use kernel::Language;
 use super::document::TaskFailures;
 use super::document_body::APPLICATION_XML;
 use super::error::CertificatesError;
-use super::get_task::{language, visible};
 use super::online_user::OnlineUser;
-use crate::report::{Sides, report};
+use super::visible_task::{language, visible_task};
+use crate::certificate::WholeTask;
+use crate::report::report_text;
 use crate::state::CertificatesState;
-use crate::store::read::WholeTask;
 
 /// The example of the description: the report on `examples/partly_wrong.xml`.
 pub(super) const EXAMPLE_REPORT: &str = include_str!("../../examples/status_report.xml");
@@ -46,7 +46,7 @@ pub(crate) async fn get_status_report(
     AreaPath(id, _): AreaPath<CertificatesError, String>,
     headers: HeaderMap,
 ) -> Result<Response, CertificatesError> {
-    let whole = visible(&state, &caller, &id).await?;
+    let whole = visible_task(&state, &caller, &id).await?;
     let mut response = status_report(&state, &whole, language(&headers))?;
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
     Ok(response)
@@ -58,18 +58,7 @@ pub(super) fn status_report(
     whole: &WholeTask,
     language: Language,
 ) -> Result<Response, CertificatesError> {
-    let text = report_text(state, whole, language).map_err(Fault::internal)?;
+    let bank = (&state.bank, &state.zone);
+    let text = report_text(whole, &state.reader, bank, language).map_err(Fault::internal)?;
     Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], text).into_response())
-}
-
-/// The report as XML, or why there is none.
-pub(crate) fn report_text(
-    state: &CertificatesState,
-    whole: &WholeTask,
-    language: Language,
-) -> Result<String, String> {
-    let sides = Sides { company: &whole.company, bank: &state.bank, zone: &state.zone, language };
-    let report = report(&whole.task, &whole.certificates, sides);
-    let report = report.ok_or_else(|| format!("no report answers {}", whole.task.message_name))?;
-    report.write(&state.reader).map_err(|violations| format!("the report is not valid: {violations}"))
 }

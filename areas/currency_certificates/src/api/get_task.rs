@@ -3,19 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{AcceptLanguage, AreaPath, Caller, Fault, accept_language};
+use edge::{AcceptLanguage, AreaPath};
 use http::{HeaderMap, HeaderValue, header};
-use kernel::Language;
-use uuid::Uuid;
 
 use super::accept::prefers_xml;
 use super::document::TaskFailures;
 use super::error::CertificatesError;
 use super::get_status_report::{EXAMPLE_REPORT, status_report};
 use super::online_user::OnlineUser;
+use super::visible_task::{language, visible_task};
 use super::wire::{TaskResponse, example};
 use crate::state::CertificatesState;
-use crate::store::read::{Viewer, WholeTask, whole_task};
 
 /// How far the work on a message is, with the status of each certificate and the reasons of those that were rejected.
 ///
@@ -47,7 +45,7 @@ pub(crate) async fn get_task(
     AreaPath(id, _): AreaPath<CertificatesError, String>,
     headers: HeaderMap,
 ) -> Result<Response, CertificatesError> {
-    let whole = visible(&state, &caller, &id).await?;
+    let whole = visible_task(&state, &caller, &id).await?;
     let language = language(&headers);
     let mut response = if prefers_xml(&headers) {
         status_report(&state, &whole, language)?
@@ -56,21 +54,4 @@ pub(crate) async fn get_task(
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-language"));
     Ok(response)
-}
-
-/// The language of the reasons.
-pub(super) fn language(headers: &HeaderMap) -> Language {
-    accept_language(headers).unwrap_or_default()
-}
-
-/// The task, if the caller may see it. What is no identifier belongs to no task.
-pub(super) async fn visible(
-    state: &CertificatesState,
-    caller: &Caller,
-    id: &str,
-) -> Result<WholeTask, CertificatesError> {
-    let id: Uuid = id.parse().map_err(|_| Fault::NotFound)?;
-    let viewer = Viewer { company: caller.company.clone(), user: caller.user.clone() };
-    let whole = whole_task(&state.store, viewer, id).await?;
-    whole.ok_or_else(|| Fault::NotFound.into())
 }

@@ -8,6 +8,7 @@ mod get_status_report;
 mod get_task;
 mod online_user;
 mod submit;
+mod visible_task;
 mod wire;
 
 use axum::Router;
@@ -19,8 +20,6 @@ use utoipa_axum::routes;
 
 use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX};
 use error::CertificatesError;
-pub(crate) use error::text_of;
-pub(crate) use get_status_report::report_text;
 
 /// The paths of this area, with everything below them.
 pub const PREFIXES: &[&str] = &["/v1/iso20022"];

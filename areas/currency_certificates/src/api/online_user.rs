@@ -1,4 +1,4 @@
-//! Who may use this area: users of the online bank.
+//! Callers who may use this area: users of the online bank.
 
 use std::sync::Arc;
 

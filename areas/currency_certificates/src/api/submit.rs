@@ -8,7 +8,8 @@ use super::document_body::{APPLICATION_XML, DocumentBody};
 use super::error::CertificatesError;
 use super::online_user::OnlineUser;
 use crate::examples;
-use crate::state::{CertificatesState, Sender};
+use crate::state::CertificatesState;
+use crate::work::take_in::{Sender, take_in};
 
 /// Take a message with currency transaction certificates.
 ///
@@ -46,6 +47,6 @@ pub(crate) async fn submit_certificates(
         company: caller.company.clone(),
         client: Some(caller.client.clone()),
     };
-    let task = state.take(sender, document.bytes, document.charset).await?;
+    let task = take_in(&state, sender, document.bytes, document.charset).await?;
     Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], format!("<taskId>{task}</taskId>")).into_response())
 }

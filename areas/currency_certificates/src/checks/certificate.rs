@@ -1,4 +1,4 @@
-//! What rejects one certificate, each with one reason.
+//! Checks of one certificate; each rejects it with one reason.
 
 use iso20022::{Amount, Certificate, Element};
 use jiff::civil::Date;
@@ -13,7 +13,7 @@ use crate::reason::{Finding, ReasonCode};
 /// reasons. Fewer than `store::StoreLimits::rows_max` divided by the certificates that a body can hold.
 pub const REASONS_MAX: usize = 8;
 
-/// What certificates are compared with.
+/// Facts that certificates are compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// This bank.
@@ -22,8 +22,8 @@ pub struct Surroundings<'a> {
     pub registered_on: Date,
 }
 
-/// Why the certificate is rejected, the first [`REASONS_MAX`] findings; accepted when there is none. `original` is how the
-/// certificate stands that it corrects, if it is a correction.
+/// Lists the first [`REASONS_MAX`] findings for which the certificate is rejected; it is accepted when there is none.
+/// `original` is the standing of the certificate that it corrects, if it is a correction.
 #[must_use]
 pub fn findings<'d>(
     certificate: &Certificate<'d>,
@@ -70,7 +70,8 @@ fn correction_finding<'d>(certificate: &Certificate<'d>, standing: Standing) -> 
     Some(Finding { code, element: original.unwrap_or(amendment.element), found })
 }
 
-/// The dates of what has already happened. `XpctdShipmntDt` and `XpctdAdvncPmtRtrDt` are expectations and not among them.
+/// The dates of what has already happened. `XpctdShipmntDt` and `XpctdAdvncPmtRtrDt` are expectations and not among
+/// them.
 fn dates<'c, 'd>(certificate: &'c Certificate<'d>) -> impl Iterator<Item = Element<'d>> + use<'c, 'd> {
     let of_records = certificate.records.iter().flat_map(|record| {
         let of_contract = record.contract.as_ref().and_then(|contract| contract.date);

@@ -1,4 +1,4 @@
-//! What refuses a message as a whole, each with one sentence for the developer who reads the 400.
+//! Checks of a message as a whole; each answers with one sentence for the developer who reads the 400.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use kernel::{BankZone, Bic, Cnum, Instant, check_characters};
 
 use super::value::moment_lies_ahead;
 
-/// What a message is compared with.
+/// Facts that a message is compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// This bank.

@@ -1,4 +1,4 @@
-//! What is wrong with a document, as the pages tell it.
+//! Mistakes in a document, as the pages tell them.
 
 use iso20022::Violation;
 use kernel::Language;
@@ -8,7 +8,7 @@ use crate::reason::Reason;
 /// A sentence with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Complaint {
-    /// What is wrong.
+    /// The mistake.
     pub(super) message: String,
     /// The line of the document.
     pub(super) line: u32,

@@ -16,7 +16,7 @@ const VALUE_CHARACTERS_MAX: usize = 2_100;
 pub(super) struct Field {
     /// The names of the elements around it and its own.
     pub(super) name: String,
-    /// What it holds.
+    /// The value.
     pub(super) value: String,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Fields {
     pub(super) is_cut: bool,
 }
 
-/// How fields are written.
+/// Manner in which fields are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner<'a> {
     pub(super) language: Language,

@@ -6,8 +6,8 @@ use edge::Fault;
 use pages::{OnlineBank, PageError, download};
 
 use super::{CertificatesPages, task_id, viewer};
-use crate::api::report_text;
-use crate::store::read::{document as stored_document, whole_task};
+use crate::report::report_text;
+use crate::work::read_task::{document as stored_document, whole_task};
 
 /// The type of both files.
 const XML: &str = "application/xml";
@@ -19,7 +19,7 @@ pub(super) async fn document(
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
-    let found = stored_document(&pages.certificates.store, viewer, id).await?;
+    let found = stored_document(&pages.certificates, viewer, id).await?;
     let (task, stored) = found.ok_or(PageError::NotFound)?;
     Ok(download(&format!("{}.xml", file_stem(&task.message_id)), XML, stored.body))
 }
@@ -31,13 +31,15 @@ pub(super) async fn status_report(
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
-    let whole = whole_task(&pages.certificates.store, viewer, id).await?.ok_or(PageError::NotFound)?;
-    let text = report_text(&pages.certificates, &whole, bank.language).map_err(Fault::internal)?;
+    let area = &pages.certificates;
+    let whole = whole_task(area, viewer, id).await?.ok_or(PageError::NotFound)?;
+    let about = (&area.bank, &area.zone);
+    let text = report_text(&whole, &area.reader, about, bank.language).map_err(Fault::internal)?;
     let name = format!("{}-status.xml", file_stem(&whole.task.message_id));
     Ok(download(&name, XML, text.into_bytes()))
 }
 
-/// The message id without what separates folders.
+/// Writes the message id without what separates folders.
 fn file_stem(message_id: &str) -> String {
     message_id.replace(['/', '\\', ':'], "-")
 }

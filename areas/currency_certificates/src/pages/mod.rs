@@ -1,6 +1,6 @@
-//! Certificates in the online bank: the messages of the company, each with its certificates, their fields in words and the
-//! reasons of those that were rejected; its document and status report as files; and a form to send a file, for people
-//! without software.
+//! Certificates in the online bank: the messages of the company, each with its certificates, their fields in words and
+//! the reasons of those that were rejected; its document and status report as files; and a form to send a file, for
+//! people without software.
 
 mod amount;
 mod complaint;
@@ -19,11 +19,12 @@ use clients::Role;
 use pages::{Desk, OnlineBank, PageError};
 use uuid::Uuid;
 
-use crate::state::{CertificatesState, IntakeError};
-use crate::store::read::Viewer;
+use crate::state::CertificatesState;
 use crate::task::TaskState;
+use crate::viewer::Viewer;
+use crate::work::intake_error::IntakeError;
 
-/// What the pages work with.
+/// State of the pages.
 #[derive(Clone, Debug)]
 pub struct CertificatesPages {
     /// The frame of the online bank.
@@ -49,7 +50,7 @@ pub fn routes(pages: CertificatesPages) -> Router {
         .with_state(pages)
 }
 
-/// The person as somebody who may see tasks: a user of the online bank.
+/// Takes the person as somebody who may see tasks: a user of the online bank.
 fn viewer(bank: &OnlineBank) -> Result<Viewer, PageError> {
     if !bank.roles.iter().any(|role| role == Role::ONLINE_USER) {
         return Err(PageError::Forbidden);
@@ -57,7 +58,7 @@ fn viewer(bank: &OnlineBank) -> Result<Viewer, PageError> {
     Ok(Viewer { company: bank.company.clone(), user: bank.user.clone() })
 }
 
-/// The identifier in a path. What is none belongs to no task.
+/// Reads the identifier in a path. A text that is none belongs to no task.
 fn task_id(text: &str) -> Result<Uuid, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
@@ -73,7 +74,7 @@ const fn badge(state: TaskState) -> &'static str {
     }
 }
 
-/// What ends a page when the area fails, and not the person.
+/// Ends a page when the area fails, and not the person.
 fn failed(error: IntakeError) -> PageError {
     match error {
         IntakeError::NotActing => PageError::Forbidden,

@@ -12,7 +12,8 @@ use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
 use super::complaint::Complaint;
 use super::words::Words;
 use super::{CertificatesPages, failed, viewer};
-use crate::state::{IntakeError, Sender};
+use crate::work::intake_error::IntakeError;
+use crate::work::take_in::{Sender, take_in};
 
 #[derive(Template)]
 #[template(path = "certificate_send.html")]
@@ -45,7 +46,7 @@ pub(super) async fn post(
         return unprocessable(words.not_base64.to_owned());
     };
     let sender = Sender { user: bank.user.clone(), company: bank.company.clone(), client: None };
-    match pages.certificates.take(sender, bytes, charset).await {
+    match take_in(&pages.certificates, sender, bytes, charset).await {
         Ok(id) => Ok(see_other(&format!("/bank/certificates/{id}?done=sent"))),
         Err(IntakeError::Violations(violations)) => {
             let (status, list) = (
@@ -55,7 +56,7 @@ pub(super) async fn post(
             form(bank, status, document, None, list)
         }
         Err(refused @ (IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_))) => {
-            let text = crate::api::text_of(&refused);
+            let text = refused.used();
             form(bank, StatusCode::CONFLICT, document, Some(text), Vec::new())
         }
         Err(error) => Err(failed(error)),
@@ -74,8 +75,8 @@ fn form(
     bank.page_with(status, Section::Certificates, words.send, &content)
 }
 
-/// The bytes of the document. A pasted text is UTF-8, whatever it says of itself, so that is told with it; a file that is not
-/// plain text comes in Base64, byte by byte as it is.
+/// Reads the bytes of the document. A pasted text is UTF-8, whatever it says of itself, so that is told with it; a file
+/// that is not plain text comes in Base64, byte by byte as it is.
 fn bytes_of(document: &str) -> Option<(Bytes, Option<String>)> {
     if document.starts_with('<') {
         return Some((Bytes::copy_from_slice(document.as_bytes()), Some("utf-8".to_owned())));

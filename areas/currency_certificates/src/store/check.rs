@@ -1,20 +1,19 @@
-//! The two units of work of the worker: it begins a task and loads it, it ends it with all results. Every change compares
-//! the state that it was computed from.
+//! Rows that the check of a task reads and writes. Every change compares the state that it was computed from.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use kernel::{Cnum, Instant};
-use store::{StoreError, Tx, params};
+use store::{Row, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
-use super::read::{StoredDocument, stored_document};
+use super::read::stored_document;
+use crate::checks::decision::{CertificateForCheck, Decision, Workload};
 use crate::checks::value::Standing;
-use crate::reason::Reason;
-use crate::task::{CertificateStatus, TaskState};
+use crate::task::TaskState;
 
 store::queries! {
-    /// What the worker has to know of a task.
+    /// A task as the worker has to know it.
     TASK_FOR_CHECK = "select cnum, state, registered_at_us from certificate_tasks where task_id = $1";
 
     /// A task goes on, if it is still in the state that it is known in.
@@ -25,8 +24,8 @@ store::queries! {
     CERTIFICATES_FOR_CHECK = "select position, owner_cnum, document_id, original_id
         from certificates where task_id = $1 order by position";
 
-    /// How the certificates of an owner stand that have an identifier and were registered earlier: 3 for one that was
-    /// accepted, 2 for one that is not checked yet, 1 for one that was rejected, the greatest of them.
+    /// The standing of the certificates of an owner that have an identifier and were registered earlier: 3 for one that
+    /// was accepted, 2 for one that is not checked yet, 1 for one that was rejected, the greatest of them.
     ORIGINAL_STANDING = "select cast(max(case when c.status = 'ACCEPTED' then 3 when c.status is null then 2 else 1 end)
             as bigint) as standing
         from certificates c
@@ -42,7 +41,7 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
 }
 
-/// What stands of a task before it is checked.
+/// Task as it stands before it is checked.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskForCheck {
     pub(crate) company: Cnum,
@@ -50,40 +49,7 @@ pub(crate) struct TaskForCheck {
     pub(crate) registered_at: Instant,
 }
 
-/// A certificate of the task, in its place.
-#[derive(Clone, Debug)]
-pub(crate) struct CertificateForCheck {
-    pub(crate) position: i64,
-    pub(crate) owner: Cnum,
-    pub(crate) document_id: Option<String>,
-    pub(crate) original_id: Option<String>,
-}
-
-/// Everything that the check of a task needs from the database.
-#[derive(Clone, Debug)]
-pub(crate) struct Workload {
-    pub(crate) registered_at: Instant,
-    pub(crate) document: StoredDocument,
-    pub(crate) certificates: Vec<CertificateForCheck>,
-    /// How the certificates of earlier messages stand that corrections of this one name, by owner and identifier.
-    pub(crate) standings: HashMap<(Cnum, String), Standing>,
-}
-
-/// A certificate with what its check came to: accepted without a reason.
-#[derive(Clone, Debug)]
-pub(crate) struct Decision {
-    pub(crate) position: i64,
-    pub(crate) reasons: Vec<Reason>,
-}
-
-impl Decision {
-    /// Accepted or rejected.
-    pub(crate) const fn status(&self) -> CertificateStatus {
-        if self.reasons.is_empty() { CertificateStatus::Accepted } else { CertificateStatus::Rejected }
-    }
-}
-
-/// The task, if there is one with this identifier.
+/// Reads the task, if there is one with this identifier.
 pub(crate) fn task(tx: &mut Tx, id: Uuid) -> Result<Option<TaskForCheck>, StoreError> {
     let row = tx.query_optional(&TASK_FOR_CHECK, params![id])?;
     row.map(|row| {
@@ -96,11 +62,11 @@ pub(crate) fn task(tx: &mut Tx, id: Uuid) -> Result<Option<TaskForCheck>, StoreE
     .transpose()
 }
 
-/// Takes the task from one state to the next.
+/// Puts the task from one state into the next.
 ///
 /// # Errors
 /// [`StoreError::RowsChanged`] when it is not in the state `from` any more.
-pub(crate) fn advance(
+pub(crate) fn set_state(
     tx: &mut Tx,
     id: Uuid,
     from: TaskState,
@@ -110,27 +76,31 @@ pub(crate) fn advance(
     tx.execute_one(&TASK_ADVANCE, params![id, from.as_str(), to.as_str(), at])
 }
 
-/// Loads the document, the certificates, and how those stand that corrections name.
+/// Loads the document, the certificates, and the standing of those that corrections name.
 pub(crate) fn workload(tx: &mut Tx, id: Uuid, registered_at: Instant) -> Result<Workload, StoreError> {
-    let rows = tx.query(&CERTIFICATES_FOR_CHECK, params![id])?;
-    let mut certificates = Vec::with_capacity(rows.len());
-    for row in &rows {
-        certificates.push(CertificateForCheck {
+    let certificates = certificates(tx, id)?;
+    let mut standings = HashMap::new();
+    for certificate in &certificates {
+        let Some(original) = &certificate.original_id else { continue };
+        if let Entry::Vacant(vacant) = standings.entry((certificate.owner.clone(), original.clone())) {
+            let standing = standing(tx, vacant.key(), registered_at, id)?;
+            vacant.insert(standing);
+        }
+    }
+    Ok(Workload { registered_at, document: stored_document(tx, id)?, certificates, standings })
+}
+
+/// Lists the certificates of the task, in the order of the document.
+pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<CertificateForCheck>, StoreError> {
+    let certificate = |row: &Row| {
+        Ok(CertificateForCheck {
             position: row.integer("position")?,
             owner: row.parse("owner_cnum")?,
             document_id: row.optional_text("document_id")?.map(str::to_owned),
             original_id: row.optional_text("original_id")?.map(str::to_owned),
-        });
-    }
-    let mut standings = HashMap::new();
-    for certificate in &certificates {
-        let Some(original) = &certificate.original_id else { continue };
-        if let Entry::Vacant(place) = standings.entry((certificate.owner.clone(), original.clone())) {
-            let standing = standing(tx, place.key(), registered_at, id)?;
-            place.insert(standing);
-        }
-    }
-    Ok(Workload { registered_at, document: stored_document(tx, id)?, certificates, standings })
+        })
+    };
+    tx.query(&CERTIFICATES_FOR_CHECK, params![id])?.iter().map(certificate).collect()
 }
 
 fn standing(
@@ -148,16 +118,7 @@ fn standing(
     })
 }
 
-/// Every certificate of the task, rejected because the bank could not check it.
-pub(crate) fn not_checked(tx: &mut Tx, id: Uuid) -> Result<Vec<Decision>, StoreError> {
-    let rows = tx.query(&CERTIFICATES_FOR_CHECK, params![id])?;
-    let decision = |row: &store::Row| {
-        Ok(Decision { position: row.integer("position")?, reasons: vec![Reason::not_checked()] })
-    };
-    rows.iter().map(decision).collect()
-}
-
-/// Writes what every certificate came to.
+/// Writes the decision about every certificate.
 ///
 /// # Errors
 /// An inconsistency when one of them had been decided before.
@@ -175,7 +136,7 @@ pub(crate) fn decide(tx: &mut Tx, id: Uuid, decisions: &[Decision]) -> Result<()
     Ok(())
 }
 
-fn reason_values(id: Uuid, decision: &Decision) -> Vec<Vec<store::Value>> {
+fn reason_values(id: Uuid, decision: &Decision) -> Vec<Vec<Value>> {
     let numbered = (1_i64..).zip(&decision.reasons);
     numbered
         .map(|(ordinal, reason)| {

@@ -1,13 +1,12 @@
 //! SQL of this area.
 //!
-//! Whoever sees a task is decided in the query that reads it: the company of the login sent the message, and the user may
-//! act for that company and for every owner of its certificates. The rights are tables of crate `clients`, joined here on
+//! The query that reads a task decides who sees it: the company of the login sent the message, and the user may act for
+//! that company and for every owner of its certificates. The rights are tables of crate `clients`, joined here on
 //! purpose, so that somebody else's task takes the same way as an absent one (GEN-04).
 
 pub(crate) mod check;
 pub(crate) mod read;
 pub(crate) mod register;
-pub(crate) mod trail;
 
 use std::sync::LazyLock;
 

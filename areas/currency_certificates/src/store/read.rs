@@ -1,14 +1,14 @@
-//! Reading tasks, as somebody who may see them.
+//! Tasks as somebody reads them who may see them.
 
 use std::collections::HashMap;
 
-use kernel::{Cnum, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Row, StoreError, Tx, params};
 use uuid::Uuid;
 
-use crate::certificate::{StoredCertificate, Task};
+use crate::certificate::{StoredCertificate, StoredDocument, Task};
 use crate::reason::Reason;
 use crate::task::TaskState;
+use crate::viewer::Viewer;
 
 /// Tasks that the user `$2` sees while acting for the company `$1`.
 macro_rules! visible_tasks {
@@ -42,7 +42,7 @@ store::queries! {
     TASKS_PAGE = visible_tasks!(of_task "and (cast($3 as text) is null or t.state = cast($3 as text)) \
         order by t.registered_at_us desc, t.task_id desc limit $4 offset $5");
 
-    /// How many tasks there are, all or those in one state.
+    /// The number of tasks, all or those in one state.
     TASKS_COUNT = visible_tasks!("cast(count(1) as bigint) as tasks",
         "and (cast($3 as text) is null or t.state = cast($3 as text))");
 
@@ -58,32 +58,6 @@ store::queries! {
     DOCUMENT_OF_TASK = "select body, charset, sha256 from certificate_documents where task_id = $1";
 }
 
-/// Who looks.
-#[derive(Clone, Debug)]
-pub(crate) struct Viewer {
-    /// The company of the login.
-    pub(crate) company: Cnum,
-    /// The user.
-    pub(crate) user: UserId,
-}
-
-/// A task with everything that the bank has found out about it.
-#[derive(Clone, Debug)]
-pub(crate) struct WholeTask {
-    pub(crate) task: Task,
-    pub(crate) certificates: Vec<StoredCertificate>,
-    /// The company that sent the message.
-    pub(crate) company: clients::Company,
-}
-
-/// The bytes of a message as they came.
-#[derive(Clone, Debug)]
-pub(crate) struct StoredDocument {
-    pub(crate) body: Vec<u8>,
-    pub(crate) charset: Option<String>,
-    pub(crate) sha256: Vec<u8>,
-}
-
 /// A page of tasks and the number of all.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskPage {
@@ -91,62 +65,31 @@ pub(crate) struct TaskPage {
     pub(crate) total_count: i64,
 }
 
-/// The task with its certificates and their reasons, if the viewer may see it; all of one moment.
-pub(crate) async fn whole_task(
-    store: &Store,
-    viewer: Viewer,
-    id: Uuid,
-) -> Result<Option<WholeTask>, StoreError> {
-    let work = move |tx: &mut Tx| {
-        let Some(task) = visible_task(tx, &viewer, id)? else { return Ok(None) };
-        let certificates = certificates(tx, id)?;
-        let company = clients::find_company(tx, &task.company)?;
-        // A foreign key keeps the company there.
-        Ok(company.map(|company| WholeTask { task, certificates, company }))
-    };
-    store.read("certificate task", work).await
-}
-
-/// The document of the task, if the viewer may see it.
-pub(crate) async fn document(
-    store: &Store,
-    viewer: Viewer,
-    id: Uuid,
-) -> Result<Option<(Task, StoredDocument)>, StoreError> {
-    let work = move |tx: &mut Tx| {
-        let Some(task) = visible_task(tx, &viewer, id)? else { return Ok(None) };
-        Ok(Some((task, stored_document(tx, id)?)))
-    };
-    store.read("certificate document", work).await
-}
-
-/// A page of the tasks that the viewer may see, the newest first; `state` none for all.
-pub(crate) async fn tasks(
-    store: &Store,
-    viewer: Viewer,
+/// Reads a page of the tasks that the viewer may see, the newest first; `state` none for all.
+pub(crate) fn page(
+    tx: &mut Tx,
+    viewer: &Viewer,
     state: Option<TaskState>,
     offset: u32,
     limit: u32,
 ) -> Result<TaskPage, StoreError> {
-    let work = move |tx: &mut Tx| -> Result<TaskPage, StoreError> {
-        let state = state.map(TaskState::as_str);
-        let (company, user) = (&viewer.company, &viewer.user);
-        let rows = tx.query(&TASKS_PAGE, params![company, user, state, limit, offset])?;
-        let count = tx.query_one(&TASKS_COUNT, params![company, user, state])?;
-        Ok(TaskPage {
-            tasks: rows.iter().map(Task::try_from).collect::<Result<_, _>>()?,
-            total_count: count.integer("tasks")?,
-        })
-    };
-    store.read("certificate tasks", work).await
+    let state = state.map(TaskState::as_str);
+    let (company, user) = (&viewer.company, &viewer.user);
+    let rows = tx.query(&TASKS_PAGE, params![company, user, state, limit, offset])?;
+    let count = tx.query_one(&TASKS_COUNT, params![company, user, state])?;
+    Ok(TaskPage {
+        tasks: rows.iter().map(Task::try_from).collect::<Result<_, _>>()?,
+        total_count: count.integer("tasks")?,
+    })
 }
 
-fn visible_task(tx: &mut Tx, viewer: &Viewer, id: Uuid) -> Result<Option<Task>, StoreError> {
+/// Reads the task, if the viewer may see it.
+pub(crate) fn visible_task(tx: &mut Tx, viewer: &Viewer, id: Uuid) -> Result<Option<Task>, StoreError> {
     let row = tx.query_optional(&TASK_BY_ID, params![&viewer.company, &viewer.user, id])?;
     row.as_ref().map(Task::try_from).transpose()
 }
 
-/// The bytes of the task's message.
+/// Reads the bytes of the task's message.
 pub(crate) fn stored_document(tx: &mut Tx, id: Uuid) -> Result<StoredDocument, StoreError> {
     let row = tx.query_one(&DOCUMENT_OF_TASK, params![id])?;
     Ok(StoredDocument {
@@ -156,7 +99,8 @@ pub(crate) fn stored_document(tx: &mut Tx, id: Uuid) -> Result<StoredDocument, S
     })
 }
 
-fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<StoredCertificate>, StoreError> {
+/// Lists the certificates of the task with their reasons, in the order of the document.
+pub(crate) fn certificates(tx: &mut Tx, id: Uuid) -> Result<Vec<StoredCertificate>, StoreError> {
     let mut reasons: HashMap<i64, Vec<Reason>> = HashMap::new();
     for row in tx.query(&REASONS_OF_TASK, params![id])? {
         reasons.entry(row.integer("position")?).or_default().push(Reason::try_from(&row)?);

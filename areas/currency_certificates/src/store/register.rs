@@ -1,17 +1,13 @@
-//! Taking a message: one unit of work that holds the message, its certificates, its job and its entry in the trail, or
-//! nothing at all (requirement CTC-04).
+//! Rows of a message that is taken. Its unique keys decide between messages that arrive at once.
 
 use std::collections::HashSet;
 
-use audit::Entry;
 use kernel::{ClientId, Cnum, Instant, UserId};
-use store::{StoreError, Tx, params};
-use thiserror::Error;
+use store::{StoreError, Tx, Value, params};
 use uuid::Uuid;
 
 use crate::message::Message;
 use crate::task::TaskState;
-use crate::worker::CHECK;
 
 store::queries! {
     /// A new task, unless the company has used the message id.
@@ -39,7 +35,7 @@ store::queries! {
     TRANSACTIONS_OF_TASK = "select transaction_id from certificates where task_id = $1";
 }
 
-/// Everything about a message that is stored when it is taken.
+/// Message with everything that is stored when it is taken.
 #[derive(Clone, Debug)]
 pub(crate) struct Registration {
     pub(crate) task: Uuid,
@@ -51,49 +47,41 @@ pub(crate) struct Registration {
     pub(crate) charset: Option<String>,
     pub(crate) sha256: [u8; 32],
     pub(crate) at: Instant,
-    pub(crate) entry: Entry,
 }
 
-/// Why a message is not stored.
-#[derive(Debug, Error)]
-pub(crate) enum RegisterError {
-    /// The company has used the message id.
-    #[error("the message id was already used")]
-    MessageUsed {
-        /// The task that it was used for.
-        task: String,
-    },
-    /// The company has used these transaction ids.
-    #[error("transaction ids were already used")]
-    TransactionsUsed(Vec<String>),
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+/// Writes the task and tells whether it did: not when the company has used the message id.
+pub(crate) fn insert_task(tx: &mut Tx, registration: &Registration) -> Result<bool, StoreError> {
+    Ok(tx.execute(&TASK_INSERT, task_values(registration))? == 1)
 }
 
-/// Stores the message; its unique keys decide between messages that arrive at once.
-pub(crate) fn register(tx: &mut Tx, registration: &Registration) -> Result<(), RegisterError> {
-    let Registration { task, company, message, .. } = registration;
-    if tx.execute(&TASK_INSERT, task_values(registration))? == 0 {
-        let row = tx.query_one(&TASK_BY_MESSAGE, params![company, &message.message_id])?;
-        return Err(RegisterError::MessageUsed { task: row.text("task_id")?.to_owned() });
-    }
-    let document = params![*task, &registration.body, registration.charset.clone(), &registration.sha256];
-    tx.execute_one(&DOCUMENT_INSERT, document)?;
+/// Finds the task that the company's message id was used for.
+pub(crate) fn task_of_message(tx: &mut Tx, company: &Cnum, message_id: &str) -> Result<String, StoreError> {
+    Ok(tx.query_one(&TASK_BY_MESSAGE, params![company, message_id])?.text("task_id")?.to_owned())
+}
+
+/// Writes the bytes of the message, and the companies that own its certificates.
+pub(crate) fn insert_document(tx: &mut Tx, registration: &Registration) -> Result<(), StoreError> {
+    let Registration { task, message, body, charset, sha256, .. } = registration;
+    tx.execute_one(&DOCUMENT_INSERT, params![*task, body, charset.clone(), sha256])?;
     let owners = message.owners().into_iter().map(|owner| params![*task, owner]).collect();
     tx.execute_many(&OWNER_INSERT, owners)?;
-    let certificates = certificate_values(registration);
-    let wanted = certificates.len();
-    let inserted = tx.execute_many(&CERTIFICATE_INSERT, certificates)?;
-    if usize::try_from(inserted) != Ok(wanted) {
-        return Err(RegisterError::TransactionsUsed(used(tx, registration)?));
-    }
-    audit::record(tx, registration.entry.clone())?;
-    jobs::enqueue(tx, CHECK, &task.to_string(), registration.at)?;
     Ok(())
 }
 
-fn task_values(registration: &Registration) -> Vec<store::Value> {
+/// Writes the certificates and counts those that it wrote: not those whose transaction id the company has used.
+pub(crate) fn insert_certificates(tx: &mut Tx, registration: &Registration) -> Result<usize, StoreError> {
+    let changed = tx.execute_many(&CERTIFICATE_INSERT, certificate_values(registration))?;
+    usize::try_from(changed)
+        .map_err(|_| StoreError::RowsChanged { query: CERTIFICATE_INSERT.name(), changed })
+}
+
+/// Lists the transaction ids that were written for the task.
+pub(crate) fn transactions_of(tx: &mut Tx, task: Uuid) -> Result<HashSet<String>, StoreError> {
+    let rows = tx.query(&TRANSACTIONS_OF_TASK, params![task])?;
+    rows.iter().map(|row| row.text("transaction_id").map(str::to_owned)).collect()
+}
+
+fn task_values(registration: &Registration) -> Vec<Value> {
     let Registration { task, company, user, client, message, at, .. } = registration;
     params![
         *task,
@@ -109,7 +97,7 @@ fn task_values(registration: &Registration) -> Vec<store::Value> {
     ]
 }
 
-fn certificate_values(registration: &Registration) -> Vec<Vec<store::Value>> {
+fn certificate_values(registration: &Registration) -> Vec<Vec<Value>> {
     let Registration { task, company, message, .. } = registration;
     let numbered = (1_i64..).zip(&message.certificates);
     numbered
@@ -128,12 +116,4 @@ fn certificate_values(registration: &Registration) -> Vec<Vec<store::Value>> {
             ]
         })
         .collect()
-}
-
-/// The transaction ids of the message that are not the task's own, because an earlier message has them.
-fn used(tx: &mut Tx, registration: &Registration) -> Result<Vec<String>, StoreError> {
-    let rows = tx.query(&TRANSACTIONS_OF_TASK, params![registration.task])?;
-    let own: HashSet<&str> = rows.iter().map(|row| row.text("transaction_id")).collect::<Result<_, _>>()?;
-    let all = registration.message.certificates.iter().map(|certificate| &certificate.transaction_id);
-    Ok(all.filter(|id| !own.contains(id.as_str())).cloned().collect())
 }

@@ -24,7 +24,7 @@ pub(super) struct Shown {
     pub(super) facts: Vec<Field>,
     pub(super) records: Vec<Line>,
     pub(super) is_cut: bool,
-    /// Whether the document told of it.
+    /// True when the document told of it.
     pub(super) is_readable: bool,
     pub(super) fields: Fields,
 }
@@ -63,7 +63,7 @@ impl Shown {
         }
     }
 
-    /// What the bank knows of a certificate whose document cannot be read any more.
+    /// Shows the bank's own knowledge of a certificate whose document cannot be read any more.
     pub(super) fn without_document(stored: &StoredCertificate, language: Language) -> Self {
         let words = Words::of(language);
         Self {

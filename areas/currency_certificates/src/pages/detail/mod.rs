@@ -1,5 +1,5 @@
-//! `GET /bank/certificates/{id}?page=N`: one message with its certificates, their fields in words, and the reasons of those
-//! that were rejected.
+//! `GET /bank/certificates/{id}?page=N`: one message with its certificates, their fields in words, and the reasons of
+//! those that were rejected.
 
 mod view;
 
@@ -15,8 +15,9 @@ use super::words::Words;
 use super::{CertificatesPages, badge, failed, task_id, viewer};
 use crate::certificate::StoredCertificate;
 use crate::digest::hex;
-use crate::state::IntakeError;
-use crate::store::read::{document, whole_task};
+use crate::work::intake_error::IntakeError;
+use crate::work::open_document::open_document;
+use crate::work::read_task::{document, whole_task};
 use view::Shown;
 
 /// Certificates on one page.
@@ -51,10 +52,10 @@ pub(super) async fn get(
     let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs();
     let was_sent = query.single("done")? == Some("sent");
     let state = &pages.certificates;
-    let whole = whole_task(&state.store, viewer.clone(), id).await?.ok_or(PageError::NotFound)?;
-    let (_, stored) = document(&state.store, viewer, id).await?.ok_or(PageError::NotFound)?;
+    let whole = whole_task(state, viewer.clone(), id).await?.ok_or(PageError::NotFound)?;
+    let (_, stored) = document(state, viewer, id).await?.ok_or(PageError::NotFound)?;
     let digest = hex(&stored.sha256);
-    let document = readable(state.opened(stored).await)?;
+    let document = readable(open_document(state, stored).await)?;
     let words = Words::of(bank.language);
     let manner = Manner { language: bank.language, zone: bank.zone() };
     let header = document.as_ref().and_then(|document| document.root().at("PmtRgltryInfNtfctn/GrpHdr"));
@@ -83,7 +84,8 @@ pub(super) async fn get(
     bank.page(Section::Certificates, &whole.task.message_id, &content)
 }
 
-/// The document, unless it is not valid any more: then what the bank knows of its certificates is shown alone.
+/// Takes the document, unless it is not valid any more: then the page shows only what the bank knows of its
+/// certificates.
 fn readable(opened: Result<Document, IntakeError>) -> Result<Option<Document>, PageError> {
     match opened {
         Ok(document) => Ok(Some(document)),
@@ -95,7 +97,7 @@ fn readable(opened: Result<Document, IntakeError>) -> Result<Option<Document>, P
     }
 }
 
-/// The certificates of a page: what the message says of each beside what the bank has found out about it.
+/// Shows the certificates of a page: the fields of the message beside the findings of the bank.
 fn certificates(
     document: Option<&Document>,
     stored: &[StoredCertificate],
@@ -115,7 +117,7 @@ fn certificates(
         .collect()
 }
 
-/// Pages that so many certificates take.
+/// Counts the pages that so many certificates take.
 fn count(certificates: usize) -> u32 {
     u32::try_from(certificates.div_ceil(PER_PAGE)).unwrap_or(u32::MAX).min(PAGES_MAX.unsigned_abs())
 }

@@ -1,4 +1,4 @@
-//! What the audit trail says of messages. Texts of the message stay out of it: the document is kept beside it, and its
+//! Audit entries about messages. Texts of the message stay out of them: the document is kept beside the trail, and its
 //! hash proves which one is meant.
 
 use audit::{Actor, Entry};
@@ -6,7 +6,7 @@ use kernel::{Cnum, Instant, Randomness, UserId};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::check::Decision;
+use crate::checks::decision::Decision;
 use crate::digest::hex;
 use crate::message::Message;
 use crate::task::{CertificateStatus, TaskState};
@@ -14,8 +14,8 @@ use crate::task::{CertificateStatus, TaskState};
 /// The kind of object of every entry.
 const TASK: &str = "certificate_task";
 
-/// A user's message was taken.
-pub(crate) fn registered(
+/// Tells that a user's message was taken.
+pub(super) fn registered(
     at: Instant,
     randomness: &dyn Randomness,
     user: &UserId,
@@ -34,13 +34,13 @@ pub(crate) fn registered(
         .detail(detail)
 }
 
-/// A worker has begun.
-pub(crate) fn checking(at: Instant, randomness: &dyn Randomness, company: &Cnum, task: Uuid) -> Entry {
+/// Tells that a worker has begun.
+pub(super) fn checking(at: Instant, randomness: &dyn Randomness, company: &Cnum, task: Uuid) -> Entry {
     entry(at, randomness, Actor::System, "certificate_task.checking", task, company)
 }
 
-/// Every certificate has its status.
-pub(crate) fn checked(
+/// Tells that every certificate has its status.
+pub(super) fn checked(
     at: Instant,
     randomness: &dyn Randomness,
     company: &Cnum,
@@ -57,8 +57,8 @@ pub(crate) fn checked(
     entry(at, randomness, Actor::System, "certificate_task.checked", task, company).detail(detail)
 }
 
-/// The worker gave up: an operator has to look.
-pub(crate) fn given_up(
+/// Tells that the worker gave up: an operator has to look.
+pub(super) fn given_up(
     at: Instant,
     randomness: &dyn Randomness,
     company: &Cnum,

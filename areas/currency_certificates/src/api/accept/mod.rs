@@ -1,4 +1,4 @@
-//! Which of the two forms of a task a request asks for (RFC 9110, section 12.5.1).
+//! Choice between the two forms of a task by what a request asks for (RFC 9110, section 12.5.1).
 
 use http::{HeaderMap, header};
 
@@ -7,7 +7,7 @@ const RANGES_MAX: usize = 32;
 /// Quality in thousandths of a range that carries none.
 const QUALITY_MAX: u16 = 1000;
 
-/// Whether `Accept` wants XML rather than JSON. Without the header, or when it wants both alike or neither, the answer is
+/// Tells whether `Accept` wants XML rather than JSON. Without the header, or when it wants both alike or neither, the answer is
 /// JSON: a 406 would help nobody.
 pub(super) fn prefers_xml(headers: &HeaderMap) -> bool {
     let values = headers.get_all(header::ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
@@ -17,7 +17,7 @@ pub(super) fn prefers_xml(headers: &HeaderMap) -> bool {
     xml > quality(&ranges, "application/json")
 }
 
-/// How much the media type is wanted: by its own range, else by that of its kind, else by `*/*`.
+/// Weighs the media type: by its own range, else by that of its kind, else by `*/*`.
 fn quality(ranges: &[(&str, u16)], media_type: &str) -> u16 {
     let kind = media_type.split('/').next().unwrap_or_default();
     let of = |fits: &dyn Fn(&str) -> bool| {

@@ -7,8 +7,8 @@ use kernel::{BankZone, Language, Money};
 /// Characters of a date without offset.
 const DATE_CHARACTERS: usize = 10;
 
-/// An amount with its currency. The schema allows five fraction digits, which no currency has: such an amount is shown as it
-/// stands in the message.
+/// An amount with its currency. The schema allows five fraction digits, which no currency has: such an amount is shown
+/// as it stands in the message.
 pub(super) fn amount(text: &str, currency: &str, language: Language) -> String {
     let unsigned = text.strip_prefix('+').unwrap_or(text);
     match Money::from_lexeme(unsigned) {

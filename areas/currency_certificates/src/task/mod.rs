@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How far the work on a message is.
+/// State of the work on a message.
 ///
 /// | From | `CheckingBegan` | `Checked` | `GivenUp` |
 /// |---|---|---|---|
@@ -28,7 +28,7 @@ pub enum TaskState {
     Rejected,
 }
 
-/// What happens to a task.
+/// Event in the life of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskEvent {
     /// A worker has begun to check.
@@ -39,7 +39,7 @@ pub enum TaskEvent {
     GivenUp,
 }
 
-/// What the certificates of a message came to.
+/// Outcome of the checks of a message's certificates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// All accepted.
@@ -56,7 +56,7 @@ pub enum Outcome {
 pub struct IllegalTransition {
     /// The state the task is in.
     pub state: TaskState,
-    /// What was to happen to it.
+    /// The event that was to happen to it.
     pub event: TaskEvent,
 }
 
@@ -103,7 +103,7 @@ impl TaskState {
         }
     }
 
-    /// Whether nothing happens to the task any more.
+    /// Tells whether nothing happens to the task any more.
     #[must_use]
     pub const fn is_final(self) -> bool {
         match self {
@@ -143,7 +143,7 @@ impl FromStr for TaskState {
     }
 }
 
-/// What a checked certificate came to.
+/// Result of the check of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CertificateStatus {
     /// The bank took it.

@@ -1,9 +1,9 @@
-//! What the elements of a message are called for people.
+//! Names of the elements of a message for people.
 
 use kernel::Language;
 
-/// The name of an element in words; its own name when it has none here. Empty for an element that only wraps others, whose
-/// name would tell a reader nothing.
+/// The name of an element in words; its own name when it has none here. Empty for an element that only wraps others,
+/// whose name would tell a reader nothing.
 pub(super) fn label(name: &str, language: Language) -> &str {
     let found = LABELS.binary_search_by_key(&name, |(known, _, _)| known);
     let Some((_, russian, english)) = found.ok().and_then(|index| LABELS.get(index)) else { return name };

@@ -1,4 +1,4 @@
-//! Why a certificate was rejected: a code for programs, a sentence for people, the place in the document.
+//! Reasons for which certificates are rejected: a code for programs, a sentence for people, the place in the document.
 //!
 //! To add a reason, add it to [`ReasonCode`], write the check that finds it in `checks/`, and its row in
 //! docs/api/currency-certificates.md.
@@ -12,7 +12,7 @@ use thiserror::Error;
 /// The most characters of a wrong value that a reason repeats.
 pub const FOUND_CHARACTERS_MAX: usize = 140;
 
-/// What is wrong with a certificate (requirement CTC-03).
+/// Mistake in a certificate (requirement CTC-03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonCode {
     /// An account at a bank of this country is not named by 20 digits.
@@ -138,9 +138,9 @@ impl FromStr for ReasonCode {
 /// Something wrong in a document that is still at hand.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding<'d> {
-    /// What is wrong.
+    /// The mistake.
     pub code: ReasonCode,
-    /// Where it stands.
+    /// The element that has it.
     pub element: Element<'d>,
     /// The wrong value; empty where something is missing.
     pub found: &'d str,
@@ -167,7 +167,7 @@ const ROOT_PATH: &str = "/Document";
 /// One reason for which a certificate was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What is wrong.
+    /// The mistake.
     pub code: ReasonCode,
     /// The wrong value, at most [`FOUND_CHARACTERS_MAX`] characters of it; empty where something is missing.
     pub found: String,
@@ -180,7 +180,8 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// The bank could not check the certificate. The document cannot be asked for a place: it may be what could not be read.
+    /// The bank could not check the certificate. The document cannot be asked for a place: it may be what could not be
+    /// read.
     #[must_use]
     pub fn not_checked() -> Self {
         Self {

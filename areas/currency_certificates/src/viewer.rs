@@ -1,0 +1,12 @@
+//! The person who reads tasks.
+
+use kernel::{Cnum, UserId};
+
+/// Person who reads, with the company that the person chose.
+#[derive(Clone, Debug)]
+pub struct Viewer {
+    /// The company of the login.
+    pub company: Cnum,
+    /// The user.
+    pub user: UserId,
+}

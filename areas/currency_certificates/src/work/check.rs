@@ -1,0 +1,108 @@
+//! Checks the certificates of a task (requirement CTC-05).
+//!
+//! | Step | Unit of work | After a crash |
+//! |---|---|---|
+//! | begin | REGISTERED → CHECKING | the task is in CHECKING: the step finds that and goes on |
+//! | load, check | none, nothing is changed | done again, with the same result |
+//! | end | results, reasons, final state, end of the job | all of it or nothing |
+//! | give up, after too many failures | REJECTED, every certificate with the reason `NOT_CHECKED`; the job stays for operators | all of it or nothing |
+//!
+//! Dates are compared with the day of registration, so that a second run comes to the same. A correction waits for the
+//! certificate that it corrects, when that one is not checked yet.
+
+use std::sync::Arc;
+
+use jobs::{JobError, Lease, Next};
+use kernel::Instant;
+use store::{StoreError, Tx};
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use super::trail;
+use crate::checks::decision::{Decision, decisions};
+use crate::state::CertificatesState;
+use crate::store::check;
+use crate::task::{IllegalTransition, Outcome, TaskEvent};
+
+/// Seconds until a correction looks again for the certificate that it corrects.
+const ORIGINAL_PAUSE_S: i64 = 1;
+
+/// Checks the task and ends its job, or tells when to look again.
+pub(crate) async fn check(area: &CertificatesState, lease: Lease, id: Uuid) -> Result<Next, JobError> {
+    let Some(registered_at) = begin(area, &lease, id).await? else { return Ok(Next::Completed) };
+    let load = move |tx: &mut Tx| check::workload(tx, id, registered_at);
+    let work = area.store.read::<_, StoreError>("load certificates", load).await?;
+    let now = area.edge.clock().now();
+    if work.must_wait(now) {
+        return Ok(Next::Again(now.plus_seconds(ORIGINAL_PAUSE_S)));
+    }
+    let state = area.clone();
+    let decisions = spawn_blocking(move || decisions(&work, &state.reader, &state.bank, &state.zone))
+        .await
+        .map_err(|error| JobError::Failed(format!("the check broke off: {error}")))?
+        .map_err(|error| JobError::Failed(error.to_string()))?;
+    end(area, lease, id, decisions).await?;
+    Ok(Next::Completed)
+}
+
+/// Takes the task into CHECKING and tells when it was registered; nothing when there is nothing left to do.
+async fn begin(area: &CertificatesState, lease: &Lease, id: Uuid) -> Result<Option<Instant>, JobError> {
+    let (lease, now) = (lease.clone(), area.edge.clock().now());
+    let randomness = Arc::clone(&area.randomness);
+    let work = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        let Some(task) = check::task(tx, id)?.filter(|task| !task.state.is_final()) else {
+            lease.complete(tx)?;
+            return Ok(None);
+        };
+        // A task that is in CHECKING already was begun by a worker that did not end it.
+        if let Ok(next) = task.state.after(TaskEvent::CheckingBegan) {
+            check::set_state(tx, id, task.state, next, now)?;
+            audit::record(tx, trail::checking(now, &*randomness, &task.company, id))?;
+        }
+        Ok(Some(task.registered_at))
+    };
+    area.store.write("begin to check certificates", work).await
+}
+
+/// Writes every result and the end of the task and of its job, at once.
+async fn end(
+    area: &CertificatesState,
+    lease: Lease,
+    id: Uuid,
+    decisions: Vec<Decision>,
+) -> Result<(), JobError> {
+    let now = area.edge.clock().now();
+    let randomness = Arc::clone(&area.randomness);
+    let outcome = Outcome::of(decisions.iter().map(Decision::status));
+    let work = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        let task = check::task(tx, id)?.ok_or(JobError::Lost)?;
+        let illegal = |error: IllegalTransition| JobError::Failed(error.to_string());
+        let next = task.state.after(TaskEvent::Checked(outcome)).map_err(illegal)?;
+        check::set_state(tx, id, task.state, next, now)?;
+        check::decide(tx, id, &decisions)?;
+        audit::record(tx, trail::checked(now, &*randomness, &task.company, id, (next, &decisions)))?;
+        lease.complete(tx)
+    };
+    area.store.write("end of checking certificates", work).await
+}
+
+/// Rejects every certificate of a task that could not be checked however often it was tried.
+pub(crate) fn give_up(
+    tx: &mut Tx,
+    area: &CertificatesState,
+    id: Uuid,
+    reason: &str,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let Some(task) = check::task(tx, id)? else { return Ok(()) };
+    // A task that is final was ended by a worker that failed only afterwards.
+    if let Ok(next) = task.state.after(TaskEvent::GivenUp) {
+        check::set_state(tx, id, task.state, next, now)?;
+        let certificates = check::certificates(tx, id)?;
+        let decisions: Vec<_> = certificates.iter().map(Decision::not_checked).collect();
+        check::decide(tx, id, &decisions)?;
+    }
+    audit::record(tx, trail::given_up(now, &*area.randomness, &task.company, id, reason))
+}

@@ -1,0 +1,14 @@
+//! Use cases: what the API, the online bank and the worker do with messages.
+//!
+//! Each file is one of them. It opens the units of work, decides by the domain, lets `store` read and write, and leaves
+//! the audit entries and jobs that belong to the change in the same unit. No other folder of the area opens one.
+
+pub(crate) mod check;
+pub(crate) mod intake_error;
+pub(crate) mod job_kind;
+pub(crate) mod list_tasks;
+pub(crate) mod open_document;
+pub(crate) mod read_task;
+pub(crate) mod take_in;
+mod trail;
+mod turn;

@@ -1,0 +1,129 @@
+//! Takes a message, over the interface and in the online bank.
+//!
+//! The document is read and checked as a whole first. Then one unit of work holds the message, its certificates, its
+//! job and its entry in the trail, or nothing at all (requirement CTC-04).
+
+use std::collections::HashSet;
+
+use audit::Entry;
+use bytes::Bytes;
+use clients::Directory;
+use kernel::{ClientId, Cnum, Instant, UserId};
+use sha2::{Digest, Sha256};
+use store::{StoreError, Tx};
+use uuid::Uuid;
+
+use super::intake_error::IntakeError;
+use super::job_kind::CHECK;
+use super::trail;
+use super::turn::in_turn;
+use crate::checks::message::Surroundings;
+use crate::message::Message;
+use crate::state::{CertificatesState, VIOLATIONS_MAX};
+use crate::store::register::{self, Registration};
+
+/// Person on whose behalf a message is sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Sender {
+    pub(crate) user: UserId,
+    pub(crate) company: Cnum,
+    /// The calling software; none in the online bank.
+    pub(crate) client: Option<ClientId>,
+}
+
+/// Validates, checks and stores a message; returns the identifier of its task once everything is on the disk.
+pub(crate) async fn take_in(
+    area: &CertificatesState,
+    sender: Sender,
+    body: Bytes,
+    charset: Option<String>,
+) -> Result<Uuid, IntakeError> {
+    let directory = Directory::new(area.store.clone());
+    let companies = directory.companies_user_may_act_for(&sender.user).await?;
+    if !companies.iter().any(|company| company.cnum == sender.company) {
+        return Err(IntakeError::NotActing);
+    }
+    let now = area.edge.clock().now();
+    let reading =
+        Reading { area: area.clone(), company: sender.company.clone(), companies, now, body, charset };
+    let (message, reading) = read(reading).await?;
+    let task = area.randomness.uuid(now);
+    let sha256: [u8; 32] = Sha256::digest(&reading.body).into();
+    let subject = (task, &message, &sha256);
+    let entry = trail::registered(now, &*area.randomness, &sender.user, &sender.company, subject);
+    let registration = Registration {
+        task,
+        company: sender.company,
+        user: sender.user,
+        client: sender.client,
+        message,
+        body: reading.body.to_vec(),
+        charset: reading.charset,
+        sha256,
+        at: now,
+    };
+    let work = move |tx: &mut Tx| register(tx, &registration, &entry);
+    area.store.write("register certificates", work).await?;
+    area.wake.notify(CHECK);
+    Ok(task)
+}
+
+/// Reads the document and checks the message as a whole.
+async fn read(reading: Reading) -> Result<(Message, Reading), IntakeError> {
+    let (large_documents, bytes) = (reading.area.large_documents.clone(), reading.body.len());
+    let work = move || {
+        let message = reading.message()?;
+        Ok((message, reading))
+    };
+    in_turn(&large_documents, bytes, work).await
+}
+
+/// Document on its way to becoming a message.
+struct Reading {
+    area: CertificatesState,
+    company: Cnum,
+    companies: Vec<clients::Company>,
+    now: Instant,
+    body: Bytes,
+    charset: Option<String>,
+}
+
+impl Reading {
+    fn message(&self) -> Result<Message, IntakeError> {
+        let area = &self.area;
+        let document =
+            area.reader.read(&self.body, self.charset.as_deref()).map_err(IntakeError::Violations)?;
+        let surroundings = Surroundings {
+            bank: &area.bank,
+            zone: &area.zone,
+            now: self.now,
+            company: &self.company,
+            companies: &self.companies,
+        };
+        Ok(Message::taken(&document, &surroundings, VIOLATIONS_MAX)?)
+    }
+}
+
+/// Stores the message; its unique keys decide between messages that arrive at once.
+fn register(tx: &mut Tx, registration: &Registration, entry: &Entry) -> Result<(), IntakeError> {
+    let Registration { task, company, message, .. } = registration;
+    if !register::insert_task(tx, registration)? {
+        let message_id = message.message_id.clone();
+        let task = register::task_of_message(tx, company, &message_id)?;
+        return Err(IntakeError::MessageUsed { message_id, task });
+    }
+    register::insert_document(tx, registration)?;
+    if register::insert_certificates(tx, registration)? != message.certificates.len() {
+        return Err(IntakeError::TransactionsUsed(used(tx, registration)?));
+    }
+    audit::record(tx, entry.clone())?;
+    jobs::enqueue(tx, CHECK, &task.to_string(), registration.at)?;
+    Ok(())
+}
+
+/// Lists the transaction ids of the message that are not the task's own, because an earlier message has them.
+fn used(tx: &mut Tx, registration: &Registration) -> Result<Vec<String>, StoreError> {
+    let own: HashSet<String> = register::transactions_of(tx, registration.task)?;
+    let all = registration.message.certificates.iter().map(|certificate| &certificate.transaction_id);
+    Ok(all.filter(|id| !own.contains(*id)).cloned().collect())
+}
