@@ -35,7 +35,7 @@ macro_rules! numbered {
 }
 
 numbered! {
-    /// What an account is for (`type`, spec section 2.2).
+    /// Purpose of an account (`type`, spec section 2.2).
     AccountType {
         /// A settlement account.
         Settlement = 1,
@@ -49,7 +49,7 @@ numbered! {
 }
 
 numbered! {
-    /// Whether an account is in use (`status`, spec section 2.2).
+    /// Status of an account: in use or not (`status`, spec section 2.2).
     AccountStatus {
         /// Closed: no money, and none can come.
         Closed = 0,
@@ -59,7 +59,7 @@ numbered! {
 }
 
 numbered! {
-    /// What the bank does with the account at the moment (`mode`, spec section 2.2).
+    /// Mode in which the bank treats the account at the moment (`mode`, spec section 2.2).
     AccountMode {
         /// Blocked.
         Blocked = 0,
@@ -90,7 +90,7 @@ pub struct Branch<'text> {
 /// An account managed in trust for somebody else. Without trust management both names are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trust<'text> {
-    /// Whether the account is managed in trust.
+    /// True when the account is managed in trust.
     pub is_managed: bool,
     /// The name of the trust management account.
     pub name: &'text str,
@@ -125,8 +125,8 @@ pub struct Funds {
 }
 
 impl Funds {
-    /// What can be spent now: own funds, less card holds, plus the unused part of credit lines (`balance`, spec
-    /// section 2.2, ACC-06). `None` outside of 64 bits.
+    /// Computes what can be spent now: own funds, less card holds, plus the unused part of credit lines (`balance`,
+    /// spec section 2.2, ACC-06). `None` outside of 64 bits.
     #[must_use]
     pub fn balance(&self) -> Option<Money> {
         available(self.ledger_balance, self.held, self.limit)
@@ -154,11 +154,11 @@ pub struct Account<'text> {
     pub document_id: &'text str,
     /// Its number.
     pub number: AccountNumber,
-    /// What it is for.
+    /// Its purpose.
     pub account_type: AccountType,
-    /// Whether it is in use.
+    /// Open or closed.
     pub status: AccountStatus,
-    /// What the bank does with it at the moment.
+    /// The bank's treatment of it at the moment.
     pub mode: AccountMode,
     /// Its name.
     pub name: &'text str,

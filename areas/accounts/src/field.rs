@@ -88,7 +88,7 @@ fields! {
     TrustManagementInternationalName,
 }
 
-/// Why the parameter `fields` is refused (ACC-02).
+/// Error for a parameter `fields` that is refused (ACC-02).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FieldsError {
     /// The parameter is not there.
@@ -135,7 +135,7 @@ impl Fields {
         if chosen == 0 { Err(FieldsError::Missing) } else { Ok(Self(chosen)) }
     }
 
-    /// Whether the caller chose `field`.
+    /// Tells whether the caller chose `field`.
     #[must_use]
     pub const fn contains(self, field: Field) -> bool {
         self.0 & (1 << field as u32) != 0

@@ -1,8 +1,9 @@
 //! Accounts with caller-chosen fields (spec sections 2.2 and 4.2), on a double-entry ledger.
 //!
-//! `account`, `field` and `page` are the domain: what an account shows, what a caller may choose, how its amounts are
-//! derived from the ledger's. [`ledger`] keeps all money of the bank and is open to other areas, which post through it.
-//! `store` reads accounts, `api` answers software, `pages` people in the online bank, `import` loads the bank's files.
+//! `account`, `field` and `page` are the domain: the fields of an account, the choice among them, and amounts derived
+//! from the ledger's. [`ledger`] keeps all money of the bank and is open to other areas, which post through it. `work`
+//! closes its days and proves it, `store` reads accounts, `api` answers software, `pages` people in the online bank,
+//! `import` loads the bank's files.
 //!
 //! To add a field: add it to [`Field`] in its place, to `api/wire.rs` and to `api/schema.rs`; the compiler and the test
 //! that reads every field back ask for the rest.
@@ -15,6 +16,7 @@ pub mod ledger;
 mod page;
 mod pages;
 mod store;
+mod work;
 
 pub use self::pages::{AccountsPages, routes as pages};
 pub use account::{
@@ -25,6 +27,7 @@ pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
 pub use page::{LIMIT_MAX, OFFSET_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::employee::{EmployeeAccount, find_employee_account};
+pub use work::{CLOSING_GRACE_S, check_ledger, close_due_day};
 
 use ::store::{Migration, MigrationTree, Query};
 

@@ -1,4 +1,4 @@
-//! Which part of the list a caller wants (spec section 4.2, ACC-04).
+//! Part of the list that a caller wants (spec section 4.2, ACC-04).
 
 /// The largest `limit`.
 pub const LIMIT_MAX: i32 = 1000;
@@ -10,20 +10,20 @@ pub const UNLIMITED_ROWS_MAX: i64 = 100_000;
 /// A part of the list. Without `limit` it is all of it, without `offset` it begins at the first account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// How many accounts at most, 1 to [`LIMIT_MAX`].
+    /// The most accounts, 1 to [`LIMIT_MAX`].
     pub limit: Option<i32>,
-    /// How many accounts are skipped, 0 to [`OFFSET_MAX`].
+    /// The number of accounts to skip, 0 to [`OFFSET_MAX`].
     pub offset: Option<i32>,
 }
 
 impl Page {
-    /// How many accounts at most, as a number of rows.
+    /// Counts the most accounts, as a number of rows.
     #[must_use]
     pub fn rows_max(&self) -> i64 {
         self.limit.map_or(UNLIMITED_ROWS_MAX, i64::from)
     }
 
-    /// How many accounts are skipped, as a number of rows.
+    /// Counts the accounts to skip, as a number of rows.
     #[must_use]
     pub fn rows_skipped(&self) -> i64 {
         self.offset.map_or(0, i64::from)

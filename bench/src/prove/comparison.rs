@@ -5,7 +5,7 @@ use std::error::Error;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use accounts::ledger::check;
+use accounts::check_ledger;
 use store::{Store, StoreError, StoreLimits, StoreLocation, params};
 use tokio::runtime::Runtime;
 
@@ -68,7 +68,7 @@ impl Ledger {
 
 /// What `clientbank check` would name.
 async fn findings(store: &Store) -> Result<Vec<String>, StoreError> {
-    let of_ledger = check(store).await?.findings.into_iter().map(|finding| format!("{finding:?}"));
+    let of_ledger = check_ledger(store).await?.findings.into_iter().map(|finding| format!("{finding:?}"));
     let of_payroll = payroll::check(store).await?.findings.into_iter().map(|finding| format!("{finding:?}"));
     Ok(of_ledger.chain(of_payroll).collect())
 }

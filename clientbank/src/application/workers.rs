@@ -196,7 +196,7 @@ impl ClosingWorker {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            match accounts::ledger::close_due_day(&self.store, self.clock.now(), &self.zone).await {
+            match accounts::close_due_day(&self.store, self.clock.now(), &self.zone).await {
                 Ok(0) => {}
                 Ok(count) => tracing::info!(accounts.closed = count, "closed yesterday for {count} accounts"),
                 Err(error) => tracing::error!("the day cannot be closed: {error}"),

@@ -17,7 +17,7 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     }
     on_runtime(async move {
         let store = open(&configuration).await?.store;
-        let ledger = accounts::ledger::check(&store).await.map_err(|error| told(&error))?;
+        let ledger = accounts::check_ledger(&store).await.map_err(|error| told(&error))?;
         let payroll = payroll::check(&store).await.map_err(|error| told(&error))?;
         let findings: Vec<_> = ledger.findings.iter().chain(&payroll.findings).collect();
         for finding in &findings {

@@ -30,7 +30,7 @@ pub use schema::AccountResponse;
 /// Bytes of a body: no operation takes one.
 const BODY_BYTES_MAX: usize = 1_024;
 
-/// What the operations lie below.
+/// Prefixes below which the operations lie.
 pub const PREFIXES: &[&str] = &["/v1/accounts"];
 
 const AREA: Area =
@@ -44,16 +44,16 @@ const ABOUT: About = About {
     tags: &[("Accounts", "Accounts with caller-chosen fields (spec sections 2.2 and 4.2).")],
 };
 
-/// What the operations work with.
+/// State of the operations.
 #[derive(Clone, Debug)]
 pub struct AccountsState {
-    /// Where accounts, rights and rates are.
+    /// The database of accounts, rights and rates.
     pub store: Store,
-    /// Who verifies the tokens.
+    /// The verifier of tokens.
     pub edge: Edge,
     /// Tells which day it is.
     pub clock: Arc<dyn Clock>,
-    /// Where the bank counts its days and shows its moments.
+    /// The zone in which the bank counts its days and shows its moments.
     pub zone: BankZone,
 }
 

@@ -1,4 +1,4 @@
-//! What a row refers to.
+//! Things that a row refers to.
 
 use import::RowError;
 use kernel::{AccountNumber, Bic, Currency};
@@ -10,7 +10,7 @@ store::queries! {
     /// The files that brought a number: a company's account and an employee's are never the same.
     FILES_OF_NUMBER = "select 'accounts' as file from accounts where number = $1 \
         union all select 'employees_accounts' as file from employees_accounts where number = $1";
-    /// Whether the currency has a rate that counts.
+    /// A row when the currency has a rate that counts.
     RATE_KNOWN = "select 1 as one from day_rates where currency = $1 and rate_date <= $2 limit 1";
 }
 
@@ -48,7 +48,7 @@ pub(super) fn checked_currency(number: &AccountNumber, bic: &Bic) -> Result<Curr
     Ok(crate::shown_currency(currency))
 }
 
-/// Whether amounts in `currency` can be shown in roubles on the day `today`.
+/// Tells whether amounts in `currency` can be shown in roubles on the day `today`.
 pub(super) fn has_rate(
     tx: &mut Tx,
     currency: Currency,

@@ -54,7 +54,7 @@ impl From<Outcome> for RowOutcome {
     }
 }
 
-/// What the ledger refuses, said of the cell that caused it.
+/// Tells the ledger's refusal at the cell that caused it.
 fn refused(column: &'static str) -> impl FnOnce(LedgerError) -> RowError {
     move |error| match error {
         LedgerError::Store(error) => RowError::Store(error),

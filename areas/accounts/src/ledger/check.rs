@@ -1,11 +1,11 @@
-//! Proves from what is stored that no money came from nowhere: `clientbank check`.
+//! Proves from what is stored that no money came from nowhere.
 //!
-//! It has to answer above all when the database is damaged. So no sum of it can leave its range ([`store::wide_sum!`]), and no
-//! value makes it fail: what is wrong is named by account, entry or currency.
+//! It has to answer above all when the database is damaged. So no sum of it can leave its range ([`store::wide_sum!`]),
+//! and no value makes it fail: what is wrong is named by account, entry or currency.
 
 use std::fmt;
 
-use store::{Query, Row, Store, StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
+use store::{Query, Row, StoreError, Tx, params, wide_high, wide_is_not_zero, wide_low, wide_sum};
 
 /// The accounts whose column differs from the sum of rows of another table.
 macro_rules! accounts_differing {
@@ -42,7 +42,7 @@ macro_rules! entries_off {
 }
 
 store::queries! {
-    /// How much there is to check.
+    /// The numbers of rows to check.
     CHECK_COUNTS = "select (select count(1) from ledger_accounts) as accounts, \
         (select count(1) from journal_entries) as entries, (select count(1) from postings) as postings";
     /// Currencies whose postings do not add up to zero.
@@ -111,14 +111,14 @@ store::queries! {
 /// The most findings of one kind that are listed.
 pub const FINDINGS_MAX: usize = 100;
 
-/// Something that must never be.
+/// Something in the ledger that must never be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What is wrong, in words.
+    /// The rule that is broken, in words.
     pub rule: &'static str,
     /// The currency, account or idempotency key that it concerns.
     pub subject: String,
-    /// By how much, in hundredths, or how many.
+    /// The difference in hundredths, or a number of rows.
     pub found: i128,
 }
 
@@ -128,7 +128,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What was checked and found.
+/// Report of a check: what was read and found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
     /// Accounts in the ledger.
@@ -137,7 +137,7 @@ pub struct CheckReport {
     pub entries: i64,
     /// Postings of all entries.
     pub postings: i64,
-    /// What is wrong; at most [`FINDINGS_MAX`] of each kind. Empty when all is well.
+    /// The findings, at most [`FINDINGS_MAX`] of each kind. Empty when all is well.
     pub findings: Vec<Finding>,
 }
 
@@ -157,16 +157,11 @@ static RULES: [(&Query, &str); 13] = [
     (&CHECK_POSTING_CURRENCIES, "postings are in another currency than the account"),
 ];
 
-/// Checks the whole ledger in one snapshot. It reads every posting: minutes on a large ledger, and no lock that
-/// would stop others.
+/// Checks the whole ledger by every rule, in the unit of work of the caller.
 ///
 /// # Errors
 /// The database's.
-pub async fn check(store: &Store) -> Result<CheckReport, StoreError> {
-    store.read("accounts.check", check_in).await
-}
-
-fn check_in(tx: &mut Tx) -> Result<CheckReport, StoreError> {
+pub fn check(tx: &mut Tx) -> Result<CheckReport, StoreError> {
     tx.survey()?;
     let counts = tx.query_one(&CHECK_COUNTS, params![])?;
     let mut findings = Vec::new();

@@ -1,8 +1,8 @@
-//! The balance with which an account ends a day of the bank: what the API shows as `rest`.
+//! Closing balances: the balance with which an account ends a day of the bank, which the API shows as `rest`.
 
 use jiff::civil::Date;
 use kernel::{BankZone, Instant, Money};
-use store::{Store, StoreError, Tx, params, wide_high, wide_low, wide_sum};
+use store::{StoreError, Tx, params, wide_high, wide_low, wide_sum};
 
 use super::{LedgerAccountId, Outcome};
 
@@ -46,7 +46,7 @@ store::queries! {
         ") x) y where y.high between -931322575 and 931322575 \
         on conflict (ledger_account_id, closing_date) do nothing"
     );
-    /// Whether some account lacks the closing balance of a day. That others have theirs says nothing: a bank imports
+    /// A row when some account lacks the closing balance of a day. That others have theirs says nothing: a bank imports
     /// some, and accounts are opened with postings of days gone by.
     DAY_IS_DUE = accounts_to_close!(
         "select 1 as one",
@@ -61,9 +61,6 @@ store::queries! {
     CLOSING_UPDATE = "update closing_balances set balance_minor = $3, closed_at_us = $4 \
         where ledger_account_id = $1 and closing_date = $2 and (balance_minor <> $3 or closed_at_us <> $4)";
 }
-
-/// How long after the end of a day it is closed, in seconds: units of work that began before midnight are through.
-pub const CLOSING_GRACE_S: i64 = 300;
 
 /// Closes `date`: every open customer's account that was posted to gets its closing balance, computed from the
 /// postings, so that it is right however late it runs; an account that was closed gets its last one, of 0.00. Accounts
@@ -80,24 +77,13 @@ fn end_of(date: Date, zone: &BankZone) -> Instant {
     zone.start_of_day(date.saturating_add(jiff::Span::new().days(1)))
 }
 
-/// Closes yesterday once [`CLOSING_GRACE_S`] have passed since midnight, for the accounts that lack it. For a worker that
-/// calls it every few minutes in each process. Returns how many accounts were closed.
+/// Tells whether some account lacks the closing balance of `date`, which has ended.
 ///
 /// # Errors
 /// The database's.
-pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Result<u64, StoreError> {
-    let today = zone.date_of(now.plus_seconds(-CLOSING_GRACE_S));
-    let yesterday = today.saturating_sub(jiff::Span::new().days(1));
-    let end = end_of(yesterday, zone);
-    let is_due = move |tx: &mut Tx| -> Result<bool, StoreError> {
-        tx.survey()?;
-        Ok(tx.query_optional(&DAY_IS_DUE, params![yesterday, end])?.is_some())
-    };
-    if !store.read("accounts.day_is_due", is_due).await? {
-        return Ok(0);
-    }
-    let zone = zone.clone();
-    store.write("accounts.close_day", move |tx| close_day(tx, yesterday, &zone)).await
+pub fn is_due(tx: &mut Tx, date: Date, zone: &BankZone) -> Result<bool, StoreError> {
+    tx.survey()?;
+    Ok(tx.query_optional(&DAY_IS_DUE, params![date, end_of(date, zone)])?.is_some())
 }
 
 /// Takes over a closing balance from the bank's files.

@@ -21,7 +21,7 @@ pub const POSTING_MINOR_MAX: i64 = 9_000_000_000_000_000;
 /// The most characters of a description.
 pub const DESCRIPTION_CHARACTERS_MAX: usize = 512;
 
-/// Why a business event moves money.
+/// Kind of business event that moves money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
     /// The balance an account brings along when it is loaded.
@@ -63,7 +63,7 @@ pub struct EntryHeader {
     pub entry_id: Uuid,
     /// Names the business event; unique in the ledger.
     pub idempotency_key: IdempotencyKey,
-    /// Why the money moves.
+    /// The kind of event.
     pub kind: EntryKind,
     /// When the entry is posted.
     pub posted_at: Instant,
@@ -86,7 +86,7 @@ pub struct Posting {
     pub national: Option<Money>,
 }
 
-/// Why a draft is no entry.
+/// Error for a draft that is no entry.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EntryError {
     /// An entry moves money between two lines at least.

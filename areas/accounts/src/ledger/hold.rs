@@ -38,11 +38,11 @@ store::queries! {
         and (class <> 'CUSTOMER' or balance_minor - held_minor + limit_minor + $2 >= 0)";
 }
 
-/// The most that is held, and the most that is lent, on one account, as the table's constraints have it. Sums of a few of
-/// them and a balance fit into 64 bits, so that no statement overflows before its condition speaks.
+/// The most that is held, and the most that is lent, on one account, as the table's constraints have it. Sums of a few
+/// of them and a balance fit into 64 bits, so that no statement overflows before its condition speaks.
 const PROMISED_MINOR_MAX: i64 = 9_000_000_000_000_000;
 
-/// What a call did.
+/// Outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The thing is new.
@@ -58,13 +58,13 @@ pub enum Outcome {
 pub struct Hold {
     /// Given by the card system.
     pub hold_id: String,
-    /// Whose money it is.
+    /// The account whose money it is.
     pub account: LedgerAccountId,
-    /// How much, above zero.
+    /// The amount, above zero.
     pub amount: Money,
-    /// Since when.
+    /// The moment of placing it.
     pub placed_at: Instant,
-    /// What for, for people.
+    /// The purpose, for people.
     pub description: String,
 }
 
@@ -117,7 +117,7 @@ pub fn release_hold_if_placed(
     Ok(Some(Outcome::Changed))
 }
 
-/// Why the bank lends.
+/// Kind of loan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CreditLimitKind {
     /// A line agreed for a term.
@@ -142,13 +142,13 @@ impl CreditLimitKind {
 pub struct CreditLimit {
     /// Given by the bank.
     pub limit_id: String,
-    /// Which account may use it.
+    /// The account that may use it.
     pub account: LedgerAccountId,
-    /// Why.
+    /// The kind of loan.
     pub kind: CreditLimitKind,
-    /// How much, zero or above; zero ends it.
+    /// The amount, zero or above; zero ends it.
     pub amount: Money,
-    /// Since when it has this amount.
+    /// The moment since which it has this amount.
     pub granted_at: Instant,
 }
 

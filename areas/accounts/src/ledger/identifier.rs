@@ -30,7 +30,7 @@ impl fmt::Display for LedgerAccountId {
     }
 }
 
-/// What the bank itself holds accounts for. There is one account per purpose and currency; it may go below zero.
+/// Purpose of an account of the bank itself. There is one account per purpose and currency; it may go below zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InternalAccount {
     /// Money over the counter.
@@ -41,7 +41,7 @@ pub enum InternalAccount {
     OpeningEquity,
     /// Payments that were handed to the outgoing rail and neither settled nor came back.
     OutgoingPayments,
-    /// What the bank bought or sold of a currency: the other side of every exchange, one per currency.
+    /// The bank's purchases and sales of a currency: the other side of every exchange, one per currency.
     Position,
     /// Money that came back for an account that cannot take it any more, until the bank finds its owner.
     Unclaimed,

@@ -23,7 +23,7 @@ mod rate;
 pub(crate) mod refusal;
 
 pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
-pub use closing::{CLOSING_GRACE_S, close_day, close_due_day, import_closing};
+pub use closing::{close_day, import_closing, is_due};
 pub use day_rate::day_rate;
 pub use entry::{
     DESCRIPTION_CHARACTERS_MAX, Draft, Entry, EntryError, EntryHeader, EntryKind, POSTING_MINOR_MAX,

@@ -22,7 +22,7 @@ store::queries! {
 pub struct AccountState {
     /// Its currency.
     pub currency: Currency,
-    /// Whether it takes postings.
+    /// True while it takes postings.
     pub is_open: bool,
     /// The sum of its postings.
     pub balance: Money,
@@ -34,7 +34,7 @@ pub struct AccountState {
     pub changed_at: Option<Instant>,
 }
 
-/// The account as it stands; `None` when there is none.
+/// Reads the account as it stands; `None` when there is none.
 ///
 /// # Errors
 /// The database's.

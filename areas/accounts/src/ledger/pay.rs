@@ -1,11 +1,12 @@
 //! Posts payouts: everybody who can be paid is paid, in one entry.
 //!
 //! [`super::post_many`] refuses an entry as a whole. Here the accounts that take nothing are found and left out, and
-//! what they should have got stays held for the caller to release. All else is the same: the key, the fingerprint, the proof
-//! that every currency adds up to zero ([`Draft::balanced`]), balances and postings in one unit of work. Three statements do the
-//! work of any number of credits.
+//! what they should have got stays held for the caller to release. All else is the same: the key, the fingerprint, the
+//! proof that every currency adds up to zero ([`Draft::balanced`]), balances and postings in one unit of work. Three
+//! statements do the work of any number of credits.
 //!
-//! Sums are made in 128 bits. What would leave the range of a posting or of a balance is refused to the payees it concerns.
+//! Sums are made in 128 bits. What would leave the range of a posting or of a balance is refused to the payees it
+//! concerns.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,15 +43,15 @@ store::queries! {
     POSTED_DEBIT = "select amount_minor from postings where entry_id = $1 and line = 1";
 }
 
-/// An account and the currency that is to reach it. What an account refuses in one currency, because it is kept in another,
-/// is not refused in its own.
-type Place<'a> = (&'a LedgerAccountId, Currency);
+/// An account and the currency that is to reach it. What an account refuses in one currency, because it is kept in
+/// another, is not refused in its own.
+type CreditTarget<'a> = (&'a LedgerAccountId, Currency);
 
-/// The places that take nothing of a payout, and why.
-type Refusing<'a> = BTreeMap<Place<'a>, Refusal>;
+/// The targets that take nothing of a payout, and why.
+type Refusing<'a> = BTreeMap<CreditTarget<'a>, Refusal>;
 
 /// Sums to add to accounts: each account once, in the order of the names, as everywhere in the ledger.
-type Sums<'a> = BTreeMap<Place<'a>, i128>;
+type Sums<'a> = BTreeMap<CreditTarget<'a>, i128>;
 
 /// Posts a payout: each payee gets everything or nothing, the payer and its hold go down by what was paid. When nobody
 /// takes anything, there is no entry.
@@ -96,7 +97,7 @@ fn credit_those_who_take_it(tx: &mut Tx, payout: &Payout) -> Result<Vec<RefusedP
     let mut refusing = currencies_that_cannot_be_sold(tx, payout)?;
     closed_to_several(tx, payout, &mut refusing)?;
     let without: BTreeSet<u32> = {
-        let refused = payout.credits.iter().filter(|credit| refusing.contains_key(&place_of(credit)));
+        let refused = payout.credits.iter().filter(|credit| refusing.contains_key(&target_of(credit)));
         refused.map(|credit| credit.payee).collect()
     };
     let rest = payout.credits.iter().filter(|credit| !without.contains(&credit.payee));
@@ -121,7 +122,7 @@ fn credit_those_who_take_it(tx: &mut Tx, payout: &Payout) -> Result<Vec<RefusedP
 /// The payees who have an account that takes nothing, in the order of the credits.
 fn refused_payees(payout: &Payout, refusing: &Refusing<'_>) -> Vec<RefusedPayee> {
     let refused = payout.credits.iter().filter_map(|credit| {
-        let refusal = *refusing.get(&place_of(credit))?;
+        let refusal = *refusing.get(&target_of(credit))?;
         Some(RefusedPayee { payee: credit.payee, account: credit.account.clone(), refusal })
     });
     let mut refused: Vec<_> = refused.collect();
@@ -129,14 +130,14 @@ fn refused_payees(payout: &Payout, refusing: &Refusing<'_>) -> Vec<RefusedPayee>
     refused
 }
 
-const fn place_of(credit: &Credit) -> Place<'_> {
+const fn target_of(credit: &Credit) -> CreditTarget<'_> {
     (&credit.account, credit.currency)
 }
 
 fn sums_of<'a>(credits: impl Iterator<Item = &'a Credit>) -> Sums<'a> {
     let mut sums = Sums::new();
     for credit in credits {
-        *sums.entry(place_of(credit)).or_default() += i128::from(credit.amount.minor());
+        *sums.entry(target_of(credit)).or_default() += i128::from(credit.amount.minor());
     }
     sums
 }
@@ -155,8 +156,8 @@ fn in_range<'a>(sums: Sums<'a>, refusing: &mut Refusing<'a>) -> Vec<(&'a LedgerA
     added
 }
 
-/// The accounts in currencies of which the bank cannot sell as much: neither its positions nor a posting may leave their
-/// range. They are looked at first, because what was credited cannot be taken back.
+/// The accounts in currencies of which the bank cannot sell as much: neither its positions nor a posting may leave
+/// their range. They are looked at first, because what was credited cannot be taken back.
 fn currencies_that_cannot_be_sold<'a>(tx: &mut Tx, payout: &'a Payout) -> Result<Refusing<'a>, StoreError> {
     let mut sold = BTreeMap::<Currency, i128>::new();
     let mut price = 0_i128;
@@ -176,7 +177,7 @@ fn currencies_that_cannot_be_sold<'a>(tx: &mut Tx, payout: &'a Payout) -> Result
         };
         if let Some(refusal) = refusal {
             let credits = payout.credits.iter().filter(|credit| credit.currency == currency);
-            refusing.extend(credits.map(|credit| (place_of(credit), refusal)));
+            refusing.extend(credits.map(|credit| (target_of(credit), refusal)));
         }
     }
     Ok(refusing)
@@ -189,8 +190,8 @@ fn refusal_of_position(tx: &mut Tx, currency: Currency, minor: i128) -> Result<O
     refusal(tx, &InternalAccount::Position.in_currency(currency), Some(currency), minor)
 }
 
-/// Adds the accounts that take nothing, of the payees who get several credits: all of theirs are looked at, with everything
-/// that they are to get, before the first is changed.
+/// Adds the accounts that take nothing, of the payees who get several credits: all of theirs are looked at, with
+/// everything that they are to get, before the first is changed.
 fn closed_to_several<'a>(
     tx: &mut Tx,
     payout: &'a Payout,
@@ -201,9 +202,9 @@ fn closed_to_several<'a>(
         return Ok(());
     }
     let credits = payout.credits.iter().filter(|credit| several.contains(&credit.payee));
-    let wanted: BTreeSet<Place<'_>> = credits.map(place_of).collect();
+    let wanted: BTreeSet<CreditTarget<'_>> = credits.map(target_of).collect();
     let mut sums = sums_of(payout.credits.iter());
-    sums.retain(|place, _| wanted.contains(place));
+    sums.retain(|target, _| wanted.contains(target));
     let wanted = in_range(sums, refusing);
     if wanted.is_empty() {
         return Ok(());
@@ -227,8 +228,8 @@ fn payees_of_several(payout: &Payout) -> BTreeSet<u32> {
     pairs.filter(|pair| pair[0].payee == pair[1].payee).map(|pair| pair[0].payee).collect()
 }
 
-/// An account that was looked at beforehand does not refuse afterwards. If one did, a payee of several credits would have
-/// got one of them, and the whole unit has to go.
+/// An account that was looked at beforehand does not refuse afterwards. If one did, a payee of several credits would
+/// have got one of them, and the whole unit has to go.
 fn check_nobody_got_a_part(
     payout: &Payout,
     refusing: &Refusing<'_>,
@@ -236,7 +237,7 @@ fn check_nobody_got_a_part(
 ) -> Result<(), LedgerError> {
     let several = payees_of_several(payout);
     for credit in payout.credits.iter().filter(|credit| several.contains(&credit.payee)) {
-        if let Some(refusal) = refusing.get(&place_of(credit)).filter(|_| !known.contains(&credit.payee)) {
+        if let Some(refusal) = refusing.get(&target_of(credit)).filter(|_| !known.contains(&credit.payee)) {
             return Err(LedgerError::Refused { account: credit.account.clone(), refusal: *refusal });
         }
     }
@@ -284,7 +285,8 @@ fn positions_of(credits: &[&Credit]) -> Result<Vec<Position>, EntryError> {
     bought.into_iter().chain(sold).map(position).collect()
 }
 
-/// The entry: the debit, the credits, the positions. As everywhere, equivalents are told when there are several currencies.
+/// The entry: the debit, the credits, the positions. As everywhere, equivalents are told when there are several
+/// currencies.
 fn entry_of(
     payout: &Payout,
     sum: Money,

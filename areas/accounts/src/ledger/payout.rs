@@ -1,5 +1,5 @@
-//! Many credits out of money that is held: the salaries of a statement, thousands in one entry. [`super::pay_from_hold`] posts
-//! them.
+//! Many credits out of money that is held: the salaries of a statement, thousands in one entry.
+//! [`super::pay_from_hold`] posts them.
 
 use std::collections::BTreeSet;
 
@@ -13,15 +13,15 @@ use super::{
 /// One amount for one payee. A payee who gets several (salary in two currencies) gets all of them or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
-    /// Which payee: a number of the caller's.
+    /// The payee: a number of the caller's.
     pub payee: u32,
     /// The account that is credited.
     pub account: LedgerAccountId,
     /// The account's currency.
     pub currency: Currency,
-    /// How much of it, above zero.
+    /// The amount in that currency, above zero.
     pub amount: Money,
-    /// What that costs in roubles, above zero; in roubles the amount itself.
+    /// The cost in roubles, above zero; in roubles the amount itself.
     pub cost: Money,
 }
 
@@ -71,7 +71,7 @@ impl Payout {
         Ok(Self { header, from, hold_id, credits })
     }
 
-    /// What is to be paid, refused or not.
+    /// Lists the credits, refused or not.
     #[must_use]
     pub fn credits(&self) -> &[Credit] {
         &self.credits
@@ -117,17 +117,17 @@ pub struct RefusedPayee {
     pub payee: u32,
     /// The account that did not take its part.
     pub account: LedgerAccountId,
-    /// Why.
+    /// The reason.
     pub refusal: Refusal,
 }
 
-/// What came of a payout.
+/// Outcome of a payout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paid {
-    /// Whether it was posted by this call or by an earlier one with the same key and content.
+    /// Posted by this call, or by an earlier one with the same key and content.
     pub posted: Posted,
-    /// By how much the account it came from is down, and its hold too.
+    /// The sum by which the account it came from is down, and its hold too.
     pub sum: Money,
-    /// Who got nothing, in the order of the credits.
+    /// The payees who got nothing, in the order of the credits.
     pub refused: Vec<RefusedPayee>,
 }

@@ -32,7 +32,7 @@ store::queries! {
         and (class <> 'CUSTOMER' or balance_minor + $2 - held_minor + limit_minor >= 0)";
 }
 
-/// What became of an entry.
+/// Outcome of posting an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Posted {
     /// It was posted by this call.
@@ -50,7 +50,7 @@ pub fn post(tx: &mut Tx, entry: &Entry) -> Result<Posted, LedgerError> {
     outcomes.first().copied().ok_or_else(|| LedgerError::Absent("the outcome of the entry".to_owned()))
 }
 
-/// Whether an entry with this key was posted.
+/// Tells whether an entry with this key was posted.
 ///
 /// # Errors
 /// The database's.
@@ -96,10 +96,10 @@ pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerEr
     Ok(outcomes)
 }
 
-/// What a call changes, by account and the currency that the postings name.
+/// Changes of a call, by account and the currency that the postings name.
 type Deltas<'a> = BTreeMap<(&'a LedgerAccountId, Currency), Delta>;
 
-/// What a call changes on one account.
+/// Change of a call on one account.
 #[derive(Debug, Default)]
 struct Delta {
     minor: i128,
@@ -134,7 +134,7 @@ fn entry_row(entry: &Entry) -> Vec<Value> {
     ]
 }
 
-/// Whether the row behind the entry's key was written by this call. The postings of this call are not written yet, so
+/// Tells whether this call wrote the row behind the entry's key. The postings of this call are not written yet, so
 /// that a row with postings is an earlier one, even when the caller repeats the very same entry.
 fn outcome(tx: &mut Tx, entry: &Entry, seen: &mut BTreeSet<Uuid>) -> Result<Posted, LedgerError> {
     let header = entry.header();
@@ -147,7 +147,8 @@ fn outcome(tx: &mut Tx, entry: &Entry, seen: &mut BTreeSet<Uuid>) -> Result<Post
     Ok(if is_new { Posted::Now } else { Posted::Before })
 }
 
-/// Debits go one by one, so that the one that is refused is known; credits, of which there are many, in bulk.
+/// Changes the balances: debits one by one, so that the one that is refused is known; credits, of which there are many,
+/// in bulk.
 fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> {
     let mut credits = Vec::with_capacity(deltas.len());
     for ((account, currency), delta) in deltas {

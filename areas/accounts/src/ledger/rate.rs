@@ -23,7 +23,7 @@ pub enum RateError {
     Units,
 }
 
-/// What a number of roubles one unit of a currency costs: `rate_micro` millionths of a rouble for `units` units,
+/// Price of a currency in roubles: `rate_micro` millionths of a rouble for `units` units,
 /// as the Bank of Russia quotes them (10.0000 roubles for 10 units).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {

@@ -1,4 +1,4 @@
-//! Why the ledger refuses a movement.
+//! Refusals of the ledger.
 
 use kernel::{Currency, Money};
 use store::{StoreError, Tx, params};
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{EntryError, LedgerAccountId};
 
-/// What stands against a movement on one account.
+/// Reason that stands against a movement on one account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// There is no such account.
@@ -29,7 +29,7 @@ pub enum Refusal {
     PromisedRange,
 }
 
-/// Why nothing was posted. The unit of work has to end with it, so that nothing of it stays.
+/// Error for a call that posted nothing. The unit of work has to end with it, so that nothing of it stays.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LedgerError {
     /// An account refuses the movement.
@@ -37,7 +37,7 @@ pub enum LedgerError {
     Refused {
         /// The account.
         account: LedgerAccountId,
-        /// What stands against it.
+        /// The reason.
         refusal: Refusal,
     },
     /// The key was used for something else before.
@@ -55,16 +55,16 @@ pub enum LedgerError {
 }
 
 store::queries! {
-    /// What decides whether an account takes a movement.
+    /// The facts that decide whether an account takes a movement.
     REFUSAL_FACTS = "select currency, class, is_open, balance_minor, held_minor, limit_minor from ledger_accounts \
         where ledger_account_id = $1";
 }
 
-/// The most a balance may be away from zero, as the table's constraint has it. The sum of two of them fits into 64 bits,
-/// so that no statement overflows before the constraint speaks.
+/// The most a balance may be away from zero, as the table's constraint has it. The sum of two of them fits into 64
+/// bits, so that no statement overflows before the constraint speaks.
 pub(super) const BALANCE_MINOR_MAX: i64 = 4_000_000_000_000_000_000;
 
-/// Why the account does not take `delta_minor`; `None` when nothing stands against it.
+/// Finds what keeps the account from taking `delta_minor`; `None` when nothing stands against it.
 pub(super) fn refusal(
     tx: &mut Tx,
     account: &LedgerAccountId,
@@ -90,7 +90,7 @@ pub(super) fn refusal(
     Ok((is_customer && available < 0).then_some(Refusal::InsufficientFunds))
 }
 
-/// Why the account does not take a credit of `amount`; `None` when nothing stands against it.
+/// Finds what keeps the account from taking a credit of `amount`; `None` when nothing stands against it.
 ///
 /// # Errors
 /// The database's.

@@ -50,7 +50,7 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
     bank.page(Section::Accounts, words.title, &Content { words, total, companies })
 }
 
-/// What open accounts hold together at the rates of the day; `None` when there is none, or outside of 64 bits.
+/// Sums what open accounts hold at the rates of the day; `None` when there is none, or outside of 64 bits.
 fn total(accounts: &[Account<'_>]) -> Option<Money> {
     let open = accounts.iter().filter(|account| account.status == AccountStatus::Open);
     let mut balances = open.map(|account| account.funds.balance_in_national_currency()).peekable();

@@ -15,12 +15,12 @@ use store::Store;
 use self::words::Words;
 use crate::account::{Account, AccountMode, AccountStatus, AccountType};
 
-/// What the pages work with.
+/// State of the pages.
 #[derive(Clone, Debug)]
 pub struct AccountsPages {
     /// The frame of the online bank.
     pub desk: Desk,
-    /// Where accounts, rights and rates are.
+    /// The database of accounts, rights and rates.
     pub store: Store,
 }
 

@@ -24,11 +24,11 @@ pub struct EmployeeAccount {
     pub salary_project: Option<Cnum>,
     /// The currency it is kept in; RUR for roubles.
     pub currency: Currency,
-    /// Whether it takes money.
+    /// True while it takes money.
     pub is_open: bool,
 }
 
-/// The employee's account with this number, if this bank keeps it.
+/// Reads the employee's account with this number, if this bank keeps it.
 ///
 /// # Errors
 /// The database's.

@@ -52,8 +52,8 @@ on_both_engines! {
         // Posted after the end of the day that is closed, so it must not count.
         transfer(&bank, "t-2", SETTLEMENT, VASILEK, 10_000).await.unwrap();
         let now = kernel::Clock::now(&*bank.bench.clock);
-        assert!(ledger::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
-        assert_eq!(ledger::close_due_day(&bank.bench.store, now, &zone).await.unwrap(), 0);
+        assert!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
+        assert_eq!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap(), 0);
         assert_eq!(
             bank.account_text(&ivanova(), SETTLEMENT, "Balance,Rest,RestDate").await,
             r#"{"id":"ACC-00000001","balance":4999999899.00,"rest":4999999999.00,"restDate":"2026-11-21T00:00:00+03:00"}"#
@@ -68,8 +68,8 @@ on_both_engines! {
         );
         bank.add("closing_balances", &file).await.unwrap();
         let now = kernel::Clock::now(&*bank.bench.clock);
-        assert!(ledger::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
-        assert_eq!(ledger::close_due_day(&bank.bench.store, now, &zone).await.unwrap(), 0);
+        assert!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
+        assert_eq!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap(), 0);
         assert_eq!(
             bank.account_text(&ivanova(), SETTLEMENT, "RestDate").await,
             r#"{"id":"ACC-00000001","restDate":"2026-11-20T00:00:00+03:00"}"#
@@ -91,7 +91,7 @@ on_both_engines! {
         for _ in 0..2 {
             bank.bench.clock.advance_seconds(24 * 3600);
             let now = kernel::Clock::now(&*bank.bench.clock);
-            assert!(ledger::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
+            assert!(accounts::close_due_day(&bank.bench.store, now, &zone).await.unwrap() > 0);
             assert_eq!(
                 bank.account_text(&ivanova().with_session("late"), VASILEK, "Rest,RestDate").await,
                 r#"{"id":"ACC-00000011","rest":0.00,"restDate":"2026-11-21T00:00:00+03:00"}"#

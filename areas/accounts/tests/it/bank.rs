@@ -113,7 +113,7 @@ impl Bank {
 
     /// The whole ledger is as it must be.
     pub(crate) async fn assert_sound(&self) {
-        let report = accounts::ledger::check(&self.bench.store).await.unwrap();
+        let report = accounts::check_ledger(&self.bench.store).await.unwrap();
         assert_eq!(report.findings, []);
     }
 }

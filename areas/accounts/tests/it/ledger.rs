@@ -226,14 +226,14 @@ on_both_engines! {
         let bank = Bank::demo(bench).await;
         bank.assert_sound().await;
         forge(&bank, &FORGE_BALANCE, KOLOS).await.unwrap();
-        let report = ledger::check(&bank.bench.store).await.unwrap();
+        let report = accounts::check_ledger(&bank.bench.store).await.unwrap();
         assert_eq!(report.findings.len(), 1);
         assert_eq!(report.findings[0].to_string(), format!("{KOLOS}: the balance differs from the sum of the postings (1)"));
         forge(&bank, &FORGE_POSTING, KOLOS).await.unwrap();
-        let rules: Vec<_> = ledger::check(&bank.bench.store).await.unwrap().findings;
+        let rules: Vec<_> = accounts::check_ledger(&bank.bench.store).await.unwrap().findings;
         let subjects: Vec<&str> = rules.iter().map(|finding| finding.subject.as_str()).collect();
         assert_eq!(subjects, ["RUR", "opening:40702810800000000021"]);
         forge(&bank, &FORGE_HELD, KOLOS).await.unwrap();
-        assert_eq!(ledger::check(&bank.bench.store).await.unwrap().findings.len(), 4);
+        assert_eq!(accounts::check_ledger(&bank.bench.store).await.unwrap().findings.len(), 4);
     }
 }

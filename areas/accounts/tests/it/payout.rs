@@ -214,7 +214,7 @@ on_both_engines! {
             tx.execute_one(&FORGE_POSTING, store::params![[7_u8; 16], 2, "NOBODY.RUR", -5])
         };
         bank.bench.store.write("test.forge", forge).await.unwrap();
-        let found = ledger::check(&bank.bench.store).await.unwrap().findings;
+        let found = accounts::check_ledger(&bank.bench.store).await.unwrap().findings;
         let told: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(told, ["NOBODY.RUR: postings are of an entry or an account that does not exist (2)"]);
     }

@@ -56,7 +56,7 @@ async fn set_balance(bank: &Bank, account: &'static str, minor: i64) {
 
 /// What `check` says, as it says it.
 async fn told(bank: &Bank) -> Vec<String> {
-    let report = ledger::check(&bank.bench.store).await.unwrap();
+    let report = accounts::check_ledger(&bank.bench.store).await.unwrap();
     report.findings.iter().map(ToString::to_string).collect()
 }
 

@@ -337,7 +337,7 @@ impl House {
 
     /// The money of the whole bank is as it must be, and every statement tells the truth about it.
     pub(crate) async fn assert_sound(&self) {
-        assert_eq!(ledger::check(&self.bench.store).await.unwrap().findings, []);
+        assert_eq!(accounts::check_ledger(&self.bench.store).await.unwrap().findings, []);
         assert_eq!(payroll::check(&self.bench.store).await.unwrap().findings, []);
     }
 

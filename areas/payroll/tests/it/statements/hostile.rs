@@ -164,7 +164,7 @@ testkit::on_both_engines! {
                 *seen.entry("400".to_owned()).or_default() += 1;
             }
             assert_eq!(held(&house).await, before, "nothing stays held of {payload}");
-            assert_eq!(accounts::ledger::check(&house.bench.store).await.unwrap().findings, [], "{payload}");
+            assert_eq!(accounts::check_ledger(&house.bench.store).await.unwrap().findings, [], "{payload}");
             assert_eq!(payroll::check(&house.bench.store).await.unwrap().findings, [], "{payload}");
         }
         let of = |state: &str| seen.get(state).copied().unwrap_or(0);

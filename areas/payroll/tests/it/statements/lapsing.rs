@@ -55,7 +55,7 @@ async fn nothing_is_left(house: &House) {
     assert_eq!(jobs::waiting(&house.bench.store).await.unwrap(), []);
     let row = house.bench.store.query_optional(&TERMS, params![]).await.unwrap().unwrap();
     assert_eq!(row.integer("terms").unwrap(), 0);
-    assert_eq!(accounts::ledger::check(&house.bench.store).await.unwrap().findings, []);
+    assert_eq!(accounts::check_ledger(&house.bench.store).await.unwrap().findings, []);
 }
 
 testkit::on_both_engines! {

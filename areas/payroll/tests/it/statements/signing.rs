@@ -102,7 +102,7 @@ testkit::on_both_engines! {
         let request = signed(&payload("unmoved"), &[&house.keys.revoked, &house.keys.petrov]);
         refused(&outcome(&house, &request, "unmoved").await);
         assert_eq!(jobs::waiting(&house.bench.store).await.unwrap(), []);
-        let report = accounts::ledger::check(&house.bench.store).await.unwrap();
+        let report = accounts::check_ledger(&house.bench.store).await.unwrap();
         assert_eq!(report.findings, []);
     }
 

@@ -89,7 +89,7 @@ async fn on_its_day(house: &House, name: &str) -> Value {
 async fn nothing_moved(house: &House) {
     let row = house.bench.store.query_optional(&MONEY, params![]).await.unwrap().unwrap();
     assert_eq!((row.integer("entries").unwrap(), row.integer("holds").unwrap()), (0, 0));
-    assert_eq!(accounts::ledger::check(&house.bench.store).await.unwrap().findings, []);
+    assert_eq!(accounts::check_ledger(&house.bench.store).await.unwrap().findings, []);
 }
 
 /// The statement was declined because of this, and nothing moved.

@@ -149,7 +149,7 @@ store::queries! {
     ACCOUNTS_OF_PAGE = visible_accounts!("", chosen_first, " limit $4");
 }
 
-/// Who asks, and on which day of the bank.
+/// Caller, and the day of the bank on which the caller asks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Viewer<'a> {
     /// The user of the tokens.
@@ -162,11 +162,11 @@ pub(crate) struct Viewer<'a> {
     pub(crate) today: Date,
 }
 
-/// What the database holds of an account that the caller may see.
+/// Account that the caller may see, as the database holds it.
 #[derive(Debug)]
 pub(crate) struct StoredAccount(Row);
 
-/// The account, if the caller may see it.
+/// Reads the account, if the caller may see it.
 pub(crate) async fn account(
     store: &Store,
     viewer: Viewer<'_>,
@@ -177,7 +177,7 @@ pub(crate) async fn account(
     Ok(row.map(StoredAccount))
 }
 
-/// The accounts the caller may see in the chosen company and its related companies, by number.
+/// Reads the accounts that the caller may see in the chosen company and its related companies, by number.
 pub(crate) async fn accounts(
     store: &Store,
     viewer: Viewer<'_>,
@@ -188,8 +188,8 @@ pub(crate) async fn accounts(
     Ok(stored(store.query(&ACCOUNTS_VISIBLE, parameters).await?))
 }
 
-/// The accounts that a person sees in the online bank on the day `today`, at most `limit`: those of the chosen company
-/// first, then by company and number.
+/// Reads the accounts that a person sees in the online bank on the day `today`, at most `limit`: those of the chosen
+/// company first, then by company and number.
 pub(crate) async fn accounts_of_page(
     store: &Store,
     user: &UserId,
@@ -200,7 +200,7 @@ pub(crate) async fn accounts_of_page(
     Ok(stored(store.query(&ACCOUNTS_OF_PAGE, params![user, company, today, limit]).await?))
 }
 
-/// The account, if the person in the online bank may see it.
+/// Reads the account, if the person in the online bank may see it.
 pub(crate) async fn account_of_page(
     store: &Store,
     user: &UserId,

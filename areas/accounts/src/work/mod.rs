@@ -1,0 +1,10 @@
+//! Use cases: what the bank does with the ledger as a whole.
+//!
+//! Each file is one of them and opens its units of work; no other folder of the area opens one. Money itself moves
+//! inside of the units of others (payroll's, the import's), through [`crate::ledger`].
+
+mod check_ledger;
+mod close_due_day;
+
+pub use check_ledger::check_ledger;
+pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
