@@ -1,7 +1,7 @@
 //! Unified treasury connection: the companies that a user, or a given tax number, may include in a unified treasury
 //! (spec sections 2.7 and 4.7).
 //!
-//! Who may be included is decided by one pure function, [`eligibility::is_eligible`]. Companies, groups and rights
+//! One pure function decides who may be included, [`eligibility::is_eligible`]. Companies, groups and rights
 //! come from the crate `clients`; which companies are in a treasury already is this area's own table, which the bank
 //! loads; which companies have an open settlement account is read from the view `open_settlement_accounts`, which the
 //! program makes out of the tables of the accounts area (docs/adr/0007). So one statement reads a list.
@@ -12,6 +12,7 @@ mod api;
 pub mod eligibility;
 mod import;
 mod store;
+mod work;
 
 pub use crate::api::{PREFIXES, TreasuryState, openapi, routes};
 pub use crate::import::importers;

@@ -4,10 +4,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// What an absent header means (spec section 4.6).
+/// Version that an absent header stands for (spec section 4.6).
 pub const DEFAULT: &str = "4.0.0";
 
-/// How many numbers a version has.
+/// Numbers of a version.
 const NUMBERS: std::ops::RangeInclusive<usize> = 2..=4;
 /// The most digits of one number.
 const DIGITS_MAX: usize = 9;

@@ -1,10 +1,11 @@
-//! Webinars: what the bank publishes, what is new to a user, how far each event is (spec sections 2.6, 3.4, 4.6).
+//! Webinars that the bank publishes, with their events and the marks of those a user has read (spec sections 2.6, 3.4,
+//! 4.6).
 //!
 //! A webinar is loaded by the bank once, in both languages. Everything that changes with time follows the clock when
 //! it is read: publication, the status of the event and its label. The only thing that a request writes is that a
 //! user has read a webinar.
 //!
-//! To show another field, add it to [`webinar::Webinar`], a migration, `store.rs`, `import.rs` and `api/wire.rs`; the test
+//! To show another field, add it to [`webinar::Webinar`], a migration, `store`, `import.rs` and `api/wire.rs`; the test
 //! `web_01` names every field of the answer.
 
 mod api;
@@ -14,6 +15,7 @@ pub mod media;
 mod pages;
 mod store;
 pub mod webinar;
+mod work;
 
 pub use crate::api::{Catalogue, PREFIXES, WebinarsState, openapi, routes};
 pub use crate::import::importers;

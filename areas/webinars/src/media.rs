@@ -1,4 +1,4 @@
-//! Where pictures and files are: the media object of spec section 2.6.
+//! Pictures and files: the media object of spec section 2.6.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ pub struct MediaHost(String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MediaPath(String);
 
-/// What kind of thing a media object is.
+/// Kind of a media object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaKind {
     /// A recording.

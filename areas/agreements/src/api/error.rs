@@ -9,7 +9,7 @@ use super::CNUMS_MAX;
 use super::wire::{
     AgreementsErrorMeta, AgreementsForbiddenError, AgreementsGatewayError, AuthorizationError,
 };
-use crate::store::Failure;
+use crate::work::read_agreements::Failure;
 
 /// Everything that can go wrong in this area.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(crate) enum AgreementsError {
     Refused,
     /// 400: `cnums` is absent, has an empty item or too many.
     CnumsMalformed,
-    /// What can go wrong in every area.
+    /// An error that every area has.
     Fault(Fault),
 }
 
@@ -37,7 +37,7 @@ impl From<Fault> for AgreementsError {
 impl From<Failure> for AgreementsError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Refused => Self::Refused,
+            Failure::NotPermitted => Self::Refused,
             Failure::Store(error) if error.is_temporary() => Self::Fault(Fault::Unavailable),
             Failure::Store(error) => Self::Fault(Fault::internal(error.to_string())),
         }

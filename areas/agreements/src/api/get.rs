@@ -7,7 +7,7 @@ use edge::{AreaPath, IdentityAuthenticated, QueryList};
 use super::error::AgreementsError;
 use super::wire::{Agreement, AgreementsForbiddenError, AgreementsGatewayError};
 use super::{AgreementsState, cnums, example, written};
-use crate::store::{Asked, find};
+use crate::work::read_agreements::{Asked, find};
 
 /// One version of an agreement.
 ///

@@ -7,7 +7,7 @@ use edge::{IdentityAuthenticated, QueryList};
 use super::error::AgreementsError;
 use super::wire::{AgreementsForbiddenError, AgreementsGatewayError, AgreementsList};
 use super::{AgreementsState, cnums, example, written};
-use crate::store::{Asked, list};
+use crate::work::read_agreements::{Asked, list};
 
 /// Agreements of companies.
 ///

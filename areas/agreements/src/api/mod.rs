@@ -25,9 +25,9 @@ pub(crate) use wire::Agreement;
 /// The paths of this area, with everything below them.
 pub const PREFIXES: &[&str] = &["/trade-finance/v1/agreements", "/ui/v1/agreements"];
 
-/// Where the operations live.
+/// Family of paths of the operations.
 const FAMILY: &str = "/trade-finance/v1";
-/// Where they lived before.
+/// Their former family.
 const DEPRECATED_FAMILY: &str = "/ui/v1";
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
@@ -46,7 +46,7 @@ const ABOUT: About = About {
 /// The most companies of one request.
 const CNUMS_MAX: usize = 100;
 
-/// What the operations work with.
+/// State of the operations.
 #[derive(Clone)]
 pub struct AgreementsState {
     /// The database.

@@ -7,7 +7,7 @@ use edge::{Authenticated, QueryList};
 use super::error::TreasuryError;
 use super::wire::{CompaniesPage, TreasuryCompany, TreasuryErrorBody};
 use super::{PageAsked, PageParameters, TreasuryState};
-use crate::store::eligible_for_inn;
+use crate::work::list_eligible::eligible_for_inn;
 
 /// Digits of a tax number: of a company, of an entrepreneur.
 const INN_DIGITS: [usize; 2] = [10, 12];
@@ -50,5 +50,6 @@ pub(crate) async fn eligible_companies(
     if !INN_DIGITS.contains(&inn.len()) || !inn.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(TreasuryError::InnMalformed);
     }
-    Ok(Json(CompaniesPage::of(eligible_for_inn(&state.store, &caller, inn).await?, asked)))
+    let viewer = (&caller.user, &caller.client, &caller.company);
+    Ok(Json(CompaniesPage::of(eligible_for_inn(&state.store, viewer, inn).await?, asked)))
 }

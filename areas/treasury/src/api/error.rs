@@ -12,7 +12,7 @@ use super::wire::{TreasuryErrorBody, TreasuryErrorCode};
 pub(crate) enum TreasuryError {
     /// 400: the tax number does not have 10 or 12 digits.
     InnMalformed,
-    /// What can go wrong in every area.
+    /// An error that every area has.
     Fault(Fault),
 }
 

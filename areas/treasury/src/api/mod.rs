@@ -49,7 +49,7 @@ const ABOUT: About = About {
     tags: &[("Treasury", "Who may be in a unified treasury (spec sections 2.7 and 4.7).")],
 };
 
-/// What the operations work with.
+/// State of the operations.
 #[derive(Clone)]
 pub struct TreasuryState {
     /// The database.
@@ -88,7 +88,7 @@ fn operations() -> OpenApiRouter<TreasuryState> {
         .routes(routes!(eligible_companies::eligible_companies))
 }
 
-/// Which part of a list is asked for, as the description shows it.
+/// Part of a list that is asked for, as the description shows it.
 struct PageParameters;
 
 impl IntoParams for PageParameters {
@@ -97,7 +97,7 @@ impl IntoParams for PageParameters {
     }
 }
 
-/// Which part of a list was asked for.
+/// Part of a list that was asked for.
 #[derive(Clone, Copy, Debug)]
 struct PageAsked {
     offset: i32,

@@ -7,7 +7,7 @@ use edge::{Authenticated, QueryList};
 use super::error::TreasuryError;
 use super::wire::{CompaniesPage, TreasuryErrorBody, UserTreasuryCompany};
 use super::{PageAsked, PageParameters, TreasuryState};
-use crate::store::eligible_for_user;
+use crate::work::list_eligible::eligible_for_user;
 
 /// Companies that the user may include in a unified treasury.
 ///
@@ -41,5 +41,6 @@ pub(crate) async fn user_eligible_companies(
     query: QueryList<TreasuryError>,
 ) -> Result<Json<CompaniesPage<UserTreasuryCompany>>, TreasuryError> {
     let asked = PageAsked::from_query(&query)?;
-    Ok(Json(CompaniesPage::of(eligible_for_user(&state.store, &caller).await?, asked)))
+    let eligible = eligible_for_user(&state.store, &caller.user, &caller.client).await?;
+    Ok(Json(CompaniesPage::of(eligible, asked)))
 }

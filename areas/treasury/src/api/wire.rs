@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::PageAsked;
-use crate::store::Eligible;
+use crate::eligibility::Company;
 
 /// A company that may be included.
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,8 +25,8 @@ pub(crate) struct TreasuryCompany {
     kpp: Option<String>,
 }
 
-impl From<Eligible> for TreasuryCompany {
-    fn from(eligible: Eligible) -> Self {
+impl From<Company> for TreasuryCompany {
+    fn from(eligible: Company) -> Self {
         Self { cnum: eligible.cnum, company_name: eligible.name, inn: eligible.inn, kpp: eligible.kpp }
     }
 }
@@ -42,8 +42,8 @@ pub(crate) struct UserTreasuryCompany {
     can_sign_treasury_agreement_document: bool,
 }
 
-impl From<Eligible> for UserTreasuryCompany {
-    fn from(eligible: Eligible) -> Self {
+impl From<Company> for UserTreasuryCompany {
+    fn from(eligible: Company) -> Self {
         Self { can_sign_treasury_agreement_document: eligible.can_sign, company: eligible.into() }
     }
 }
@@ -65,9 +65,9 @@ pub(crate) struct CompaniesPage<T> {
     total_count: i32,
 }
 
-impl<T: From<Eligible>> CompaniesPage<T> {
+impl<T: From<Company>> CompaniesPage<T> {
     /// The part of `all` that was asked for.
-    pub(super) fn of(all: Vec<Eligible>, asked: PageAsked) -> Self {
+    pub(super) fn of(all: Vec<Company>, asked: PageAsked) -> Self {
         let total = all.len();
         let skipped = usize::try_from(asked.offset).unwrap_or(usize::MAX);
         let companies: Vec<T> = all.into_iter().skip(skipped).take(asked.limit).map(T::from).collect();

@@ -43,7 +43,7 @@ struct Written {
     content: Translated,
 }
 
-/// Which page is asked for, and when.
+/// Page that is asked for, and the moment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PageAsked {
     pub(super) now: Instant,

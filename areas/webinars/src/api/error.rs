@@ -19,7 +19,7 @@ pub(crate) enum WebinarsError {
     WebinarNotFound,
     /// 400: the header `Service-App-Version` is no version.
     ApplicationVersion(ApplicationVersionError),
-    /// What can go wrong in every area.
+    /// An error that every area has.
     Fault(Fault),
 }
 

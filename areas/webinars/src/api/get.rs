@@ -9,7 +9,7 @@ use super::error::WebinarsError;
 use super::request_headers::{HeaderParameters, RequestHeaders};
 use super::view::{View, example};
 use super::wire::{WebinarResponse, WebinarsErrorBody};
-use crate::store::read_by_id;
+use crate::work::read_webinar::read_webinar;
 
 /// One published webinar; it is not new to the user from then on.
 ///
@@ -40,7 +40,7 @@ pub(crate) async fn get_webinar(
 ) -> Result<Json<WebinarResponse>, WebinarsError> {
     let now = state.edge.clock().now();
     let webinar =
-        read_by_id(&state.store, &caller.user, now, &id).await?.ok_or(WebinarsError::WebinarNotFound)?;
+        read_webinar(&state.store, &caller.user, now, &id).await?.ok_or(WebinarsError::WebinarNotFound)?;
     let view = View { now, language: headers.language, zone: &state.zone, host: &state.media_host };
     Ok(Json(view.webinar(&webinar, false)))
 }

@@ -37,7 +37,7 @@ const ABOUT: About = About {
     tags: &[("Webinars", "What the bank publishes (spec sections 2.6, 3.4 and 4.6).")],
 };
 
-/// What the operations work with.
+/// State of the operations.
 #[derive(Clone)]
 pub struct WebinarsState {
     /// The database.
@@ -46,9 +46,9 @@ pub struct WebinarsState {
     pub edge: Edge,
     /// The zone whose offset the dates of answers carry.
     pub zone: BankZone,
-    /// Where pictures and files are fetched from.
+    /// The host of pictures and files.
     pub media_host: MediaHost,
-    /// What this process keeps of the webinars; empty at first.
+    /// The webinars as this process keeps them; empty at first.
     pub catalogue: Catalogue,
 }
 

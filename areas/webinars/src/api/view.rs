@@ -9,7 +9,7 @@ use super::wire::{
 use crate::media::MediaHost;
 use crate::webinar::{Attachment, Button, PublicationStatus, Webinar};
 
-/// How webinars are shown: when, in which language, with which addresses.
+/// Manner in which webinars are shown: moment, language, addresses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
     pub(super) now: Instant,

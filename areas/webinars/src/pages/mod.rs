@@ -13,14 +13,14 @@ use store::Store;
 use crate::media::MediaHost;
 use crate::webinar::{EventStatus, Webinar};
 
-/// What the pages work with.
+/// State of the pages.
 #[derive(Clone, Debug)]
 pub struct WebinarsPages {
     /// The frame of the online bank.
     pub desk: Desk,
-    /// Where the webinars are.
+    /// The database of the webinars.
     pub store: Store,
-    /// Where pictures and files are.
+    /// The host of pictures and files.
     pub media_host: MediaHost,
 }
 

@@ -7,8 +7,8 @@ use pages::{OnlineBank, PageError, Section};
 
 use super::words::Words;
 use super::{WebinarsPages, badge, when};
-use crate::store;
 use crate::webinar::ID_CHARACTERS_MAX;
+use crate::work::read_webinar::read_webinar;
 
 #[derive(Template)]
 #[template(path = "webinar.html")]
@@ -40,7 +40,7 @@ pub(super) async fn get(
         return Err(PageError::NotFound);
     }
     let now = bank.now();
-    let webinar = store::read_by_id(&pages.store, &bank.user, now, &id).await?;
+    let webinar = read_webinar(&pages.store, &bank.user, now, &id).await?;
     let webinar = webinar.ok_or(PageError::NotFound)?;
     let language = bank.language;
     let status = webinar.event_status(now);

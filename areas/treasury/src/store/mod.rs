@@ -1,10 +1,10 @@
 //! SQL of the treasury area.
 
 use clients::CompanyStatus;
-use edge::Caller;
+use kernel::{ClientId, Cnum, UserId};
 use store::{Migration, MigrationTree, Row, Store, StoreError, params};
 
-use crate::eligibility::{Standing, is_eligible};
+use crate::eligibility::{Candidate, Company, Standing};
 
 /// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -12,7 +12,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     migrations: &[Migration {
         version: 1,
         note: "which companies are in a treasury already",
-        sql: include_str!("../migrations/0001_treasury_members.sql"),
+        sql: include_str!("../../migrations/0001_treasury_members.sql"),
     }],
 };
 
@@ -60,62 +60,39 @@ store::queries! {
         where cnum = $1 and treasury_id is distinct from $2";
 }
 
-/// An eligible company and what the user may do with it.
-#[derive(Clone, Debug)]
-pub(crate) struct Eligible {
-    pub(crate) cnum: String,
-    pub(crate) name: String,
-    pub(crate) inn: String,
-    pub(crate) kpp: Option<String>,
-    pub(crate) can_sign: bool,
-}
-
-/// The eligible companies that the user may act for through the calling software, ordered by cnum.
-pub(crate) async fn eligible_for_user(store: &Store, caller: &Caller) -> Result<Vec<Eligible>, StoreError> {
-    eligible(&store.query(&COMPANIES_OF_USER, params![&caller.user, &caller.client]).await?)
-}
-
-/// The eligible companies in the group of the company with the tax number `inn`, out of those that the user may see
-/// from the chosen company through the calling software, ordered by cnum. A tax number that nobody has and one of a
-/// company that the user may not see give the same: nothing.
-pub(crate) async fn eligible_for_inn(
+/// Lists the companies that the user may act for through the calling software, ordered by cnum.
+pub(crate) async fn companies_of_user(
     store: &Store,
-    caller: &Caller,
-    inn: &str,
-) -> Result<Vec<Eligible>, StoreError> {
-    let visible =
-        store.query(&COMPANIES_VISIBLE, params![&caller.user, &caller.client, &caller.company]).await?;
-    // What the user may see from the chosen company is that company and its group, so one of them having the number
-    // means that all of them are the group asked for.
-    for company in &visible {
-        if company.text("inn")? == inn {
-            return eligible(&visible);
-        }
-    }
-    Ok(Vec::new())
+    user: &UserId,
+    client: &ClientId,
+) -> Result<Vec<Candidate>, StoreError> {
+    store.query(&COMPANIES_OF_USER, params![user, client]).await?.iter().map(candidate).collect()
 }
 
-fn eligible(companies: &[Row]) -> Result<Vec<Eligible>, StoreError> {
-    let mut eligible = Vec::with_capacity(companies.len());
-    for company in companies {
-        if is_eligible(standing(company)?) {
-            let text = |column| company.text(column).map(str::to_owned);
-            eligible.push(Eligible {
-                cnum: text("cnum")?,
-                name: text("name_ru")?,
-                inn: text("inn")?,
-                kpp: company.optional_text("kpp")?.map(str::to_owned),
-                can_sign: company.boolean("can_sign")?,
-            });
-        }
-    }
-    Ok(eligible)
+/// Lists the companies that the user may see from the `chosen` company through the calling software, ordered by cnum:
+/// that company and its group.
+pub(crate) async fn companies_visible(
+    store: &Store,
+    user: &UserId,
+    client: &ClientId,
+    chosen: &Cnum,
+) -> Result<Vec<Candidate>, StoreError> {
+    store.query(&COMPANIES_VISIBLE, params![user, client, chosen]).await?.iter().map(candidate).collect()
 }
 
-fn standing(company: &Row) -> Result<Standing, StoreError> {
-    Ok(Standing {
-        is_open: company.parse::<CompanyStatus>("status")? == CompanyStatus::Open,
-        is_in_treasury: company.optional_text("treasury_id")?.is_some(),
-        has_open_settlement_account: company.boolean("has_open_settlement_account")?,
-    })
+fn candidate(row: &Row) -> Result<Candidate, StoreError> {
+    let text = |column| row.text(column).map(str::to_owned);
+    let company = Company {
+        cnum: text("cnum")?,
+        name: text("name_ru")?,
+        inn: text("inn")?,
+        kpp: row.optional_text("kpp")?.map(str::to_owned),
+        can_sign: row.boolean("can_sign")?,
+    };
+    let standing = Standing {
+        is_open: row.parse::<CompanyStatus>("status")? == CompanyStatus::Open,
+        is_in_treasury: row.optional_text("treasury_id")?.is_some(),
+        has_open_settlement_account: row.boolean("has_open_settlement_account")?,
+    };
+    Ok(Candidate { company, standing })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kernel::{Instant, Translated, UserId};
 use serde::{Deserialize, Serialize};
-use store::{Migration, MigrationTree, Row, Store, StoreError, params};
+use store::{Migration, MigrationTree, Row, Store, StoreError, Tx, params};
 
 use crate::media::MediaKind;
 use crate::webinar::{Attachment, Button, Style, Webinar};
@@ -16,12 +16,12 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
         Migration {
             version: 1,
             note: "webinars and who has read them",
-            sql: include_str!("../migrations/0001_webinars.sql"),
+            sql: include_str!("../../migrations/0001_webinars.sql"),
         },
         Migration {
             version: 2,
             note: "the number that counts changes of webinars",
-            sql: include_str!("../migrations/0002_catalogue.sql"),
+            sql: include_str!("../../migrations/0002_catalogue.sql"),
         },
     ],
 };
@@ -60,7 +60,7 @@ store::queries! {
     CATALOGUE = concat!("select catalogue.version, ", webinar_columns!(), " from webinar_catalogue catalogue
         left join webinars webinar on true order by webinar.start_at_us desc, webinar.webinar_id");
 
-    /// How many webinars there are.
+    /// The number of webinars.
     pub(crate) WEBINARS_COUNT = "select count(*) as webinars from webinars";
 
     /// One webinar, if it is published at $2, with whether the user $1 has read it.
@@ -94,7 +94,7 @@ store::queries! {
 #[derive(Clone, Debug)]
 pub(crate) struct SeenWebinar {
     pub(crate) webinar: Webinar,
-    /// Whether the user has not yet read it.
+    /// True until the user has read it.
     pub(crate) is_new: bool,
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct SeenPage {
     pub(crate) total_count: i64,
 }
 
-/// The webinars published at `now` from the `offset`-th on, at most `limit` of them.
+/// Reads the webinars published at `now` from the `offset`-th on, at most `limit` of them.
 pub(crate) async fn page(
     store: &Store,
     user: &UserId,
@@ -120,7 +120,7 @@ pub(crate) async fn page(
     Ok(SeenPage { total_count, webinars: webinars.map(SeenWebinar::try_from).collect::<Result<_, _>>()? })
 }
 
-/// What a user has read, and the state of the webinars at that moment.
+/// Webinars that a user has read, and the state of all at that moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Reads {
     /// The number of changes so far.
@@ -128,7 +128,7 @@ pub(crate) struct Reads {
     pub(crate) webinars: BTreeSet<String>,
 }
 
-/// What the user has read.
+/// Reads the webinars that the user has read.
 pub(crate) async fn reads(store: &Store, user: &UserId) -> Result<Reads, StoreError> {
     let rows = store.query(&CHANGES_AND_READS, params![user]).await?;
     let mut webinars = BTreeSet::new();
@@ -146,7 +146,7 @@ pub(crate) struct CatalogueWebinars {
     pub(crate) webinars: Vec<Webinar>,
 }
 
-/// All webinars.
+/// Reads all webinars.
 pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars, StoreError> {
     let rows = store.query(&CATALOGUE, params![]).await?;
     let webinars = rows.iter().filter(|row| !matches!(row.optional_text("webinar_id"), Ok(None)));
@@ -156,30 +156,26 @@ pub(crate) async fn catalogue(store: &Store) -> Result<CatalogueWebinars, StoreE
     })
 }
 
-/// The migration made the one row that has it.
+/// Takes the number of changes from the one row that the migration made.
 fn version(rows: &[Row]) -> Result<i64, StoreError> {
     let row = rows.first().ok_or(StoreError::RowsReturned { query: CATALOGUE.name(), returned: 0 })?;
     row.integer("version")
 }
 
-/// The webinar `id`, if it is published at `now`. From now on it is not new to the user.
-pub(crate) async fn read_by_id(
+/// Reads the webinar `id`, if it is published at `now`.
+pub(crate) async fn published(
     store: &Store,
     user: &UserId,
     now: Instant,
     id: &str,
-) -> Result<Option<Webinar>, StoreError> {
-    let Some(row) = store.query_optional(&PUBLISHED_BY_ID, params![user, now, id]).await? else {
-        return Ok(None);
-    };
-    let SeenWebinar { webinar, is_new } = SeenWebinar::try_from(&row)?;
-    if is_new {
-        let (user, id) = (user.clone(), webinar.id.clone());
-        // Two first readings at once both come here; the key keeps one of them.
-        let note = move |tx: &mut store::Tx| tx.execute(&INSERT_READ, params![&user, &id, now]);
-        store.write::<_, StoreError>("webinars.note_read", note).await?;
-    }
-    Ok(Some(webinar))
+) -> Result<Option<SeenWebinar>, StoreError> {
+    let row = store.query_optional(&PUBLISHED_BY_ID, params![user, now, id]).await?;
+    row.as_ref().map(SeenWebinar::try_from).transpose()
+}
+
+/// Notes that the user has read the webinar; the first time counts.
+pub(crate) fn note_read(tx: &mut Tx, user: &UserId, id: &str, now: Instant) -> Result<u64, StoreError> {
+    tx.execute(&INSERT_READ, params![user, id, now])
 }
 
 impl TryFrom<&Row> for SeenWebinar {
@@ -215,7 +211,7 @@ impl TryFrom<&Row> for Webinar {
     }
 }
 
-/// The button is whole or absent; the table's check sees to that.
+/// Reads the button, which is whole or absent: the table's check sees to that.
 fn button(row: &Row) -> Result<Option<Button>, StoreError> {
     let Some(url) = row.optional_text("button_url")? else { return Ok(None) };
     let label = Translated {
@@ -238,7 +234,7 @@ pub(crate) struct StoredAttachment {
     pub(crate) r#type: String,
 }
 
-/// The attachments of the JSON text, or what is wrong with it.
+/// Reads the attachments of the JSON text, or tells what is wrong with it.
 pub(crate) fn attachments(text: &str) -> Result<Vec<Attachment>, String> {
     let stored: Vec<StoredAttachment> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     stored.into_iter().map(attachment).collect()

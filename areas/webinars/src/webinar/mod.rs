@@ -7,7 +7,7 @@ use crate::media::{MediaKind, MediaPath};
 /// The most characters of a webinar's identifier.
 pub const ID_CHARACTERS_MAX: usize = 64;
 
-/// Whether the callers may see a webinar (spec section 3.4).
+/// Publication of a webinar: callers may see it or not (spec section 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PublicationStatus {
     /// Its publish date is still to come.
@@ -16,7 +16,7 @@ pub enum PublicationStatus {
     Published,
 }
 
-/// How far the event of a webinar is (spec section 3.4).
+/// State of the event of a webinar (spec section 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventStatus {
     /// It has not begun.
@@ -60,9 +60,9 @@ impl EventStatus {
 /// A link that stands under the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    /// What is written on it.
+    /// The text on it.
     pub label: Translated,
-    /// Where it leads: an absolute https URL.
+    /// The address it leads to: an absolute https URL.
     pub url: String,
 }
 
@@ -82,11 +82,11 @@ pub struct Style {
 pub struct Attachment {
     /// The bank's identifier of the file, where it has one.
     pub id: Option<String>,
-    /// What a page shows.
+    /// The name that a page shows.
     pub name: Translated,
-    /// Where the file is; absent while it is only announced.
+    /// The path of the file; absent while it is only announced.
     pub path: Option<MediaPath>,
-    /// What kind of file it is: one of [`MediaKind::ATTACHMENTS`].
+    /// The kind of file: one of [`MediaKind::ATTACHMENTS`].
     pub kind: MediaKind,
 }
 
@@ -123,7 +123,7 @@ impl Webinar {
         if now < self.publish_at { PublicationStatus::Scheduled } else { PublicationStatus::Published }
     }
 
-    /// How far the event is at the moment `now`:
+    /// Tells the state of the event at the moment `now`:
     ///
     /// | `now` | some attachment has a file | status |
     /// |---|---|---|

@@ -1,0 +1,65 @@
+//! Companies that may be included in a unified treasury (TRE-02).
+
+/// Facts that decide about a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The bank serves it: it is not closed.
+    pub is_open: bool,
+    /// It belongs to a unified treasury already.
+    pub is_in_treasury: bool,
+    /// At least one of its accounts is an open settlement account.
+    pub has_open_settlement_account: bool,
+}
+
+/// Tells whether a company in this standing may be included in a unified treasury:
+///
+/// | open | in a treasury | open settlement account | may be included |
+/// |---|---|---|---|
+/// | no | any | any | no: the bank no longer serves it |
+/// | yes | yes | any | no: a company is in one treasury at a time |
+/// | yes | no | no | no: there is nothing to gather money from |
+/// | yes | no | yes | **yes** |
+#[must_use]
+pub const fn is_eligible(standing: Standing) -> bool {
+    standing.is_open && !standing.is_in_treasury && standing.has_open_settlement_account
+}
+
+/// Company with what the user may do with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Company {
+    /// Its number.
+    pub cnum: String,
+    /// Its name in Russian.
+    pub name: String,
+    /// Its tax number.
+    pub inn: String,
+    /// Its code of registration, if it has one.
+    pub kpp: Option<String>,
+    /// True when the user may sign the document that creates a treasury with the company as its head.
+    pub can_sign: bool,
+}
+
+/// Company with what decides about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The company.
+    pub company: Company,
+    /// Its standing.
+    pub standing: Standing,
+}
+
+/// Takes the candidates that may be included, in their order.
+#[must_use]
+pub fn eligible(candidates: Vec<Candidate>) -> Vec<Company> {
+    let eligible = candidates.into_iter().filter(|candidate| is_eligible(candidate.standing));
+    eligible.map(|candidate| candidate.company).collect()
+}
+
+/// Takes the whole group, if one of its companies has the tax number, else nothing.
+#[must_use]
+pub fn group_with(group: Vec<Candidate>, inn: &str) -> Vec<Candidate> {
+    if group.iter().any(|candidate| candidate.company.inn == inn) { group } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+//! Use cases: each file is one of them.
+
+pub(crate) mod list_eligible;
