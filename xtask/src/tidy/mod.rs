@@ -34,6 +34,7 @@ pub(crate) fn run() -> Outcome<()> {
     let packages = dependencies::packages()?;
     let mut findings = dependencies::findings(&packages);
     findings.extend(targets::findings(&packages, &sources));
+    findings.extend(rooms::stale(&sources));
     for source in &sources {
         findings.extend(rooms::findings(source));
         findings.extend(size::findings(source));

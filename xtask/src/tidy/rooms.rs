@@ -1,63 +1,189 @@
-//! What a file may name is decided by where it lies: the domain of an area knows neither HTTP nor SQL nor JSON.
+//! Rules about where things stand: the folder of a file decides what it may name, and use cases alone open units of
+//! work.
 
 use super::Finding;
 use crate::source::{Source, code_of};
 
-/// What domain files do not name: the web, the wire, the database.
-const FORBIDDEN_IN_DOMAIN: [&str; 3] = ["axum", "serde_json", "store"];
-
 /// Files directly in `src/` that join the layers, and folders that are a layer.
 const JOINING_FILES: [&str; 5] = ["lib.rs", "import.rs", "state.rs", "store.rs", "worker.rs"];
-const LAYER_FOLDERS: [&str; 5] = ["api", "pages", "work", "store", "import"];
+const LAYER_FOLDERS: [&str; 5] = ["api", "import", "pages", "store", "work"];
 
-/// Rooms that are a layer under a name of their own. The ledger is the store of all money: its rules are constraints and
-/// compare-and-set, so there is no ledger without SQL. The list may only shrink.
+/// Rooms that are a layer under a name of their own. The ledger is the store of all money: its rules are constraints
+/// and compare-and-set, so there is no ledger without SQL. The list may only shrink.
 const LAYERS_BY_ANOTHER_NAME: [&str; 1] = ["areas/accounts/src/ledger/"];
 
-/// Drivers as Rust writes them.
-const DRIVERS: [&str; 3] = ["rusqlite", "tokio_postgres", "deadpool_postgres"];
+/// Folders in which drivers are at home.
 const DRIVER_FOLDERS: [&str; 3] = ["crates/store/", "crates/testkit/", "bench/"];
 
-/// All findings about what a file names.
+/// Rule about the names that the files of one layer do not have.
+struct Naming {
+    /// Tells whether the file at a path has to keep the rule.
+    applies: fn(&str) -> bool,
+    names: &'static [&'static str],
+    /// The rule in words; the name that was found follows.
+    words: &'static str,
+    /// Folders that do not keep it yet. The list may only shrink: [`stale`] names what has to be taken off.
+    not_yet: &'static [&'static str],
+}
+
+static NAMINGS: [Naming; 4] = [
+    // The web, the wire, the database.
+    Naming {
+        applies: is_domain,
+        names: &["axum", "serde_json", "store"],
+        words: "a domain file does not name",
+        not_yet: &[],
+    },
+    // Requests, the trail and jobs belong to use cases.
+    Naming {
+        applies: is_domain,
+        names: &["audit", "edge", "jobs"],
+        words: "a domain file does not name",
+        not_yet: &["areas/identity/src/"],
+    },
+    // SQL and rows decide nothing and wait for nothing.
+    Naming {
+        applies: is_store,
+        names: &["api", "audit", "edge", "jobs", "pages", "thread", "tokio", "work"],
+        words: "a file of store does not name",
+        not_yet: &["areas/payroll/src/store/"],
+    },
+    // Drivers as Rust writes them.
+    Naming {
+        applies: is_without_drivers,
+        names: &["rusqlite", "tokio_postgres", "deadpool_postgres"],
+        words: "only crates/store names",
+        not_yet: &[],
+    },
+];
+
+/// Folders in which units of work are opened although they hold no use cases. The list may only shrink, as those above.
+const UNITS_NOT_YET: [&str; 3] = [
+    "areas/payroll/src/api/",
+    "areas/payroll/src/pages/",
+    "areas/payroll/src/store/",
+];
+const UNITS_RULE: &str = "a unit of work is opened below work/ alone";
+
+/// Finds what a file names or opens and should not.
 pub(super) fn findings(source: &Source) -> Vec<Finding> {
     let mut findings = Vec::new();
-    if !source.has_ending("rs") || source.path.starts_with("xtask/") {
+    for naming in NAMINGS.iter().filter(|naming| !lies_in(&source.path, naming.not_yet)) {
+        findings.extend(misnamed(source, naming));
+    }
+    if !lies_in(&source.path, &UNITS_NOT_YET) {
+        findings.extend(misplaced_units(source));
+    }
+    findings
+}
+
+/// Finds folders that keep a rule from which a list still excepts them.
+pub(super) fn stale(sources: &[Source]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut check = |folder: &str, rule: &str, breaks: &dyn Fn(&Source) -> bool| {
+        if !sources.iter().filter(|source| source.path.starts_with(folder)).any(breaks) {
+            findings.push(Finding::new(folder, format!("keeps a rule, so its list gets shorter: {rule}")));
+        }
+    };
+    for naming in &NAMINGS {
+        for folder in naming.not_yet {
+            check(folder, naming.words, &|source| !misnamed(source, naming).is_empty());
+        }
+    }
+    for folder in UNITS_NOT_YET {
+        check(folder, UNITS_RULE, &|source| !misplaced_units(source).is_empty());
+    }
+    findings
+}
+
+fn lies_in(path: &str, folders: &[&str]) -> bool {
+    folders.iter().any(|folder| path.starts_with(folder))
+}
+
+fn misnamed(source: &Source, naming: &Naming) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if !source.has_ending("rs") || source.path.starts_with("xtask/") || !(naming.applies)(&source.path) {
         return findings;
     }
-    let domain = is_domain(&source.path);
-    let may_name_drivers = DRIVER_FOLDERS.iter().any(|folder| source.path.starts_with(folder));
     for (number, line) in source.numbered_lines() {
         let code = code_of(line);
-        let place = format!("{}:{number}", source.path);
-        if domain {
-            for name in FORBIDDEN_IN_DOMAIN.into_iter().filter(|name| names_crate(code, name)) {
-                findings.push(Finding::new(&place, format!("a domain file does not name {name}")));
-            }
-        }
-        if !may_name_drivers {
-            for name in DRIVERS.into_iter().filter(|name| names_crate(code, name)) {
-                findings.push(Finding::new(&place, format!("only crates/store names {name}")));
-            }
+        for name in naming.names.iter().filter(|name| names_crate(code, name)) {
+            let place = format!("{}:{number}", source.path);
+            findings.push(Finding::new(place, format!("{} {name}", naming.words)));
         }
     }
     findings
 }
 
-/// Whether the path is a domain file of an area.
+/// Splits the path of a source file of an area behind `src/`.
+fn inside_area(path: &str) -> Option<&str> {
+    path.strip_prefix("areas/").and_then(|rest| rest.split_once("/src/")).map(|(_, inside)| inside)
+}
+
+/// Tells whether the path is a domain file of an area.
 pub(super) fn is_domain(path: &str) -> bool {
-    if LAYERS_BY_ANOTHER_NAME.iter().any(|folder| path.starts_with(folder)) {
+    if lies_in(path, &LAYERS_BY_ANOTHER_NAME) {
         return false;
     }
-    let Some(inside) = path.strip_prefix("areas/").and_then(|rest| rest.split_once("/src/")) else {
-        return false;
-    };
-    match inside.1.split_once('/') {
-        None => !JOINING_FILES.contains(&inside.1) && !inside.1.starts_with("store"),
+    let Some(inside) = inside_area(path) else { return false };
+    match inside.split_once('/') {
+        None => !JOINING_FILES.contains(&inside),
         Some((folder, _)) => !LAYER_FOLDERS.contains(&folder),
     }
 }
 
-/// Whether the code uses a module or crate of this name: followed by `::`, or last in a `use`.
+fn is_store(path: &str) -> bool {
+    inside_area(path).is_some_and(|inside| inside.starts_with("store/") || inside == "store.rs")
+}
+
+fn is_without_drivers(path: &str) -> bool {
+    !lies_in(path, &DRIVER_FOLDERS)
+}
+
+fn misplaced_units(source: &Source) -> Vec<Finding> {
+    let is_use_case = inside_area(&source.path).is_none_or(|inside| inside.starts_with("work/"));
+    if is_use_case || source.is_test() || !source.has_ending("rs") {
+        return Vec::new();
+    }
+    let finding = |number| Finding::new(format!("{}:{number}", source.path), UNITS_RULE);
+    unit_lines(&source.text).into_iter().map(finding).collect()
+}
+
+/// Lists the lines, from 1, that open a unit of work: on something called `store`, or by its name and a closure.
+fn unit_lines(text: &str) -> Vec<usize> {
+    let code: String = text.lines().flat_map(|line| [code_of(line), "\n"]).collect();
+    let mut lines = Vec::new();
+    for method in [".read", ".write", ".write_guarded"] {
+        for (at, _) in code.match_indices(method) {
+            let Some(arguments) = arguments(&code[at + method.len()..]) else { continue };
+            if is_store_value(&code[..at]) || begins_with_name_and_more(arguments) {
+                lines.push(code[..at].matches('\n').count() + 1);
+            }
+        }
+    }
+    lines
+}
+
+/// Takes what follows the opening parenthesis of a call, generic arguments or none before it.
+fn arguments(call: &str) -> Option<&str> {
+    let plain = match call.strip_prefix("::<") {
+        Some(generic) => generic.split_once(">(").map(|(_, rest)| rest),
+        None => call.strip_prefix('('),
+    };
+    plain.map(str::trim_start)
+}
+
+fn is_store_value(before: &str) -> bool {
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    before.trim_end().strip_suffix("store").is_some_and(|rest| !rest.ends_with(is_word))
+}
+
+fn begins_with_name_and_more(arguments: &str) -> bool {
+    let name = arguments.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    name.is_some_and(|(_, rest)| rest.trim_start().starts_with(','))
+}
+
+/// Tells whether the code uses a module or crate of this name: followed by `::`, or last in a `use`.
 pub(super) fn names_crate(code: &str, name: &str) -> bool {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut from = 0;

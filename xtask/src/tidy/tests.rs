@@ -69,6 +69,7 @@ fn domain_files_are_told_by_their_place() {
         "areas/accounts/src/store.rs",
         "areas/accounts/src/api/get.rs",
         "areas/identity/src/store/sessions.rs",
+        "areas/accounts/src/work/close_due_day.rs",
         "areas/accounts/tests/it/main.rs",
         "crates/edge/src/extract.rs",
     ] {
@@ -88,6 +89,87 @@ fn domain_files_name_no_layer() {
         let planted = Source::planted("areas/accounts/src/account.rs", line);
         assert!(rooms::findings(&planted).is_empty(), "{line}");
     }
+}
+
+#[test]
+fn domain_files_name_nothing_of_use_cases() {
+    for line in ["use edge::Fault;", "jobs::cancel(tx, CHECK, key)?;", "let entry: audit::Entry;"] {
+        let planted = |path| Source::planted(path, line);
+        assert_eq!(rooms::findings(&planted("areas/accounts/src/account.rs")).len(), 1, "{line}");
+        assert!(rooms::findings(&planted("areas/accounts/src/work/post.rs")).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn files_of_store_know_rows_alone() {
+    for line in [
+        "use edge::Caller;",
+        "jobs::enqueue(tx, CHECK, key, now)?;",
+        "audit::record(tx, entry)?;",
+        "let work = tokio::task::spawn_blocking(render);",
+        "std::thread::spawn(render);",
+        "use crate::work::failure::Failure;",
+    ] {
+        for path in ["areas/accounts/src/store.rs", "areas/accounts/src/store/holds.rs"] {
+            assert_eq!(rooms::findings(&Source::planted(path, line)).len(), 1, "{path}: {line}");
+        }
+        let elsewhere = Source::planted("areas/accounts/src/work/hold.rs", line);
+        assert!(rooms::findings(&elsewhere).is_empty(), "{line}");
+    }
+    let planted = Source::planted("areas/accounts/src/store/holds.rs", "use store::{StoreError, Tx};");
+    assert!(rooms::findings(&planted).is_empty());
+}
+
+#[test]
+fn units_of_work_are_opened_below_work() {
+    let opened = [
+        r#"self.store.write("accounts.close", move |tx| close(tx)).await"#,
+        r#"store.write_guarded("accounts.hold", hold).await?;"#,
+        r#"area.database().read("accounts.check", check).await"#,
+        "let rows = state.store\n        .read(\n            \"accounts.page\",\n            page,\n        );",
+        r#"store.write::<_, StoreError>("accounts.seen", note).await?;"#,
+        "self.store.read(unit, work).await",
+    ];
+    for text in opened {
+        for path in
+            ["api/get.rs", "pages/list.rs", "store/holds.rs", "state.rs", "account.rs", "ledger/check.rs"]
+        {
+            let planted = Source::planted(&format!("areas/accounts/src/{path}"), text);
+            assert_eq!(rooms::findings(&planted).len(), 1, "{path}: {text}");
+        }
+        for path in
+            ["areas/accounts/src/work/close.rs", "areas/accounts/tests/it/bank.rs", "crates/jobs/src/take.rs"]
+        {
+            assert!(rooms::findings(&Source::planted(path, text)).is_empty(), "{path}: {text}");
+        }
+    }
+    for text in [
+        "params.read()?;",
+        "store.query_optional(&BY_ID, params![id]).await?;",
+        "reader.read(&bytes, charset)",
+        r#"row.read("column")"#,
+        r#"// store.write("accounts.close", close)"#,
+        "bookstore.read(page)",
+    ] {
+        let planted = Source::planted("areas/accounts/src/api/get.rs", text);
+        assert!(rooms::findings(&planted).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn a_folder_that_keeps_a_rule_is_taken_off_the_list() {
+    let breaking = [
+        Source::planted("areas/identity/src/login_desk.rs", "use edge::RateLimiter;"),
+        Source::planted("areas/identity/src/api/logout.rs", r#"store.write("log out", work).await"#),
+        Source::planted("areas/identity/src/store/keys.rs", r#"store.write("mint", tokio::mint).await"#),
+        Source::planted("areas/payroll/src/api/receive.rs", r#"store.read("payroll.look_up", work).await"#),
+        Source::planted("areas/payroll/src/pages/detail.rs", r#"store.read("payroll.detail", work).await"#),
+        Source::planted("areas/payroll/src/store/lapse.rs", r#"store.write("lapse", jobs::lapse).await"#),
+    ];
+    assert!(rooms::stale(&breaking).is_empty());
+    assert!(breaking.iter().all(|source| rooms::findings(source).is_empty()));
+    let last = breaking.len() - 1;
+    assert_eq!(rooms::stale(&breaking[..last]).len(), 2, "two lists name the store of payroll");
 }
 
 #[test]
