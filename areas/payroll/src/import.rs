@@ -7,7 +7,7 @@ use kernel::{Bic, Currency, Money};
 use store::{Query, Tx, params};
 
 use crate::conversion_terms::Tolerance;
-use crate::statement::CONVERSION_CURRENCIES;
+use crate::statement::{CONVERSION_CURRENCIES, INCOME_CODES};
 
 /// The most characters of a code.
 const CODE_CHARACTERS_MAX: usize = 10;
@@ -73,8 +73,11 @@ impl TableImporter for EnrollmentCodes {
 
     fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
         let mut codes = row.list("income_codes")?;
-        if codes.iter().any(|code| !matches!(*code, "1" | "2" | "3" | "4" | "5")) {
-            return Err(RowError::new("income_codes", "must be codes from 1 to 5 with a space between them"));
+        let is_code = |code: &&str| INCOME_CODES.map(|known| known.to_string()).any(|known| known == **code);
+        if !codes.iter().all(is_code) {
+            let (first, last) = INCOME_CODES.into_inner();
+            let rule = format!("must be codes from {first} to {last} with a space between them");
+            return Err(RowError::new("income_codes", rule));
         }
         codes.sort_unstable();
         let values = params![

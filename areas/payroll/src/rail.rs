@@ -54,6 +54,18 @@ pub enum RailAnswer {
     },
 }
 
+impl RailAnswer {
+    /// Returns the reason of a return in Russian and English, within bounds because the rail is another system; nothing
+    /// for a settled payment.
+    #[must_use]
+    pub fn return_reason(&self) -> [String; 2] {
+        let Self::Returned { reason } = self else { return [String::new(), String::new()] };
+        [&reason.russian, &reason.english].map(|text| {
+            text.chars().filter(|letter| !letter.is_control()).take(RETURN_REASON_CHARACTERS_MAX).collect()
+        })
+    }
+}
+
 /// The rail cannot be asked now; a later attempt may succeed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the outgoing rail does not answer: {0}")]

@@ -11,8 +11,9 @@ use super::receive::receive;
 use super::schema::StatementRequest;
 use super::wire::{CreatedBody, ErrorBody};
 use crate::state::PayrollState;
-use crate::store::intake::{Origin, Sender, accept};
 use crate::submission::FieldFault;
+use crate::work::Origin;
+use crate::work::take_in::{Sender, take_in};
 
 /// Create a payroll statement
 ///
@@ -70,7 +71,7 @@ pub(super) async fn create_statement(
         origin: Origin::of_request(caller.user.clone()),
         enrollment,
     };
-    let header = accept(&state, sender, submission).await?;
+    let header = take_in(&state, sender, submission).await?;
     let body = CreatedBody { external_id: header.terms.external_id.to_string() };
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

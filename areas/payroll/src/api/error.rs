@@ -8,8 +8,9 @@ use store::StoreError;
 
 use super::wire::{CodedMessage, ErrorBody};
 use crate::lifecycle::StatementStatus;
-use crate::store::intake::IntakeError;
 use crate::submission::FieldFault;
+use crate::work::take_in::TakeInError;
+use crate::work::validate::ValidateError;
 
 /// Everything that can go wrong in this area.
 #[derive(Debug)]
@@ -48,14 +49,25 @@ impl From<StoreError> for PayrollError {
     }
 }
 
-impl From<IntakeError> for PayrollError {
-    fn from(error: IntakeError) -> Self {
+impl From<TakeInError> for PayrollError {
+    fn from(error: TakeInError) -> Self {
         match error {
-            IntakeError::Exists(status) => Self::Fields(vec![exists(status)]),
-            IntakeError::NumbersExhausted => {
+            TakeInError::Exists(status) => Self::Fields(vec![exists(status)]),
+            TakeInError::NumbersExhausted => {
                 Self::Fields(vec![FieldFault::new("number", "all numbers of this year are given")])
             }
-            IntakeError::Store(error) => error.into(),
+            TakeInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ValidateError> for PayrollError {
+    fn from(error: ValidateError) -> Self {
+        match error {
+            ValidateError::Store(error) => error.into(),
+            error @ (ValidateError::NoCompany(_) | ValidateError::Interrupted(_)) => {
+                Fault::internal(error.to_string()).into()
+            }
         }
     }
 }

@@ -8,14 +8,14 @@ use kernel::Language;
 
 use super::error::PayrollError;
 use super::path::{Named, StatementPath};
-use super::receive::may_see;
 use super::wire::{ErrorBody, StatusBody};
 use super::{examples, words};
 use crate::catalogue::Severity;
 use crate::lifecycle::StatementStatus;
+use crate::rights::may_see;
 use crate::state::PayrollState;
 use crate::store::dictionaries;
-use crate::store::viewing::{self, SeenStatement};
+use crate::work::view::{self, SeenStatement};
 
 /// Status of a statement
 ///
@@ -54,9 +54,7 @@ pub(super) async fn get_statement_status(
     if !may_see(rights) {
         return Err(PayrollError::StatementNotFound);
     }
-    let cnum = caller.company.clone();
-    let work = move |tx: &mut ::store::Tx| viewing::statement(tx, &cnum, &external_id);
-    let seen = state.store.read("payroll.status", work).await?;
+    let seen = view::statement(&state, &caller.company, external_id).await?;
     let seen = seen.ok_or(PayrollError::StatementNotFound)?;
     Ok(Json(body(&seen, words::language(&headers))))
 }

@@ -10,13 +10,14 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::error::PayrollError;
 use super::path::{Named, StatementPath};
-use super::receive::may_see;
 use super::wire::{ErrorBody, TransferBody, TransfersBody};
 use super::{examples, words};
 use crate::catalogue::Severity;
+use crate::rights::may_see;
 use crate::state::PayrollState;
-use crate::store::viewing::{self, SeenTransfer};
-use crate::store::{dictionaries, statements};
+use crate::store::dictionaries;
+use crate::transfer_status::SeenTransfer;
+use crate::work::view;
 
 /// Transfers before the page.
 const OFFSET: Int32Parameter<DefaultsTo> = Int32Parameter {
@@ -80,14 +81,8 @@ pub(super) async fn list_statement_transfers(
     if !may_see(rights) {
         return Err(PayrollError::StatementNotFound);
     }
-    let (cnum, name) = (caller.company.clone(), external_id.clone());
-    let work = move |tx: &mut ::store::Tx| {
-        let Some(header) = statements::header_by_external_id(tx, &cnum, &name)? else { return Ok(None) };
-        let (after, through) = (i64::from(offset), i64::from(offset) + i64::from(limit));
-        let transfers = viewing::transfers(tx, &header, after, through)?;
-        Ok::<_, ::store::StoreError>(Some((header.lines_count, transfers)))
-    };
-    let seen = state.store.read("payroll.transfers", work).await?;
+    let (after, through) = (i64::from(offset), i64::from(offset) + i64::from(limit));
+    let seen = view::transfers(&state, &caller.company, external_id.clone(), after, through).await?;
     let (total_count, transfers) = seen.ok_or(PayrollError::StatementNotFound)?;
     let language = words::language(&headers);
     let transfers = transfers.iter().map(|transfer| body(transfer, language)).collect();

@@ -2,7 +2,6 @@
 
 use axum::extract::Request;
 use bytes::Bytes;
-use clients::{Right, Rights};
 use edge::{Caller, Fault, read_body};
 use http::{HeaderMap, header};
 use kernel::Cnum;
@@ -10,11 +9,12 @@ use kernel::Cnum;
 use super::error::{PayrollError, exists};
 use super::intake::{self, ReadRequest};
 use crate::readers::NotRead;
+use crate::rights::may_edit;
 use crate::room::Place;
 use crate::state::PayrollState;
 use crate::store::dictionaries;
-use crate::store::intake::{Known, known};
 use crate::submission::FieldFault;
+use crate::work::take_in::{self, Known, Named};
 
 /// The most bytes of a statement's request.
 pub(super) const BODY_BYTES_MAX: usize = 32 * 1024 * 1024;
@@ -34,7 +34,7 @@ pub(super) async fn receive(
     request: Request,
 ) -> Result<Received, PayrollError> {
     let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
-    if !may_create(rights) {
+    if !may_edit(rights) {
         return Err(PayrollError::NoRight);
     }
     if !is_json(request.headers()) {
@@ -46,7 +46,7 @@ pub(super) async fn receive(
     let place = state.statements().take(&caller.company, body.len()).await.ok_or(Fault::Unavailable)?;
     let read = take_apart(state, &caller.company, body).await?;
     drop(body_place);
-    let known = look_up(state, caller.company.clone(), &read).await?;
+    let known = take_in::look_up(state, &caller.company, named(&read)).await?;
     Ok(Received { read, known, _place: place })
 }
 
@@ -54,19 +54,6 @@ pub(super) async fn receive(
 fn announced_bytes(headers: &HeaderMap) -> usize {
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     announced.and_then(|text| text.parse().ok()).unwrap_or(BODY_BYTES_MAX).min(BODY_BYTES_MAX)
-}
-
-/// Whether these rights are enough to create, correct and delete statements.
-pub(super) const fn may_create(rights: Rights) -> bool {
-    rights.contains(Right::Act) && rights.contains(Right::EditPayroll)
-}
-
-/// Whether these rights are enough to see statements.
-pub(super) const fn may_see(rights: Rights) -> bool {
-    rights.contains(Right::Act)
-        && (rights.contains(Right::EditPayroll)
-            || rights.contains(Right::SignFirst)
-            || rights.contains(Right::SignSecond))
 }
 
 /// Large bodies take a while to be read through, which is not for the threads that answer.
@@ -78,12 +65,12 @@ async fn take_apart(state: &PayrollState, company: &Cnum, body: Bytes) -> Result
     }
 }
 
-async fn look_up(state: &PayrollState, cnum: Cnum, read: &ReadRequest) -> Result<Known, PayrollError> {
-    let (external_id, account) = (read.external_id.clone(), read.account.clone());
-    let code = read.enrollment_code.clone();
-    let work =
-        move |tx: &mut ::store::Tx| known(tx, &cnum, external_id.as_ref(), account.as_ref(), code.as_deref());
-    Ok(state.store.read::<_, ::store::StoreError>("payroll.look_up", work).await?)
+fn named(read: &ReadRequest) -> Named {
+    Named {
+        external_id: read.external_id.clone(),
+        account: read.account.clone(),
+        enrollment_code: read.enrollment_code.clone(),
+    }
 }
 
 impl Received {

@@ -2,9 +2,8 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
-use edge::{AcceptLanguage, Authenticated, Fault};
+use edge::{AcceptLanguage, Authenticated};
 use http::HeaderMap;
-use jobs::JobError;
 use kernel::Language;
 
 use super::error::PayrollError;
@@ -14,7 +13,7 @@ use super::wire::{CodedMessage, ErrorBody, ValidatedTransfer, ValidationBody};
 use super::{examples, words};
 use crate::catalogue::{Finding, Severity};
 use crate::state::PayrollState;
-use crate::store::validating::{Candidate, validate};
+use crate::work::validate::{Candidate, validate};
 
 /// The most transfers with findings that one answer lists.
 const TRANSFERS_LISTED_MAX: usize = 1_000;
@@ -71,15 +70,8 @@ pub(super) async fn validate_statement(
     };
     let order_numbers: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.order_number).collect();
     let lines: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.line).collect();
-    let findings = validate(&state, candidate).await.map_err(refused)?;
+    let findings = validate(&state, candidate).await?;
     Ok(Json(answer(errors, &findings, &lines, &order_numbers, language)))
-}
-
-fn refused(error: JobError) -> PayrollError {
-    match error {
-        JobError::Store(error) => error.into(),
-        JobError::Lost | JobError::Failed(_) => Fault::internal(error.to_string()).into(),
-    }
 }
 
 /// The answer: errors of fields first, then findings. `lines` and `order_numbers` are those of the transfers that could be

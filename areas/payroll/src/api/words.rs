@@ -5,8 +5,7 @@ use http::HeaderMap;
 use kernel::Language;
 
 use super::wire::CodedMessage;
-use crate::catalogue::{Code, Finding, Reason, Severity};
-use crate::store::viewing::FoundAtTransfers;
+use crate::catalogue::{Code, Finding, FoundAtTransfers, Reason, Severity};
 
 /// The language of messages: `Accept-Language`, Russian when it asks for neither of the two.
 pub(super) fn language(headers: &HeaderMap) -> Language {

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::{Checked, DAYS_AHEAD_MAX, Facts};
+use super::facts::{Checked, Facts};
 use crate::catalogue::{Code, Reason};
 use crate::conversion_terms::{RefusedRate, refused_rates};
 use crate::lifecycle::StatementKind;
 use crate::statement::CONVERSION_CURRENCIES;
+
+/// The most days ahead that a statement may be dated.
+pub const DAYS_AHEAD_MAX: i64 = 366;
 
 /// Adds what is wrong with the statement itself; `currencies` are those that its transfers convert to.
 pub(super) fn check(

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use kernel::{AccountNumber, Bic};
 
-use super::Facts;
+use super::facts::Facts;
 use crate::catalogue::{Code, Reason};
 use crate::execution::{ConversionFault, split};
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};

@@ -28,18 +28,38 @@
 //! The money: what left the debit account is at every moment what reached employees, lies on the account of outgoing payments
 //! or has left for other banks, because each entry adds up to zero and no unit writes anything else.
 
+mod chunk;
 mod conversion;
+mod day_limit;
+mod money;
 
+use kernel::{BankZone, Instant};
+
+pub use chunk::{CurrencyAccounts, Declined, Outgoing, PayableLine, Payments, refused_by_ledger};
 pub use conversion::{Bought, ConversionFault, Split, split};
+pub use day_limit::{Admitted, Purchases, bought_currencies};
+pub use money::{HOLD_PREFIX, description, hold_id};
 
 use crate::catalogue::{Code, Reason};
-use crate::lifecycle::Finish;
+use crate::lifecycle::{Finish, StatementStatus};
+use crate::statement::StatementHeader;
 
 /// Lines that one unit of work executes. Larger ones hold the only writer of SQLite for longer than another request should
 /// wait, smaller ones pay for more commits.
 pub const CHUNK_LINES: i64 = 2_500;
 
-/// How execution ends when `declined_count` of `lines_count` transfers were refused or came back.
+/// Returns the moment from which a statement that has just been checked is executed; `None` when nothing is to be executed.
+#[must_use]
+pub fn first_run(header: &StatementHeader, zone: &BankZone, now: Instant) -> Option<Instant> {
+    match header.state.status() {
+        StatementStatus::Scheduled => Some(zone.start_of_day(header.date)),
+        StatementStatus::Processing => Some(now),
+        _ => None,
+    }
+}
+
+/// Returns the end of an execution in which `declined_count` of `lines_count` transfers were refused
+/// or came back.
 #[must_use]
 pub fn finish_of(lines_count: i64, declined_count: i64) -> Finish {
     match declined_count {

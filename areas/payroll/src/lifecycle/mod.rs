@@ -5,15 +5,16 @@
 //! [`Change`], and only the arrows make one, so that there is no code that writes a change outside of the tables. The
 //! table `payroll_arrows` holds the same arrows for the database; a test compares the two.
 
+mod event;
 mod signed;
 mod status;
 mod unsigned;
 
 use jiff::civil::Date;
-use thiserror::Error;
 
 use crate::catalogue::Reason;
 
+pub use event::{Finish, Forbidden};
 pub use signed::{SignedEvent, SignedState};
 pub use status::StatementStatus;
 pub use unsigned::{UnsignedEvent, UnsignedState};
@@ -36,25 +37,6 @@ impl StatementKind {
             Self::Unsigned => "UNSIGNED",
         }
     }
-}
-
-/// No arrow leads from the state by this event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a statement in {from} cannot take this step")]
-pub struct Forbidden {
-    /// The state that stays.
-    pub from: StatementStatus,
-}
-
-/// How execution ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finish {
-    /// Every transfer reached its account.
-    Executed,
-    /// Some transfers were refused, and their money is back.
-    PartlyExecuted,
-    /// Nothing was moved, or everything came back; why.
-    Declined(Reason),
 }
 
 /// The state of a statement of either kind.

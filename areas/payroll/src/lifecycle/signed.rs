@@ -2,7 +2,8 @@
 
 use jiff::civil::Date;
 
-use super::{Finish, Forbidden, StatementStatus};
+use super::event::{Finish, Forbidden};
+use super::status::StatementStatus;
 use crate::catalogue::Reason;
 
 /// The state of a statement that was created with signatures and digest (spec section 3.1).

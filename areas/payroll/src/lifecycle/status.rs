@@ -37,3 +37,11 @@ text_enum! {
         ErrorSign = "ERROR_SIGN",
     }
 }
+
+impl StatementStatus {
+    /// Returns `true` when signatures can be given.
+    #[must_use]
+    pub const fn awaits_signatures(self) -> bool {
+        matches!(self, Self::AwaitingSign | Self::AwaitingSignWithWarnings | Self::PartlySigned)
+    }
+}

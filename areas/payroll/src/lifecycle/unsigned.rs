@@ -2,7 +2,8 @@
 
 use jiff::civil::Date;
 
-use super::{Finish, Forbidden, StatementStatus};
+use super::event::{Finish, Forbidden};
+use super::status::StatementStatus;
 use crate::catalogue::Reason;
 
 /// The state of a statement that is signed in the online bank (spec section 3.1).

@@ -10,9 +10,9 @@ use super::words::Words;
 use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::catalogue::Reason;
 use crate::identifier::StatementId;
-use crate::office::{self, Correction, OfficeError, Transfers};
 use crate::statement::CONVERSION_CURRENCIES_MAX;
 use crate::transfer::{Conversion, SentAmount, Transfer};
+use crate::work::{self, Correction, StatementError, Transfers};
 
 #[derive(Template)]
 #[template(path = "transfer.html")]
@@ -58,7 +58,7 @@ async fn transfer(
     line: i64,
 ) -> Result<(Transfer, Vec<Reason>), PageError> {
     let (user, company) = (&bank.user, &bank.company);
-    let one = office::transfers(&pages.payroll, user, company, id, Transfers::All, line - 1, 1).await;
+    let one = work::transfers(&pages.payroll, user, company, id, Transfers::All, line - 1, 1).await;
     let one = one.map_err(page_error)?.pop().ok_or(PageError::NotFound)?;
     Ok((one.transfer, one.seen.findings))
 }
@@ -71,7 +71,7 @@ async fn show(
     found: &[Reason],
     problem: Option<String>,
 ) -> Result<Response, PageError> {
-    let detail = office::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     if !detail.may_correct() {
         // Corrected meanwhile, or not this person's to correct: the statement's page tells.
@@ -139,9 +139,9 @@ pub(super) async fn post(
     };
     let correction = Correction { terms: None, transfers: vec![transfer.clone()] };
     let company = &form.bank.company;
-    match office::correct(&pages.payroll, &origin(&form), company, id, version, correction).await {
+    match work::correct(&pages.payroll, &origin(&form), company, id, version, correction).await {
         Ok(()) => Ok(see_other(&format!("/bank/payroll/{id}?done=corrected"))),
-        Err(OfficeError::Fields(_)) => {
+        Err(StatementError::Fields(_)) => {
             show(&pages, &form.bank, id, &transfer, &found, Some(words.too_long.to_owned())).await
         }
         Err(error) => Err(page_error(error)),

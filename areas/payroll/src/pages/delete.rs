@@ -5,7 +5,7 @@ use axum::response::Response;
 use pages::{OnlineBankForm, PageError, see_other};
 
 use super::{PayrollPages, identifier, origin, page_error, version};
-use crate::office;
+use crate::work;
 
 pub(super) async fn post(
     State(pages): State<PayrollPages>,
@@ -14,6 +14,6 @@ pub(super) async fn post(
 ) -> Result<Response, PageError> {
     let (id, version) = (identifier(&id)?, version(&form)?);
     let company = &form.bank.company;
-    office::delete(&pages.payroll, &origin(&form), company, id, version).await.map_err(page_error)?;
+    work::delete(&pages.payroll, &origin(&form), company, id, version).await.map_err(page_error)?;
     Ok(see_other(&format!("/bank/payroll/{id}?done=deleted")))
 }

@@ -7,7 +7,6 @@ use clients::SignatureType;
 use edge::QueryList;
 use kernel::Language;
 use pages::{OnlineBank, PageError, Section, date, moment, money, pagination};
-use store::Tx;
 
 use super::figures::{Badge, badge, is_moving, signature_type, transfer_badge};
 use super::words::Words;
@@ -15,10 +14,9 @@ use super::{PayrollPages, identifier, page_error};
 use crate::catalogue::{Finding, Reason, Severity};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::office::{self, Detail, OfficeTransfer, Transfers};
 use crate::state::PayrollState;
-use crate::store::dictionaries;
-use crate::store::lapse::awaits_signatures;
+use crate::transfer::SentAmount;
+use crate::work::{self, Detail, SentAndSeen, Transfers};
 
 /// Transfers on one page.
 const PER_PAGE: i64 = 50;
@@ -108,7 +106,7 @@ pub(super) async fn get(
 ) -> Result<Response, PageError> {
     let id = identifier(&id)?;
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
-    let detail = office::detail(payroll, user, company, id).await.map_err(page_error)?;
+    let detail = work::detail(payroll, user, company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     let only_faulty = query.single("transfers")? == Some("faulty");
     let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1);
@@ -117,7 +115,7 @@ pub(super) async fn get(
     } else {
         (Transfers::All, i64::from(number - 1) * PER_PAGE)
     };
-    let transfers = office::transfers(payroll, user, company, id, wanted, after, PER_PAGE).await;
+    let transfers = work::transfers(payroll, user, company, id, wanted, after, PER_PAGE).await;
     let transfers = transfers.map_err(page_error)?;
     let words = Words::of(bank.language);
     let enrollment = enrollment(payroll, &detail, bank.language).await?;
@@ -133,7 +131,7 @@ pub(super) async fn get(
 }
 
 /// Faulty transfers are gone through by their lines: where the next page begins, if this one is full.
-fn next_faulty(only_faulty: bool, transfers: &[OfficeTransfer]) -> Option<i64> {
+fn next_faulty(only_faulty: bool, transfers: &[SentAndSeen]) -> Option<i64> {
     let full = i64::try_from(transfers.len()).unwrap_or(i64::MAX) >= PER_PAGE;
     transfers.last().filter(|_| only_faulty && full).map(|last| last.transfer.line)
 }
@@ -152,9 +150,7 @@ async fn enrollment(
     language: Language,
 ) -> Result<String, PageError> {
     let code = detail.header.terms.enrollment_code.clone();
-    let named = code.clone();
-    let find = move |tx: &mut Tx| dictionaries::enrollment_kind(tx, &named);
-    let kind = payroll.store.read("payroll.enrollment_kind", find).await?;
+    let kind = work::enrollment_kind(payroll, code.clone()).await?;
     let name = kind.map(|kind| match language {
         Language::Russian => kind.name_ru,
         Language::English => kind.name_en,
@@ -271,7 +267,7 @@ fn signatures(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Opti
         let when = moment(signer.given.at, bank.zone(), bank.language);
         (signature_type(signer.given.signature_type, words), what, when)
     });
-    let awaits = awaits_signatures(detail.header.state.status());
+    let awaits = detail.header.state.status().awaits_signatures();
     let missing = detail.missing.iter().filter(|_| awaits).map(|(kind, count)| Missing {
         kind: signature_type(*kind, words),
         count: *count,
@@ -291,8 +287,8 @@ fn candidates(detail: &Detail, kind: SignatureType, words: &'static Words) -> St
     if names.is_empty() { words.nobody.to_owned() } else { names.join(", ") }
 }
 
-fn line(transfer: &OfficeTransfer, bank: &OnlineBank, words: &'static Words) -> Line {
-    let OfficeTransfer { transfer, seen } = transfer;
+fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Line {
+    let SentAndSeen { transfer, seen } = transfer;
     let with = |wanted: fn(Severity) -> bool| -> Vec<String> {
         let found = seen.findings.iter().chain(&seen.reason);
         found
@@ -311,8 +307,8 @@ fn line(transfer: &OfficeTransfer, bank: &OnlineBank, words: &'static Words) -> 
             .collect::<Vec<_>>()
             .join(" "),
         amount: match transfer.amount {
-            crate::transfer::SentAmount::Exact(amount) => money(amount, "RUR", bank.language),
-            crate::transfer::SentAmount::Other(ref text) => text.clone(),
+            SentAmount::Exact(amount) => money(amount, "RUR", bank.language),
+            SentAmount::Other(ref text) => text.clone(),
         },
         account: transfer.account.clone(),
         bank: transfer.bic.clone().unwrap_or_default(),
@@ -325,7 +321,7 @@ fn line(transfer: &OfficeTransfer, bank: &OnlineBank, words: &'static Words) -> 
 
 fn history(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<Step> {
     let last = detail.history.len().saturating_sub(1);
-    let step = |(index, line): (usize, &office::HistoryLine)| Step {
+    let step = |(index, line): (usize, &work::HistoryLine)| Step {
         when: moment(line.at, bank.zone(), bank.language),
         what: badge(line.to, words).1,
         who: line.user_name.clone(),

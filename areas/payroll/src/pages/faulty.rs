@@ -6,8 +6,8 @@ use pages::{OnlineBank, PageError, download};
 
 use super::words::Words;
 use super::{PayrollPages, identifier, page_error};
-use crate::office::{self, OfficeTransfer, TRANSFERS_LIMIT_MAX, Transfers};
 use crate::statement::TRANSFERS_MAX;
+use crate::work::{self, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
 
 /// What tells a table calculation that the file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -20,14 +20,14 @@ pub(super) async fn get(
 ) -> Result<Response, PageError> {
     let id = identifier(&id)?;
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
-    let detail = office::detail(payroll, user, company, id).await.map_err(page_error)?;
+    let detail = work::detail(payroll, user, company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     let words = Words::of(bank.language);
     let mut text = format!("{BYTE_ORDER_MARK}{}\r\n", words.csv_head);
     let mut after = 0;
     for _ in 0..=TRANSFERS_MAX.div_ceil(usize::try_from(TRANSFERS_LIMIT_MAX).unwrap_or(1)) {
         let wanted = Transfers::Faulty;
-        let some = office::transfers(payroll, user, company, id, wanted, after, TRANSFERS_LIMIT_MAX).await;
+        let some = work::transfers(payroll, user, company, id, wanted, after, TRANSFERS_LIMIT_MAX).await;
         let some = some.map_err(page_error)?;
         let Some(last) = some.last() else { break };
         after = last.transfer.line;
@@ -39,8 +39,8 @@ pub(super) async fn get(
     Ok(download(&name, CSV, text.into_bytes()))
 }
 
-fn line(transfer: &OfficeTransfer, bank: &OnlineBank) -> String {
-    let OfficeTransfer { transfer, seen } = transfer;
+fn line(transfer: &SentAndSeen, bank: &OnlineBank) -> String {
+    let SentAndSeen { transfer, seen } = transfer;
     let reasons = seen.findings.iter().chain(&seen.reason);
     let codes: Vec<&str> = reasons.clone().map(|reason| reason.code.as_str()).collect();
     let messages: Vec<String> = reasons.map(|reason| reason.message(bank.language)).collect();

@@ -11,7 +11,7 @@ use super::figures::{Badge, badge};
 use super::words::Words;
 use super::{PayrollPages, page_error};
 use crate::lifecycle::StatementStatus;
-use crate::office::{self, Filter};
+use crate::work::{self, Filter};
 
 /// Statements on one page.
 const PER_PAGE: u32 = 20;
@@ -60,7 +60,7 @@ pub(super) async fn get(
     let last = i32::try_from(PAGES_MAX).unwrap_or(i32::MAX);
     let number = query.int32("page", 1..=last)?.unwrap_or(1).unsigned_abs();
     let offset = (number - 1) * PER_PAGE;
-    let page = office::list(&pages.payroll, &bank.user, &bank.company, &filter, offset, PER_PAGE).await;
+    let page = work::list(&pages.payroll, &bank.user, &bank.company, &filter, offset, PER_PAGE).await;
     let page = page.map_err(page_error)?;
     let (words, language) = (Words::of(bank.language), bank.language);
     let rows = page.statements.into_iter().map(|header| Line {

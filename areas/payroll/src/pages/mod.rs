@@ -1,7 +1,7 @@
 //! Payroll statements in the online bank (PAY-15): the list, one statement with its errors first, corrections, signatures,
 //! deletion, and the faulty transfers as a file.
 //!
-//! What a person may see and do is decided by [`office`](crate::office); a page shows what it is told. Every form carries
+//! What a person may see and do is decided by [`work`](crate::work); a page shows what it is told. Every form carries
 //! the version that its page showed, so that nobody signs what has become something else. While the program works at a
 //! statement, its page updates itself where scripts run, and by a link where they do not.
 
@@ -22,8 +22,8 @@ use edge::Fault;
 use pages::{Desk, OnlineBankForm, PageError};
 
 use crate::identifier::StatementId;
-use crate::office::{OfficeError, Origin};
 use crate::state::PayrollState;
+use crate::work::{Origin, StatementError};
 
 /// What the pages work with.
 #[derive(Clone, Debug)]
@@ -71,15 +71,15 @@ fn origin(form: &OnlineBankForm) -> Origin {
 }
 
 /// What most of the reasons become. Those that a form can say something about are told by its page.
-fn page_error(error: OfficeError) -> PageError {
+fn page_error(error: StatementError) -> PageError {
     match error {
-        OfficeError::NotFound => PageError::NotFound,
-        OfficeError::NoRight => PageError::Forbidden,
-        OfficeError::Changed
-        | OfficeError::NotInThisState(_)
-        | OfficeError::SignatureNotNeeded
-        | OfficeError::SignatureRefused(_) => PageError::Conflict,
-        OfficeError::Fields(_) => Fault::malformed("A field of the correction is wrong").into(),
-        OfficeError::Store(error) => error.into(),
+        StatementError::NotFound => PageError::NotFound,
+        StatementError::NoRight => PageError::Forbidden,
+        StatementError::Changed
+        | StatementError::NotInThisState(_)
+        | StatementError::SignatureNotNeeded
+        | StatementError::SignatureRefused(_) => PageError::Conflict,
+        StatementError::Fields(_) => Fault::malformed("A field of the correction is wrong").into(),
+        StatementError::Store(error) => error.into(),
     }
 }

@@ -15,7 +15,7 @@ use super::figures::signature_type;
 use super::words::Words;
 use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::identifier::StatementId;
-use crate::office::{self, Detail, HowSigned, OfficeError};
+use crate::work::{self, Detail, HowSigned, StatementError};
 
 #[derive(Template)]
 #[template(path = "sign.html")]
@@ -66,7 +66,7 @@ async fn show(
     id: StatementId,
     problem: Problem,
 ) -> Result<Response, PageError> {
-    let detail = office::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     if detail.may_sign.is_empty() {
         // Signed meanwhile, or nothing for this person to sign: the statement's page tells.
@@ -150,10 +150,10 @@ pub(super) async fn post(
             }
         }
     };
-    let signed = office::sign(&pages.payroll, &origin(&form), &form.bank.company, id, version, how).await;
+    let signed = work::sign(&pages.payroll, &origin(&form), &form.bank.company, id, version, how).await;
     match signed {
         Ok(_) => Ok(see_other(&format!("/bank/payroll/{id}?done=signed"))),
-        Err(OfficeError::SignatureRefused(reason)) => {
+        Err(StatementError::SignatureRefused(reason)) => {
             show(&pages, &form.bank, id, again_with_cms(reason.message(form.bank.language))).await
         }
         Err(error) => Err(page_error(error)),
@@ -172,7 +172,7 @@ pub(super) async fn document(
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
     let id = identifier(&id)?;
-    let document = office::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
+    let document = work::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
     let document = document.map_err(page_error)?;
     Ok(download(&format!("{id}.json"), "application/json", document.text.into_bytes()))
 }
@@ -183,7 +183,7 @@ pub(super) async fn digest(
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
     let id = identifier(&id)?;
-    let document = office::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
+    let document = work::signing_document(&pages.payroll, &bank.user, &bank.company, id).await;
     let document = document.map_err(page_error)?;
     Ok(download(&format!("{id}.digest.bin"), "application/octet-stream", document.digest.to_vec()))
 }

@@ -10,8 +10,8 @@ use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
 use super::words::Words;
 use super::{PayrollPages, correct, identifier, origin, page_error, version};
 use crate::identifier::StatementId;
-use crate::office::{self, Correction, OfficeError, TermsCorrection};
-use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};
+use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, INCOME_CODES};
+use crate::work::{self, Correction, StatementError, TermsCorrection};
 
 #[derive(Template)]
 #[template(path = "terms.html")]
@@ -46,7 +46,7 @@ async fn show(
     typed: Option<TermsCorrection>,
     problem: Option<&'static str>,
 ) -> Result<Response, PageError> {
-    let detail = office::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     if !detail.may_correct() {
         return Ok(see_other(&format!("/bank/payroll/{id}")));
@@ -70,7 +70,7 @@ async fn show(
         total: terms.total.to_string(),
         date: terms.date.to_string(),
         enrollment_code: terms.enrollment_code,
-        income_codes: (1..=5).map(|code| (code, terms.income_code == Some(code))).collect(),
+        income_codes: INCOME_CODES.map(|code| (code, terms.income_code == Some(code))).collect(),
         purpose: terms.purpose,
         rates,
     };
@@ -90,9 +90,9 @@ pub(super) async fn post(
     };
     let correction = Correction { terms: Some(terms.clone()), transfers: Vec::new() };
     let company = &form.bank.company;
-    match office::correct(&pages.payroll, &origin(&form), company, id, version, correction).await {
+    match work::correct(&pages.payroll, &origin(&form), company, id, version, correction).await {
         Ok(()) => Ok(see_other(&format!("/bank/payroll/{id}?done=corrected"))),
-        Err(OfficeError::Fields(_)) => {
+        Err(StatementError::Fields(_)) => {
             show(&pages, &form.bank, id, Some(terms), Some(words.terms_refused)).await
         }
         Err(error) => Err(page_error(error)),

@@ -4,6 +4,7 @@ use kernel::{Currency, Money};
 use rust_decimal::Decimal;
 use store::{Row, StoreError};
 
+use crate::catalogue::{Code, Reason};
 use crate::statement::ConversionRate;
 use crate::transfer::{Conversion, SentAmount};
 
@@ -21,6 +22,12 @@ pub(crate) fn parameters(row: &Row, column: &str) -> Result<Vec<String>, StoreEr
         "[]" => Ok(Vec::new()),
         text => serde_json::from_str(text).map_err(|error| row.inconsistency(column, error)),
     }
+}
+
+/// Reads the reason out of the columns `reason_code` and `reason_parameters`; `None` where there is no code.
+pub(crate) fn optional_reason(row: &Row) -> Result<Option<Reason>, StoreError> {
+    let Some(code) = row.optional_parse::<Code>("reason_code")? else { return Ok(None) };
+    Ok(Some(Reason { code, parameters: parameters(row, "reason_parameters")? }))
 }
 
 /// Conversions as `[[30,"USD"]]`; nothing when there is none.

@@ -39,9 +39,6 @@ store::queries! {
         and (e.number is null or not l.is_open or e.salary_project_cnum is null or e.salary_project_cnum <> $3)
         order by t.line";
 
-    /// A statement of the company's year with this number.
-    NUMBER_OF_ANY = "select number from payroll_statements where cnum = $1 and year = $2 and number = $3 limit 1";
-
     /// Open accounts of a company's salary project, by number.
     PROJECT_ACCOUNTS = "select e.number from employees_accounts e
         join ledger_accounts l on l.ledger_account_id = e.number
@@ -100,11 +97,6 @@ pub(crate) fn unattached_lines(
 ) -> Result<HashSet<i64>, StoreError> {
     let rows = tx.query(&UNATTACHED_LINES, params![id.bytes(), own_bic, cnum])?;
     rows.iter().map(|row| row.integer("line")).collect()
-}
-
-/// Whether a statement of the company's year has the number.
-pub(crate) fn number_is_in_use(tx: &mut Tx, cnum: &Cnum, year: i64, number: i64) -> Result<bool, StoreError> {
-    Ok(tx.query_optional(&NUMBER_OF_ANY, params![cnum, year, number])?.is_some())
 }
 
 /// The open accounts of the company's salary project.

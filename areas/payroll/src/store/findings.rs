@@ -1,10 +1,13 @@
 //! What the checks found, as rows.
 
+use std::collections::BTreeSet;
+
 use store::{Row, StoreError, Tx, params};
 
 use super::codec;
-use crate::catalogue::{Code, Finding, Reason};
+use crate::catalogue::{Code, Finding, FoundAtTransfers, Reason};
 use crate::identifier::StatementId;
+use crate::transfer_status::Counts;
 
 store::queries! {
     /// Something that was found.
@@ -17,6 +20,25 @@ store::queries! {
     /// What was found at the lines from $2 to $3.
     FINDINGS_BETWEEN = "select line, code, parameters from payroll_findings
         where statement_id = $1 and line >= $2 and line <= $3 order by line, position";
+
+    /// What was found at the transfers of a statement: per code how often, and where first.
+    FINDINGS_OF_TRANSFERS = "select g.code, g.transfers_count, g.first_line,
+            (select p.parameters from payroll_findings p where p.statement_id = $1 and p.line = g.first_line
+                and p.code = g.code order by p.position limit 1) as parameters
+        from (select f.code, cast(count(*) as bigint) as transfers_count, min(f.line) as first_line
+            from payroll_findings f where f.statement_id = $1 and f.line > 0 group by f.code) g
+        order by g.code";
+
+    /// How many transfers have findings of each severity.
+    LINES_BY_SEVERITY = "select f.severity, cast(count(distinct f.line) as bigint) as transfers_count
+        from payroll_findings f where f.statement_id = $1 and f.line > 0 group by f.severity";
+
+    /// The lines after $2 at which something is wrong, or that were declined.
+    FAULTY_LINES = "select w.line from (
+            select f.line from payroll_findings f where f.statement_id = $1 and f.line > $2
+            union select o.line from payroll_outcomes o
+                where o.statement_id = $1 and o.line > $2 and o.outcome = 'DECLINED'
+        ) w order by w.line limit $3";
 }
 
 /// Puts the findings in the place of those that were there.
@@ -45,7 +67,44 @@ pub(crate) fn between(
     tx.query(&FINDINGS_BETWEEN, params![id.bytes(), first, last])?.iter().map(from_row).collect()
 }
 
-pub(crate) fn from_row(row: &Row) -> Result<Finding, StoreError> {
+/// Returns what was found at the transfers of a statement, by code.
+pub(crate) fn at_transfers(tx: &mut Tx, id: StatementId) -> Result<Vec<FoundAtTransfers>, StoreError> {
+    let rows = tx.query(&FINDINGS_OF_TRANSFERS, params![id.bytes()])?;
+    let found = |row: &Row| {
+        let code: Code = row.parse("code")?;
+        Ok(FoundAtTransfers {
+            what: Reason { code, parameters: codec::parameters(row, "parameters")? },
+            transfers_count: row.integer("transfers_count")?,
+            first_line: row.integer("first_line")?,
+        })
+    };
+    rows.iter().map(found).collect()
+}
+
+/// Counts the transfers with errors and those with warnings.
+pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<(), StoreError> {
+    for row in tx.query(&LINES_BY_SEVERITY, params![id.bytes()])? {
+        let count = row.integer("transfers_count")?;
+        match row.text("severity")? {
+            "ERROR" => counts.with_errors = count,
+            _ => counts.with_warnings = count,
+        }
+    }
+    Ok(())
+}
+
+/// Returns the lines after `after` that have findings or were declined, at most `limit`.
+pub(crate) fn faulty_lines(
+    tx: &mut Tx,
+    id: StatementId,
+    after: i64,
+    limit: i64,
+) -> Result<BTreeSet<i64>, StoreError> {
+    let rows = tx.query(&FAULTY_LINES, params![id.bytes(), after, limit])?;
+    rows.iter().map(|row| row.integer("line")).collect()
+}
+
+fn from_row(row: &Row) -> Result<Finding, StoreError> {
     let code: Code = row.parse("code")?;
     let parameters = codec::parameters(row, "parameters")?;
     Ok(Finding { line: row.integer("line")?, what: Reason { code, parameters } })

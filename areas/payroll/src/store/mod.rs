@@ -1,23 +1,24 @@
-//! SQL of the payroll area.
+//! SQL and rows of the payroll area: functions that take and give domain values. Nothing is decided here.
 //!
-//! `statements` and `transfers` are the rows; `intake`, `checking` and `office` are units of work over them. What execution
-//! writes is in `execution`, and what `clientbank check` proves in `check`.
+//! To add a query, write it beside the others of its table, and add a new file's `QUERIES` to [`queries`].
 
-pub(crate) mod check;
-pub(crate) mod checking;
-pub(crate) mod codec;
+mod codec;
 pub(crate) mod conversions;
 pub(crate) mod dictionaries;
-pub(crate) mod execution;
 pub(crate) mod findings;
-pub(crate) mod intake;
-pub(crate) mod lapse;
-pub mod office;
+pub(crate) mod history;
+pub(crate) mod listing;
+pub(crate) mod numbers;
+pub(crate) mod outcomes;
+pub(crate) mod payable;
+pub(crate) mod payments;
+pub(crate) mod people;
+pub(crate) mod progress;
+pub(crate) mod proofs;
 pub(crate) mod signatures;
+pub(crate) mod signing_terms;
 pub(crate) mod statements;
 pub(crate) mod transfers;
-pub(crate) mod validating;
-pub(crate) mod viewing;
 
 use jiff::civil::Date;
 use kernel::Cnum;
@@ -51,11 +52,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     ],
 };
 
-/// The texts that are put together while the program runs, in each of their shapes and as for one company and day: for the
-/// test that reads the plans of all texts.
+/// Returns the texts that are put together while the program runs, in each of their shapes and as for one company and
+/// day: for the test that reads the plans of all texts.
 #[must_use]
 pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
-    office::dynamic_queries(cnum, day)
+    listing::dynamic_queries(cnum, day)
 }
 
 /// Every text of the area, for the test that prepares them on both engines.
@@ -63,21 +64,21 @@ pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
 pub fn queries() -> Vec<&'static Query> {
     [
         crate::import::queries(),
-        check::QUERIES,
-        checking::QUERIES,
         conversions::QUERIES,
         dictionaries::QUERIES,
-        execution::chunk::QUERIES,
-        execution::finish::QUERIES,
-        execution::rail::QUERIES,
         findings::QUERIES,
-        intake::QUERIES,
-        lapse::QUERIES,
-        &office::queries(),
+        history::QUERIES,
+        numbers::QUERIES,
+        outcomes::QUERIES,
+        payable::QUERIES,
+        payments::QUERIES,
+        people::QUERIES,
+        progress::QUERIES,
+        proofs::QUERIES,
         signatures::QUERIES,
+        signing_terms::QUERIES,
         statements::QUERIES,
         transfers::QUERIES,
-        viewing::QUERIES,
     ]
     .concat()
 }

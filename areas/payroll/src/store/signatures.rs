@@ -1,11 +1,10 @@
 //! Signatures of statements, as rows.
 
-use clients::SignatureType;
-use clients::signatures::CertificateId;
-use kernel::{Instant, UserId};
+use kernel::Instant;
 use store::{Row, StoreError, Tx, params};
 
 use crate::identifier::StatementId;
+use crate::signing::{GivenSignature, RecordedSignature, SentSignature, SigningMethod};
 
 store::queries! {
     /// A signature as it came with the request, not verified yet.
@@ -29,27 +28,7 @@ store::queries! {
         from payroll_signatures where statement_id = $1 order by position";
 }
 
-/// A signature as it came with a request.
-#[derive(Clone, Debug)]
-pub(crate) struct SentSignature {
-    pub(crate) position: i64,
-    /// Base64 of a detached CMS.
-    pub(crate) signature: String,
-}
-
-/// A signature whose signer is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GivenSignature {
-    /// Who signed.
-    pub user: UserId,
-    /// Which signature of the scheme it is.
-    pub signature_type: SignatureType,
-    /// With which certificate; none when the user confirmed with a second factor.
-    pub certificate_id: Option<String>,
-    /// When.
-    pub at: Instant,
-}
-
+/// Writes the signatures that came with a request.
 pub(crate) fn insert_sent(
     tx: &mut Tx,
     id: StatementId,
@@ -62,25 +41,6 @@ pub(crate) fn insert_sent(
         .collect();
     tx.execute_many(&INSERT_SENT_SIGNATURE, rows)?;
     Ok(())
-}
-
-/// How somebody signed, as far as it can change what the signature is worth later.
-#[derive(Clone, Debug)]
-pub(crate) enum Signed {
-    /// A CMS that came with the request; it may have several signers.
-    Sent(String),
-    /// With a certificate in the online bank.
-    WithCertificate(CertificateId),
-    /// By a confirmation in the online bank.
-    Confirmed(UserId, SignatureType),
-}
-
-/// A signature that is looked at again.
-#[derive(Clone, Debug)]
-pub(crate) struct LookAgain {
-    /// Its number in the statement, from 1.
-    pub(crate) position: i64,
-    pub(crate) how: Signed,
 }
 
 /// Writes a signature given in the online bank; `false` when the user has signed already. `is_repeat` says that the company's
@@ -118,18 +78,18 @@ pub(crate) fn name_signer(
     tx.execute_one(&NAME_SIGNER, values)
 }
 
-/// The signatures of a statement for a second look. Of a CMS with several signers the row names one, so all are found in it.
-pub(crate) fn to_look_at_again(tx: &mut Tx, id: StatementId) -> Result<Vec<LookAgain>, StoreError> {
+/// Returns the signatures of a statement with the ways they were given. The row of a CMS names one signer, so others are found in the CMS.
+pub(crate) fn recorded(tx: &mut Tx, id: StatementId) -> Result<Vec<RecordedSignature>, StoreError> {
     let one = |row: &Row| {
-        let how = if row.text("origin")? == "REQUEST" {
-            Signed::Sent(row.text("signature")?.to_owned())
+        let method = if row.text("origin")? == "REQUEST" {
+            SigningMethod::Sent(row.text("signature")?.to_owned())
         } else {
             match row.optional_parse("certificate_id")? {
-                Some(certificate) => Signed::WithCertificate(certificate),
-                None => Signed::Confirmed(row.parse("user_id")?, row.parse("signature_type")?),
+                Some(certificate) => SigningMethod::Certificate(certificate),
+                None => SigningMethod::Confirmation(row.parse("user_id")?, row.parse("signature_type")?),
             }
         };
-        Ok(LookAgain { position: row.integer("position")?, how })
+        Ok(RecordedSignature { position: row.integer("position")?, method })
     };
     tx.query(&SIGNATURES, params![id.bytes()])?.iter().map(one).collect()
 }

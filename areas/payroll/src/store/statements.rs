@@ -1,15 +1,14 @@
 //! Headers of statements, and the changes of their state.
 
-use accounts::ledger::release_hold_if_placed;
 use jiff::civil::Date;
-use kernel::{Cnum, Instant, Money, UserId};
+use kernel::{ClientId, Cnum, Instant, Money};
 use store::{Row, StoreError, Tx, Value, params};
 
 use super::codec;
-use super::execution::hold_id;
 use crate::catalogue::{Code, Reason};
+use crate::correction::TermsCorrection;
 use crate::identifier::{ExternalId, StatementId};
-use crate::lifecycle::{Change, SignedState, StatementKind, StatementState, StatementStatus, UnsignedState};
+use crate::lifecycle::{Change, SignedState, StatementState, StatementStatus, UnsignedState};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
 
 /// The columns of a header.
@@ -26,18 +25,18 @@ pub(crate) use header_columns;
 
 store::queries! {
     /// A statement by the bank's name of it.
-    pub(crate) HEADER_BY_ID = concat!("select ", header_columns!(),
+    HEADER_BY_ID = concat!("select ", header_columns!(),
         " from payroll_statements s where s.statement_id = $1");
 
     /// A statement by its company's name of it.
-    pub(crate) HEADER_BY_EXTERNAL_ID = concat!("select ", header_columns!(),
+    HEADER_BY_EXTERNAL_ID = concat!("select ", header_columns!(),
         " from payroll_statements s where s.cnum = $1 and s.external_id = $2");
 
     /// The status under a company's name, if there is such a statement.
-    pub(crate) STATE_BY_EXTERNAL_ID = "select state from payroll_statements where cnum = $1 and external_id = $2";
+    STATE_BY_EXTERNAL_ID = "select state from payroll_statements where cnum = $1 and external_id = $2";
 
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
-    pub(crate) INSERT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
+    INSERT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
             created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account,
             transfers_count, total_minor, lines_count, enrollment_code, income_code, purpose, responsible_name,
             responsible_phone, period_year, period_month, conversion_rates, payload_digest, claimed_digest)
@@ -46,7 +45,7 @@ store::queries! {
         on conflict (cnum, external_id) do nothing";
 
     /// One step of a statement that is still in the state and version it was read in.
-    pub(crate) CHANGE_STATE = "update payroll_statements set state = $4, version = version + 1, changed_at_us = $5,
+    CHANGE_STATE = "update payroll_statements set state = $4, version = version + 1, changed_at_us = $5,
             reason_code = $6, reason_parameters = $7
         where statement_id = $1 and state = $2 and version = $3";
 
@@ -54,13 +53,10 @@ store::queries! {
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
         where statement_id = $1 and state = $2 and version = $3";
 
-    /// The arrow that was taken; the table of arrows refuses what is none.
-    pub(crate) INSERT_HISTORY = "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us, user_id)
-        values ($1, $2, $3, $4, $5, $6, $7)";
-
-    /// Why an arrow was taken, written by the unit that took it.
-    EXPLAIN_STEP = "update payroll_history set reason_code = $3, reason_parameters = $4
-        where statement_id = $1 and version = $2";
+    /// What may be corrected of the statement itself.
+    CORRECT_TERMS = "update payroll_statements set transfers_count = $2, total_minor = $3, statement_date = $4,
+            enrollment_code = $5, income_code = $6, purpose = $7, conversion_rates = $8
+        where statement_id = $1 and state = 'ERROR'";
 }
 
 /// A statement by the bank's name of it.
@@ -78,38 +74,44 @@ pub(crate) fn header_by_external_id(
     row.as_ref().map(from_row).transpose()
 }
 
-/// Takes one step, and writes the arrow into the history: compare-and-set on identifier, state and version. `false` when the
-/// statement is not as `header` has it any more; then nothing was written. Afterwards `header` is as the database has it.
-///
-/// This is the only place that writes a state. An arrow into a final state releases here what the statement holds, so that
-/// none can be taken without it.
-pub(crate) fn advance(
+/// Returns the status of the company's statement of this name, if there is one.
+pub(crate) fn status(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    external_id: &ExternalId,
+) -> Result<Option<StatementStatus>, StoreError> {
+    let row = tx.query_optional(&STATE_BY_EXTERNAL_ID, params![cnum, external_id.as_str()])?;
+    row.map(|row| row.parse("state")).transpose()
+}
+
+/// Writes a new statement; `false` when the company has one of this name.
+pub(crate) fn insert(tx: &mut Tx, header: &StatementHeader, client: &ClientId) -> Result<bool, StoreError> {
+    Ok(tx.execute(&INSERT_STATEMENT, insert_values(header, client))? == 1)
+}
+
+/// Writes the state after a step: compare-and-set on identifier, state and version. Gives `header` the new state; `false` when
+/// the statement is not as `header` has it any more, and then nothing was written.
+pub(crate) fn change_state(
     tx: &mut Tx,
     header: &mut StatementHeader,
     change: &Change,
     at: Instant,
-    by: Option<&UserId>,
 ) -> Result<bool, StoreError> {
     if *change.from() != header.state {
         return Ok(false);
     }
-    let (from, to) = (change.from().status().as_str(), change.to().status().as_str());
     let reason = change.to().reason();
     let values = params![
         header.id.bytes(),
-        from,
+        change.from().status().as_str(),
         header.version,
-        to,
+        change.to().status().as_str(),
         at,
         reason.map(|reason| reason.code.as_str()),
         reason.map(|reason| codec::parameters_text(&reason.parameters)),
     ];
     if tx.execute(&CHANGE_STATE, values)? != 1 {
         return Ok(false);
-    }
-    write_history(tx, header.id, header.version + 1, header.state.kind(), (from, to), at, by)?;
-    if change.to().is_final() {
-        release_hold_if_placed(tx, &hold_id(header.id), at)?;
     }
     header.state = change.to().clone();
     header.version += 1;
@@ -128,27 +130,19 @@ pub(crate) fn touch(tx: &mut Tx, header: &mut StatementHeader, at: Instant) -> R
     Ok(true)
 }
 
-/// Writes the arrow by which a statement got its version.
-pub(crate) fn write_history(
-    tx: &mut Tx,
-    id: StatementId,
-    version: i64,
-    kind: StatementKind,
-    (from, to): (&str, &str),
-    at: Instant,
-    by: Option<&UserId>,
-) -> Result<(), StoreError> {
-    let values = params![id.bytes(), version, kind.as_str(), from, to, at, by.map(UserId::as_str)];
-    tx.execute_one(&INSERT_HISTORY, values)
-}
-
-/// Adds to the step that a statement has just taken why, where its state has no reason of its own.
-pub(crate) fn explain(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<(), StoreError> {
-    let parameters = codec::parameters_text(&reason.parameters);
-    tx.execute_one(
-        &EXPLAIN_STEP,
-        params![header.id.bytes(), header.version, reason.code.as_str(), parameters],
-    )
+/// Writes corrected terms of a statement in ERROR.
+pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrection) -> Result<(), StoreError> {
+    let values = params![
+        id.bytes(),
+        terms.transfers_count,
+        terms.total,
+        terms.date,
+        terms.enrollment_code.as_str(),
+        terms.income_code,
+        terms.purpose.as_str(),
+        codec::rates_text(&terms.conversion_rates),
+    ];
+    tx.execute_one(&CORRECT_TERMS, values)
 }
 
 /// The header that the columns of [`header_columns`] hold.
@@ -263,7 +257,7 @@ fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
 }
 
 /// The values of [`INSERT_STATEMENT`].
-pub(crate) fn insert_values(header: &StatementHeader, client: &kernel::ClientId) -> Vec<Value> {
+fn insert_values(header: &StatementHeader, client: &ClientId) -> Vec<Value> {
     let terms = &header.terms;
     let responsible = terms.responsible.as_ref();
     params![

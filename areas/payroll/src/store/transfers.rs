@@ -20,19 +20,19 @@ macro_rules! transfer_columns {
 
 store::queries! {
     /// One transfer.
-    pub(crate) INSERT_TRANSFER = "insert into payroll_transfers (statement_id, line, order_number, last_name, first_name,
+    INSERT_TRANSFER = "insert into payroll_transfers (statement_id, line, order_number, last_name, first_name,
             middle_name, amount_minor, amount_text, account, currency, personnel_number, birth_date, bic, card_number,
             conversion, deduction_minor, deduction_text)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
 
     /// A corrected transfer in the place of the one that was there.
-    pub(crate) REPLACE_TRANSFER = "update payroll_transfers set order_number = $3, last_name = $4, first_name = $5,
+    REPLACE_TRANSFER = "update payroll_transfers set order_number = $3, last_name = $4, first_name = $5,
             middle_name = $6, amount_minor = $7, amount_text = $8, account = $9, currency = $10, personnel_number = $11,
             birth_date = $12, bic = $13, card_number = $14, conversion = $15, deduction_minor = $16, deduction_text = $17
         where statement_id = $1 and line = $2";
 
     /// The transfers of the lines after $2 up to $3.
-    pub(crate) TRANSFERS_BETWEEN = concat!("select ", transfer_columns!(), " from payroll_transfers t
+    TRANSFERS_BETWEEN = concat!("select ", transfer_columns!(), " from payroll_transfers t
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 }
 

@@ -53,7 +53,7 @@ impl Office {
     /// The version that the statement has now.
     pub(crate) async fn version(&self, id: StatementId) -> String {
         let caller = ivanova();
-        let detail = payroll::office::detail(&self.house.state, &caller.user, &caller.company, id).await;
+        let detail = payroll::work::detail(&self.house.state, &caller.user, &caller.company, id).await;
         detail.unwrap().unwrap().header.version.to_string()
     }
 

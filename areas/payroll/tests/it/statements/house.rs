@@ -11,7 +11,7 @@ use edge::RateLimit;
 use import::{ImportError, ImportOptions, Report};
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{AccountNumber, Bic, Clock, Randomness, SeededRandomness};
-use payroll::office::Origin;
+use payroll::work::Origin;
 use payroll::{IntakeLimits, PayrollSettings, PayrollState, StatementId};
 use serde_json::{Value, json};
 use store::{Store, params};

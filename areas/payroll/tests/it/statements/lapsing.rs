@@ -2,7 +2,7 @@
 
 use audit::Filter as AuditFilter;
 use kernel::Clock as _;
-use payroll::office;
+use payroll::work;
 use serde_json::json;
 use store::params;
 use testkit::Bench;
@@ -29,22 +29,22 @@ async fn days(house: &House, count: usize) {
 async fn status(house: &House, name: &str) -> String {
     // Not by the API, which counts its callers by the clock that these tests move back.
     let (caller, id) = (ivanova(), house.id("C00001", name).await);
-    let seen = office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
     seen.header.state.status().to_string()
 }
 
 async fn sign(house: &House, caller: &testkit::TestCaller, name: &str, kind: clients::SignatureType) {
     let id = house.id("C00001", name).await;
-    let seen = office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
-    let how = office::HowSigned::Confirmed(kind);
+    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let how = work::HowSigned::Confirmed(kind);
     let origin = House::origin(caller);
-    office::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
+    work::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
 }
 
 /// The steps of a statement behind its first ones, with what the last one says.
 async fn way(house: &House, name: &str) -> (Vec<String>, Option<String>) {
     let (caller, id) = (ivanova(), house.id("C00001", name).await);
-    let seen = office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
     let last = seen.history.last().unwrap();
     assert_eq!(last.user_name, None, "nobody did it");
     let why = last.reason.as_ref().map(|reason| reason.message(kernel::Language::English));
@@ -139,16 +139,16 @@ testkit::on_both_engines! {
         }
         days(&house, 29).await;
         let (caller, id) = (ivanova(), house.id("C00001", "deleted").await);
-        let seen = office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+        let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
         let origin = House::origin(&caller);
-        office::delete(&house.state, &origin, &caller.company, id, seen.header.version).await.unwrap();
+        work::delete(&house.state, &origin, &caller.company, id, seen.header.version).await.unwrap();
         sign(&house, &ivanova(), "signed", clients::SignatureType::First).await;
         sign(&house, &petrov(), "signed", clients::SignatureType::Second).await;
         days(&house, 31).await;
         assert_eq!(status(&house, "signed").await, "EXECUTED");
         nothing_is_left(&house).await;
         let (steps, why) = {
-            let seen = office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+            let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
             (seen.history.len(), seen.history.last().unwrap().reason.clone())
         };
         assert_eq!((steps, why), (4, None), "deleted by a person, once");

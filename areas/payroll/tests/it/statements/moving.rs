@@ -1,7 +1,7 @@
 //! PAY-07: steps that are none are refused by the database, and a step is taken once.
 
 use payroll::lifecycle::StatementStatus;
-use payroll::office::{self, OfficeError};
+use payroll::work::{self, StatementError};
 use serde_json::json;
 use store::{StoreError, Tx, params};
 use testkit::Bench;
@@ -95,13 +95,13 @@ testkit::on_both_engines! {
         let id = house.id("C00001", "contested").await;
         let caller = ivanova();
         let origin = House::origin(&caller);
-        let delete = || office::delete(&house.state, &origin, &caller.company, id, 3);
+        let delete = || work::delete(&house.state, &origin, &caller.company, id, 3);
         let (one, two) = tokio::join!(delete(), delete());
         let lost = match (one, two) {
             (Ok(()), Err(lost)) | (Err(lost), Ok(())) => lost,
             other => panic!("{other:?}"),
         };
-        assert!(matches!(lost, OfficeError::Changed), "{lost:?}");
+        assert!(matches!(lost, StatementError::Changed), "{lost:?}");
         let steps = steps(&house, "contested").await;
         assert_eq!(steps.last().unwrap(), "AWAITING_SIGN>DELETED");
         assert_eq!(steps.len(), 4);
@@ -115,8 +115,8 @@ testkit::on_both_engines! {
         let id = house.id("C00001", "final").await;
         let caller = ivanova();
         let origin = House::origin(&caller);
-        let refused = office::delete(&house.state, &origin, &caller.company, id, 3).await;
-        assert!(matches!(refused, Err(OfficeError::NotInThisState(StatementStatus::Executed))), "{refused:?}");
+        let refused = work::delete(&house.state, &origin, &caller.company, id, 3).await;
+        assert!(matches!(refused, Err(StatementError::NotInThisState(StatementStatus::Executed))), "{refused:?}");
     }
 }
 

@@ -7,8 +7,8 @@ use clients::SignatureType;
 use jiff::civil::date;
 use kernel::Money;
 use payroll::lifecycle::StatementStatus as Status;
-use payroll::office::{self, Correction, Filter, HowSigned, OfficeError, TermsCorrection, Transfers};
 use payroll::transfer::SentAmount;
+use payroll::work::{self, Correction, Filter, HowSigned, StatementError, TermsCorrection, Transfers};
 use serde_json::{Value, json};
 use testkit::{Bench, TestCaller};
 
@@ -17,9 +17,9 @@ use super::house::{House, auditor, changed, employee, ivanova, payload, petrov, 
 const FIRST: HowSigned = HowSigned::Confirmed(SignatureType::First);
 const SECOND: HowSigned = HowSigned::Confirmed(SignatureType::Second);
 
-async fn detail(house: &House, caller: &TestCaller, external_id: &str) -> office::Detail {
+async fn detail(house: &House, caller: &TestCaller, external_id: &str) -> work::Detail {
     let id = house.id("C00001", external_id).await;
-    office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap()
+    work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap()
 }
 
 async fn sign(
@@ -27,10 +27,10 @@ async fn sign(
     caller: &TestCaller,
     external_id: &str,
     how: HowSigned,
-) -> Result<Status, OfficeError> {
+) -> Result<Status, StatementError> {
     let header = detail(house, caller, external_id).await.header;
     let origin = House::origin(caller);
-    office::sign(&house.state, &origin, &caller.company, header.id, header.version, how).await
+    work::sign(&house.state, &origin, &caller.company, header.id, header.version, how).await
 }
 
 testkit::on_both_engines! {
@@ -46,7 +46,7 @@ testkit::on_both_engines! {
         assert_eq!(half.candidates.iter().map(|one| one.full_name.as_str()).collect::<Vec<_>>(), ["Петров Пётр Ильич"]);
         assert_eq!(half.signers[0].full_name, "Иванова Анна Сергеевна");
         let again = sign(&house, &ivanova(), "to-sign", FIRST).await;
-        assert!(matches!(again, Err(OfficeError::SignatureNotNeeded)), "{again:?}");
+        assert!(matches!(again, Err(StatementError::SignatureNotNeeded)), "{again:?}");
         assert_eq!(sign(&house, &petrov(), "to-sign", SECOND).await.unwrap(), Status::AwaitingSend);
         house.work().await;
         let after = detail(&house, &ivanova(), "to-sign").await;
@@ -65,18 +65,18 @@ testkit::on_both_engines! {
         let house = House::new(bench).await;
         house.create_and_check(&payload("rights")).await;
         let second = sign(&house, &ivanova(), "rights", SECOND).await;
-        assert!(matches!(second, Err(OfficeError::NoRight)), "{second:?}");
+        assert!(matches!(second, Err(StatementError::NoRight)), "{second:?}");
         let header = detail(&house, &ivanova(), "rights").await.header;
         for caller in [auditor(), TestCaller::new("U00003", "C00001")] {
             let origin = House::origin(&caller);
             let refused =
-                office::sign(&house.state, &origin, &caller.company, header.id, header.version, FIRST).await;
-            assert!(matches!(refused, Err(OfficeError::NoRight)), "{refused:?}");
+                work::sign(&house.state, &origin, &caller.company, header.id, header.version, FIRST).await;
+            assert!(matches!(refused, Err(StatementError::NoRight)), "{refused:?}");
         }
         let foreign = sidorov();
         let origin = House::origin(&foreign);
-        let unseen = office::sign(&house.state, &origin, &foreign.company, header.id, header.version, FIRST).await;
-        assert!(matches!(unseen, Err(OfficeError::NotFound)), "{unseen:?}");
+        let unseen = work::sign(&house.state, &origin, &foreign.company, header.id, header.version, FIRST).await;
+        assert!(matches!(unseen, Err(StatementError::NotFound)), "{unseen:?}");
         assert_eq!(detail(&house, &ivanova(), "rights").await.header, header, "nothing has changed");
     }
 
@@ -85,7 +85,7 @@ testkit::on_both_engines! {
         house.create_and_check(&payload("certificate")).await;
         let caller = ivanova();
         let id = house.id("C00001", "certificate").await;
-        let document = office::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
+        let document = work::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
         assert_eq!(document.digest, canonical::digest(&document.text).unwrap());
         assert!(document.text.contains("\"amount\":100.50") && document.text.contains("\"number\":1"));
         let cms = |signer| HowSigned::Certificate(super::house::sign(&document.digest, signer));
@@ -93,7 +93,7 @@ testkit::on_both_engines! {
         assert_eq!(status, Status::PartlySigned);
         // Beside a signature that is there, a wrong one is refused and changes nothing.
         let wrong = sign(&house, &petrov(), "certificate", cms(&house.keys.ivanova)).await;
-        assert!(matches!(wrong, Err(OfficeError::SignatureRefused(_))), "{wrong:?}");
+        assert!(matches!(wrong, Err(StatementError::SignatureRefused(_))), "{wrong:?}");
         let status = sign(&house, &petrov(), "certificate", cms(&house.keys.petrov)).await.unwrap();
         assert_eq!(status, Status::AwaitingSend);
         let signers = detail(&house, &caller, "certificate").await.signers;
@@ -113,7 +113,7 @@ testkit::on_both_engines! {
             first["deductionAmount"] = json!(13.5);
         })).await;
         let (caller, id) = (ivanova(), house.id("C00001", "everything").await);
-        let document = office::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
+        let document = work::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
         let said: Value = serde_json::from_str(&document.text).unwrap();
         assert_eq!(said["responsiblePerson"], json!({ "fullName": "Петров П. П.", "phone": "+74951234567" }));
         assert_eq!(said["reportingPeriod"], json!({ "year": 2026, "month": 10 }));
@@ -133,7 +133,7 @@ testkit::on_both_engines! {
         let before = detail(&house, &ivanova(), "wrong-first").await;
         let wrong = HowSigned::Certificate(BASE64.encode(b"no CMS"));
         let refused = sign(&house, &ivanova(), "wrong-first", wrong).await;
-        let Err(OfficeError::SignatureRefused(reason)) = refused else { panic!("{refused:?}") };
+        let Err(StatementError::SignatureRefused(reason)) = refused else { panic!("{refused:?}") };
         assert!(reason.message(kernel::Language::English).starts_with("Signature 1"));
         let after = detail(&house, &ivanova(), "wrong-first").await;
         assert_eq!((after.header, after.history, after.own), (before.header, before.history, before.own));
@@ -155,7 +155,7 @@ testkit::on_both_engines! {
         assert_eq!((before.counts.with_errors, before.header.state.status()), (1, Status::Error));
         let (id, version) = (before.header.id, before.header.version);
         let faulty =
-            office::transfers(&house.state, &caller.user, &caller.company, id, Transfers::Faulty, 0, 10).await.unwrap();
+            work::transfers(&house.state, &caller.user, &caller.company, id, Transfers::Faulty, 0, 10).await.unwrap();
         let [faulty] = &faulty[..] else { panic!("one faulty transfer") };
         assert_eq!((faulty.transfer.line, faulty.transfer.amount.text().as_str()), (2, "100.123"));
         let mut transfer = faulty.transfer.clone();
@@ -164,10 +164,10 @@ testkit::on_both_engines! {
         let terms = TermsCorrection { total: Money::from_minor(20_000), ..TermsCorrection::of(&before.header) };
         let correction = Correction { terms: Some(terms), transfers: vec![transfer] };
         let origin = House::origin(&caller);
-        office::correct(&house.state, &origin, &caller.company, id, version, correction.clone()).await.unwrap();
+        work::correct(&house.state, &origin, &caller.company, id, version, correction.clone()).await.unwrap();
         assert_eq!(house.status("to-correct").await["status"], "CHECKING");
-        let stale = office::correct(&house.state, &origin, &caller.company, id, version, correction).await;
-        assert!(matches!(stale, Err(OfficeError::Changed)), "{stale:?}");
+        let stale = work::correct(&house.state, &origin, &caller.company, id, version, correction).await;
+        assert!(matches!(stale, Err(StatementError::Changed)), "{stale:?}");
         house.work().await;
         assert_eq!(house.status("to-correct").await, json!({"externalId": "to-correct", "status": "AWAITING_SIGN"}));
         assert_eq!(house.transfers("to-correct").await[1], json!({"orderNumber": 2, "status": "CREATED"}));
@@ -178,7 +178,7 @@ testkit::on_both_engines! {
         house.create_and_check(&changed("odd", |payload| payload["totalAmount"] = json!(300))).await;
         let caller = ivanova();
         let header = detail(&house, &caller, "odd").await.header;
-        let line = office::transfers(&house.state, &caller.user, &caller.company, header.id, Transfers::All, 0, 1)
+        let line = work::transfers(&house.state, &caller.user, &caller.company, header.id, Transfers::All, 0, 1)
             .await.unwrap().remove(0).transfer;
         let mut far = line.clone();
         far.line = 3;
@@ -195,8 +195,8 @@ testkit::on_both_engines! {
         ] {
             let origin = House::origin(&caller);
             let refused =
-                office::correct(&house.state, &origin, &caller.company, header.id, header.version, correction).await;
-            assert!(matches!(refused, Err(OfficeError::Fields(_))), "{refused:?}");
+                work::correct(&house.state, &origin, &caller.company, header.id, header.version, correction).await;
+            assert!(matches!(refused, Err(StatementError::Fields(_))), "{refused:?}");
         }
     }
 
@@ -210,7 +210,7 @@ testkit::on_both_engines! {
         let header = detail(&house, &caller, "to-delete").await.header;
         assert_eq!(header.state.status(), Status::Scheduled);
         let origin = House::origin(&caller);
-        office::delete(&house.state, &origin, &caller.company, header.id, header.version).await.unwrap();
+        work::delete(&house.state, &origin, &caller.company, header.id, header.version).await.unwrap();
         house.bench.clock.advance_seconds(3 * 86_400);
         house.work().await;
         assert_eq!(house.status("to-delete").await["status"], "DELETED");
@@ -231,7 +231,7 @@ testkit::on_both_engines! {
         house.create(&payload("four")).await;
         let caller = ivanova();
         let listed = async |filter: Filter, offset, limit| {
-            let page = office::list(&house.state, &caller.user, &caller.company, &filter, offset, limit).await.unwrap();
+            let page = work::list(&house.state, &caller.user, &caller.company, &filter, offset, limit).await.unwrap();
             let names: Vec<String> =
                 page.statements.iter().map(|header| header.terms.external_id.to_string()).collect();
             (names.join(" "), page.total_count)
@@ -245,11 +245,11 @@ testkit::on_both_engines! {
         let november = Filter { from: Some(date(2026, 11, 21)), through: Some(date(2026, 11, 30)), status: None };
         assert_eq!(listed(november, 0, 50).await, ("two".to_owned(), 1));
         let stranger = sidorov();
-        let others = office::list(&house.state, &stranger.user, &stranger.company, &all, 0, 50).await.unwrap();
+        let others = work::list(&house.state, &stranger.user, &stranger.company, &all, 0, 50).await.unwrap();
         assert_eq!(others.total_count, 0);
         let no_right = auditor();
-        let refused = office::list(&house.state, &no_right.user, &no_right.company, &all, 0, 50).await;
-        assert!(matches!(refused, Err(OfficeError::NoRight)));
+        let refused = work::list(&house.state, &no_right.user, &no_right.company, &all, 0, 50).await;
+        assert!(matches!(refused, Err(StatementError::NoRight)));
     }
 
     async fn pay_15_every_change_is_in_the_audit_trail(bench: Bench) {

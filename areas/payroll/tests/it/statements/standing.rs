@@ -3,7 +3,7 @@
 use clients::{SignatureType, UserStatus};
 use kernel::{Clock as _, UserId};
 use payroll::StatementId;
-use payroll::office::{self, HowSigned};
+use payroll::work::{self, HowSigned};
 use serde_json::{Value, json};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, TestCaller};
@@ -68,14 +68,14 @@ async fn give(
         Way::Request => return,
         Way::Certificates => {
             let document =
-                office::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
+                work::signing_document(&house.state, &caller.user, &caller.company, id).await.unwrap();
             HowSigned::Certificate(sign(&document.digest, signer))
         }
         Way::Confirmations => HowSigned::Confirmed(kind),
     };
-    let seen = office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
     let origin = House::origin(caller);
-    office::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
+    work::sign(&house.state, &origin, &caller.company, id, seen.header.version, how).await.unwrap();
 }
 
 /// The day comes; the status then.
@@ -104,7 +104,7 @@ async fn declined(house: &House, name: &str, id: StatementId, words: &str) {
     assert!(message.contains(words), "{message}");
     nothing_moved(house).await;
     let caller = petrov();
-    let seen = office::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
+    let seen = work::detail(&house.state, &caller.user, &caller.company, id).await.unwrap().unwrap();
     let way: Vec<String> = seen.history.iter().rev().take(3).map(|step| step.to.to_string()).collect();
     assert_eq!(way, ["DECLINED", "PROCESSING", "SCHEDULED"]);
     assert_eq!(house.transfers(name).await[0]["status"], "DECLINED");

@@ -1,0 +1,71 @@
+//! Everything that the checks look at beside the transfers.
+
+use std::collections::HashSet;
+
+use jiff::civil::Date;
+use kernel::Bic;
+
+use crate::conversion_terms::Quote;
+use crate::lifecycle::StatementKind;
+use crate::statement::{StatementHeader, StatementTerms};
+
+/// A kind of the dictionary of enrollment kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnrollmentKind {
+    /// Its name in Russian, from which purposes are made.
+    pub name_ru: String,
+    /// Its name in English.
+    pub name_en: String,
+    /// The income codes that go with it, as digits; empty when all do.
+    pub income_codes: String,
+    /// Whether new statements may use it.
+    pub is_open: bool,
+}
+
+/// What the bank knows that the sender does not say.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Today in the bank's zone.
+    pub today: Date,
+    /// The bank's own BIC.
+    pub own_bic: Bic,
+    /// The banks that the outgoing rail reaches.
+    pub other_banks: Vec<Bic>,
+    /// Whether the debit account is the company's, open and not blocked.
+    pub debit_account_is_open: bool,
+    /// The enrollment kind; `None` when the dictionary has it no more.
+    pub enrollment: Option<EnrollmentKind>,
+    /// Whether another statement of the year has the number.
+    pub number_is_taken: bool,
+    /// What the bank says today about the currencies of the statement's rates.
+    pub quotes: Vec<Quote>,
+    /// The lines whose account at this bank is absent, closed, or not attached to the company's salary project.
+    pub unattached_lines: HashSet<i64>,
+}
+
+/// What of the statement itself is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked<'s> {
+    /// The statement's kind.
+    pub kind: StatementKind,
+    /// What its sender says.
+    pub terms: &'s StatementTerms,
+    /// Its date.
+    pub date: Date,
+    /// Its number.
+    pub number: i64,
+}
+
+impl<'s> From<&'s StatementHeader> for Checked<'s> {
+    fn from(header: &'s StatementHeader) -> Self {
+        Self { kind: header.state.kind(), terms: &header.terms, date: header.date, number: header.number }
+    }
+}
+
+impl EnrollmentKind {
+    /// Stands for a code that the dictionary does not have, where that is told as an error of its field.
+    #[must_use]
+    pub const fn unknown() -> Self {
+        Self { name_ru: String::new(), name_en: String::new(), income_codes: String::new(), is_open: true }
+    }
+}

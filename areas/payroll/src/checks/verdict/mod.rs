@@ -1,0 +1,58 @@
+//! The step that a statement takes out of CHECKING.
+
+use jiff::civil::Date;
+
+use crate::catalogue::{Finding, Reason};
+use crate::lifecycle::{Change, Forbidden, SignedEvent, StatementKind, StatementState, UnsignedEvent};
+
+/// Everything that decides about a checked statement.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict<'s> {
+    /// The state of the statement.
+    pub state: &'s StatementState,
+    /// Its date.
+    pub date: Date,
+    /// Today in the bank's zone.
+    pub today: Date,
+    /// What the checks found.
+    pub found: &'s [Finding],
+    /// What is wrong with its signatures; nothing for an unsigned statement.
+    pub wrong_signatures: &'s [Reason],
+}
+
+impl Verdict<'_> {
+    /// Returns the step that follows:
+    ///
+    /// | Kind | Signatures | Checks | To |
+    /// |---|---|---|---|
+    /// | signed | wrong or missing | any | `ERROR_SIGN` |
+    /// | signed | right and complete | an error | ERROR |
+    /// | signed | right and complete | no error | SCHEDULED until the date, else PROCESSING |
+    /// | unsigned | – | an error | ERROR |
+    /// | unsigned | – | a warning | `AWAITING_SIGN_WITH_WARNINGS` |
+    /// | unsigned | – | nothing | `AWAITING_SIGN` |
+    ///
+    /// # Errors
+    /// The statement is not in CHECKING.
+    pub fn step(self) -> Result<Change, Forbidden> {
+        let from = self.state;
+        if let Some(reason) = self.wrong_signatures.first() {
+            return from.signed(SignedEvent::SignaturesFailed(reason.clone()));
+        }
+        if self.found.iter().any(Finding::is_error) {
+            return from.fail();
+        }
+        if from.kind() == StatementKind::Unsigned {
+            let warned = !self.found.is_empty();
+            return from.unsigned(if warned {
+                UnsignedEvent::ChecksWarned
+            } else {
+                UnsignedEvent::ChecksPassed
+            });
+        }
+        if self.date > self.today { from.schedule(self.date) } else { from.begin() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

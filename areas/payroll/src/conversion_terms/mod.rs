@@ -1,0 +1,130 @@
+//! The terms on which the bank converts wages (PAY-10): how far a statement's rate may lie from the bank's rate of the day,
+//! and how much of a currency the bank sells on one day.
+//!
+//! A statement's rate decides what the bank pays for its roubles, so both are kept exactly: rates are compared as fractions
+//! of whole numbers, and what was sold is counted in the unit of work that sells it.
+
+mod day_sales;
+mod tolerance;
+
+use kernel::{Currency, Money};
+use rust_decimal::Decimal;
+
+use accounts::ledger::Rate;
+
+pub use day_sales::{DayLimit, DaySales, beyond_limits};
+pub use tolerance::{TOLERANCE_BASIS_POINTS_MAX, Tolerance, ToleranceError};
+
+use crate::catalogue::{Code, Reason};
+use crate::statement::ConversionRate;
+
+/// The most fraction digits of a rate in a message.
+const SHOWN_FRACTION_DIGITS: u32 = 12;
+
+/// What holds for a currency for which the bank has not said otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConversionSettings {
+    /// How far a statement's rate may lie from the bank's rate of the day.
+    pub tolerance: Tolerance,
+    /// For how many roubles the bank sells of one currency on one day.
+    pub day_limit: Money,
+}
+
+/// What the bank says about a currency on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quote {
+    /// Which.
+    pub currency: Currency,
+    /// The bank's rate; none when it has never said one.
+    pub day_rate: Option<Rate>,
+    /// How far a statement's rate may lie from it.
+    pub tolerance: Tolerance,
+}
+
+/// The bank's own terms of a currency; the settings hold for what is absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CurrencyTerms {
+    /// How far a statement's rate may lie from the bank's rate of the day.
+    pub tolerance: Option<Tolerance>,
+    /// How much of the currency the bank sells on one day.
+    pub day_limit: Option<Money>,
+}
+
+impl CurrencyTerms {
+    /// Returns the tolerance that holds.
+    #[must_use]
+    pub fn tolerance(self, settings: &ConversionSettings) -> Tolerance {
+        self.tolerance.unwrap_or(settings.tolerance)
+    }
+
+    /// Returns the limit that holds.
+    #[must_use]
+    pub fn day_limit(self, settings: &ConversionSettings) -> DayLimit {
+        self.day_limit.map_or(DayLimit::Roubles(settings.day_limit), DayLimit::Currency)
+    }
+}
+
+/// Why the bank does not convert at a rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RateFault {
+    NoDayRate,
+    TooFar { day_rate: Rate, tolerance: Tolerance },
+}
+
+/// A rate of a statement at which the bank does not convert.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefusedRate<'s> {
+    rate: &'s ConversionRate,
+    fault: RateFault,
+}
+
+/// The rates at which the bank does not convert, in their order. A rate without a quote counts as one without a rate of the
+/// bank.
+#[must_use]
+pub fn refused_rates<'s>(rates: &'s [ConversionRate], quotes: &[Quote]) -> Vec<RefusedRate<'s>> {
+    let refused = rates.iter().filter_map(|rate| {
+        let quote = quotes.iter().find(|quote| quote.currency == rate.currency);
+        let fault = match quote.and_then(|quote| quote.day_rate.map(|day_rate| (day_rate, quote.tolerance))) {
+            None => RateFault::NoDayRate,
+            Some((day_rate, tolerance)) if tolerance.holds(rate.rate, day_rate) => return None,
+            Some((day_rate, tolerance)) => RateFault::TooFar { day_rate, tolerance },
+        };
+        Some(RefusedRate { rate, fault })
+    });
+    refused.collect()
+}
+
+impl RefusedRate<'_> {
+    /// What the checks find.
+    #[must_use]
+    pub fn finding(&self) -> Reason {
+        self.reason(Code::P30, Code::P31)
+    }
+
+    /// Why execution declines the statement.
+    #[must_use]
+    pub fn refusal(&self) -> Reason {
+        self.reason(Code::D20, Code::D21)
+    }
+
+    fn reason(&self, too_far: Code, no_day_rate: Code) -> Reason {
+        let currency = self.rate.currency.to_string();
+        match self.fault {
+            RateFault::NoDayRate => Reason::with(no_day_rate, [currency]),
+            RateFault::TooFar { day_rate, tolerance } => {
+                let sent = self.rate.rate.normalize().to_string();
+                Reason::with(too_far, [currency, sent, shown(day_rate), tolerance.to_string()])
+            }
+        }
+    }
+}
+
+/// Roubles for one unit, for people.
+fn shown(rate: Rate) -> String {
+    let for_units = Decimal::new(rate.rate_micro(), 6);
+    let for_one = for_units.checked_div(Decimal::from(rate.units())).unwrap_or(for_units);
+    for_one.round_dp(SHOWN_FRACTION_DIGITS).normalize().to_string()
+}
+
+#[cfg(test)]
+mod tests;

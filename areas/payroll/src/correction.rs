@@ -1,0 +1,127 @@
+//! Corrections of an unsigned statement in which the checks found errors.
+
+use jiff::civil::Date;
+use kernel::Money;
+
+use crate::checks::EnrollmentKind;
+use crate::statement::{ConversionRate, INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementHeader};
+use crate::submission::FieldFault;
+use crate::transfer::{SentAmount, Transfer};
+
+/// The most characters of a text in a corrected transfer. What fits here and not the specification is found by the checks.
+const TEXT_CHARACTERS_MAX: usize = 1_000;
+
+/// The correction of a statement as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TermsCorrection {
+    /// At least 1.
+    pub transfers_count: i64,
+    /// Above zero.
+    pub total: Money,
+    /// The day from which it may be executed.
+    pub date: Date,
+    /// A code of the dictionary.
+    pub enrollment_code: String,
+    /// One of [`INCOME_CODES`], or none.
+    pub income_code: Option<i64>,
+    /// 1 to [`PURPOSE_CHARACTERS_MAX`] characters.
+    pub purpose: String,
+    /// By currency.
+    pub conversion_rates: Vec<ConversionRate>,
+}
+
+impl TermsCorrection {
+    /// Returns the terms as they are.
+    #[must_use]
+    pub fn of(header: &StatementHeader) -> Self {
+        Self {
+            transfers_count: header.terms.transfers_count,
+            total: header.terms.total,
+            date: header.date,
+            enrollment_code: header.terms.enrollment_code.clone(),
+            income_code: header.terms.income_code,
+            purpose: header.purpose.clone(),
+            conversion_rates: header.terms.conversion_rates.clone(),
+        }
+    }
+
+    /// Adds what a new statement could not have. `enrollment` is the kind that the dictionary has under the code.
+    fn check(&self, enrollment: Option<&EnrollmentKind>, wrong: &mut Vec<FieldFault>) {
+        let mut rule = |holds: bool, field: &'static str, message: &str| {
+            if !holds {
+                wrong.push(FieldFault::new(field, message));
+            }
+        };
+        rule(self.transfers_count >= 1, "transfersCount", "must be at least 1");
+        rule(self.total.is_positive(), "totalAmount", "must be greater than 0");
+        let income_fits = self.income_code.is_none_or(|code| INCOME_CODES.contains(&code));
+        let (first, last) = INCOME_CODES.into_inner();
+        rule(income_fits, "incomeCode", &format!("must be from {first} to {last}"));
+        let purpose_fits = kernel::checked_text(&self.purpose, PURPOSE_CHARACTERS_MAX).is_ok();
+        rule(purpose_fits, "purpose", &format!("must have 1 to {PURPOSE_CHARACTERS_MAX} characters"));
+        rule(
+            enrollment.is_some_and(|kind| kind.is_open),
+            "enrollmentCode",
+            "is not a code of the dictionary",
+        );
+    }
+}
+
+/// Everything that is corrected at once; afterwards the statement is checked anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Correction {
+    /// The statement as a whole, when it changes.
+    pub terms: Option<TermsCorrection>,
+    /// Transfers, each in the place of the one with its line.
+    pub transfers: Vec<Transfer>,
+}
+
+impl Correction {
+    /// Returns what the tables could not hold or a new statement could not have. `enrollment` is the kind that the dictionary
+    /// has under the corrected code.
+    #[must_use]
+    pub fn check(&self, header: &StatementHeader, enrollment: Option<&EnrollmentKind>) -> Vec<FieldFault> {
+        let mut wrong = Vec::new();
+        for transfer in &self.transfers {
+            if !(1..=header.lines_count).contains(&transfer.line) {
+                wrong.push(FieldFault::new("transfers", format!("there is no line {}", transfer.line)));
+            }
+            if !texts(transfer).into_iter().all(can_be_stored) {
+                let message = format!("a text at line {} is too long or has U+0000", transfer.line);
+                wrong.push(FieldFault::new("transfers", message));
+            }
+        }
+        if let Some(terms) = &self.terms {
+            terms.check(enrollment, &mut wrong);
+        }
+        wrong
+    }
+}
+
+fn texts(transfer: &Transfer) -> Vec<&str> {
+    let mut texts = vec![
+        transfer.last_name.as_str(),
+        transfer.first_name.as_str(),
+        transfer.account.as_str(),
+        transfer.currency.as_str(),
+    ];
+    let optional = [
+        &transfer.middle_name,
+        &transfer.personnel_number,
+        &transfer.birth_date,
+        &transfer.bic,
+        &transfer.card_number,
+    ];
+    texts.extend(optional.into_iter().flatten().map(String::as_str));
+    texts.extend(transfer.conversion.iter().map(|conversion| conversion.currency.as_str()));
+    for amount in [Some(&transfer.amount), transfer.deduction.as_ref()].into_iter().flatten() {
+        if let SentAmount::Other(text) = amount {
+            texts.push(text);
+        }
+    }
+    texts
+}
+
+fn can_be_stored(text: &str) -> bool {
+    !text.contains('\0') && text.chars().nth(TEXT_CHARACTERS_MAX).is_none()
+}

@@ -1,0 +1,157 @@
+//! The lines of one unit of work, from what was asked for to credits, payments and refusals.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use accounts::ledger::{Credit, InternalAccount, LedgerAccountId, Refusal, RefusedPayee};
+use kernel::{AccountNumber, Bic, Currency, Money};
+
+use super::conversion::split;
+use crate::catalogue::{Code, Reason};
+use crate::statement::ConversionRate;
+use crate::transfer::Conversion;
+
+/// A transfer as far as execution needs it.
+#[derive(Clone, Debug)]
+pub struct PayableLine {
+    /// Its place in the request, from 1.
+    pub line: u32,
+    /// How much, in roubles.
+    pub amount: Money,
+    /// The employee's rouble account.
+    pub account: AccountNumber,
+    /// The bank that keeps it; this one when absent.
+    pub bic: Option<Bic>,
+    /// The parts that are paid in other currencies.
+    pub conversions: Vec<Conversion>,
+}
+
+/// Accounts in other currencies of the employees of some lines.
+#[derive(Clone, Debug, Default)]
+pub struct CurrencyAccounts(BTreeMap<(u32, Currency), AccountNumber>);
+
+impl CurrencyAccounts {
+    /// Adds an account, unless the employee of the line has one in this currency: converted is into the first.
+    pub fn add(&mut self, line: u32, currency: Currency, account: AccountNumber) {
+        if let Entry::Vacant(first) = self.0.entry((line, currency)) {
+            first.insert(account);
+        }
+    }
+}
+
+/// A payment to another bank.
+#[derive(Clone, Debug)]
+pub struct Outgoing {
+    /// The transfer's line.
+    pub line: i64,
+    /// The bank.
+    pub bic: Bic,
+    /// The employee's account there.
+    pub account: AccountNumber,
+    /// How much, in roubles.
+    pub amount: Money,
+}
+
+/// A transfer that is not paid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declined {
+    /// Its line.
+    pub line: i64,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// The sum of some lines.
+#[derive(Clone, Debug, Default)]
+pub struct Payments {
+    /// Credits at this bank, those for outgoing payments included.
+    pub credits: Vec<Credit>,
+    /// Payments to other banks.
+    pub outgoing: Vec<Outgoing>,
+    /// Lines that nobody can be paid for.
+    pub declined: Vec<Declined>,
+}
+
+impl Payments {
+    /// Works out the payments of some lines, at the statement's rates and by a bank with this BIC.
+    #[must_use]
+    pub fn of(
+        lines: Vec<PayableLine>,
+        own: &CurrencyAccounts,
+        rates: &[ConversionRate],
+        own_bic: &Bic,
+    ) -> Self {
+        let mut payments = Self { credits: Vec::with_capacity(lines.len()), ..Self::default() };
+        let outgoing_account = InternalAccount::OutgoingPayments.in_currency(Currency::RUR);
+        for line in lines {
+            match line.bic.as_ref().filter(|bic| *bic != own_bic).cloned() {
+                Some(bic) => payments.send(line, bic, &outgoing_account),
+                None => payments.credit(&line, own, rates),
+            }
+        }
+        payments
+    }
+
+    fn send(&mut self, line: PayableLine, bic: Bic, outgoing_account: &LedgerAccountId) {
+        let PayableLine { line: payee, amount, account, .. } = line;
+        self.credits.push(roubles(payee, outgoing_account.clone(), amount));
+        self.outgoing.push(Outgoing { line: i64::from(payee), bic, account, amount });
+    }
+
+    fn credit(&mut self, line: &PayableLine, own: &CurrencyAccounts, rates: &[ConversionRate]) {
+        let account = LedgerAccountId::from(&line.account);
+        if line.conversions.is_empty() {
+            self.credits.push(roubles(line.line, account, line.amount));
+            return;
+        }
+        match converted(line, account, own, rates) {
+            Ok(credits) => self.credits.extend(credits),
+            Err(reason) => self.declined.push(Declined { line: i64::from(line.line), reason }),
+        }
+    }
+}
+
+fn roubles(payee: u32, account: LedgerAccountId, amount: Money) -> Credit {
+    Credit { payee, account, currency: Currency::RUR, amount, cost: amount }
+}
+
+fn converted(
+    line: &PayableLine,
+    account: LedgerAccountId,
+    own: &CurrencyAccounts,
+    rates: &[ConversionRate],
+) -> Result<Vec<Credit>, Reason> {
+    // The checks have divided it too: only a statement that was checked by an older program comes to this.
+    let split = split(line.amount, &line.conversions, rates).map_err(|_| Reason::new(Code::D23))?;
+    let mut credits = Vec::with_capacity(3);
+    if split.roubles.is_positive() {
+        credits.push(roubles(line.line, account, split.roubles));
+    }
+    for bought in split.bought {
+        let number = own.0.get(&(line.line, bought.currency));
+        let number = number.ok_or_else(|| Reason::with(Code::D05, [bought.currency.as_str()]))?;
+        credits.push(Credit {
+            payee: line.line,
+            account: LedgerAccountId::from(number),
+            currency: bought.currency,
+            amount: bought.amount,
+            cost: bought.cost,
+        });
+    }
+    Ok(credits)
+}
+
+/// Returns the transfer whose account did not take the money, with the reason as its sender reads it.
+#[must_use]
+pub fn refused_by_ledger(refused: &RefusedPayee, credits: &[Credit]) -> Declined {
+    let is_refused = |credit: &&Credit| credit.payee == refused.payee && credit.account == refused.account;
+    let reason = if refused.refusal == Refusal::BalanceRange {
+        Reason::new(Code::D09)
+    } else {
+        match credits.iter().find(is_refused).map(|credit| credit.currency) {
+            Some(currency) if !currency.is_national() => Reason::with(Code::D05, [currency.as_str()]),
+            _ => Reason::new(Code::D03),
+        }
+    };
+    Declined { line: i64::from(refused.payee), reason }
+}

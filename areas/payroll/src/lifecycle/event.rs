@@ -1,0 +1,25 @@
+//! The ends and errors that both machines share.
+
+use thiserror::Error;
+
+use super::status::StatementStatus;
+use crate::catalogue::Reason;
+
+/// No arrow leads from the state by this event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a statement in {from} cannot take this step")]
+pub struct Forbidden {
+    /// The state that stays.
+    pub from: StatementStatus,
+}
+
+/// How execution ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Every transfer reached its account.
+    Executed,
+    /// Some transfers were refused, and their money is back.
+    PartlyExecuted,
+    /// Nothing was moved, or everything came back; why.
+    Declined(Reason),
+}

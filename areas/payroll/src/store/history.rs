@@ -1,0 +1,65 @@
+//! The steps that statements have taken.
+
+use kernel::{Instant, UserId};
+use store::{Row, StoreError, Tx, params};
+
+use super::codec;
+use crate::catalogue::Reason;
+use crate::history::HistoryLine;
+use crate::identifier::StatementId;
+use crate::statement::StatementHeader;
+
+store::queries! {
+    /// The arrow that was taken; the table of arrows refuses what is none.
+    INSERT_HISTORY = "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us, user_id)
+        values ($1, $2, $3, $4, $5, $6, $7)";
+
+    /// Why an arrow was taken, written by the unit that took it.
+    EXPLAIN_STEP = "update payroll_history set reason_code = $3, reason_parameters = $4
+        where statement_id = $1 and version = $2";
+
+    /// The steps of a statement with who took them, and why where that is known.
+    HISTORY = "select h.version, h.from_state, h.to_state, h.at_us, u.full_name, h.reason_code, h.reason_parameters
+        from payroll_history h
+        left join users u on u.user_id = h.user_id where h.statement_id = $1 order by h.version";
+}
+
+/// Writes the arrow by which the statement got the version that it has; `from` is empty at its creation.
+pub(crate) fn insert(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    from: &str,
+    at: Instant,
+    by: Option<&UserId>,
+) -> Result<(), StoreError> {
+    let (kind, to) = (header.state.kind().as_str(), header.state.status().as_str());
+    let values = params![header.id.bytes(), header.version, kind, from, to, at, by.map(UserId::as_str)];
+    tx.execute_one(&INSERT_HISTORY, values)
+}
+
+/// Adds the reason to the step that a statement has just taken, where its state has no reason of its own.
+pub(crate) fn explain(tx: &mut Tx, header: &StatementHeader, reason: &Reason) -> Result<(), StoreError> {
+    let parameters = codec::parameters_text(&reason.parameters);
+    tx.execute_one(
+        &EXPLAIN_STEP,
+        params![header.id.bytes(), header.version, reason.code.as_str(), parameters],
+    )
+}
+
+/// Returns the steps of a statement, the oldest first.
+pub(crate) fn of(tx: &mut Tx, id: StatementId) -> Result<Vec<HistoryLine>, StoreError> {
+    tx.query(&HISTORY, params![id.bytes()])?.iter().map(from_row).collect()
+}
+
+fn from_row(row: &Row) -> Result<HistoryLine, StoreError> {
+    Ok(HistoryLine {
+        from: match row.text("from_state")? {
+            "" => None,
+            _ => Some(row.parse("from_state")?),
+        },
+        to: row.parse("to_state")?,
+        at: row.instant("at_us")?,
+        user_name: row.optional_text("full_name")?.map(str::to_owned),
+        reason: codec::optional_reason(row)?,
+    })
+}

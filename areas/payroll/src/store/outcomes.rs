@@ -1,0 +1,156 @@
+//! Outcomes of single transfers, where they differ from the rest of their statement.
+
+use kernel::Instant;
+use store::{Column, Row, StoreError, Tx, Value, params};
+
+use super::codec;
+use crate::execution::Declined;
+use crate::identifier::StatementId;
+use crate::transfer_status::{Counts, Outcome, TransferOutcome};
+
+store::queries! {
+    /// What became of a transfer, where it is not executed by a posting at this bank.
+    INSERT_OUTCOME = "insert into payroll_outcomes
+            (statement_id, line, outcome, reason_code, reason_parameters, changed_at_us)
+        values ($1, $2, $3, $4, $5, $6)";
+
+    /// What became of a transfer that was on its way.
+    ANSWER_OUTCOME = "update payroll_outcomes set outcome = $3, reason_code = $4, reason_parameters = $5, changed_at_us = $6
+        where statement_id = $1 and line = $2 and outcome = 'PENDING'";
+
+    /// Order numbers and outcomes of the lines after $2 up to $3.
+    TRANSFERS_SEEN = "select t.line, t.order_number, o.outcome, o.reason_code, o.reason_parameters
+        from payroll_transfers t
+        left join payroll_outcomes o on o.statement_id = t.statement_id and o.line = t.line
+        where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line";
+
+    /// How many transfers have each outcome.
+    LINES_BY_OUTCOME = "select o.outcome, cast(count(*) as bigint) as transfers_count
+        from payroll_outcomes o where o.statement_id = $1 group by o.outcome";
+}
+
+/// Codes and parameters of refusals, as columns want them.
+struct Reasons {
+    lines: Vec<i64>,
+    codes: Vec<&'static str>,
+    parameters: Vec<String>,
+}
+
+impl Reasons {
+    fn of(declined: &[Declined]) -> Self {
+        Self {
+            lines: declined.iter().map(|one| one.line).collect(),
+            codes: declined.iter().map(|one| one.reason.code.as_str()).collect(),
+            parameters: declined.iter().map(|one| codec::parameters_text(&one.reason.parameters)).collect(),
+        }
+    }
+}
+
+/// Writes transfers that are declined.
+pub(crate) fn insert_declined(
+    tx: &mut Tx,
+    id: StatementId,
+    declined: &[Declined],
+    at: Instant,
+) -> Result<(), StoreError> {
+    if declined.is_empty() {
+        return Ok(());
+    }
+    let reasons = Reasons::of(declined);
+    let parameters: Vec<&str> = reasons.parameters.iter().map(String::as_str).collect();
+    let columns = [
+        Column::Same(Value::from(id.bytes())),
+        Column::Integers(&reasons.lines),
+        Column::Same(Value::from(Outcome::Declined.as_str())),
+        Column::Texts(&reasons.codes),
+        Column::Texts(&parameters),
+        Column::Same(Value::from(at)),
+    ];
+    tx.insert_bulk(&INSERT_OUTCOME, &columns).map(drop)
+}
+
+/// Writes transfers that are on their way to other banks.
+pub(crate) fn insert_pending(
+    tx: &mut Tx,
+    id: StatementId,
+    lines: &[i64],
+    at: Instant,
+) -> Result<(), StoreError> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let columns = [
+        Column::Same(Value::from(id.bytes())),
+        Column::Integers(lines),
+        Column::Same(Value::from(Outcome::Pending.as_str())),
+        Column::Same(Value::Null),
+        Column::Same(Value::Null),
+        Column::Same(Value::from(at)),
+    ];
+    tx.insert_bulk(&INSERT_OUTCOME, &columns).map(drop)
+}
+
+/// Settles transfers that were on their way; `false` when one was not.
+pub(crate) fn settle(tx: &mut Tx, id: StatementId, lines: &[i64], at: Instant) -> Result<bool, StoreError> {
+    let columns = [
+        Column::Same(Value::from(id.bytes())),
+        Column::Integers(lines),
+        Column::Same(Value::from(Outcome::Settled.as_str())),
+        Column::Same(Value::Null),
+        Column::Same(Value::Null),
+        Column::Same(Value::from(at)),
+    ];
+    Ok(tx.update_bulk(&ANSWER_OUTCOME, &columns)?.is_empty())
+}
+
+/// Declines transfers that were on their way; `false` when one was not.
+pub(crate) fn decline(
+    tx: &mut Tx,
+    id: StatementId,
+    declined: &[Declined],
+    at: Instant,
+) -> Result<bool, StoreError> {
+    let reasons = Reasons::of(declined);
+    let parameters: Vec<&str> = reasons.parameters.iter().map(String::as_str).collect();
+    let columns = [
+        Column::Same(Value::from(id.bytes())),
+        Column::Integers(&reasons.lines),
+        Column::Same(Value::from(Outcome::Declined.as_str())),
+        Column::Texts(&reasons.codes),
+        Column::Texts(&parameters),
+        Column::Same(Value::from(at)),
+    ];
+    Ok(tx.update_bulk(&ANSWER_OUTCOME, &columns)?.is_empty())
+}
+
+/// Returns the outcomes of the lines after `after` up to `through`, one for each line.
+pub(crate) fn between(
+    tx: &mut Tx,
+    id: StatementId,
+    after: i64,
+    through: i64,
+) -> Result<Vec<TransferOutcome>, StoreError> {
+    tx.query(&TRANSFERS_SEEN, params![id.bytes(), after, through])?.iter().map(from_row).collect()
+}
+
+/// Counts the transfers of each outcome.
+pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<(), StoreError> {
+    for row in tx.query(&LINES_BY_OUTCOME, params![id.bytes()])? {
+        let count = row.integer("transfers_count")?;
+        match row.parse("outcome")? {
+            Outcome::Pending => counts.pending = count,
+            Outcome::Declined => counts.declined = count,
+            Outcome::Settled => {}
+        }
+    }
+    Ok(())
+}
+
+fn from_row(row: &Row) -> Result<TransferOutcome, StoreError> {
+    Ok(TransferOutcome {
+        line: row.integer("line")?,
+        order_number: row.integer("order_number")?,
+        outcome: row.optional_parse("outcome")?,
+        reason: codec::optional_reason(row)?,
+    })
+}

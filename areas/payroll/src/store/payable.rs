@@ -1,0 +1,60 @@
+//! Transfers as far as execution needs them.
+
+use kernel::Money;
+use store::{Row, StoreError, Tx, params};
+
+use super::codec;
+use crate::execution::{CurrencyAccounts, PayableLine};
+use crate::identifier::StatementId;
+
+store::queries! {
+    /// What execution needs of the transfers after line $2 up to $3.
+    PAYABLE_LINES = "select line, amount_minor, account, bic, conversion from payroll_transfers
+        where statement_id = $1 and line > $2 and line <= $3 order by line";
+
+    /// The accounts in other currencies of those whose money of these lines is converted, by number: converted is into the
+    /// first of a currency.
+    CURRENCY_ACCOUNTS = "select t.line, l.currency, e.number from payroll_transfers t
+        join employees_accounts e on e.rouble_account = t.account
+        join ledger_accounts l on l.ledger_account_id = e.number
+        where t.statement_id = $1 and t.line > $2 and t.line <= $3 and t.conversion is not null
+        order by t.line, e.number";
+}
+
+/// Returns the lines after `after` up to `through`.
+pub(crate) fn lines(
+    tx: &mut Tx,
+    id: StatementId,
+    after: i64,
+    through: i64,
+) -> Result<Vec<PayableLine>, StoreError> {
+    tx.query(&PAYABLE_LINES, params![id.bytes(), after, through])?.iter().map(from_row).collect()
+}
+
+/// Returns the accounts in other currencies for the lines after `after` up to `through`.
+pub(crate) fn currency_accounts(
+    tx: &mut Tx,
+    id: StatementId,
+    after: i64,
+    through: i64,
+) -> Result<CurrencyAccounts, StoreError> {
+    let mut accounts = CurrencyAccounts::default();
+    for row in tx.query(&CURRENCY_ACCOUNTS, params![id.bytes(), after, through])? {
+        accounts.add(line(&row)?, row.parse("currency")?, row.parse("number")?);
+    }
+    Ok(accounts)
+}
+
+fn from_row(row: &Row) -> Result<PayableLine, StoreError> {
+    Ok(PayableLine {
+        line: line(row)?,
+        amount: Money::from_minor(row.integer("amount_minor")?),
+        account: row.parse("account")?,
+        bic: row.optional_parse("bic")?,
+        conversions: codec::conversions(row, "conversion")?,
+    })
+}
+
+fn line(row: &Row) -> Result<u32, StoreError> {
+    u32::try_from(row.integer("line")?).map_err(|_| row.inconsistency("line", "is out of range"))
+}

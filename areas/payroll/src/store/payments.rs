@@ -1,0 +1,108 @@
+//! Payments to other banks.
+
+use kernel::{Instant, Money};
+use store::{Column, Row, StoreError, Tx, Value, params};
+
+use crate::execution::Outgoing;
+use crate::identifier::StatementId;
+use crate::rail::{PaymentId, RailPayment};
+
+store::queries! {
+    /// A payment that the rail is to be told of.
+    INSERT_PAYMENT = "insert into payroll_rail_payments (statement_id, line, bic, account, amount_minor, state, handed_at_us)
+        values ($1, $2, $3, $4, $5, 'HANDED', $6)";
+
+    /// Payments of a statement that have no answer yet, after line $2.
+    OPEN_PAYMENTS = "select line, bic, account, amount_minor from payroll_rail_payments
+        where statement_id = $1 and line > $2 and state = 'HANDED' order by line limit $3";
+
+    /// The answer to a payment that has none.
+    ANSWER_PAYMENT = "update payroll_rail_payments set state = $3, answered_at_us = $4, return_reason = $5
+        where statement_id = $1 and line = $2 and state = 'HANDED'";
+
+    /// Whether a payment of the statement has no answer yet.
+    ANY_OPEN_PAYMENT = "select line from payroll_rail_payments where statement_id = $1 and state = 'HANDED' limit 1";
+}
+
+/// Writes payments that the rail is to be told of.
+pub(crate) fn insert(
+    tx: &mut Tx,
+    id: StatementId,
+    outgoing: &[&Outgoing],
+    at: Instant,
+) -> Result<(), StoreError> {
+    if outgoing.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<i64> = outgoing.iter().map(|payment| payment.line).collect();
+    let bics: Vec<&str> = outgoing.iter().map(|payment| payment.bic.as_str()).collect();
+    let accounts: Vec<&str> = outgoing.iter().map(|payment| payment.account.as_str()).collect();
+    let amounts: Vec<i64> = outgoing.iter().map(|payment| payment.amount.minor()).collect();
+    let columns = [
+        Column::Same(Value::from(id.bytes())),
+        Column::Integers(&lines),
+        Column::Texts(&bics),
+        Column::Texts(&accounts),
+        Column::Integers(&amounts),
+        Column::Same(Value::from(at)),
+    ];
+    tx.insert_bulk(&INSERT_PAYMENT, &columns).map(drop)
+}
+
+/// Returns the payments of the statement that have no answer, after the line `after`, at most `limit`.
+pub(crate) fn open(
+    tx: &mut Tx,
+    id: StatementId,
+    after: i64,
+    limit: usize,
+) -> Result<Vec<RailPayment>, StoreError> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let payment = |row: &Row| {
+        Ok(RailPayment {
+            id: PaymentId { statement: id, line: row.integer("line")? },
+            bic: row.parse("bic")?,
+            account: row.parse("account")?,
+            amount: Money::from_minor(row.integer("amount_minor")?),
+        })
+    };
+    tx.query(&OPEN_PAYMENTS, params![id.bytes(), after, limit])?.iter().map(payment).collect()
+}
+
+/// Returns `true` when a payment of the statement has no answer.
+pub(crate) fn has_open(tx: &mut Tx, id: StatementId) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&ANY_OPEN_PAYMENT, params![id.bytes()])?.is_some())
+}
+
+/// Settles payments without an answer; `false` when one had an answer.
+pub(crate) fn settle(tx: &mut Tx, id: StatementId, lines: &[i64], at: Instant) -> Result<bool, StoreError> {
+    answer(tx, id, lines, "SETTLED", Column::Same(Value::Null), at)
+}
+
+/// Returns payments without an answer, each for its reason; `false` when one had an answer.
+pub(crate) fn give_back(
+    tx: &mut Tx,
+    id: StatementId,
+    lines: &[i64],
+    reasons: &[&str],
+    at: Instant,
+) -> Result<bool, StoreError> {
+    answer(tx, id, lines, "RETURNED", Column::Texts(reasons), at)
+}
+
+fn answer(
+    tx: &mut Tx,
+    id: StatementId,
+    lines: &[i64],
+    state: &'static str,
+    reasons: Column<'_>,
+    at: Instant,
+) -> Result<bool, StoreError> {
+    let columns = [
+        Column::Same(Value::from(id.bytes())),
+        Column::Integers(lines),
+        Column::Same(Value::from(state)),
+        Column::Same(Value::from(at)),
+        reasons,
+    ];
+    Ok(tx.update_bulk(&ANSWER_PAYMENT, &columns)?.is_empty())
+}

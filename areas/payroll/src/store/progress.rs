@@ -1,0 +1,61 @@
+//! The progress of execution, in the row of its statement.
+
+use kernel::Money;
+use store::{StoreError, Tx, params};
+
+use crate::identifier::StatementId;
+use crate::statement::StatementHeader;
+
+store::queries! {
+    /// How far execution has come: from line $2 to line $3, in one step.
+    PROGRESS = "update payroll_statements set done_through_line = $3, executed_minor = executed_minor + $4,
+            declined_count = declined_count + $5
+        where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
+
+    /// Declines the lines that are left.
+    DECLINE_REST = "update payroll_statements set done_through_line = lines_count, declined_count = declined_count + $3
+        where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
+
+    /// What has reached employees, and how many came back.
+    ADD_ANSWERS = "update payroll_statements set executed_minor = executed_minor + $2, declined_count = declined_count + $3
+        where statement_id = $1 and state = 'PROCESSING'";
+}
+
+/// Moves execution from the line `after` to the line `through`.
+///
+/// # Errors
+/// [`StoreError::RowsChanged`] when execution is at another line.
+pub(crate) fn advance(
+    tx: &mut Tx,
+    id: StatementId,
+    (after, through): (i64, i64),
+    executed: Money,
+    declined_count: usize,
+) -> Result<(), StoreError> {
+    let declined_count = i64::try_from(declined_count).unwrap_or(i64::MAX);
+    tx.execute_one(&PROGRESS, params![id.bytes(), after, through, executed, declined_count])
+}
+
+/// Counts the lines that are left as declined, and execution as done.
+///
+/// # Errors
+/// [`StoreError::RowsChanged`] when execution is at another line.
+pub(crate) fn decline_rest(tx: &mut Tx, statement: &StatementHeader) -> Result<(), StoreError> {
+    let done = statement.done_through_line;
+    let count = statement.lines_count - done;
+    tx.execute_one(&DECLINE_REST, params![statement.id.bytes(), done, count])
+}
+
+/// Adds answers of the rail: the sum that has reached employees, and the number of payments that came back.
+///
+/// # Errors
+/// [`StoreError::RowsChanged`] when the statement is not being executed.
+pub(crate) fn add_answers(
+    tx: &mut Tx,
+    id: StatementId,
+    settled: Money,
+    returned_count: usize,
+) -> Result<(), StoreError> {
+    let returned_count = i64::try_from(returned_count).unwrap_or(i64::MAX);
+    tx.execute_one(&ADD_ANSWERS, params![id.bytes(), settled, returned_count])
+}

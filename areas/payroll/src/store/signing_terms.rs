@@ -1,0 +1,41 @@
+//! The days that signatures of a statement may still take.
+
+use store::{StoreError, Tx, params};
+
+use crate::identifier::StatementId;
+
+store::queries! {
+    /// How many days a statement has from now on.
+    PUT_TERM = "insert into payroll_signing_terms (statement_id, days_left) values ($1, $2)
+        on conflict (statement_id) do update set days_left = excluded.days_left";
+
+    /// How many days a statement has left.
+    DAYS_LEFT = "select days_left from payroll_signing_terms where statement_id = $1";
+
+    /// Counts one day off.
+    COUNT_DAY = "update payroll_signing_terms set days_left = days_left - 1 where statement_id = $1 and days_left = $2";
+
+    /// The statement awaits nothing any more.
+    TAKE_TERM_AWAY = "delete from payroll_signing_terms where statement_id = $1";
+}
+
+/// Gives a statement so many days from now on.
+pub(crate) fn put(tx: &mut Tx, id: StatementId, days: i64) -> Result<(), StoreError> {
+    tx.execute_one(&PUT_TERM, params![id.bytes(), days])
+}
+
+/// Returns the days that the signatures of a statement may still take; `None` when it awaits none.
+pub(crate) fn days_left(tx: &mut Tx, id: StatementId) -> Result<Option<i64>, StoreError> {
+    let row = tx.query_optional(&DAYS_LEFT, params![id.bytes()])?;
+    row.map(|row| row.integer("days_left")).transpose()
+}
+
+/// Counts one day off the days that are left.
+pub(crate) fn count_day(tx: &mut Tx, id: StatementId, days_left: i64) -> Result<(), StoreError> {
+    tx.execute_one(&COUNT_DAY, params![id.bytes(), days_left])
+}
+
+/// Removes the term of a statement that awaits nothing any more.
+pub(crate) fn remove(tx: &mut Tx, id: StatementId) -> Result<(), StoreError> {
+    tx.execute(&TAKE_TERM_AWAY, params![id.bytes()]).map(drop)
+}

@@ -1,0 +1,173 @@
+//! The status of a transfer, derived from its statement and from what is known of the transfer itself (PAY-08).
+//!
+//! Nothing is stored for a transfer to which nothing special happens, so that executing 10,000 of them writes only postings.
+
+use crate::catalogue::{Reason, Severity};
+use crate::lifecycle::StatementStatus;
+use crate::statement::StatementHeader;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// `TransferExternalStatus` of spec section 3.2.
+    TransferStatus {
+        /// The checks are at work.
+        Checking = "CHECKING",
+        /// Its statement was not sent to the checks yet.
+        Draft = "DRAFT",
+        /// Without faults.
+        Created = "CREATED",
+        /// With warnings.
+        CreatedWithWarnings = "CREATED_WITH_WARNINGS",
+        /// Money is being moved.
+        Processing = "PROCESSING",
+        /// The money has reached the account.
+        Executed = "EXECUTED",
+        /// The checks found errors.
+        Error = "ERROR",
+        /// Refused or returned.
+        Declined = "DECLINED",
+    }
+}
+
+text_enum! {
+    /// What became of a single transfer where it differs from the rest of its statement.
+    Outcome {
+        /// Handed to the outgoing rail, no answer yet.
+        Pending = "PENDING",
+        /// The other bank has it.
+        Settled = "SETTLED",
+        /// Refused or returned.
+        Declined = "DECLINED",
+    }
+}
+
+/// What is known of one transfer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TransferFacts {
+    /// The checks found an error.
+    pub has_errors: bool,
+    /// The checks found a warning.
+    pub has_warnings: bool,
+    /// Execution has got past its line.
+    pub is_done: bool,
+    /// What became of it, where it differs.
+    pub outcome: Option<Outcome>,
+}
+
+/// The status of a transfer:
+///
+/// | Statement | Transfer |
+/// |---|---|
+/// | DRAFT | DRAFT |
+/// | CHECKING | CHECKING |
+/// | ERROR, `AWAITING_SIGN`, `AWAITING_SIGN_WITH_WARNINGS`, SIGNING, `PARTLY_SIGNED`, `AWAITING_SEND`, SCHEDULED, `ERROR_SIGN`, DELETED | ERROR with an error, `CREATED_WITH_WARNINGS` with a warning, else CREATED |
+/// | PROCESSING | DECLINED when declined; EXECUTED when done and not pending; else PROCESSING |
+/// | EXECUTED, `PARTLY_EXECUTED` | DECLINED when declined, else EXECUTED |
+/// | DECLINED | DECLINED |
+#[must_use]
+pub const fn transfer_status(statement: StatementStatus, facts: TransferFacts) -> TransferStatus {
+    match statement {
+        StatementStatus::Draft => TransferStatus::Draft,
+        StatementStatus::Checking => TransferStatus::Checking,
+        StatementStatus::Error
+        | StatementStatus::AwaitingSign
+        | StatementStatus::AwaitingSignWithWarnings
+        | StatementStatus::Signing
+        | StatementStatus::PartlySigned
+        | StatementStatus::AwaitingSend
+        | StatementStatus::Scheduled
+        | StatementStatus::ErrorSign
+        | StatementStatus::Deleted => checked(facts),
+        StatementStatus::Processing => match facts.outcome {
+            Some(Outcome::Declined) => TransferStatus::Declined,
+            Some(Outcome::Settled) => TransferStatus::Executed,
+            None if facts.is_done => TransferStatus::Executed,
+            Some(Outcome::Pending) | None => TransferStatus::Processing,
+        },
+        StatementStatus::Executed | StatementStatus::PartlyExecuted => match facts.outcome {
+            Some(Outcome::Declined) => TransferStatus::Declined,
+            Some(Outcome::Pending | Outcome::Settled) | None => TransferStatus::Executed,
+        },
+        StatementStatus::Declined => TransferStatus::Declined,
+    }
+}
+
+const fn checked(facts: TransferFacts) -> TransferStatus {
+    if facts.has_errors {
+        TransferStatus::Error
+    } else if facts.has_warnings {
+        TransferStatus::CreatedWithWarnings
+    } else {
+        TransferStatus::Created
+    }
+}
+
+/// How many transfers of a statement are in which condition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// With an error of the checks.
+    pub with_errors: i64,
+    /// With a warning of the checks.
+    pub with_warnings: i64,
+    /// Handed to the rail without an answer.
+    pub pending: i64,
+    /// Refused or returned.
+    pub declined: i64,
+}
+
+/// The outcome of one transfer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransferOutcome {
+    /// Its place in the request, from 1.
+    pub line: i64,
+    /// Its `orderNumber`.
+    pub order_number: i64,
+    /// What became of it, where it differs from the rest of its statement.
+    pub outcome: Option<Outcome>,
+    /// Why it was declined.
+    pub reason: Option<Reason>,
+}
+
+/// A transfer as its status shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenTransfer {
+    /// Its place in the request, from 1.
+    pub line: i64,
+    /// Its `orderNumber`.
+    pub order_number: i64,
+    /// Its status.
+    pub status: TransferStatus,
+    /// Why it was declined.
+    pub reason: Option<Reason>,
+    /// What was found at it.
+    pub findings: Vec<Reason>,
+}
+
+impl SeenTransfer {
+    /// Derives the status of a transfer from its statement, its outcome and what was found at it.
+    #[must_use]
+    pub fn of(header: &StatementHeader, transfer: TransferOutcome, findings: Vec<Reason>) -> Self {
+        let TransferOutcome { line, order_number, outcome, reason } = transfer;
+        let has = |severity| findings.iter().any(|found| found.code.severity() == severity);
+        let statement = header.state.status();
+        let facts = TransferFacts {
+            has_errors: has(Severity::Error),
+            has_warnings: has(Severity::Warning),
+            is_done: line <= header.done_through_line,
+            outcome,
+        };
+        let status = transfer_status(statement, facts);
+        let of_statement = || match statement {
+            StatementStatus::Declined => header.state.reason().cloned(),
+            _ => None,
+        };
+        let reason = match status {
+            TransferStatus::Declined => reason.or_else(of_statement),
+            _ => None,
+        };
+        Self { line, order_number, status, reason, findings }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,175 @@
+//! The check of a statement in CHECKING, from its rows to its next state (PAY-03, PAY-11, PAY-12).
+//!
+//! Three steps: a snapshot is read and checked; the signatures of a signed statement are verified outside of the database; one
+//! unit of work writes what was found and takes the step. Until that unit nothing is changed, so a worker that is killed
+//! leaves the job to the next one. The unit is guarded by the job's lease and by the statement's version.
+
+use jobs::{JobError, Lease};
+use kernel::Instant;
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::step::advance;
+use super::verification::verification;
+use super::{conversions, lapse, trail};
+use crate::catalogue::{Code, Finding, Reason};
+use crate::checks::{Checked, Checker, Facts, Verdict};
+use crate::execution::first_run;
+use crate::identifier::StatementId;
+use crate::lifecycle::{StatementKind, StatementStatus};
+use crate::signing::{Verification, Verified};
+use crate::state::{EXECUTE, PayrollState};
+use crate::statement::StatementHeader;
+use crate::store::{dictionaries, findings, numbers, signatures, statements, transfers};
+
+/// Everything that was read of a statement.
+struct Read {
+    header: StatementHeader,
+    findings: Vec<Finding>,
+    /// None for an unsigned statement.
+    signing: Option<Verification>,
+}
+
+/// Checks the statement that the lease names and takes it out of CHECKING.
+pub(crate) async fn check(state: &PayrollState, id: StatementId, lease: Lease) -> Result<(), JobError> {
+    let unit_state = state.clone();
+    let read = state.store.read("payroll.check", move |tx| read(tx, &unit_state, id)).await?;
+    let Some(Read { header, findings, signing }) = read else {
+        return nothing_to_do(state, lease).await;
+    };
+    let verified = match signing {
+        Some(signing) => verify(header.clone(), signing).await?,
+        None => Verified::default(),
+    };
+    let unit_state = state.clone();
+    let work = move |tx: &mut Tx| conclude(tx, &unit_state, &lease, &header, &findings, &verified);
+    state.store.write("payroll.conclude_check", work).await?;
+    state.wake.notify(EXECUTE);
+    Ok(())
+}
+
+/// Ends the job of a statement that is not in CHECKING any more: an earlier attempt got through.
+async fn nothing_to_do(state: &PayrollState, lease: Lease) -> Result<(), JobError> {
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        lease.complete(tx)
+    };
+    state.store.write::<_, JobError>("payroll.check_is_done", work).await
+}
+
+/// Ends a statement whose check is given up: CHECKING → ERROR.
+pub(crate) fn give_up(
+    tx: &mut Tx,
+    state: &PayrollState,
+    id: StatementId,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let Some(mut header) = statements::header(tx, id)? else { return Ok(()) };
+    if header.state.status() != StatementStatus::Checking {
+        return Ok(());
+    }
+    let found = [Finding::of_statement(Reason::new(Code::P90))];
+    let Ok(change) = header.state.fail() else { return Ok(()) };
+    findings::replace(tx, id, &found)?;
+    advance(tx, &mut header, &change, now, None)?;
+    record(tx, state, &header, now)
+}
+
+/// Reads a statement in CHECKING and looks at it; `None` when it is in another state.
+fn read(tx: &mut Tx, state: &PayrollState, id: StatementId) -> Result<Option<Read>, JobError> {
+    let Some(header) = statements::header(tx, id)? else { return Ok(None) };
+    if header.state.status() != StatementStatus::Checking {
+        return Ok(None);
+    }
+    let facts = facts(tx, state, &header)?;
+    let mut checker = Checker::new(Checked::from(&header), &facts);
+    transfers::for_each(tx, id, header.lines_count, |transfer| checker.transfer(transfer))?;
+    let findings = checker.finish();
+    let signing = match header.state.kind() {
+        StatementKind::Unsigned => None,
+        StatementKind::Signed => {
+            let sent = signatures::sent(tx, id)?;
+            let verification = verification(tx, &header.cnum, sent, state.settings.missing_list)?;
+            let no_company = || JobError::Failed(format!("there is no company {}", header.cnum));
+            Some(verification.ok_or_else(no_company)?)
+        }
+    };
+    Ok(Some(Read { header, findings, signing }))
+}
+
+/// Gathers what the bank knows about a stored statement.
+fn facts(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Facts, StoreError> {
+    let bic = &state.settings.bic;
+    let today = state.settings.zone.date_of(state.clock.now());
+    let rates = &header.terms.conversion_rates;
+    Ok(Facts {
+        today,
+        own_bic: bic.clone(),
+        other_banks: dictionaries::other_banks(tx)?,
+        debit_account_is_open: dictionaries::debit_account_is_open(tx, &header.cnum, &header.terms.account)?,
+        enrollment: dictionaries::enrollment_kind(tx, &header.terms.enrollment_code)?,
+        number_is_taken: numbers::is_of_another(tx, header)?,
+        quotes: conversions::quotes(tx, &state.settings.conversion, rates, today)?,
+        unattached_lines: dictionaries::unattached_lines(tx, header.id, bic, &header.cnum)?,
+    })
+}
+
+/// Verifies digest and signatures on a thread of its own, because arithmetic would keep requests waiting.
+async fn verify(header: StatementHeader, signing: Verification) -> Result<Verified, JobError> {
+    let Some(digests) = header.digests else { return Ok(Verified::default()) };
+    tokio::task::spawn_blocking(move || signing.run(&digests, header.created_at))
+        .await
+        .map_err(|error| JobError::Failed(format!("the verification of signatures failed: {error}")))
+}
+
+/// Writes what was found and takes the step.
+fn conclude(
+    tx: &mut Tx,
+    state: &PayrollState,
+    lease: &Lease,
+    header: &StatementHeader,
+    found: &[Finding],
+    verified: &Verified,
+) -> Result<(), JobError> {
+    let now = state.clock.now();
+    lease.check(tx, now)?;
+    let mut header = header.clone();
+    let zone = &state.settings.zone;
+    let verdict = Verdict {
+        state: &header.state,
+        date: header.date,
+        today: zone.date_of(now),
+        found,
+        wrong_signatures: &verified.wrong,
+    };
+    let change = verdict.step().map_err(|forbidden| JobError::Failed(forbidden.to_string()))?;
+    let mut all: Vec<Finding> = verified.wrong.iter().cloned().map(Finding::of_statement).collect();
+    all.extend_from_slice(found);
+    if !advance(tx, &mut header, &change, now, None)? {
+        return Err(JobError::Lost);
+    }
+    findings::replace(tx, header.id, &all)?;
+    for (index, (position, given)) in verified.given.iter().enumerate() {
+        let is_repeat = verified.given.iter().take(index).any(|(_, before)| before.user == given.user);
+        signatures::name_signer(tx, header.id, *position, given, is_repeat)?;
+    }
+    if header.state.status().awaits_signatures() {
+        lapse::begin(tx, state, header.id, now)?;
+    }
+    if let Some(run_at) = first_run(&header, zone, now) {
+        jobs::enqueue(tx, EXECUTE, &header.id.to_string(), run_at)?;
+    }
+    record(tx, state, &header, now)?;
+    lease.complete(tx)
+}
+
+fn record(
+    tx: &mut Tx,
+    state: &PayrollState,
+    header: &StatementHeader,
+    now: Instant,
+) -> Result<(), StoreError> {
+    let entry = trail::of_system(state, now, "payroll_statement.checked", header);
+    audit::record(tx, entry.detail(json!({ "status": header.state.status().as_str() })))
+}

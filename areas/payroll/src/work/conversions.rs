@@ -1,0 +1,59 @@
+//! The bank's quotes and sales of currencies, with the settings where it has no terms of its own.
+
+use std::collections::BTreeMap;
+
+use accounts::ledger::{Payout, day_rate};
+use jiff::civil::Date;
+use kernel::Currency;
+use store::{StoreError, Tx};
+
+use crate::conversion_terms::{ConversionSettings, DaySales, Quote};
+use crate::execution::{Purchases, bought_currencies};
+use crate::statement::ConversionRate;
+use crate::store::conversions;
+
+/// Returns the bank's quotes of the currencies of these rates on a day.
+pub(super) fn quotes(
+    tx: &mut Tx,
+    settings: &ConversionSettings,
+    rates: &[ConversionRate],
+    day: Date,
+) -> Result<Vec<Quote>, StoreError> {
+    let quote = |ConversionRate { currency, .. }: &ConversionRate| {
+        let tolerance = conversions::terms(tx, *currency)?.tolerance(settings);
+        Ok(Quote { currency: *currency, day_rate: day_rate(tx, *currency, day)?, tolerance })
+    };
+    rates.iter().map(quote).collect()
+}
+
+/// Returns the currencies that a payout buys, with what was sold of each on the day so far.
+pub(super) fn sales_of(
+    tx: &mut Tx,
+    settings: &ConversionSettings,
+    payout: &Payout,
+    day: Date,
+) -> Result<BTreeMap<Currency, DaySales>, StoreError> {
+    let sales = |currency| {
+        let limit = conversions::terms(tx, currency)?.day_limit(settings);
+        let (sold, price) = conversions::sold(tx, currency, day)?;
+        Ok((currency, DaySales { sold, price, limit }))
+    };
+    bought_currencies(payout).into_iter().map(sales).collect()
+}
+
+/// Adds purchases to the sales of the day; `false` when that is more than the limit allows, and then the unit of work has to
+/// end. The database compares with the limit, so that a sale which was not seen when `sales` was read is counted too.
+pub(super) fn sell(
+    tx: &mut Tx,
+    bought: &Purchases,
+    sales: &BTreeMap<Currency, DaySales>,
+    day: Date,
+) -> Result<bool, StoreError> {
+    for (currency, purchase) in bought {
+        let Some(sales) = sales.get(currency) else { return Ok(false) };
+        if !conversions::sell(tx, *currency, day, *purchase, sales.limit.most())? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,56 @@
+//! Corrections of an unsigned statement in which the checks found errors.
+
+use kernel::Cnum;
+use store::Tx;
+
+use super::access::{check_may_edit, check_version, own_header};
+use super::error::StatementError;
+use super::step::take;
+use super::trail::{self, Origin};
+use crate::correction::Correction;
+use crate::identifier::StatementId;
+use crate::lifecycle::UnsignedEvent;
+use crate::state::{CHECK, PayrollState};
+use crate::store::{dictionaries, statements, transfers};
+
+/// Corrects an unsigned statement in ERROR and sends it to the checks again: ERROR → CHECKING.
+///
+/// # Errors
+/// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::Changed`],
+/// [`StatementError::NotInThisState`], [`StatementError::Fields`] for what cannot be stored; the database's.
+pub async fn correct(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: StatementId,
+    version: i64,
+    correction: Correction,
+) -> Result<(), StatementError> {
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        let mut header = own_header(tx, &cnum, id)?;
+        check_may_edit(tx, &origin.user, &cnum)?;
+        check_version(&header, version)?;
+        let change = header.state.unsigned(UnsignedEvent::Corrected)?;
+        let code = correction.terms.as_ref().map(|terms| &terms.enrollment_code);
+        let enrollment = code.map(|code| dictionaries::enrollment_kind(tx, code)).transpose()?.flatten();
+        let wrong = correction.check(&header, enrollment.as_ref());
+        if !wrong.is_empty() {
+            return Err(StatementError::Fields(wrong));
+        }
+        if let Some(terms) = &correction.terms {
+            statements::correct_terms(tx, id, terms)?;
+        }
+        for transfer in &correction.transfers {
+            transfers::replace(tx, id, transfer)?;
+        }
+        take(tx, &mut header, &change, &origin, now)?;
+        jobs::enqueue(tx, CHECK, &id.to_string(), now)?;
+        let entry = origin.entry(&unit_state, now, "payroll_statement.corrected", &header);
+        Ok(trail::record(tx, entry, &header)?)
+    };
+    state.store.write("payroll.correct", work).await?;
+    state.wake.notify(CHECK);
+    Ok(())
+}

@@ -1,0 +1,261 @@
+//! One statement with everything that belongs to it.
+
+use clients::signatures::may_add;
+use clients::{Rights, SignatureScheme, SignatureType};
+use kernel::{Cnum, UserId};
+use store::{StoreError, Tx};
+
+use super::access::{own_header, rights_to_see};
+use super::error::StatementError;
+use super::view::seen_between;
+use crate::catalogue::{Finding, FoundAtTransfers};
+use crate::checks::EnrollmentKind;
+use crate::history::HistoryLine;
+use crate::identifier::StatementId;
+use crate::lifecycle::UnsignedEvent;
+use crate::rights::may_edit;
+use crate::signing::{GivenSignature, missing_types, signers};
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::{
+    dictionaries, findings, history, outcomes, people, signatures, signing_terms, transfers as rows,
+};
+use crate::transfer::Transfer;
+use crate::transfer_status::{Counts, SeenTransfer};
+
+/// The most transfers that are read at once.
+pub const TRANSFERS_LIMIT_MAX: i64 = 1_000;
+
+/// A signature with the name of its signer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signer {
+    /// The signature.
+    pub given: GivenSignature,
+    /// The signer's name.
+    pub full_name: String,
+}
+
+/// Somebody who could give a signature that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Which signature.
+    pub signature_type: SignatureType,
+    /// The user.
+    pub user: UserId,
+    /// The user's name.
+    pub full_name: String,
+}
+
+/// A statement with everything that belongs to it.
+#[derive(Clone, Debug)]
+pub struct Detail {
+    /// The statement.
+    pub header: StatementHeader,
+    /// The name of its creator.
+    pub created_by_name: String,
+    /// What was found at the statement itself.
+    pub own: Vec<Finding>,
+    /// What was found at its transfers, by code.
+    pub at_transfers: Vec<FoundAtTransfers>,
+    /// How many transfers are in which condition.
+    pub counts: Counts,
+    /// The signatures whose signers are known.
+    pub signers: Vec<Signer>,
+    /// What the company's scheme asks for.
+    pub scheme: SignatureScheme,
+    /// How many signatures of each type are still missing.
+    pub missing: Vec<(SignatureType, u8)>,
+    /// Who could give them, at most 50 of each type.
+    pub candidates: Vec<Candidate>,
+    /// How many days the missing signatures may still take.
+    pub days_left: Option<i64>,
+    /// Its steps, the oldest first.
+    pub history: Vec<HistoryLine>,
+    /// What the user may do for the company.
+    pub rights: Rights,
+    /// The signatures that the user could give now.
+    pub may_sign: Vec<SignatureType>,
+}
+
+impl Detail {
+    /// Whether the user may correct the statement now.
+    #[must_use]
+    pub fn may_correct(&self) -> bool {
+        may_edit(self.rights) && self.header.state.unsigned(UnsignedEvent::Corrected).is_ok()
+    }
+
+    /// Whether the user may delete the statement now.
+    #[must_use]
+    pub fn may_delete(&self) -> bool {
+        may_edit(self.rights) && self.header.state.delete().is_ok()
+    }
+}
+
+/// Which transfers of a statement are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transfers {
+    /// All.
+    All,
+    /// Those with findings and those declined.
+    Faulty,
+}
+
+/// A transfer as it was sent, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentAndSeen {
+    /// As it was sent or corrected.
+    pub transfer: Transfer,
+    /// Its status and findings.
+    pub seen: SeenTransfer,
+}
+
+/// A statement of the company; `None` when it has no such statement.
+///
+/// # Errors
+/// [`StatementError::NoRight`] when the user has no payroll right; the database's.
+pub async fn detail(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+    id: StatementId,
+) -> Result<Option<Detail>, StatementError> {
+    let (user, cnum) = (user.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| match own_header(tx, &cnum, id) {
+        Ok(header) => read_detail(tx, &user, header).map(Some),
+        Err(StatementError::NotFound) => Ok(None),
+        Err(error) => Err(error),
+    };
+    state.store.read("payroll.detail", work).await
+}
+
+fn read_detail(tx: &mut Tx, user: &UserId, header: StatementHeader) -> Result<Detail, StatementError> {
+    let rights = rights_to_see(tx, user, &header.cnum)?;
+    let id = header.id;
+    let own = findings::between(tx, id, 0, 0)?;
+    let at_transfers = findings::at_transfers(tx, id)?;
+    let company = clients::find_company(tx, &header.cnum)?.ok_or(StatementError::NotFound)?;
+    let given = signatures::given(tx, id)?;
+    let scheme = company.signature_scheme;
+    let missing = missing_types(scheme, &given);
+    let awaits_signatures = header.state.status().awaits_signatures();
+    let mut candidates = Vec::new();
+    for (signature_type, _) in missing.iter().filter(|_| awaits_signatures) {
+        candidates.extend(candidates_of(tx, &header.cnum, scheme, &given, *signature_type)?);
+    }
+    let may_sign = candidates
+        .iter()
+        .filter(|candidate| candidate.user == *user)
+        .map(|candidate| candidate.signature_type)
+        .collect();
+    Ok(Detail {
+        created_by_name: people::name_of(tx, &header.created_by)?,
+        own,
+        at_transfers,
+        counts: counts(tx, id)?,
+        signers: named(tx, given)?,
+        scheme,
+        missing,
+        candidates,
+        days_left: signing_terms::days_left(tx, id)?,
+        history: history::of(tx, id)?,
+        rights,
+        may_sign,
+        header,
+    })
+}
+
+/// Returns the people who have the right to give a signature of this type, and of whom the scheme takes it.
+fn candidates_of(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    scheme: SignatureScheme,
+    given: &[GivenSignature],
+    signature_type: SignatureType,
+) -> Result<Vec<Candidate>, StoreError> {
+    let people = people::signatories(tx, cnum, signature_type)?.into_iter();
+    let fits = |user: &UserId| may_add(scheme, signers(given), user, signature_type).is_ok();
+    let candidate = |(user, full_name)| Candidate { signature_type, user, full_name };
+    Ok(people.filter(|(user, _)| fits(user)).map(candidate).collect())
+}
+
+fn named(tx: &mut Tx, given: Vec<GivenSignature>) -> Result<Vec<Signer>, StoreError> {
+    let signer = |given: GivenSignature| {
+        let full_name = people::name_of(tx, &given.user)?;
+        Ok(Signer { given, full_name })
+    };
+    given.into_iter().map(signer).collect()
+}
+
+fn counts(tx: &mut Tx, id: StatementId) -> Result<Counts, StoreError> {
+    let mut counts = Counts::default();
+    findings::count(tx, id, &mut counts)?;
+    outcomes::count(tx, id, &mut counts)?;
+    Ok(counts)
+}
+
+/// Returns the enrollment kind with this code; `None` when the dictionary does not have it.
+pub(crate) async fn enrollment_kind(
+    state: &PayrollState,
+    code: String,
+) -> Result<Option<EnrollmentKind>, StoreError> {
+    let work = move |tx: &mut Tx| dictionaries::enrollment_kind(tx, &code);
+    state.store.read("payroll.enrollment_kind", work).await
+}
+
+/// Transfers of the company's statement behind the line `after` (0 for the first), at most `limit` and never more than
+/// [`TRANSFERS_LIMIT_MAX`].
+///
+/// # Errors
+/// [`StatementError::NotFound`], [`StatementError::NoRight`]; the database's.
+pub async fn transfers(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+    id: StatementId,
+    which: Transfers,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<SentAndSeen>, StatementError> {
+    let (user, cnum) = (user.clone(), cnum.clone());
+    let limit = limit.clamp(0, TRANSFERS_LIMIT_MAX);
+    let work = move |tx: &mut Tx| {
+        let header = own_header(tx, &cnum, id)?;
+        rights_to_see(tx, &user, &cnum)?;
+        match which {
+            Transfers::All => between(tx, &header, after, after.saturating_add(limit)),
+            Transfers::Faulty => faulty(tx, &header, after, limit),
+        }
+    };
+    state.store.read("payroll.office_transfers", work).await
+}
+
+/// The lines with findings or a refusal. They may lie far apart, so all lines in between are gone through, a bounded number at
+/// a time: a look at each single one would be a round trip for each.
+fn faulty(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<SentAndSeen>, StatementError> {
+    let lines = findings::faulty_lines(tx, header.id, after, limit)?;
+    let mut faulty = Vec::with_capacity(lines.len());
+    let mut next = lines.first().copied();
+    while let Some(first) = next {
+        let through = first + rows::LINES_AT_ONCE - 1;
+        let found = between(tx, header, first - 1, through)?;
+        faulty.extend(found.into_iter().filter(|one| lines.contains(&one.transfer.line)));
+        next = lines.range(through + 1..).next().copied();
+    }
+    Ok(faulty)
+}
+
+fn between(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    after: i64,
+    through: i64,
+) -> Result<Vec<SentAndSeen>, StatementError> {
+    let sent = rows::between(tx, header.id, after, through)?;
+    let seen = seen_between(tx, header, after, through)?;
+    Ok(sent.into_iter().zip(seen).map(|(transfer, seen)| SentAndSeen { transfer, seen }).collect())
+}

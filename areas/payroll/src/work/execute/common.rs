@@ -1,0 +1,69 @@
+//! Parts that the units of execution share: the statement, its steps, its entries, and errors of the ledger.
+
+use accounts::ledger::{EntryHeader, EntryKind, IdempotencyKey, LedgerError};
+use jobs::JobError;
+use kernel::Instant;
+use store::{StoreError, Tx};
+
+use crate::execution::description;
+use crate::identifier::StatementId;
+use crate::lifecycle::{Change, Forbidden};
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::statements;
+use crate::work::step::advance;
+
+/// Begins an entry of the statement; `step` tells it from the others.
+pub(super) fn entry(
+    state: &PayrollState,
+    statement: &StatementHeader,
+    step: &str,
+    kind: EntryKind,
+) -> Result<EntryHeader, JobError> {
+    let now = state.clock.now();
+    let key = format!("payroll:{}:{step}", statement.id);
+    let key = IdempotencyKey::try_from(key).map_err(|error| JobError::Failed(error.to_string()))?;
+    Ok(EntryHeader {
+        entry_id: state.randomness.uuid(now),
+        idempotency_key: key,
+        kind,
+        posted_at: now,
+        value_date: state.settings.zone.date_of(now),
+        description: description(statement),
+    })
+}
+
+/// Returns the statement that a job works at, which is there as long as its job is.
+pub(super) fn statement(tx: &mut Tx, id: StatementId) -> Result<StatementHeader, JobError> {
+    statements::header(tx, id)?.ok_or_else(|| JobError::Failed(format!("there is no statement {id}")))
+}
+
+/// Takes an arrow, or ends the unit: nobody else changes a statement whose job this worker has.
+pub(super) fn step(
+    tx: &mut Tx,
+    statement: &mut StatementHeader,
+    now: Instant,
+    arrow: impl FnOnce(&StatementHeader) -> Result<Change, Forbidden>,
+) -> Result<(), JobError> {
+    let change = arrow(statement).map_err(|error| JobError::Failed(error.to_string()))?;
+    if advance(tx, statement, &change, now, None)? { Ok(()) } else { Err(JobError::Lost) }
+}
+
+/// Turns an error of the ledger into that of a job: here it is one of the program or of the data, not of the statement.
+pub(super) fn of_ledger(error: LedgerError) -> JobError {
+    match error {
+        LedgerError::Store(error) => JobError::Store(error),
+        error @ (LedgerError::Refused { .. }
+        | LedgerError::KeyReused(_)
+        | LedgerError::Absent(_)
+        | LedgerError::Entry(_)) => JobError::Failed(error.to_string()),
+    }
+}
+
+/// Turns the error of a row that should have changed into a lost lease: somebody else was at it.
+pub(super) fn of_lost_row(error: StoreError) -> JobError {
+    match error {
+        StoreError::RowsChanged { .. } => JobError::Lost,
+        error => JobError::Store(error),
+    }
+}

@@ -1,0 +1,120 @@
+//! The last unit, and the one that brings a statement to an end when its job is given up.
+
+use jobs::{JobError, Lease};
+use kernel::Instant;
+use store::{StoreError, Tx};
+
+use super::common::{of_lost_row, statement, step};
+use crate::catalogue::{Code, Reason};
+use crate::execution::{Declined, finish_of};
+use crate::identifier::StatementId;
+use crate::lifecycle::StatementStatus;
+use crate::state::RAIL;
+use crate::store::{outcomes, payments, progress, statements};
+
+/// The wait before the rail is asked about a statement whose execution was given up, in seconds.
+const GIVEN_UP_PAUSE_S: i64 = 300;
+
+/// The end of a job of execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// The statement is in its last state.
+    Finished,
+    /// Payments wait for an answer of the rail.
+    OnTheRail,
+}
+
+/// Takes the last arrow, which releases what is still held for those who were refused, and ends the job that moves money.
+/// While the rail owes an answer, the job that asks for it takes over in the same unit.
+pub(super) fn finish_or_hand_over(
+    tx: &mut Tx,
+    lease: &Lease,
+    id: StatementId,
+    now: Instant,
+) -> Result<Ended, JobError> {
+    lease.check(tx, now)?;
+    let ended = if payments::has_open(tx, id)? {
+        jobs::enqueue(tx, RAIL, &id.to_string(), now)?;
+        Ended::OnTheRail
+    } else {
+        end(tx, id, now)?;
+        Ended::Finished
+    };
+    lease.complete(tx)?;
+    Ok(ended)
+}
+
+/// Takes the last arrow and ends the job that asked the rail.
+pub(super) fn finish_answered(
+    tx: &mut Tx,
+    lease: &Lease,
+    id: StatementId,
+    now: Instant,
+) -> Result<Ended, JobError> {
+    lease.check(tx, now)?;
+    if payments::has_open(tx, id)? {
+        return Ok(Ended::OnTheRail);
+    }
+    end(tx, id, now)?;
+    lease.complete(tx)?;
+    Ok(Ended::Finished)
+}
+
+fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
+    let mut statement = statement(tx, id)?;
+    let finish = finish_of(statement.lines_count, statement.declined_count);
+    step(tx, &mut statement, now, |statement| statement.state.finish(finish))
+}
+
+/// Declines every transfer that was not paid yet and ends the statement, so that it does not stay half way for ever. One that
+/// waits in `AWAITING_SEND` or SCHEDULED takes the arrow into PROCESSING on the way, and nothing of it is paid. While payments
+/// are on the rail their money is away and the statement stays in PROCESSING: the job that asks for their answers takes over,
+/// and ends the statement with the last of them.
+pub(crate) fn give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
+    told(try_to_give_up(tx, id, now))
+}
+
+/// Ends a statement whose payments have their answers. One that waits for an answer stays in PROCESSING until an operator has
+/// the rail asked again: nobody else can tell where the money is.
+pub(crate) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
+    let Some(statement) = statements::header(tx, id)? else { return Ok(()) };
+    if statement.state.status() != StatementStatus::Processing || payments::has_open(tx, id)? {
+        return Ok(());
+    }
+    told(end(tx, id, now))
+}
+
+/// Turns what keeps a statement from its end into an error that undoes the unit, and that operators read at its job.
+fn told(ended: Result<(), JobError>) -> Result<(), StoreError> {
+    ended.map_err(|error| match error {
+        JobError::Store(error) => error,
+        JobError::Lost => StoreError::Busy("the statement was changed meanwhile".to_owned()),
+        JobError::Failed(reason) => {
+            StoreError::Inconsistency { query: "payroll.give_up", column: "state".to_owned(), reason }
+        }
+    })
+}
+
+fn try_to_give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
+    let mut statement = statement(tx, id)?;
+    let status = statement.state.status();
+    if matches!(status, StatementStatus::AwaitingSend | StatementStatus::Scheduled) {
+        step(tx, &mut statement, now, |statement| statement.state.begin())?;
+    }
+    if statement.state.status() != StatementStatus::Processing {
+        return Ok(());
+    }
+    let done = statement.done_through_line;
+    if done < statement.lines_count {
+        let rest = done + 1..=statement.lines_count;
+        let declined: Vec<Declined> =
+            rest.map(|line| Declined { line, reason: Reason::new(Code::D07) }).collect();
+        outcomes::insert_declined(tx, id, &declined, now)?;
+        progress::decline_rest(tx, &statement).map_err(of_lost_row)?;
+    }
+    if payments::has_open(tx, id)? {
+        jobs::enqueue(tx, RAIL, &id.to_string(), now.plus_seconds(GIVEN_UP_PAUSE_S))?;
+        return Ok(());
+    }
+    end(tx, id, now)
+}

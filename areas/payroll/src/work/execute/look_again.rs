@@ -1,0 +1,43 @@
+//! The second look at the signatures of a statement that was signed for a later day (PAY-11).
+
+use clients::signatures::{SignatureFault, Trust, look_again_at_person, trust};
+use kernel::Instant;
+use store::{StoreError, Tx};
+
+use crate::signing::{SigningMethod, Standing};
+use crate::state::PayrollSettings;
+use crate::statement::StatementHeader;
+use crate::store::signatures;
+
+/// Looks at everybody who signed: certificates, revocation, registration, whether the person may still sign. The scheme is not
+/// asked again: it decided when the last signature was given.
+pub(super) fn look_again(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    settings: &PayrollSettings,
+    now: Instant,
+) -> Result<Standing, StoreError> {
+    let trust = trust(tx, &statement.cnum, settings.missing_list)?;
+    for signature in signatures::recorded(tx, statement.id)? {
+        if let Err(error) = stands(tx, statement, &trust, &signature.method, now)? {
+            return Ok(Standing::after(&error, signature.position, statement.date, &settings.zone, now));
+        }
+    }
+    Ok(Standing::Stands)
+}
+
+fn stands(
+    tx: &mut Tx,
+    statement: &StatementHeader,
+    trust: &Trust,
+    method: &SigningMethod,
+    now: Instant,
+) -> Result<Result<(), SignatureFault>, StoreError> {
+    match method {
+        SigningMethod::Sent(signature) => Ok(trust.look_again(signature, now)),
+        SigningMethod::Certificate(certificate) => Ok(trust.look_again_at(certificate, now)),
+        SigningMethod::Confirmation(user, signature_type) => {
+            look_again_at_person(tx, &statement.cnum, user, *signature_type)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The units of work of execution; [`crate::execution`] tells what they do in which order.
+
+mod answers;
+mod common;
+mod finish;
+mod look_again;
+mod money_unit;
+mod pay;
+mod reserve;
+mod run;
+mod run_rail;
+
+pub(crate) use finish::{give_up, give_up_rail};
+pub(crate) use run::run;
+pub(crate) use run_rail::run_rail;

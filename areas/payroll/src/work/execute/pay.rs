@@ -1,0 +1,100 @@
+//! The units that pay: a chunk of lines each.
+
+use std::collections::BTreeSet;
+
+use accounts::ledger::{EntryKind, LedgerAccountId, Payout, pay_from_hold};
+use jiff::civil::Date;
+use jobs::{JobError, Lease};
+use kernel::{Instant, Money};
+use store::Tx;
+
+use super::common::{entry, of_ledger, of_lost_row};
+use crate::conversion_terms::ConversionSettings;
+use crate::execution::{
+    Admitted, CurrencyAccounts, Declined, Outgoing, Payments, hold_id, refused_by_ledger,
+};
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::{outcomes, payable, payments, progress};
+use crate::work::conversions;
+
+/// The lines of one unit of work, ready to be paid.
+pub(super) struct Chunk {
+    /// Lines up to this are done.
+    after: i64,
+    /// The last line of the chunk.
+    pub(super) through: i64,
+    payout: Payout,
+    /// Payments to other banks.
+    outgoing: Vec<Outgoing>,
+    /// Lines that nobody can be paid for.
+    declined: Vec<Declined>,
+    /// The day of the bank on which its currencies are sold.
+    day: Date,
+    conversion: ConversionSettings,
+}
+
+impl Chunk {
+    /// Reads the lines after `after` up to `through`. They never change any more.
+    pub(super) fn read(
+        tx: &mut Tx,
+        state: &PayrollState,
+        statement: &StatementHeader,
+        after: i64,
+        through: i64,
+    ) -> Result<Self, JobError> {
+        let lines = payable::lines(tx, statement.id, after, through)?;
+        if i64::try_from(lines.len()) != Ok(through - after) {
+            return Err(JobError::Failed(format!("lines of {} are missing", statement.id)));
+        }
+        // Most statements convert nothing.
+        let own = if lines.iter().any(|line| !line.conversions.is_empty()) {
+            payable::currency_accounts(tx, statement.id, after, through)?
+        } else {
+            CurrencyAccounts::default()
+        };
+        let rates = &statement.terms.conversion_rates;
+        let Payments { credits, outgoing, declined } = Payments::of(lines, &own, rates, &state.settings.bic);
+        let header = entry(state, statement, &after.to_string(), EntryKind::Payroll)?;
+        let (day, conversion) = (header.value_date, state.settings.conversion);
+        let from = LedgerAccountId::from(&statement.terms.account);
+        let payout = Payout::new(header, from, hold_id(statement.id), credits);
+        let payout = payout.map_err(|error| JobError::Failed(error.to_string()))?;
+        Ok(Self { after, through, payout, outgoing, declined, day, conversion })
+    }
+}
+
+/// Pays a chunk.
+pub(super) fn pay(
+    tx: &mut Tx,
+    lease: &Lease,
+    statement: &StatementHeader,
+    chunk: &Chunk,
+    now: Instant,
+) -> Result<(), JobError> {
+    lease.progress(tx, now)?;
+    let sales = conversions::sales_of(tx, &chunk.conversion, &chunk.payout, chunk.day)?;
+    let admitted = Admitted::within(&chunk.payout, &sales);
+    let paid = pay_from_hold(tx, &admitted.payout).map_err(of_ledger)?;
+    let purchases = admitted.purchases(&paid.refused).ok_or(JobError::Lost)?;
+    if !conversions::sell(tx, &purchases, &sales, chunk.day)? {
+        return Err(JobError::Lost);
+    }
+    let refused = paid.refused.iter().map(|refused| refused_by_ledger(refused, chunk.payout.credits()));
+    let mut declined: Vec<Declined> = refused.collect();
+    declined.extend(chunk.declined.iter().cloned());
+    declined.extend(admitted.declined);
+    let refused: BTreeSet<i64> = declined.iter().map(|one| one.line).collect();
+    let outgoing: Vec<&Outgoing> =
+        chunk.outgoing.iter().filter(|payment| !refused.contains(&payment.line)).collect();
+    let lines: Vec<i64> = outgoing.iter().map(|payment| payment.line).collect();
+    outcomes::insert_declined(tx, statement.id, &declined, now)?;
+    payments::insert(tx, statement.id, &outgoing, now)?;
+    outcomes::insert_pending(tx, statement.id, &lines, now)?;
+    let on_the_way = Money::checked_sum(outgoing.iter().map(|payment| payment.amount));
+    let executed = on_the_way.and_then(|on_the_way| paid.sum.checked_sub(on_the_way)).ok_or_else(|| {
+        JobError::Failed(format!("the lines of {} leave the range of an amount", statement.id))
+    })?;
+    progress::advance(tx, statement.id, (chunk.after, chunk.through), executed, declined.len())
+        .map_err(of_lost_row)
+}

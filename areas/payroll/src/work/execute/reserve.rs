@@ -1,0 +1,143 @@
+//! The first unit: PROCESSING begins and the money is put on hold, or the statement is declined.
+
+use accounts::ledger::{Hold, LedgerAccountId, LedgerError, Refusal, place_hold, release_hold};
+use jobs::{JobError, Lease};
+use kernel::Instant;
+use store::Tx;
+
+use super::common::{of_ledger, statement, step};
+use super::look_again::look_again;
+use crate::catalogue::{Code, Reason};
+use crate::conversion_terms::{RefusedRate, refused_rates};
+use crate::execution::{description, hold_id};
+use crate::identifier::StatementId;
+use crate::lifecycle::{Finish, StatementStatus};
+use crate::signing::Standing;
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::dictionaries::debit_account_is_open;
+use crate::work::conversions;
+
+/// The next thing to do with a statement whose job was leased.
+pub(super) enum Reserved {
+    /// Its day has not come.
+    NotBefore(Instant),
+    /// Nothing: the job is gone.
+    Over,
+    /// Its money is held.
+    Working(Box<StatementHeader>),
+}
+
+/// Begins, or finds that it was begun before.
+pub(super) fn reserve(
+    tx: &mut Tx,
+    state: &PayrollState,
+    lease: &Lease,
+    id: StatementId,
+    now: Instant,
+) -> Result<Reserved, JobError> {
+    lease.check(tx, now)?;
+    let mut statement = statement(tx, id)?;
+    match statement.state.status() {
+        StatementStatus::AwaitingSend | StatementStatus::Scheduled => {
+            let today = state.settings.zone.date_of(now);
+            if statement.date > today {
+                if statement.state.status() == StatementStatus::AwaitingSend {
+                    step(tx, &mut statement, now, |statement| statement.state.schedule(statement.date))?;
+                }
+                return Ok(Reserved::NotBefore(state.settings.zone.start_of_day(statement.date)));
+            }
+            let standing = match statement.state.status() {
+                StatementStatus::Scheduled => look_again(tx, &statement, &state.settings, now)?,
+                _ => Standing::Stands,
+            };
+            if let Standing::Unknown(moment) = standing {
+                return Ok(Reserved::NotBefore(moment));
+            }
+            step(tx, &mut statement, now, |statement| statement.state.begin())?;
+            if let Standing::Lost(reason) = standing {
+                let declined = Finish::Declined(reason);
+                step(tx, &mut statement, now, |statement| statement.state.finish(declined))?;
+                lease.complete(tx)?;
+                return Ok(Reserved::Over);
+            }
+        }
+        StatementStatus::Processing => {}
+        StatementStatus::Draft
+        | StatementStatus::Checking
+        | StatementStatus::AwaitingSign
+        | StatementStatus::AwaitingSignWithWarnings
+        | StatementStatus::Error
+        | StatementStatus::PartlySigned
+        | StatementStatus::Signing
+        | StatementStatus::ErrorSign
+        | StatementStatus::Declined
+        | StatementStatus::Executed
+        | StatementStatus::PartlyExecuted
+        | StatementStatus::Deleted => {
+            lease.complete(tx)?;
+            return Ok(Reserved::Over);
+        }
+    }
+    if statement.done_through_line > 0 {
+        return Ok(Reserved::Working(Box::new(statement)));
+    }
+    let Some(reason) = hold(tx, state, &statement, now)? else {
+        return Ok(Reserved::Working(Box::new(statement)));
+    };
+    // An earlier run may have come to the hold, and to nothing after it.
+    match release_hold(tx, &hold_id(id), now) {
+        Ok(_) | Err(LedgerError::Absent(_)) => {}
+        Err(error) => return Err(of_ledger(error)),
+    }
+    step(tx, &mut statement, now, |statement| statement.state.finish(Finish::Declined(reason.clone())))?;
+    lease.complete(tx)?;
+    Ok(Reserved::Over)
+}
+
+/// Puts the sum on hold; the reason when that cannot be. A refused hold has changed nothing, so that the unit goes on.
+fn hold(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+    now: Instant,
+) -> Result<Option<Reason>, JobError> {
+    let account = &statement.terms.account;
+    let closed = || Some(Reason::with(Code::D02, [account.as_str()]));
+    if !debit_account_is_open(tx, &statement.cnum, account)? {
+        return Ok(closed());
+    }
+    if let Some(reason) = stale_rate(tx, state, statement, now)? {
+        return Ok(Some(reason));
+    }
+    let hold = Hold {
+        hold_id: hold_id(statement.id),
+        account: LedgerAccountId::from(account),
+        amount: statement.terms.total,
+        // The same however often the unit is run.
+        placed_at: statement.changed_at.max(statement.created_at),
+        description: description(statement),
+    };
+    match place_hold(tx, &hold) {
+        Ok(_) => Ok(None),
+        Err(LedgerError::Refused { refusal, .. }) => Ok(match refusal {
+            Refusal::UnknownAccount | Refusal::OtherCurrency | Refusal::Closed => closed(),
+            Refusal::InsufficientFunds | Refusal::BalanceRange | Refusal::PromisedRange => {
+                Some(Reason::with(Code::D01, [account.as_str()]))
+            }
+        }),
+        Err(error) => Err(of_ledger(error)),
+    }
+}
+
+/// Returns the reason why the bank does not convert today at the statement's rates, which were right when they were checked.
+fn stale_rate(
+    tx: &mut Tx,
+    state: &PayrollState,
+    statement: &StatementHeader,
+    now: Instant,
+) -> Result<Option<Reason>, JobError> {
+    let (settings, rates) = (&state.settings, &statement.terms.conversion_rates);
+    let quotes = conversions::quotes(tx, &settings.conversion, rates, settings.zone.date_of(now))?;
+    Ok(refused_rates(rates, &quotes).first().map(RefusedRate::refusal))
+}

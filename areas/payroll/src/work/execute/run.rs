@@ -1,0 +1,75 @@
+//! The run of the job that moves the money of a statement: it goes on where the last one came to, and ends with the next wait.
+//!
+//! Where payments to other banks are left without an answer, it hands the statement over to the job that asks for them
+//! ([`run_rail`](super::run_rail)). A rail may be slow for hours: its jobs have workers of their own.
+
+use jobs::{JobError, Lease, Next};
+use store::Tx;
+
+use super::finish::{self, Ended};
+use super::money_unit::money_unit;
+use super::pay::{Chunk, pay};
+use super::reserve::{Reserved, reserve};
+use crate::execution::CHUNK_LINES;
+use crate::identifier::StatementId;
+use crate::state::{PayrollState, RAIL};
+use crate::statement::StatementHeader;
+
+/// Moves the money of the statement that the lease names.
+pub(crate) async fn run(state: &PayrollState, id: StatementId, lease: &Lease) -> Result<Next, JobError> {
+    let unit = {
+        let (state, lease) = (state.clone(), lease.clone());
+        move |tx: &mut Tx| reserve(tx, &state, &lease, id, state.clock.now())
+    };
+    let statement = match money_unit(state, "payroll.reserve", unit).await? {
+        Reserved::NotBefore(moment) => return Ok(Next::Again(moment)),
+        Reserved::Over => return Ok(Next::Completed),
+        Reserved::Working(statement) => *statement,
+    };
+    pay_chunks(state, lease, &statement).await?;
+    let unit = {
+        let (state, lease) = (state.clone(), lease.clone());
+        move |tx: &mut Tx| finish::finish_or_hand_over(tx, &lease, id, state.clock.now())
+    };
+    if money_unit(state, "payroll.finish", unit).await? == Ended::OnTheRail {
+        state.wake.notify(RAIL);
+    }
+    Ok(Next::Completed)
+}
+
+/// Pays chunk after chunk; while one is written the next is read.
+async fn pay_chunks(
+    state: &PayrollState,
+    lease: &Lease,
+    statement: &StatementHeader,
+) -> Result<(), JobError> {
+    let mut next = read_after(state, statement, statement.done_through_line).await?;
+    while let Some(chunk) = next {
+        let through = chunk.through;
+        let unit = {
+            let (state, lease, statement) = (state.clone(), lease.clone(), statement.clone());
+            move |tx: &mut Tx| pay(tx, &lease, &statement, &chunk, state.clock.now())
+        };
+        let paid = money_unit(state, "payroll.chunk", unit);
+        let (paid, read) = tokio::join!(paid, read_after(state, statement, through));
+        paid?;
+        next = read?;
+    }
+    Ok(())
+}
+
+async fn read_after(
+    state: &PayrollState,
+    statement: &StatementHeader,
+    after: i64,
+) -> Result<Option<Chunk>, JobError> {
+    if after >= statement.lines_count {
+        return Ok(None);
+    }
+    let through = (after + CHUNK_LINES).min(statement.lines_count);
+    let unit = {
+        let (state, statement) = (state.clone(), statement.clone());
+        move |tx: &mut Tx| Chunk::read(tx, &state, &statement, after, through).map(Some)
+    };
+    state.store.read("payroll.chunk_read", unit).await
+}

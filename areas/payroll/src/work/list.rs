@@ -1,0 +1,46 @@
+//! The list of a company's statements.
+
+use clients::Rights;
+use kernel::{Cnum, UserId};
+use store::Tx;
+
+use super::access::rights_to_see;
+use super::error::StatementError;
+use crate::filter::{Filter, LIST_LIMIT_MAX};
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::listing;
+
+/// A page of statements, the newest first.
+#[derive(Clone, Debug)]
+pub struct StatementPage {
+    /// The statements.
+    pub statements: Vec<StatementHeader>,
+    /// The number of all that fit the filter.
+    pub total_count: i64,
+    /// The user's rights at the company.
+    pub rights: Rights,
+}
+
+/// Returns the statements of the company that fit the filter, the newest first: `offset` are passed over, at most `limit` (and
+/// never more than [`LIST_LIMIT_MAX`]) are returned.
+///
+/// # Errors
+/// [`StatementError::NoRight`] when the user has no payroll right; the database's.
+pub async fn list(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+    filter: &Filter,
+    offset: u32,
+    limit: u32,
+) -> Result<StatementPage, StatementError> {
+    let (user, cnum, filter) = (user.clone(), cnum.clone(), filter.clone());
+    let work = move |tx: &mut Tx| {
+        let rights = rights_to_see(tx, &user, &cnum)?;
+        let total_count = listing::count(tx, &cnum, &filter)?;
+        let statements = listing::page(tx, &cnum, &filter, offset, limit.min(LIST_LIMIT_MAX))?;
+        Ok(StatementPage { statements, total_count, rights })
+    };
+    state.store.read("payroll.list", work).await
+}

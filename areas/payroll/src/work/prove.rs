@@ -1,0 +1,70 @@
+//! Proves from what is stored that every statement tells the truth about its money: the part of `clientbank check` that is
+//! about payroll. What is wrong is named by its statement.
+
+use accounts::ledger::{FINDINGS_MAX, Finding};
+use store::{Store, StoreError, Tx};
+
+use crate::execution::HOLD_PREFIX;
+use crate::identifier::StatementId;
+use crate::lifecycle::StatementStatus;
+use crate::store::proofs;
+
+/// Holds that are read at once.
+const HOLDS_AT_ONCE: usize = 1_000;
+
+/// The rule that a hold outside of execution breaks.
+const HELD_RULE: &str = "money is held although the statement is not being executed";
+
+/// The result of a check.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckReport {
+    /// Statements of all states.
+    pub statements: i64,
+    /// What is wrong, at most [`FINDINGS_MAX`] of each kind. Empty when all is well.
+    pub findings: Vec<Finding>,
+}
+
+/// Checks all statements in one snapshot. It reads every transfer: minutes in a large database, and no lock that would
+/// stop others.
+///
+/// # Errors
+/// The database's.
+pub async fn check(store: &Store) -> Result<CheckReport, StoreError> {
+    store.read("payroll.checks_of_all", check_in).await
+}
+
+fn check_in(tx: &mut Tx) -> Result<CheckReport, StoreError> {
+    tx.survey()?;
+    let statements = proofs::statements_count(tx)?;
+    let mut findings = holds_without_execution(tx)?;
+    findings.extend(proofs::findings(tx)?);
+    Ok(CheckReport { statements, findings })
+}
+
+/// Finds holds without execution. Their names are texts and those of statements are bytes, which no text of SQL makes of each
+/// other on both engines.
+fn holds_without_execution(tx: &mut Tx) -> Result<Vec<Finding>, StoreError> {
+    let mut findings = Vec::new();
+    let mut after = String::new();
+    loop {
+        let holds = proofs::held_after(tx, &after, HOLDS_AT_ONCE)?;
+        let is_last = holds.len() < HOLDS_AT_ONCE;
+        for (hold_id, held) in holds {
+            // A card payment may have a name of these letters too.
+            let statement = hold_id.strip_prefix(HOLD_PREFIX).and_then(|id| id.parse::<StatementId>().ok());
+            after = hold_id;
+            let Some(id) = statement else { continue };
+            let state = proofs::state_of(tx, id)?;
+            if state.as_deref() != Some(StatementStatus::Processing.as_str()) {
+                let found = i128::from(held.minor());
+                findings.push(Finding { rule: HELD_RULE, subject: id.to_string(), found });
+            }
+            if findings.len() == FINDINGS_MAX {
+                return Ok(findings);
+            }
+        }
+        if is_last {
+            return Ok(findings);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Signatures in the online bank.
+//!
+//! A user confirms with the second factor, or brings a signature made with a registered certificate over the statement's
+//! [document](super::signing_document). All steps of one signature are one unit of work: AWAITING_* → SIGNING →
+//! `PARTLY_SIGNED`, and on to `AWAITING_SEND` when the scheme is complete. A signature that does not verify is refused and changes
+//! nothing (PAY-12): whoever pasted the wrong text tries again. Only the audit trail tells of it.
+
+use clients::SignatureType;
+use clients::signatures::{MissingList, SchemeState, VerifiedSignature, may_add, scheme_state};
+use kernel::{Cnum, Instant};
+use store::Tx;
+
+use super::access::{check_version, own_header, rights_to_see};
+use super::error::StatementError;
+use super::step::take;
+use super::trail::{self, Origin};
+use super::{document, lapse};
+use crate::catalogue::{Code, Reason};
+use crate::identifier::StatementId;
+use crate::lifecycle::{StatementStatus, UnsignedEvent};
+use crate::rights::may_sign;
+use crate::signing::{GivenSignature, refused_signature, signers};
+use crate::state::{EXECUTE, PayrollState};
+use crate::statement::StatementHeader;
+use crate::store::{signatures, statements};
+
+/// The way in which a user signs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HowSigned {
+    /// Confirmed with the second factor or the password; the caller has seen to that.
+    Confirmed(SignatureType),
+    /// Base64 of a detached CMS over the digest of the statement's document.
+    Certificate(String),
+}
+
+/// Signs the company's statement; the status that it has then.
+///
+/// # Errors
+/// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to sign), [`StatementError::Changed`],
+/// [`StatementError::NotInThisState`], [`StatementError::SignatureNotNeeded`], [`StatementError::SignatureRefused`]; the database's.
+pub async fn sign(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: StatementId,
+    version: i64,
+    how: HowSigned,
+) -> Result<StatementStatus, StatementError> {
+    let told_origin = origin.clone();
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        let mut header = own_header(tx, &cnum, id)?;
+        let rights = rights_to_see(tx, &origin.user, &cnum)?;
+        check_version(&header, version)?;
+        if !header.state.status().awaits_signatures() {
+            return Err(StatementError::NotInThisState(header.state.status()));
+        }
+        let (given, cms) = judge(tx, unit_state.settings.missing_list, &header, &origin, &how, now)?;
+        if !may_sign(rights, given.signature_type) {
+            return Err(StatementError::NoRight);
+        }
+        accept(tx, &unit_state, &mut header, &origin, &given, cms.as_deref())?;
+        Ok(header.state.status())
+    };
+    let signed = state.store.write("payroll.sign", work).await;
+    if let Err(StatementError::SignatureRefused(_)) = &signed {
+        tell_of_refusal(state, &told_origin, id, now).await?;
+    }
+    let status = signed?;
+    state.wake.notify(EXECUTE);
+    Ok(status)
+}
+
+/// Writes into the audit trail that a signature was refused; the unit of work that refused it was rolled back.
+async fn tell_of_refusal(
+    state: &PayrollState,
+    origin: &Origin,
+    id: StatementId,
+    now: Instant,
+) -> Result<(), StatementError> {
+    let (unit_state, origin) = (state.clone(), origin.clone());
+    let work = move |tx: &mut Tx| {
+        let Some(header) = statements::header(tx, id)? else { return Ok(()) };
+        let entry = origin.entry(&unit_state, now, "payroll_statement.signature_refused", &header);
+        Ok(trail::record(tx, entry, &header)?)
+    };
+    state.store.write("payroll.signature_refused", work).await
+}
+
+/// Returns the signature that the user gives, and its CMS when it has one.
+fn judge(
+    tx: &mut Tx,
+    missing_list: MissingList,
+    header: &StatementHeader,
+    origin: &Origin,
+    how: &HowSigned,
+    now: Instant,
+) -> Result<(GivenSignature, Option<String>), StatementError> {
+    let given = |signature_type, certificate_id| GivenSignature {
+        user: origin.user.clone(),
+        signature_type,
+        certificate_id,
+        at: now,
+    };
+    let cms = match how {
+        HowSigned::Confirmed(signature_type) => {
+            return Ok((given(*signature_type, None), None));
+        }
+        HowSigned::Certificate(cms) => cms,
+    };
+    let digest = document::of(tx, header)?.digest;
+    let trust = clients::signatures::trust(tx, &header.cnum, missing_list)?;
+    let verified = trust
+        .verify(&digest, cms, now)
+        .map_err(|error| StatementError::SignatureRefused(refused_signature(&error, 1)))?;
+    // Somebody else's signature is right in itself, but it is not for this user to give.
+    let own = |signer: &VerifiedSignature| signer.user_id == origin.user;
+    let signer = verified.into_iter().find(own).ok_or_else(|| {
+        StatementError::SignatureRefused(Reason::with(
+            Code::S01,
+            [
+                "Подпись 1: сертификат принадлежит другому сотруднику",
+                "Signature 1: the certificate is another person's",
+            ],
+        ))
+    })?;
+    let certificate = Some(signer.certificate_id.to_string());
+    Ok((given(signer.signature_type, certificate), Some(cms.clone())))
+}
+
+/// Writes the signature and takes the steps that follow from it.
+fn accept(
+    tx: &mut Tx,
+    state: &PayrollState,
+    header: &mut StatementHeader,
+    origin: &Origin,
+    given: &GivenSignature,
+    cms: Option<&str>,
+) -> Result<(), StatementError> {
+    let now = given.at;
+    let scheme = clients::find_company(tx, &header.cnum)?.ok_or(StatementError::NotFound)?.signature_scheme;
+    let mut all = signatures::given(tx, header.id)?;
+    may_add(scheme, signers(&all), &given.user, given.signature_type)
+        .map_err(|_| StatementError::SignatureNotNeeded)?;
+    let is_repeat = scheme.allows_same_person() && all.iter().any(|before| before.user == given.user);
+    if !signatures::insert_given(tx, header.id, cms, given, is_repeat)? {
+        return Err(StatementError::SignatureNotNeeded);
+    }
+    all.push(given.clone());
+    if header.state.status() == StatementStatus::PartlySigned {
+        // No arrow is taken, yet the version grows, so that two who sign at once do not both count themselves the last.
+        statements::touch(tx, header, now)?.then_some(()).ok_or(StatementError::Changed)?;
+    } else {
+        for event in [UnsignedEvent::SigningBegun, UnsignedEvent::SignatureAccepted] {
+            let change = header.state.unsigned(event)?;
+            take(tx, header, &change, origin, now)?;
+        }
+    }
+    if scheme_state(scheme, signers(&all)) == SchemeState::Complete {
+        let complete = header.state.unsigned(UnsignedEvent::SchemeComplete)?;
+        take(tx, header, &complete, origin, now)?;
+        lapse::end(tx, header.id)?;
+        jobs::enqueue(tx, EXECUTE, &header.id.to_string(), now)?;
+    } else {
+        lapse::begin(tx, state, header.id, now)?;
+    }
+    let entry = origin.entry(state, now, "payroll_statement.signed", header);
+    Ok(trail::record(tx, entry, header)?)
+}

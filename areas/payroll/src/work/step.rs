@@ -1,0 +1,45 @@
+//! The steps of statements along the arrows of their lifecycle.
+
+use accounts::ledger::release_hold_if_placed;
+use kernel::{Instant, UserId};
+use store::{StoreError, Tx};
+
+use super::error::StatementError;
+use super::trail::Origin;
+use crate::execution::hold_id;
+use crate::lifecycle::Change;
+use crate::statement::StatementHeader;
+use crate::store::{history, statements};
+
+/// Takes one step, and writes the arrow into the history; `false` when the statement is not as `header` has it any more, and then
+/// nothing was written. Afterwards `header` is as the database has it.
+///
+/// Every step goes through here. An arrow into a final state releases what the statement holds, so that none can be taken
+/// without it.
+pub(super) fn advance(
+    tx: &mut Tx,
+    header: &mut StatementHeader,
+    change: &Change,
+    at: Instant,
+    by: Option<&UserId>,
+) -> Result<bool, StoreError> {
+    if !statements::change_state(tx, header, change, at)? {
+        return Ok(false);
+    }
+    history::insert(tx, header, change.from().status().as_str(), at, by)?;
+    if change.to().is_final() {
+        release_hold_if_placed(tx, &hold_id(header.id), at)?;
+    }
+    Ok(true)
+}
+
+/// Takes a step on behalf of a user.
+pub(super) fn take(
+    tx: &mut Tx,
+    header: &mut StatementHeader,
+    change: &Change,
+    origin: &Origin,
+    now: Instant,
+) -> Result<(), StatementError> {
+    if advance(tx, header, change, now, Some(&origin.user))? { Ok(()) } else { Err(StatementError::Changed) }
+}

@@ -1,0 +1,209 @@
+//! The unit of work that takes a statement in, and the look-ups before it.
+
+use std::sync::Arc;
+
+use kernel::{AccountNumber, ClientId, Cnum, Instant, Money};
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::step::advance;
+use super::trail::Origin;
+use crate::checks::EnrollmentKind;
+use crate::identifier::{ExternalId, StatementId};
+use crate::lifecycle::{StatementKind, StatementState, StatementStatus, UnsignedEvent};
+use crate::state::{CHECK, PayrollState};
+use crate::statement::{Digests, NUMBER_MAX, StatementHeader, default_purpose};
+use crate::store::{dictionaries, history, numbers, signatures, statements, transfers};
+use crate::submission::Submission;
+
+/// Facts about a statement that are known before it is taken in.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    /// The status of the statement that has the name already.
+    pub(crate) existing: Option<StatementStatus>,
+    /// Roubles can be paid from the account.
+    pub(crate) account_is_open: bool,
+    /// The enrollment kind, when new statements may use it.
+    pub(crate) enrollment: Option<EnrollmentKind>,
+}
+
+/// The names in a request, as far as they are right.
+#[derive(Clone, Debug)]
+pub(crate) struct Named {
+    /// The statement's name.
+    pub(crate) external_id: Option<ExternalId>,
+    /// The debit account.
+    pub(crate) account: Option<AccountNumber>,
+    /// The code of the enrollment kind.
+    pub(crate) enrollment_code: Option<String>,
+}
+
+/// Looks up what the fields of a request name.
+pub(crate) async fn look_up(state: &PayrollState, cnum: &Cnum, named: Named) -> Result<Known, StoreError> {
+    let cnum = cnum.clone();
+    let work = move |tx: &mut Tx| known(tx, &cnum, &named);
+    state.store.read("payroll.look_up", work).await
+}
+
+fn known(tx: &mut Tx, cnum: &Cnum, named: &Named) -> Result<Known, StoreError> {
+    let Named { external_id, account, enrollment_code } = named;
+    let existing = external_id.as_ref().map(|id| statements::status(tx, cnum, id)).transpose()?;
+    let account_is_open =
+        account.as_ref().map(|number| dictionaries::debit_account_is_open(tx, cnum, number)).transpose()?;
+    let enrollment =
+        enrollment_code.as_ref().map(|code| dictionaries::enrollment_kind(tx, code)).transpose()?;
+    Ok(Known {
+        existing: existing.flatten(),
+        account_is_open: account_is_open.unwrap_or(false),
+        enrollment: enrollment.flatten().filter(|kind| kind.is_open),
+    })
+}
+
+/// Error for a statement that is not taken in after all.
+#[derive(Debug)]
+pub(crate) enum TakeInError {
+    /// The company has a statement of this name, with this status.
+    Exists(StatementStatus),
+    /// All numbers of the year are given.
+    NumbersExhausted,
+    /// The database failed.
+    Store(StoreError),
+}
+
+impl From<StoreError> for TakeInError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// The sender of a statement, and its enrollment kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Sender {
+    pub(crate) cnum: Cnum,
+    pub(crate) client: ClientId,
+    pub(crate) origin: Origin,
+    pub(crate) enrollment: EnrollmentKind,
+}
+
+/// Stores statement, transfers, signatures and the job that checks them, in one unit of work. The answer comes after its
+/// commit, so what was accepted is never lost.
+///
+/// The unit may be guarded by the database alone: the name is a unique key; a number is taken by a change of the row that
+/// all statements of the company and year change, which others wait for until this unit ends, and the key of default
+/// numbers is unique as well; everything else are rows that nobody knows before the commit.
+pub(crate) async fn take_in(
+    state: &PayrollState,
+    sender: Sender,
+    submission: Submission,
+) -> Result<StatementHeader, TakeInError> {
+    let now = state.clock.now();
+    let id = StatementId::new(state.randomness.uuid(now));
+    let submission = Arc::new(submission);
+    let unit_state = state.clone();
+    let work = move |tx: &mut Tx| write(tx, &unit_state, &sender, &submission, id, now);
+    let header = state.store.write_guarded("payroll.accept", work).await?;
+    state.wake.notify(CHECK);
+    Ok(header)
+}
+
+/// The unit of work of [`take_in`].
+fn write(
+    tx: &mut Tx,
+    state: &PayrollState,
+    sender: &Sender,
+    submission: &Submission,
+    id: StatementId,
+    now: Instant,
+) -> Result<StatementHeader, TakeInError> {
+    let name = &submission.terms.external_id;
+    if let Some(status) = statements::status(tx, &sender.cnum, name)? {
+        return Err(TakeInError::Exists(status));
+    }
+    // The many rows come first, so that others of the company wait for the few.
+    transfers::insert(tx, id, &submission.transfers)?;
+    let mut header = first_header(state, sender, submission, id, now);
+    header.number = match submission.number {
+        Some(number) => {
+            // Who takes the next number meanwhile has to see that this one is in use.
+            numbers::hold(tx, &header.cnum, header.year)?;
+            number
+        }
+        None => next_number(tx, &header.cnum, header.year)?.ok_or(TakeInError::NumbersExhausted)?,
+    };
+    if !statements::insert(tx, &header, &sender.client)? {
+        let status = statements::status(tx, &sender.cnum, name)?;
+        return Err(TakeInError::Exists(status.unwrap_or(StatementStatus::Checking)));
+    }
+    let user = &sender.origin.user;
+    history::insert(tx, &header, "", now, Some(user))?;
+    if header.state.kind() == StatementKind::Unsigned
+        && let Ok(change) = header.state.unsigned(UnsignedEvent::Submitted)
+    {
+        advance(tx, &mut header, &change, now, Some(user))?;
+    }
+    if let Some(signed) = &submission.signed {
+        signatures::insert_sent(tx, id, &signed.signatures, now)?;
+    }
+    jobs::enqueue(tx, CHECK, &id.to_string(), now)?;
+    let entry = sender.origin.entry(state, now, "payroll_statement.created", &header).detail(json!({
+        "external_id": header.terms.external_id.as_str(),
+        "kind": header.state.kind().as_str(),
+        "transfers": header.lines_count,
+        "client_id": sender.client.as_str(),
+    }));
+    audit::record(tx, entry)?;
+    Ok(header)
+}
+
+/// The header of a new statement, without its number.
+fn first_header(
+    state: &PayrollState,
+    sender: &Sender,
+    submission: &Submission,
+    id: StatementId,
+    now: Instant,
+) -> StatementHeader {
+    let today = state.settings.zone.date_of(now);
+    let terms = submission.terms.clone();
+    let purpose = submission.purpose.clone();
+    let kind = if submission.signed.is_some() { StatementKind::Signed } else { StatementKind::Unsigned };
+    StatementHeader {
+        id,
+        cnum: sender.cnum.clone(),
+        state: StatementState::first(kind),
+        version: 1,
+        created_at: now,
+        changed_at: now,
+        created_by: sender.origin.user.clone(),
+        year: today.year().into(),
+        number: 0,
+        number_is_default: submission.number.is_none(),
+        date: submission.date.unwrap_or(today),
+        purpose: purpose.unwrap_or_else(|| default_purpose(&sender.enrollment.name_ru, terms.period)),
+        lines_count: i64::try_from(submission.transfers.len()).unwrap_or(i64::MAX),
+        digests: submission.signed.as_ref().map(|signed| Digests {
+            computed: signed.computed_digest,
+            claimed: signed.claimed_digest.clone(),
+        }),
+        terms,
+        done_through_line: 0,
+        executed: Money::ZERO,
+        declined_count: 0,
+    }
+}
+
+/// Takes the next number that no statement of the company has in the year; `None` when there is none left. The unit that takes it
+/// is kept with it or rolled back with it, so that no number is lost.
+fn next_number(tx: &mut Tx, cnum: &Cnum, year: i64) -> Result<Option<i64>, StoreError> {
+    let Some(number) = numbers::take(tx, cnum, year)? else { return Ok(None) };
+    // Its sender may have chosen it for a statement before.
+    if !numbers::is_in_use(tx, cnum, year, number)? {
+        return Ok(Some(number));
+    }
+    let free = numbers::behind_those_in_use(tx, cnum, year, number)?;
+    if free > NUMBER_MAX {
+        return Ok(None);
+    }
+    numbers::set(tx, cnum, year, free)?;
+    Ok(Some(free))
+}

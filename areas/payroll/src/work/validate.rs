@@ -1,0 +1,137 @@
+//! The checks of a statement that is not stored.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use kernel::{Cnum, Instant};
+use store::{StoreError, Tx};
+use thiserror::Error;
+use tokio::task::spawn_blocking;
+
+use super::conversions;
+use super::verification::verification;
+use crate::catalogue::Finding;
+use crate::checks::{Checked, Checker, EnrollmentKind, Facts};
+use crate::lifecycle::StatementKind;
+use crate::sent_transfers::SentTransfers;
+use crate::signing::{SentSignature, Verification, Verified};
+use crate::state::PayrollState;
+use crate::statement::{Digests, StatementTerms};
+use crate::store::{dictionaries, numbers};
+use crate::submission::SignedPart;
+use crate::transfer::Transfer;
+
+/// Error for a statement that could not be checked.
+#[derive(Debug, Error)]
+pub(crate) enum ValidateError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The signatures cannot be verified, because the sender's company is gone.
+    #[error("there is no company {0}")]
+    NoCompany(Cnum),
+    /// The thread of the checks ended early.
+    #[error("the checks failed: {0}")]
+    Interrupted(#[from] tokio::task::JoinError),
+}
+
+/// A statement as far as it can be read, and what is known of what it names.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) cnum: Cnum,
+    pub(crate) terms: Option<StatementTerms>,
+    pub(crate) date: Option<Date>,
+    pub(crate) number: Option<i64>,
+    pub(crate) transfers: SentTransfers,
+    pub(crate) signed: Option<SignedPart>,
+    pub(crate) enrollment: Option<EnrollmentKind>,
+}
+
+/// Everything that the database adds.
+struct Surroundings {
+    facts: Facts,
+    signing: Option<Verification>,
+}
+
+/// Returns everything that the checks find: at the signatures, at the statement, at its transfers.
+pub(crate) async fn validate(
+    state: &PayrollState,
+    candidate: Candidate,
+) -> Result<Vec<Finding>, ValidateError> {
+    let (unit_state, of) = (state.clone(), Arc::new(candidate));
+    let candidate = Arc::clone(&of);
+    let work = move |tx: &mut Tx| surroundings(tx, &unit_state, &of);
+    let surroundings = state.store.read("payroll.validate", work).await?;
+    let now = state.clock.now();
+    Ok(spawn_blocking(move || found(&candidate, &surroundings, now)).await?)
+}
+
+fn surroundings(
+    tx: &mut Tx,
+    state: &PayrollState,
+    candidate: &Candidate,
+) -> Result<Surroundings, ValidateError> {
+    let accounts = dictionaries::project_accounts(tx, &candidate.cnum)?;
+    let unattached_lines: HashSet<i64> = candidate
+        .transfers
+        .iter()
+        .filter(|transfer| !accounts.contains(transfer.account))
+        .map(|transfer| transfer.line)
+        .collect();
+    let today = state.settings.zone.date_of(state.clock.now());
+    let number_is_taken = match candidate.number {
+        Some(number) => numbers::is_in_use(tx, &candidate.cnum, today.year().into(), number)?,
+        None => false,
+    };
+    let rates = candidate.terms.as_ref().map_or(&[][..], |terms| &terms.conversion_rates);
+    let facts = Facts {
+        today,
+        own_bic: state.settings.bic.clone(),
+        other_banks: dictionaries::other_banks(tx)?,
+        // What is wrong here is told as a fault of its field.
+        debit_account_is_open: true,
+        enrollment: Some(candidate.enrollment.clone().unwrap_or_else(EnrollmentKind::unknown)),
+        number_is_taken,
+        quotes: conversions::quotes(tx, &state.settings.conversion, rates, today)?,
+        unattached_lines,
+    };
+    let signing = match &candidate.signed {
+        None => None,
+        Some(signed) => {
+            let sent = (1..)
+                .zip(&signed.signatures)
+                .map(|(position, signature)| SentSignature { position, signature: signature.clone() });
+            let missing_list = state.settings.missing_list;
+            let verification = verification(tx, &candidate.cnum, sent.collect(), missing_list)?;
+            Some(verification.ok_or_else(|| ValidateError::NoCompany(candidate.cnum.clone()))?)
+        }
+    };
+    Ok(Surroundings { facts, signing })
+}
+
+fn found(candidate: &Candidate, surroundings: &Surroundings, now: Instant) -> Vec<Finding> {
+    let facts = &surroundings.facts;
+    let kind = if candidate.signed.is_some() { StatementKind::Signed } else { StatementKind::Unsigned };
+    let mut checker = match &candidate.terms {
+        Some(terms) => {
+            let date = candidate.date.unwrap_or(facts.today);
+            Checker::new(Checked { kind, terms, date, number: candidate.number.unwrap_or_default() }, facts)
+        }
+        None => Checker::of_transfers(facts),
+    };
+    for transfer in candidate.transfers.iter() {
+        checker.transfer(&Transfer::from(transfer));
+    }
+    let verified = match (&candidate.signed, &surroundings.signing) {
+        (Some(signed), Some(signing)) => {
+            let digests =
+                Digests { computed: signed.computed_digest, claimed: signed.claimed_digest.clone() };
+            signing.run(&digests, now)
+        }
+        _ => Verified::default(),
+    };
+    let mut findings: Vec<Finding> = verified.wrong.into_iter().map(Finding::of_statement).collect();
+    findings.extend(checker.finish());
+    findings
+}

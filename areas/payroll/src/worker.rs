@@ -1,0 +1,114 @@
+//! The handlers of the jobs of this area: each names its statement and calls a use case.
+
+use std::sync::Arc;
+
+use jobs::{Handler, JobError, Lease, Next, Runner};
+use kernel::Instant;
+use store::{StoreError, Tx};
+
+use crate::identifier::StatementId;
+use crate::rail::OutgoingRail;
+use crate::state::{CHECK, EXECUTE, LAPSE, PayrollState, RAIL};
+use crate::work::{EmbeddedRail, check, execute, lapse};
+
+/// Statements that one process checks at once.
+const CHECK_WORKERS: usize = 2;
+/// Statements whose signatures do not come that one process ends at once.
+const LAPSE_WORKERS: usize = 1;
+/// Statements that one process executes at once. They take turns at writing; a single one would leave the database idle while
+/// it is read, and more would only wait.
+const EXECUTIONS_AT_ONCE: usize = 2;
+/// Calls to the rail that one process waits for at once. They take nothing but patience, and a rail that hangs holds no more
+/// than these.
+const RAIL_CALLS_AT_ONCE: usize = 4;
+
+/// Has the jobs of this area done by `runner`, with the rail that comes with the program.
+#[must_use]
+pub fn jobs(state: &PayrollState, runner: Runner) -> Runner {
+    jobs_over(state, Arc::new(EmbeddedRail::new(state.store.clone())), runner)
+}
+
+/// Has the jobs of this area done by `runner`, with the bank's own way to other banks.
+#[must_use]
+pub fn jobs_over(state: &PayrollState, rail: Arc<dyn OutgoingRail>, runner: Runner) -> Runner {
+    runner
+        .with(CHECK, CHECK_WORKERS, CheckHandler(state.clone()))
+        .with(LAPSE, LAPSE_WORKERS, LapseHandler(state.clone()))
+        .with(EXECUTE, EXECUTIONS_AT_ONCE, Execution::new(state.clone()))
+        .with(RAIL, RAIL_CALLS_AT_ONCE, RailAnswers::new(state.clone(), rail))
+}
+
+fn statement_of(lease: &Lease) -> Result<StatementId, JobError> {
+    lease.key().parse().map_err(|_| JobError::Failed(format!("{} is no statement", lease.key())))
+}
+
+/// Does the jobs of kind [`CHECK`].
+struct CheckHandler(PayrollState);
+
+impl Handler for CheckHandler {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        check::check(&self.0, statement_of(&lease)?, lease).await?;
+        Ok(Next::Completed)
+    }
+
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+        key.parse().map_or(Ok(()), |id| check::give_up(tx, &self.0, id, now))
+    }
+}
+
+/// Does the jobs of kind [`LAPSE`].
+struct LapseHandler(PayrollState);
+
+impl Handler for LapseHandler {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        lapse::look(&self.0, statement_of(&lease)?, lease).await?;
+        Ok(Next::Completed)
+    }
+}
+
+/// Does the jobs of kind [`EXECUTE`]: takes a statement that is signed to one of its last states, or hands it over to
+/// [`RailAnswers`].
+pub struct Execution(PayrollState);
+
+impl Execution {
+    /// A handler that moves money inside the bank.
+    #[must_use]
+    pub const fn new(state: PayrollState) -> Self {
+        Self(state)
+    }
+}
+
+impl Handler for Execution {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        execute::run(&self.0, statement_of(&lease)?, &lease).await
+    }
+
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+        key.parse().map_or(Ok(()), |id| execute::give_up(tx, id, now))
+    }
+}
+
+/// Does the jobs of kind [`RAIL`]: takes a statement whose money has left its account to one of its last states, when every
+/// payment to another bank has an answer.
+pub struct RailAnswers {
+    state: PayrollState,
+    rail: Arc<dyn OutgoingRail>,
+}
+
+impl RailAnswers {
+    /// A handler that asks `rail`.
+    #[must_use]
+    pub const fn new(state: PayrollState, rail: Arc<dyn OutgoingRail>) -> Self {
+        Self { state, rail }
+    }
+}
+
+impl Handler for RailAnswers {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        execute::run_rail(&self.state, &*self.rail, statement_of(&lease)?, &lease).await
+    }
+
+    fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
+        key.parse().map_or(Ok(()), |id| execute::give_up_rail(tx, id, now))
+    }
+}
