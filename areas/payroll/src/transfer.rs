@@ -34,17 +34,8 @@ impl<T> SentAmount<T> {
     }
 }
 
-impl SentAmount {
-    /// The same amount with a text that is borrowed from it.
-    #[must_use]
-    pub fn as_text(&self) -> SentAmount<&str> {
-        match self {
-            Self::Exact(money) => SentAmount::Exact(*money),
-            Self::Other(text) => SentAmount::Other(text),
-        }
-    }
-
-    /// The exact amount above zero, if it is one.
+impl<T> SentAmount<T> {
+    /// Returns the exact amount above zero, if it is one.
     #[must_use]
     pub fn positive(&self) -> Option<Money> {
         match self {
@@ -52,13 +43,24 @@ impl SentAmount {
             Self::Exact(_) | Self::Other(_) => None,
         }
     }
+}
 
-    /// The number as text, for people.
+impl<T: AsRef<str>> SentAmount<T> {
+    /// Returns the same amount with a text that is borrowed from it.
+    #[must_use]
+    pub fn as_text(&self) -> SentAmount<&str> {
+        match self {
+            Self::Exact(money) => SentAmount::Exact(*money),
+            Self::Other(text) => SentAmount::Other(text.as_ref()),
+        }
+    }
+
+    /// Returns the number as text, for people.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
             Self::Exact(money) => money.to_string(),
-            Self::Other(text) => text.clone(),
+            Self::Other(text) => text.as_ref().to_owned(),
         }
     }
 }
@@ -72,35 +74,85 @@ pub struct Conversion {
     pub currency: String,
 }
 
-/// A transfer to one employee (spec section 2.5).
+/// A transfer to one employee (spec section 2.5), with texts and conversions of its own or of somebody else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transfer {
+pub struct Transfer<T = String, C = Vec<Conversion>> {
     /// Its place in the request, from 1.
     pub line: i64,
     /// `orderNumber`.
     pub order_number: i64,
     /// `lastName`.
-    pub last_name: String,
+    pub last_name: T,
     /// `firstName`.
-    pub first_name: String,
+    pub first_name: T,
     /// `middleName`.
-    pub middle_name: Option<String>,
+    pub middle_name: Option<T>,
     /// `amount`, in roubles.
-    pub amount: SentAmount,
+    pub amount: SentAmount<T>,
     /// `account`.
-    pub account: String,
+    pub account: T,
     /// `currency`.
-    pub currency: String,
+    pub currency: T,
     /// `personnelNumber`.
-    pub personnel_number: Option<String>,
+    pub personnel_number: Option<T>,
     /// `birthDate`.
-    pub birth_date: Option<String>,
+    pub birth_date: Option<T>,
     /// `bic`.
-    pub bic: Option<String>,
+    pub bic: Option<T>,
     /// `cardNumber`.
-    pub card_number: Option<String>,
+    pub card_number: Option<T>,
     /// `conversion`; empty when there is none.
-    pub conversion: Vec<Conversion>,
+    pub conversion: C,
     /// `deductionAmount`, in roubles.
-    pub deduction: Option<SentAmount>,
+    pub deduction: Option<SentAmount<T>>,
+}
+
+/// A transfer whose texts and conversions are somebody else's.
+pub type SentTransfer<'t> = Transfer<&'t str, &'t [Conversion]>;
+
+impl<T: AsRef<str>, C: AsRef<[Conversion]>> Transfer<T, C> {
+    /// Returns the transfer with texts and conversions that are borrowed from it.
+    #[must_use]
+    pub fn as_sent(&self) -> SentTransfer<'_> {
+        fn optional<T: AsRef<str>>(text: &Option<T>) -> Option<&str> {
+            text.as_ref().map(AsRef::as_ref)
+        }
+        Transfer {
+            line: self.line,
+            order_number: self.order_number,
+            last_name: self.last_name.as_ref(),
+            first_name: self.first_name.as_ref(),
+            middle_name: optional(&self.middle_name),
+            amount: self.amount.as_text(),
+            account: self.account.as_ref(),
+            currency: self.currency.as_ref(),
+            personnel_number: optional(&self.personnel_number),
+            birth_date: optional(&self.birth_date),
+            bic: optional(&self.bic),
+            card_number: optional(&self.card_number),
+            conversion: self.conversion.as_ref(),
+            deduction: self.deduction.as_ref().map(SentAmount::as_text),
+        }
+    }
+}
+
+impl From<SentTransfer<'_>> for Transfer {
+    fn from(sent: SentTransfer<'_>) -> Self {
+        Self {
+            line: sent.line,
+            order_number: sent.order_number,
+            last_name: sent.last_name.to_owned(),
+            first_name: sent.first_name.to_owned(),
+            middle_name: sent.middle_name.map(str::to_owned),
+            amount: sent.amount.map(str::to_owned),
+            account: sent.account.to_owned(),
+            currency: sent.currency.to_owned(),
+            personnel_number: sent.personnel_number.map(str::to_owned),
+            birth_date: sent.birth_date.map(str::to_owned),
+            bic: sent.bic.map(str::to_owned),
+            card_number: sent.card_number.map(str::to_owned),
+            conversion: sent.conversion.to_vec(),
+            deduction: sent.deduction.map(|amount| amount.map(str::to_owned)),
+        }
+    }
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use kernel::Money;
 
 use crate::catalogue::{Code, Finding, Reason};
-use crate::transfer::Transfer;
+use crate::transfer::{Conversion, SentTransfer, Transfer};
 
 pub use facts::{Checked, EnrollmentKind, Facts};
 pub use statement::DAYS_AHEAD_MAX;
@@ -62,7 +62,11 @@ impl<'s> Checker<'s> {
     }
 
     /// Looks at one transfer; lines come in their order, each once.
-    pub fn transfer(&mut self, transfer: &Transfer) {
+    pub fn transfer<T: AsRef<str>, C: AsRef<[Conversion]>>(&mut self, transfer: &Transfer<T, C>) {
+        self.sent(&transfer.as_sent());
+    }
+
+    fn sent(&mut self, transfer: &SentTransfer<'_>) {
         let mut found = Vec::new();
         if let Some(&line) = self.lines_by_order_number.get(&transfer.order_number) {
             found.push(Reason::with(Code::T05, [transfer.order_number.to_string(), line.to_string()]));
@@ -80,7 +84,7 @@ impl<'s> Checker<'s> {
             (Sum::Exact(_) | Sum::Unknown, None) => Sum::Unknown,
             (other, _) => other,
         };
-        for conversion in &transfer.conversion {
+        for conversion in transfer.conversion {
             if !self.currencies.contains(&conversion.currency) {
                 self.currencies.insert(conversion.currency.clone());
             }

@@ -7,7 +7,7 @@ use super::facts::Facts;
 use crate::catalogue::{Code, Reason};
 use crate::execution::{ConversionFault, split};
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};
-use crate::transfer::{Conversion, Transfer};
+use crate::transfer::{Conversion, SentTransfer};
 
 /// The most characters of each part of a name (spec section 8).
 const NAME_CHARACTERS_MAX: usize = 50;
@@ -21,31 +21,31 @@ const ROUBLE_DIGITS: &str = "810";
 const CURRENCY: &str = "RUR";
 
 /// Adds what is wrong with the transfer.
-pub(super) fn check(transfer: &Transfer, facts: &Facts, found: &mut Vec<Reason>) {
+pub(super) fn check(transfer: &SentTransfer<'_>, facts: &Facts, found: &mut Vec<Reason>) {
     let mut rule = |holds: bool, code: Code| {
         if !holds {
             found.push(Reason::new(code));
         }
     };
     let named = |name: &str| !name.trim().is_empty() && fits(name, NAME_CHARACTERS_MAX);
-    rule(named(&transfer.last_name), Code::T01);
-    rule(named(&transfer.first_name), Code::T02);
-    rule(transfer.middle_name.as_ref().is_none_or(|name| fits(name, NAME_CHARACTERS_MAX)), Code::T03);
+    rule(named(transfer.last_name), Code::T01);
+    rule(named(transfer.first_name), Code::T02);
+    rule(transfer.middle_name.is_none_or(|name| fits(name, NAME_CHARACTERS_MAX)), Code::T03);
     rule(transfer.order_number >= 1, Code::T04);
     rule(transfer.amount.positive().is_some(), Code::T08);
     rule(transfer.currency == CURRENCY, Code::T09);
-    let personnel_number = transfer.personnel_number.as_ref();
+    let personnel_number = transfer.personnel_number;
     rule(personnel_number.is_none_or(|number| fits(number, PERSONNEL_NUMBER_CHARACTERS_MAX)), Code::T10);
-    rule(transfer.birth_date.as_ref().is_none_or(|date| is_past(date, facts.today)), Code::T11);
-    rule(transfer.card_number.as_ref().is_none_or(|number| is_card(number)), Code::T12);
+    rule(transfer.birth_date.is_none_or(|date| is_past(date, facts.today)), Code::T11);
+    rule(transfer.card_number.is_none_or(is_card), Code::T12);
     rule(transfer.deduction.as_ref().is_none_or(|amount| amount.positive().is_some()), Code::T17);
     conversions(transfer, found);
     account(transfer, facts, found);
 }
 
 /// The account and the bank that keeps it.
-fn account(transfer: &Transfer, facts: &Facts, found: &mut Vec<Reason>) {
-    let bic = match transfer.bic.as_deref().map(str::parse::<Bic>) {
+fn account(transfer: &SentTransfer<'_>, facts: &Facts, found: &mut Vec<Reason>) {
+    let bic = match transfer.bic.map(str::parse::<Bic>) {
         Some(Ok(bic)) => Some(bic),
         Some(Err(_)) => {
             found.push(Reason::new(Code::P20));
@@ -71,7 +71,7 @@ fn account(transfer: &Transfer, facts: &Facts, found: &mut Vec<Reason>) {
 }
 
 /// An account that should be at this bank.
-fn own_account(transfer: &Transfer, account: &AccountNumber, facts: &Facts, found: &mut Vec<Reason>) {
+fn own_account(transfer: &SentTransfer<'_>, account: &AccountNumber, facts: &Facts, found: &mut Vec<Reason>) {
     if !facts.unattached_lines.contains(&transfer.line) {
         return;
     }
@@ -89,7 +89,7 @@ fn own_account(transfer: &Transfer, account: &AccountNumber, facts: &Facts, foun
 
 /// An account at another bank.
 fn foreign_account(
-    transfer: &Transfer,
+    transfer: &SentTransfer<'_>,
     account: &AccountNumber,
     bic: &Bic,
     facts: &Facts,
@@ -107,7 +107,7 @@ fn foreign_account(
 }
 
 /// Divides the amount as execution will, and adds why that cannot be.
-pub(super) fn convert(transfer: &Transfer, rates: &[ConversionRate], found: &mut Vec<Reason>) {
+pub(super) fn convert(transfer: &SentTransfer<'_>, rates: &[ConversionRate], found: &mut Vec<Reason>) {
     let has_rate = |currency: &str| rates.iter().any(|rate| rate.currency.as_str() == currency);
     let mut is_complete = true;
     for (index, Conversion { currency, .. }) in transfer.conversion.iter().enumerate() {
@@ -119,7 +119,7 @@ pub(super) fn convert(transfer: &Transfer, rates: &[ConversionRate], found: &mut
         is_complete &= has_rate(currency);
     }
     let Some(amount) = transfer.amount.positive().filter(|_| is_complete) else { return };
-    match split(amount, &transfer.conversion, rates) {
+    match split(amount, transfer.conversion, rates) {
         Err(ConversionFault::Nothing(currency)) => {
             found.push(Reason::with(Code::T19, [currency.as_str()]));
         }
@@ -131,8 +131,8 @@ pub(super) fn convert(transfer: &Transfer, rates: &[ConversionRate], found: &mut
     }
 }
 
-fn conversions(transfer: &Transfer, found: &mut Vec<Reason>) {
-    let conversions = &transfer.conversion;
+fn conversions(transfer: &SentTransfer<'_>, found: &mut Vec<Reason>) {
+    let conversions = transfer.conversion;
     let is_wrong = |percent: i64, currency: &str| {
         !(1..=100).contains(&percent) || !CONVERSION_CURRENCIES.contains(&currency)
     };

@@ -7,61 +7,7 @@
 use kernel::Money;
 use thiserror::Error;
 
-use crate::transfer::{Conversion, SentAmount, Transfer};
-
-/// A transfer whose texts are somebody else's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SentTransfer<'t> {
-    /// Its place in the request, from 1.
-    pub line: i64,
-    /// `orderNumber`.
-    pub order_number: i64,
-    /// `lastName`.
-    pub last_name: &'t str,
-    /// `firstName`.
-    pub first_name: &'t str,
-    /// `middleName`.
-    pub middle_name: Option<&'t str>,
-    /// `amount`, in roubles.
-    pub amount: SentAmount<&'t str>,
-    /// `account`.
-    pub account: &'t str,
-    /// `currency`.
-    pub currency: &'t str,
-    /// `personnelNumber`.
-    pub personnel_number: Option<&'t str>,
-    /// `birthDate`.
-    pub birth_date: Option<&'t str>,
-    /// `bic`.
-    pub bic: Option<&'t str>,
-    /// `cardNumber`.
-    pub card_number: Option<&'t str>,
-    /// `conversion`; empty when there is none.
-    pub conversion: &'t [Conversion],
-    /// `deductionAmount`, in roubles.
-    pub deduction: Option<SentAmount<&'t str>>,
-}
-
-impl From<SentTransfer<'_>> for Transfer {
-    fn from(sent: SentTransfer<'_>) -> Self {
-        Self {
-            line: sent.line,
-            order_number: sent.order_number,
-            last_name: sent.last_name.to_owned(),
-            first_name: sent.first_name.to_owned(),
-            middle_name: sent.middle_name.map(str::to_owned),
-            amount: sent.amount.map(str::to_owned),
-            account: sent.account.to_owned(),
-            currency: sent.currency.to_owned(),
-            personnel_number: sent.personnel_number.map(str::to_owned),
-            birth_date: sent.birth_date.map(str::to_owned),
-            bic: sent.bic.map(str::to_owned),
-            card_number: sent.card_number.map(str::to_owned),
-            conversion: sent.conversion.to_vec(),
-            deduction: sent.deduction.map(|amount| amount.map(str::to_owned)),
-        }
-    }
-}
+use crate::transfer::{Conversion, SentAmount, SentTransfer};
 
 /// The texts of one list have more bytes than any request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -66,11 +66,15 @@ pub(crate) fn rates(row: &Row, column: &str) -> Result<Vec<ConversionRate>, Stor
 }
 
 /// An amount out of its two columns, of which at most one has a value.
-pub(crate) fn amount(row: &Row, minor: &str, text: &str) -> Result<Option<SentAmount>, StoreError> {
+pub(crate) fn amount<'r, T: From<&'r str>>(
+    row: &'r Row,
+    minor: &str,
+    text: &str,
+) -> Result<Option<SentAmount<T>>, StoreError> {
     if let Some(minor) = row.optional_integer(minor)? {
         return Ok(Some(SentAmount::Exact(Money::from_minor(minor))));
     }
-    Ok(row.optional_text(text)?.map(|text| SentAmount::Other(text.to_owned())))
+    Ok(row.optional_text(text)?.map(|text| SentAmount::Other(text.into())))
 }
 
 /// The two columns of an amount.

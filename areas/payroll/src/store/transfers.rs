@@ -4,8 +4,8 @@ use store::{Column, Row, StoreError, Tx, Value, params};
 
 use super::codec;
 use crate::identifier::StatementId;
-use crate::sent_transfers::{SentTransfer, SentTransfers};
-use crate::transfer::{SentAmount, Transfer};
+use crate::sent_transfers::SentTransfers;
+use crate::transfer::{SentTransfer, Transfer};
 
 /// How many lines are read at once where a whole statement is gone through.
 pub(crate) const LINES_AT_ONCE: i64 = 1_000;
@@ -121,25 +121,25 @@ pub(crate) fn insert(tx: &mut Tx, id: StatementId, transfers: &SentTransfers) ->
 
 /// Puts a corrected transfer in the place of the one with its line.
 pub(crate) fn replace(tx: &mut Tx, id: StatementId, transfer: &Transfer) -> Result<(), StoreError> {
-    let (amount, amount_text) = codec::amount_columns(Some(transfer.amount.as_text()));
-    let (deduction, deduction_text) =
-        codec::amount_columns(transfer.deduction.as_ref().map(SentAmount::as_text));
+    let sent = transfer.as_sent();
+    let (amount, amount_text) = codec::amount_columns(Some(sent.amount));
+    let (deduction, deduction_text) = codec::amount_columns(sent.deduction);
     let values = params![
         id.bytes(),
-        transfer.line,
-        transfer.order_number,
-        transfer.last_name.as_str(),
-        transfer.first_name.as_str(),
-        transfer.middle_name.as_deref(),
+        sent.line,
+        sent.order_number,
+        sent.last_name,
+        sent.first_name,
+        sent.middle_name,
         amount,
         amount_text,
-        transfer.account.as_str(),
-        transfer.currency.as_str(),
-        transfer.personnel_number.as_deref(),
-        transfer.birth_date.as_deref(),
-        transfer.bic.as_deref(),
-        transfer.card_number.as_deref(),
-        codec::conversions_text(&transfer.conversion),
+        sent.account,
+        sent.currency,
+        sent.personnel_number,
+        sent.birth_date,
+        sent.bic,
+        sent.card_number,
+        codec::conversions_text(sent.conversion),
         deduction,
         deduction_text,
     ];
@@ -161,20 +161,23 @@ pub(crate) fn for_each(
     tx: &mut Tx,
     id: StatementId,
     lines_count: i64,
-    mut visit: impl FnMut(&Transfer),
+    mut visit: impl FnMut(&Transfer<&str>),
 ) -> Result<(), StoreError> {
     let mut after = 0;
     while after < lines_count {
         let through = (after + LINES_AT_ONCE).min(lines_count);
-        between(tx, id, after, through)?.iter().for_each(&mut visit);
+        for row in tx.query(&TRANSFERS_BETWEEN, params![id.bytes(), after, through])? {
+            visit(&from_row(&row)?);
+        }
         after = through;
     }
     Ok(())
 }
 
-fn from_row(row: &Row) -> Result<Transfer, StoreError> {
-    let text = |column: &str| row.text(column).map(str::to_owned);
-    let optional = |column: &str| Ok::<_, StoreError>(row.optional_text(column)?.map(str::to_owned));
+/// Reads a transfer whose texts are copied or stay in the row.
+fn from_row<'r, T: From<&'r str>>(row: &'r Row) -> Result<Transfer<T>, StoreError> {
+    let text = |column: &str| row.text(column).map(T::from);
+    let optional = |column: &str| Ok::<_, StoreError>(row.optional_text(column)?.map(T::from));
     Ok(Transfer {
         line: row.integer("line")?,
         order_number: row.integer("order_number")?,

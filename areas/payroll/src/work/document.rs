@@ -157,8 +157,8 @@ struct Line {
 }
 
 /// A transfer of the document; `None` when its amount is none, which the checks do not let through to signing.
-fn line(transfer: &Transfer) -> Option<Line> {
-    let exact = |amount: &SentAmount| match amount {
+fn line(transfer: &Transfer<&str>) -> Option<Line> {
+    let exact = |amount: &SentAmount<&str>| match amount {
         SentAmount::Exact(amount) => Some(ExactAmount(*amount)),
         SentAmount::Other(_) => None,
     };
@@ -167,17 +167,17 @@ fn line(transfer: &Transfer) -> Option<Line> {
         None => None,
     };
     Some(Line {
-        last_name: transfer.last_name.clone(),
-        first_name: transfer.first_name.clone(),
-        middle_name: transfer.middle_name.clone(),
+        last_name: transfer.last_name.to_owned(),
+        first_name: transfer.first_name.to_owned(),
+        middle_name: transfer.middle_name.map(str::to_owned),
         order_number: transfer.order_number,
         amount: exact(&transfer.amount)?,
-        account: transfer.account.clone(),
-        currency: transfer.currency.clone(),
-        personnel_number: transfer.personnel_number.clone(),
-        birth_date: transfer.birth_date.clone(),
-        bic: transfer.bic.clone(),
-        card_number: transfer.card_number.clone(),
+        account: transfer.account.to_owned(),
+        currency: transfer.currency.to_owned(),
+        personnel_number: transfer.personnel_number.map(str::to_owned),
+        birth_date: transfer.birth_date.map(str::to_owned),
+        bic: transfer.bic.map(str::to_owned),
+        card_number: transfer.card_number.map(str::to_owned),
         conversion: transfer
             .conversion
             .iter()

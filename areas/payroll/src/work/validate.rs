@@ -20,7 +20,6 @@ use crate::state::PayrollState;
 use crate::statement::{Digests, StatementTerms};
 use crate::store::{dictionaries, numbers};
 use crate::submission::SignedPart;
-use crate::transfer::Transfer;
 
 /// Error for a statement that could not be checked.
 #[derive(Debug, Error)]
@@ -121,7 +120,7 @@ fn found(candidate: &Candidate, surroundings: &Surroundings, now: Instant) -> Ve
         None => Checker::of_transfers(facts),
     };
     for transfer in candidate.transfers.iter() {
-        checker.transfer(&Transfer::from(transfer));
+        checker.transfer(&transfer);
     }
     let verified = match (&candidate.signed, &surroundings.signing) {
         (Some(signed), Some(signing)) => {

@@ -2,9 +2,9 @@
 
 use super::faults::{At, Faults, Path};
 use super::members::{self, members};
-use crate::sent_transfers::{SentTransfer, SentTransfers};
+use crate::sent_transfers::SentTransfers;
 use crate::statement::TRANSFERS_MAX;
-use crate::transfer::{Conversion, SentAmount};
+use crate::transfer::{Conversion, SentAmount, SentTransfer};
 
 /// The most conversions of one transfer that are read; the checks refuse more than two.
 const CONVERSIONS_READ_MAX: usize = 100;
