@@ -5,10 +5,11 @@ use kernel::Money;
 
 use crate::checks::EnrollmentKind;
 use crate::statement::{ConversionRate, INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementHeader};
-use crate::submission::FieldFault;
+use crate::submission::FieldError;
 use crate::transfer::{SentAmount, Transfer};
 
-/// The most characters of a text in a corrected transfer. What fits here and not the specification is found by the checks.
+/// The most characters of a text in a corrected transfer. What fits here and not the specification is found by the
+/// checks.
 const TEXT_CHARACTERS_MAX: usize = 1_000;
 
 /// The correction of a statement as a whole.
@@ -46,10 +47,10 @@ impl TermsCorrection {
     }
 
     /// Adds what a new statement could not have. `enrollment` is the kind that the dictionary has under the code.
-    fn check(&self, enrollment: Option<&EnrollmentKind>, wrong: &mut Vec<FieldFault>) {
+    fn check(&self, enrollment: Option<&EnrollmentKind>, wrong: &mut Vec<FieldError>) {
         let mut rule = |holds: bool, field: &'static str, message: &str| {
             if !holds {
-                wrong.push(FieldFault::new(field, message));
+                wrong.push(FieldError::new(field, message));
             }
         };
         rule(self.transfers_count >= 1, "transfersCount", "must be at least 1");
@@ -77,18 +78,18 @@ pub struct Correction {
 }
 
 impl Correction {
-    /// Returns what the tables could not hold or a new statement could not have. `enrollment` is the kind that the dictionary
-    /// has under the corrected code.
+    /// Returns what the tables could not hold or a new statement could not have. `enrollment` is the kind that the
+    /// dictionary has under the corrected code.
     #[must_use]
-    pub fn check(&self, header: &StatementHeader, enrollment: Option<&EnrollmentKind>) -> Vec<FieldFault> {
+    pub fn check(&self, header: &StatementHeader, enrollment: Option<&EnrollmentKind>) -> Vec<FieldError> {
         let mut wrong = Vec::new();
         for transfer in &self.transfers {
             if !(1..=header.lines_count).contains(&transfer.line) {
-                wrong.push(FieldFault::new("transfers", format!("there is no line {}", transfer.line)));
+                wrong.push(FieldError::new("transfers", format!("there is no line {}", transfer.line)));
             }
             if !texts(transfer).into_iter().all(can_be_stored) {
                 let message = format!("a text at line {} is too long or has U+0000", transfer.line);
-                wrong.push(FieldFault::new("transfers", message));
+                wrong.push(FieldError::new("transfers", message));
             }
         }
         if let Some(terms) = &self.terms {

@@ -12,10 +12,10 @@ pub struct HistoryLine {
     pub from: Option<StatementStatus>,
     /// The status after.
     pub to: StatementStatus,
-    /// When.
+    /// The moment.
     pub at: Instant,
     /// The user who took it; none for the program itself.
     pub user_name: Option<String>,
-    /// Why, where the statement itself does not say it.
+    /// The reason, where the statement itself does not say it.
     pub reason: Option<Reason>,
 }

@@ -20,7 +20,7 @@ impl ExternalId {
     /// The most characters of an external identifier.
     pub const CHARACTERS_MAX: usize = 40;
 
-    /// The identifier as text.
+    /// Returns the identifier as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -55,19 +55,19 @@ pub struct StatementIdError;
 pub struct StatementId(Uuid);
 
 impl StatementId {
-    /// The identifier with this UUID.
+    /// Returns the identifier with this UUID.
     #[must_use]
     pub const fn new(uuid: Uuid) -> Self {
         Self(uuid)
     }
 
-    /// The bytes that tables hold.
+    /// Returns the bytes that tables hold.
     #[must_use]
     pub const fn bytes(self) -> [u8; 16] {
         self.0.into_bytes()
     }
 
-    /// The identifier with these bytes; `None` when they are not 16.
+    /// Returns the identifier with these bytes; `None` when they are not 16.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         Uuid::from_slice(bytes).ok().map(Self)

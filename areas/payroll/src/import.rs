@@ -38,12 +38,12 @@ store::queries! {
         where currency = $1 and (tolerance_basis_points, day_limit_minor) is distinct from ($2, $3)";
 }
 
-/// Every text of this module.
+/// Returns every text of this module.
 pub(crate) fn queries() -> &'static [&'static Query] {
     QUERIES
 }
 
-/// The importers of this area.
+/// Returns the importers of this area.
 #[must_use]
 pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(EnrollmentCodes), Arc::new(Banks), Arc::new(ConversionTerms)]

@@ -1,12 +1,13 @@
 //! Payroll statements, from the request to the money (spec sections 2.5, 3.1, 3.2, 4.5).
 //!
-//! A request is read in `api::intake` and stored with the job that checks it; the job looks at it ([`checks`]) and takes it along
-//! the arrows of its [`lifecycle`]. A signed statement then executes by itself ([`execution`]), an unsigned one is signed in the
-//! online bank. Each verb is a use case of [`work`], which `api`, `pages` and the workers call. `work` stands on the domain, which
-//! is every other file here, and on the rows in `store`; neither of these knows the other's room.
+//! A request is read in `api::intake` and stored with the job that checks it; the job looks at it ([`checks`]) and
+//! takes it along the arrows of its [`lifecycle`]. A signed statement then executes by itself ([`execution`]), an
+//! unsigned one is signed in the online bank. Each verb is a use case of [`work`], which `api`, `pages` and the workers
+//! call. `work` stands on the domain, which is every other file here, and on the rows in `store`; neither of these
+//! knows the other's room.
 //!
-//! To add a check, add its code to the [`catalogue`], its rule to `checks` and its line to docs/ERRORS.md. To add a field of a
-//! statement, add it to [`statement`] or [`transfer`], a migration, `store` and `api::intake`.
+//! To add a check, add its code to the [`catalogue`], its rule to `checks` and its line to docs/ERRORS.md. To add a
+//! field of a statement, add it to [`statement`] or [`transfer`], a migration, `store` and `api::intake`.
 
 mod api;
 pub mod catalogue;

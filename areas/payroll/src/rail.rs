@@ -1,8 +1,8 @@
 //! The way to other banks: a port, and the rule of the adapter that comes with the program.
 //!
-//! Payments are written down in the unit of work that debits their payer; the rail is told of them afterwards and as often
-//! as it takes, so it knows each by its [`PaymentId`] and pays it once. A bank with a payment system of its own implements
-//! [`OutgoingRail`] for it.
+//! Payments are written down in the unit of work that debits their payer; the rail is told of them afterwards and as
+//! often as it takes, so it knows each by its [`PaymentId`] and pays it once. A bank with a payment system of its own
+//! implements [`OutgoingRail`] for it.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -38,18 +38,18 @@ pub struct RailPayment {
     pub bic: Bic,
     /// The employee's account there.
     pub account: AccountNumber,
-    /// How much, above zero.
+    /// The amount, above zero.
     pub amount: Money,
 }
 
-/// What became of a payment. It never changes again.
+/// The final answer to a payment. It never changes again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RailAnswer {
     /// The other bank has the money.
     Settled,
     /// The money is back.
     Returned {
-        /// Why, for the sender of the statement: 1 to [`RETURN_REASON_CHARACTERS_MAX`] characters in each language.
+        /// The reason for the sender of the statement: 1 to [`RETURN_REASON_CHARACTERS_MAX`] characters in each language.
         reason: Translated,
     },
 }
@@ -69,7 +69,7 @@ impl RailAnswer {
 /// The rail cannot be asked now; a later attempt may succeed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the outgoing rail does not answer: {0}")]
-pub struct RailFault(pub String);
+pub struct RailError(pub String);
 
 /// The bank's way to other banks.
 pub trait OutgoingRail: Send + Sync {
@@ -83,16 +83,17 @@ pub trait OutgoingRail: Send + Sync {
     fn submit<'a>(
         &'a self,
         payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailFault>>;
+    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>>;
 
-    /// The longest wait for one answer to [`submit`](Self::submit).
+    /// Returns the longest wait for one answer to [`submit`](Self::submit).
     fn answer_wait_max(&self) -> Duration {
         ANSWER_WAIT_MAX
     }
 }
 
-/// The rule of the embedded rail, which moves no money anywhere: a payment settles when its bank is in the list of banks and
-/// the account's control key is right for the bank; else it comes back. The same payment is always answered alike.
+/// Answers as the embedded rail does, which moves no money anywhere: a payment settles when its bank is in the list of
+/// banks and the account's control key is right for the bank; else it comes back. The same payment is always answered
+/// alike.
 #[must_use]
 pub fn embedded_answer(payment: &RailPayment, banks: &BTreeSet<Bic>) -> RailAnswer {
     let returned =

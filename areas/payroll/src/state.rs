@@ -1,4 +1,4 @@
-//! What the operations and the workers of this area work with.
+//! The state of the area: what its operations, pages and workers share.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -23,23 +23,24 @@ use crate::turns::TurnLimits;
 pub const CHECK: JobKind = JobKind::new("payroll.check");
 /// Moves the money of a statement.
 pub const EXECUTE: JobKind = JobKind::new("payroll.execute");
-/// Asks what became of the payments of a statement to other banks. A kind of its own, so that a rail that is slow to answer
-/// takes no worker from the statements whose money is to be moved.
+/// Asks what became of the payments of a statement to other banks. A kind of its own, so that a rail that is slow to
+/// answer takes no worker from the statements whose money is to be moved.
 pub const RAIL: JobKind = JobKind::new("payroll.rail");
 
 /// Ends a statement whose signatures do not come.
 pub const LAPSE: JobKind = JobKind::new("payroll.lapse");
 
-/// How much memory intake takes, and how long a sender waits for it.
+/// Limits of the memory that intake takes, and of the wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntakeLimits {
-    /// MiB of bodies that are in memory before they are taken apart; the next sender's body is not read before there is room.
+    /// MiB of bodies that are in memory before they are taken apart; the next sender's body is not read before there is
+    /// room.
     pub bodies_mib_max: u32,
-    /// MiB of them that one company sends. Statements of 10,000 transfers have about 3 MiB each; a body that is larger than
-    /// this comes in alone.
+    /// MiB of them that one company sends. Statements of 10,000 transfers have about 3 MiB each; a body that is larger
+    /// than this comes in alone.
     pub company_bodies_mib_max: u32,
-    /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about its body again then. It
-    /// bounds memory, not throughput: a few of them keep the database busy.
+    /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about its body again then.
+    /// It bounds memory, not throughput: a few of them keep the database busy.
     pub statements_mib_max: u32,
     /// Requests of one company that wait at once: for room for their bodies, for room for their statements, or for a thread that
     /// reads. One more is told to come again.
@@ -63,40 +64,40 @@ impl Default for IntakeLimits {
     }
 }
 
-/// What the bank decides about this area.
+/// The bank's settings of this area.
 #[derive(Clone, Debug)]
 pub struct PayrollSettings {
     /// The bank's own BIC.
     pub bic: Bic,
-    /// Where the bank counts its days.
+    /// The zone in which the bank counts its days.
     pub zone: BankZone,
-    /// How often the status of one statement may be asked for (PAY-14).
+    /// The limit for questions about the status of one statement (PAY-14).
     pub polling: RateLimit,
-    /// How much memory intake takes.
+    /// Limits of the memory that intake takes.
     pub intake: IntakeLimits,
     /// On which terms wages are converted, as long as an import does not say otherwise.
     pub conversion: ConversionSettings,
     /// Days that a statement waits for its first signature, and then for those that are missing; at least 1.
     pub signing_days: NonZeroU32,
-    /// What becomes of a signature when an authority above it has no revocation list here.
+    /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
 }
 
 /// [`PayrollSettings::signing_days`] of a bank that decided nothing.
 pub const SIGNING_DAYS_DEFAULT: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 
-/// What the operations and the workers work with. Cheap to clone; all clones of one process share limits and wake-ups.
+/// The state of the area. Cheap to clone; all clones of one process share limits and wake-ups.
 #[derive(Clone)]
 pub struct PayrollState {
     /// The database.
     pub store: Store,
     /// Verification of tokens.
     pub edge: Edge,
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Where identifiers come from.
+    /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
-    /// What the bank decides.
+    /// The bank's settings.
     pub settings: PayrollSettings,
     /// Wakes the workers of this process.
     pub wake: Wake,
@@ -112,7 +113,7 @@ struct Shared {
 }
 
 impl PayrollState {
-    /// The state of a process that has done nothing yet.
+    /// Makes the state of a process that has done nothing yet.
     #[must_use]
     pub fn new(
         store: Store,
@@ -140,23 +141,23 @@ impl PayrollState {
         &self.shared.polling
     }
 
-    /// Room for bodies that are read.
+    /// Returns the room for bodies that are read.
     pub(crate) fn bodies(&self) -> &SharedRoom {
         &self.shared.bodies
     }
 
-    /// Room for statements that are taken apart and stored.
+    /// Returns the room for statements that are taken apart and stored.
     pub(crate) fn statements(&self) -> &Room {
         &self.shared.statements
     }
 
-    /// The threads that take requests apart.
+    /// Returns the threads that take requests apart.
     pub(crate) fn readers(&self) -> &Readers {
         &self.shared.readers
     }
 
-    /// Waits until no other statement of this process moves money. Each such unit of work writes thousands of accounts; two at
-    /// once are one after the other on SQLite, and on PostgreSQL make one another start anew.
+    /// Waits until no other statement of this process moves money. Each such unit of work writes thousands of accounts;
+    /// two at once are one after the other on SQLite, and on PostgreSQL make one another start anew.
     pub(crate) async fn money_turn(&self) -> MutexGuard<'_, ()> {
         self.shared.money.lock().await
     }

@@ -38,7 +38,7 @@ pub struct ConversionRate {
 }
 
 impl ConversionRate {
-    /// The exact rate that a number names, with an exponent or without one; `None` when it is none.
+    /// Returns the exact rate that a number names, with an exponent or without one; `None` when it is none.
     #[must_use]
     pub fn rate_of(number: &str) -> Option<Decimal> {
         if number.len() > RATE_CHARACTERS_MAX {
@@ -54,7 +54,7 @@ impl ConversionRate {
     }
 }
 
-/// Whom the bank may ask about the statement.
+/// The person whom the bank may ask about the statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResponsiblePerson {
     /// 1 to 250 characters.
@@ -72,16 +72,16 @@ pub struct ReportingPeriod {
     pub month: i64,
 }
 
-/// What a sender says about a statement as a whole, every field within its constraints.
+/// The sender's terms of a statement as a whole, every field within its constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatementTerms {
     /// The sender's name of it.
     pub external_id: ExternalId,
     /// The account of the company that is debited.
     pub account: AccountNumber,
-    /// How many transfers the sender counted, at least 1.
+    /// The number of transfers that the sender counted, at least 1.
     pub transfers_count: i64,
-    /// What they add up to by the sender's account, above zero, in roubles.
+    /// Their sum by the sender's account, above zero, in roubles.
     pub total: Money,
     /// Conversion rates by currency, at most [`CONVERSION_CURRENCIES_MAX`].
     pub conversion_rates: Vec<ConversionRate>,
@@ -89,7 +89,7 @@ pub struct StatementTerms {
     pub enrollment_code: String,
     /// One of [`INCOME_CODES`] (PAY-06).
     pub income_code: Option<i64>,
-    /// Whom the bank may ask.
+    /// The person whom the bank may ask.
     pub responsible: Option<ResponsiblePerson>,
     /// The month for which the money is paid.
     pub period: Option<ReportingPeriod>,
@@ -102,27 +102,27 @@ pub struct StatementHeader {
     pub id: StatementId,
     /// The company.
     pub cnum: Cnum,
-    /// What the sender said.
+    /// The sender's terms.
     pub terms: StatementTerms,
     /// Its state.
     pub state: StatementState,
-    /// How many changes of state it has gone through.
+    /// The number of changes of state it has gone through.
     pub version: i64,
-    /// When it was created.
+    /// The moment of its creation.
     pub created_at: Instant,
-    /// When its state changed last.
+    /// The moment of the last change of its state.
     pub changed_at: Instant,
-    /// Who created it.
+    /// The user who created it.
     pub created_by: UserId,
     /// The year of its creation in the bank's zone, within which numbers are counted.
     pub year: i64,
     /// Its number, 1 to [`NUMBER_MAX`].
     pub number: i64,
-    /// Whether the bank gave the number.
+    /// The bank gave the number.
     pub number_is_default: bool,
     /// The day from which it may be executed.
     pub date: Date,
-    /// What the money is for, at most [`PURPOSE_CHARACTERS_MAX`] characters.
+    /// The purpose of the money, at most [`PURPOSE_CHARACTERS_MAX`] characters.
     pub purpose: String,
     /// Its transfers have the lines 1 to this.
     pub lines_count: i64,
@@ -130,9 +130,9 @@ pub struct StatementHeader {
     pub digests: Option<Digests>,
     /// Execution is through with the lines 1 to this.
     pub done_through_line: i64,
-    /// What has reached employees' accounts.
+    /// The sum that has reached employees' accounts.
     pub executed: Money,
-    /// How many transfers were refused or came back.
+    /// The number of transfers that were refused or came back.
     pub declined_count: i64,
 }
 
@@ -145,7 +145,7 @@ pub struct Digests {
     pub claimed: String,
 }
 
-/// The purpose of a statement whose sender gave none, from the name of its enrollment kind: cut at
+/// Returns the purpose of a statement whose sender gave none, from the name of its enrollment kind: cut at
 /// [`PURPOSE_CHARACTERS_MAX`] characters (PAY-05).
 #[must_use]
 pub fn default_purpose(enrollment_name: &str, period: Option<ReportingPeriod>) -> String {

@@ -12,7 +12,7 @@ pub const SIGNATURE_CHARACTERS_MAX: usize = 131_072;
 /// The most characters of a digest as it is sent; SHA-256 in Base64 has 44.
 pub const DIGEST_CHARACTERS_MAX: usize = 256;
 
-/// What the sender of a signed statement adds to it.
+/// The part that the sender of a signed statement adds to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedPart {
     /// SHA-256 of the canonical payload, as the bank computes it.
@@ -26,13 +26,13 @@ pub struct SignedPart {
 /// A statement that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// What it says as a whole.
+    /// Its terms as a whole.
     pub terms: StatementTerms,
     /// Its date; today when absent.
     pub date: Option<Date>,
     /// Its number; the next one when absent.
     pub number: Option<i64>,
-    /// What the money is for; made from the enrollment kind when absent.
+    /// The purpose of the money; made from the enrollment kind when absent.
     pub purpose: Option<String>,
     /// Its transfers, lines 1, 2, … in the order of the request.
     pub transfers: SentTransfers,
@@ -42,15 +42,15 @@ pub struct Submission {
 
 /// A field that is answered with 400: its name at the level of the statement, and what is wrong inside of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldFault {
+pub struct FieldError {
     /// The field's name: the code of the error.
     pub field: &'static str,
-    /// What is wrong and where.
+    /// The rule that is broken, and where.
     pub message: String,
 }
 
-impl FieldFault {
-    /// `field` is wrong: `message` says where and why.
+impl FieldError {
+    /// Makes the error of `field`; `message` says where and why.
     #[must_use]
     pub fn new(field: &'static str, message: impl Into<String>) -> Self {
         Self { field, message: message.into() }

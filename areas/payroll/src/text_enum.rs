@@ -20,7 +20,7 @@ macro_rules! text_enum {
             /// Every value, in the order of declaration.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The text of the value in tables and bodies.
+            /// Returns the text of the value in tables and bodies.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {

@@ -1,7 +1,7 @@
 //! A transfer as its sender wrote it.
 //!
-//! What the checks look at is kept as it came, right or wrong: a wrong length or digit is shown in the statement's status
-//! and in the online bank, where it can be corrected.
+//! What the checks look at is kept as it came, right or wrong: a wrong length or digit is shown in the statement's
+//! status and in the online bank, where it can be corrected.
 
 use kernel::Money;
 
@@ -15,7 +15,7 @@ pub enum SentAmount<T = String> {
 }
 
 impl<T> SentAmount<T> {
-    /// The amount that the text of a JSON number names.
+    /// Returns the amount that the text of a JSON number names.
     #[must_use]
     pub fn from_lexeme<'l>(lexeme: &'l str) -> Self
     where
@@ -24,7 +24,7 @@ impl<T> SentAmount<T> {
         Money::from_lexeme(lexeme).map_or_else(|_| Self::Other(lexeme.into()), Self::Exact)
     }
 
-    /// The same amount with another sort of text.
+    /// Returns the same amount with another sort of text.
     #[must_use]
     pub fn map<U>(self, text: impl FnOnce(T) -> U) -> SentAmount<U> {
         match self {
@@ -68,7 +68,7 @@ impl<T: AsRef<str>> SentAmount<T> {
 /// A part of the amount that is to be paid in another currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversion {
-    /// How much of the amount; 1 to 100 when right.
+    /// The percentage of the amount; 1 to 100 when right.
     pub percent: i64,
     /// USD, EUR or CNY when right.
     pub currency: String,
@@ -114,22 +114,19 @@ impl<T: AsRef<str>, C: AsRef<[Conversion]>> Transfer<T, C> {
     /// Returns the transfer with texts and conversions that are borrowed from it.
     #[must_use]
     pub fn as_sent(&self) -> SentTransfer<'_> {
-        fn optional<T: AsRef<str>>(text: &Option<T>) -> Option<&str> {
-            text.as_ref().map(AsRef::as_ref)
-        }
         Transfer {
             line: self.line,
             order_number: self.order_number,
             last_name: self.last_name.as_ref(),
             first_name: self.first_name.as_ref(),
-            middle_name: optional(&self.middle_name),
+            middle_name: self.middle_name.as_ref().map(AsRef::as_ref),
             amount: self.amount.as_text(),
             account: self.account.as_ref(),
             currency: self.currency.as_ref(),
-            personnel_number: optional(&self.personnel_number),
-            birth_date: optional(&self.birth_date),
-            bic: optional(&self.bic),
-            card_number: optional(&self.card_number),
+            personnel_number: self.personnel_number.as_ref().map(AsRef::as_ref),
+            birth_date: self.birth_date.as_ref().map(AsRef::as_ref),
+            bic: self.bic.as_ref().map(AsRef::as_ref),
+            card_number: self.card_number.as_ref().map(AsRef::as_ref),
             conversion: self.conversion.as_ref(),
             deduction: self.deduction.as_ref().map(SentAmount::as_text),
         }

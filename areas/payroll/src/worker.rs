@@ -15,11 +15,11 @@ use crate::work::{EmbeddedRail, check, execute, lapse};
 const CHECK_WORKERS: usize = 2;
 /// Statements whose signatures do not come that one process ends at once.
 const LAPSE_WORKERS: usize = 1;
-/// Statements that one process executes at once. They take turns at writing; a single one would leave the database idle while
-/// it is read, and more would only wait.
+/// Statements that one process executes at once. They take turns at writing; a single one would leave the database idle
+/// while it is read, and more would only wait.
 const EXECUTIONS_AT_ONCE: usize = 2;
-/// Calls to the rail that one process waits for at once. They take nothing but patience, and a rail that hangs holds no more
-/// than these.
+/// Calls to the rail that one process waits for at once. They take nothing but patience, and a rail that hangs holds no
+/// more than these.
 const RAIL_CALLS_AT_ONCE: usize = 4;
 
 /// Has the jobs of this area done by `runner`, with the rail that comes with the program.
@@ -71,7 +71,7 @@ impl Handler for LapseHandler {
 pub struct Execution(PayrollState);
 
 impl Execution {
-    /// A handler that moves money inside the bank.
+    /// Makes a handler that moves money inside the bank.
     #[must_use]
     pub const fn new(state: PayrollState) -> Self {
         Self(state)
@@ -88,15 +88,15 @@ impl Handler for Execution {
     }
 }
 
-/// Does the jobs of kind [`RAIL`]: takes a statement whose money has left its account to one of its last states, when every
-/// payment to another bank has an answer.
+/// Does the jobs of kind [`RAIL`]: takes a statement whose money has left its account to one of its last states, when
+/// every payment to another bank has an answer.
 pub struct RailAnswers {
     state: PayrollState,
     rail: Arc<dyn OutgoingRail>,
 }
 
 impl RailAnswers {
-    /// A handler that asks `rail`.
+    /// Makes a handler that asks `rail`.
     #[must_use]
     pub const fn new(state: PayrollState, rail: Arc<dyn OutgoingRail>) -> Self {
         Self { state, rail }

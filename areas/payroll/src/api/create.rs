@@ -11,7 +11,7 @@ use super::receive::receive;
 use super::schema::StatementRequest;
 use super::wire::{CreatedBody, ErrorBody};
 use crate::state::PayrollState;
-use crate::submission::FieldFault;
+use crate::submission::FieldError;
 use crate::work::Origin;
 use crate::work::take_in::{Sender, take_in};
 
@@ -76,9 +76,9 @@ pub(super) async fn create_statement(
     Ok((StatusCode::ACCEPTED, Json(body)))
 }
 
-fn refused(mut faults: Vec<FieldFault>, account_is_missing: bool) -> PayrollError {
+fn refused(mut faults: Vec<FieldError>, account_is_missing: bool) -> PayrollError {
     if account_is_missing {
-        faults.push(FieldFault::new("account", "account is not found"));
+        faults.push(FieldError::new("account", "account is not found"));
     }
     PayrollError::Fields(faults)
 }

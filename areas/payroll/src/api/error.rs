@@ -8,7 +8,7 @@ use store::StoreError;
 
 use super::wire::{CodedMessage, ErrorBody};
 use crate::lifecycle::StatementStatus;
-use crate::submission::FieldFault;
+use crate::submission::FieldError;
 use crate::work::take_in::TakeInError;
 use crate::work::validate::ValidateError;
 
@@ -16,14 +16,14 @@ use crate::work::validate::ValidateError;
 #[derive(Debug)]
 pub(crate) enum PayrollError {
     /// 400: fields of the request are wrong; all of them.
-    Fields(Vec<FieldFault>),
+    Fields(Vec<FieldError>),
     /// 404: the debit account is not the company's, is closed or blocked.
     AccountNotFound,
     /// 404: the company has no such statement, or the user may not see it.
     StatementNotFound,
     /// 403 without a body: the user has no payroll right.
     NoRight,
-    /// What can go wrong in every area.
+    /// Errors of every area.
     Fault(Fault),
 }
 
@@ -54,7 +54,7 @@ impl From<TakeInError> for PayrollError {
         match error {
             TakeInError::Exists(status) => Self::Fields(vec![exists(status)]),
             TakeInError::NumbersExhausted => {
-                Self::Fields(vec![FieldFault::new("number", "all numbers of this year are given")])
+                Self::Fields(vec![FieldError::new("number", "all numbers of this year are given")])
             }
             TakeInError::Store(error) => error.into(),
         }
@@ -72,20 +72,20 @@ impl From<ValidateError> for PayrollError {
     }
 }
 
-/// The fault of a name that the company has given to a statement already.
-pub(super) fn exists(status: StatementStatus) -> FieldFault {
+/// Returns the fault of a name that the company has given to a statement already.
+pub(super) fn exists(status: StatementStatus) -> FieldError {
     let message =
         format!("externalId: a statement with this externalId already exists, its status is {status}");
-    FieldFault::new("externalId", message)
+    FieldError::new("externalId", message)
 }
 
 impl PayrollError {
-    /// 400 about one field.
+    /// Makes the answer 400 about one field.
     pub(super) fn field(field: &'static str, message: impl Into<String>) -> Self {
-        Self::Fields(vec![FieldFault::new(field, message)])
+        Self::Fields(vec![FieldError::new(field, message)])
     }
 
-    /// The same, with a malformed request told as the fault of this field.
+    /// Returns the same error, with a malformed request told as the fault of this field.
     pub(super) fn at(self, field: &'static str) -> Self {
         match self {
             Self::Fault(Fault::Malformed { message }) => Self::field(field, message),

@@ -64,7 +64,7 @@ fn body(seen: &SeenStatement, language: Language) -> StatusBody {
     let status = header.state.status();
     let errors = match status {
         StatementStatus::Error => words::of_statement(own, at_transfers, Severity::Error, language),
-        // What the checks found beside the signatures is not what stopped the statement.
+        // Only the signatures stopped the statement, whatever the checks found beside them.
         StatementStatus::ErrorSign => {
             let of_signatures = own.iter().filter(|finding| finding.what.code.is_of_signatures());
             words::of_severity(of_signatures.map(|finding| &finding.what), Severity::Error, language)

@@ -13,7 +13,7 @@ use crate::rights::may_edit;
 use crate::room::Place;
 use crate::state::PayrollState;
 use crate::store::dictionaries;
-use crate::submission::FieldFault;
+use crate::submission::FieldError;
 use crate::work::take_in::{self, Known, Named};
 
 /// The most bytes of a statement's request.
@@ -76,13 +76,13 @@ fn named(read: &ReadRequest) -> Named {
 impl Received {
     /// What is wrong with what the fields name, beside the fields themselves. An account that is not found is an answer of
     /// its own, unless something else is wrong too.
-    pub(super) fn faults(&self) -> Vec<FieldFault> {
+    pub(super) fn faults(&self) -> Vec<FieldError> {
         let mut faults = Vec::new();
         if let Some(status) = self.known.existing {
             faults.push(exists(status));
         }
         if self.read.enrollment_code.is_some() && self.known.enrollment.is_none() {
-            faults.push(FieldFault::new("enrollmentCode", "enrollmentCode is not a code of the dictionary"));
+            faults.push(FieldError::new("enrollmentCode", "enrollmentCode is not a code of the dictionary"));
         }
         faults
     }

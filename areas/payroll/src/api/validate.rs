@@ -49,7 +49,7 @@ pub(super) async fn validate_statement(
     let received = receive(&state, &caller, request).await?;
     let mut errors: Vec<CodedMessage> = received
         .read
-        .faults
+        .errors
         .iter()
         .cloned()
         .chain(received.faults())
@@ -74,8 +74,8 @@ pub(super) async fn validate_statement(
     Ok(Json(answer(errors, &findings, &lines, &order_numbers, language)))
 }
 
-/// The answer: errors of fields first, then findings. `lines` and `order_numbers` are those of the transfers that could be
-/// read.
+/// Returns the answer: errors of fields first, then findings. `lines` and `order_numbers` are those of the transfers
+/// that could be read.
 fn answer(
     mut errors: Vec<CodedMessage>,
     findings: &[Finding],

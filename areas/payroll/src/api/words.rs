@@ -7,17 +7,17 @@ use kernel::Language;
 use super::wire::CodedMessage;
 use crate::catalogue::{Code, Finding, FoundAtTransfers, Reason, Severity};
 
-/// The language of messages: `Accept-Language`, Russian when it asks for neither of the two.
+/// Returns the language of messages: `Accept-Language`, Russian when it asks for neither of the two.
 pub(super) fn language(headers: &HeaderMap) -> Language {
     accept_language(headers).unwrap_or_default()
 }
 
-/// A reason as code and message.
+/// Returns a reason as code and message.
 pub(super) fn coded(reason: &Reason, language: Language) -> CodedMessage {
     CodedMessage { code: reason.code.as_str().to_owned(), message: reason.message(language) }
 }
 
-/// Those of the reasons that have this severity.
+/// Returns those of the reasons that have this severity.
 pub(super) fn of_severity<'r>(
     reasons: impl IntoIterator<Item = &'r Reason>,
     severity: Severity,
@@ -30,8 +30,8 @@ pub(super) fn of_severity<'r>(
         .collect()
 }
 
-/// The statement's own findings of this severity, then those of its transfers, once per code. What is found at both is told
-/// of the statement.
+/// Returns the statement's own findings of this severity, then those of its transfers, once per code. What is found at
+/// both is told of the statement.
 pub(super) fn of_statement(
     own: &[Finding],
     at_transfers: &[FoundAtTransfers],
@@ -47,7 +47,7 @@ pub(super) fn of_statement(
     messages
 }
 
-/// A code that was found at transfers: its message, where first, and how often.
+/// Returns a code that was found at transfers: its message, where first, and how often.
 fn summary(found: &FoundAtTransfers, language: Language) -> CodedMessage {
     let message = found.what.message(language);
     let (line, count) = (found.first_line, found.transfers_count);

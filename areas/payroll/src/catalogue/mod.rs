@@ -1,12 +1,12 @@
 //! Everything the bank can find wrong with a statement, as one table of codes (PAY-03).
 //!
-//! P.. concern the statement or its banks, T.. a single transfer, S.. signatures, D.. a refusal by execution. A message names
-//! its parameters as {0}, {1}. To add a code, add its line here and in docs/ERRORS.md; a test compares the two.
+//! P.. concern the statement or its banks, T.. a single transfer, S.. signatures, D.. a refusal by execution. A message
+//! names its parameters as {0}, {1}. To add a code, add its line here and in docs/ERRORS.md; a test compares the two.
 
 use kernel::Language;
 use thiserror::Error;
 
-/// What a code does to the statement or transfer it is found at.
+/// The effect of a code on the statement or transfer it is found at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// The statement is not executed: ERROR, or `ERROR_SIGN` for a signature.
@@ -18,7 +18,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The text in tables and in the documentation.
+    /// Returns the text in tables and in the documentation.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ macro_rules! codes {
             /// Every code, in the order of the documentation.
             pub const ALL: &'static [Self] = &[$(Self::$code),+];
 
-            /// The code as callers see it.
+            /// Returns the code as callers see it.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -54,7 +54,7 @@ macro_rules! codes {
                 }
             }
 
-            /// What it does.
+            /// Returns the effect of the code.
             #[must_use]
             pub const fn severity(self) -> Severity {
                 match self {
@@ -62,7 +62,7 @@ macro_rules! codes {
                 }
             }
 
-            /// The message with {0}, {1} where the parameters stand.
+            /// Returns the message with {0}, {1} where the parameters stand.
             #[must_use]
             pub const fn template(self, language: Language) -> &'static str {
                 match (self, language) {
@@ -200,13 +200,13 @@ codes! {
 }
 
 impl Code {
-    /// Whether it is about signatures or digest.
+    /// Returns `true` for codes about signatures or digest.
     #[must_use]
     pub fn is_of_signatures(self) -> bool {
         self.as_str().starts_with('S')
     }
 
-    /// The message with its parameters in their places.
+    /// Returns the message with its parameters in their places.
     #[must_use]
     pub fn message<T: AsRef<str>>(self, language: Language, parameters: &[T]) -> String {
         let mut message = self.template(language).to_owned();
@@ -217,29 +217,29 @@ impl Code {
     }
 }
 
-/// Why something was declined, or a signature refused.
+/// The reason why something was declined, or a signature refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The code.
     pub code: Code,
-    /// What its message names.
+    /// The texts that its message names.
     pub parameters: Vec<String>,
 }
 
 impl Reason {
-    /// A reason whose message names nothing.
+    /// Makes a reason whose message names nothing.
     #[must_use]
     pub const fn new(code: Code) -> Self {
         Self { code, parameters: Vec::new() }
     }
 
-    /// A reason whose message names these.
+    /// Makes a reason whose message names these.
     #[must_use]
     pub fn with(code: Code, parameters: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { code, parameters: parameters.into_iter().map(Into::into).collect() }
     }
 
-    /// The message.
+    /// Returns the message.
     #[must_use]
     pub fn message(&self, language: Language) -> String {
         self.code.message(language, &self.parameters)
@@ -251,18 +251,18 @@ impl Reason {
 pub struct Finding {
     /// The transfer's line, from 1; 0 is the statement itself.
     pub line: i64,
-    /// What is wrong.
+    /// The code, with its parameters.
     pub what: Reason,
 }
 
 impl Finding {
-    /// At the statement itself.
+    /// Makes a finding at the statement itself.
     #[must_use]
     pub const fn of_statement(what: Reason) -> Self {
         Self { line: 0, what }
     }
 
-    /// Whether it is an error and not a warning.
+    /// Returns `true` for an error and `false` for a warning.
     #[must_use]
     pub const fn is_error(&self) -> bool {
         matches!(self.what.code.severity(), Severity::Error)

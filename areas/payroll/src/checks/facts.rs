@@ -18,11 +18,11 @@ pub struct EnrollmentKind {
     pub name_en: String,
     /// The income codes that go with it, as digits; empty when all do.
     pub income_codes: String,
-    /// Whether new statements may use it.
+    /// New statements may use it.
     pub is_open: bool,
 }
 
-/// What the bank knows that the sender does not say.
+/// Facts that the bank knows and the sender does not say.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// Today in the bank's zone.
@@ -31,24 +31,24 @@ pub struct Facts {
     pub own_bic: Bic,
     /// The banks that the outgoing rail reaches.
     pub other_banks: Vec<Bic>,
-    /// Whether the debit account is the company's, open and not blocked.
+    /// The debit account is the company's, open and not blocked.
     pub debit_account_is_open: bool,
     /// The enrollment kind; `None` when the dictionary has it no more.
     pub enrollment: Option<EnrollmentKind>,
-    /// Whether another statement of the year has the number.
+    /// Another statement of the year has the number.
     pub number_is_taken: bool,
-    /// What the bank says today about the currencies of the statement's rates.
+    /// The bank's quotes of today for the currencies of the statement's rates.
     pub quotes: Vec<Quote>,
     /// The lines whose account at this bank is absent, closed, or not attached to the company's salary project.
     pub unattached_lines: HashSet<i64>,
 }
 
-/// What of the statement itself is checked.
+/// The part of a statement itself that is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<'s> {
     /// The statement's kind.
     pub kind: StatementKind,
-    /// What its sender says.
+    /// The terms that its sender gave.
     pub terms: &'s StatementTerms,
     /// Its date.
     pub date: Date,

@@ -1,7 +1,7 @@
-//! What is looked at while a statement is CHECKING (PAY-03): pure functions over the statement and what the bank knows.
+//! The checks of a statement in CHECKING (PAY-03): pure functions over the statement and what the bank knows.
 //!
-//! A [`Checker`] sees the transfers one after the other, so that they need not be in memory together. What is wrong comes
-//! out as findings, codes of the [catalogue](crate::catalogue) with their parameters.
+//! A [`Checker`] sees the transfers one after the other, so that they need not be in memory together. What is wrong
+//! comes out as findings, codes of the [catalogue](crate::catalogue) with their parameters.
 
 mod facts;
 mod statement;
@@ -41,13 +41,13 @@ pub struct Checker<'s> {
 }
 
 impl<'s> Checker<'s> {
-    /// Nothing has been looked at.
+    /// Begins to check a statement.
     #[must_use]
     pub fn new(statement: Checked<'s>, facts: &'s Facts) -> Self {
         Self { statement: Some(statement), ..Self::of_transfers(facts) }
     }
 
-    /// For transfers whose statement cannot be read: they are looked at, and nothing else.
+    /// Begins to check transfers whose statement cannot be read: they are looked at, and nothing else.
     #[must_use]
     pub fn of_transfers(facts: &'s Facts) -> Self {
         Self {
@@ -91,7 +91,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Everything that is wrong, the statement's own findings first, then by line.
+    /// Returns everything that is wrong, the statement's own findings first, then by line.
     #[must_use]
     pub fn finish(self) -> Vec<Finding> {
         let Some(statement) = self.statement else { return self.findings };

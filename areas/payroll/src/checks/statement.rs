@@ -46,7 +46,7 @@ pub(super) fn check(
     found.extend(refused_rates(&terms.conversion_rates, &facts.quotes).iter().map(RefusedRate::finding));
 }
 
-/// Enrollment kind and income code.
+/// Checks enrollment kind and income code.
 fn income(statement: Checked<'_>, facts: &Facts, found: &mut Vec<Reason>) {
     let terms = statement.terms;
     let Some(enrollment) = facts.enrollment.as_ref().filter(|kind| kind.is_open) else {

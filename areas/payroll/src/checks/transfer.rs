@@ -5,7 +5,7 @@ use kernel::{AccountNumber, Bic};
 
 use super::facts::Facts;
 use crate::catalogue::{Code, Reason};
-use crate::execution::{ConversionFault, split};
+use crate::execution::{ConversionError, split};
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};
 use crate::transfer::{Conversion, SentTransfer};
 
@@ -13,7 +13,7 @@ use crate::transfer::{Conversion, SentTransfer};
 const NAME_CHARACTERS_MAX: usize = 50;
 /// The most characters of a personnel number (spec section 8).
 const PERSONNEL_NUMBER_CHARACTERS_MAX: usize = 60;
-/// How many digits a card number has (spec section 2.5).
+/// Digits of a card number (spec section 2.5).
 const CARD_DIGITS: std::ops::RangeInclusive<usize> = 14..=20;
 /// The currency digits of an employee's account (spec section 2.5).
 const ROUBLE_DIGITS: &str = "810";
@@ -43,7 +43,7 @@ pub(super) fn check(transfer: &SentTransfer<'_>, facts: &Facts, found: &mut Vec<
     account(transfer, facts, found);
 }
 
-/// The account and the bank that keeps it.
+/// Checks the account and the bank that keeps it.
 fn account(transfer: &SentTransfer<'_>, facts: &Facts, found: &mut Vec<Reason>) {
     let bic = match transfer.bic.map(str::parse::<Bic>) {
         Some(Ok(bic)) => Some(bic),
@@ -70,7 +70,7 @@ fn account(transfer: &SentTransfer<'_>, facts: &Facts, found: &mut Vec<Reason>) 
     }
 }
 
-/// An account that should be at this bank.
+/// Checks an account that should be at this bank.
 fn own_account(transfer: &SentTransfer<'_>, account: &AccountNumber, facts: &Facts, found: &mut Vec<Reason>) {
     if !facts.unattached_lines.contains(&transfer.line) {
         return;
@@ -87,7 +87,7 @@ fn own_account(transfer: &SentTransfer<'_>, account: &AccountNumber, facts: &Fac
     found.push(Reason::new(Code::T16));
 }
 
-/// An account at another bank.
+/// Checks an account at another bank.
 fn foreign_account(
     transfer: &SentTransfer<'_>,
     account: &AccountNumber,
@@ -120,14 +120,14 @@ pub(super) fn convert(transfer: &SentTransfer<'_>, rates: &[ConversionRate], fou
     }
     let Some(amount) = transfer.amount.positive().filter(|_| is_complete) else { return };
     match split(amount, transfer.conversion, rates) {
-        Err(ConversionFault::Nothing(currency)) => {
+        Err(ConversionError::Nothing(currency)) => {
             found.push(Reason::with(Code::T19, [currency.as_str()]));
         }
-        Err(ConversionFault::Range(currency)) => {
+        Err(ConversionError::Range(currency)) => {
             found.push(Reason::with(Code::T20, [currency.as_str()]));
         }
         // Rates that are missing are told above, and percents by their own rule.
-        Err(ConversionFault::Rate | ConversionFault::Percents) | Ok(_) => {}
+        Err(ConversionError::Rate | ConversionError::Percents) | Ok(_) => {}
     }
 }
 
@@ -156,7 +156,7 @@ fn is_card(number: &str) -> bool {
     CARD_DIGITS.contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A day as YYYY-MM-DD before today.
+/// Returns `true` for a day as YYYY-MM-DD before today.
 fn is_past(text: &str, today: Date) -> bool {
     text.len() == 10 && text.parse::<Date>().is_ok_and(|date| date < today)
 }

@@ -1,4 +1,4 @@
-//! How much of a currency the bank sells on one day: what its position may be open by.
+//! The limit of a currency that the bank sells on one day, by which its position may be open.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ pub enum DayLimit {
 }
 
 impl DayLimit {
-    /// The most of the currency, and of the roubles that are paid for it. Whatever the bank allows, both stay amounts that
-    /// the ledger posts.
+    /// Returns the most of the currency, and of the roubles that are paid for it. Whatever the bank allows, both stay
+    /// amounts that the ledger posts.
     #[must_use]
     pub fn most(self) -> (Money, Money) {
         let ledger = Money::from_minor(POSTING_MINOR_MAX);
@@ -27,10 +27,10 @@ impl DayLimit {
     }
 }
 
-/// What the bank has sold of a currency on a day, and how much it may.
+/// The sales of a currency on a day, with their limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DaySales {
-    /// How much of the currency.
+    /// The amount of the currency.
     pub sold: Money,
     /// The roubles that were paid for it.
     pub price: Money,
@@ -39,7 +39,7 @@ pub struct DaySales {
 }
 
 impl DaySales {
-    /// The sales with one more; `None` when that is too much.
+    /// Returns the sales with one more; `None` when that is too much.
     fn with(self, amount: Money, price: Money) -> Option<Self> {
         let (sold_max, price_max) = self.limit.most();
         let sold = self.sold.checked_add(amount).filter(|sold| *sold <= sold_max)?;
@@ -48,9 +48,9 @@ impl DaySales {
     }
 }
 
-/// The payees whose currency is more than the bank sells, each with the first such currency. Credits of one payee stand
-/// together and are looked at in their order: who does not fit buys nothing and takes no room from those behind. A currency
-/// that `sales` does not know is not sold.
+/// Returns the payees whose currency is more than the bank sells, each with the first such currency. Credits of one
+/// payee stand together and are looked at in their order: who does not fit buys nothing and takes no room from those
+/// behind. A currency that `sales` does not know is not sold.
 #[must_use]
 pub fn beyond_limits(credits: &[Credit], sales: &BTreeMap<Currency, DaySales>) -> BTreeMap<u32, Currency> {
     let mut sales = sales.clone();

@@ -1,8 +1,8 @@
-//! The terms on which the bank converts wages (PAY-10): how far a statement's rate may lie from the bank's rate of the day,
-//! and how much of a currency the bank sells on one day.
+//! The terms on which the bank converts wages (PAY-10): how far a statement's rate may lie from the bank's rate of the
+//! day, and how much of a currency the bank sells on one day.
 //!
-//! A statement's rate decides what the bank pays for its roubles, so both are kept exactly: rates are compared as fractions
-//! of whole numbers, and what was sold is counted in the unit of work that sells it.
+//! A statement's rate decides what the bank pays for its roubles, so both are kept exactly: rates are compared as
+//! fractions of whole numbers, and what was sold is counted in the unit of work that sells it.
 
 mod day_sales;
 mod tolerance;
@@ -21,32 +21,32 @@ use crate::statement::ConversionRate;
 /// The most fraction digits of a rate in a message.
 const SHOWN_FRACTION_DIGITS: u32 = 12;
 
-/// What holds for a currency for which the bank has not said otherwise.
+/// Settings for a currency for which the bank has not said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConversionSettings {
-    /// How far a statement's rate may lie from the bank's rate of the day.
+    /// The greatest distance of a statement's rate from the bank's rate of the day.
     pub tolerance: Tolerance,
     /// For how many roubles the bank sells of one currency on one day.
     pub day_limit: Money,
 }
 
-/// What the bank says about a currency on a day.
+/// The bank's terms for a currency on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quote {
-    /// Which.
+    /// The currency.
     pub currency: Currency,
     /// The bank's rate; none when it has never said one.
     pub day_rate: Option<Rate>,
-    /// How far a statement's rate may lie from it.
+    /// The greatest distance of a statement's rate from it.
     pub tolerance: Tolerance,
 }
 
 /// The bank's own terms of a currency; the settings hold for what is absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CurrencyTerms {
-    /// How far a statement's rate may lie from the bank's rate of the day.
+    /// The greatest distance of a statement's rate from the bank's rate of the day.
     pub tolerance: Option<Tolerance>,
-    /// How much of the currency the bank sells on one day.
+    /// The most of the currency that the bank sells on one day.
     pub day_limit: Option<Money>,
 }
 
@@ -64,9 +64,9 @@ impl CurrencyTerms {
     }
 }
 
-/// Why the bank does not convert at a rate.
+/// The reason why the bank does not convert at a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RateFault {
+enum RateMismatch {
     NoDayRate,
     TooFar { day_rate: Rate, tolerance: Tolerance },
 }
@@ -75,33 +75,34 @@ enum RateFault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RefusedRate<'s> {
     rate: &'s ConversionRate,
-    fault: RateFault,
+    mismatch: RateMismatch,
 }
 
-/// The rates at which the bank does not convert, in their order. A rate without a quote counts as one without a rate of the
-/// bank.
+/// Returns the rates at which the bank does not convert, in their order. A rate without a quote counts as one without a
+/// rate of the bank.
 #[must_use]
 pub fn refused_rates<'s>(rates: &'s [ConversionRate], quotes: &[Quote]) -> Vec<RefusedRate<'s>> {
     let refused = rates.iter().filter_map(|rate| {
         let quote = quotes.iter().find(|quote| quote.currency == rate.currency);
-        let fault = match quote.and_then(|quote| quote.day_rate.map(|day_rate| (day_rate, quote.tolerance))) {
-            None => RateFault::NoDayRate,
-            Some((day_rate, tolerance)) if tolerance.holds(rate.rate, day_rate) => return None,
-            Some((day_rate, tolerance)) => RateFault::TooFar { day_rate, tolerance },
-        };
-        Some(RefusedRate { rate, fault })
+        let mismatch =
+            match quote.and_then(|quote| quote.day_rate.map(|day_rate| (day_rate, quote.tolerance))) {
+                None => RateMismatch::NoDayRate,
+                Some((day_rate, tolerance)) if tolerance.holds(rate.rate, day_rate) => return None,
+                Some((day_rate, tolerance)) => RateMismatch::TooFar { day_rate, tolerance },
+            };
+        Some(RefusedRate { rate, mismatch })
     });
     refused.collect()
 }
 
 impl RefusedRate<'_> {
-    /// What the checks find.
+    /// Returns the finding of the checks.
     #[must_use]
     pub fn finding(&self) -> Reason {
         self.reason(Code::P30, Code::P31)
     }
 
-    /// Why execution declines the statement.
+    /// Returns the reason why execution declines the statement.
     #[must_use]
     pub fn refusal(&self) -> Reason {
         self.reason(Code::D20, Code::D21)
@@ -109,9 +110,9 @@ impl RefusedRate<'_> {
 
     fn reason(&self, too_far: Code, no_day_rate: Code) -> Reason {
         let currency = self.rate.currency.to_string();
-        match self.fault {
-            RateFault::NoDayRate => Reason::with(no_day_rate, [currency]),
-            RateFault::TooFar { day_rate, tolerance } => {
+        match self.mismatch {
+            RateMismatch::NoDayRate => Reason::with(no_day_rate, [currency]),
+            RateMismatch::TooFar { day_rate, tolerance } => {
                 let sent = self.rate.rate.normalize().to_string();
                 Reason::with(too_far, [currency, sent, shown(day_rate), tolerance.to_string()])
             }

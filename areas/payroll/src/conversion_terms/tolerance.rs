@@ -1,4 +1,4 @@
-//! How far a rate may lie from the bank's, compared exactly.
+//! The distance of a rate from the bank's, compared exactly.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -27,7 +27,7 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// The tolerance of so many basis points, 0 to [`TOLERANCE_BASIS_POINTS_MAX`].
+    /// Returns the tolerance of so many basis points, 0 to [`TOLERANCE_BASIS_POINTS_MAX`].
     ///
     /// # Errors
     /// Another number.
@@ -36,13 +36,13 @@ impl Tolerance {
         if is_one { Ok(Self { basis_points }) } else { Err(ToleranceError) }
     }
 
-    /// In basis points.
+    /// Returns the tolerance in basis points.
     #[must_use]
     pub const fn basis_points(self) -> i64 {
         self.basis_points
     }
 
-    /// Whether `sent`, roubles for one unit, lies within the tolerance of the bank's rate.
+    /// Returns `true` when `sent`, roubles for one unit, lies within the tolerance of the bank's rate.
     #[must_use]
     pub fn holds(self, sent: Decimal, day_rate: Rate) -> bool {
         if sent.mantissa() <= 0 {
@@ -80,7 +80,7 @@ impl Fraction {
             if rests.0 == 0 || rests.1 == 0 {
                 return rests.0.cmp(&rests.1);
             }
-            // What is left is below one on both sides, and the greater has the lesser reciprocal.
+            // The rest is below one on both sides, and the greater has the lesser reciprocal.
             let turned = Self { numerator: other.denominator, denominator: rests.1 };
             other = Self { numerator: one.denominator, denominator: rests.0 };
             one = turned;

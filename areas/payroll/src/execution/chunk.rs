@@ -16,7 +16,7 @@ use crate::transfer::Conversion;
 pub struct PayableLine {
     /// Its place in the request, from 1.
     pub line: u32,
-    /// How much, in roubles.
+    /// The amount, in roubles.
     pub amount: Money,
     /// The employee's rouble account.
     pub account: AccountNumber,
@@ -48,7 +48,7 @@ pub struct Outgoing {
     pub bic: Bic,
     /// The employee's account there.
     pub account: AccountNumber,
-    /// How much, in roubles.
+    /// The amount, in roubles.
     pub amount: Money,
 }
 
@@ -57,7 +57,7 @@ pub struct Outgoing {
 pub struct Declined {
     /// Its line.
     pub line: i64,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 

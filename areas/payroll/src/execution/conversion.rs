@@ -7,8 +7,8 @@
 //! 3. its price is cents × rate, rounded up to a kopeck: the employee pays for the last begun kopeck and no more;
 //! 4. everything that is not spent on currency is credited in roubles, also when 100 percent were to be converted.
 //!
-//! So roubles credited plus prices are exactly the amount, whatever the rates are. The checks and execution divide by the
-//! same function: what cannot be divided is found before anybody signs it.
+//! So roubles credited plus prices are exactly the amount, whatever the rates are. The checks and execution divide by
+//! the same function: what cannot be divided is found before anybody signs it.
 
 use accounts::ledger::POSTING_MINOR_MAX;
 use kernel::{Currency, Money};
@@ -20,9 +20,9 @@ use crate::transfer::Conversion;
 /// The most digits behind the point of a rate; more would not change a cent of any salary, and are cut off.
 const RATE_FRACTION_DIGITS: u32 = 9;
 
-/// Why a transfer cannot be converted. The checks find each before a statement is executed.
+/// Error for a transfer that cannot be converted. The checks find each before a statement is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ConversionFault {
+pub enum ConversionError {
     /// The statement has no rate for a currency.
     #[error("there is no rate for a currency of the transfer")]
     Rate,
@@ -40,15 +40,15 @@ pub enum ConversionFault {
 /// Currency that is bought for an employee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bought {
-    /// Which.
+    /// The currency.
     pub currency: Currency,
-    /// How much of it, above zero.
+    /// The amount of it, above zero.
     pub amount: Money,
-    /// What it costs in roubles, above zero.
+    /// Its price in roubles, above zero.
     pub cost: Money,
 }
 
-/// What an employee gets.
+/// The parts that an employee gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
     /// In roubles; may be zero when everything was converted.
@@ -65,35 +65,35 @@ pub fn split(
     amount: Money,
     conversions: &[Conversion],
     rates: &[ConversionRate],
-) -> Result<Split, ConversionFault> {
+) -> Result<Split, ConversionError> {
     let mut split = Split { roubles: amount, bought: Vec::new() };
     let mut percents = 0_i64;
     for conversion in conversions {
         percents = percents.saturating_add(conversion.percent);
         if conversion.percent < 1 || percents > 100 {
-            return Err(ConversionFault::Percents);
+            return Err(ConversionError::Percents);
         }
         let rate = rates.iter().find(|rate| rate.currency.as_str() == conversion.currency);
-        let rate = rate.ok_or(ConversionFault::Rate)?;
+        let rate = rate.ok_or(ConversionError::Rate)?;
         let part = i128::from(amount.minor()) * i128::from(conversion.percent) / 100;
         let bought = buy(part, rate)?;
         let left = split.roubles.checked_sub(bought.cost);
-        split.roubles = left.ok_or(ConversionFault::Range(bought.currency))?;
+        split.roubles = left.ok_or(ConversionError::Range(bought.currency))?;
         split.bought.push(bought);
     }
     Ok(split)
 }
 
-/// The most that `part` kopecks buy.
-fn buy(part: i128, rate: &ConversionRate) -> Result<Bought, ConversionFault> {
-    let range = || ConversionFault::Range(rate.currency);
+/// Returns the most that `part` kopecks buy.
+fn buy(part: i128, rate: &ConversionRate) -> Result<Bought, ConversionError> {
+    let range = || ConversionError::Range(rate.currency);
     let exact = rate.rate.trunc_with_scale(RATE_FRACTION_DIGITS).normalize();
     let scale = 10_i128.pow(exact.scale());
     // A rouble is to a unit what a kopeck is to a cent, so the rate needs no other scale.
     let mantissa = Some(exact.mantissa()).filter(|mantissa| *mantissa > 0).ok_or_else(range)?;
     let cents = part.checked_mul(scale).ok_or_else(range)? / mantissa;
     if cents == 0 {
-        return Err(ConversionFault::Nothing(rate.currency));
+        return Err(ConversionError::Nothing(rate.currency));
     }
     let price = cents.checked_mul(mantissa).ok_or_else(range)?;
     let kopecks = price / scale + i128::from(price % scale != 0);

@@ -18,7 +18,7 @@ pub type Purchases = BTreeMap<Currency, (Money, Money)>;
 pub struct Admitted<'p> {
     /// The payout.
     pub payout: Cow<'p, Payout>,
-    /// Who was left out.
+    /// Those who were left out.
     pub declined: Vec<Declined>,
 }
 
@@ -44,8 +44,8 @@ impl<'p> Admitted<'p> {
         Self { payout, declined }
     }
 
-    /// Returns the purchases of those whom the ledger did not refuse; `None` when a sum is no amount, which the limit rules
-    /// out.
+    /// Returns the purchases of those whom the ledger did not refuse; `None` when a sum is no amount, which the limit
+    /// rules out.
     #[must_use]
     pub fn purchases(&self, refused: &[RefusedPayee]) -> Option<Purchases> {
         let refused: BTreeSet<u32> = refused.iter().map(|refused| refused.payee).collect();

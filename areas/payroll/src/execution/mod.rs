@@ -3,30 +3,31 @@
 //! A statement of 10,000 transfers is no single unit of work, so execution is a chain of units, each whole or absent:
 //!
 //! 1. **Reserve.** PROCESSING begins and the whole sum is put on hold on the debit account (`payroll:{id}`). When the
-//!    money is not there, the account is closed, or a rate is not within the bank's tolerance any more, the statement is
-//!    DECLINED in the same unit: nothing has moved.
-//! 2. **Chunks** of [`CHUNK_LINES`] lines. One entry (`payroll:{id}:{line before}`) debits the account out of the hold and
-//!    credits employees' accounts, their currency accounts through the bank's positions, and the account of outgoing
-//!    payments. Who cannot be credited is left out, written down as declined, and stays held; so is whoever would take the
-//!    bank beyond what it sells of a currency on one day, which the same unit counts. The unit moves
+//!    money is not there, the account is closed, or a rate is not within the bank's tolerance any more, the statement
+//!    is DECLINED in the same unit: nothing has moved.
+//! 2. **Chunks** of [`CHUNK_LINES`] lines. One entry (`payroll:{id}:{line before}`) debits the account out of the hold
+//!    and credits employees' accounts, their currency accounts through the bank's positions, and the account of
+//!    outgoing payments. Who cannot be credited is left out, written down as declined, and stays held; so is whoever
+//!    would take the bank beyond what it sells of a currency on one day, which the same unit counts. The unit moves
 //!    `done_through_line` from the line before to the last one, by compare-and-set.
-//! 3. **Rail.** Payments to other banks were written down as handed in the unit of their chunk. The job of a statement that
-//!    has some ends here, and enqueues another one of a kind with workers of its own, so that statements do not wait behind
-//!    a rail that is slow. The rail is told of the payments until it has answered each: one that settled leaves for the
-//!    correspondent account, one that came back returns to the debit account. Again a unit for each bunch of answers, with
-//!    the row's state as compare-and-set. A call has a time limit, and keeps the lease.
-//! 4. **Finish.** The statement becomes EXECUTED, `PARTLY_EXECUTED` or DECLINED. Like every arrow into a final state, this one
-//!    releases what is still held, in the one place that writes states.
+//! 3. **Rail.** Payments to other banks were written down as handed in the unit of their chunk. The job of a statement
+//!    that has some ends here, and enqueues another one of a kind with workers of its own, so that statements do not
+//!    wait behind a rail that is slow. The rail is told of the payments until it has answered each: one that settled
+//!    leaves for the correspondent account, one that came back returns to the debit account. Again a unit for each
+//!    bunch of answers, with the row's state as compare-and-set. A call has a time limit, and keeps the lease.
+//! 4. **Finish.** The statement becomes EXECUTED, `PARTLY_EXECUTED` or DECLINED. Like every arrow into a final state,
+//!    this one releases what is still held, in the one place that writes states.
 //!
 //! **Who runs it** is a job with a lease. Each unit proves the lease before it writes, so that a worker that slept too
-//! long changes nothing; `done_through_line`, the key of the entry and the states of rows are a second and a third
-//! line behind it. **After a crash** the next worker reads `done_through_line` and the rows of the rail and goes on with the
-//! unit that is missing. **What undoes it**: nothing needs to. Before the first chunk there is only the hold, and after it
-//! every transfer goes its own way to executed or declined. A job that is given up declines the transfers that are left, those of
-//! a statement that has not begun included, and leaves the rest to the job of the rail while payments have no answer there.
+//! long changes nothing; `done_through_line`, the key of the entry and the states of rows are a second and a third line
+//! behind it. **After a crash** the next worker reads `done_through_line` and the rows of the rail and goes on with the
+//! unit that is missing. **What undoes it**: nothing needs to. Before the first chunk there is only the hold, and after
+//! it every transfer goes its own way to executed or declined. A job that is given up declines the transfers that are
+//! left, those of a statement that has not begun included, and leaves the rest to the job of the rail while payments
+//! have no answer there.
 //!
-//! The money: what left the debit account is at every moment what reached employees, lies on the account of outgoing payments
-//! or has left for other banks, because each entry adds up to zero and no unit writes anything else.
+//! The money: what left the debit account is at every moment what reached employees, lies on the account of outgoing
+//! payments or has left for other banks, because each entry adds up to zero and no unit writes anything else.
 
 mod chunk;
 mod conversion;
@@ -36,7 +37,7 @@ mod money;
 use kernel::{BankZone, Instant};
 
 pub use chunk::{CurrencyAccounts, Declined, Outgoing, PayableLine, Payments, refused_by_ledger};
-pub use conversion::{Bought, ConversionFault, Split, split};
+pub use conversion::{Bought, ConversionError, Split, split};
 pub use day_limit::{Admitted, Purchases, bought_currencies};
 pub use money::{HOLD_PREFIX, description, hold_id};
 
@@ -44,11 +45,12 @@ use crate::catalogue::{Code, Reason};
 use crate::lifecycle::{Finish, StatementStatus};
 use crate::statement::StatementHeader;
 
-/// Lines that one unit of work executes. Larger ones hold the only writer of SQLite for longer than another request should
-/// wait, smaller ones pay for more commits.
+/// Lines that one unit of work executes. Larger ones hold the only writer of SQLite for longer than another request
+/// should wait, smaller ones pay for more commits.
 pub const CHUNK_LINES: i64 = 2_500;
 
-/// Returns the moment from which a statement that has just been checked is executed; `None` when nothing is to be executed.
+/// Returns the moment from which a statement that has just been checked is executed; `None` when nothing is to be
+/// executed.
 #[must_use]
 pub fn first_run(header: &StatementHeader, zone: &BankZone, now: Instant) -> Option<Instant> {
     match header.state.status() {

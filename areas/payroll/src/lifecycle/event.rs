@@ -13,7 +13,7 @@ pub struct Forbidden {
     pub from: StatementStatus,
 }
 
-/// How execution ended.
+/// The end of execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// Every transfer reached its account.

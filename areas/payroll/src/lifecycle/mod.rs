@@ -19,7 +19,7 @@ pub use signed::{SignedEvent, SignedState};
 pub use status::StatementStatus;
 pub use unsigned::{UnsignedEvent, UnsignedState};
 
-/// Which of the two machines a statement goes through.
+/// The machine that a statement goes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StatementKind {
     /// Created with signatures and digest.
@@ -29,7 +29,7 @@ pub enum StatementKind {
 }
 
 impl StatementKind {
-    /// The text in tables.
+    /// Returns the text in tables.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -56,13 +56,13 @@ pub struct Change {
 }
 
 impl Change {
-    /// The state before.
+    /// Returns the state before.
     #[must_use]
     pub const fn from(&self) -> &StatementState {
         &self.from
     }
 
-    /// The state after.
+    /// Returns the state after.
     #[must_use]
     pub const fn to(&self) -> &StatementState {
         &self.to
@@ -70,7 +70,7 @@ impl Change {
 }
 
 impl StatementState {
-    /// The state in which a statement of this kind begins.
+    /// Returns the state in which a statement of this kind begins.
     #[must_use]
     pub const fn first(kind: StatementKind) -> Self {
         match kind {
@@ -79,7 +79,7 @@ impl StatementState {
         }
     }
 
-    /// The kind of the statement.
+    /// Returns the kind of the statement.
     #[must_use]
     pub const fn kind(&self) -> StatementKind {
         match self {
@@ -88,7 +88,7 @@ impl StatementState {
         }
     }
 
-    /// What the caller sees (spec section 3.1).
+    /// Returns the status that the caller sees (spec section 3.1).
     #[must_use]
     pub const fn status(&self) -> StatementStatus {
         match self {
@@ -97,7 +97,7 @@ impl StatementState {
         }
     }
 
-    /// Whether nothing can happen any more. ERROR is final for signed statements only.
+    /// Returns `true` when nothing can happen any more. ERROR is final for signed statements only.
     #[must_use]
     pub const fn is_final(&self) -> bool {
         match self {
@@ -106,7 +106,7 @@ impl StatementState {
         }
     }
 
-    /// Why the statement was declined or its signatures were refused.
+    /// Returns the reason why the statement was declined or its signatures were refused.
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
         match self {
@@ -118,7 +118,7 @@ impl StatementState {
         }
     }
 
-    /// Execution begins: CHECKING (signed), `AWAITING_SEND` or SCHEDULED → PROCESSING.
+    /// Begins execution: CHECKING (signed), `AWAITING_SEND` or SCHEDULED → PROCESSING.
     ///
     /// # Errors
     /// There is no such arrow.
@@ -126,7 +126,7 @@ impl StatementState {
         self.step(SignedEvent::Due, UnsignedEvent::Due)
     }
 
-    /// The day has not come: CHECKING (signed) or `AWAITING_SEND` → SCHEDULED.
+    /// Puts execution off to its day: CHECKING (signed) or `AWAITING_SEND` → SCHEDULED.
     ///
     /// # Errors
     /// There is no such arrow.
@@ -134,7 +134,7 @@ impl StatementState {
         self.step(SignedEvent::NotDue(on), UnsignedEvent::NotDue(on))
     }
 
-    /// Execution has ended: PROCESSING → EXECUTED, `PARTLY_EXECUTED` or DECLINED.
+    /// Ends execution: PROCESSING → EXECUTED, `PARTLY_EXECUTED` or DECLINED.
     ///
     /// # Errors
     /// There is no such arrow.
@@ -142,7 +142,7 @@ impl StatementState {
         self.step(SignedEvent::Finished(finish.clone()), UnsignedEvent::Finished(finish))
     }
 
-    /// A user deletes the statement: DRAFT, AWAITING_*, ERROR (unsigned) or SCHEDULED → DELETED.
+    /// Deletes the statement on behalf of a user: DRAFT, AWAITING_*, ERROR (unsigned) or SCHEDULED → DELETED.
     ///
     /// # Errors
     /// There is no such arrow.
@@ -150,8 +150,9 @@ impl StatementState {
         self.step(SignedEvent::Deleted, UnsignedEvent::Deleted)
     }
 
-    /// The signatures were not given in time: `AWAITING_SIGN` or `AWAITING_SIGN_WITH_WARNINGS` → DELETED. From `PARTLY_SIGNED` leads one
-    /// arrow alone, so that it goes all the way in one unit of work: → `AWAITING_SEND` → PROCESSING → DECLINED, for this reason.
+    /// Ends a statement whose signatures were not given in time: `AWAITING_SIGN` or `AWAITING_SIGN_WITH_WARNINGS` →
+    /// DELETED. From `PARTLY_SIGNED` leads one arrow alone, so that it goes all the way in one unit of work: →
+    /// `AWAITING_SEND` → PROCESSING → DECLINED, for this reason.
     ///
     /// # Errors
     /// The statement awaits no signature.
@@ -169,7 +170,7 @@ impl StatementState {
         Ok(vec![late, begun, declined])
     }
 
-    /// The checks found errors: CHECKING → ERROR.
+    /// Ends checks that found errors: CHECKING → ERROR.
     ///
     /// # Errors
     /// There is no such arrow.
@@ -177,7 +178,7 @@ impl StatementState {
         self.step(SignedEvent::ChecksFailed, UnsignedEvent::ChecksFailed)
     }
 
-    /// A step of a signed statement.
+    /// Takes a step of a signed statement.
     ///
     /// # Errors
     /// The statement is unsigned, or there is no such arrow.
@@ -191,7 +192,7 @@ impl StatementState {
         }
     }
 
-    /// A step of an unsigned statement.
+    /// Takes a step of an unsigned statement.
     ///
     /// # Errors
     /// The statement is signed, or there is no such arrow.

@@ -15,7 +15,7 @@ pub enum SignedState {
     Error,
     /// A signature is wrong or missing; final.
     ErrorSign {
-        /// Which one and why.
+        /// The signature and its fault.
         reason: Reason,
     },
     /// To be executed on its date.
@@ -27,7 +27,7 @@ pub enum SignedState {
     Processing,
     /// Nothing was paid; final.
     Declined {
-        /// Why.
+        /// The reason.
         reason: Reason,
     },
     /// Everything was paid; final.
@@ -38,7 +38,7 @@ pub enum SignedState {
     Deleted,
 }
 
-/// What happens to a signed statement.
+/// An event of a signed statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SignedEvent {
     /// The checks found errors.
@@ -56,7 +56,7 @@ pub enum SignedEvent {
 }
 
 impl SignedState {
-    /// The state after the event. Every pair that is not in this table is forbidden:
+    /// Returns the state after the event. Every pair that is not in this table is forbidden:
     ///
     /// | From | Event | To |
     /// |---|---|---|
@@ -85,7 +85,7 @@ impl SignedState {
         }
     }
 
-    /// What the caller sees.
+    /// Returns the status that the caller sees.
     #[must_use]
     pub const fn status(&self) -> StatementStatus {
         match self {
@@ -101,7 +101,7 @@ impl SignedState {
         }
     }
 
-    /// Whether nothing can happen any more.
+    /// Returns `true` when nothing can happen any more.
     #[must_use]
     pub const fn is_final(&self) -> bool {
         match self {

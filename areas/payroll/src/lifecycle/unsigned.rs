@@ -32,14 +32,14 @@ pub enum UnsignedState {
     },
     /// A signature was wrong; final.
     ErrorSign {
-        /// Which one and why.
+        /// The signature and its fault.
         reason: Reason,
     },
     /// Money is being moved.
     Processing,
     /// Nothing was paid; final.
     Declined {
-        /// Why.
+        /// The reason.
         reason: Reason,
     },
     /// Everything was paid; final.
@@ -50,7 +50,7 @@ pub enum UnsignedState {
     Deleted,
 }
 
-/// What happens to an unsigned statement.
+/// An event of an unsigned statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnsignedEvent {
     /// It is sent to the checks.
@@ -67,8 +67,9 @@ pub enum UnsignedEvent {
     SigningBegun,
     /// The signature is right.
     SignatureAccepted,
-    /// The signature is wrong. The specification has this arrow for signatures that are verified after they were taken in. Here
-    /// nothing takes it: a signature is verified before the first step, and a wrong one is refused and changes nothing.
+    /// The signature is wrong. The specification has this arrow for signatures that are verified after they were taken
+    /// in. Here nothing takes it: a signature is verified before the first step, and a wrong one is refused and changes
+    /// nothing.
     SignatureRefused(Reason),
     /// All signatures of the scheme are there.
     SchemeComplete,
@@ -85,7 +86,7 @@ pub enum UnsignedEvent {
 }
 
 impl UnsignedState {
-    /// The state after the event. Every pair that is not in this table is forbidden:
+    /// Returns the state after the event. Every pair that is not in this table is forbidden:
     ///
     /// | From | Event | To |
     /// |---|---|---|
@@ -135,7 +136,7 @@ impl UnsignedState {
         }
     }
 
-    /// What the caller sees.
+    /// Returns the status that the caller sees.
     #[must_use]
     pub const fn status(&self) -> StatementStatus {
         match self {
@@ -157,7 +158,7 @@ impl UnsignedState {
         }
     }
 
-    /// Whether nothing can happen any more. ERROR is not final: a user with the right can correct it.
+    /// Returns `true` when nothing can happen any more. ERROR is not final: a user with the right can correct it.
     #[must_use]
     pub const fn is_final(&self) -> bool {
         match self {

@@ -50,7 +50,7 @@ fn line_of(text: &str) -> Result<i64, PageError> {
     text.parse().ok().filter(|line| (1..=i64::from(i32::MAX)).contains(line)).ok_or(PageError::NotFound)
 }
 
-/// The transfer as it stands, and what is wrong with it.
+/// Returns the transfer as it stands, and what is wrong with it.
 async fn transfer(
     pages: &PayrollPages,
     bank: &OnlineBank,
@@ -148,8 +148,8 @@ pub(super) async fn post(
     }
 }
 
-/// The transfer that the form describes; `None` when what must be a whole number is none. Everything else is for the
-/// checks, which tell what is wrong with it.
+/// Returns the transfer that the form describes; `None` when what must be a whole number is none. Everything else is
+/// for the checks, which tell what is wrong with it.
 fn read(form: &OnlineBankForm, old: &Transfer) -> Option<Transfer> {
     let text = |name: &str| form.field(name).to_owned();
     let optional = |name: &str| Some(text(name)).filter(|text| !text.is_empty());
@@ -179,7 +179,7 @@ fn read(form: &OnlineBankForm, old: &Transfer) -> Option<Transfer> {
     })
 }
 
-/// An amount as people type it: spaces between the thousands, a comma before the kopecks.
+/// Returns an amount as people type it: spaces between the thousands, a comma before the kopecks.
 pub(super) fn amount(typed: &str) -> SentAmount {
     SentAmount::from_lexeme(&spaceless(typed).replace(',', "."))
 }

@@ -49,7 +49,7 @@ struct Content<'a> {
     history: Vec<Step>,
 }
 
-/// What the person may do with the statement now.
+/// The actions that the person may take now.
 struct May {
     sign: bool,
     correct: bool,
@@ -130,7 +130,7 @@ pub(super) async fn get(
     bank.page(Section::Payroll, &format!("{} № {}", words.statement, content.number), &content)
 }
 
-/// Faulty transfers are gone through by their lines: where the next page begins, if this one is full.
+/// Returns the line behind which the next page of faulty transfers begins, if this one is full.
 fn next_faulty(only_faulty: bool, transfers: &[SentAndSeen]) -> Option<i64> {
     let full = i64::try_from(transfers.len()).unwrap_or(i64::MAX) >= PER_PAGE;
     transfers.last().filter(|_| only_faulty && full).map(|last| last.transfer.line)
@@ -143,7 +143,7 @@ fn pages_of(detail: &Detail, id: StatementId, number: i32, bank: &OnlineBank) ->
     pagination(bank.language, number.unsigned_abs(), pages, address)
 }
 
-/// The enrollment kind as people know it.
+/// Returns the enrollment kind as people know it.
 async fn enrollment(
     payroll: &PayrollState,
     detail: &Detail,
@@ -258,7 +258,7 @@ fn facts(
     facts
 }
 
-/// Nothing while there is neither a signature nor one to give.
+/// Returns the signatures; `None` while there is neither a signature nor one to give.
 fn signatures(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Option<Signatures> {
     let given = detail.signers.iter().map(|signer| {
         let how =

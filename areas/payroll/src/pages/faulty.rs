@@ -9,7 +9,7 @@ use super::{PayrollPages, identifier, page_error};
 use crate::statement::TRANSFERS_MAX;
 use crate::work::{self, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
 
-/// What tells a table calculation that the file is UTF-8.
+/// Tells a table calculation that the file is UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 const CSV: &str = "text/csv; charset=utf-8; header=present";
 
@@ -62,7 +62,7 @@ fn line(transfer: &SentAndSeen, bank: &OnlineBank) -> String {
     line
 }
 
-/// A cell as RFC 4180 wants it. A text that a table calculation would take for a formula gets an apostrophe in front.
+/// Quotes a cell by RFC 4180. A text that a table calculation would take for a formula gets an apostrophe in front.
 fn quoted(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let guard = if is_formula { "'" } else { "" };

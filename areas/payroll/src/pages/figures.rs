@@ -9,7 +9,7 @@ use crate::transfer_status::TransferStatus;
 /// Class and text of a badge.
 pub(super) type Badge = (&'static str, &'static str);
 
-/// The badge of a statement.
+/// Returns the badge of a statement.
 pub(super) const fn badge(status: StatementStatus, words: &Words) -> Badge {
     use StatementStatus as Status;
     match status {
@@ -31,7 +31,7 @@ pub(super) const fn badge(status: StatementStatus, words: &Words) -> Badge {
     }
 }
 
-/// The badge of a transfer.
+/// Returns the badge of a transfer.
 pub(super) const fn transfer_badge(status: TransferStatus, words: &Words) -> Badge {
     match status {
         TransferStatus::Checking => ("busy", words.checking),
@@ -45,7 +45,7 @@ pub(super) const fn transfer_badge(status: TransferStatus, words: &Words) -> Bad
     }
 }
 
-/// Whether the program works at a statement in this status, so that its page changes by itself.
+/// Returns `true` when the program works at a statement in this status, so that its page changes by itself.
 pub(super) const fn is_moving(status: StatementStatus) -> bool {
     matches!(
         status,
@@ -57,7 +57,7 @@ pub(super) const fn is_moving(status: StatementStatus) -> bool {
     )
 }
 
-/// What a type of signature is called.
+/// Returns the name of a type of signature.
 pub(super) const fn signature_type(signature_type: SignatureType, words: &Words) -> &'static str {
     match signature_type {
         SignatureType::First => words.first_signature,

@@ -96,7 +96,7 @@ pub(super) async fn get(
     bank.page(Section::Payroll, words.title, &content)
 }
 
-/// What a filter was set to; nothing when it is empty.
+/// Returns the value of a filter; `None` when it is empty.
 fn chosen<T: std::str::FromStr>(
     query: &QueryList<PageError>,
     name: &'static str,

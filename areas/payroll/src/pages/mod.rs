@@ -1,5 +1,5 @@
-//! Payroll statements in the online bank (PAY-15): the list, one statement with its errors first, corrections, signatures,
-//! deletion, and the faulty transfers as a file.
+//! Payroll statements in the online bank (PAY-15): the list, one statement with its errors first, corrections,
+//! signatures, deletion, and the faulty transfers as a file.
 //!
 //! What a person may see and do is decided by [`work`](crate::work); a page shows what it is told. Every form carries
 //! the version that its page showed, so that nobody signs what has become something else. While the program works at a
@@ -25,7 +25,7 @@ use crate::identifier::StatementId;
 use crate::state::PayrollState;
 use crate::work::{Origin, StatementError};
 
-/// What the pages work with.
+/// The state of the pages.
 #[derive(Clone, Debug)]
 pub struct PayrollPages {
     /// The frame of the online bank.
@@ -40,7 +40,7 @@ impl FromRef<PayrollPages> for Desk {
     }
 }
 
-/// The pages, for [`Desk::routes`].
+/// Returns the pages, for [`Desk::routes`].
 pub fn routes(pages: PayrollPages) -> Router {
     Router::new()
         .route("/bank/payroll", get(list::get))
@@ -55,22 +55,22 @@ pub fn routes(pages: PayrollPages) -> Router {
         .with_state(pages)
 }
 
-/// The statement that an address names; what is no identifier is no statement.
+/// Returns the statement that an address names; what is no identifier is no statement.
 fn identifier(text: &str) -> Result<StatementId, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
-/// The version that the page of a form showed.
+/// Returns the version that the page of a form showed.
 fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
     form.field("version").parse().map_err(|_| Fault::malformed("The field `version` is no number").into())
 }
 
-/// The person who sent a form, for the audit trail.
+/// Returns the person who sent a form, for the audit trail.
 fn origin(form: &OnlineBankForm) -> Origin {
     Origin::of_request(form.bank.user.clone())
 }
 
-/// What most of the reasons become. Those that a form can say something about are told by its page.
+/// Turns the error of a use case into that of a page. A form tells of some errors itself, before it comes to this.
 fn page_error(error: StatementError) -> PageError {
     match error {
         StatementError::NotFound => PageError::NotFound,

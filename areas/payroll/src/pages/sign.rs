@@ -1,5 +1,5 @@
-//! `/bank/payroll/{id}/sign`: what is signed, and the two ways to do it. Beside it the document and its digest, for whoever
-//! signs with a certificate.
+//! `/bank/payroll/{id}/sign`: what is signed, and the two ways to do it. Beside it the document and its digest, for
+//! whoever signs with a certificate.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -31,9 +31,9 @@ struct Content<'a> {
     asks_for_code: bool,
     problem: Option<String>,
     retry_after_s: Option<i64>,
-    /// What is wrong with the signature that was pasted.
+    /// The fault of the signature that was pasted.
     cms_fault: Option<String>,
-    /// That signature as it was typed.
+    /// The signature as it was typed.
     cms: String,
 }
 
@@ -42,7 +42,7 @@ struct TypeChoice {
     name: &'static str,
 }
 
-/// Why the form is shown again.
+/// The reason to show the form again.
 #[derive(Default)]
 struct Problem {
     status: Option<StatusCode>,
@@ -160,7 +160,7 @@ pub(super) async fn post(
     }
 }
 
-/// Base64 without what PEM puts around it and between its lines.
+/// Strips Base64 of what PEM puts around it and between its lines.
 fn bare_base64(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("-----"));
     lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect()

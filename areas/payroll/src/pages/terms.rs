@@ -99,7 +99,7 @@ pub(super) async fn post(
     }
 }
 
-/// What the form says; `None` when a number or a date is none.
+/// Reads the form; `None` when a number or a date is none.
 fn read(form: &OnlineBankForm) -> Option<TermsCorrection> {
     let income_code = match form.field("income_code") {
         "" => None,

@@ -135,7 +135,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// The sentences of `language`.
+    /// Returns the sentences of `language`.
     pub(super) const fn of(language: Language) -> &'static Self {
         match language {
             Language::Russian => &RUSSIAN,
@@ -143,7 +143,7 @@ impl Words {
         }
     }
 
-    /// What has just been done, by the word that the address carries.
+    /// Returns the sentence about what has just been done, by the word that the address carries.
     pub(super) fn done(&self, done: &str) -> Option<&'static str> {
         match done {
             "signed" => Some(self.done_signed),

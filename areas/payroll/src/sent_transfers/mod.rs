@@ -1,8 +1,8 @@
 //! The transfers of a request, close together in memory.
 //!
-//! A request has up to 10,000 of them, and several requests wait for the database at once. So the texts of all transfers
-//! stand one behind the other: a list is a few pieces of memory instead of a hundred thousand, and little larger than what
-//! it says.
+//! A request has up to 10,000 of them, and several requests wait for the database at once. So the texts of all
+//! transfers stand one behind the other: a list is a few pieces of memory instead of a hundred thousand, and little
+//! larger than what it says.
 
 use kernel::Money;
 use thiserror::Error;
@@ -33,16 +33,16 @@ struct Kept {
     /// The amounts, where they are exact; the others are texts.
     amount: Option<Money>,
     deduction: Option<Money>,
-    /// Where each text ends; it begins where the one before ends.
+    /// The end of each text, which begins where the one before ends.
     ends: [u32; TEXTS],
     /// One bit for each text that is there.
     present: u16,
-    /// Where its conversions end, which begin where those of the transfer before do.
+    /// The end of its conversions, which begin where those of the transfer before end.
     conversions_end: u32,
 }
 
 impl SentTransfers {
-    /// No transfers, with room for some and for the bytes of their texts.
+    /// Makes an empty list, with room for some transfers and for the bytes of their texts.
     #[must_use]
     pub fn with_capacity(transfers: usize, text_bytes: usize) -> Self {
         Self {
@@ -88,19 +88,19 @@ impl SentTransfers {
         Ok(())
     }
 
-    /// How many there are.
+    /// Returns the number of them.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.kept.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` when there is none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
 
-    /// All of them in their order.
+    /// Goes through all of them in their order.
     pub fn iter(&self) -> impl Iterator<Item = SentTransfer<'_>> {
         let (mut text_start, mut conversions_start) = (0, 0);
         self.kept.iter().map(move |kept| {
@@ -142,7 +142,7 @@ impl SentTransfers {
     }
 }
 
-/// A position in memory; what this program runs on has no fewer than 32 bits for one.
+/// Returns a position in memory; every target of this program has at least 32 bits for one.
 const fn position(kept: u32) -> usize {
     kept as usize
 }

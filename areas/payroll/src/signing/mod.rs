@@ -1,4 +1,5 @@
-//! Signatures under statements: those of a request, those of the online bank, and the rules about them (PAY-11, PAY-12).
+//! Signatures under statements: those of a request, those of the online bank, and the rules about them (PAY-11,
+//! PAY-12).
 
 mod given;
 mod standing;

@@ -24,9 +24,9 @@ pub struct SentSignature {
 /// Everything that the signatures of a statement are verified with.
 #[derive(Clone, Debug)]
 pub struct Verification {
-    /// What the bank knows about the certificates of the company.
+    /// The bank's knowledge of the company's certificates.
     pub trust: Trust,
-    /// What the company asks for.
+    /// The signatures that the company asks for.
     pub scheme: SignatureScheme,
     /// The signatures.
     pub sent: Vec<SentSignature>,
@@ -35,7 +35,7 @@ pub struct Verification {
 /// The result of a verification.
 #[derive(Clone, Debug, Default)]
 pub struct Verified {
-    /// What is wrong or missing.
+    /// The faults of the signatures, and what is missing of them.
     pub wrong: Vec<Reason>,
     /// The signatures that count, each with its position in the request.
     pub given: Vec<(i64, GivenSignature)>,

@@ -8,7 +8,7 @@ use crate::catalogue::{Code, Reason};
 use crate::statement::ConversionRate;
 use crate::transfer::{Conversion, SentAmount};
 
-/// Parameters of a message: a JSON array of texts.
+/// Writes the parameters of a message: a JSON array of texts.
 pub(crate) fn parameters_text(parameters: &[String]) -> String {
     if parameters.is_empty() {
         return "[]".to_owned();
@@ -16,7 +16,7 @@ pub(crate) fn parameters_text(parameters: &[String]) -> String {
     serde_json::Value::from(parameters).to_string()
 }
 
-/// Parameters of a message out of `column`.
+/// Reads the parameters of a message out of `column`.
 pub(crate) fn parameters(row: &Row, column: &str) -> Result<Vec<String>, StoreError> {
     match row.text(column)? {
         "[]" => Ok(Vec::new()),
@@ -30,14 +30,14 @@ pub(crate) fn optional_reason(row: &Row) -> Result<Option<Reason>, StoreError> {
     Ok(Some(Reason { code, parameters: parameters(row, "reason_parameters")? }))
 }
 
-/// Conversions as `[[30,"USD"]]`; nothing when there is none.
+/// Writes conversions as `[[30,"USD"]]`; `None` when there is none.
 pub(crate) fn conversions_text(conversions: &[Conversion]) -> Option<String> {
     let pairs: Vec<(i64, &str)> =
         conversions.iter().map(|conversion| (conversion.percent, conversion.currency.as_str())).collect();
     if pairs.is_empty() { None } else { serde_json::to_string(&pairs).ok() }
 }
 
-/// Conversions out of `column`.
+/// Reads conversions out of `column`.
 pub(crate) fn conversions(row: &Row, column: &str) -> Result<Vec<Conversion>, StoreError> {
     let Some(text) = row.optional_text(column)? else { return Ok(Vec::new()) };
     let pairs: Vec<(i64, String)> =
@@ -45,13 +45,13 @@ pub(crate) fn conversions(row: &Row, column: &str) -> Result<Vec<Conversion>, St
     Ok(pairs.into_iter().map(|(percent, currency)| Conversion { percent, currency }).collect())
 }
 
-/// Rates as `EUR=100.1,USD=92.5`; nothing when there is none.
+/// Writes rates as `EUR=100.1,USD=92.5`; `None` when there is none.
 pub(crate) fn rates_text(rates: &[ConversionRate]) -> Option<String> {
     let texts: Vec<String> = rates.iter().map(|rate| format!("{}={}", rate.currency, rate.rate)).collect();
     (!texts.is_empty()).then(|| texts.join(","))
 }
 
-/// Rates out of `column`.
+/// Reads rates out of `column`.
 pub(crate) fn rates(row: &Row, column: &str) -> Result<Vec<ConversionRate>, StoreError> {
     let Some(text) = row.optional_text(column)? else { return Ok(Vec::new()) };
     let rate = |item: &str| {
@@ -65,7 +65,7 @@ pub(crate) fn rates(row: &Row, column: &str) -> Result<Vec<ConversionRate>, Stor
     rates.ok_or_else(|| row.inconsistency(column, "is no list of rates"))
 }
 
-/// An amount out of its two columns, of which at most one has a value.
+/// Reads an amount out of its two columns, of which at most one has a value.
 pub(crate) fn amount<'r, T: From<&'r str>>(
     row: &'r Row,
     minor: &str,
@@ -77,7 +77,7 @@ pub(crate) fn amount<'r, T: From<&'r str>>(
     Ok(row.optional_text(text)?.map(|text| SentAmount::Other(text.into())))
 }
 
-/// The two columns of an amount.
+/// Returns the two columns of an amount.
 pub(crate) const fn amount_columns(amount: Option<SentAmount<&str>>) -> (Option<i64>, Option<&str>) {
     match amount {
         None => (None, None),

@@ -10,7 +10,7 @@ store::queries! {
     /// The terms of a currency, where they are its own.
     CONVERSION_TERMS = "select tolerance_basis_points, day_limit_minor from payroll_conversion_terms where currency = $1";
 
-    /// What was sold of a currency on a day.
+    /// The sales of a currency on a day.
     DAY_SALES = "select sold_minor, price_minor from payroll_conversion_days where currency = $1 and conversion_date = $2";
 
     /// Begins the day of a currency, unless another unit of work has.
@@ -47,8 +47,8 @@ pub(crate) fn sold(tx: &mut Tx, currency: Currency, day: Date) -> Result<(Money,
     })
 }
 
-/// Adds an amount and its price to the sales of the day; `false` when a sum would be above its limit, and then the unit of work
-/// has to end.
+/// Adds an amount and its price to the sales of the day; `false` when a sum would be above its limit, and then the unit
+/// of work has to end.
 pub(crate) fn sell(
     tx: &mut Tx,
     currency: Currency,

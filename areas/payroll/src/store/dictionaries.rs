@@ -1,4 +1,4 @@
-//! What the bank knows beside statements: rights, accounts, enrollment kinds, banks.
+//! The bank's tables beside statements: rights, accounts, enrollment kinds, banks.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use store::{Row, Store, StoreError, Tx, params};
 use crate::checks::EnrollmentKind;
 use crate::identifier::StatementId;
 
-/// How many numbers of a salary project's accounts are read at once.
+/// Numbers of a salary project's accounts that are read at once.
 const ACCOUNTS_AT_ONCE: usize = 20_000;
 /// The most accounts of one salary project.
 const PROJECT_ACCOUNTS_MAX: usize = 2_000_000;
 
 store::queries! {
-    /// What a user may do for a company through a client that stands for it.
+    /// The rights of a user at a company through a client that stands for it.
     RIGHTS_THROUGH_CLIENT = "select r.right_code from user_company_rights r
         where r.user_id = $1 and r.cnum = $2
         and exists (select 1 from oauth_client_companies o where o.client_id = $3 and o.cnum = r.cnum)";
@@ -45,7 +45,7 @@ store::queries! {
         where e.salary_project_cnum = $1 and e.number > $2 and l.is_open order by e.number limit $3";
 }
 
-/// What the user may do for the company through the client.
+/// Returns the rights of the user at the company through the client.
 pub(crate) async fn rights(
     store: &Store,
     user: &UserId,
@@ -56,7 +56,7 @@ pub(crate) async fn rights(
     rows.iter().map(|row| row.parse("right_code")).collect()
 }
 
-/// Whether roubles can be paid from the company's account.
+/// Returns `true` when roubles can be paid from the company's account.
 pub(crate) fn debit_account_is_open(
     tx: &mut Tx,
     cnum: &Cnum,
@@ -65,7 +65,7 @@ pub(crate) fn debit_account_is_open(
     Ok(tx.query_optional(&DEBIT_ACCOUNT, params![account, cnum])?.is_some())
 }
 
-/// The enrollment kind with this code.
+/// Returns the enrollment kind with this code.
 pub(crate) fn enrollment_kind(tx: &mut Tx, code: &str) -> Result<Option<EnrollmentKind>, StoreError> {
     // A code that no column can hold is none of the dictionary.
     if code.contains('\0') {
@@ -83,12 +83,12 @@ fn kind_of(row: &Row) -> Result<EnrollmentKind, StoreError> {
     })
 }
 
-/// The banks that the rail reaches.
+/// Returns the banks that the rail reaches.
 pub(crate) fn other_banks(tx: &mut Tx) -> Result<Vec<Bic>, StoreError> {
     tx.query(&OTHER_BANKS, params![])?.iter().map(|row| row.parse("bic")).collect()
 }
 
-/// The lines of a stored statement whose account at this bank needs to be looked at.
+/// Returns the lines of a stored statement whose account at this bank needs to be looked at.
 pub(crate) fn unattached_lines(
     tx: &mut Tx,
     id: StatementId,
@@ -99,7 +99,7 @@ pub(crate) fn unattached_lines(
     rows.iter().map(|row| row.integer("line")).collect()
 }
 
-/// The open accounts of the company's salary project.
+/// Returns the open accounts of the company's salary project.
 pub(crate) fn project_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<HashSet<String>, StoreError> {
     let mut accounts = HashSet::new();
     let mut after = String::new();

@@ -1,4 +1,4 @@
-//! What the checks found, as rows.
+//! Findings of the checks, as rows.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +17,11 @@ store::queries! {
     /// Takes away what was found before a correction.
     DELETE_FINDINGS = "delete from payroll_findings where statement_id = $1";
 
-    /// What was found at the lines from $2 to $3.
+    /// The findings at the lines from $2 to $3.
     FINDINGS_BETWEEN = "select line, code, parameters from payroll_findings
         where statement_id = $1 and line >= $2 and line <= $3 order by line, position";
 
-    /// What was found at the transfers of a statement: per code how often, and where first.
+    /// The findings at the transfers of a statement: per code how often, and where first.
     FINDINGS_OF_TRANSFERS = "select g.code, g.transfers_count, g.first_line,
             (select p.parameters from payroll_findings p where p.statement_id = $1 and p.line = g.first_line
                 and p.code = g.code order by p.position limit 1) as parameters
@@ -29,7 +29,7 @@ store::queries! {
             from payroll_findings f where f.statement_id = $1 and f.line > 0 group by f.code) g
         order by g.code";
 
-    /// How many transfers have findings of each severity.
+    /// The number of transfers with findings of each severity.
     LINES_BY_SEVERITY = "select f.severity, cast(count(distinct f.line) as bigint) as transfers_count
         from payroll_findings f where f.statement_id = $1 and f.line > 0 group by f.severity";
 
@@ -57,7 +57,7 @@ pub(crate) fn replace(tx: &mut Tx, id: StatementId, findings: &[Finding]) -> Res
     Ok(())
 }
 
-/// What was found at the lines from `first` to `last`; line 0 is the statement itself.
+/// Returns the findings at the lines from `first` to `last`; line 0 is the statement itself.
 pub(crate) fn between(
     tx: &mut Tx,
     id: StatementId,

@@ -14,7 +14,7 @@ store::queries! {
     INSERT_HISTORY = "insert into payroll_history (statement_id, version, kind, from_state, to_state, at_us, user_id)
         values ($1, $2, $3, $4, $5, $6, $7)";
 
-    /// Why an arrow was taken, written by the unit that took it.
+    /// The reason of a step, written by the unit that took it.
     EXPLAIN_STEP = "update payroll_history set reason_code = $3, reason_parameters = $4
         where statement_id = $1 and version = $2";
 

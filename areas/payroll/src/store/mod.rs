@@ -24,8 +24,8 @@ use jiff::civil::Date;
 use kernel::Cnum;
 use store::{DynamicQuery, Migration, MigrationTree, Query};
 
-/// The tables of this area. They refer to companies, users and accounts without foreign keys, because those belong to other
-/// crates.
+/// The tables of this area. They refer to companies, users and accounts without foreign keys, because those belong to
+/// other crates.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "payroll",
     migrations: &[
@@ -59,7 +59,7 @@ pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
     listing::dynamic_queries(cnum, day)
 }
 
-/// Every text of the area, for the test that prepares them on both engines.
+/// Returns every text of the area, for the test that prepares them on both engines.
 #[must_use]
 pub fn queries() -> Vec<&'static Query> {
     [

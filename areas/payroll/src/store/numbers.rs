@@ -6,7 +6,8 @@ use store::{StoreError, Tx, params};
 use crate::statement::{NUMBER_MAX, StatementHeader};
 
 store::queries! {
-    /// Takes the next number of a company and year and keeps others waiting until this unit ends; no row when there is none.
+    /// Takes the next number of a company and year and keeps others waiting until this unit ends; no row when there is
+    /// none.
     TAKE_NUMBER = "insert into payroll_numbers (cnum, year, last_number) values ($1, $2, 1)
         on conflict (cnum, year) do update set last_number = payroll_numbers.last_number + 1
             where payroll_numbers.last_number < $3

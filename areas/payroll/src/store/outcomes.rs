@@ -9,12 +9,12 @@ use crate::identifier::StatementId;
 use crate::transfer_status::{Counts, Outcome, TransferOutcome};
 
 store::queries! {
-    /// What became of a transfer, where it is not executed by a posting at this bank.
+    /// The outcome of a transfer, where it is not executed by a posting at this bank.
     INSERT_OUTCOME = "insert into payroll_outcomes
             (statement_id, line, outcome, reason_code, reason_parameters, changed_at_us)
         values ($1, $2, $3, $4, $5, $6)";
 
-    /// What became of a transfer that was on its way.
+    /// The outcome of a transfer that was on its way.
     ANSWER_OUTCOME = "update payroll_outcomes set outcome = $3, reason_code = $4, reason_parameters = $5, changed_at_us = $6
         where statement_id = $1 and line = $2 and outcome = 'PENDING'";
 
@@ -24,7 +24,7 @@ store::queries! {
         left join payroll_outcomes o on o.statement_id = t.statement_id and o.line = t.line
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line";
 
-    /// How many transfers have each outcome.
+    /// The number of transfers with each outcome.
     LINES_BY_OUTCOME = "select o.outcome, cast(count(*) as bigint) as transfers_count
         from payroll_outcomes o where o.statement_id = $1 group by o.outcome";
 }

@@ -8,12 +8,12 @@ use crate::execution::{CurrencyAccounts, PayableLine};
 use crate::identifier::StatementId;
 
 store::queries! {
-    /// What execution needs of the transfers after line $2 up to $3.
+    /// The columns that execution needs of the transfers after line $2 up to $3.
     PAYABLE_LINES = "select line, amount_minor, account, bic, conversion from payroll_transfers
         where statement_id = $1 and line > $2 and line <= $3 order by line";
 
-    /// The accounts in other currencies of those whose money of these lines is converted, by number: converted is into the
-    /// first of a currency.
+    /// The accounts in other currencies of those whose money of these lines is converted, by number: converted is into
+    /// the first of a currency.
     CURRENCY_ACCOUNTS = "select t.line, l.currency, e.number from payroll_transfers t
         join employees_accounts e on e.rouble_account = t.account
         join ledger_accounts l on l.ledger_account_id = e.number

@@ -20,7 +20,7 @@ store::queries! {
     ANSWER_PAYMENT = "update payroll_rail_payments set state = $3, answered_at_us = $4, return_reason = $5
         where statement_id = $1 and line = $2 and state = 'HANDED'";
 
-    /// Whether a payment of the statement has no answer yet.
+    /// Any payment of the statement that has no answer yet.
     ANY_OPEN_PAYMENT = "select line from payroll_rail_payments where statement_id = $1 and state = 'HANDED' limit 1";
 }
 

@@ -8,7 +8,7 @@ store::queries! {
     /// The name of a user.
     NAME_OF_USER = "select full_name from users where user_id = $1";
 
-    /// Who may give a signature for a company.
+    /// The people who may give a signature for a company.
     CANDIDATES = "select u.user_id, u.full_name from user_company_rights r join users u on u.user_id = r.user_id
         where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.full_name, u.user_id limit 50";
 }
@@ -19,7 +19,8 @@ pub(crate) fn name_of(tx: &mut Tx, user: &UserId) -> Result<String, StoreError> 
     row.map_or_else(|| Ok(user.to_string()), |row| row.text("full_name").map(str::to_owned))
 }
 
-/// Returns identifiers and names of those who have the right to give a signature of this type for the company, at most 50.
+/// Returns identifiers and names of those who have the right to give a signature of this type for the company, at most
+/// 50.
 pub(crate) fn signatories(
     tx: &mut Tx,
     cnum: &Cnum,

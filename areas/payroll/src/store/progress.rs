@@ -7,7 +7,7 @@ use crate::identifier::StatementId;
 use crate::statement::StatementHeader;
 
 store::queries! {
-    /// How far execution has come: from line $2 to line $3, in one step.
+    /// The progress of execution from line $2 to line $3, in one step.
     PROGRESS = "update payroll_statements set done_through_line = $3, executed_minor = executed_minor + $4,
             declined_count = declined_count + $5
         where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
@@ -16,7 +16,7 @@ store::queries! {
     DECLINE_REST = "update payroll_statements set done_through_line = lines_count, declined_count = declined_count + $3
         where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
 
-    /// What has reached employees, and how many came back.
+    /// The sum that has reached employees, and the number of payments that came back.
     ADD_ANSWERS = "update payroll_statements set executed_minor = executed_minor + $2, declined_count = declined_count + $3
         where statement_id = $1 and state = 'PROCESSING'";
 }

@@ -10,7 +10,7 @@ use crate::execution::HOLD_PREFIX;
 use crate::identifier::StatementId;
 
 store::queries! {
-    /// How much there is to check.
+    /// The number of statements.
     CHECK_STATEMENTS = "select count(1) as statements from payroll_statements";
 
     /// Statements that are not executed at the moment and have a payment without an answer on the rail.
@@ -64,8 +64,8 @@ store::queries! {
         wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
     );
 
-    /// Statements whose state does not follow from what was done: executed to the end without a refusal, to the end with
-    /// some, not at all or with nothing but refusals; and nothing is done before PROCESSING.
+    /// Statements whose state does not follow from what was done: executed to the end without a refusal, to the end
+    /// with some, not at all or with nothing but refusals; and nothing is done before PROCESSING.
     CHECK_ENDS = "select statement_id as subject, cast(0 as bigint) as high, declined_count as low from payroll_statements
         where case
             when state = 'PROCESSING' then 0

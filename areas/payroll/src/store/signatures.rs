@@ -11,15 +11,15 @@ store::queries! {
     INSERT_SENT_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, signature, signed_at_us)
         values ($1, $2, 'REQUEST', $3, $4)";
 
-    /// A signature that a user gave in the online bank. A second one of the same person meets a unique key, unless it is said
-    /// to be a repetition; a second one of the same type always does.
+    /// A signature that a user gave in the online bank. A second one of the same person meets a unique key, unless it
+    /// is said to be a repetition; a second one of the same type always does.
     INSERT_GIVEN_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, signature, user_id,
             signature_type, certificate_id, signed_at_us, is_repeat)
         values ($1, (select coalesce(max(p.position), 0) + 1 from payroll_signatures p where p.statement_id = $1),
             'ONLINE_BANK', $2, $3, $4, $5, $6, $7)
         on conflict do nothing";
 
-    /// Who gave a signature, once it is verified.
+    /// The signer of a signature, once it is verified.
     NAME_SIGNER = "update payroll_signatures set user_id = $3, signature_type = $4, certificate_id = $5, is_repeat = $6
         where statement_id = $1 and position = $2";
 
@@ -43,8 +43,8 @@ pub(crate) fn insert_sent(
     Ok(())
 }
 
-/// Writes a signature given in the online bank; `false` when the user has signed already. `is_repeat` says that the company's
-/// scheme takes a further signature of this person.
+/// Writes a signature given in the online bank; `false` when the user has signed already. `is_repeat` says that the
+/// company's scheme takes a further signature of this person.
 pub(crate) fn insert_given(
     tx: &mut Tx,
     id: StatementId,
@@ -78,7 +78,8 @@ pub(crate) fn name_signer(
     tx.execute_one(&NAME_SIGNER, values)
 }
 
-/// Returns the signatures of a statement with the ways they were given. The row of a CMS names one signer, so others are found in the CMS.
+/// Returns the signatures of a statement with the ways they were given. The row of a CMS names one signer, so others
+/// are found in the CMS.
 pub(crate) fn recorded(tx: &mut Tx, id: StatementId) -> Result<Vec<RecordedSignature>, StoreError> {
     let one = |row: &Row| {
         let method = if row.text("origin")? == "REQUEST" {
@@ -94,7 +95,7 @@ pub(crate) fn recorded(tx: &mut Tx, id: StatementId) -> Result<Vec<RecordedSigna
     tx.query(&SIGNATURES, params![id.bytes()])?.iter().map(one).collect()
 }
 
-/// The signatures of a signed statement, as they were sent.
+/// Returns the signatures of a signed statement, as they were sent.
 pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>, StoreError> {
     let sent = |row: &Row| {
         Ok(SentSignature { position: row.integer("position")?, signature: row.text("signature")?.to_owned() })
@@ -102,7 +103,7 @@ pub(crate) fn sent(tx: &mut Tx, id: StatementId) -> Result<Vec<SentSignature>, S
     tx.query(&SIGNATURES, params![id.bytes()])?.iter().map(sent).collect()
 }
 
-/// The signatures whose signers are known.
+/// Returns the signatures whose signers are known.
 pub(crate) fn given(tx: &mut Tx, id: StatementId) -> Result<Vec<GivenSignature>, StoreError> {
     let rows = tx.query(&SIGNATURES, params![id.bytes()])?;
     let known = |row: &&Row| !matches!(row.optional_text("user_id"), Ok(None));

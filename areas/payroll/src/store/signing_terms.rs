@@ -5,11 +5,11 @@ use store::{StoreError, Tx, params};
 use crate::identifier::StatementId;
 
 store::queries! {
-    /// How many days a statement has from now on.
+    /// The days that a statement has from now on.
     PUT_TERM = "insert into payroll_signing_terms (statement_id, days_left) values ($1, $2)
         on conflict (statement_id) do update set days_left = excluded.days_left";
 
-    /// How many days a statement has left.
+    /// The days that a statement has left.
     DAYS_LEFT = "select days_left from payroll_signing_terms where statement_id = $1";
 
     /// Counts one day off.

@@ -53,18 +53,18 @@ store::queries! {
     TOUCH = "update payroll_statements set version = version + 1, changed_at_us = $4
         where statement_id = $1 and state = $2 and version = $3";
 
-    /// What may be corrected of the statement itself.
+    /// The correction of the statement itself.
     CORRECT_TERMS = "update payroll_statements set transfers_count = $2, total_minor = $3, statement_date = $4,
             enrollment_code = $5, income_code = $6, purpose = $7, conversion_rates = $8
         where statement_id = $1 and state = 'ERROR'";
 }
 
-/// A statement by the bank's name of it.
+/// Returns a statement by the bank's name of it.
 pub(crate) fn header(tx: &mut Tx, id: StatementId) -> Result<Option<StatementHeader>, StoreError> {
     tx.query_optional(&HEADER_BY_ID, params![id.bytes()])?.as_ref().map(from_row).transpose()
 }
 
-/// A statement by its company's name of it.
+/// Returns a statement by its company's name of it.
 pub(crate) fn header_by_external_id(
     tx: &mut Tx,
     cnum: &Cnum,
@@ -89,8 +89,8 @@ pub(crate) fn insert(tx: &mut Tx, header: &StatementHeader, client: &ClientId) -
     Ok(tx.execute(&INSERT_STATEMENT, insert_values(header, client))? == 1)
 }
 
-/// Writes the state after a step: compare-and-set on identifier, state and version. Gives `header` the new state; `false` when
-/// the statement is not as `header` has it any more, and then nothing was written.
+/// Writes the state after a step: compare-and-set on identifier, state and version. Gives `header` the new state;
+/// `false` when the statement is not as `header` has it any more, and then nothing was written.
 pub(crate) fn change_state(
     tx: &mut Tx,
     header: &mut StatementHeader,
@@ -145,7 +145,7 @@ pub(crate) fn correct_terms(tx: &mut Tx, id: StatementId, terms: &TermsCorrectio
     tx.execute_one(&CORRECT_TERMS, values)
 }
 
-/// The header that the columns of [`header_columns`] hold.
+/// Reads a header out of the columns of [`header_columns`].
 pub(crate) fn from_row(row: &Row) -> Result<StatementHeader, StoreError> {
     let date: Date = row.parse("statement_date")?;
     let id = StatementId::from_bytes(row.bytes("statement_id")?)
@@ -208,7 +208,7 @@ fn digests(row: &Row) -> Result<Option<Digests>, StoreError> {
     Ok(Some(Digests { computed, claimed: claimed.to_owned() }))
 }
 
-/// The state with the facts that belong to it.
+/// Returns the state with the facts that belong to it.
 fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
     use StatementStatus as Status;
     let status: StatementStatus = row.parse("state")?;
@@ -256,7 +256,7 @@ fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
     }
 }
 
-/// The values of [`INSERT_STATEMENT`].
+/// Returns the values of [`INSERT_STATEMENT`].
 fn insert_values(header: &StatementHeader, client: &ClientId) -> Vec<Value> {
     let terms = &header.terms;
     let responsible = terms.responsible.as_ref();

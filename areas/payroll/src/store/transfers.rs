@@ -7,7 +7,7 @@ use crate::identifier::StatementId;
 use crate::sent_transfers::SentTransfers;
 use crate::transfer::{SentTransfer, Transfer};
 
-/// How many lines are read at once where a whole statement is gone through.
+/// Lines that are read at once where a whole statement is gone through.
 pub(crate) const LINES_AT_ONCE: i64 = 1_000;
 
 macro_rules! transfer_columns {
@@ -36,7 +36,7 @@ store::queries! {
         where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line");
 }
 
-/// How many transfers of a new statement are written at once.
+/// Transfers of a new statement that are written at once.
 const WRITTEN_AT_ONCE: usize = 2_500;
 
 /// Columns with one value per transfer, as bulk writing wants them.
@@ -146,7 +146,7 @@ pub(crate) fn replace(tx: &mut Tx, id: StatementId, transfer: &Transfer) -> Resu
     tx.execute_one(&REPLACE_TRANSFER, values)
 }
 
-/// The transfers of the lines after `after` up to `through`.
+/// Returns the transfers of the lines after `after` up to `through`.
 pub(crate) fn between(
     tx: &mut Tx,
     id: StatementId,

@@ -1,6 +1,7 @@
 //! The status of a transfer, derived from its statement and from what is known of the transfer itself (PAY-08).
 //!
-//! Nothing is stored for a transfer to which nothing special happens, so that executing 10,000 of them writes only postings.
+//! Nothing is stored for a transfer to which nothing special happens, so that executing 10,000 of them writes only
+//! postings.
 
 use crate::catalogue::{Reason, Severity};
 use crate::lifecycle::StatementStatus;
@@ -30,7 +31,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// What became of a single transfer where it differs from the rest of its statement.
+    /// The outcome of a single transfer where it differs from the rest of its statement.
     Outcome {
         /// Handed to the outgoing rail, no answer yet.
         Pending = "PENDING",
@@ -41,7 +42,7 @@ text_enum! {
     }
 }
 
-/// What is known of one transfer.
+/// The facts that are known of one transfer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TransferFacts {
     /// The checks found an error.
@@ -50,20 +51,22 @@ pub struct TransferFacts {
     pub has_warnings: bool,
     /// Execution has got past its line.
     pub is_done: bool,
-    /// What became of it, where it differs.
+    /// Its outcome, where it differs.
     pub outcome: Option<Outcome>,
 }
 
-/// The status of a transfer:
+/// Returns the status of a transfer:
 ///
 /// | Statement | Transfer |
 /// |---|---|
 /// | DRAFT | DRAFT |
 /// | CHECKING | CHECKING |
-/// | ERROR, `AWAITING_SIGN`, `AWAITING_SIGN_WITH_WARNINGS`, SIGNING, `PARTLY_SIGNED`, `AWAITING_SEND`, SCHEDULED, `ERROR_SIGN`, DELETED | ERROR with an error, `CREATED_WITH_WARNINGS` with a warning, else CREATED |
+/// | ERROR, AWAITING_*, SIGNING, `PARTLY_SIGNED`, SCHEDULED, `ERROR_SIGN`, DELETED | as checked |
 /// | PROCESSING | DECLINED when declined; EXECUTED when done and not pending; else PROCESSING |
 /// | EXECUTED, `PARTLY_EXECUTED` | DECLINED when declined, else EXECUTED |
 /// | DECLINED | DECLINED |
+///
+/// As checked: ERROR with an error, `CREATED_WITH_WARNINGS` with a warning, else CREATED.
 #[must_use]
 pub const fn transfer_status(statement: StatementStatus, facts: TransferFacts) -> TransferStatus {
     match statement {
@@ -102,7 +105,7 @@ const fn checked(facts: TransferFacts) -> TransferStatus {
     }
 }
 
-/// How many transfers of a statement are in which condition.
+/// The number of transfers of a statement in each condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// With an error of the checks.
@@ -122,9 +125,9 @@ pub struct TransferOutcome {
     pub line: i64,
     /// Its `orderNumber`.
     pub order_number: i64,
-    /// What became of it, where it differs from the rest of its statement.
+    /// Its outcome, where it differs from the rest of its statement.
     pub outcome: Option<Outcome>,
-    /// Why it was declined.
+    /// The reason why it was declined.
     pub reason: Option<Reason>,
 }
 
@@ -137,9 +140,9 @@ pub struct SeenTransfer {
     pub order_number: i64,
     /// Its status.
     pub status: TransferStatus,
-    /// Why it was declined.
+    /// The reason why it was declined.
     pub reason: Option<Reason>,
-    /// What was found at it.
+    /// The findings at it.
     pub findings: Vec<Reason>,
 }
 

@@ -1,8 +1,9 @@
 //! The check of a statement in CHECKING, from its rows to its next state (PAY-03, PAY-11, PAY-12).
 //!
-//! Three steps: a snapshot is read and checked; the signatures of a signed statement are verified outside of the database; one
-//! unit of work writes what was found and takes the step. Until that unit nothing is changed, so a worker that is killed
-//! leaves the job to the next one. The unit is guarded by the job's lease and by the statement's version.
+//! Three steps: a snapshot is read and checked; the signatures of a signed statement are verified outside of the
+//! database; one unit of work writes what was found and takes the step. Until that unit nothing is changed, so a worker
+//! that is killed leaves the job to the next one. The unit is guarded by the job's lease and by the statement's
+//! version.
 
 use jobs::{JobError, Lease};
 use kernel::Instant;

@@ -41,8 +41,9 @@ pub(super) fn sales_of(
     bought_currencies(payout).into_iter().map(sales).collect()
 }
 
-/// Adds purchases to the sales of the day; `false` when that is more than the limit allows, and then the unit of work has to
-/// end. The database compares with the limit, so that a sale which was not seen when `sales` was read is counted too.
+/// Adds purchases to the sales of the day; `false` when that is more than the limit allows, and then the unit of work
+/// has to end. The database compares with the limit, so that a sale which was not seen when `sales` was read is counted
+/// too.
 pub(super) fn sell(
     tx: &mut Tx,
     bought: &Purchases,

@@ -38,7 +38,7 @@ pub struct Signer {
 /// Somebody who could give a signature that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Which signature.
+    /// The type of the signature.
     pub signature_type: SignatureType,
     /// The user.
     pub user: UserId,
@@ -53,45 +53,45 @@ pub struct Detail {
     pub header: StatementHeader,
     /// The name of its creator.
     pub created_by_name: String,
-    /// What was found at the statement itself.
+    /// The findings at the statement itself.
     pub own: Vec<Finding>,
-    /// What was found at its transfers, by code.
+    /// The findings at its transfers, by code.
     pub at_transfers: Vec<FoundAtTransfers>,
-    /// How many transfers are in which condition.
+    /// The number of transfers in each condition.
     pub counts: Counts,
     /// The signatures whose signers are known.
     pub signers: Vec<Signer>,
-    /// What the company's scheme asks for.
+    /// The signature scheme of the company.
     pub scheme: SignatureScheme,
-    /// How many signatures of each type are still missing.
+    /// The number of signatures of each type that are still missing.
     pub missing: Vec<(SignatureType, u8)>,
-    /// Who could give them, at most 50 of each type.
+    /// The people who could give them, at most 50 of each type.
     pub candidates: Vec<Candidate>,
-    /// How many days the missing signatures may still take.
+    /// The days that the missing signatures may still take.
     pub days_left: Option<i64>,
     /// Its steps, the oldest first.
     pub history: Vec<HistoryLine>,
-    /// What the user may do for the company.
+    /// The user's rights at the company.
     pub rights: Rights,
     /// The signatures that the user could give now.
     pub may_sign: Vec<SignatureType>,
 }
 
 impl Detail {
-    /// Whether the user may correct the statement now.
+    /// Returns `true` when the user may correct the statement now.
     #[must_use]
     pub fn may_correct(&self) -> bool {
         may_edit(self.rights) && self.header.state.unsigned(UnsignedEvent::Corrected).is_ok()
     }
 
-    /// Whether the user may delete the statement now.
+    /// Returns `true` when the user may delete the statement now.
     #[must_use]
     pub fn may_delete(&self) -> bool {
         may_edit(self.rights) && self.header.state.delete().is_ok()
     }
 }
 
-/// Which transfers of a statement are wanted.
+/// The choice of transfers of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transfers {
     /// All.
@@ -109,7 +109,7 @@ pub struct SentAndSeen {
     pub seen: SeenTransfer,
 }
 
-/// A statement of the company; `None` when it has no such statement.
+/// Returns a statement of the company; `None` when it has no such statement.
 ///
 /// # Errors
 /// [`StatementError::NoRight`] when the user has no payroll right; the database's.
@@ -202,8 +202,8 @@ pub(crate) async fn enrollment_kind(
     state.store.read("payroll.enrollment_kind", work).await
 }
 
-/// Transfers of the company's statement behind the line `after` (0 for the first), at most `limit` and never more than
-/// [`TRANSFERS_LIMIT_MAX`].
+/// Returns transfers of the company's statement behind the line `after` (0 for the first), at most `limit` and never
+/// more than [`TRANSFERS_LIMIT_MAX`].
 ///
 /// # Errors
 /// [`StatementError::NotFound`], [`StatementError::NoRight`]; the database's.
@@ -229,8 +229,8 @@ pub async fn transfers(
     state.store.read("payroll.office_transfers", work).await
 }
 
-/// The lines with findings or a refusal. They may lie far apart, so all lines in between are gone through, a bounded number at
-/// a time: a look at each single one would be a round trip for each.
+/// Returns the lines with findings or a refusal. They may lie far apart, so all lines in between are gone through, a
+/// bounded number at a time: a look at each single one would be a round trip for each.
 fn faulty(
     tx: &mut Tx,
     header: &StatementHeader,

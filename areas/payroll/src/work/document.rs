@@ -1,7 +1,7 @@
 //! The document that is signed with a certificate in the online bank: the statement as the bank holds it.
 //!
-//! It is the payload of spec section 2.5, made from the rows, with every default filled in. Its digest follows the rules of a
-//! signed request (PAY-11), so that the same tools sign both.
+//! It is the payload of spec section 2.5, made from the rows, with every default filled in. Its digest follows the
+//! rules of a signed request (PAY-11), so that the same tools sign both.
 
 use edge::{ExactAmount, ExactDecimal};
 use kernel::{Cnum, UserId};
@@ -28,11 +28,11 @@ pub struct SigningDocument {
     pub digest: [u8; 32],
 }
 
-/// The company's statement as a document to sign.
+/// Returns the company's statement as a document to sign.
 ///
 /// # Errors
-/// [`StatementError::NotFound`], [`StatementError::NoRight`], [`StatementError::NotInThisState`] when nothing is to be signed; the
-/// database's.
+/// [`StatementError::NotFound`], [`StatementError::NoRight`], [`StatementError::NotInThisState`] when nothing is to be
+/// signed; the database's.
 pub async fn signing_document(
     state: &PayrollState,
     user: &UserId,
@@ -51,7 +51,7 @@ pub async fn signing_document(
     state.store.read("payroll.signing_document", work).await
 }
 
-/// The document of a statement.
+/// Returns the document of a statement.
 pub(super) fn of(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocument, StoreError> {
     let mut sent = Vec::new();
     transfers::for_each(tx, header.id, header.lines_count, |transfer| sent.push(line(transfer)))?;
@@ -86,7 +86,7 @@ pub(super) fn of(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocumen
         transfers,
     };
     let text = serde_json::to_string(&document).map_err(|error| inconsistency(error.to_string()))?;
-    let digest = canonical::digest(&text).map_err(|fault| inconsistency(fault.to_string()))?;
+    let digest = canonical::digest(&text).map_err(|error| inconsistency(error.to_string()))?;
     Ok(SigningDocument { version: header.version, text, digest })
 }
 
@@ -156,7 +156,7 @@ struct Line {
     deduction_amount: Option<ExactAmount>,
 }
 
-/// A transfer of the document; `None` when its amount is none, which the checks do not let through to signing.
+/// Returns a transfer of the document; `None` when its amount is none, which the checks do not let through to signing.
 fn line(transfer: &Transfer<&str>) -> Option<Line> {
     let exact = |amount: &SentAmount<&str>| match amount {
         SentAmount::Exact(amount) => Some(ExactAmount(*amount)),

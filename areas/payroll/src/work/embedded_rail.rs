@@ -4,7 +4,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use store::Store;
 
-use crate::rail::{OutgoingRail, RailAnswer, RailFault, RailPayment, embedded_answer};
+use crate::rail::{OutgoingRail, RailAnswer, RailError, RailPayment, embedded_answer};
 use crate::store::dictionaries;
 
 /// The rail that comes with the program: it answers at once, by the rule of [`embedded_answer`] over the banks that the
@@ -15,7 +15,7 @@ pub struct EmbeddedRail {
 }
 
 impl EmbeddedRail {
-    /// A rail over the banks in `store`.
+    /// Makes a rail over the banks in `store`.
     #[must_use]
     pub const fn new(store: Store) -> Self {
         Self { store }
@@ -26,10 +26,10 @@ impl OutgoingRail for EmbeddedRail {
     fn submit<'a>(
         &'a self,
         payments: &'a [RailPayment],
-    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailFault>> {
+    ) -> BoxFuture<'a, Result<Vec<Option<RailAnswer>>, RailError>> {
         async move {
             let banks = self.store.read("payroll.rail_banks", dictionaries::other_banks).await;
-            let banks = banks.map_err(|error| RailFault(error.to_string()))?.into_iter().collect();
+            let banks = banks.map_err(|error| RailError(error.to_string()))?.into_iter().collect();
             Ok(payments.iter().map(|payment| Some(embedded_answer(payment, &banks))).collect())
         }
         .boxed()

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::catalogue::Reason;
 use crate::lifecycle::{Forbidden, StatementStatus};
-use crate::submission::FieldFault;
+use crate::submission::FieldError;
 
 /// Error for a statement that is not shown, or with which something is not done.
 #[derive(Debug, Error)]
@@ -30,7 +30,7 @@ pub enum StatementError {
     SignatureRefused(Reason),
     /// Fields of the correction are wrong.
     #[error("the correction has wrong fields")]
-    Fields(Vec<FieldFault>),
+    Fields(Vec<FieldError>),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

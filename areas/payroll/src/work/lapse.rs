@@ -1,8 +1,8 @@
 //! The end of a statement whose signatures do not come (PAY-12).
 //!
-//! The unit of work that enters a state which awaits signatures says how many days it may last, and enqueues a job that looks
-//! once a day. Each look counts one day off, whatever the clock says by then: a clock that is behind, or jumps ahead, makes a
-//! statement wait longer or takes one day of it, and ends none that people could still sign.
+//! The unit of work that enters a state which awaits signatures says how many days it may last, and enqueues a job that
+//! looks once a day. Each look counts one day off, whatever the clock says by then: a clock that is behind, or jumps
+//! ahead, makes a statement wait longer or takes one day of it, and ends none that people could still sign.
 
 use jobs::{JobError, Lease};
 use kernel::Instant;

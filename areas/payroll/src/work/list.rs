@@ -22,8 +22,8 @@ pub struct StatementPage {
     pub rights: Rights,
 }
 
-/// Returns the statements of the company that fit the filter, the newest first: `offset` are passed over, at most `limit` (and
-/// never more than [`LIST_LIMIT_MAX`]) are returned.
+/// Returns the statements of the company that fit the filter, the newest first: `offset` are passed over, at most
+/// `limit` (and never more than [`LIST_LIMIT_MAX`]) are returned.
 ///
 /// # Errors
 /// [`StatementError::NoRight`] when the user has no payroll right; the database's.

@@ -1,5 +1,5 @@
-//! Proves from what is stored that every statement tells the truth about its money: the part of `clientbank check` that is
-//! about payroll. What is wrong is named by its statement.
+//! Proves from what is stored that every statement tells the truth about its money: the part of `clientbank check` that
+//! is about payroll. What is wrong is named by its statement.
 
 use accounts::ledger::{FINDINGS_MAX, Finding};
 use store::{Store, StoreError, Tx};
@@ -20,7 +20,7 @@ const HELD_RULE: &str = "money is held although the statement is not being execu
 pub struct CheckReport {
     /// Statements of all states.
     pub statements: i64,
-    /// What is wrong, at most [`FINDINGS_MAX`] of each kind. Empty when all is well.
+    /// The findings, at most [`FINDINGS_MAX`] of each kind. Empty when all is well.
     pub findings: Vec<Finding>,
 }
 
@@ -41,8 +41,8 @@ fn check_in(tx: &mut Tx) -> Result<CheckReport, StoreError> {
     Ok(CheckReport { statements, findings })
 }
 
-/// Finds holds without execution. Their names are texts and those of statements are bytes, which no text of SQL makes of each
-/// other on both engines.
+/// Finds holds without execution. Their names are texts and those of statements are bytes, which no text of SQL makes
+/// of each other on both engines.
 fn holds_without_execution(tx: &mut Tx) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     let mut after = String::new();

@@ -1,9 +1,10 @@
 //! Signatures in the online bank.
 //!
-//! A user confirms with the second factor, or brings a signature made with a registered certificate over the statement's
-//! [document](super::signing_document). All steps of one signature are one unit of work: AWAITING_* → SIGNING →
-//! `PARTLY_SIGNED`, and on to `AWAITING_SEND` when the scheme is complete. A signature that does not verify is refused and changes
-//! nothing (PAY-12): whoever pasted the wrong text tries again. Only the audit trail tells of it.
+//! A user confirms with the second factor, or brings a signature made with a registered certificate over the
+//! statement's [document](super::signing_document). All steps of one signature are one unit of work: AWAITING_* →
+//! SIGNING → `PARTLY_SIGNED`, and on to `AWAITING_SEND` when the scheme is complete. A signature that does not verify
+//! is refused and changes nothing (PAY-12): whoever pasted the wrong text tries again. Only the audit trail tells of
+//! it.
 
 use clients::SignatureType;
 use clients::signatures::{MissingList, SchemeState, VerifiedSignature, may_add, scheme_state};
@@ -37,7 +38,8 @@ pub enum HowSigned {
 ///
 /// # Errors
 /// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to sign), [`StatementError::Changed`],
-/// [`StatementError::NotInThisState`], [`StatementError::SignatureNotNeeded`], [`StatementError::SignatureRefused`]; the database's.
+/// [`StatementError::NotInThisState`], [`StatementError::SignatureNotNeeded`], [`StatementError::SignatureRefused`];
+/// the database's.
 pub async fn sign(
     state: &PayrollState,
     origin: &Origin,

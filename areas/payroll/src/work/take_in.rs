@@ -85,12 +85,12 @@ pub(crate) struct Sender {
     pub(crate) enrollment: EnrollmentKind,
 }
 
-/// Stores statement, transfers, signatures and the job that checks them, in one unit of work. The answer comes after its
-/// commit, so what was accepted is never lost.
+/// Stores statement, transfers, signatures and the job that checks them, in one unit of work. The answer comes after
+/// its commit, so what was accepted is never lost.
 ///
-/// The unit may be guarded by the database alone: the name is a unique key; a number is taken by a change of the row that
-/// all statements of the company and year change, which others wait for until this unit ends, and the key of default
-/// numbers is unique as well; everything else are rows that nobody knows before the commit.
+/// The unit may be guarded by the database alone: the name is a unique key; a number is taken by a change of the row
+/// that all statements of the company and year change, which others wait for until this unit ends, and the key of
+/// default numbers is unique as well; everything else are rows that nobody knows before the commit.
 pub(crate) async fn take_in(
     state: &PayrollState,
     sender: Sender,
@@ -106,7 +106,7 @@ pub(crate) async fn take_in(
     Ok(header)
 }
 
-/// The unit of work of [`take_in`].
+/// Does the unit of work of [`take_in`].
 fn write(
     tx: &mut Tx,
     state: &PayrollState,
@@ -124,7 +124,7 @@ fn write(
     let mut header = first_header(state, sender, submission, id, now);
     header.number = match submission.number {
         Some(number) => {
-            // Who takes the next number meanwhile has to see that this one is in use.
+            // A unit that takes the next number meanwhile has to see that this one is in use.
             numbers::hold(tx, &header.cnum, header.year)?;
             number
         }
@@ -155,7 +155,7 @@ fn write(
     Ok(header)
 }
 
-/// The header of a new statement, without its number.
+/// Returns the header of a new statement, without its number.
 fn first_header(
     state: &PayrollState,
     sender: &Sender,
@@ -192,8 +192,8 @@ fn first_header(
     }
 }
 
-/// Takes the next number that no statement of the company has in the year; `None` when there is none left. The unit that takes it
-/// is kept with it or rolled back with it, so that no number is lost.
+/// Takes the next number that no statement of the company has in the year; `None` when there is none left. The unit
+/// that takes it is kept with it or rolled back with it, so that no number is lost.
 fn next_number(tx: &mut Tx, cnum: &Cnum, year: i64) -> Result<Option<i64>, StoreError> {
     let Some(number) = numbers::take(tx, cnum, year)? else { return Ok(None) };
     // Its sender may have chosen it for a statement before.

@@ -88,7 +88,7 @@ fn surroundings(
         today,
         own_bic: state.settings.bic.clone(),
         other_banks: dictionaries::other_banks(tx)?,
-        // What is wrong here is told as a fault of its field.
+        // An account that is wrong is told as an error of its field.
         debit_account_is_open: true,
         enrollment: Some(candidate.enrollment.clone().unwrap_or_else(EnrollmentKind::unknown)),
         number_is_taken,

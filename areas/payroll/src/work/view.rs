@@ -15,9 +15,9 @@ use crate::transfer_status::SeenTransfer;
 pub(crate) struct SeenStatement {
     /// The statement.
     pub(crate) header: StatementHeader,
-    /// What was found at the statement itself.
+    /// The findings at the statement itself.
     pub(crate) own: Vec<Finding>,
-    /// What was found at its transfers, by code.
+    /// The findings at its transfers, by code.
     pub(crate) at_transfers: Vec<FoundAtTransfers>,
 }
 
@@ -39,8 +39,8 @@ pub(crate) async fn statement(
     state.store.read("payroll.status", work).await
 }
 
-/// Returns the number of transfers of the company's statement, and those after the line `after` up to `through`; `None` when it
-/// has no statement of this name.
+/// Returns the number of transfers of the company's statement, and those after the line `after` up to `through`; `None`
+/// when it has no statement of this name.
 pub(crate) async fn transfers(
     state: &PayrollState,
     cnum: &Cnum,

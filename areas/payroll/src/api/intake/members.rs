@@ -1,7 +1,7 @@
 //! Objects whose members are looked at one by one, so that every wrong one is reported and not only the first.
 //!
-//! An object is read in one pass: each known member is kept as the slice of the request where it stands, numbers therefore
-//! as the text that was sent. Nothing is copied until it is known to be wanted.
+//! An object is read in one pass: each known member is kept as the slice of the request where it stands, numbers
+//! therefore as the text that was sent. Nothing is copied until it is known to be wanted.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,7 +17,7 @@ pub(super) type Slot<'a> = Option<&'a RawValue>;
 
 /// An object with known members.
 pub(super) trait Members<'a>: Default {
-    /// Where the member of this name is kept; `None` for members that nobody asks for.
+    /// Returns the slot of the member of this name; `None` for members that nobody asks for.
     fn slot(&mut self, name: &str) -> Option<&mut Slot<'a>>;
 }
 
@@ -43,27 +43,27 @@ macro_rules! members {
 
 pub(super) use members;
 
-/// The object that the whole text is; `None` when it is something else.
+/// Returns the object that the whole text is; `None` when it is something else.
 pub(super) fn root<'a, T: Members<'a>>(text: &'a str) -> Option<T> {
     serde_json::from_str::<Node<T>>(text).ok()?.0
 }
 
-/// The object that `raw` is; `None` when it is something else.
+/// Returns the object that `raw` is; `None` when it is something else.
 pub(super) fn object<'a, T: Members<'a>>(raw: &'a RawValue) -> Option<T> {
     root(raw.get())
 }
 
-/// The items of the array that `raw` is, each an object or `None`; `None` when it is something else. Items after the first
-/// `items_max` are counted and not kept.
+/// Returns the items of the array that `raw` is, each an object or `None`; `None` when it is something else. Items
+/// after the first `items_max` are counted and not kept.
 pub(super) fn objects<'a, T: Members<'a>>(raw: &'a RawValue, items_max: usize) -> Option<Items<T>> {
     let mut kept = Vec::new();
     let count = each_object(raw, items_max, |_, item| kept.push(item))?;
     Some(Items { kept, count })
 }
 
-/// Hands each item of the array that `raw` is to `visit`, with its index: an object or `None`, one after the other, so that
-/// they need not be in memory together. How many there are; `None` when `raw` is something else. Items after the first
-/// `items_max` are counted only.
+/// Hands each item of the array that `raw` is to `visit`, with its index: an object or `None`, one after the other, so
+/// that they need not be in memory together. Returns how many there are; `None` when `raw` is something else. Items
+/// after the first `items_max` are counted only.
 pub(super) fn each_object<'a, T: Members<'a>>(
     raw: &'a RawValue,
     items_max: usize,
@@ -76,25 +76,25 @@ pub(super) fn each_object<'a, T: Members<'a>>(
     ItemsSeed { items_max, visit, item: PhantomData }.deserialize(&mut deserializer).ok()
 }
 
-/// The items of the array that `raw` is; `None` when it is something else or longer than `items_max`.
+/// Returns the items of the array that `raw` is; `None` when it is something else or longer than `items_max`.
 pub(super) fn values(raw: &RawValue, items_max: usize) -> Option<Vec<&RawValue>> {
     let values: Vec<&RawValue> = raw.get().starts_with('[').then(|| read(raw)).flatten()?;
     (values.len() <= items_max).then_some(values)
 }
 
-/// The text that `raw` is; `None` when it is something else.
+/// Returns the text that `raw` is; `None` when it is something else.
 pub(super) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
     let inside = raw.get().strip_prefix('"')?.strip_suffix('"')?;
     if inside.contains('\\') { read::<String>(raw).map(Cow::Owned) } else { Some(Cow::Borrowed(inside)) }
 }
 
-/// The text of the number that `raw` is; `None` when it is something else.
+/// Returns the text of the number that `raw` is; `None` when it is something else.
 pub(super) fn number(raw: &RawValue) -> Option<&str> {
     raw.get().starts_with(|first: char| first == '-' || first.is_ascii_digit()).then(|| raw.get())
 }
 
-/// The integer that `raw` is; `None` when it is something else or out of 64 bits. `3.0` is the integer 3 as JSON Schema
-/// counts.
+/// Returns the integer that `raw` is; `None` when it is something else or out of 64 bits. `3.0` is the integer 3 as
+/// JSON Schema counts.
 pub(super) fn integer(raw: &RawValue) -> Option<i64> {
     let lexeme = number(raw)?;
     let whole = match lexeme.split_once('.') {
@@ -105,7 +105,7 @@ pub(super) fn integer(raw: &RawValue) -> Option<i64> {
     whole.parse().ok()
 }
 
-/// The whole request was checked to be JSON before, so that a failure means another type.
+/// Reads a slice of the request, which was checked to be JSON before: a failure means another type.
 fn read<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
     serde_json::from_str(raw.get()).ok()
 }
@@ -115,7 +115,7 @@ fn read<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
 pub(super) struct Items<T> {
     /// The first ones; `None` for an item that is no object.
     pub(super) kept: Vec<Option<T>>,
-    /// How many there are.
+    /// Returns the number of them.
     pub(super) count: usize,
 }
 

@@ -1,9 +1,9 @@
 //! From the bytes of a request to a statement (PAY-01, PAY-02).
 //!
-//! The body is read a few times from end to end and never turned into a tree: once for the rules that no type can express
-//! (UTF-8, duplicate keys, nesting, U+0000), then member by member. Every fault of the request is gathered.
+//! The body is read a few times from end to end and never turned into a tree: once for the rules that no type can
+//! express (UTF-8, duplicate keys, nesting, U+0000), then member by member. Every fault of the request is gathered.
 
-mod faults;
+mod field_errors;
 mod members;
 mod payload;
 mod transfers;
@@ -18,9 +18,9 @@ use crate::identifier::ExternalId;
 use crate::sent_transfers::SentTransfers;
 use crate::statement::StatementTerms;
 use crate::submission::{
-    DIGEST_CHARACTERS_MAX, FieldFault, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart, Submission,
+    DIGEST_CHARACTERS_MAX, FieldError, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, SignedPart, Submission,
 };
-use faults::{At, Faults, Path};
+use field_errors::{At, FieldErrors, Path};
 use members::{Slot, members};
 use payload::PayloadMembers;
 
@@ -33,18 +33,18 @@ members! {
     }
 }
 
-/// What a request says, as far as it can be understood.
+/// A request, as far as it can be understood.
 #[derive(Debug, Default)]
 pub(super) struct ReadRequest {
     /// Everything that is wrong with its fields.
-    pub(super) faults: Vec<FieldFault>,
+    pub(super) errors: Vec<FieldError>,
     /// The statement's name, when that is right, to look whether it exists.
     pub(super) external_id: Option<ExternalId>,
     /// Its debit account, when that is right.
     pub(super) account: Option<AccountNumber>,
     /// Its enrollment kind, when that is right, to look it up.
     pub(super) enrollment_code: Option<String>,
-    /// What it says as a whole, when everything that must be there is there.
+    /// Its fields as a whole, when everything that must be there is there.
     pub(super) terms: Option<StatementTerms>,
     pub(super) date: Option<Date>,
     pub(super) number: Option<i64>,
@@ -55,17 +55,17 @@ pub(super) struct ReadRequest {
 }
 
 impl ReadRequest {
-    /// The statement, when nothing is wrong.
+    /// Returns the statement, when nothing is wrong.
     ///
     /// # Errors
     /// Everything that is.
-    pub(super) fn into_submission(self) -> Result<Submission, Vec<FieldFault>> {
-        let Self { faults, terms, date, number, purpose, transfers, signed, .. } = self;
+    pub(super) fn into_submission(self) -> Result<Submission, Vec<FieldError>> {
+        let Self { errors, terms, date, number, purpose, transfers, signed, .. } = self;
         match terms {
-            Some(terms) if faults.is_empty() => {
+            Some(terms) if errors.is_empty() => {
                 Ok(Submission { terms, date, number, purpose, transfers, signed })
             }
-            _ => Err(faults),
+            _ => Err(errors),
         }
     }
 }
@@ -77,37 +77,37 @@ impl ReadRequest {
 pub(super) fn read(body: &[u8]) -> Result<ReadRequest, Fault> {
     let IgnoredAny = parse_json(body)?;
     let text = std::str::from_utf8(body).map_err(|error| Fault::malformed(error.to_string()))?;
-    let mut faults = Faults::default();
+    let mut errors = FieldErrors::default();
     let Some(request) = members::root::<RequestMembers<'_>>(text) else {
         return Err(Fault::malformed("The body must be an object"));
     };
     let at = At { field: "payload", path: Path::Field };
-    let payload_slot = faults.required(request.payload, at);
+    let payload_slot = errors.required(request.payload, at);
     let payload = payload_slot.and_then(members::object::<PayloadMembers<'_>>);
     if payload_slot.is_some() && payload.is_none() {
-        faults.add(at, "must be an object");
+        errors.add(at, "must be an object");
     }
-    let signed = signed_part(&request, payload_slot, &mut faults)?;
+    let signed = signed_part(&request, payload_slot, &mut errors)?;
     Ok(match payload {
-        Some(payload) => ReadRequest { signed, ..statement(&payload, faults) },
-        None => ReadRequest { faults: faults.into_list(), ..ReadRequest::default() },
+        Some(payload) => ReadRequest { signed, ..statement(&payload, errors) },
+        None => ReadRequest { errors: errors.into_list(), ..ReadRequest::default() },
     })
 }
 
-fn statement(payload: &PayloadMembers<'_>, mut faults: Faults) -> ReadRequest {
-    let external_id = payload::external_id(payload.external_id, &mut faults);
-    let account = payload::account(payload.account, &mut faults);
-    let transfers_count = payload::transfers_count(payload.transfers_count, &mut faults);
-    let total = payload::total_amount(payload.total_amount, &mut faults);
-    let date = payload::date(payload.date, &mut faults);
-    let number = payload::number(payload.number, &mut faults);
-    let conversion_rates = payload::conversion_rates(payload.conversion_rates, &mut faults);
-    let enrollment_code = payload::enrollment_code(payload.enrollment_code, &mut faults);
-    let income_code = payload::income_code(payload.income_code, &mut faults);
-    let purpose = payload::purpose(payload.purpose, &mut faults);
-    let responsible = payload::responsible_person(payload.responsible_person, &mut faults);
-    let period = payload::reporting_period(payload.reporting_period, &mut faults);
-    let transfers = transfers::read(payload.transfers, &mut faults);
+fn statement(payload: &PayloadMembers<'_>, mut errors: FieldErrors) -> ReadRequest {
+    let external_id = payload::external_id(payload.external_id, &mut errors);
+    let account = payload::account(payload.account, &mut errors);
+    let transfers_count = payload::transfers_count(payload.transfers_count, &mut errors);
+    let total = payload::total_amount(payload.total_amount, &mut errors);
+    let date = payload::date(payload.date, &mut errors);
+    let number = payload::number(payload.number, &mut errors);
+    let conversion_rates = payload::conversion_rates(payload.conversion_rates, &mut errors);
+    let enrollment_code = payload::enrollment_code(payload.enrollment_code, &mut errors);
+    let income_code = payload::income_code(payload.income_code, &mut errors);
+    let purpose = payload::purpose(payload.purpose, &mut errors);
+    let responsible = payload::responsible_person(payload.responsible_person, &mut errors);
+    let period = payload::reporting_period(payload.reporting_period, &mut errors);
+    let transfers = transfers::read(payload.transfers, &mut errors);
     let terms = (|| {
         Some(StatementTerms {
             external_id: external_id.clone()?,
@@ -121,9 +121,9 @@ fn statement(payload: &PayloadMembers<'_>, mut faults: Faults) -> ReadRequest {
             period,
         })
     })();
-    let faults = faults.into_list();
+    let errors = errors.into_list();
     ReadRequest {
-        faults,
+        errors,
         external_id,
         account,
         enrollment_code,
@@ -140,7 +140,7 @@ fn statement(payload: &PayloadMembers<'_>, mut faults: Faults) -> ReadRequest {
 fn signed_part(
     request: &RequestMembers<'_>,
     payload: Slot<'_>,
-    faults: &mut Faults,
+    errors: &mut FieldErrors,
 ) -> Result<Option<SignedPart>, Fault> {
     let signatures_at = At { field: "signatures", path: Path::Field };
     let digest_at = At { field: "digest", path: Path::Field };
@@ -148,16 +148,16 @@ fn signed_part(
         return Ok(None);
     }
     if request.signatures.is_none() {
-        faults.add(signatures_at, "is required together with digest");
+        errors.add(signatures_at, "is required together with digest");
     }
     if request.digest.is_none() {
-        faults.add(digest_at, "is required together with signatures");
+        errors.add(digest_at, "is required together with signatures");
     }
-    let claimed = faults.text(request.digest, digest_at);
+    let claimed = errors.text(request.digest, digest_at);
     if claimed.as_ref().is_some_and(|text| !(1..=DIGEST_CHARACTERS_MAX).contains(&text.len())) {
-        faults.add(digest_at, format_args!("must have 1 to {DIGEST_CHARACTERS_MAX} characters"));
+        errors.add(digest_at, format_args!("must have 1 to {DIGEST_CHARACTERS_MAX} characters"));
     }
-    let signatures = request.signatures.and_then(|raw| signatures(raw, faults));
+    let signatures = request.signatures.and_then(|raw| signatures(raw, errors));
     let (Some(claimed), Some(signatures), Some(payload)) = (claimed, signatures, payload) else {
         return Ok(None);
     };
@@ -166,12 +166,12 @@ fn signed_part(
     Ok(Some(SignedPart { computed_digest, claimed_digest: claimed.into_owned(), signatures }))
 }
 
-fn signatures(raw: &RawValue, faults: &mut Faults) -> Option<Vec<String>> {
+fn signatures(raw: &RawValue, errors: &mut FieldErrors) -> Option<Vec<String>> {
     const FIELD: &str = "signatures";
     let items = members::values(raw, SIGNATURES_MAX);
     let Some(items) = items.filter(|items| !items.is_empty()) else {
         let rule = format!("must be an array of 1 to {SIGNATURES_MAX} strings");
-        faults.add(At { field: FIELD, path: Path::Field }, rule);
+        errors.add(At { field: FIELD, path: Path::Field }, rule);
         return None;
     };
     let mut signatures = Vec::with_capacity(items.len());
@@ -181,8 +181,8 @@ fn signatures(raw: &RawValue, faults: &mut Faults) -> Option<Vec<String>> {
             Some(text) if (1..=SIGNATURE_CHARACTERS_MAX).contains(&text.len()) => {
                 signatures.push(text.into_owned());
             }
-            Some(_) => faults.add(at, format_args!("must have 1 to {SIGNATURE_CHARACTERS_MAX} characters")),
-            None => faults.add(at, "must be a string"),
+            Some(_) => errors.add(at, format_args!("must have 1 to {SIGNATURE_CHARACTERS_MAX} characters")),
+            None => errors.add(at, "must be a string"),
         }
     }
     Some(signatures)

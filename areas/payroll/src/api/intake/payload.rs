@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use jiff::civil::Date;
 use kernel::{AccountNumber, Currency, Money};
 
-use super::faults::{At, Faults, Path};
+use super::field_errors::{At, FieldErrors, Path};
 use super::members::{self, Slot, members};
 use crate::identifier::ExternalId;
 use crate::statement::{
@@ -73,52 +73,52 @@ const fn inside(field: &'static str, name: &'static str) -> At<'static> {
     At { field, path: Path::Member(name) }
 }
 
-pub(super) fn external_id(slot: Slot<'_>, faults: &mut Faults) -> Option<ExternalId> {
-    required_parsed(slot, at("externalId"), faults)
+pub(super) fn external_id(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<ExternalId> {
+    required_parsed(slot, at("externalId"), errors)
 }
 
-pub(super) fn account(slot: Slot<'_>, faults: &mut Faults) -> Option<AccountNumber> {
+pub(super) fn account(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<AccountNumber> {
     let at = at("account");
-    let slot = faults.required(slot, at);
-    let text = faults.text(slot, at)?;
+    let slot = errors.required(slot, at);
+    let text = errors.text(slot, at)?;
     let account = text.parse().ok();
     if account.is_none() {
-        faults.add(at, "must be exactly 20 digits");
+        errors.add(at, "must be exactly 20 digits");
     }
     account
 }
 
-pub(super) fn transfers_count(slot: Slot<'_>, faults: &mut Faults) -> Option<i64> {
-    let slot = faults.required(slot, at("transfersCount"));
-    faults.ranged(slot, at("transfersCount"), 1, i64::MAX)
+pub(super) fn transfers_count(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<i64> {
+    let slot = errors.required(slot, at("transfersCount"));
+    errors.ranged(slot, at("transfersCount"), 1, i64::MAX)
 }
 
-pub(super) fn total_amount(slot: Slot<'_>, faults: &mut Faults) -> Option<Money> {
+pub(super) fn total_amount(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<Money> {
     let at = at("totalAmount");
-    let slot = faults.required(slot, at);
-    match Money::from_lexeme(faults.number(slot, at)?) {
+    let slot = errors.required(slot, at);
+    match Money::from_lexeme(errors.number(slot, at)?) {
         Ok(money) if money.is_positive() => Some(money),
         Ok(_) => {
-            faults.add(at, "must be greater than 0");
+            errors.add(at, "must be greater than 0");
             None
         }
         Err(error) => {
-            faults.add(at, error);
+            errors.add(at, error);
             None
         }
     }
 }
 
-pub(super) fn date(slot: Slot<'_>, faults: &mut Faults) -> Option<Date> {
-    let text = faults.text(slot, at("date"))?;
+pub(super) fn date(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<Date> {
+    let text = errors.text(slot, at("date"))?;
     let date = day(&text);
     if date.is_none() {
-        faults.add(at("date"), "must be a date as YYYY-MM-DD");
+        errors.add(at("date"), "must be a date as YYYY-MM-DD");
     }
     date
 }
 
-/// A day as YYYY-MM-DD and in no other of the forms that ISO 8601 has.
+/// Returns a day as YYYY-MM-DD and in no other of the forms that ISO 8601 has.
 fn day(text: &str) -> Option<Date> {
     let shape = |(index, byte): (usize, u8)| match index {
         4 | 7 => byte == b'-',
@@ -127,79 +127,79 @@ fn day(text: &str) -> Option<Date> {
     (text.len() == 10 && text.bytes().enumerate().all(shape)).then(|| text.parse().ok()).flatten()
 }
 
-pub(super) fn number(slot: Slot<'_>, faults: &mut Faults) -> Option<i64> {
-    faults.ranged(slot, at("number"), 1, NUMBER_MAX)
+pub(super) fn number(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<i64> {
+    errors.ranged(slot, at("number"), 1, NUMBER_MAX)
 }
 
-pub(super) fn income_code(slot: Slot<'_>, faults: &mut Faults) -> Option<i64> {
-    faults.ranged(slot, at("incomeCode"), *INCOME_CODES.start(), *INCOME_CODES.end())
+pub(super) fn income_code(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<i64> {
+    errors.ranged(slot, at("incomeCode"), *INCOME_CODES.start(), *INCOME_CODES.end())
 }
 
-pub(super) fn enrollment_code(slot: Slot<'_>, faults: &mut Faults) -> Option<String> {
+pub(super) fn enrollment_code(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<String> {
     let at = at("enrollmentCode");
-    let slot = faults.required(slot, at);
-    let text = faults.text(slot, at)?;
+    let slot = errors.required(slot, at);
+    let text = errors.text(slot, at)?;
     if (1..=ENROLLMENT_CODE_CHARACTERS_MAX).contains(&text.chars().count()) {
         return Some(text.into_owned());
     }
-    faults.add(at, "is not a code of the dictionary");
+    errors.add(at, "is not a code of the dictionary");
     None
 }
 
-/// The purpose; an empty one counts as absent.
-pub(super) fn purpose(slot: Slot<'_>, faults: &mut Faults) -> Option<String> {
-    let text = faults.text(slot, at("purpose"))?;
+/// Returns the purpose; an empty one counts as absent.
+pub(super) fn purpose(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<String> {
+    let text = errors.text(slot, at("purpose"))?;
     if text.chars().nth(PURPOSE_CHARACTERS_MAX).is_some() {
-        faults.add(at("purpose"), format_args!("must have at most {PURPOSE_CHARACTERS_MAX} characters"));
+        errors.add(at("purpose"), format_args!("must have at most {PURPOSE_CHARACTERS_MAX} characters"));
         return None;
     }
     (!text.trim().is_empty()).then(|| text.into_owned())
 }
 
-pub(super) fn responsible_person(slot: Slot<'_>, faults: &mut Faults) -> Option<ResponsiblePerson> {
+pub(super) fn responsible_person(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<ResponsiblePerson> {
     const FIELD: &str = "responsiblePerson";
     let Some(members) = members::object::<ResponsibleMembers<'_>>(slot?) else {
-        faults.add(at(FIELD), "must be an object");
+        errors.add(at(FIELD), "must be an object");
         return None;
     };
-    let name = bounded(members.full_name, inside(FIELD, "fullName"), RESPONSIBLE_NAME_CHARACTERS_MAX, faults);
-    let phone = bounded(members.phone, inside(FIELD, "phone"), RESPONSIBLE_PHONE_CHARACTERS_MAX, faults);
+    let name = bounded(members.full_name, inside(FIELD, "fullName"), RESPONSIBLE_NAME_CHARACTERS_MAX, errors);
+    let phone = bounded(members.phone, inside(FIELD, "phone"), RESPONSIBLE_PHONE_CHARACTERS_MAX, errors);
     Some(ResponsiblePerson { full_name: name?.into_owned(), phone: phone?.into_owned() })
 }
 
-pub(super) fn reporting_period(slot: Slot<'_>, faults: &mut Faults) -> Option<ReportingPeriod> {
+pub(super) fn reporting_period(slot: Slot<'_>, errors: &mut FieldErrors) -> Option<ReportingPeriod> {
     const FIELD: &str = "reportingPeriod";
     let Some(members) = members::object::<PeriodMembers<'_>>(slot?) else {
-        faults.add(at(FIELD), "must be an object");
+        errors.add(at(FIELD), "must be an object");
         return None;
     };
-    let year = faults.required(members.year, inside(FIELD, "year"));
-    let year = faults.ranged(year, inside(FIELD, "year"), 1, 9999);
-    let month = faults.required(members.month, inside(FIELD, "month"));
-    let month = faults.ranged(month, inside(FIELD, "month"), 1, 12);
+    let year = errors.required(members.year, inside(FIELD, "year"));
+    let year = errors.ranged(year, inside(FIELD, "year"), 1, 9999);
+    let month = errors.required(members.month, inside(FIELD, "month"));
+    let month = errors.ranged(month, inside(FIELD, "month"), 1, 12);
     Some(ReportingPeriod { year: year?, month: month? })
 }
 
-pub(super) fn conversion_rates(slot: Slot<'_>, faults: &mut Faults) -> Vec<ConversionRate> {
+pub(super) fn conversion_rates(slot: Slot<'_>, errors: &mut FieldErrors) -> Vec<ConversionRate> {
     const FIELD: &str = "conversionRates";
     let Some(raw) = slot else { return Vec::new() };
     let Some(items) = members::objects::<RateMembers<'_>>(raw, RATES_READ_MAX) else {
-        faults.add(at(FIELD), "must be an array");
+        errors.add(at(FIELD), "must be an array");
         return Vec::new();
     };
     if items.count > CONVERSION_CURRENCIES_MAX {
-        faults.add(at(FIELD), format_args!("must have at most {CONVERSION_CURRENCIES_MAX} currencies"));
+        errors.add(at(FIELD), format_args!("must have at most {CONVERSION_CURRENCIES_MAX} currencies"));
     }
     let mut rates: Vec<ConversionRate> = Vec::new();
     for (index, item) in items.kept.iter().enumerate() {
         let item_at = |name| At { field: FIELD, path: Path::Item(index, name) };
         let Some(item) = item else {
-            faults.add(item_at(""), "must be an object");
+            errors.add(item_at(""), "must be an object");
             continue;
         };
-        let Some(rate) = rate(item, item_at("rate"), item_at("currency"), faults) else { continue };
+        let Some(rate) = rate(item, item_at("rate"), item_at("currency"), errors) else { continue };
         if rates.iter().any(|other| other.currency == rate.currency) {
-            faults.add(item_at("currency"), format_args!("{} stands twice", rate.currency));
+            errors.add(item_at("currency"), format_args!("{} stands twice", rate.currency));
         }
         rates.push(rate);
     }
@@ -211,48 +211,48 @@ fn rate(
     item: &RateMembers<'_>,
     rate_at: At<'_>,
     currency_at: At<'_>,
-    faults: &mut Faults,
+    errors: &mut FieldErrors,
 ) -> Option<ConversionRate> {
-    let slot = faults.required(item.rate, rate_at);
-    let rate = faults.number(slot, rate_at).and_then(|lexeme| {
+    let slot = errors.required(item.rate, rate_at);
+    let rate = errors.number(slot, rate_at).and_then(|lexeme| {
         let rate = ConversionRate::rate_of(lexeme);
         if rate.is_none() {
-            faults.add(rate_at, format_args!("must be a decimal greater than 0 and less than {RATE_BOUND}"));
+            errors.add(rate_at, format_args!("must be a decimal greater than 0 and less than {RATE_BOUND}"));
         }
         rate
     });
-    let slot = faults.required(item.currency, currency_at);
-    let currency = faults.text(slot, currency_at).and_then(|text| {
+    let slot = errors.required(item.currency, currency_at);
+    let currency = errors.text(slot, currency_at).and_then(|text| {
         let known = CONVERSION_CURRENCIES.contains(&&*text);
         if !known {
-            faults.add(currency_at, "must be USD, EUR or CNY");
+            errors.add(currency_at, "must be USD, EUR or CNY");
         }
         known.then(|| text.parse::<Currency>().ok()).flatten()
     });
     Some(ConversionRate { currency: currency?, rate: rate? })
 }
 
-/// A required text of 1 to `characters_max` characters.
+/// Returns a required text of 1 to `characters_max` characters.
 fn bounded<'a>(
     slot: Slot<'a>,
     at: At<'_>,
     characters_max: usize,
-    faults: &mut Faults,
+    errors: &mut FieldErrors,
 ) -> Option<Cow<'a, str>> {
-    let slot = faults.required(slot, at);
-    let text = faults.text(slot, at)?;
+    let slot = errors.required(slot, at);
+    let text = errors.text(slot, at)?;
     if text.is_empty() || text.chars().nth(characters_max).is_some() {
-        faults.add(at, format_args!("must have 1 to {characters_max} characters"));
+        errors.add(at, format_args!("must have 1 to {characters_max} characters"));
         return None;
     }
     Some(text)
 }
 
-fn required_parsed<T>(slot: Slot<'_>, at: At<'_>, faults: &mut Faults) -> Option<T>
+fn required_parsed<T>(slot: Slot<'_>, at: At<'_>, errors: &mut FieldErrors) -> Option<T>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
 {
-    let slot = faults.required(slot, at);
-    let text = faults.text(slot, at)?;
-    text.parse().map_err(|error: T::Err| faults.add(at, error)).ok()
+    let slot = errors.required(slot, at);
+    let text = errors.text(slot, at)?;
+    text.parse().map_err(|error: T::Err| errors.add(at, error)).ok()
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::faults::FAULTS_MAX;
+use super::field_errors::ERRORS_MAX;
 use super::read;
 use crate::transfer::SentAmount;
 
@@ -60,7 +60,7 @@ fn pay_02_integers_of_other_spellings_are_told_from_fractions() {
         let text = json!({ "payload": payload() }).to_string();
         let text = text.replace("\"orderNumber\":1", &format!("\"orderNumber\":{lexeme}"));
         let read = read(text.as_bytes()).unwrap();
-        assert_eq!(read.faults.is_empty(), is_integer, "{lexeme}: {:?}", read.faults);
+        assert_eq!(read.errors.is_empty(), is_integer, "{lexeme}: {:?}", read.errors);
     }
 }
 
@@ -70,9 +70,9 @@ fn pay_02_the_list_of_faults_has_an_end_and_says_how_many_there_are() {
     let mut payload = payload();
     payload["transfers"] = json!(wrong);
     let read = read(json!({ "payload": payload }).to_string().as_bytes()).unwrap();
-    assert_eq!(read.faults.len(), FAULTS_MAX + 1);
-    let last = &read.faults[FAULTS_MAX];
-    assert_eq!(last.message, format!("and {} further faults, which are not listed", 5_000 * 6 - FAULTS_MAX));
+    assert_eq!(read.errors.len(), ERRORS_MAX + 1);
+    let last = &read.errors[ERRORS_MAX];
+    assert_eq!(last.message, format!("and {} further faults, which are not listed", 5_000 * 6 - ERRORS_MAX));
 }
 
 #[test]
@@ -80,11 +80,11 @@ fn pay_02_too_many_transfers_are_told_before_what_is_wrong_with_each() {
     let mut payload = payload();
     payload["transfers"] = json!(vec![json!([]); 10_001]);
     let read = read(json!({ "payload": payload }).to_string().as_bytes()).unwrap();
-    assert_eq!(read.faults[0].message, "transfers must have from 1 to 10000 items, not 10001");
-    assert_eq!(read.faults[1].message, "transfers[0] must be an object");
-    let more = 10_001 - FAULTS_MAX;
-    assert_eq!(read.faults.len(), FAULTS_MAX + 1);
-    assert_eq!(read.faults[FAULTS_MAX].message, format!("and {more} further faults, which are not listed"));
+    assert_eq!(read.errors[0].message, "transfers must have from 1 to 10000 items, not 10001");
+    assert_eq!(read.errors[1].message, "transfers[0] must be an object");
+    let more = 10_001 - ERRORS_MAX;
+    assert_eq!(read.errors.len(), ERRORS_MAX + 1);
+    assert_eq!(read.errors[ERRORS_MAX].message, format!("and {more} further faults, which are not listed"));
 }
 
 /// Any JSON, often close to what is expected.
@@ -129,11 +129,11 @@ proptest! {
         let (mut payload, field) = (payload(), FIELDS[index]);
         payload[field] = value;
         let read = read(json!({ "payload": payload }).to_string().as_bytes()).unwrap();
-        for fault in &read.faults {
+        for fault in &read.errors {
             prop_assert_eq!(fault.field, field);
             prop_assert!(fault.message.starts_with(field), "{}", fault.message);
         }
-        prop_assert_eq!(read.faults.is_empty(), read.into_submission().is_ok());
+        prop_assert_eq!(read.errors.is_empty(), read.into_submission().is_ok());
     }
 
     #[test]
@@ -141,7 +141,7 @@ proptest! {
         let mut payload = payload();
         payload["transfers"][0][&name] = value;
         let read = read(json!({ "payload": payload }).to_string().as_bytes()).unwrap();
-        for fault in &read.faults {
+        for fault in &read.errors {
             prop_assert_eq!(fault.field, "transfers");
             let path = format!("transfers[0].{name}");
             prop_assert!(fault.message.starts_with(&path), "{}", fault.message);

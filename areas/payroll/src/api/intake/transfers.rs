@@ -1,6 +1,6 @@
 //! The transfers of a payload: structure, required members and types. What the values say is for the checks (PAY-03).
 
-use super::faults::{At, Faults, Path};
+use super::field_errors::{At, FieldErrors, Path};
 use super::members::{self, members};
 use crate::sent_transfers::SentTransfers;
 use crate::statement::TRANSFERS_MAX;
@@ -43,26 +43,27 @@ members! {
     }
 }
 
-/// The transfers of the member `transfers`. They are gone through once; each is kept in its short form and forgotten.
-pub(super) fn read(slot: members::Slot<'_>, faults: &mut Faults) -> SentTransfers {
+/// Returns the transfers of the member `transfers`. They are gone through once; each is kept in its short form and
+/// forgotten.
+pub(super) fn read(slot: members::Slot<'_>, errors: &mut FieldErrors) -> SentTransfers {
     let at = At { field: TRANSFERS, path: Path::Field };
-    let Some(raw) = faults.required(slot, at) else { return SentTransfers::default() };
+    let Some(raw) = errors.required(slot, at) else { return SentTransfers::default() };
     let text_bytes = raw.get().len();
     let expected = (text_bytes / TRANSFER_BYTES_MIN).min(TRANSFERS_MAX);
     let mut transfers = SentTransfers::with_capacity(expected, text_bytes / TEXT_SHARE);
-    let mut of_items = Faults::default();
+    let mut of_items = FieldErrors::default();
     let visit = |index, item: Option<TransferMembers<'_>>| match item {
         Some(item) => transfer(&item, index, &mut transfers, &mut of_items).unwrap_or_default(),
         None => of_items.add(At { field: TRANSFERS, path: Path::Item(index, "") }, "must be an object"),
     };
     let Some(count) = members::each_object(raw, TRANSFERS_MAX, visit) else {
-        faults.add(at, "must be an array");
+        errors.add(at, "must be an array");
         return SentTransfers::default();
     };
     if !(1..=TRANSFERS_MAX).contains(&count) {
-        faults.add(at, format_args!("must have from 1 to {TRANSFERS_MAX} items, not {count}"));
+        errors.add(at, format_args!("must have from 1 to {TRANSFERS_MAX} items, not {count}"));
     }
-    faults.append(of_items);
+    errors.append(of_items);
     transfers
 }
 
@@ -71,29 +72,29 @@ fn transfer(
     item: &TransferMembers<'_>,
     index: usize,
     transfers: &mut SentTransfers,
-    faults: &mut Faults,
+    errors: &mut FieldErrors,
 ) -> Option<()> {
     let at = |name| At { field: TRANSFERS, path: Path::Item(index, name) };
     let mut required_text = |slot, name| {
-        let slot = faults.required(slot, at(name));
-        faults.text(slot, at(name))
+        let slot = errors.required(slot, at(name));
+        errors.text(slot, at(name))
     };
     let last_name = required_text(item.last_name, "lastName");
     let first_name = required_text(item.first_name, "firstName");
     let account = required_text(item.account, "account");
     let currency = required_text(item.currency, "currency");
-    let mut optional_text = |slot, name| faults.text(slot, at(name));
+    let mut optional_text = |slot, name| errors.text(slot, at(name));
     let middle_name = optional_text(item.middle_name, "middleName");
     let personnel_number = optional_text(item.personnel_number, "personnelNumber");
     let birth_date = optional_text(item.birth_date, "birthDate");
     let bic = optional_text(item.bic, "bic");
     let card_number = optional_text(item.card_number, "cardNumber");
-    let order_number = faults.required(item.order_number, at("orderNumber"));
-    let order_number = faults.integer(order_number, at("orderNumber"));
-    let amount = faults.required(item.amount, at("amount"));
-    let amount = faults.number(amount, at("amount")).map(SentAmount::from_lexeme);
-    let deduction = faults.number(item.deduction_amount, at("deductionAmount")).map(SentAmount::from_lexeme);
-    let conversion = conversions(item.conversion, index, faults);
+    let order_number = errors.required(item.order_number, at("orderNumber"));
+    let order_number = errors.integer(order_number, at("orderNumber"));
+    let amount = errors.required(item.amount, at("amount"));
+    let amount = errors.number(amount, at("amount")).map(SentAmount::from_lexeme);
+    let deduction = errors.number(item.deduction_amount, at("deductionAmount")).map(SentAmount::from_lexeme);
+    let conversion = conversions(item.conversion, index, errors);
     let sent = SentTransfer {
         line: i64::try_from(index).ok()? + 1,
         order_number: order_number?,
@@ -110,32 +111,32 @@ fn transfer(
         conversion: &conversion,
         deduction,
     };
-    transfers.push(&sent).map_err(|error| faults.add(at(""), error)).ok()
+    transfers.push(&sent).map_err(|error| errors.add(at(""), error)).ok()
 }
 
-fn conversions(slot: members::Slot<'_>, index: usize, faults: &mut Faults) -> Vec<Conversion> {
+fn conversions(slot: members::Slot<'_>, index: usize, errors: &mut FieldErrors) -> Vec<Conversion> {
     const NAME: &str = "conversion";
     let Some(raw) = slot else { return Vec::new() };
     let Some(items) = members::objects::<ConversionMembers<'_>>(raw, CONVERSIONS_READ_MAX) else {
-        faults.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, "must be an array");
+        errors.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, "must be an array");
         return Vec::new();
     };
     if items.count > CONVERSIONS_READ_MAX {
         let rule = format!("must have at most {CONVERSIONS_READ_MAX} items");
-        faults.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, rule);
+        errors.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, rule);
     }
     let mut conversions = Vec::with_capacity(items.kept.len());
     for (inner, item) in items.kept.iter().enumerate() {
         let at = |name| At { field: TRANSFERS, path: Path::Inner(index, NAME, inner, name) };
         let Some(item) = item else {
             let rule = format!("must be an object at [{inner}]");
-            faults.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, rule);
+            errors.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, rule);
             continue;
         };
-        let percent = faults.required(item.percent, at("percent"));
-        let percent = faults.integer(percent, at("percent"));
-        let currency = faults.required(item.currency, at("currency"));
-        let currency = faults.text(currency, at("currency")).map(String::from);
+        let percent = errors.required(item.percent, at("percent"));
+        let percent = errors.integer(percent, at("percent"));
+        let currency = errors.required(item.currency, at("currency"));
+        let currency = errors.text(currency, at("currency")).map(String::from);
         if let (Some(percent), Some(currency)) = (percent, currency) {
             conversions.push(Conversion { percent, currency });
         }

@@ -14,9 +14,9 @@ pub struct Verdict<'s> {
     pub date: Date,
     /// Today in the bank's zone.
     pub today: Date,
-    /// What the checks found.
+    /// The findings of the checks.
     pub found: &'s [Finding],
-    /// What is wrong with its signatures; nothing for an unsigned statement.
+    /// The faults of its signatures; none for an unsigned statement.
     pub wrong_signatures: &'s [Reason],
 }
 

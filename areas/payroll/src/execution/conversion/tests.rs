@@ -36,7 +36,7 @@ fn pay_10_what_buys_nothing_or_too_much_is_told() {
         split(Money::from_minor(minor), &[conversion(percent, "USD")], &[rate("USD", usd)])
     };
     let (nothing, range) =
-        (Err(ConversionFault::Nothing(Currency::USD)), Err(ConversionFault::Range(Currency::USD)));
+        (Err(ConversionError::Nothing(Currency::USD)), Err(ConversionError::Range(Currency::USD)));
     assert_eq!(at("92.5", 924, 10), nothing);
     assert_eq!(at("92.5", 9_299, 1), nothing);
     assert_eq!(at("92.5", 1, 1), nothing);
@@ -54,12 +54,12 @@ fn pay_10_what_buys_nothing_or_too_much_is_told() {
 fn pay_10_what_cannot_be_converted_is_told() {
     let rates = [rate("USD", "92.5")];
     let amount = Money::from_minor(10_000);
-    assert_eq!(split(amount, &[conversion(1, "EUR")], &rates), Err(ConversionFault::Rate));
+    assert_eq!(split(amount, &[conversion(1, "EUR")], &rates), Err(ConversionError::Rate));
     let wrong = [conversion(60, "USD"), conversion(41, "USD")];
-    assert_eq!(split(amount, &wrong, &rates), Err(ConversionFault::Percents));
-    assert_eq!(split(amount, &[conversion(0, "USD")], &rates), Err(ConversionFault::Percents));
+    assert_eq!(split(amount, &wrong, &rates), Err(ConversionError::Percents));
+    assert_eq!(split(amount, &[conversion(0, "USD")], &rates), Err(ConversionError::Percents));
     let none = [ConversionRate { currency: Currency::USD, rate: Decimal::ZERO }];
-    let range = ConversionFault::Range(Currency::USD);
+    let range = ConversionError::Range(Currency::USD);
     assert_eq!(split(amount, &[conversion(1, "USD")], &none), Err(range));
 }
 
@@ -94,11 +94,11 @@ proptest! {
         let percent_of = |currency: &str| conversions.iter().find(|one| one.currency == currency).unwrap().percent;
         let split = match split(Money::from_minor(minor), &conversions, &rates) {
             Ok(split) => split,
-            Err(ConversionFault::Nothing(currency)) => {
+            Err(ConversionError::Nothing(currency)) => {
                 prop_assert!(part_of(percent_of(currency.as_str())) < rate_of(currency.as_str()));
                 return Ok(());
             }
-            Err(ConversionFault::Range(currency)) => {
+            Err(ConversionError::Range(currency)) => {
                 let least = rate_of(currency.as_str()) * Decimal::from(POSTING_MINOR_MAX);
                 prop_assert!(part_of(percent_of(currency.as_str())) > least);
                 return Ok(());

@@ -91,8 +91,8 @@ fn post(
     ledger::post(tx, &entry).map(drop).map_err(of_ledger)
 }
 
-/// Returns the debit account, unless it was closed or filled up while the money was away: then the bank keeps the money for its
-/// owner.
+/// Returns the debit account, unless it was closed or filled up while the money was away: then the bank keeps the money
+/// for its owner.
 fn returns_to(
     tx: &mut Tx,
     statement: &StatementHeader,
@@ -103,7 +103,10 @@ fn returns_to(
         return Ok(account);
     };
     let id = statement.id;
-    tracing::warn!(statement.id = %id, "money of statement {id} came back for an account that takes nothing: {refusal}");
+    tracing::warn!(
+        statement.id = %id,
+        "money of statement {id} came back for an account that takes nothing: {refusal}"
+    );
     open_internal_accounts(tx, Currency::RUR)?;
     Ok(InternalAccount::Unclaimed.in_currency(Currency::RUR))
 }

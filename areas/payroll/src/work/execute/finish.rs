@@ -24,8 +24,8 @@ pub(super) enum Ended {
     OnTheRail,
 }
 
-/// Takes the last arrow, which releases what is still held for those who were refused, and ends the job that moves money.
-/// While the rail owes an answer, the job that asks for it takes over in the same unit.
+/// Takes the last arrow, which releases what is still held for those who were refused, and ends the job that moves
+/// money. While the rail owes an answer, the job that asks for it takes over in the same unit.
 pub(super) fn finish_or_hand_over(
     tx: &mut Tx,
     lease: &Lease,
@@ -66,16 +66,16 @@ fn end(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), JobError> {
     step(tx, &mut statement, now, |statement| statement.state.finish(finish))
 }
 
-/// Declines every transfer that was not paid yet and ends the statement, so that it does not stay half way for ever. One that
-/// waits in `AWAITING_SEND` or SCHEDULED takes the arrow into PROCESSING on the way, and nothing of it is paid. While payments
-/// are on the rail their money is away and the statement stays in PROCESSING: the job that asks for their answers takes over,
-/// and ends the statement with the last of them.
+/// Declines every transfer that was not paid yet and ends the statement, so that it does not stay half way for ever.
+/// One that waits in `AWAITING_SEND` or SCHEDULED takes the arrow into PROCESSING on the way, and nothing of it is
+/// paid. While payments are on the rail their money is away and the statement stays in PROCESSING: the job that asks
+/// for their answers takes over, and ends the statement with the last of them.
 pub(crate) fn give_up(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
     told(try_to_give_up(tx, id, now))
 }
 
-/// Ends a statement whose payments have their answers. One that waits for an answer stays in PROCESSING until an operator has
-/// the rail asked again: nobody else can tell where the money is.
+/// Ends a statement whose payments have their answers. One that waits for an answer stays in PROCESSING until an
+/// operator has the rail asked again: nobody else can tell where the money is.
 pub(crate) fn give_up_rail(tx: &mut Tx, id: StatementId, now: Instant) -> Result<(), StoreError> {
     let Some(statement) = statements::header(tx, id)? else { return Ok(()) };
     if statement.state.status() != StatementStatus::Processing || payments::has_open(tx, id)? {

@@ -130,7 +130,8 @@ fn hold(
     }
 }
 
-/// Returns the reason why the bank does not convert today at the statement's rates, which were right when they were checked.
+/// Returns the reason why the bank does not convert today at the statement's rates, which were right when they were
+/// checked.
 fn stale_rate(
     tx: &mut Tx,
     state: &PayrollState,

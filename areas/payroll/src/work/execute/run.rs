@@ -1,4 +1,5 @@
-//! The run of the job that moves the money of a statement: it goes on where the last one came to, and ends with the next wait.
+//! The run of the job that moves the money of a statement: it goes on where the last one came to, and ends with the
+//! next wait.
 //!
 //! Where payments to other banks are left without an answer, it hands the statement over to the job that asks for them
 //! ([`run_rail`](super::run_rail)). A rail may be slow for hours: its jobs have workers of their own.

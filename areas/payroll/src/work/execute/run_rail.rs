@@ -8,7 +8,7 @@ use super::answers::{Answered, begin, take_answers};
 use super::finish::{Ended, finish_answered};
 use super::money_unit::money_unit;
 use crate::identifier::StatementId;
-use crate::rail::{OutgoingRail, PAYMENTS_AT_ONCE_MAX, RailAnswer, RailFault, RailPayment};
+use crate::rail::{OutgoingRail, PAYMENTS_AT_ONCE_MAX, RailAnswer, RailError, RailPayment};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::payments;
@@ -61,9 +61,9 @@ async fn ask_rail(
         after = last.id.line;
         let answers = match ask(state, outgoing, lease, &payments).await? {
             Ok(answers) => answers,
-            Err(fault) => {
+            Err(error) => {
                 let id = statement.id;
-                tracing::warn!(statement.id = %id, "payments of statement {id} wait: {fault}");
+                tracing::warn!(statement.id = %id, "payments of statement {id} wait: {error}");
                 return Ok(false);
             }
         };
@@ -89,21 +89,22 @@ async fn ask_rail(
     Ok(false)
 }
 
-/// Calls the rail once. The call keeps the lease, and ends when the rail takes too long: what it has taken it has taken, and it
-/// tells so when it is asked again.
+/// Calls the rail once. The call keeps the lease, and ends when the rail takes too long: what it has taken it has
+/// taken, and it tells so when it is asked again.
 async fn ask(
     state: &PayrollState,
     outgoing: &dyn OutgoingRail,
     lease: &Lease,
     payments: &[RailPayment],
-) -> Result<Result<Vec<Option<RailAnswer>>, RailFault>, JobError> {
+) -> Result<Result<Vec<Option<RailAnswer>>, RailError>, JobError> {
     let wait_max = outgoing.answer_wait_max();
     let call = timeout(wait_max, outgoing.submit(payments));
     let answers = lease.keep(&state.store, &*state.clock, call).await?;
-    Ok(answers.unwrap_or_else(|_| Err(RailFault(format!("no answer within {wait_max:?}")))))
+    Ok(answers.unwrap_or_else(|_| Err(RailError(format!("no answer within {wait_max:?}")))))
 }
 
-/// Reads the payments of the statement that have no answer, after the line `after`, as many as the rail is told of at once.
+/// Reads the payments of the statement that have no answer, after the line `after`, as many as the rail is told of at
+/// once.
 async fn open_payments(
     state: &PayrollState,
     id: StatementId,

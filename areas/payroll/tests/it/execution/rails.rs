@@ -8,22 +8,22 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::{AccountNumber, Currency, Translated};
 use payroll::execution::CHUNK_LINES;
-use payroll::rail::{OutgoingRail, RailAnswer, RailFault, RailPayment};
+use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
 use store::{Tx, params};
 use testkit::{Bench, on_both_engines};
 
 use super::house::*;
 
-type Answers = Result<Vec<Option<RailAnswer>>, RailFault>;
+type Answers = Result<Vec<Option<RailAnswer>>, RailError>;
 
 /// Answers the first call, and the later ones, as told; counts the payments it was told of.
 struct Scripted {
     calls: AtomicUsize,
-    answer: fn(usize, &RailPayment) -> Result<Option<RailAnswer>, RailFault>,
+    answer: fn(usize, &RailPayment) -> Result<Option<RailAnswer>, RailError>,
 }
 
 impl Scripted {
-    fn new(answer: fn(usize, &RailPayment) -> Result<Option<RailAnswer>, RailFault>) -> Arc<Self> {
+    fn new(answer: fn(usize, &RailPayment) -> Result<Option<RailAnswer>, RailError>) -> Arc<Self> {
         Arc::new(Self { calls: AtomicUsize::new(0), answer })
     }
 }
@@ -72,7 +72,7 @@ on_both_engines! {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
         let rail = Scripted::new(|call, payment| match (call, payment.amount.minor()) {
-            (1, _) => Err(RailFault("out of order".to_owned())),
+            (1, _) => Err(RailError("out of order".to_owned())),
             (0, 30) | (2.., _) => Ok(Some(RailAnswer::Settled)),
             (0, _) => Ok(None),
         });

@@ -8,7 +8,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, SeededRandomness};
-use payroll::rail::{OutgoingRail, RailAnswer, RailFault, RailPayment};
+use payroll::rail::{OutgoingRail, RailAnswer, RailError, RailPayment};
 use store::Tx;
 use testkit::{Bench, on_both_engines};
 use tokio::sync::watch;
@@ -16,7 +16,7 @@ use tokio::task::yield_now;
 
 use super::house::*;
 
-type Answers = Result<Vec<Option<RailAnswer>>, RailFault>;
+type Answers = Result<Vec<Option<RailAnswer>>, RailError>;
 
 /// Never answers.
 struct Hanging {

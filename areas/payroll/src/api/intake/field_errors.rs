@@ -1,4 +1,4 @@
-//! The faults of one request, all of them up to a limit.
+//! The errors of one request, all of them up to a limit.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,19 +6,19 @@ use std::fmt;
 use serde_json::value::RawValue;
 
 use super::members::{self, Slot};
-use crate::submission::FieldFault;
+use crate::submission::FieldError;
 
-/// The most faults that one answer lists; the last one then tells how many more there are.
-pub(super) const FAULTS_MAX: usize = 200;
+/// The most errors that one answer lists; the last one then tells how many more there are.
+pub(super) const ERRORS_MAX: usize = 200;
 
-/// Where faults are gathered. Each is filed under a field of the statement; the message begins with the path.
+/// Gathers the errors of a request. Each is filed under a field of the statement; the message begins with the path.
 #[derive(Debug, Default)]
-pub(super) struct Faults {
-    found: Vec<FieldFault>,
+pub(super) struct FieldErrors {
+    found: Vec<FieldError>,
     more: usize,
 }
 
-/// Where a value stands: the statement's field, and the path inside of the payload.
+/// The position of a value: the statement's field, and the path inside of the payload.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At<'p> {
     pub(super) field: &'static str,
@@ -53,11 +53,11 @@ impl fmt::Display for At<'_> {
     }
 }
 
-impl Faults {
-    /// The value there breaks this rule.
+impl FieldErrors {
+    /// Adds that the value there breaks this rule.
     pub(super) fn add(&mut self, at: At<'_>, rule: impl fmt::Display) {
-        if self.found.len() < FAULTS_MAX {
-            self.found.push(FieldFault::new(at.field, format!("{at} {rule}")));
+        if self.found.len() < ERRORS_MAX {
+            self.found.push(FieldError::new(at.field, format!("{at} {rule}")));
         } else {
             self.more += 1;
         }
@@ -65,23 +65,23 @@ impl Faults {
 
     /// Adds what was found elsewhere, behind what is there.
     pub(super) fn append(&mut self, others: Self) {
-        let room = FAULTS_MAX - self.found.len();
+        let room = ERRORS_MAX - self.found.len();
         self.more += others.more + others.found.len().saturating_sub(room);
         self.found.extend(others.found.into_iter().take(room));
     }
 
-    /// What was found; empty when nothing is wrong.
-    pub(super) fn into_list(mut self) -> Vec<FieldFault> {
+    /// Returns what was found; empty when nothing is wrong.
+    pub(super) fn into_list(mut self) -> Vec<FieldError> {
         if self.more > 0
             && let Some(last) = self.found.last()
         {
             let message = format!("and {} further faults, which are not listed", self.more);
-            self.found.push(FieldFault::new(last.field, message));
+            self.found.push(FieldError::new(last.field, message));
         }
         self.found
     }
 
-    /// The member, which must be there.
+    /// Returns the member, which must be there.
     pub(super) fn required<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Slot<'a> {
         if slot.is_none() {
             self.add(at, "is required");
@@ -89,22 +89,22 @@ impl Faults {
         slot
     }
 
-    /// The text of a member that is there.
+    /// Returns the text of a member that is there.
     pub(super) fn text<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Option<Cow<'a, str>> {
         self.of_type(slot, at, members::text, "must be a string")
     }
 
-    /// The integer of a member that is there.
+    /// Returns the integer of a member that is there.
     pub(super) fn integer(&mut self, slot: Slot<'_>, at: At<'_>) -> Option<i64> {
         self.of_type(slot, at, members::integer, "must be an integer of at most 64 bits")
     }
 
-    /// The text of the number of a member that is there.
+    /// Returns the text of the number of a member that is there.
     pub(super) fn number<'a>(&mut self, slot: Slot<'a>, at: At<'_>) -> Option<&'a str> {
         self.of_type(slot, at, members::number, "must be a number")
     }
 
-    /// The integer of a member that is there and has to be in the range.
+    /// Returns the integer of a member that is there and has to be in the range.
     pub(super) fn ranged(&mut self, slot: Slot<'_>, at: At<'_>, low: i64, high: i64) -> Option<i64> {
         let integer = self.integer(slot, at)?;
         if (low..=high).contains(&integer) {
