@@ -31,3 +31,6 @@ pub fn missing_types(scheme: SignatureScheme, given: &[GivenSignature]) -> Vec<(
     let missing = SignatureType::ALL.iter().map(|kind| (*kind, state.missing(*kind)));
     missing.filter(|(_, count)| *count > 0).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,8 +6,8 @@ use std::collections::btree_map::Entry;
 use accounts::ledger::{Credit, InternalAccount, LedgerAccountId, Refusal, RefusedPayee};
 use kernel::{AccountNumber, Bic, Currency, Money};
 
-use super::conversion::split;
 use crate::catalogue::{Code, Reason};
+use crate::execution::conversion::split;
 use crate::statement::ConversionRate;
 use crate::transfer::Conversion;
 
@@ -155,3 +155,6 @@ pub fn refused_by_ledger(refused: &RefusedPayee, credits: &[Credit]) -> Declined
     };
     Declined { line: i64::from(refused.payee), reason }
 }
+
+#[cfg(test)]
+mod tests;

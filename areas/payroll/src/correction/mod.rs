@@ -126,3 +126,6 @@ fn texts(transfer: &Transfer) -> Vec<&str> {
 fn can_be_stored(text: &str) -> bool {
     !text.contains('\0') && text.chars().nth(TEXT_CHARACTERS_MAX).is_none()
 }
+
+#[cfg(test)]
+mod tests;
