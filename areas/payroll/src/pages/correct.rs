@@ -9,10 +9,11 @@ use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
 use super::words::Words;
 use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::catalogue::Reason;
+use crate::correction::Correction;
 use crate::identifier::StatementId;
 use crate::statement::CONVERSION_CURRENCIES_MAX;
 use crate::transfer::{Conversion, SentAmount, Transfer};
-use crate::work::{self, Correction, StatementError, Transfers};
+use crate::work::{self, StatementError, Transfers};
 
 #[derive(Template)]
 #[template(path = "transfer.html")]

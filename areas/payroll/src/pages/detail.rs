@@ -12,6 +12,7 @@ use super::figures::{Badge, badge, is_moving, signature_type, transfer_badge};
 use super::words::Words;
 use super::{PayrollPages, identifier, page_error};
 use crate::catalogue::{Finding, Reason, Severity};
+use crate::history::HistoryLine;
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
@@ -321,7 +322,7 @@ fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Lin
 
 fn history(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<Step> {
     let last = detail.history.len().saturating_sub(1);
-    let step = |(index, line): (usize, &work::HistoryLine)| Step {
+    let step = |(index, line): (usize, &HistoryLine)| Step {
         when: moment(line.at, bank.zone(), bank.language),
         what: badge(line.to, words).1,
         who: line.user_name.clone(),

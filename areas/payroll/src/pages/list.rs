@@ -10,8 +10,9 @@ use pages::{OnlineBank, PageError, Section, date, money, pagination};
 use super::figures::{Badge, badge};
 use super::words::Words;
 use super::{PayrollPages, page_error};
+use crate::filter::Filter;
 use crate::lifecycle::StatementStatus;
-use crate::work::{self, Filter};
+use crate::work;
 
 /// Statements on one page.
 const PER_PAGE: u32 = 20;

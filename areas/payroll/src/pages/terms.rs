@@ -9,9 +9,10 @@ use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
 
 use super::words::Words;
 use super::{PayrollPages, correct, identifier, origin, page_error, version};
+use crate::correction::{Correction, TermsCorrection};
 use crate::identifier::StatementId;
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, INCOME_CODES};
-use crate::work::{self, Correction, StatementError, TermsCorrection};
+use crate::work::{self, StatementError};
 
 #[derive(Template)]
 #[template(path = "terms.html")]

@@ -226,7 +226,7 @@ pub async fn transfers(
             Transfers::Faulty => faulty(tx, &header, after, limit),
         }
     };
-    state.store.read("payroll.office_transfers", work).await
+    state.store.read("payroll.detail_transfers", work).await
 }
 
 /// Returns the lines with findings or a refusal. They may lie far apart, so all lines in between are gone through, a

@@ -30,12 +30,6 @@ pub(crate) mod validate;
 mod verification;
 pub(crate) mod view;
 
-pub use crate::catalogue::FoundAtTransfers;
-pub use crate::correction::{Correction, TermsCorrection};
-pub use crate::filter::Filter;
-pub use crate::history::HistoryLine;
-pub use crate::signing::GivenSignature;
-pub use crate::transfer_status::{Counts, SeenTransfer};
 pub use correct::correct;
 pub use delete::delete;
 pub(crate) use detail::enrollment_kind;

@@ -4,12 +4,12 @@ use http::StatusCode;
 use serde_json::json;
 use testkit::{Answer, Bench, on_both_engines};
 
-use super::{Office, address, faulty};
+use super::{OnlineBank, address, faulty};
 use crate::statements::house::{changed, employee, ivanova, payload};
 
 /// The second transfer with another account, as its form sends it.
 async fn correct(
-    office: &Office,
+    bank: &OnlineBank,
     id: payroll::StatementId,
     version: &str,
     account: &str,
@@ -28,66 +28,66 @@ async fn correct(
         ("percent_0", ""),
         ("currency_0", ""),
     ];
-    office.send(&ivanova(), &format!("{}/transfers/2", address(id)), &fields).await
+    bank.send(&ivanova(), &format!("{}/transfers/2", address(id)), &fields).await
 }
 
 on_both_engines! {
     async fn pay_15_a_transfer_is_corrected_and_checked_again(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&faulty("faulty-one")).await;
-        let form = office.open(&ivanova(), &format!("{}/transfers/2", address(id))).await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("faulty-one")).await;
+        let form = bank.open(&ivanova(), &format!("{}/transfers/2", address(id))).await;
         assert_eq!(form.status, StatusCode::OK, "{}", form.text());
         for text in ["value=\"4081781000\"", "value=\"100.50\"", "20 цифр"] {
             assert!(form.text().contains(text), "{text}:\n{}", form.text());
         }
-        let version = office.version(id).await;
+        let version = bank.version(id).await;
         let spaced = employee(102).replace('8', "8 ").replace('0', " 0");
-        let done = correct(&office, id, &version, &spaced, "2").await;
+        let done = correct(&bank, id, &version, &spaced, "2").await;
         assert_eq!(done.location(), Some(format!("{}?done=corrected", address(id)).as_str()), "{}", done.text());
-        assert_eq!(office.status("faulty-one").await, "CHECKING");
-        office.house.work().await;
-        assert_eq!(office.status("faulty-one").await, "AWAITING_SIGN_WITH_WARNINGS");
-        let page = office.page(id).await;
+        assert_eq!(bank.status("faulty-one").await, "CHECKING");
+        bank.house.work().await;
+        assert_eq!(bank.status("faulty-one").await, "AWAITING_SIGN_WITH_WARNINGS");
+        let page = bank.page(id).await;
         assert!(!page.contains("Формула") && page.contains("Ожидает подписи, есть замечания"));
         assert!(page.contains("Иванова Анна Сергеевна"), "the history tells who corrected it");
     }
 
     async fn pay_15_what_is_no_number_is_shown_again_and_nothing_is_changed(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&faulty("faulty-one")).await;
-        let version = office.version(id).await;
-        let again = correct(&office, id, &version, &employee(102), "two").await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("faulty-one")).await;
+        let version = bank.version(id).await;
+        let again = correct(&bank, id, &version, &employee(102), "two").await;
         assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(again.text().contains("должны быть целыми числами"));
         let long = "1".repeat(1_001);
-        assert_eq!(correct(&office, id, &version, &long, "2").await.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert_eq!(office.status("faulty-one").await, "ERROR");
-        assert_eq!(office.version(id).await, version);
+        assert_eq!(correct(&bank, id, &version, &long, "2").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(bank.status("faulty-one").await, "ERROR");
+        assert_eq!(bank.version(id).await, version);
     }
 
     async fn pay_15_an_outdated_page_changes_nothing(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&faulty("faulty-one")).await;
-        let version = office.version(id).await;
-        assert_eq!(correct(&office, id, &version, "1", "2").await.status, StatusCode::SEE_OTHER);
-        office.house.work().await;
-        let outdated = correct(&office, id, &version, &employee(102), "2").await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("faulty-one")).await;
+        let version = bank.version(id).await;
+        assert_eq!(correct(&bank, id, &version, "1", "2").await.status, StatusCode::SEE_OTHER);
+        bank.house.work().await;
+        let outdated = correct(&bank, id, &version, &employee(102), "2").await;
         assert_eq!(outdated.status, StatusCode::CONFLICT);
         assert!(outdated.text().contains("Данные изменились"));
         let delete = format!("{}/delete", address(id));
-        assert_eq!(office.send(&ivanova(), &delete, &[("version", &version)]).await.status, StatusCode::CONFLICT);
-        assert_eq!(office.send(&ivanova(), &delete, &[]).await.status, StatusCode::BAD_REQUEST);
-        assert_eq!(office.status("faulty-one").await, "ERROR");
+        assert_eq!(bank.send(&ivanova(), &delete, &[("version", &version)]).await.status, StatusCode::CONFLICT);
+        assert_eq!(bank.send(&ivanova(), &delete, &[]).await.status, StatusCode::BAD_REQUEST);
+        assert_eq!(bank.status("faulty-one").await, "ERROR");
     }
 
     async fn pay_15_the_statement_itself_is_corrected(bench: Bench) {
-        let office = Office::new(bench).await;
+        let bank = OnlineBank::new(bench).await;
         let wrong = changed("sum-one", |payload| payload["totalAmount"] = json!(999));
-        let id = office.statement(&wrong).await;
-        assert!(office.page(id).await.contains(">P02<"));
-        let form = office.open(&ivanova(), &format!("{}/terms", address(id))).await;
+        let id = bank.statement(&wrong).await;
+        assert!(bank.page(id).await.contains(">P02<"));
+        let form = bank.open(&ivanova(), &format!("{}/terms", address(id))).await;
         assert!(form.text().contains("value=\"999.00\""), "{}", form.text());
-        let version = office.version(id).await;
+        let version = bank.version(id).await;
         let terms = |total: &'static str, date: &'static str| {
             vec![
                 ("version", version.clone()), ("total", total.to_owned()), ("transfers_count", "2".to_owned()),
@@ -99,26 +99,26 @@ on_both_engines! {
         for (total, date) in [("x", "2026-11-20"), ("-1", "2026-11-20"), ("201", "tomorrow"), ("1.001", "2026-11-20")] {
             let fields = terms(total, date);
             let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
-            let again = office.send(&ivanova(), &path, &fields).await;
+            let again = bank.send(&ivanova(), &path, &fields).await;
             assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY, "{total} {date}");
         }
         let fields = terms("2 01,00", "2026-11-20");
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        assert_eq!(office.send(&ivanova(), &path, &fields).await.status, StatusCode::SEE_OTHER);
-        office.house.work().await;
-        assert_eq!(office.status("sum-one").await, "AWAITING_SIGN");
+        assert_eq!(bank.send(&ivanova(), &path, &fields).await.status, StatusCode::SEE_OTHER);
+        bank.house.work().await;
+        assert_eq!(bank.status("sum-one").await, "AWAITING_SIGN");
     }
 
     async fn pay_10_a_corrected_rate_is_compared_with_that_of_the_bank(bench: Bench) {
-        let office = Office::new(bench).await;
+        let bank = OnlineBank::new(bench).await;
         let wrong = changed("rate-one", |payload| {
             payload["conversionRates"] = json!([{ "rate": 0.0001, "currency": "USD" }]);
             payload["transfers"][0]["conversion"] = json!([{ "percent": 50, "currency": "USD" }]);
         });
-        let id = office.statement(&wrong).await;
-        assert!(office.page(id).await.contains(">P30<"));
+        let id = bank.statement(&wrong).await;
+        assert!(bank.page(id).await.contains(">P30<"));
         let path = format!("{}/terms", address(id));
-        let version = office.version(id).await;
+        let version = bank.version(id).await;
         let with = |version: &str, rate: &str| {
             let fields = [
                 ("version", version), ("total", "201"), ("transfers_count", "2"), ("date", "2026-11-20"),
@@ -130,35 +130,35 @@ on_both_engines! {
         let send = async |version: &str, rate: &str| {
             let fields = with(version, rate);
             let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
-            office.send(&ivanova(), &path, &fields).await.status
+            bank.send(&ivanova(), &path, &fields).await.status
         };
         // What a request may not say, the form may not either.
         for rate in ["0", "-80.85", "1000000000", "79228162514264337593543950335", "1e9", "1e-40", "x"] {
             assert_eq!(send(&version, rate).await, StatusCode::UNPROCESSABLE_ENTITY, "{rate}");
         }
         for (rate, status) in [("83,2756", "ERROR"), ("0.000000001", "ERROR"), ("83,2755", "AWAITING_SIGN")] {
-            let version = office.version(id).await;
+            let version = bank.version(id).await;
             assert_eq!(send(&version, rate).await, StatusCode::SEE_OTHER, "{rate}");
-            office.house.work().await;
-            assert_eq!(office.status("rate-one").await, status, "{rate}");
+            bank.house.work().await;
+            assert_eq!(bank.status("rate-one").await, status, "{rate}");
         }
     }
 
     async fn pay_15_a_statement_is_deleted_before_it_is_executed(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&payload("gone-one")).await;
-        assert!(office.page(id).await.contains("Удалить ведомость"));
-        let version = office.version(id).await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&payload("gone-one")).await;
+        assert!(bank.page(id).await.contains("Удалить ведомость"));
+        let version = bank.version(id).await;
         let path = format!("{}/delete", address(id));
-        let foreign = office.pages.post(&path).online_bank(&office.house.bench.tokens, &ivanova());
+        let foreign = bank.pages.post(&path).online_bank(&bank.house.bench.tokens, &ivanova());
         let foreign = foreign.form(&[("version", version.as_str())]).send().await;
         assert_eq!(foreign.status, StatusCode::FORBIDDEN, "without the session's field");
-        let done = office.send(&ivanova(), &path, &[("version", &version)]).await;
+        let done = bank.send(&ivanova(), &path, &[("version", &version)]).await;
         assert_eq!(done.location(), Some(format!("{}?done=deleted", address(id)).as_str()));
-        assert_eq!(office.status("gone-one").await, "DELETED");
-        let page = office.page(id).await;
+        assert_eq!(bank.status("gone-one").await, "DELETED");
+        let page = bank.page(id).await;
         assert!(page.contains("Удалена") && !page.contains("Удалить ведомость"));
-        let version = office.version(id).await;
-        assert_eq!(office.send(&ivanova(), &path, &[("version", &version)]).await.status, StatusCode::CONFLICT);
+        let version = bank.version(id).await;
+        assert_eq!(bank.send(&ivanova(), &path, &[("version", &version)]).await.status, StatusCode::CONFLICT);
     }
 }

@@ -5,18 +5,18 @@ use payroll::StatementId;
 use serde_json::json;
 use testkit::{Bench, TestCaller, on_both_engines};
 
-use super::{Office, address, faulty};
+use super::{OnlineBank, address, faulty};
 use crate::statements::house::{auditor, changed, ivanova, payload, sidorov};
 
 on_both_engines! {
     async fn pay_15_the_list_shows_the_statements_by_status_and_date(bench: Bench) {
-        let office = Office::new(bench).await;
-        office.statement(&payload("good-one")).await;
-        office.house.bench.clock.advance_seconds(60);
-        office.statement(&faulty("faulty-one")).await;
-        office.house.bench.clock.advance_seconds(60);
+        let bank = OnlineBank::new(bench).await;
+        bank.statement(&payload("good-one")).await;
+        bank.house.bench.clock.advance_seconds(60);
+        bank.statement(&faulty("faulty-one")).await;
+        bank.house.bench.clock.advance_seconds(60);
         let later = changed("dated-one", |payload| payload["date"] = json!("2026-12-10"));
-        office.statement(&later).await;
+        bank.statement(&later).await;
         let names = |text: &str| -> Vec<String> {
             ["good-one", "faulty-one", "dated-one"]
                 .into_iter()
@@ -24,7 +24,7 @@ on_both_engines! {
                 .map(str::to_owned)
                 .collect()
         };
-        let all = office.open(&ivanova(), "/bank/payroll").await;
+        let all = bank.open(&ivanova(), "/bank/payroll").await;
         assert_eq!(all.status, StatusCode::OK, "{}", all.text());
         assert_eq!(names(all.text()).len(), 3);
         let at = |name: &str| all.text().find(&format!(">{name}<")).unwrap();
@@ -36,33 +36,33 @@ on_both_engines! {
             ("through=2026-11-30", vec!["good-one", "faulty-one"]),
             ("status=EXECUTED", vec![]),
         ] {
-            let page = office.open(&ivanova(), &format!("/bank/payroll?{query}")).await;
+            let page = bank.open(&ivanova(), &format!("/bank/payroll?{query}")).await;
             assert_eq!(names(page.text()), expected, "{query}");
         }
         for wrong in ["status=NONE", "from=yesterday", "page=0", "page=501", "status=ERROR&status=DRAFT"] {
-            let page = office.open(&ivanova(), &format!("/bank/payroll?{wrong}")).await;
+            let page = bank.open(&ivanova(), &format!("/bank/payroll?{wrong}")).await;
             assert_eq!(page.status, StatusCode::BAD_REQUEST, "{wrong}");
         }
     }
 
     async fn pay_15_a_page_says_first_what_is_wrong(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&faulty("faulty-one")).await;
-        let page = office.page(id).await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("faulty-one")).await;
+        let page = bank.page(id).await;
         let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}:\n{page}"));
         assert!(at("Что не так") < at("О ведомости"), "what is wrong comes first");
         assert!(at(">T07<") < at(">T16<"), "errors before warnings");
         assert!(page.contains("301,50\u{a0}₽") && page.contains("Ошибки"));
         assert!(page.contains("=&#60;b&#62;Формула"), "what was sent is text and no markup");
-        let faulty_only = office.open(&ivanova(), &format!("{}?transfers=faulty", address(id))).await;
+        let faulty_only = bank.open(&ivanova(), &format!("{}?transfers=faulty", address(id))).await;
         assert_eq!(faulty_only.text().matches("class=\"row-link\"").count(), 2);
         assert_eq!(page.matches("class=\"row-link\"").count(), 3);
     }
 
     async fn pay_15_the_faulty_rows_are_a_file(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&faulty("faulty-one")).await;
-        let file = office.open(&ivanova(), &format!("{}/faulty.csv", address(id))).await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("faulty-one")).await;
+        let file = bank.open(&ivanova(), &format!("{}/faulty.csv", address(id))).await;
         assert_eq!(file.status, StatusCode::OK);
         assert!(file.header("content-type").unwrap().starts_with("text/csv"));
         assert!(file.header("content-disposition").unwrap().starts_with("attachment;"));
@@ -74,54 +74,54 @@ on_both_engines! {
     }
 
     async fn pay_15_a_page_updates_itself_while_the_program_works(bench: Bench) {
-        let office = Office::new(bench).await;
-        office.house.create(&payload("moving-one")).await;
-        let id = office.house.id("C00001", "moving-one").await;
-        let page = office.page(id).await;
+        let bank = OnlineBank::new(bench).await;
+        bank.house.create(&payload("moving-one")).await;
+        let id = bank.house.id("C00001", "moving-one").await;
+        let page = bank.page(id).await;
         assert!(page.contains("data-live=\"2\"") && page.contains("Обновить"), "{page}");
-        office.house.work().await;
-        let page = office.page(id).await;
+        bank.house.work().await;
+        let page = bank.page(id).await;
         assert!(!page.contains("data-live") && page.contains("Ожидает подписи"), "{page}");
     }
 
     async fn pay_15_a_statement_of_somebody_else_is_absent(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&faulty("faulty-one")).await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("faulty-one")).await;
         let nobody = StatementId::from_bytes(&[7; 16]).unwrap();
-        let absent = office.open(&ivanova(), &address(nobody)).await;
+        let absent = bank.open(&ivanova(), &address(nobody)).await;
         assert_eq!(absent.status, StatusCode::NOT_FOUND);
         for path in ["", "/faulty.csv", "/terms", "/transfers/2", "/sign", "/document.json", "/digest.bin"] {
-            let page = office.open(&sidorov(), &format!("{}{path}", address(id))).await;
+            let page = bank.open(&sidorov(), &format!("{}{path}", address(id))).await;
             assert_eq!((page.status, &page.body), (absent.status, &absent.body), "{path}");
         }
-        let version = office.version(id).await;
+        let version = bank.version(id).await;
         for path in ["/sign", "/delete", "/transfers/2", "/terms"] {
             let fields = [
                 ("version", version.as_str()), ("type", "FIRST"), ("answer", testkit::RIGHT_ANSWER),
                 ("order_number", "2"), ("total", "1"), ("transfers_count", "1"), ("date", "2026-11-20"),
             ];
-            let answer = office.send(&sidorov(), &format!("{}{path}", address(id)), &fields).await;
+            let answer = bank.send(&sidorov(), &format!("{}{path}", address(id)), &fields).await;
             assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}: {}", answer.text());
         }
-        assert_eq!(office.status("faulty-one").await, "ERROR", "nothing was changed");
-        assert!(!office.open(&sidorov(), "/bank/payroll").await.text().contains("faulty-one"));
+        assert_eq!(bank.status("faulty-one").await, "ERROR", "nothing was changed");
+        assert!(!bank.open(&sidorov(), "/bank/payroll").await.text().contains("faulty-one"));
         for text in ["x", "1", "%D1%8F", "01890000-0000-7000-8000-00000000000g"] {
-            let page = office.open(&ivanova(), &format!("/bank/payroll/{text}")).await;
+            let page = bank.open(&ivanova(), &format!("/bank/payroll/{text}")).await;
             assert_eq!(page.status, StatusCode::NOT_FOUND, "{text}");
         }
     }
 
     async fn pay_15_without_a_right_or_a_session_nothing_is_shown(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&faulty("faulty-one")).await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&faulty("faulty-one")).await;
         for path in ["/bank/payroll".to_owned(), address(id), format!("{}/faulty.csv", address(id))] {
-            assert_eq!(office.open(&auditor(), &path).await.status, StatusCode::FORBIDDEN, "{path}");
-            let pair = office.house.bench.tokens.pair(&ivanova());
+            assert_eq!(bank.open(&auditor(), &path).await.status, StatusCode::FORBIDDEN, "{path}");
+            let pair = bank.house.bench.tokens.pair(&ivanova());
             for request in [
-                office.pages.get(&path),
-                office.pages.get(&path).tokens(&pair),
-                office.pages.get(&path).session_cookie(&pair.access),
-                office.pages.get(&path).session_cookie(&pair.identity),
+                bank.pages.get(&path),
+                bank.pages.get(&path).tokens(&pair),
+                bank.pages.get(&path).session_cookie(&pair.access),
+                bank.pages.get(&path).session_cookie(&pair.identity),
             ] {
                 let closed = request.send().await;
                 assert_eq!(closed.status, StatusCode::SEE_OTHER);
@@ -129,15 +129,15 @@ on_both_engines! {
             }
         }
         let delete = format!("{}/delete", address(id));
-        let closed = office.pages.post(&delete).form(&[("version", "3")]).send().await;
+        let closed = bank.pages.post(&delete).form(&[("version", "3")]).send().await;
         assert_eq!(closed.location(), Some("/bank/login?next=/bank"));
-        assert_eq!(office.send(&auditor(), &delete, &[("version", "3")]).await.status, StatusCode::FORBIDDEN);
+        assert_eq!(bank.send(&auditor(), &delete, &[("version", "3")]).await.status, StatusCode::FORBIDDEN);
         let elsewhere = TestCaller::new("U00002", "C00002");
-        assert_eq!(office.open(&elsewhere, "/bank/payroll").await.status, StatusCode::FORBIDDEN);
+        assert_eq!(bank.open(&elsewhere, "/bank/payroll").await.status, StatusCode::FORBIDDEN);
     }
 
     async fn pay_15_long_statements_have_pages(bench: Bench) {
-        let office = Office::new(bench).await;
+        let bank = OnlineBank::new(bench).await;
         let long = changed("long-one", |payload| {
             let transfers: Vec<_> =
                 (1..=120).map(|order| crate::statements::house::transfer(order, 108 + order % 10)).collect();
@@ -145,9 +145,9 @@ on_both_engines! {
             payload["transfersCount"] = json!(120);
             payload["totalAmount"] = json!(12_060);
         });
-        let id = office.statement(&long).await;
+        let id = bank.statement(&long).await;
         for (page, rows) in [(1, 50), (2, 50), (3, 20), (4, 0)] {
-            let shown = office.open(&ivanova(), &format!("{}?page={page}", address(id))).await;
+            let shown = bank.open(&ivanova(), &format!("{}?page={page}", address(id))).await;
             assert_eq!(shown.text().matches("data-label=\"№\"").count(), rows, "page {page}");
         }
     }

@@ -12,12 +12,12 @@ use testkit::{Answer, Bench, TEST_CSRF, TestCaller, TestClient};
 use crate::statements::house::{House, changed, employee, ivanova, transfer};
 
 /// A house with its pages.
-pub(crate) struct Office {
+pub(crate) struct OnlineBank {
     pub(crate) house: House,
     pub(crate) pages: TestClient,
 }
 
-impl Office {
+impl OnlineBank {
     pub(crate) async fn new(bench: Bench) -> Self {
         let house = House::new(bench).await;
         let desk = house.bench.desk();

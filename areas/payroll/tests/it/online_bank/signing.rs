@@ -6,103 +6,109 @@ use http::StatusCode;
 use payroll::StatementId;
 use testkit::{Answer, Bench, RIGHT_ANSWER, TestCaller, on_both_engines};
 
-use super::{Office, address};
+use super::{OnlineBank, address};
 use crate::statements::house::{ivanova, payload, petrov, sign};
 
-async fn confirm(office: &Office, caller: &TestCaller, id: StatementId, kind: &str, answer: &str) -> Answer {
-    let version = office.version(id).await;
+async fn confirm(
+    bank: &OnlineBank,
+    caller: &TestCaller,
+    id: StatementId,
+    kind: &str,
+    answer: &str,
+) -> Answer {
+    let version = bank.version(id).await;
     let fields = [("version", version.as_str()), ("how", "confirmation"), ("type", kind), ("answer", answer)];
-    office.send(caller, &format!("{}/sign", address(id)), &fields).await
+    bank.send(caller, &format!("{}/sign", address(id)), &fields).await
 }
 
-async fn send_cms(office: &Office, caller: &TestCaller, id: StatementId, cms: &str) -> Answer {
-    let version = office.version(id).await;
+async fn send_cms(bank: &OnlineBank, caller: &TestCaller, id: StatementId, cms: &str) -> Answer {
+    let version = bank.version(id).await;
     let fields = [("version", version.as_str()), ("how", "certificate"), ("cms", cms)];
-    office.send(caller, &format!("{}/sign", address(id)), &fields).await
+    bank.send(caller, &format!("{}/sign", address(id)), &fields).await
 }
 
 /// The digest as the page hands it out.
-async fn digest(office: &Office, id: StatementId) -> [u8; 32] {
-    let file = office.open(&ivanova(), &format!("{}/digest.bin", address(id))).await;
+async fn digest(bank: &OnlineBank, id: StatementId) -> [u8; 32] {
+    let file = bank.open(&ivanova(), &format!("{}/digest.bin", address(id))).await;
     assert_eq!(file.status, StatusCode::OK);
     file.body.try_into().unwrap()
 }
 
 on_both_engines! {
     async fn pay_15_two_people_sign_and_the_money_moves(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&payload("signed-one")).await;
-        let form = office.open(&ivanova(), &format!("{}/sign", address(id))).await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&payload("signed-one")).await;
+        let form = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
         assert_eq!(form.status, StatusCode::OK, "{}", form.text());
-        assert!(office.page(id).await.contains("<dt>Дней на подпись</dt><dd>30</dd>"));
+        assert!(bank.page(id).await.contains("<dt>Дней на подпись</dt><dd>30</dd>"));
         assert!(form.text().contains("201,00\u{a0}₽") && form.text().contains("value=\"FIRST\""));
-        let first = confirm(&office, &ivanova(), id, "FIRST", RIGHT_ANSWER).await;
+        let first = confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await;
         assert_eq!(first.location(), Some(format!("{}?done=signed", address(id)).as_str()), "{}", first.text());
-        assert_eq!(office.status("signed-one").await, "PARTLY_SIGNED");
-        let page = office.page(id).await;
+        assert_eq!(bank.status("signed-one").await, "PARTLY_SIGNED");
+        let page = bank.page(id).await;
         for text in ["Подписана частично", "Вторая подпись", "Может подписать: Петров Пётр Ильич", "Иванова Анна Сергеевна"] {
             assert!(page.contains(text), "{text}:\n{page}");
         }
         assert!(!page.contains(&format!("{}/sign\"", address(id))), "ivanova has signed");
-        let again = confirm(&office, &ivanova(), id, "FIRST", RIGHT_ANSWER).await;
+        let again = confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await;
         assert_eq!(again.status, StatusCode::CONFLICT, "nobody signs twice");
-        let second = confirm(&office, &petrov(), id, "SECOND", RIGHT_ANSWER).await;
+        let second = confirm(&bank, &petrov(), id, "SECOND", RIGHT_ANSWER).await;
         assert_eq!(second.status, StatusCode::SEE_OTHER, "{}", second.text());
-        assert_eq!(office.status("signed-one").await, "AWAITING_SEND");
-        assert!(office.page(id).await.contains("data-live"));
-        office.house.work().await;
-        assert_eq!(office.status("signed-one").await, "EXECUTED");
-        let page = office.page(id).await;
+        assert_eq!(bank.status("signed-one").await, "AWAITING_SEND");
+        assert!(bank.page(id).await.contains("data-live"));
+        bank.house.work().await;
+        assert_eq!(bank.status("signed-one").await, "EXECUTED");
+        let page = bank.page(id).await;
         assert!(page.contains("badge good\">Исполнена<") && page.contains("badge good\">Исполнен<"), "{page}");
         assert!(!page.contains("data-live"));
     }
 
     async fn pay_15_a_wrong_confirmation_signs_nothing(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&payload("refused-one")).await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&payload("refused-one")).await;
         for (answer, status) in [
             ("000000", StatusCode::UNPROCESSABLE_ENTITY), ("", StatusCode::UNPROCESSABLE_ENTITY),
             ("wait", StatusCode::TOO_MANY_REQUESTS),
         ] {
-            assert_eq!(confirm(&office, &ivanova(), id, "FIRST", answer).await.status, status, "{answer}");
+            assert_eq!(confirm(&bank, &ivanova(), id, "FIRST", answer).await.status, status, "{answer}");
         }
-        assert_eq!(confirm(&office, &ivanova(), id, "THIRD", RIGHT_ANSWER).await.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert_eq!(confirm(&office, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::FORBIDDEN);
-        assert_eq!(confirm(&office, &petrov(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::FORBIDDEN);
-        let version = (office.version(id).await.parse::<i64>().unwrap() - 1).to_string();
+        assert_eq!(confirm(&bank, &ivanova(), id, "THIRD", RIGHT_ANSWER).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(confirm(&bank, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::FORBIDDEN);
+        assert_eq!(confirm(&bank, &petrov(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::FORBIDDEN);
+        let version = (bank.version(id).await.parse::<i64>().unwrap() - 1).to_string();
         let fields = [("version", version.as_str()), ("type", "FIRST"), ("answer", RIGHT_ANSWER)];
-        let outdated = office.send(&ivanova(), &format!("{}/sign", address(id)), &fields).await;
+        let outdated = bank.send(&ivanova(), &format!("{}/sign", address(id)), &fields).await;
         assert_eq!(outdated.status, StatusCode::CONFLICT);
-        assert_eq!(office.status("refused-one").await, "AWAITING_SIGN");
+        assert_eq!(bank.status("refused-one").await, "AWAITING_SIGN");
     }
 
     async fn pay_15_a_registered_certificate_signs_too(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&payload("certified-one")).await;
-        let document = office.open(&ivanova(), &format!("{}/document.json", address(id))).await;
-        let digest = digest(&office, id).await;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&payload("certified-one")).await;
+        let document = bank.open(&ivanova(), &format!("{}/document.json", address(id))).await;
+        let digest = digest(&bank, id).await;
         assert_eq!(canonical::digest(document.text()).unwrap(), digest, "the digest is that of the document");
-        let cms = sign(&digest, &office.house.keys.ivanova);
+        let cms = sign(&digest, &bank.house.keys.ivanova);
         let pem = format!("-----BEGIN CMS-----\r\n{}\r\n-----END CMS-----\r\n", cms.replace('M', "M\r\n"));
-        let done = send_cms(&office, &ivanova(), id, &pem).await;
+        let done = send_cms(&bank, &ivanova(), id, &pem).await;
         assert_eq!(done.location(), Some(format!("{}?done=signed", address(id)).as_str()), "{}", done.text());
-        assert!(office.page(id).await.contains("сертификатом"));
-        let empty = send_cms(&office, &petrov(), id, " \r\n ").await;
+        assert!(bank.page(id).await.contains("сертификатом"));
+        let empty = send_cms(&bank, &petrov(), id, " \r\n ").await;
         assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
-        let wrong = send_cms(&office, &petrov(), id, &STANDARD.encode("no signature")).await;
+        let wrong = send_cms(&bank, &petrov(), id, &STANDARD.encode("no signature")).await;
         assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY, "beside another one it changes nothing");
-        assert_eq!(office.status("certified-one").await, "PARTLY_SIGNED");
-        let second = sign(&digest, &office.house.keys.petrov);
-        assert_eq!(send_cms(&office, &petrov(), id, &second).await.status, StatusCode::SEE_OTHER);
-        office.house.work().await;
-        assert_eq!(office.status("certified-one").await, "EXECUTED");
+        assert_eq!(bank.status("certified-one").await, "PARTLY_SIGNED");
+        let second = sign(&digest, &bank.house.keys.petrov);
+        assert_eq!(send_cms(&bank, &petrov(), id, &second).await.status, StatusCode::SEE_OTHER);
+        bank.house.work().await;
+        assert_eq!(bank.status("certified-one").await, "EXECUTED");
     }
 
     async fn pay_12_a_pasted_signature_that_does_not_verify_changes_nothing(bench: Bench) {
-        let office = Office::new(bench).await;
-        let id = office.statement(&payload("pasted-one")).await;
-        let (version, digest) = (office.version(id).await, digest(&office, id).await);
-        let keys = &office.house.keys;
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&payload("pasted-one")).await;
+        let (version, digest) = (bank.version(id).await, digest(&bank, id).await);
+        let keys = &bank.house.keys;
         let of_other_bytes = sign(&[7; 32], &keys.ivanova);
         for (cms, words) in [
             (sign(&digest, &keys.revoked), "сертификат отозван"),
@@ -111,58 +117,58 @@ on_both_engines! {
             (of_other_bytes, "message-digest"),
             ("<script>".to_owned(), "Base64"),
         ] {
-            let page = send_cms(&office, &ivanova(), id, &cms).await;
+            let page = send_cms(&bank, &ivanova(), id, &cms).await;
             assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{words}");
             let shown = cms.replace('<', "&#60;").replace('>', "&#62;");
             let text = page.text();
             assert!(text.contains("cms-fault") && text.contains(words) && text.contains("Ведомость осталась"), "{text}");
             assert!(text.contains(&shown), "the page keeps what was pasted: {text}");
-            assert_eq!((office.version(id).await, office.status("pasted-one").await), (version.clone(), "AWAITING_SIGN".to_owned()));
+            assert_eq!((bank.version(id).await, bank.status("pasted-one").await), (version.clone(), "AWAITING_SIGN".to_owned()));
         }
         let fields = [("csrf", testkit::TEST_CSRF), ("version", version.as_str()), ("how", "certificate"), ("cms", "AAAA")];
-        let english = office.pages.post(&format!("{}/sign", address(id))).online_bank(&office.house.bench.tokens, &ivanova());
+        let english = bank.pages.post(&format!("{}/sign", address(id))).online_bank(&bank.house.bench.tokens, &ivanova());
         let english = english.header("accept-language", "en").form(&fields).send().await;
         assert_eq!(english.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(english.text().contains("Signature 1") && english.text().contains("The statement is as it was."), "{}", english.text());
         // The right one counts, and so does a confirmation.
-        assert_eq!(send_cms(&office, &ivanova(), id, &sign(&digest, &keys.ivanova)).await.status, StatusCode::SEE_OTHER);
-        assert_eq!(confirm(&office, &petrov(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
-        office.house.work().await;
-        assert_eq!(office.status("pasted-one").await, "EXECUTED");
+        assert_eq!(send_cms(&bank, &ivanova(), id, &sign(&digest, &keys.ivanova)).await.status, StatusCode::SEE_OTHER);
+        assert_eq!(confirm(&bank, &petrov(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        bank.house.work().await;
+        assert_eq!(bank.status("pasted-one").await, "EXECUTED");
     }
 
     async fn pay_12_one_person_signs_once_in_the_online_bank(bench: Bench) {
-        let office = Office::new(bench).await;
-        office.house.give_ivanova_both().await;
-        let id = office.statement(&payload("once-only")).await;
-        let form = office.open(&ivanova(), &format!("{}/sign", address(id))).await;
+        let bank = OnlineBank::new(bench).await;
+        bank.house.give_ivanova_both().await;
+        let id = bank.statement(&payload("once-only")).await;
+        let form = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
         assert!(form.text().contains("value=\"FIRST\"") && form.text().contains("value=\"SECOND\""), "{}", form.text());
-        let digest = digest(&office, id).await;
-        assert_eq!(confirm(&office, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        let digest = digest(&bank, id).await;
+        assert_eq!(confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
         // Neither by the other right nor by the other certificate, and the page does not offer it.
-        assert_eq!(confirm(&office, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::CONFLICT);
-        let cms = sign(&digest, &office.house.keys.ivanova_second);
-        assert_eq!(send_cms(&office, &ivanova(), id, &cms).await.status, StatusCode::CONFLICT);
-        assert!(!office.page(id).await.contains(&format!("{}/sign\"", address(id))));
-        assert!(office.page(id).await.contains("Может подписать: Петров Пётр Ильич"));
-        office.house.work().await;
-        assert_eq!(office.status("once-only").await, "PARTLY_SIGNED");
-        assert_eq!(confirm(&office, &petrov(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
-        office.house.work().await;
-        assert_eq!(office.status("once-only").await, "EXECUTED");
+        assert_eq!(confirm(&bank, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::CONFLICT);
+        let cms = sign(&digest, &bank.house.keys.ivanova_second);
+        assert_eq!(send_cms(&bank, &ivanova(), id, &cms).await.status, StatusCode::CONFLICT);
+        assert!(!bank.page(id).await.contains(&format!("{}/sign\"", address(id))));
+        assert!(bank.page(id).await.contains("Может подписать: Петров Пётр Ильич"));
+        bank.house.work().await;
+        assert_eq!(bank.status("once-only").await, "PARTLY_SIGNED");
+        assert_eq!(confirm(&bank, &petrov(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        bank.house.work().await;
+        assert_eq!(bank.status("once-only").await, "EXECUTED");
     }
 
     async fn pay_12_one_person_gives_both_signatures_where_the_scheme_allows_it(bench: Bench) {
-        let office = Office::new(bench).await;
-        office.house.give_ivanova_both().await;
-        office.house.set_scheme("FIRST=1,SECOND=1,SAME_PERSON=YES").await;
-        let id = office.statement(&payload("both-by-one")).await;
-        assert_eq!(confirm(&office, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
-        assert_eq!(confirm(&office, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::CONFLICT);
-        let form = office.open(&ivanova(), &format!("{}/sign", address(id))).await;
+        let bank = OnlineBank::new(bench).await;
+        bank.house.give_ivanova_both().await;
+        bank.house.set_scheme("FIRST=1,SECOND=1,SAME_PERSON=YES").await;
+        let id = bank.statement(&payload("both-by-one")).await;
+        assert_eq!(confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        assert_eq!(confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::CONFLICT);
+        let form = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
         assert!(!form.text().contains("value=\"FIRST\"") && form.text().contains("value=\"SECOND\""), "{}", form.text());
-        assert_eq!(confirm(&office, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
-        office.house.work().await;
-        assert_eq!(office.status("both-by-one").await, "EXECUTED");
+        assert_eq!(confirm(&bank, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        bank.house.work().await;
+        assert_eq!(bank.status("both-by-one").await, "EXECUTED");
     }
 }

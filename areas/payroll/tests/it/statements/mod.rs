@@ -10,7 +10,7 @@ pub(crate) mod house;
 mod intake;
 mod lapsing;
 mod moving;
-mod office;
+mod online_bank;
 mod people;
 mod rates;
 mod refusing;

@@ -6,9 +6,11 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use clients::SignatureType;
 use jiff::civil::date;
 use kernel::Money;
+use payroll::correction::{Correction, TermsCorrection};
+use payroll::filter::Filter;
 use payroll::lifecycle::StatementStatus as Status;
 use payroll::transfer::SentAmount;
-use payroll::work::{self, Correction, Filter, HowSigned, StatementError, TermsCorrection, Transfers};
+use payroll::work::{self, HowSigned, StatementError, Transfers};
 use serde_json::{Value, json};
 use testkit::{Bench, TestCaller};
 
