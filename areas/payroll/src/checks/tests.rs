@@ -266,7 +266,7 @@ fn pay_10_what_a_rate_yields_is_found_at_the_transfer() {
     assert_eq!(found("0.000000001", "90000.00", &[to(100, "USD")]), []);
     assert_eq!(found("0.000000001", "90000.01", &[to(100, "USD")]), [Code::T20]);
     assert_eq!(found("0.000000001", "92233720368547758.07", &[to(100, "USD")]), [Code::T20]);
-    // What is missing is told of each currency once, and what is wrong otherwise not twice.
+    // Each missing currency is told once, and nothing else twice.
     let two = [to(10, "EUR"), to(10, "CNY")];
     assert_eq!(found("80.85", "100", &two), [Code::P08, Code::P08]);
     assert_eq!(found("80.85", "100", &[to(10, "EUR"), to(10, "EUR")]), [Code::T14, Code::P08]);

@@ -81,7 +81,7 @@ proptest! {
     }
 }
 
-/// What keeps twenty large statements small: the texts once, and about a hundred bytes for the rest.
+/// Keeps twenty large statements small: the texts once, and about a hundred bytes for the rest.
 #[test]
 fn pay_01_a_transfer_takes_little_more_than_its_texts() {
     assert!(size_of::<super::Kept>() <= 112, "{}", size_of::<super::Kept>());

@@ -13,7 +13,7 @@ use super::house::*;
 store::queries! {
     /// As many failures and deaths as a job can have before it is given up.
     WEAR_OUT = "update jobs set failures = 7, deaths = 9 where job_key = $1";
-    /// What is counted of a job.
+    /// The counts of a job.
     WORN = "select failures, deaths from jobs where job_key = $1";
 }
 
@@ -27,7 +27,7 @@ fn large() -> Draft {
     Draft::of(lines)
 }
 
-/// What [`large`] comes to: who has the closed account gets nothing, and one payment comes back.
+/// Returns the sum that [`large`] pays: the closed account gets nothing, and one payment comes back.
 fn expected(draft: &Draft) -> i64 {
     let closed = employee(CLOSED).to_string();
     let paid = draft.lines.iter().filter(|line| line.account != closed && line.bic != Some(UNKNOWN_BIC));
@@ -179,7 +179,7 @@ on_both_engines! {
         let ours = house.runner();
         let (ours, theirs) = tokio::join!(ours.drain(), theirs.drain());
         assert!(ours.is_ok() && theirs.is_ok(), "{ours:?} {theirs:?}");
-        // What disturbed each other too often is tried again.
+        // Units that disturbed each other too often are tried again.
         for _ in 0..3 {
             later(&house.bench, 31);
             house.work().await;

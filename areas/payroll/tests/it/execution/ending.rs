@@ -9,7 +9,7 @@ use testkit::{Bench, on_both_engines};
 use super::house::*;
 
 store::queries! {
-    /// What the bank does with an account: 0 blocks it.
+    /// The bank's mode of an account: 0 blocks it.
     SET_MODE = "update accounts set mode = $2 where number = $1";
     /// A fault: a hold that was released is there again.
     HOLD_AGAIN = "update holds set released_at_us = null where hold_id = $1";
@@ -59,7 +59,7 @@ async fn execute(house: &House, query: &'static Query, id: StatementId) -> u64 {
         .unwrap()
 }
 
-/// What `check` says of statements.
+/// Returns the findings of `check` about statements.
 async fn told(house: &House) -> Vec<String> {
     let report = payroll::check(&house.bench.store).await.unwrap();
     assert!(report.findings.len() < FINDINGS_MAX);

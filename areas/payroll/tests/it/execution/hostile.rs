@@ -144,7 +144,7 @@ on_both_engines! {
     }
 }
 
-/// What the lines to the payer's own account brought back.
+/// Returns the sum that the lines to the payer's own account brought back.
 async fn paid_to_the_payer(house: &House, id: payroll::StatementId, draft: &Draft) -> i64 {
     let declined: Vec<i64> = house.outcomes(id).await.into_iter().map(|(line, _, _)| line).collect();
     let own = (1_i64..)

@@ -22,7 +22,7 @@ use crate::terms::conversion_settings;
 pub(crate) const SETTLEMENT: &str = "40702810600000000001";
 /// An account of C00003 with 750000.00 and nothing held.
 pub(crate) const KOLOS: &str = "40702810800000000021";
-/// What is on it, in hundredths.
+/// The balance of an account, in hundredths.
 pub(crate) const KOLOS_MINOR: i64 = 75_000_000;
 /// The bank's own BIC.
 pub(crate) const OWN_BIC: &str = "044525999";
@@ -63,11 +63,11 @@ store::queries! {
     /// A statement as it is.
     LOOK = "select state, reason_code, done_through_line, executed_minor, declined_count from payroll_statements
         where statement_id = $1";
-    /// What became of single transfers.
+    /// The outcomes of single transfers.
     OUTCOMES = "select line, outcome, reason_code from payroll_outcomes where statement_id = $1 order by line";
-    /// How many entries there are of the kinds that payroll writes.
+    /// The number of entries of the kinds that payroll writes.
     ENTRIES = "select count(1) as entries from journal_entries where kind in ('PAYROLL', 'OUTGOING_PAYMENT', 'PAYMENT_RETURN')";
-    /// What was sold of a currency on a day.
+    /// The sales of a currency on a day.
     SOLD = "select sold_minor, price_minor from payroll_conversion_days where currency = $1 and conversion_date = $2";
     /// The bank loses its rates of a currency, as no code does.
     pub(crate) LOSE_RATES = "delete from day_rates where currency = $1";
@@ -303,7 +303,7 @@ impl House {
         self.bench.store.read("test.money", read).await.unwrap()
     }
 
-    /// What was sold of a currency today, and the roubles that were paid for it.
+    /// Returns how much was sold of a currency today, and the roubles that were paid for it.
     pub(crate) async fn sold(&self, currency: &'static str) -> (i64, i64) {
         let zone = &self.state.settings.zone;
         let today = zone.date_of(self.bench.clock.now());
@@ -323,7 +323,7 @@ impl House {
             .unwrap();
     }
 
-    /// How many entries payroll has written.
+    /// Returns the number of entries that payroll has written.
     pub(crate) async fn entries(&self) -> i64 {
         self.bench
             .store

@@ -106,7 +106,7 @@ on_both_engines! {
         let ours = house.runner();
         let (ours, theirs) = tokio::join!(ours.drain(), theirs.drain());
         assert!(ours.is_ok() && theirs.is_ok(), "{ours:?} {theirs:?}");
-        // What disturbed each other too often is tried again.
+        // Units that disturbed each other too often are tried again.
         for _ in 0..3 {
             later(&house.bench, 31);
             house.work().await;

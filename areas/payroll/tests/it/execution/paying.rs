@@ -1,4 +1,4 @@
-//! Who is paid, who is not, and where the money is afterwards.
+//! Payments and refusals, and the money afterwards.
 
 use accounts::ledger::{self, LedgerAccountId};
 use kernel::{AccountNumber, Clock};
@@ -140,7 +140,7 @@ on_both_engines! {
         let account = LedgerAccountId::from(&KOLOS.parse::<AccountNumber>().unwrap());
         let close = house.bench.store.write("test.close", move |tx: &mut Tx| ledger::set_open(tx, &account, false));
         assert!(close.await.is_err());
-        // What cannot be done is given up, and the money is free again.
+        // A statement that cannot be executed is given up, and its money is free again.
         for _ in 0..jobs::ATTEMPTS_MAX {
             later(&house.bench, 300);
             house.work().await;

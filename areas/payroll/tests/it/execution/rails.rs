@@ -161,7 +161,7 @@ on_both_engines! {
         assert_eq!(house.seen(id).await.declined, 3);
         // The money of those who got nothing is free again.
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - (paid - 20), before.1));
-        // What failed is left for operators, and nothing else.
+        // Only the job that failed is left for operators.
         let waiting = jobs::waiting(&house.bench.store).await.unwrap();
         assert_eq!(waiting, [jobs::Waiting { kind: "payroll.execute".to_owned(), jobs: 1, given_up: 1 }]);
     }

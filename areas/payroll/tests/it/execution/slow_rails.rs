@@ -99,7 +99,7 @@ on_both_engines! {
         stop.send(true).unwrap();
         running.await.unwrap();
         house.assert_sound().await;
-        // When the rail answers again, all of them end, and nobody has died meanwhile.
+        // All of them end when the rail answers again, and no job has died meanwhile.
         later(&house.bench, 30);
         house.work().await;
         for id in waiting {

@@ -132,7 +132,7 @@ on_both_engines! {
             let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
             bank.send(&ivanova(), &path, &fields).await.status
         };
-        // What a request may not say, the form may not either.
+        // The form keeps to the rules of a request.
         for rate in ["0", "-80.85", "1000000000", "79228162514264337593543950335", "1e9", "1e-40", "x"] {
             assert_eq!(send(&version, rate).await, StatusCode::UNPROCESSABLE_ENTITY, "{rate}");
         }

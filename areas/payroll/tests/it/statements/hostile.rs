@@ -47,7 +47,7 @@ const RATES: [&str; 10] = [
 const PERCENTS: [&str; 8] = ["1", "30", "50", "100", "0", "101", "-1", "9223372036854775807"];
 
 store::queries! {
-    /// What is held on the debit account, and by which statements.
+    /// The holds on the debit account, with their statements.
     HELD = "select l.held_minor, (select count(1) from holds h where h.released_at_us is null and h.ledger_account_id = $1) as holds
         from ledger_accounts l where l.ledger_account_id = $1";
 }

@@ -44,13 +44,13 @@ const FILES: [&str; 10] = [
 store::queries! {
     /// The bank's name of a statement.
     ID_OF = "select statement_id from payroll_statements where cnum = $1 and external_id = $2";
-    /// How many statements there are.
+    /// The number of statements.
     COUNT_STATEMENTS = "select count(1) as found from payroll_statements";
-    /// How many transfers there are.
+    /// The number of transfers.
     COUNT_TRANSFERS = "select count(1) as found from payroll_transfers";
     /// The numbers of a company in their order.
     pub(crate) NUMBERS = "select number from payroll_statements where cnum = $1 order by number";
-    /// What the bank does with an account at the moment.
+    /// The bank's mode of an account.
     pub(crate) SET_MODE = "update accounts set mode = $2 where number = $1";
 }
 
@@ -224,13 +224,13 @@ impl House {
         self.add("signing_certificates.json", &people.to_string()).await.unwrap();
     }
 
-    /// What somebody may do for C00001 from now on.
+    /// Sets the rights of somebody at C00001.
     pub(crate) async fn set_rights(&self, login: &str, rights: &str) {
         let file = format!("login,cnum,rights\n{login},C00001,{rights}\n");
         self.add("user_rights.csv", &file).await.unwrap();
     }
 
-    /// Which signatures documents of C00001 need from now on.
+    /// Sets the signature scheme of C00001.
     pub(crate) async fn set_scheme(&self, scheme: &str) {
         let company = json!([{
             "cnum": "C00001", "name_ru": "ООО «Ромашка»", "name_en": "Romashka LLC", "inn": "7707123458",
@@ -311,7 +311,7 @@ impl House {
         StatementId::from_bytes(row.bytes("statement_id").unwrap()).unwrap()
     }
 
-    /// How many statements and transfers there are.
+    /// Returns the number of statements and of transfers.
     pub(crate) async fn counts(&self) -> (i64, i64) {
         let store = &self.bench.store;
         let statements = store.query_optional(&COUNT_STATEMENTS, params![]).await.unwrap().unwrap();

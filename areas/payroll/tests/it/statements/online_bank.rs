@@ -123,7 +123,7 @@ testkit::on_both_engines! {
         assert_eq!((&first["personnelNumber"], &first["birthDate"]), (&json!("T-1"), &json!("1980-02-29")));
         assert_eq!(first["cardNumber"], json!("4000000000000002"));
         assert!(document.text.contains("\"deductionAmount\":13.50"), "{}", document.text);
-        // What was not sent is not in it either.
+        // A member that was not sent is not in it either.
         for absent in ["personnelNumber", "birthDate", "cardNumber", "deductionAmount"] {
             assert_eq!(second.get(absent), None, "{absent}");
         }

@@ -60,7 +60,7 @@ testkit::on_both_engines! {
         let both = [&keys.ivanova, &keys.ivanova, &keys.ivanova_second];
         assert_eq!(outcome(&house, "allowed", &both).await["status"], "EXECUTED");
         assert_eq!(signers(&house, "allowed").await, ["U00001 FIRST", "nobody", "U00001 SECOND again"]);
-        // What is absent from the file is not allowed any more.
+        // A file without the permission takes it away.
         house.set_scheme("FIRST=1,SECOND=1").await;
         assert_eq!(codes(&outcome(&house, "not-any-more", &both).await["errors"]), ["S20"]);
     }

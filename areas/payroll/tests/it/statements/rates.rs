@@ -10,7 +10,7 @@ use super::house::{House, PATH, changed, codes, ivanova, payload, signed, transf
 store::queries! {
     /// The bank loses its rates of a currency, as no code does.
     LOSE_RATES = "delete from day_rates where currency = $1";
-    /// How much has moved.
+    /// The number of entries that payroll has written.
     ENTRIES = "select count(1) as entries from journal_entries where kind = 'PAYROLL'";
 }
 

@@ -7,7 +7,7 @@ use testkit::{Bench, TestCaller};
 
 use super::house::{House, PATH, changed, client, codes, ivanova, payload, sidorov, state};
 
-/// How many equal requests are sent at once.
+/// Equal requests that are sent at once.
 const AT_ONCE: usize = 64;
 
 store::queries! {

@@ -18,7 +18,7 @@ store::queries! {
         (select count(1) from holds where released_at_us is null and hold_id like 'payroll:%') as holds";
 }
 
-/// How a statement for the day after tomorrow gets its signatures.
+/// A way in which a statement for the day after tomorrow gets its signatures.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     /// With the request.

@@ -19,7 +19,7 @@ store::queries! {
     /// A signature.
     PUT_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, user_id, signature_type, signed_at_us)
         values ($1, $2, 'ONLINE_BANK', 'U00001', $3, 1)";
-    /// Which signatures are repetitions.
+    /// The signatures that are repetitions.
     REPEATS = "select signature_type from payroll_signatures where is_repeat";
 }
 
