@@ -19,7 +19,7 @@ crate::queries! {
     /// Takes room, to see whether there is some.
     pub(crate) ROOM_TAKE = "insert into room_probe (filler) values ($1)";
     /// Gives it back.
-    pub(crate) ROOM_GIVE_BACK = "delete from room_probe";
+    pub(crate) ROOM_GIVE_BACK = "delete from room_probe where filler = $1";
 }
 
 const LEDGER: &str = "create table if not exists schema_migrations (

@@ -11,7 +11,8 @@ const FILLER_CHARACTERS: usize = 65_536;
 
 /// Writes, and leaves nothing behind. The commit, which forces the traces of it to the disk, is the other half of the look.
 pub(crate) fn probe(tx: &mut Tx) -> Result<(), StoreError> {
-    tx.execute_one(&ROOM_TAKE, params!["-".repeat(FILLER_CHARACTERS)])?;
+    let filler = "-".repeat(FILLER_CHARACTERS);
+    tx.execute_one(&ROOM_TAKE, params![filler.as_str()])?;
     // Those of others, who look at the same time, are not seen before they are committed, and then they are gone.
-    tx.execute(&ROOM_GIVE_BACK, params![]).map(drop)
+    tx.execute(&ROOM_GIVE_BACK, params![filler]).map(drop)
 }

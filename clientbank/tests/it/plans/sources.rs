@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The rooms whose crates are the program or parts of it.
 const ROOMS: &[&str] = &["crates", "areas"];
+/// The crate whose statements only tests run.
+const OF_TESTS: &str = "testkit";
 
 /// The name of every text that [`store::queries!`] declares.
 pub(crate) fn declared() -> Vec<String> {
@@ -46,7 +48,8 @@ fn sources() -> Vec<String> {
     let root = own.parent().unwrap();
     let mut folders = vec![own.join("src")];
     for room in ROOMS {
-        folders.extend(entries(&root.join(room)).into_iter().map(|entry| entry.join("src")));
+        let crates = entries(&root.join(room)).into_iter().filter(|entry| !entry.ends_with(OF_TESTS));
+        folders.extend(crates.map(|entry| entry.join("src")));
     }
     let mut texts = Vec::new();
     while let Some(folder) = folders.pop() {

@@ -14,6 +14,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("payroll_enrollment_codes", "a dictionary of the bank"),
     ("revocation_counter", "holds one row"),
     ("revocation_lists", "a row for each authority"),
+    ("room_probe", "empty, but for the moment in which readiness asks for room"),
     ("signing_keys", "a few at a time: old ones are removed"),
     ("tariff_plans", "what the bank offers"),
     ("webinar_catalogue", "holds one row"),
