@@ -39,7 +39,7 @@ fn ops_03_options_that_would_make_every_session_read_only_are_refused_however_th
         r"-c default\_transaction_read_only=on",
         "-c search_path=bank -c transaction_read_only=on",
     ] {
-        let encoded: String = options.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let encoded = options.bytes().fold(String::new(), |text, byte| text + &format!("%{byte:02x}"));
         let reason = reason(&format!("options={encoded}"));
         assert!(reason.contains("default_transaction_read_only"), "{options}: {reason}");
     }
