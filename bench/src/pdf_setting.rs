@@ -7,7 +7,7 @@ use pdf::{Alignment, Banner, Block, Column, Document, Language, Level, Table};
 
 use crate::rsql_lists::{CNUM, Caller, plan_to_ask_for, store_of};
 use crate::server::Demo;
-use crate::statistics::median;
+use crate::statistics::{median, milliseconds};
 
 /// Measurements of each kind.
 const SAMPLES: usize = 21;
@@ -66,11 +66,6 @@ pub(crate) fn requests(demo: &Demo) -> Result<(), Box<dyn Error>> {
         median(&downloaded)
     );
     Ok(())
-}
-
-#[expect(clippy::float_arithmetic, reason = "a duration is no money")]
-pub(crate) fn milliseconds(start: Instant) -> f64 {
-    start.elapsed().as_secs_f64() * 1e3
 }
 
 fn document(rows: usize) -> Document {

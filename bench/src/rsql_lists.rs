@@ -9,9 +9,8 @@ use tariff_requests::request_query::RequestQuery;
 use tokio::runtime::Runtime;
 
 use crate::login;
-use crate::pdf_setting::milliseconds;
 use crate::server::Demo;
-use crate::statistics::median;
+use crate::statistics::{median, milliseconds};
 
 /// The client.
 pub(crate) const CNUM: &str = "C00001";
