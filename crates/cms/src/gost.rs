@@ -4,23 +4,18 @@
 //! and then `r` with the highest octet first, and a Streebog digest read with the lowest octet first.
 
 mod curve;
+mod number;
 mod point;
 
-use crypto_bigint::modular::FixedMontyForm;
-use crypto_bigint::{Odd, U256};
+use crypto_bigint::U256;
 
 use crate::algorithm::{Algorithm, object_identifier};
 use crate::tlv::{self, Reader, Unexpected};
 use crate::{Fault, Part};
 
 use curve::Curve;
+use number::{NUMBER_OCTETS, Residue, number};
 use point::Point;
-
-/// Octets of a number.
-const NUMBER_OCTETS: usize = 32;
-
-/// A number modulo the curve's prime, or modulo the order of its group.
-type Residue = FixedMontyForm<{ U256::LIMBS }>;
 
 /// A public key: a point on its curve.
 #[derive(Clone, Debug)]
@@ -73,15 +68,4 @@ impl GostKey {
         };
         residue(&x).retrieve() == r
     }
-}
-
-/// The number in the 32 octets from `start` on.
-fn number(octets: &[u8], start: usize, lowest_first: bool) -> Option<U256> {
-    let octets: &[u8; NUMBER_OCTETS] = octets.get(start..)?.first_chunk()?;
-    Some(if lowest_first { U256::from_le_slice(octets) } else { U256::from_be_slice(octets) })
-}
-
-/// A prime as a constant.
-const fn prime(hex: &str) -> Odd<U256> {
-    Odd::<U256>::from_be_hex(hex)
 }

@@ -1,14 +1,10 @@
 //! The curves of RFC 4357, section 11.4, and RFC 7836, section A.2, in short Weierstrass form.
 
 use const_oid::ObjectIdentifier;
-use crypto_bigint::modular::FixedMontyParams;
 use crypto_bigint::{Odd, U256};
 
+use super::number::{Modulus, Residue, prime};
 use super::point::Point;
-use super::{Residue, prime};
-
-/// A modulus with what makes computing with it fast.
-pub(super) type Modulus = FixedMontyParams<{ U256::LIMBS }>;
 
 /// `y² = x³ + ax + b` modulo `p`, with a base point of the order `q`.
 #[derive(Debug)]

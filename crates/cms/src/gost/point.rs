@@ -2,8 +2,7 @@
 
 use crypto_bigint::U256;
 
-use super::Residue;
-use super::curve::Modulus;
+use super::number::{Modulus, Residue};
 
 /// A point of a curve.
 #[derive(Clone, Copy, Debug)]
