@@ -3,21 +3,14 @@
 //! ISO 20022 leaves the envelope to those who exchange messages, so its own element may have any name. Of the header,
 //! head.001 `AppHdr`, only the place is checked: nothing in it decides anything here, the message says it all again.
 
-use super::frame::{Content, Frame};
+use super::frame::{Content, Envelope, Frame};
 use super::{Validator, reasons};
 use crate::schema::{self, MESSAGE_NAMESPACE, Schema};
 use crate::schemas::Schemas;
 use crate::xml::{Fault, Start};
 
-/// What of an envelope was read.
-#[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Envelope {
-    header: bool,
-    document: bool,
-}
-
 impl Envelope {
-    /// What is missing when the envelope ends.
+    /// Tells the reason why an envelope that ends is incomplete.
     pub(super) fn missing(self, schemas: &Schemas, family: Option<&str>) -> Option<String> {
         match (self.header, self.document) {
             (_, true) => None,

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::envelope::Envelope;
 use super::matching::Cursor;
 use crate::schema::{Group, SimpleType};
 use crate::xml::Start;
@@ -36,6 +35,15 @@ pub(super) enum Content<'s> {
     Lax,
     /// Anything: the header of an envelope, or what follows a fault.
     Unchecked,
+}
+
+/// The parts of a business envelope that have been read.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Envelope {
+    /// The header, `AppHdr`.
+    pub(super) header: bool,
+    /// The message.
+    pub(super) document: bool,
 }
 
 impl Content<'_> {
