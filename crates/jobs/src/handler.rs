@@ -1,10 +1,13 @@
-//! What an area implements to have its jobs done.
+//! The port through which an area has its jobs done.
+
+use std::pin::Pin;
+use std::sync::Arc;
 
 use kernel::Instant;
 use store::{StoreError, Tx};
-use thiserror::Error;
 
-use crate::Lease;
+use crate::error::JobError;
+use crate::lease::Lease;
 
 /// How an attempt ended when nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,21 +16,6 @@ pub enum Next {
     Completed,
     /// The work goes on at this moment; failures and deaths are counted from zero again.
     Again(Instant),
-}
-
-/// Why an attempt ended early.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum JobError {
-    /// Another worker has the job, or it was replaced or taken away: what this one still wanted to do is not done.
-    #[error("the lease was lost")]
-    Lost,
-    /// The database failed. When it is the store's own fault ([`StoreError::is_outage`]: no connection, a full disk, a commit
-    /// whose answer was lost), the job is not to blame and nothing is counted.
-    #[error("the database failed: {0}")]
-    Store(#[from] StoreError),
-    /// The work cannot be done as things are, for a reason that operators read.
-    #[error("{0}")]
-    Failed(String),
 }
 
 /// Does the jobs of one kind. The same job may be begun several times, by several processes even; what it changes is
@@ -45,5 +33,26 @@ pub trait Handler: Send + Sync + 'static {
     fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
         let _ = (tx, key, reason, now);
         Ok(())
+    }
+}
+
+/// A handler of any type, as the runner keeps it.
+pub(crate) type AnyHandler = Arc<dyn ErasedHandler>;
+
+type Run<'a> = Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send + 'a>>;
+
+/// Makes [`Handler`] usable as a trait object, which its `async` method forbids.
+pub(crate) trait ErasedHandler: Send + Sync {
+    fn run(&self, lease: Lease) -> Run<'_>;
+    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError>;
+}
+
+impl<H: Handler> ErasedHandler for H {
+    fn run(&self, lease: Lease) -> Run<'_> {
+        Box::pin(Handler::run(self, lease))
+    }
+
+    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
+        Handler::give_up(self, tx, key, reason, now)
     }
 }

@@ -8,7 +8,8 @@ use store::{Store, StoreError, Tx, params};
 use tokio::pin;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::{JobError, JobKind};
+use crate::JobKind;
+use crate::error::JobError;
 
 store::queries! {
     /// Renews a lease that is still held. It writes the row, so that of two units of work that meet one waits.

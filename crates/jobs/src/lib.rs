@@ -13,6 +13,7 @@
 //! A job is named by its kind and a key. Its work has to be safe to begin again: what was done is seen in the tables of
 //! the area, not in the job. To add a kind, implement [`Handler`] and hand it to [`Runner::with`].
 
+mod error;
 mod handler;
 mod job;
 mod lease;
@@ -22,7 +23,8 @@ mod settle;
 mod take;
 mod wake;
 
-pub use handler::{Handler, JobError, Next};
+pub use error::JobError;
+pub use handler::{Handler, Next};
 pub use job::{
     GIVEN_UP_MAX, GivenUp, JobKind, KEY_BYTES_MAX, Waiting, cancel, enqueue, given_up, revive, waiting,
 };

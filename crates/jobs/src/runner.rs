@@ -1,16 +1,16 @@
 //! The workers of one process.
 
 use std::collections::BTreeMap;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use kernel::{Clock, Instant, Randomness};
-use store::{Store, StoreError, Tx};
+use store::{Store, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+use crate::handler::AnyHandler;
 use crate::lease::Purpose;
 use crate::metric::Outcome;
 use crate::settle::{Attempt, release, settle};
@@ -84,26 +84,6 @@ struct Kind {
     name: JobKind,
     workers: usize,
     handler: AnyHandler,
-}
-
-/// A handler, whatever its type.
-pub(crate) type AnyHandler = Arc<dyn ErasedHandler>;
-
-type Run<'a> = Pin<Box<dyn Future<Output = Result<Next, JobError>> + Send + 'a>>;
-
-pub(crate) trait ErasedHandler: Send + Sync {
-    fn run(&self, lease: Lease) -> Run<'_>;
-    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError>;
-}
-
-impl<H: Handler> ErasedHandler for H {
-    fn run(&self, lease: Lease) -> Run<'_> {
-        Box::pin(Handler::run(self, lease))
-    }
-
-    fn give_up(&self, tx: &mut Tx, key: &str, reason: &str, now: Instant) -> Result<(), StoreError> {
-        Handler::give_up(self, tx, key, reason, now)
-    }
 }
 
 impl Runner {

@@ -3,8 +3,8 @@
 use kernel::Instant;
 use store::{Row, Store, StoreError, Tx, params};
 
+use crate::handler::AnyHandler;
 use crate::metric::Outcome;
-use crate::runner::AnyHandler;
 use crate::{JobError, Lease, Next};
 
 store::queries! {
