@@ -1,28 +1,25 @@
 //! An area's routes with everything answered in the area's body.
 
 use std::any::Any;
-use std::cmp::Reverse;
 use std::convert::Infallible;
 use std::future::ready;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::response::Response;
-use axum::routing::future::RouteFuture;
 use futures_util::FutureExt;
 use http_body::Body;
 use tokio::time::timeout;
 use tower::{Layer, Service};
 
+use crate::context::{RequestContext, RouteLabel};
 use crate::extract::check_announced_length;
 use crate::fault::{AreaError, Fault};
-use crate::frame::RequestContext;
 
 /// What [`area_router`] needs to know about an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,88 +35,15 @@ pub struct Area {
 /// The usual [`Area::request_time_max`].
 pub const REQUEST_TIME_MAX: Duration = Duration::from_mins(1);
 
-/// Under which name the frame counts and logs a request.
-#[derive(Clone, Debug)]
-pub(crate) struct RouteLabel {
-    pub(crate) area: &'static str,
-    /// The route's pattern, for example `/v1/accounts/{number}`; none for an unknown path.
-    pub(crate) route: Option<MatchedPath>,
-}
-
 /// Wraps the routes of an area (full paths, state already given): an unknown path is 404, a wrong method 405 with
 /// `Allow`, a body announced too long 413, too slow an answer 503 and a panic 500, each in the area's body.
 ///
-/// [`Areas`] puts several of them behind one listener.
+/// [`Areas`](crate::Areas) puts several of them behind one listener.
 pub fn area_router<E: AreaError>(area: Area, routes: Router) -> Router {
     routes
         .fallback(|| async { E::from(Fault::NotFound) })
         .method_not_allowed_fallback(|| async { E::from(Fault::MethodNotAllowed) })
         .layer(GuardLayer::<E> { area, error: PhantomData })
-}
-
-/// The areas of one listener. A path belongs to the area with the longest prefix at or below which it lies, whether the
-/// area knows it or not: its answer has that area's body in every case.
-///
-/// Routers with fallbacks cannot be merged, and nested ones rewrite the address of every request twice; this looks at
-/// the prefixes and hands the request on as it is.
-#[derive(Clone)]
-pub struct Areas {
-    by_prefix: Arc<[(&'static str, Router)]>,
-    otherwise: Router,
-}
-
-impl Areas {
-    /// The areas, each with the paths that are its own with everything below them, for example `/v1/accounts`; each
-    /// route of the area lies at or below one of them. What belongs to none is unknown.
-    #[must_use]
-    pub fn new(areas: Vec<(&'static [&'static str], Router)>) -> Self {
-        let mut by_prefix: Vec<(&'static str, Router)> = areas
-            .into_iter()
-            .flat_map(|(prefixes, router)| prefixes.iter().map(move |prefix| (*prefix, router.clone())))
-            .collect();
-        by_prefix.sort_by_key(|(prefix, _)| Reverse(prefix.len()));
-        Self { by_prefix: by_prefix.into(), otherwise: Router::new() }
-    }
-
-    /// The same areas; `otherwise` answers what belongs to none.
-    #[must_use]
-    pub fn or_else(self, otherwise: Router) -> Self {
-        Self { otherwise, ..self }
-    }
-
-    fn find(&self, path: &str) -> &Router {
-        let own = |prefix: &str| match path.strip_prefix(prefix) {
-            Some(rest) => rest.is_empty() || rest.starts_with('/') || prefix == "/",
-            None => false,
-        };
-        self.by_prefix.iter().find(|(prefix, _)| own(prefix)).map_or(&self.otherwise, |(_, router)| router)
-    }
-}
-
-impl From<Router> for Areas {
-    fn from(router: Router) -> Self {
-        Self::new(Vec::new()).or_else(router)
-    }
-}
-
-impl From<Areas> for Router {
-    fn from(areas: Areas) -> Self {
-        Self::new().fallback_service(areas)
-    }
-}
-
-impl Service<Request> for Areas {
-    type Response = Response;
-    type Error = Infallible;
-    type Future = RouteFuture<Infallible>;
-
-    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request) -> Self::Future {
-        self.find(request.uri().path()).clone().call(request)
-    }
 }
 
 /// Puts a [`Guard`] around each route of an area.

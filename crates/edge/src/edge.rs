@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kernel::{Clock, SessionId};
 
+use crate::context::RequestContext;
 use crate::fault::Fault;
-use crate::frame::RequestContext;
 use crate::rate::{RateLimit, RateLimiter};
 use crate::token::{OnlineBankToken, Verifier};
 

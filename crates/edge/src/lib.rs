@@ -14,7 +14,9 @@
 
 mod accept_language;
 mod area;
+mod areas;
 mod caller;
+mod context;
 mod deprecation;
 mod description;
 mod edge;
@@ -22,14 +24,18 @@ mod exact_number;
 mod extract;
 mod fault;
 mod frame;
+mod proxy;
 mod rate;
 mod serve;
 mod token;
+mod trace;
 mod written;
 
 pub use accept_language::accept_language;
-pub use area::{Area, Areas, REQUEST_TIME_MAX, area_router};
+pub use area::{Area, REQUEST_TIME_MAX, area_router};
+pub use areas::Areas;
 pub use caller::{Caller, IdentityCaller};
+pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
 pub use deprecation::{Deprecation, http_date};
 pub use description::{
     ACCESS_TOKEN_SCHEME, About, AcceptLanguage, BinaryBody, DefaultsTo, DescribedError, ID_TOKEN_SCHEME,
@@ -42,15 +48,14 @@ pub use extract::{
     JSON_OBJECT_KEYS_MAX, QUERY_PARAMETERS_MAX, QueryList, parse_json, read_body,
 };
 pub use fault::{AreaError, Fault, InternalMessage};
-pub use frame::{
-    Framed, NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, SpanId, TraceContext, TraceId,
-    TrustedProxies, TrustedProxiesError, frame, frame_behind, frame_quietly, trace_id,
-};
+pub use frame::{Framed, frame, frame_behind, frame_quietly};
+pub use proxy::{Peer, TrustedProxies, TrustedProxiesError};
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
-pub use serve::{Answers, Drained, HEADERS_MAX, Peer, ServeLimits, serve, serve_behind};
+pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve, serve_behind};
 pub use token::{
     AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,
     PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,
     TOKEN_BYTES_MAX, TokenFault, Verifier, VerifierSettings, open_identity,
 };
+pub use trace::{SpanId, TraceContext, TraceId};
 pub use written::written_json;

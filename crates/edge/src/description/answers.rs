@@ -15,8 +15,8 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::{DescribedError, ID_TOKEN_SCHEME, takes};
 use crate::area::Area;
+use crate::context::RequestContext;
 use crate::fault::Fault;
-use crate::frame::RequestContext;
 use crate::token::TokenFault;
 
 /// The most bytes of a rendered error; an area's largest has about 300.

@@ -10,9 +10,9 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn}
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Required as InDescription, SchemaFormat};
 
+use crate::context::REQUEST_ID_CHARACTERS_MAX;
 use crate::extract::QueryList;
 use crate::fault::AreaError;
-use crate::frame::REQUEST_ID_CHARACTERS_MAX;
 
 /// A whole number of the query; `A` is what its absence means: [`Required`], [`DefaultsTo`] or [`Optional`].
 #[derive(Clone, Debug)]

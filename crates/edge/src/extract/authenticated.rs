@@ -9,9 +9,9 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, header};
 
 use crate::caller::{Caller, IdentityCaller};
+use crate::context::RequestContext;
 use crate::edge::Edge;
 use crate::fault::{AreaError, Fault};
-use crate::frame::RequestContext;
 use crate::token::TokenFault;
 
 const ID_TOKEN: HeaderName = HeaderName::from_static("id-token");

@@ -1,10 +1,7 @@
 //! The outermost layer of a listener: request id, trace context, access log, metrics, security headers
 //! (GEN-03, OPS-03).
 
-mod context;
 mod metric;
-mod proxy;
-mod trace;
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -23,16 +20,13 @@ use kernel::Randomness;
 use tower::Service;
 use tracing::Instrument;
 
-pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
-pub use proxy::{TrustedProxies, TrustedProxiesError};
-pub use trace::{SpanId, TraceContext, TraceId};
-
 use self::metric::Meters;
-use self::trace::RANDOM_BYTES;
-use crate::area::Areas;
-use crate::serve::{Peer, Refusal};
+use crate::areas::Areas;
+use crate::context::{RequestContext, X_REQUEST_ID};
+use crate::proxy::{Peer, TrustedProxies};
+use crate::serve::Refusal;
+use crate::trace::RANDOM_BYTES;
 
-const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The trace to which the answer belongs, for callers that sent no `traceparent` (W3C Trace Context, level 2
 /// draft).
 const TRACERESPONSE: HeaderName = HeaderName::from_static("traceresponse");

@@ -21,7 +21,8 @@ use super::head::HEADERS_MAX;
 use super::progress::Progress;
 use super::remains::{RequestBody, is_last, say_last};
 use super::stream::GuardedStream;
-use super::{Answers, Common, Mode, Peer, Refusal, ServeLimits};
+use super::{Answers, Common, Mode, Refusal, ServeLimits};
+use crate::proxy::Peer;
 
 /// Bytes of hyper's buffer beyond the largest head: hyper refuses a head that fills the buffer, and refusing
 /// is done before.

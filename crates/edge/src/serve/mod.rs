@@ -33,17 +33,13 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tower::Service;
 
-use crate::frame::TrustedProxies;
+use crate::proxy::{Peer, TrustedProxies};
 
 use addresses::{AddressPlace, Addresses};
 pub(crate) use body::BodyTimeout;
 pub use head::HEADERS_MAX;
 pub use limits::ServeLimits;
 pub(crate) use refusal::Refusal;
-
-/// The address at the other end of the connection: an extension of each request that the accept loop hands on.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer(pub SocketAddr);
 
 /// How serving ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,11 +51,11 @@ pub struct TraceContext {
 }
 
 /// Bytes of randomness that a context takes: a trace and a span.
-pub(super) const RANDOM_BYTES: usize = 24;
+pub(crate) const RANDOM_BYTES: usize = 24;
 
 impl TraceContext {
     /// Continues the trace of `traceparent`, or starts one when there is none or it is not valid.
-    pub(super) fn new(traceparent: Option<&str>, random: [u8; RANDOM_BYTES]) -> Self {
+    pub(crate) fn new(traceparent: Option<&str>, random: [u8; RANDOM_BYTES]) -> Self {
         let mut trace = [0_u8; 16];
         let mut span = [0_u8; 8];
         trace.copy_from_slice(&random[..16]);

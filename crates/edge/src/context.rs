@@ -1,14 +1,13 @@
-//! What is known about the request that is being answered.
+//! The request that is being answered: its id, trace, address, caller and route.
 
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
+use axum::extract::MatchedPath;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::X_REQUEST_ID;
-use super::trace::{RANDOM_BYTES, TraceContext};
-use crate::area::RouteLabel;
 use crate::caller::Caller;
+use crate::trace::{RANDOM_BYTES, TraceContext};
 
 /// The most characters of a request id that is taken over from the caller.
 pub const REQUEST_ID_CHARACTERS_MAX: usize = 128;
@@ -19,6 +18,8 @@ pub const NO_TRACE_ID: &str = "00000000000000000000000000000000";
 /// The example of W3C Trace Context, section 3.2.
 const EXAMPLE_TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
+/// The request id, of the request and of its answer.
+pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 tokio::task_local! {
@@ -30,6 +31,14 @@ tokio::task_local! {
 #[must_use]
 pub fn trace_id() -> String {
     CURRENT.try_with(|context| context.trace.trace_id().to_hex()).unwrap_or_else(|_| NO_TRACE_ID.to_owned())
+}
+
+/// The name under which the frame counts and logs a request.
+#[derive(Clone, Debug)]
+pub(crate) struct RouteLabel {
+    pub(crate) area: &'static str,
+    /// The route's pattern, for example `/v1/accounts/{number}`; none for an unknown path.
+    pub(crate) route: Option<MatchedPath>,
 }
 
 /// Request id, trace, address and caller of one request. Lives in a task-local: a spawned task has to take
@@ -44,7 +53,7 @@ pub struct RequestContext {
 }
 
 impl RequestContext {
-    pub(super) fn new(
+    pub(crate) fn new(
         headers: &HeaderMap,
         remote_address: Option<IpAddr>,
         random: [u8; RANDOM_BYTES],
@@ -101,7 +110,7 @@ impl RequestContext {
     }
 
     /// Where the request went, once an area has taken it.
-    pub(super) fn route(&self) -> Option<&RouteLabel> {
+    pub(crate) fn route(&self) -> Option<&RouteLabel> {
         self.route.get()
     }
 

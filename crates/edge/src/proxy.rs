@@ -1,7 +1,7 @@
-//! Who is at the other end when a proxy of the bank's stands in between.
+//! The other end of a connection, and the caller behind the bank's own proxies.
 
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -16,6 +16,10 @@ const NETWORKS_MAX: usize = 64;
 
 /// The most proxies that a request is followed back through.
 const HOPS_MAX: usize = 16;
+
+/// The address at the other end of the connection: an extension of each request that the accept loop hands on.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub SocketAddr);
 
 /// The networks of the bank's own proxies: what they say in `X-Forwarded-For` is believed, what anybody else says is not.
 /// Without any, the address of the connection counts. Lockouts by address and the audit trail depend on it.
