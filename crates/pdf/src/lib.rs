@@ -7,13 +7,14 @@
 //! Text is text: no character of it is markup, and characters that change how others are read (controls, directions,
 //! private use) are refused. [`plain`] makes any text acceptable.
 //!
-//! Setting goes in three steps: `text` breaks texts into lines of glyphs, `flow` places the lines on pages and notes what
-//! belongs to which element of the document's structure, `paint` writes the pages down once their number is known.
+//! Setting goes in three steps: `text` breaks texts into lines of glyphs, `blocks`, `table` and `flow` place the lines on pages and
+//! note what belongs to which element of the document's structure, `paint` writes the pages down once their number is known.
 //!
-//! To add a kind of block, add it to [`Block`], to `check` (its limits), to `flow` (its lines) and to `structure` (its tag).
+//! To add a kind of block, add it to [`Block`], to `check` (its limits), to `blocks` (its lines) and to `structure` (its tag).
 
 #![expect(clippy::float_arithmetic, reason = "places on a page are no money")]
 
+mod blocks;
 mod check;
 mod document;
 mod fault;
@@ -53,6 +54,6 @@ pub const PAGES_MAX: usize = 1_000;
 /// [`Fault`]: a limit, a character, a table that is no rectangle.
 pub fn render(document: &Document) -> Result<Vec<u8>, Fault> {
     check::check(document)?;
-    let flow = flow::set(document)?;
+    let flow = blocks::set(document)?;
     paint::paint(document, flow)
 }
