@@ -6,6 +6,7 @@ use crate::shell::Outcome;
 use crate::source;
 
 mod dependencies;
+mod packages;
 mod rooms;
 mod size;
 mod targets;
@@ -31,7 +32,7 @@ impl Finding {
 /// Prints every finding; an error when there is one.
 pub(crate) fn run() -> Outcome<()> {
     let sources = source::all()?;
-    let packages = dependencies::packages()?;
+    let packages = packages::all()?;
     let mut findings = dependencies::findings(&packages);
     findings.extend(targets::findings(&packages, &sources));
     findings.extend(rooms::stale(&sources));

@@ -2,17 +2,8 @@
 //! linking in every run, and a test that is not built passes for ever.
 
 use super::Finding;
-use super::dependencies::Package;
+use super::packages::{Package, Tested};
 use crate::source::Source;
-
-/// The parts of a library that `cargo test` builds a program for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tested {
-    /// The tests beside the code.
-    pub(super) units: bool,
-    /// The examples in its documentation.
-    pub(super) examples: bool,
-}
 
 /// All findings about what the manifests let `cargo test` build.
 pub(super) fn findings(packages: &[Package], sources: &[Source]) -> Vec<Finding> {

@@ -1,6 +1,5 @@
-use super::dependencies::{self, Package};
-use super::targets::{self, Tested};
-use super::{rooms, size, words};
+use super::packages::{Package, Tested};
+use super::{dependencies, rooms, size, targets, words};
 use crate::source::{Source, code_of, comment_of};
 
 fn package(folder: &str, dependencies: &[&str]) -> Package {
