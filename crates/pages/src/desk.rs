@@ -1,8 +1,6 @@
 //! What all pages of the online bank share.
 
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,19 +13,14 @@ use edge::{Area, Edge, RequestContext, area_router};
 use http::{HeaderMap, header};
 use kernel::{BankZone, Cnum, Language, UserId};
 
+use crate::confirmation::SignatureConfirmation;
 use crate::error::Unwritten;
-use crate::online_bank::SignatureConfirmation;
+use crate::reply::Reply;
 use crate::words::Words;
 use crate::{Brand, Cookies, FORM_BYTES_MAX, Page, PageError, Section, Shell, Switch, choose_language};
 
-/// Where the online bank begins: every page of it is here or below.
-pub const ONLINE_BANK_PATH: &str = "/bank";
-
 const ONLINE_BANK: Area =
     Area { name: "online-bank", body_bytes_max: FORM_BYTES_MAX, request_time_max: Duration::from_secs(30) };
-
-/// An answer that takes a while, from behind a trait.
-pub type Reply<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;
 
 /// Somebody in front of a page, by name. Its `Debug` shows nothing: personal data does not belong in logs.
 #[derive(Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use store::StoreError;
 use thiserror::Error;
 
-use crate::online_bank::LOGIN_PATH;
+use crate::paths::LOGIN_PATH;
 use crate::words::{Notice, Words};
 
 /// What need not be escaped in the `next` of a login.

@@ -15,12 +15,15 @@ mod answer;
 pub mod assets;
 mod brand;
 mod browser;
+mod confirmation;
 mod cookies;
 mod desk;
 mod error;
 mod figures;
 mod online_bank;
 mod pagination;
+mod paths;
+mod reply;
 mod section;
 mod shell;
 mod words;
@@ -28,16 +31,16 @@ mod words;
 pub use answer::{Page, download, see_other};
 pub use brand::Brand;
 pub use browser::{comes_from_here, local_path};
+pub use confirmation::{Confirmation, ConfirmationKind, Proof, SignatureConfirmation, used_code};
 pub use cookies::Cookies;
-pub use desk::{Desk, DeskParts, ONLINE_BANK_PATH, People, Reply, Visitor};
+pub use desk::{Desk, DeskParts, People, Visitor};
 pub use error::{PageError, Unwritable};
 pub use figures::{date, moment, money, plain_date};
 pub use kernel::Language;
-pub use online_bank::{
-    Confirmation, ConfirmationKind, FORM_BYTES_MAX, LANGUAGE_PATH, LOGIN_PATH, OnlineBank, OnlineBankForm,
-    Proof, SignatureConfirmation, used_code,
-};
+pub use online_bank::{FORM_BYTES_MAX, OnlineBank, OnlineBankForm};
 pub use pagination::pagination;
+pub use paths::{LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH};
+pub use reply::Reply;
 pub use section::Section;
 pub use shell::{Menu, Shell, Switch};
 

@@ -1,6 +1,5 @@
 //! Who looks at a page of the online bank, and what pages are written with.
 
-mod confirmation;
 mod form;
 
 use askama::Template;
@@ -11,18 +10,13 @@ use http::request::Parts;
 use http::{Method, StatusCode};
 use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
 
-pub use confirmation::{Confirmation, ConfirmationKind, Proof, SignatureConfirmation, used_code};
 pub use form::{FORM_BYTES_MAX, OnlineBankForm};
 
 use crate::browser::local_path;
-use crate::desk::ONLINE_BANK_PATH;
+use crate::confirmation::{Confirmation, ConfirmationKind, Proof};
+use crate::paths::{LANGUAGE_PATH, ONLINE_BANK_PATH};
 use crate::shell::{Menu, Shell, Switch};
 use crate::{Desk, Page, PageError, Section};
-
-/// Where a session of the online bank begins.
-pub const LOGIN_PATH: &str = "/bank/login";
-/// Where the language of the pages is switched.
-pub const LANGUAGE_PATH: &str = "/bank/language";
 
 /// The person in front of a page: logged in, in service, and still allowed to act for the company. Somebody without a
 /// session is sent to the login and comes back to the page.

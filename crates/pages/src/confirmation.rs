@@ -4,7 +4,7 @@ use std::fmt;
 
 use kernel::{Cnum, Language, SessionId, UserId};
 
-use crate::desk::Reply;
+use crate::reply::Reply;
 
 /// What a person has to give to sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,8 @@
+//! Paths of the online bank that several pages name.
+
+/// The path at which the online bank begins: every page of it is here or below.
+pub const ONLINE_BANK_PATH: &str = "/bank";
+/// The path at which a session of the online bank begins.
+pub const LOGIN_PATH: &str = "/bank/login";
+/// The path that switches the language of the pages.
+pub const LANGUAGE_PATH: &str = "/bank/language";

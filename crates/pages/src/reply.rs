@@ -1,0 +1,8 @@
+//! The answer of a port.
+
+use std::pin::Pin;
+
+use crate::error::PageError;
+
+/// An answer that takes a while, from behind a trait.
+pub type Reply<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;
