@@ -9,9 +9,10 @@
 //! `collate "C"`, which SQLite calls `collate binary` (both compare the bytes of UTF-8, so by code point).
 
 use crate::migration::EngineKind;
+use crate::sqlite::statement as sqlite;
 use crate::tx::Connection;
 use crate::value::check_parameters;
-use crate::{Row, Store, StoreError, Tx, Value, sqlite};
+use crate::{Row, Store, StoreError, Tx, Value};
 
 /// The most parameters of one text; SQLite allows 32,766, the protocol of PostgreSQL 65,535.
 const PARAMETERS_MAX: usize = 16_384;

@@ -34,9 +34,9 @@ mod bulk;
 mod columns;
 mod dynamic;
 mod error;
-mod ledger;
 mod location;
 mod metric;
+mod migrate;
 mod migration;
 mod postgres;
 mod query;
@@ -52,7 +52,6 @@ mod wide;
 pub use bulk::{BULK_ROWS_MAX, Column};
 pub use dynamic::DynamicQuery;
 pub use error::StoreError;
-pub use ledger::QUERIES;
 pub use location::{Durability, LocationError, StoreLimits, StoreLocation};
 pub use metric::Statistics;
 pub use migration::{Migration, MigrationReport, MigrationTree};
@@ -61,3 +60,9 @@ pub use row::Row;
 pub use store::Store;
 pub use tx::Tx;
 pub use value::Value;
+
+/// Every text of the crate, for the test that prepares them on both engines.
+#[must_use]
+pub fn queries() -> Vec<&'static Query> {
+    [migrate::QUERIES, room::QUERIES].concat()
+}

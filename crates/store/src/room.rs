@@ -1,18 +1,24 @@
-//! A look whether the database takes what is written: one that answers may have no room left.
+//! Probes whether the database still takes writes: one that answers may have no room left on its disk.
 
-use crate::ledger::{ROOM_GIVE_BACK, ROOM_TAKE};
 use crate::{StoreError, Tx, params};
 
-/// The table of the probe, which is empty whenever nobody looks.
+crate::queries! {
+    /// Takes room, to see whether there is some.
+    pub(crate) ROOM_TAKE = "insert into room_probe (filler) values ($1)";
+    /// Gives it back.
+    pub(crate) ROOM_GIVE_BACK = "delete from room_probe where filler = $1";
+}
+
+/// The table of the probe: empty except during a probe.
 pub(crate) const TABLE: &str = "create table if not exists room_probe (filler text not null)";
 
-/// Characters that are written: more than any single page has free, so that there must be room for new ones.
+/// Characters that the probe writes: more than one page has free, so that the database needs room for new pages.
 const FILLER_CHARACTERS: usize = 65_536;
 
-/// Writes, and leaves nothing behind. The commit, which forces the traces of it to the disk, is the other half of the look.
+/// Writes and deletes a row. The commit, which forces both to the disk, is the other half of the probe.
 pub(crate) fn probe(tx: &mut Tx) -> Result<(), StoreError> {
     let filler = "-".repeat(FILLER_CHARACTERS);
     tx.execute_one(&ROOM_TAKE, params![filler.as_str()])?;
-    // Those of others, who look at the same time, are not seen before they are committed, and then they are gone.
+    // Rows of probes at the same time are not visible before their commit, and deleted after it.
     tx.execute(&ROOM_GIVE_BACK, params![filler]).map(drop)
 }

@@ -13,7 +13,7 @@ use crate::unit::UnitKind;
 use crate::value::check_parameters;
 use crate::{
     DynamicQuery, MigrationReport, MigrationTree, Query, Row, Statistics, StoreError, StoreLimits,
-    StoreLocation, Tx, Value, ledger, room,
+    StoreLocation, Tx, Value, migrate, room,
 };
 
 /// The database of one process. Cheap to clone; all clones share connections and queue.
@@ -55,7 +55,7 @@ impl Store {
     /// [`StoreError::Migration`] when a migration was edited, is out of order, or fails.
     pub async fn migrate(&self, trees: &[&MigrationTree]) -> Result<MigrationReport, StoreError> {
         let trees: Vec<MigrationTree> = trees.iter().map(|tree| **tree).collect();
-        self.unit(UnitKind::Migrate, "migrate", move |tx| ledger::migrate(tx, &trees)).await
+        self.unit(UnitKind::Migrate, "migrate", move |tx| migrate::migrate(tx, &trees)).await
     }
 
     /// Runs one unit of work, a change that is whole or absent, and answers after its commit. The closure

@@ -2,9 +2,11 @@
 
 use crate::bulk::{Column, check_columns};
 use crate::migration::EngineKind;
-use crate::postgres::Session;
+use crate::postgres::session::Session;
+use crate::sqlite::bulk::bulk as sqlite_bulk;
+use crate::sqlite::statement as sqlite;
 use crate::value::check_parameters;
-use crate::{Query, Row, StoreError, Value, sqlite};
+use crate::{Query, Row, StoreError, Value};
 
 /// The connection of one unit of work. Everything done through it is kept or rolled back together.
 ///
@@ -109,7 +111,7 @@ impl Tx {
     pub fn insert_bulk(&mut self, query: &'static Query, columns: &[Column<'_>]) -> Result<u64, StoreError> {
         let rows = check_columns(query, columns)?;
         self.statement(|connection, _| match connection {
-            Connection::Sqlite(connection) => sqlite::bulk(connection, query, columns, rows, |_| {}),
+            Connection::Sqlite(connection) => sqlite_bulk(connection, query, columns, rows, |_| {}),
             Connection::Postgres(session) => session.insert_bulk(query, columns, rows),
         })
     }
@@ -129,7 +131,7 @@ impl Tx {
         self.statement(|connection, _| match connection {
             Connection::Sqlite(connection) => {
                 let mut unchanged = Vec::new();
-                sqlite::bulk(connection, query, columns, rows, |row| unchanged.push(row))?;
+                sqlite_bulk(connection, query, columns, rows, |row| unchanged.push(row))?;
                 Ok(unchanged)
             }
             Connection::Postgres(session) => session.update_bulk(query, columns, rows),

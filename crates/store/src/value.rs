@@ -32,6 +32,12 @@ macro_rules! params {
     ($($value:expr),* $(,)?) => { ::std::vec![$($crate::Value::from($value)),*] };
 }
 
+/// Makes the error for a wrong number of parameters, the same on both engines.
+pub(crate) fn parameter_count(query: &'static str, expected: usize, given: usize) -> StoreError {
+    let reason = format!("the text has {expected} parameters, {given} were given");
+    StoreError::Parameter { query, number: expected.min(given) + 1, reason }
+}
+
 /// Refuses what PostgreSQL could not store, so that both engines refuse the same.
 pub(crate) fn check_parameters(query: &'static str, parameters: &[Value]) -> Result<(), StoreError> {
     for (index, value) in parameters.iter().enumerate() {

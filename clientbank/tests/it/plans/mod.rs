@@ -24,7 +24,7 @@ const ROWS_TOUCHED_MAX: u64 = 150;
 
 /// Every text that is written down.
 fn queries() -> Vec<&'static Query> {
-    [areas::queries().as_slice(), demo::QUERIES, store::QUERIES].concat()
+    [areas::queries().as_slice(), demo::QUERIES, &store::queries()].concat()
 }
 
 /// The texts that are put together, in their shapes.

@@ -8,6 +8,7 @@ use tokio_postgres::types::{ToSql, Type};
 use super::copy;
 use super::statement::{self, Fault};
 use crate::bulk::Column;
+use crate::value::parameter_count;
 use crate::{Query, StoreError};
 
 /// What the rows are called inside of a derived text; `c1` and so on are their columns.
@@ -83,7 +84,7 @@ async fn kinds(
     let single = single.map_err(|error| statement::fault(query.name(), &error))?;
     if single.params().len() != columns.len() {
         let (expected, given) = (single.params().len(), columns.len());
-        return Err(crate::sqlite::parameter_count(query.name(), expected, given).into());
+        return Err(parameter_count(query.name(), expected, given).into());
     }
     let mut kinds = Vec::with_capacity(columns.len());
     for (index, (kind, column)) in single.params().iter().zip(columns).enumerate() {

@@ -1,12 +1,13 @@
 //! PostgreSQL beside the process, or what speaks its protocol.
 
 mod address;
+mod attempts;
 mod bulk;
 mod copy;
 mod lanes;
 mod plan;
 mod servers;
-mod session;
+pub(crate) mod session;
 mod statement;
 
 use std::sync::Arc;
@@ -22,11 +23,11 @@ use tokio::task::spawn_blocking;
 use tokio_postgres::Config;
 
 pub(crate) use self::address::read as read_address;
-pub(crate) use self::session::Session;
+use self::session::Session;
 
+use self::attempts::run_unit;
 use self::lanes::{Lanes, Place, lanes_of};
 use self::servers::Servers;
-use self::session::run_unit;
 use self::statement::Fault;
 use crate::metric::{Connections, Counters, QueuePlace};
 use crate::unit::UnitKind;

@@ -1,24 +1,22 @@
-//! One connection to PostgreSQL and the units of work that run on it.
+//! One connection to PostgreSQL, for statements and units of work.
 
 mod dynamic;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use deadpool::managed::Object;
 use deadpool_postgres::ClientWrapper;
 use futures_util::future::try_join_all;
 use futures_util::{StreamExt as _, pin_mut};
 use tokio::runtime::Handle;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
-use super::Shared;
 use super::bulk;
 use super::servers::Servers;
 use super::statement::{self, Fault};
 use crate::bulk::Column;
-use crate::tx::Connection;
-use crate::unit::{self, UnitKind};
-use crate::{Query, Row, StoreError, Tx, Value};
+use crate::unit::UnitKind;
+use crate::{Query, Row, StoreError, Value};
 
 /// Statements that are on their way at once.
 pub(super) const PIPELINE_MAX: usize = 512;
@@ -26,18 +24,15 @@ pub(super) const PIPELINE_MAX: usize = 512;
 const ANSWER_GRACE: Duration = Duration::from_secs(5);
 /// The longest that a statement of a migration runs.
 const MIGRATION_STATEMENT_MAX: Duration = Duration::from_hours(1);
-/// The wait before a unit is run again doubles from the first to the second of these.
-const PAUSE_FIRST: Duration = Duration::from_millis(1);
-const PAUSE_MAX: Duration = Duration::from_millis(64);
 
 pub(crate) struct Session {
     client: Object<Servers>,
-    handle: Handle,
+    pub(super) handle: Handle,
     statement_max: Duration,
     /// Another unit got in the way: this one may be run again, whatever it returned.
-    is_disturbed: bool,
+    pub(super) is_disturbed: bool,
     /// The connection is of no more use.
-    is_lost: bool,
+    pub(super) is_lost: bool,
 }
 
 impl Session {
@@ -161,7 +156,7 @@ impl Session {
         })
     }
 
-    fn begin(&mut self, kind: UnitKind) -> Result<(), StoreError> {
+    pub(super) fn begin(&mut self, kind: UnitKind) -> Result<(), StoreError> {
         (self.is_disturbed, self.is_lost) = (false, false);
         self.begin_as(kind).map_err(|error| match error {
             // A standby refuses to begin. Another connection may lead to a server that does not.
@@ -200,7 +195,7 @@ impl Session {
         )
     }
 
-    fn commit(&mut self) -> Result<(), StoreError> {
+    pub(super) fn commit(&mut self) -> Result<(), StoreError> {
         self.batch("commit").map_err(|error| match error {
             StoreError::Busy(_) if self.is_disturbed => error,
             error => error.of_commit(self.is_lost),
@@ -242,87 +237,4 @@ pub(super) async fn bounded<T>(
         Ok(result) => result,
         Err(_) => Err(Fault::lost(format!("no answer to {query}"))),
     }
-}
-
-/// Runs a unit of work until it is kept, refused or disturbed too often.
-pub(super) fn run_unit<T, E: From<StoreError>>(
-    shared: &Shared,
-    session: Session,
-    kind: UnitKind,
-    name: &'static str,
-    mut work: impl FnMut(&mut Tx) -> Result<T, E>,
-) -> Result<T, E> {
-    let start = Instant::now();
-    let mut session = session;
-    let mut attempt = 1;
-    loop {
-        let (outcome, next) = attempt_once(shared, session, kind, name, &mut work);
-        session = match next {
-            Next::Done => return outcome,
-            Next::Again(_) if attempt >= shared.limits.attempts_max => {
-                return Err(StoreError::Busy(format!("{name} was disturbed {attempt} times")).into());
-            }
-            Next::Again(session) => *session,
-            Next::Reconnect if attempt >= shared.limits.attempts_max => return outcome,
-            Next::Reconnect => Handle::current().block_on(shared.session())?,
-        };
-        shared.counters.retried(name);
-        session.handle.block_on(sleep(pause_before(attempt, start)));
-        attempt += 1;
-    }
-}
-
-enum Next {
-    Done,
-    /// Others disturbed the unit.
-    Again(Box<Session>),
-    /// The connection was lost before anything was done on it.
-    Reconnect,
-}
-
-fn attempt_once<T, E: From<StoreError>>(
-    shared: &Shared,
-    mut session: Session,
-    kind: UnitKind,
-    name: &'static str,
-    work: &mut impl FnMut(&mut Tx) -> Result<T, E>,
-) -> (Result<T, E>, Next) {
-    if let Err(error) = session.begin(kind) {
-        let next = if session.is_lost { Next::Reconnect } else { Next::Done };
-        session.discard();
-        return (Err(error.into()), next);
-    }
-    let mut tx = Tx::new(Connection::Postgres(session), shared.limits.rows_max);
-    let outcome = unit::attempt(&mut tx, name, work);
-    let Connection::Postgres(mut session) = tx.connection else {
-        return (outcome, Next::Done);
-    };
-    let outcome = match outcome {
-        Ok(value) => match session.commit() {
-            Ok(()) => {
-                shared.counters.committed(1);
-                Ok(value)
-            }
-            Err(error) => Err(error.into()),
-        },
-        Err(error) => {
-            // When this fails the connection is lost, and the server rolls back by itself.
-            let _ = session.batch("rollback");
-            Err(error)
-        }
-    };
-    if session.is_lost || kind == UnitKind::Migrate {
-        session.discard();
-        return (outcome, Next::Done);
-    }
-    let is_again = outcome.is_err() && session.is_disturbed;
-    let next = if is_again { Next::Again(Box::new(session)) } else { Next::Done };
-    (outcome, next)
-}
-
-/// Grows with every attempt and differs between units that disturbed each other.
-fn pause_before(attempt: u32, start: Instant) -> Duration {
-    let longest = PAUSE_FIRST.saturating_mul(1 << attempt.min(10)).min(PAUSE_MAX);
-    let spread = u32::from(start.elapsed().subsec_nanos().to_le_bytes()[0]);
-    longest * spread / 256
 }

@@ -10,6 +10,7 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use crate::columns::Columns;
 use crate::query::cached_columns;
 use crate::row::RowBuilder;
+use crate::value::parameter_count;
 use crate::{Query, Row, StoreError, Value};
 
 /// A failure, and what it means for the unit of work and for its connection.
@@ -62,7 +63,7 @@ pub(super) fn check_parameters(
     let name = query.name();
     let kinds = prepared.params();
     if kinds.len() != parameters.len() {
-        return Err(crate::sqlite::parameter_count(name, kinds.len(), parameters.len()));
+        return Err(parameter_count(name, kinds.len(), parameters.len()));
     }
     for (index, (kind, value)) in kinds.iter().zip(parameters).enumerate() {
         if !fits(kind, value) {

@@ -3,8 +3,9 @@
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection};
 
-use super::statement::{fault, parameter_count};
+use super::statement::fault;
 use crate::bulk::Column;
+use crate::value::parameter_count;
 use crate::{Query, StoreError};
 
 /// Runs the change for each of `rows` rows, telling `unchanged` of those that it changed nothing for; how many rows of the

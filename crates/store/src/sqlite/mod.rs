@@ -1,10 +1,10 @@
 //! SQLite inside the process: one writer thread, many readers, WAL.
 
-mod bulk;
+pub(crate) mod bulk;
 mod commits;
 mod connection;
 mod reader;
-mod statement;
+pub(crate) mod statement;
 mod writer;
 
 use std::path::PathBuf;
@@ -13,9 +13,6 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
-
-pub(crate) use self::bulk::bulk;
-pub(crate) use self::statement::{batch, execute, parameter_count, query, query_dynamic};
 
 use self::commits::Commits;
 use self::reader::{Reader, Readers};

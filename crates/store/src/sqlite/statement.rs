@@ -10,6 +10,7 @@ pub(crate) use dynamic::query_dynamic;
 use crate::columns::Columns;
 use crate::query::cached_columns;
 use crate::row::RowBuilder;
+use crate::value::parameter_count;
 use crate::{Query, Row, StoreError, Value};
 
 impl ToSql for Value {
@@ -128,12 +129,6 @@ fn bound<'connection>(
         statement.raw_bind_parameter(index + 1, parameter).map_err(|error| fault(name, &error))?;
     }
     Ok(statement)
-}
-
-/// The error for a wrong number of parameters, the same on both engines.
-pub(crate) fn parameter_count(query: &'static str, expected: usize, given: usize) -> StoreError {
-    let reason = format!("the text has {expected} parameters, {given} were given");
-    StoreError::Parameter { query, number: expected.min(given) + 1, reason }
 }
 
 fn columns_of(statement: &CachedStatement<'_>) -> Columns {

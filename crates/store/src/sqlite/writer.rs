@@ -6,92 +6,27 @@
 
 mod answers;
 mod batch;
+mod queue;
 
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
-use self::answers::{Answers, OnItsWay};
+use self::answers::Answers;
 use self::batch::Work;
+use self::queue::{Message, Unit};
 use super::commits::Commits;
 use super::reader::Readers;
-use crate::metric::{Counters, QueuePlace};
+use crate::metric::Counters;
 use crate::tx::Connection;
-use crate::{StoreError, StoreLimits, Tx, unit};
+use crate::{StoreError, StoreLimits, Tx};
 
 pub(super) struct Writer {
     queue: SyncSender<Message>,
     thread: Mutex<Option<JoinHandle<()>>>,
-}
-
-enum Message {
-    Unit(Box<dyn QueuedUnit>),
-    Close,
-}
-
-/// A unit of work in the queue, whatever its types.
-trait QueuedUnit: Send {
-    /// Nobody waits for it any more.
-    fn is_abandoned(&self) -> bool;
-    /// When it was queued.
-    fn queued_at(&self) -> Instant;
-    /// Runs it; whether what it did may be kept. The outcome of an earlier run is forgotten.
-    fn run(&mut self, tx: &mut Tx) -> bool;
-    /// It ran, with whatever outcome.
-    fn has_run(&self) -> bool;
-    /// Tells the caller what became of it.
-    fn answer(self: Box<Self>, commit: Result<(), StoreError>, answers: &Answers);
-}
-
-struct Unit<T, E, F> {
-    name: &'static str,
-    work: F,
-    outcome: Option<Result<T, E>>,
-    answer: oneshot::Sender<(Result<T, E>, OnItsWay)>,
-    queued_at: Instant,
-    span: tracing::Span,
-    _place: QueuePlace,
-}
-
-impl<T, E, F> QueuedUnit for Unit<T, E, F>
-where
-    T: Send,
-    E: From<StoreError> + Send,
-    F: FnMut(&mut Tx) -> Result<T, E> + Send,
-{
-    fn is_abandoned(&self) -> bool {
-        self.answer.is_closed()
-    }
-
-    fn queued_at(&self) -> Instant {
-        self.queued_at
-    }
-
-    fn run(&mut self, tx: &mut Tx) -> bool {
-        let outcome = self.span.in_scope(|| unit::attempt(tx, self.name, &mut self.work));
-        self.outcome.insert(outcome).is_ok()
-    }
-
-    fn has_run(&self) -> bool {
-        self.outcome.is_some()
-    }
-
-    fn answer(self: Box<Self>, commit: Result<(), StoreError>, answers: &Answers) {
-        // After a failed commit even a refusal may rest on rows that never came to be.
-        let outcome = match (commit, self.outcome) {
-            (Ok(()), Some(outcome)) => outcome,
-            (Ok(()), None) => {
-                Err(StoreError::Busy("the unit waited too long in the queue".to_owned()).into())
-            }
-            (Err(error), _) => Err(error.into()),
-        };
-        // A caller that stopped waiting has nobody to tell.
-        let _ = self.answer.send((outcome, answers.sent()));
-    }
 }
 
 impl Writer {
@@ -128,8 +63,7 @@ impl Writer {
         E: From<StoreError> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        let (queued_at, span) = (Instant::now(), tracing::Span::current());
-        let unit = Unit { name, work, outcome: None, answer, queued_at, span, _place: QueuePlace::taken() };
+        let unit = Unit::new(name, work, answer);
         self.queue.try_send(Message::Unit(Box::new(unit))).map_err(|error| match error {
             TrySendError::Full(_) => StoreError::Busy("the queue of units of work is full".to_owned()),
             TrySendError::Disconnected(_) => closed(),

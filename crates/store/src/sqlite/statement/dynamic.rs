@@ -2,8 +2,9 @@
 
 use rusqlite::Connection;
 
-use super::{fault, parameter_count, rows_of};
+use super::{fault, rows_of};
 use crate::columns::Columns;
+use crate::value::parameter_count;
 use crate::{DynamicQuery, Row, StoreError};
 
 /// The rows that `query` returns, at most `rows_max`.

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
 
 use super::answers::Answers;
-use super::{Message, QueuedUnit};
+use super::queue::{Message, QueuedUnit};
 use crate::metric::Counters;
 use crate::sqlite::commits::Commits;
 use crate::sqlite::reader::Readers;

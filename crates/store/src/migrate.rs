@@ -1,4 +1,4 @@
-//! The store's own tables: the ledger of applied migrations, `schema_migrations`, and the one of the probe for room.
+//! Applies migrations, and keeps the list of those that a database has: `schema_migrations`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,19 +10,15 @@ use crate::migration::EngineKind;
 use crate::{Migration, MigrationReport, MigrationTree, StoreError, Tx, params, room};
 
 crate::queries! {
-    /// Every applied migration of an area.
+    /// Lists the applied migrations of an area.
     pub(crate) APPLIED_MIGRATIONS =
         "select version, checksum from schema_migrations where area = $1 order by version";
-    /// A migration was applied.
+    /// Notes that a migration was applied.
     pub(crate) MIGRATION_APPLIED =
         "insert into schema_migrations (area, version, note, checksum, applied_at_us) values ($1, $2, $3, $4, $5)";
-    /// Takes room, to see whether there is some.
-    pub(crate) ROOM_TAKE = "insert into room_probe (filler) values ($1)";
-    /// Gives it back.
-    pub(crate) ROOM_GIVE_BACK = "delete from room_probe where filler = $1";
 }
 
-const LEDGER: &str = "create table if not exists schema_migrations (
+const APPLIED: &str = "create table if not exists schema_migrations (
     area text not null, version bigint not null, note text not null, checksum text not null,
     applied_at_us bigint not null, primary key (area, version))";
 
@@ -35,7 +31,7 @@ pub(crate) fn migrate(tx: &mut Tx, trees: &[MigrationTree]) -> Result<MigrationR
     if tx.engine() == EngineKind::Postgres {
         tx.batch(POSTGRES_LOCK)?;
     }
-    tx.batch(LEDGER)?;
+    tx.batch(APPLIED)?;
     tx.batch(room::TABLE)?;
     let mut report = MigrationReport::default();
     for tree in trees {
@@ -87,7 +83,7 @@ fn migrate_area(tx: &mut Tx, tree: &MigrationTree, report: &mut MigrationReport)
 fn apply(tx: &mut Tx, area: &'static str, migration: &Migration) -> Result<(), StoreError> {
     tx.batch(&migration.sql_for(tx.engine()))
         .map_err(|error| refused(area, migration, &error.to_string()))?;
-    // The ledger is for operators; no decision is taken from this moment, so the machine's clock will do.
+    // The list is for operators; no decision is taken from this moment, so the machine's clock will do.
     let now = SystemClock.now();
     let parameters = params![area, migration.version, migration.note, checksum_of(migration), now];
     tx.execute_one(&MIGRATION_APPLIED, parameters)

@@ -1,0 +1,99 @@
+//! Runs units of work, and runs those again that others disturbed.
+
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Handle;
+use tokio::time::sleep;
+
+use super::Shared;
+use super::session::Session;
+use crate::tx::Connection;
+use crate::unit::{self, UnitKind};
+use crate::{StoreError, Tx};
+
+/// The wait before a unit is run again doubles from the first to the second of these.
+const PAUSE_FIRST: Duration = Duration::from_millis(1);
+const PAUSE_MAX: Duration = Duration::from_millis(64);
+
+/// Runs a unit of work until it is kept, refused or disturbed too often.
+pub(super) fn run_unit<T, E: From<StoreError>>(
+    shared: &Shared,
+    session: Session,
+    kind: UnitKind,
+    name: &'static str,
+    mut work: impl FnMut(&mut Tx) -> Result<T, E>,
+) -> Result<T, E> {
+    let start = Instant::now();
+    let mut session = session;
+    let mut attempt = 1;
+    loop {
+        let (outcome, next) = attempt_once(shared, session, kind, name, &mut work);
+        session = match next {
+            Next::Done => return outcome,
+            Next::Again(_) if attempt >= shared.limits.attempts_max => {
+                return Err(StoreError::Busy(format!("{name} was disturbed {attempt} times")).into());
+            }
+            Next::Again(session) => *session,
+            Next::Reconnect if attempt >= shared.limits.attempts_max => return outcome,
+            Next::Reconnect => Handle::current().block_on(shared.session())?,
+        };
+        shared.counters.retried(name);
+        session.handle.block_on(sleep(pause_before(attempt, start)));
+        attempt += 1;
+    }
+}
+
+enum Next {
+    Done,
+    /// Others disturbed the unit.
+    Again(Box<Session>),
+    /// The connection was lost before anything was done on it.
+    Reconnect,
+}
+
+fn attempt_once<T, E: From<StoreError>>(
+    shared: &Shared,
+    mut session: Session,
+    kind: UnitKind,
+    name: &'static str,
+    work: &mut impl FnMut(&mut Tx) -> Result<T, E>,
+) -> (Result<T, E>, Next) {
+    if let Err(error) = session.begin(kind) {
+        let next = if session.is_lost { Next::Reconnect } else { Next::Done };
+        session.discard();
+        return (Err(error.into()), next);
+    }
+    let mut tx = Tx::new(Connection::Postgres(session), shared.limits.rows_max);
+    let outcome = unit::attempt(&mut tx, name, work);
+    let Connection::Postgres(mut session) = tx.connection else {
+        return (outcome, Next::Done);
+    };
+    let outcome = match outcome {
+        Ok(value) => match session.commit() {
+            Ok(()) => {
+                shared.counters.committed(1);
+                Ok(value)
+            }
+            Err(error) => Err(error.into()),
+        },
+        Err(error) => {
+            // When this fails the connection is lost, and the server rolls back by itself.
+            let _ = session.batch("rollback");
+            Err(error)
+        }
+    };
+    if session.is_lost || kind == UnitKind::Migrate {
+        session.discard();
+        return (outcome, Next::Done);
+    }
+    let is_again = outcome.is_err() && session.is_disturbed;
+    let next = if is_again { Next::Again(Box::new(session)) } else { Next::Done };
+    (outcome, next)
+}
+
+/// Grows with every attempt and differs between units that disturbed each other.
+fn pause_before(attempt: u32, start: Instant) -> Duration {
+    let longest = PAUSE_FIRST.saturating_mul(1 << attempt.min(10)).min(PAUSE_MAX);
+    let spread = u32::from(start.elapsed().subsec_nanos().to_le_bytes()[0]);
+    longest * spread / 256
+}
