@@ -9,5 +9,6 @@ pub mod configuration;
 pub mod demo;
 pub mod descriptors;
 pub mod server;
+mod stop;
 pub mod telemetry;
 pub mod terminal;

@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use crate::application::{Addresses, Application};
 use crate::configuration::Configuration;
 use crate::descriptors::ADMINISTRATION_CONNECTIONS_MAX;
+use crate::stop::stopped;
 
 /// The three sockets, bound and not yet answering.
 #[derive(Debug)]
@@ -80,10 +81,14 @@ pub async fn run(
     let (stop_serving, serving) = watch::channel(false);
     let (stop_rest, rest) = watch::channel(false);
     let workers = application.workers.start(&rest);
-    let administration =
-        tokio::spawn(serve(listeners.administration, application.administration, short(limits), told(rest)));
+    let administration = tokio::spawn(serve(
+        listeners.administration,
+        application.administration,
+        short(limits),
+        stopped(rest),
+    ));
     let started = |listener, service, end| {
-        tokio::spawn(serve_behind(proxies.clone(), listener, service, limits, told(end)))
+        tokio::spawn(serve_behind(proxies.clone(), listener, service, limits, stopped(end)))
     };
     let api = started(listeners.api, application.api, serving.clone());
     let identity = started(listeners.identity, application.identity, serving);
@@ -114,11 +119,6 @@ fn short(limits: ServeLimits) -> ServeLimits {
         farewell_time: std::time::Duration::ZERO,
         ..limits
     }
-}
-
-/// Done when the sender says so, or is gone.
-pub(crate) async fn told(mut stop: watch::Receiver<bool>) {
-    drop(stop.wait_for(|stop| *stop).await);
 }
 
 /// Done at the first SIGTERM or SIGINT. A second one ends the process at once, for whoever cannot wait.

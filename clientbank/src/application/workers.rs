@@ -20,7 +20,7 @@ use super::Surroundings;
 use super::health::Readiness;
 use super::state::BuildError;
 use crate::configuration::Configuration;
-use crate::server::told;
+use crate::stop::stopped;
 use crate::telemetry;
 
 /// The longest look at the feed. A later look may succeed where this one hangs.
@@ -133,7 +133,7 @@ impl Started {
 
 async fn until(stop: watch::Receiver<bool>, work: impl Future<Output = ()>) {
     tokio::select! {
-        () = told(stop) => {}
+        () = stopped(stop) => {}
         () = work => {}
     }
 }
