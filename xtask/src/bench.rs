@@ -1,4 +1,4 @@
-//! Figures come from what packages carry: any other build measures the compiler.
+//! Measures the build of packages: any other build measures the compiler.
 
 use crate::harness::{self, Build};
 use crate::shell::Outcome;

@@ -1,16 +1,16 @@
-//! Everything static, in the order in which a fault is cheapest to find.
+//! Everything static, in the order in which an error is cheapest to find.
 
 use crate::shell::{self, Outcome};
 use crate::{coverage, descriptions, tidy};
 
-/// What clippy reads: everything, and the code that features of their own turn on or off.
+/// The builds that clippy reads: everything, and the code that features of their own turn on or off.
 const CLIPPY_SELECTIONS: &[&[&str]] = &[
     &["--workspace", "--all-targets"],
     &["--package", "cms", "--features", "gost", "--all-targets"],
     &["--package", "clientbank", "--lib", "--bins", "--no-default-features", "--features", "demo"],
 ];
 
-/// Formatting, tidy, clippy, licences, coverage, the linters of descriptions; the first fault ends it.
+/// Formatting, tidy, clippy, licences, coverage, the linters of descriptions; the first error ends it.
 pub(crate) fn run() -> Outcome<()> {
     shell::run(shell::cargo().args(["fmt", "--all", "--check"]))?;
     tidy::run()?;

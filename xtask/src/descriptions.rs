@@ -8,10 +8,10 @@ use crate::shell::{self, Outcome};
 
 /// The oldest Node that the linters run on.
 const NODE_MAJOR_MIN: u32 = 20;
-/// Where the versions and the rules of the linters are.
+/// The folder of the linters' versions and rules.
 const FOLDER: &str = "e2e/descriptions";
 
-/// Writes the descriptions and lints them; says so and goes on where there is no Node that can.
+/// Writes the descriptions and lints them; without a suitable Node it says so and goes on.
 pub(crate) fn run() -> Outcome<()> {
     let found = Command::new("node").arg("--version").output().ok();
     let version = found.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
@@ -26,7 +26,7 @@ pub(crate) fn run() -> Outcome<()> {
     let documents = shell::target_folder()?.join("descriptions");
     write(&documents)?;
     if !is_installed(&folder) {
-        // Scripts of packages would tell others what is done here.
+        // Scripts of packages could send data of this machine elsewhere.
         let options = ["ci", "--ignore-scripts", "--no-progress", "--no-audit", "--no-fund"];
         shell::run(Command::new("npm").args(options).current_dir(&folder))?;
     }
@@ -36,7 +36,7 @@ pub(crate) fn run() -> Outcome<()> {
     spectral.args(["lint", "--ruleset", "spectral.yaml", "--fail-severity", "error"]).args(&names);
     shell::run(spectral.current_dir(&folder))?;
     let mut redocly = Command::new(bin.join("redocly"));
-    // Nothing of what it finds is sent anywhere, and nobody asks for a newer version.
+    // Sends no findings anywhere, and asks for no newer version.
     redocly.env("REDOCLY_TELEMETRY", "off").env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true");
     redocly.args(["lint", "--config", "redocly.yaml"]).args(&names);
     shell::run(redocly.current_dir(&folder))
@@ -58,7 +58,7 @@ fn names(folder: &Path) -> Outcome<Vec<PathBuf>> {
     if names.is_empty() { Err("no description was written".to_owned()) } else { Ok(names) }
 }
 
-/// Whether the last `npm ci` installed what the lock file names now.
+/// Tells whether the last `npm ci` installed the versions of the present lock file.
 fn is_installed(folder: &Path) -> bool {
     let changed = |name: &str| std::fs::metadata(folder.join(name)).and_then(|file| file.modified()).ok();
     match (changed("node_modules/.package-lock.json"), changed("package-lock.json")) {
@@ -67,7 +67,7 @@ fn is_installed(folder: &Path) -> bool {
     }
 }
 
-/// Whether `node --version` says enough: `v20.11.1`.
+/// Tells whether `node --version` says enough: `v20.11.1`.
 fn node_is_enough(version: &str) -> bool {
     let major = version.trim().strip_prefix('v').and_then(|rest| rest.split('.').next());
     major.and_then(|major| major.parse::<u32>().ok()).is_some_and(|major| major >= NODE_MAJOR_MIN)

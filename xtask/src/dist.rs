@@ -6,8 +6,8 @@ use crate::harness::Build;
 use crate::report;
 use crate::shell::{self, Outcome};
 
-/// Builds `target/dist/clientbank` without tables, and `target/dist/clientbank.debug` with them; debuggers find the second
-/// by the first.
+/// Builds `target/dist/clientbank` without tables, and `target/dist/clientbank.debug` with them; debuggers find the
+/// second by the first.
 pub(crate) fn run() -> Outcome<()> {
     let build = Build::Dist;
     shell::run(shell::cargo().arg("build").args(build.arguments()).args([

@@ -1,4 +1,4 @@
-//! Client libraries of others, unmodified, against a demo on free ports: what an integration does on its first day.
+//! Client libraries of others, unmodified, against a demo on free ports: the first day of an integration.
 
 mod generated;
 
@@ -13,15 +13,16 @@ use clap::ValueEnum;
 use crate::python;
 use crate::shell::{self, Outcome};
 
-/// Which clients run.
+/// The clients that run.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Clients {
     /// The crate openidconnect.
     Rust,
-    /// openid-client, oauth4webapi and oidc-client-ts, and clients generated in TypeScript; needs Node 20 or newer and npm.
+    /// openid-client, oauth4webapi and oidc-client-ts, and clients generated in TypeScript; needs Node 20 or newer
+    /// and npm.
     Node,
-    /// Authlib, the example of docs/examples with OpenSSL, and a client generated in Python; needs Python with venv and the
-    /// program openssl.
+    /// Authlib, the example of docs/examples with OpenSSL, and a client generated in Python; needs Python with venv
+    /// and the program openssl.
     Python,
 }
 
@@ -78,7 +79,7 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     generated::python(target)
 }
 
-/// How many demos this process has started.
+/// The number of demos that this process has started.
 static DEMOS: AtomicU32 = AtomicU32::new(0);
 
 /// A demo with data of its own, ended and removed with this value.

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::shell::{self, Outcome};
 
-/// How server and harness are built.
+/// The profile of server and harness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Build {
     /// As developers build: soon there, for proofs.

@@ -1,7 +1,7 @@
-//! The project's own commands: what a contributor and the continuous integration run, so that both run the same.
+//! The project's own commands, the same for contributors and the continuous integration.
 //!
 //! Nothing here knows the product: the commands read its text, its manifests and its own output. A new static rule
-//! is a function in `tidy` with a test that plants the fault it looks for.
+//! is a function in `tidy` with a test that plants the error it looks for.
 
 use std::process::ExitCode;
 
@@ -43,37 +43,39 @@ enum Command {
     },
     /// Check the rules of the house that no compiler knows.
     Tidy,
-    /// Check that every requirements row that is called done has its test, and every operation its row of the matrix.
+    /// Check that every finished requirements row has its test, and every operation its row of the matrix.
     Coverage,
-    /// Lint every area's OpenAPI description and the merged one with Spectral and Redocly; needs Node 20 or newer and npm.
+    /// Lint every area's OpenAPI description and the merged one with Spectral and Redocly; needs Node 20 or newer and
+    /// npm.
     Descriptions,
     /// Everything static: formatting, clippy, licences and sources, tidy, coverage, the linters of descriptions.
     Check,
     /// Run client libraries of others, unmodified, against a demo on free ports.
     E2e {
-        /// Which kinds; all when none is named.
+        /// The kinds; all when none is named.
         #[arg(value_enum)]
         kinds: Vec<e2e::Clients>,
     },
     /// Fetch NIST's certification paths from `PyPI` and run the tests that need them; needs Python with venv.
     Vectors,
-    /// Kill real processes at random moments and compare what they promised with what they kept.
+    /// Kill real processes at random moments, and compare their promises with their databases.
     Prove {
-        /// What is proved.
+        /// The subject of the proof.
         #[arg(value_enum)]
         subject: prove::Subject,
-        /// Prove what packages carry instead of the build of developers.
+        /// Prove the build of packages instead of that of developers.
         #[arg(long)]
         dist: bool,
         /// Given to the harness unchanged, for example `--rounds 300 --seed 7`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
     },
-    /// Clone this repository, run the README's first command in the clone, read an account, and print how long each took.
+    /// Clone this repository, run the README's first command in the clone, read an account, and print how long each
+    /// took.
     FirstRun,
     /// Build the program as packages carry it, with its tables for debuggers in a file beside it.
     Dist,
-    /// Measure what packages carry beside its peers.
+    /// Measure the build of packages beside its peers.
     Bench {
         /// Given to the bench program unchanged.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

@@ -1,10 +1,10 @@
-//! Proofs with real processes: built as developers build, because what is proved is no figure. `--dist` proves what packages
-//! carry.
+//! Proofs with real processes, built as developers build, because a proof is no figure. `--dist` proves the build of
+//! packages.
 
 use crate::harness::{self, Build};
 use crate::shell::Outcome;
 
-/// What can be proved.
+/// The subject of a proof.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, whatever dies when.

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::shell::{self, Outcome};
 
-/// Puts what `requirements` names into the environment in `folder`, which is made when it is not there, and returns its
-/// interpreter. Needs Python with venv.
+/// Installs `requirements` into the environment in `folder`, which is made when absent, and returns its interpreter.
+/// Needs Python with venv.
 pub(crate) fn environment(folder: &Path, requirements: &Path) -> Outcome<PathBuf> {
     shell::run(Command::new("python3").args(["-m", "venv"]).arg(folder))?;
     let mut install = Command::new(folder.join("bin/pip"));

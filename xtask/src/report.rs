@@ -1,4 +1,4 @@
-//! What these commands tell: plain lines on the standard error stream, so that the output of a wrapped command stays
+//! Reports of these commands: plain lines on the standard error stream, so that the output of a wrapped command stays
 //! alone on the standard output.
 
 /// Writes one line for the person at the terminal.

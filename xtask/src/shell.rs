@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::report;
 
-/// What went wrong, as one sentence.
+/// A result whose error is one sentence for people.
 pub(crate) type Outcome<T> = Result<T, String>;
 
 /// The folder of the workspace: cargo names the folder of this package, which lies one below.

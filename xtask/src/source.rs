@@ -21,7 +21,7 @@ impl Source {
         Self { path: path.to_owned(), text: text.to_owned() }
     }
 
-    /// Whether the file's name ends in a dot and this.
+    /// Tells whether the file's name ends in a dot and this.
     pub(crate) fn has_ending(&self, ending: &str) -> bool {
         Path::new(&self.path).extension().is_some_and(|found| found == ending)
     }
@@ -31,7 +31,8 @@ impl Source {
         self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
     }
 
-    /// Whether the file holds nothing but tests: an integration test, a file or folder of tests beside its subject.
+    /// Tells whether the file holds nothing but tests: an integration test, a file or folder of tests beside its
+    /// subject.
     pub(crate) fn is_test(&self) -> bool {
         self.path.contains("/tests/") || self.path.ends_with("/tests.rs")
     }
@@ -64,7 +65,7 @@ pub(crate) fn code_of(line: &str) -> &str {
     }
 }
 
-/// Folders that hold nothing of the repository: what .gitignore names, and git's own.
+/// Folders that are no part of the repository: those of .gitignore, and git's own.
 const FOREIGN_FOLDERS: [&str; 5] = [".git", ".local", "clientbank-demo", "node_modules", "target"];
 
 /// Every file of the repository that the rules read, by path.

@@ -33,7 +33,7 @@ pub(crate) fn run_with(rest: &[String], variables: &[(&str, &OsStr)]) -> Outcome
     }
     shell::run(command.args(rest))?;
     if rest.is_empty() {
-        // What is compiled in only where a bank asks for it.
+        // Code that is compiled in only on demand.
         shell::run(shell::cargo().args(["test", "--package", "cms", "--features", "gost"]))?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::python;
 use crate::shell::{self, Outcome};
 use crate::test;
 
-/// By which the tests learn where the files are.
+/// The variable that names the folder of the vectors to the tests.
 const DATA: &str = "CLIENTBANK_PKITS";
 /// Prints the folder of the package.
 const WHERE: &str = "import cryptography_vectors, os; print(os.path.dirname(cryptography_vectors.__file__))";
@@ -19,7 +19,7 @@ pub(crate) fn run() -> Outcome<()> {
     let python = python::environment(&environment, &requirements)?;
     let package = shell::output(Command::new(python).args(["-c", WHERE]))?;
     let data = PathBuf::from(package.trim()).join("x509/PKITS_data");
-    // All packages, as in a whole run: what that has built is not built again for this one with other features.
+    // All packages, as in a whole run: the build of that is not repeated for this one with other features.
     let tests = ["--workspace", "--test", "it", "--", "--ignored", "pkits"].map(str::to_owned);
     test::run_with(&tests, &[(DATA, data.as_os_str())])
 }

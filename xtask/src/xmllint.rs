@@ -1,7 +1,7 @@
 //! `xmllint` of libxml2, the reference of the tests of `iso20022`.
 //!
-//! It is installed where the run may install, like PostgreSQL. Elsewhere the run goes on, and the tests that need it fail
-//! with the name of the package: a comparison that is left out would look like one that found nothing.
+//! It is installed where the run may install, like PostgreSQL. Elsewhere the run goes on, and the tests that need it
+//! fail with the name of the package: a comparison that is left out would look like one that found nothing.
 
 use std::process::{Command, Stdio};
 

@@ -1,5 +1,5 @@
-//! Coverage of the contract: what is called done has its test, and what can be called has its row in the
-//! authorization matrix.
+//! Coverage of the contract: each finished requirement has its test, and each operation its row in the authorization
+//! matrix.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ mod requirements;
 #[cfg(test)]
 mod tests;
 
-/// Where the matrix of the authorization test is written.
+/// The file of the authorization test's matrix.
 const MATRIX: &str = "clientbank/tests/it/authorization_matrix.rs";
 
 /// Prints every gap; an error when there is one.

@@ -1,4 +1,5 @@
-//! Clients that are generated from the merged description, each against a demo of its own: some of what they do can be done once.
+//! Clients that are generated from the merged description, each against a demo of its own: some calls can be made
+//! once.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Who may depend on whom: the drawing of docs/ARCHITECTURE.md as a check.
+//! The dependencies between packages: the drawing of docs/ARCHITECTURE.md as a check.
 
 use std::collections::BTreeMap;
 
@@ -19,20 +19,24 @@ pub(super) fn findings(packages: &[Package]) -> Vec<Finding> {
     let is_area =
         |name: &str| packages.iter().any(|one| one.name == name && one.folder.starts_with("areas/"));
     for package in packages {
-        let place = format!("{}/Cargo.toml", package.folder);
+        let location = format!("{}/Cargo.toml", package.folder);
         for dependency in &package.dependencies {
             let arrow = (package.name.as_str(), dependency.as_str());
             if is_area(&package.name) && is_area(dependency) && !AREA_TO_AREA.contains(&arrow) {
                 findings
-                    .push(Finding::new(&place, format!("an area depends on no other area: {dependency}")));
+                    .push(Finding::new(&location, format!("an area depends on no other area: {dependency}")));
             }
             if package.folder.starts_with("crates/") && is_area(dependency) {
-                findings
-                    .push(Finding::new(&place, format!("a shared crate depends on no area: {dependency}")));
+                findings.push(Finding::new(
+                    &location,
+                    format!("a shared crate depends on no area: {dependency}"),
+                ));
             }
             if DRIVERS.contains(&dependency.as_str()) && !DRIVER_FOLDERS.contains(&package.folder.as_str()) {
-                findings
-                    .push(Finding::new(&place, format!("only crates/store names the driver {dependency}")));
+                findings.push(Finding::new(
+                    &location,
+                    format!("only crates/store names the driver {dependency}"),
+                ));
             }
         }
     }
@@ -54,8 +58,8 @@ fn circles(packages: &[Package]) -> Vec<Finding> {
             waiting.extend(next.dependencies.iter().map(String::as_str));
         }
         if seen.contains(&package.name.as_str()) {
-            let place = format!("{}/Cargo.toml", package.folder);
-            findings.push(Finding::new(place, format!("{} depends on itself in a circle", package.name)));
+            let location = format!("{}/Cargo.toml", package.folder);
+            findings.push(Finding::new(location, format!("{} depends on itself in a circle", package.name)));
         }
     }
     findings

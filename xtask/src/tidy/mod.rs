@@ -1,5 +1,5 @@
 //! The rules of the house that neither the compiler nor clippy knows. Each rule is a function from text to findings,
-//! with a test that plants the fault; there is no way to silence one but to change the rule here.
+//! with a test that plants the error; there is no way to silence one but to change the rule here.
 
 use crate::report;
 use crate::shell::Outcome;
@@ -18,14 +18,14 @@ mod words;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
     /// The file, and the line after a colon where there is one.
-    pub(crate) place: String,
-    /// What is wrong and what to do instead.
+    pub(crate) location: String,
+    /// The mistake and its remedy.
     pub(crate) rule: String,
 }
 
 impl Finding {
-    pub(crate) fn new(place: impl Into<String>, rule: impl Into<String>) -> Self {
-        Self { place: place.into(), rule: rule.into() }
+    pub(crate) fn new(location: impl Into<String>, rule: impl Into<String>) -> Self {
+        Self { location: location.into(), rule: rule.into() }
     }
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn run() -> Outcome<()> {
         findings.extend(words::findings(source));
     }
     for finding in &findings {
-        report::line(&format!("{}: {}", finding.place, finding.rule));
+        report::line(&format!("{}: {}", finding.location, finding.rule));
     }
     if !findings.is_empty() {
         return Err(format!("{} findings of tidy", findings.len()));

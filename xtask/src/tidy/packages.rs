@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::shell::{self, Outcome};
 
-/// A package of the workspace, with what it depends on inside the workspace and outside, tests included.
+/// A package of the workspace with its dependencies inside the workspace and outside, tests included.
 #[derive(Debug, Clone)]
 pub(crate) struct Package {
     pub(super) name: String,
@@ -52,7 +52,7 @@ pub(super) fn all() -> Outcome<Vec<Package>> {
         .collect())
 }
 
-/// Reads from cargo's words about a package what its library has built for tests.
+/// Reads from the metadata of a package which tests of its library are built.
 fn tested(package: &Value) -> Option<Tested> {
     let is_library = |target: &&Value| {
         target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "lib"))

@@ -1,5 +1,5 @@
-//! Rules about where things stand: the folder of a file decides what it may name, and use cases alone open units of
-//! work.
+//! Rules about the rooms of an area: the folder of a file decides which names it may use, and use cases alone open
+//! units of work.
 
 use super::Finding;
 use crate::source::{Source, code_of};
@@ -64,7 +64,7 @@ static NAMINGS: [Naming; 4] = [
 
 const UNITS_RULE: &str = "a unit of work is opened below work/ alone";
 
-/// Finds what a file names or opens and should not.
+/// Finds forbidden names in a file, and units of work that it must not open.
 pub(super) fn findings(source: &Source) -> Vec<Finding> {
     let mut findings = Vec::new();
     for naming in NAMINGS.iter().filter(|naming| !lies_in(&source.path, naming.not_yet)) {
@@ -74,7 +74,7 @@ pub(super) fn findings(source: &Source) -> Vec<Finding> {
     findings
 }
 
-/// Finds folders that keep a rule from which a list still excepts them.
+/// Finds folders that keep a rule although a list still excepts them.
 pub(super) fn stale(sources: &[Source]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for naming in &NAMINGS {
@@ -101,8 +101,8 @@ fn misnamed(source: &Source, naming: &Naming) -> Vec<Finding> {
     for (number, line) in source.numbered_lines() {
         let code = code_of(line);
         for name in naming.names.iter().filter(|name| names_crate(code, name)) {
-            let place = format!("{}:{number}", source.path);
-            findings.push(Finding::new(place, format!("{} {name}", naming.words)));
+            let location = format!("{}:{number}", source.path);
+            findings.push(Finding::new(location, format!("{} {name}", naming.words)));
         }
     }
     findings
@@ -157,7 +157,7 @@ fn unit_lines(text: &str) -> Vec<usize> {
     lines
 }
 
-/// Takes what follows the opening parenthesis of a call, generic arguments or none before it.
+/// Returns the text behind the opening parenthesis of a call, generic arguments or none before it.
 fn arguments(call: &str) -> Option<&str> {
     let plain = match call.strip_prefix("::<") {
         Some(generic) => generic.split_once(">(").map(|(_, rest)| rest),

@@ -1,4 +1,4 @@
-//! Files stop at 500 lines, functions at 70: what does not fit is two things.
+//! Files stop at 500 lines, functions at 70, lines at 120 characters: longer ones are two things.
 
 use super::Finding;
 use crate::source::Source;
@@ -7,6 +7,13 @@ use crate::source::Source;
 pub(super) const FILE_LINES_MAX: usize = 500;
 /// The longest function, in lines from its `fn` to its closing brace.
 pub(super) const FUNCTION_LINES_MAX: usize = 70;
+
+/// The longest line, in characters.
+pub(super) const LINE_CHARACTERS_MAX: usize = 120;
+/// The folder that has longer lines still.
+const NOT_YET: &str = "areas/";
+/// The longest word of a line that counts: addresses and test vectors cannot be broken.
+const WORD_CHARACTERS_MAX: usize = 80;
 
 /// All findings about sizes.
 pub(super) fn findings(source: &Source) -> Vec<Finding> {
@@ -19,6 +26,25 @@ pub(super) fn findings(source: &Source) -> Vec<Finding> {
     }
     if source.has_ending("rs") {
         findings.extend(long_functions(source));
+    }
+    findings.extend(long_lines(source));
+    findings
+}
+
+/// Finds long lines of code. A migration that was applied keeps its lines, because its checksum is kept.
+fn long_lines(source: &Source) -> Vec<Finding> {
+    let is_code = source.has_ending("rs") || source.has_ending("sql");
+    if !is_code || source.path.contains("/migrations/") || source.path.starts_with(NOT_YET) {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    for (number, line) in source.numbered_lines() {
+        let (length, word) =
+            (line.chars().count(), line.split_whitespace().map(|word| word.chars().count()).max());
+        if length > LINE_CHARACTERS_MAX && word.is_none_or(|word| word <= WORD_CHARACTERS_MAX) {
+            let rule = format!("a line of {length} characters, {LINE_CHARACTERS_MAX} are the most");
+            findings.push(Finding::new(format!("{}:{number}", source.path), rule));
+        }
     }
     findings
 }

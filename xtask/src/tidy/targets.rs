@@ -11,15 +11,15 @@ pub(super) fn findings(packages: &[Package], sources: &[Source]) -> Vec<Finding>
     for package in packages {
         let Some(said) = package.tested else { continue };
         let held = held(&package.folder, sources);
-        let place = format!("{}/Cargo.toml", package.folder);
+        let location = format!("{}/Cargo.toml", package.folder);
         for (key, said, held) in [("test", said.units, held.units), ("doctest", said.examples, held.examples)]
         {
             if said && !held {
                 let rule =
                     format!("[lib] {key} = false: the library has none, and an empty one is built each time");
-                findings.push(Finding::new(&place, rule));
+                findings.push(Finding::new(&location, rule));
             } else if held && !said {
-                findings.push(Finding::new(&place, format!("[lib] {key} = false leaves tests out")));
+                findings.push(Finding::new(&location, format!("[lib] {key} = false leaves tests out")));
             }
         }
     }

@@ -92,7 +92,7 @@ fn domain_files_name_no_layer() {
 
 #[test]
 fn domain_files_name_nothing_of_use_cases() {
-    for line in ["use edge::Fault;", "jobs::cancel(tx, CHECK, key)?;", "let entry: audit::Entry;"] {
+    for line in ["use edge::EdgeError;", "jobs::cancel(tx, CHECK, key)?;", "let entry: audit::Entry;"] {
         let planted = |path| Source::planted(path, line);
         assert_eq!(rooms::findings(&planted("areas/accounts/src/account.rs")).len(), 1, "{line}");
         assert!(rooms::findings(&planted("areas/accounts/src/work/post.rs")).is_empty(), "{line}");
@@ -171,6 +171,43 @@ fn files_and_functions_have_a_longest_length() {
     let body = |lines| format!("    pub(crate) async fn f() {{\n{}    }}\n", "        x();\n".repeat(lines));
     assert!(size::findings(&Source::planted("a.rs", &body(size::FUNCTION_LINES_MAX - 2))).is_empty());
     assert_eq!(size::findings(&Source::planted("a.rs", &body(size::FUNCTION_LINES_MAX - 1))).len(), 1);
+}
+
+#[test]
+fn lines_have_a_longest_length() {
+    let line = |words: usize| format!("// {}\n", "word ".repeat(words));
+    for path in ["a.rs", "crates/kernel/src/money.rs", "a.sql"] {
+        assert_eq!(size::findings(&Source::planted(path, &line(24))).len(), 1, "{path}");
+        assert!(size::findings(&Source::planted(path, &line(23))).is_empty(), "{path}");
+    }
+    let applied = Source::planted("areas/accounts/migrations/0001_ledger.sql", &line(24));
+    assert!(size::findings(&applied).is_empty(), "its checksum is kept");
+    let vector = Source::planted("a.rs", &format!("const A: &str = \"{}\";", "0".repeat(200)));
+    assert!(size::findings(&vector).is_empty(), "a vector has no place to break it");
+    let letters = Source::planted("a.rs", &format!("// {}", "слово ".repeat(19)));
+    assert!(size::findings(&letters).is_empty(), "characters, not bytes");
+}
+
+#[test]
+fn doc_comments_do_not_hide_their_verbs() {
+    for hidden in [
+        "/// Whether it is open.\nfn is_open() {}",
+        "//! How files are opened.",
+        "struct A {\n    /// Who signed.\n    signer: UserId,\n}",
+        "/// What, then?",
+    ] {
+        assert_eq!(words::findings(&Source::planted("crates/kernel/src/a.rs", hidden)).len(), 1, "{hidden}");
+    }
+    for good in [
+        "/// Tells whether it is open,\n/// What follows is another line of it.",
+        "/// Whatsoever.",
+        "// Whether a plain comment begins so is not asked.",
+        "let a = \"/// Whether\";",
+    ] {
+        assert!(words::findings(&Source::planted("crates/kernel/src/a.rs", good)).is_empty(), "{good}");
+    }
+    let described = Source::planted("areas/accounts/src/api/wire.rs", "/// Whether a page follows.");
+    assert!(words::findings(&described).is_empty(), "the text of the description");
 }
 
 #[test]
