@@ -1,5 +1,6 @@
 //! `GET /v1/accounts/{number}` with every field and both tokens verified, on one core, keep-alive: beside a bare axum
-//! handler that returns the same bytes (SQLite), and beside the same statement by tokio-postgres in a loop (PostgreSQL).
+//! handler that returns the same bytes (SQLite), and beside the same statement by tokio-postgres in a loop
+//! (PostgreSQL).
 
 use std::error::Error;
 use std::path::Path;
@@ -17,10 +18,10 @@ const FIELDS: &str = "Number,Type,Status,Mode,Name,InternationalName,Cnum,Organi
 CurrencyCode,OperationCurrency,OperationCurrencyCode,Balance,BalanceDate,Rest,RestDate,BalanceInNationalCurrency,\
 BranchId,BranchName,BranchBic,BranchCorrespondentAccount,BranchCity,TrustManagement,TrustManagementName,\
 TrustManagementInternationalName";
-/// The statement that reads it, and what it is asked with: user, company, day, client and account.
+/// The statement that reads it, with its parameters: user, company, day, client and account.
 const STATEMENT: &str = "ACCOUNT_BY_NUMBER";
 const PARAMETERS: Parameters = &[&"U00001", &"C00001", &"2026-11-21", &"demo-erp", &ACCOUNT];
-/// What a read over HTTP has to reach of the statement alone.
+/// The least share of the bare statement's rate that a read over HTTP has to reach.
 const GOAL_OF_STATEMENT: f64 = 0.6;
 
 fn path() -> String {

@@ -14,7 +14,7 @@ use crate::statistics::median;
 
 /// Accounts beside those of the demo.
 const ACCOUNTS: u32 = 640_000;
-/// How many of them each company has.
+/// The number of accounts of each company.
 const PER_COMPANY: u32 = 3;
 /// Measurements of each state.
 const SAMPLES: usize = 5;
@@ -44,7 +44,8 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     runtime.block_on(testkit::postgres::execute(cluster.url(), analyze));
     let analyzed = per_second(&call)?;
     println!(
-        "list of {} accounts, PostgreSQL: {alone:.0}/s alone, {among_many:.0}/s among {ACCOUNTS} others, {analyzed:.0}/s \
+        "list of {} accounts, PostgreSQL: {alone:.0}/s alone, {among_many:.0}/s among {ACCOUNTS} others, \
+            {analyzed:.0}/s \
          once the server has looked at them",
         accounts.len()
     );
@@ -62,7 +63,8 @@ fn filling() -> String {
     format!(
         "insert into companies (cnum, name_ru, name_en, inn, signature_scheme, status)
             select 'Z' || i, 'Company ' || i, 'Company ' || i, '7700000000', scheme, 'OPEN'
-            from generate_series(0, {ACCOUNTS} / {PER_COMPANY}) i, (select min(signature_scheme) as scheme from companies) s;
+            from generate_series(0, {ACCOUNTS} / {PER_COMPANY}) i, (select min(signature_scheme) as scheme from \
+            companies) s;
          insert into oauth_client_companies (client_id, cnum)
             select client, 'Z' || i from generate_series(0, {ACCOUNTS} / {PER_COMPANY}) i,
                 (select min(client_id) as client from oauth_client_companies) c;
@@ -71,7 +73,8 @@ fn filling() -> String {
          insert into accounts (number, document_id, type, mode, name, international_name, cnum, organization_id,
                 operation_currency, branch_id, trust_management, trust_management_name,
                 trust_management_international_name)
-            select 'Z' || i, 'Z' || i, 1, 1, 'Account', 'Account', 'Z' || (i / {PER_COMPANY}), 'Z', 'RUR', branch, false, '', ''
+            select 'Z' || i, 'Z' || i, 1, 1, 'Account', 'Account', 'Z' || (i / {PER_COMPANY}), 'Z', 'RUR', branch, \
+            false, '', ''
             from generate_series(1, {ACCOUNTS}) i, (select min(branch_id) as branch from branches) b;"
     )
 }

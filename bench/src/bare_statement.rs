@@ -9,7 +9,7 @@ use store::Query;
 use tokio_postgres::NoTls;
 use tokio_postgres::types::ToSql;
 
-/// How long one measurement takes.
+/// The duration of one measurement.
 const DURATION: Duration = Duration::from_millis(1_500);
 /// Callers at once, as many as the requests have connections.
 const CALLERS: usize = 32;

@@ -7,9 +7,10 @@ use crate::requests;
 use crate::server::{Demo, Server};
 use crate::statistics::ratio_line;
 
-/// Measurements of each side, in turn: many short ones, because a shared machine is faster in one second than in another.
+/// Measurements of each side, in turn: many short ones, because a shared machine is faster in one second than in
+/// another.
 pub(crate) const PAIRS: usize = 15;
-/// What a read with both tokens verified has to reach of a bare handler.
+/// The least share of a bare handler's rate that a read with both tokens verified has to reach.
 const GOAL_OF_BARE_HANDLER: f64 = 0.5;
 
 /// A request with both tokens, and the body it is answered with.

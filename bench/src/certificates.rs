@@ -1,5 +1,5 @@
-//! Messages of certificates from the socket to the disk: answers per second of one core, and how fast the certificates of all of
-//! them are checked behind.
+//! Messages of certificates from the socket to the disk: answers per second of one core, and how fast the
+//! certificates of all of them are checked behind.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -21,7 +21,7 @@ const MESSAGE_BYTES: usize = 10 * 1024;
 const CALLERS: usize = 64;
 /// Measurements.
 const ROUNDS: usize = 3;
-/// How long one measurement sends.
+/// The time for which one measurement sends.
 const DURATION: Duration = Duration::from_secs(4);
 /// Looks at a task until it is final, a tenth of a second apart.
 const LOOKS_MAX: usize = 1_200;
@@ -50,7 +50,8 @@ pub(crate) fn run(program: &Path) -> Result<(), Box<dyn Error>> {
     }
     println!(
         "certificates, SQLite, one core: {:.0} messages/s taken, each durable ({} bytes, {certificates} certificates, \
-         {CALLERS} callers); with their checks {:.0} certificates/s; {ROUNDS} rounds, medians; peak memory of the server \
+         {CALLERS} callers); with their checks {:.0} certificates/s; {ROUNDS} rounds, medians; peak memory of the \
+         server \
          {:?} KiB",
         median(&taken),
         template.len(),
@@ -97,7 +98,8 @@ fn call(
         let own = format!("{mark}N{}", tasks.len());
         let body = template.replace("MSG-2026-0001", &own).replace("<TxId>T-", &format!("<TxId>{own}-"));
         let request = format!(
-            "POST /v1/iso20022/currency-transaction-certificate HTTP/1.1\r\nHost: {authority}\r\nAuthorization: Bearer {}\r\n\
+            "POST /v1/iso20022/currency-transaction-certificate HTTP/1.1\r\nHost: {authority}\r\nAuthorization: \
+                Bearer {}\r\n\
              Id-Token: {}\r\nContent-Type: application/xml\r\nContent-Length: {}\r\n\r\n{body}",
             tokens.access_token,
             tokens.id_token,
@@ -111,7 +113,8 @@ fn call(
     Ok(tasks)
 }
 
-/// Waits until the certificates of the tasks are checked. They are worked off in their order, so the last ones tell of all.
+/// Waits until the certificates of the tasks are checked. They are worked off in their order, so the last ones tell
+/// of all.
 fn wait_for(demo: &Demo, tokens: &Tokens, tasks: &[String]) -> Result<(), Box<dyn Error>> {
     let settings = Settings {
         identity: demo.identity.parse()?,

@@ -113,8 +113,8 @@ fn read_an_account(addresses: &serde_json::Value) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// Processor seconds of a process and of the children it has waited for. `cargo run` becomes the program that it has built,
-/// so these are its compilers' too.
+/// Processor seconds of a process and of the children it has waited for. `cargo run` becomes the program that it has
+/// built, so these are its compilers' too.
 #[expect(clippy::float_arithmetic, reason = "a measurement is no money")]
 fn processor_seconds(child: &Child) -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.id()))?;

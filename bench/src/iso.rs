@@ -45,7 +45,8 @@ fn usual(reader: &Reader) -> Result<(), Box<dyn Error>> {
         peer.extend(folder.xmllint_microseconds());
     }
     println!(
-        "certificates, {} bytes, read and validated: {:.1} µs (libxml2: {}; {RUNS} runs of {DOCUMENTS_PER_RUN}, medians)",
+        "certificates, {} bytes, read and validated: {:.1} µs (libxml2: {}; {RUNS} runs of {DOCUMENTS_PER_RUN}, \
+            medians)",
         text.len(),
         median(&ours),
         if peer.is_empty() {
@@ -122,8 +123,8 @@ impl Folder {
         Ok(Self { path, schema: schemas.join("auth.024.001.04.xsd") })
     }
 
-    /// What one document takes there: `--repeat` reads and validates it a hundred times with one schema, and `--timing`
-    /// says how long that took. `None` when the command is not there.
+    /// Measures one document there: `--repeat` reads and validates it a hundred times with one schema, and `--timing`
+    /// tells the duration. `None` when the command is not there.
     #[expect(clippy::float_arithmetic, reason = "a measurement is no money")]
     fn xmllint_microseconds(&self) -> Option<f64> {
         let output = Command::new("xmllint")
@@ -143,7 +144,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A file that stays behind in the temporary folder harms nobody.
+        // A file that stays behind in the temporary folder does no harm.
         let _ = std::fs::remove_file(&self.path);
     }
 }

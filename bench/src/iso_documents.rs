@@ -17,17 +17,21 @@ const TAIL: &str = "    </TxNtfctn>\n  </PmtRgltryInfNtfctn>\n</Document>\n";
 
 fn certificate(number: usize) -> String {
     format!(
-        "      <TxCert>\n        <TxId>T-{number}</TxId>\n        <Cert><Id>С-{number}</Id><DtOfIsse>2026-01-29</DtOfIsse></Cert>\n\
+        "      <TxCert>\n        <TxId>T-{number}</TxId>\n\
+         \x20       <Cert><Id>С-{number}</Id><DtOfIsse>2026-01-29</DtOfIsse></Cert>\n\
         \x20       <Acct><Id><Othr><Id>40702840100000000001</Id></Othr></Id><Ccy>USD</Ccy></Acct>\n        <CertRcrd>\n\
-        \x20         <CertRcrdId>1</CertRcrdId>\n          <Tx>\n            <RfrdDoc><Id><EndToEndId>E-{number}</EndToEndId></Id>\
-<Dt>2026-01-28</Dt></RfrdDoc>\n            <TxDt>2026-01-28</TxDt>\n            <TxTp>2</TxTp>\n            <LclInstrm>11100</LclInstrm>\n\
+        \x20         <CertRcrdId>1</CertRcrdId>\n          <Tx>\n\
+         \x20           <RfrdDoc><Id><EndToEndId>E-{number}</EndToEndId></Id>\
+<Dt>2026-01-28</Dt></RfrdDoc>\n            <TxDt>2026-01-28</TxDt>\n            <TxTp>2</TxTp>\n\
+         \x20           <LclInstrm>11100</LclInstrm>\n\
         \x20           <Amt Ccy=\"USD\">1500.25</Amt>\n          </Tx>\n          <Ctrct>\n\
         \x20           <CtrctRef><Ctrct><Id>К-7/2025</Id><DtOfIsse>2025-12-01</DtOfIsse></Ctrct></CtrctRef>\n\
-        \x20           <AddtlInf>Оплата оборудования по договору поставки</AddtlInf>\n          </Ctrct>\n        </CertRcrd>\n      </TxCert>\n"
+        \x20           <AddtlInf>Оплата оборудования по договору \
+        поставки</AddtlInf>\n          </Ctrct>\n        </CertRcrd>\n      </TxCert>\n"
     )
 }
 
-/// A valid notification of about this many bytes, none of them for nothing; of one certificate at least.
+/// Builds a valid notification of about this many bytes without filling; of one certificate at least.
 pub(crate) fn notification(bytes: usize) -> String {
     let mut text = [HEAD, &certificate(1)].concat();
     let mut number = 2;
@@ -39,14 +43,15 @@ pub(crate) fn notification(bytes: usize) -> String {
     text
 }
 
-/// A right message of about this many bytes for the demo; `MSG-2026-0001` and `T-` stand for what is different in each.
+/// Builds a right message of about this many bytes for the demo; `MSG-2026-0001` and `T-` stand for the parts that
+/// differ in each.
 pub(crate) fn message_of_demo(bytes: usize) -> String {
     notification(bytes)
         .replace("044525974", "044525999")
         .replace("40702840100000000001", "40702840200000000002")
 }
 
-/// How much of each hostile document there is, in bytes.
+/// The size of each hostile document, in bytes.
 const HOSTILE_BYTES: usize = 5 * 1024 * 1024 - 4096;
 
 /// Documents of nearly 5 MiB, each of one thing.

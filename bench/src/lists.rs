@@ -1,5 +1,5 @@
-//! The lists of the small areas, with both tokens verified, on one core, keep-alive: on SQLite beside a bare axum handler
-//! that returns the same bytes, on PostgreSQL beside the statement of the list by tokio-postgres in a loop.
+//! The lists of the small areas, with both tokens verified, on one core, keep-alive: on SQLite beside a bare axum
+//! handler that returns the same bytes, on PostgreSQL beside the statement of the list by tokio-postgres in a loop.
 
 use std::error::Error;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::requests;
 use crate::server::Demo;
 use crate::statistics::median;
 
-/// One list: what is measured, and its statement.
+/// One list: its name and its statement.
 struct List {
     name: &'static str,
     path: &'static str,

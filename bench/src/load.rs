@@ -1,9 +1,9 @@
 //! Load: one thread that keeps connections busy and never sleeps.
 //!
-//! A load generator that waits in `epoll` has to be woken by the server's write, and waking a core that idles costs the
-//! server's core several microseconds on virtual machines. A fast peer keeps the generator awake and never pays that; a
-//! slower server pays it with every answer. Polling without waiting takes the difference away for both. Where a database needs
-//! the core of the load, the load has to sleep instead.
+//! A load generator that waits in `epoll` has to be woken by the server's write, and waking a core that idles costs
+//! the server's core several microseconds on virtual machines. A fast peer keeps the generator awake and never pays
+//! that; a slower server pays it with every answer. Polling without waiting takes the difference away for both. Where
+//! a database needs the core of the load, the load has to sleep instead.
 
 use std::error::Error;
 use std::io::{ErrorKind, Read, Write};
@@ -15,18 +15,18 @@ use mio::{Events, Interest, Poll, Token};
 
 /// Connections that are kept busy, each with one request at a time.
 const CONNECTIONS: usize = 32;
-/// How long one measurement takes, the warm-up before it not counted.
+/// The duration of one measurement, without the warm-up before it.
 const DURATION: Duration = Duration::from_millis(1_500);
 /// Time before anything is counted.
 const WARM_UP: Duration = Duration::from_millis(500);
-/// How long a load that sleeps waits for an answer at once.
+/// The time after which a load that sleeps looks for an answer at the latest.
 const SLEEP_MAX: Duration = Duration::from_millis(100);
-/// The longest wait for the answers that are under way when a measurement ends.
+/// The longest wait for the pending answers at the end of a measurement.
 const LAST_ANSWERS_MAX: Duration = Duration::from_secs(4);
 /// The most bytes of one answer.
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
-/// What one connection asks again and again.
+/// The request that one connection repeats.
 pub(crate) trait Caller {
     /// The next request, a whole one.
     fn request(&self) -> &[u8];
@@ -70,8 +70,8 @@ pub(crate) fn run(address: SocketAddr, request: &[u8], sleeps: bool) -> Result<(
     Ok(())
 }
 
-/// Answers per second, and the callers with their last answers: each of them has a connection and one request at a time. A
-/// load that `sleeps` leaves its core to others while there is no answer.
+/// Answers per second, and the callers with their last answers: each of them has a connection and one request at a
+/// time. A load that `sleeps` leaves its core to others while there is no answer.
 ///
 /// # Errors
 /// A connection broke, or an answer was not 200 with a `Content-Length`, or a caller did not expect it.
@@ -144,7 +144,7 @@ fn last_answers<C: Caller>(
 }
 
 impl<C: Caller> Connection<C> {
-    /// Reads what is there. Tells whether an answer is whole.
+    /// Reads the bytes at hand. Tells whether an answer is whole.
     fn read_answer(&mut self) -> Result<bool, Box<dyn Error>> {
         loop {
             match self.stream.read(&mut self.answer[self.filled..]) {

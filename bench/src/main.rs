@@ -46,7 +46,7 @@ struct Arguments {
 enum Command {
     /// Serve the bytes of a file from a bare axum handler: the peer that others are compared with.
     BareHandler {
-        /// Where to listen.
+        /// The address to listen on.
         #[arg(long, default_value = "127.0.0.1:0")]
         address: SocketAddr,
         /// The file whose bytes every answer carries.
@@ -55,7 +55,7 @@ enum Command {
     },
     /// Send one request again and again and print the answers per second.
     Load {
-        /// Where the server listens.
+        /// The address of the server.
         #[arg(long)]
         address: SocketAddr,
         /// The whole request.
@@ -65,9 +65,10 @@ enum Command {
         #[arg(long)]
         sleeps: bool,
     },
-    /// Exchange refresh tokens, one per line of standard input, for a while; print the grants per second and the last tokens.
+    /// Exchange refresh tokens, one per line of standard input, for a while; print the grants per second and the last
+    /// tokens.
     RefreshLoad {
-        /// Where the identity provider listens.
+        /// The address of the identity provider.
         #[arg(long)]
         address: SocketAddr,
         /// The value of the Authorization header.
@@ -96,7 +97,7 @@ enum Command {
     },
     /// Proofs with several real processes, some of which are killed.
     Prove {
-        /// What is proved.
+        /// The subject of the proof.
         #[command(subcommand)]
         subject: prove::Subject,
     },

@@ -17,7 +17,7 @@ pub(crate) fn kib(process: &str, name: &str) -> Result<u64, Box<dyn Error>> {
     Ok(line.split_whitespace().next().ok_or("an empty line of the status")?.parse()?)
 }
 
-/// How far the memory of this process grows above where it was.
+/// The growth of this process's memory.
 pub(crate) struct Growth {
     start_kib: u64,
 }
@@ -32,7 +32,7 @@ impl Growth {
         Ok(Self { start_kib: kib("self", RESIDENT)? })
     }
 
-    /// How far the peak is above what there was, in KiB.
+    /// Returns the distance of the peak from the beginning, in KiB.
     ///
     /// # Errors
     /// The kernel does not tell.

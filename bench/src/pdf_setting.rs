@@ -19,7 +19,7 @@ const ROWS_OF_LONG: usize = 90;
 /// # Errors
 /// A document is refused.
 #[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
-pub(crate) fn setting() -> Result<(), pdf::Fault> {
+pub(crate) fn setting() -> Result<(), pdf::PdfError> {
     for (name, document) in [("one page", document(8)), ("a long plan", document(ROWS_OF_LONG))] {
         let mut samples = Vec::with_capacity(SAMPLES);
         let mut bytes = 0;
@@ -61,7 +61,8 @@ pub(crate) fn requests(demo: &Demo) -> Result<(), Box<dyn Error>> {
         caller.delete(&request)?;
     }
     println!(
-        "tariff request over HTTP: {:.1} ms to make it with its PDF, {:.2} ms to download the stored one ({bytes} bytes)",
+        "tariff request over HTTP: {:.1} ms to make it with its PDF, {:.2} ms to download the stored one ({bytes} \
+            bytes)",
         median(&made),
         median(&downloaded)
     );

@@ -1,4 +1,4 @@
-//! Refresh grants with ES256 identity tokens, durable, beside what the core can sign.
+//! Refresh grants with ES256 identity tokens, durable, beside the signatures that the core can make.
 
 use std::error::Error;
 use std::path::Path;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::load::{self, Caller};
 use crate::server::LOAD_CORE;
 
-/// Who refreshes, and where.
+/// A load of refreshes by one client.
 pub(crate) struct RefreshLoad {
     /// The identity listener.
     pub(crate) address: SocketAddr,
@@ -21,8 +21,8 @@ pub(crate) struct RefreshLoad {
 }
 
 impl RefreshLoad {
-    /// Grants per second, all callers together, in a process of its own on the other core; the tokens are those of the last
-    /// answers after it.
+    /// Grants per second, all callers together, in a process of its own on the other core; the tokens are those of
+    /// the last answers after it.
     ///
     /// # Errors
     /// A connection broke or an answer was not 200.

@@ -20,7 +20,7 @@ const CHUNK: i64 = 25_000;
 /// Measurements of each page.
 const SAMPLES: usize = 15;
 
-/// What is asked for: a name, the page of ten, the filter.
+/// The pages to read: a name, the page of ten, the filter.
 const PAGES: [(&str, i32, Option<&str>); 7] = [
     ("first page", 0, None),
     ("page 50,000", 49_999, None),
@@ -66,7 +66,7 @@ pub(crate) fn beside_bare_query(
         let store = store_of(demo).await?;
         fill(&store).await?;
         if let Some(url) = analyze {
-            // What a server does by itself some minutes after such a change.
+            // A server does this by itself some minutes after such a change.
             testkit::postgres::execute(url, "vacuum analyze tariff_requests").await;
         }
         Ok::<_, Box<dyn Error>>(store)

@@ -8,7 +8,7 @@ use tariff_requests::request_query::FIELDS;
 
 use crate::statistics::median;
 
-/// What is read.
+/// The filters to read.
 const FILTERS: [(&str, &str); 3] = [
     ("one comparison", "state==DONE"),
     (
@@ -30,7 +30,7 @@ const SAMPLES: usize = 11;
 /// A filter is refused.
 #[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
 #[expect(clippy::float_arithmetic, reason = "a duration is no money")]
-pub(crate) fn reading() -> Result<(), rsql::Fault> {
+pub(crate) fn reading() -> Result<(), rsql::RsqlError> {
     for (name, text) in FILTERS {
         let mut samples = Vec::with_capacity(SAMPLES);
         for _ in 0..SAMPLES {

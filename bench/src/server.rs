@@ -1,4 +1,4 @@
-//! The product as a process of its own, on one core, so that what is measured is what a bank runs.
+//! The product as a process of its own, on one core, as a bank runs it.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -50,7 +50,7 @@ impl Server {
             .args(["-c", cores])
             .arg(program)
             .args(arguments)
-            // The load comes from one login; what is measured is the work, not the brake.
+            // The load comes from one login, whose rate limit is not to be measured.
             .envs([("CLIENTBANK_REQUEST_RATE_PER_S", "1000000"), ("CLIENTBANK_REQUEST_BURST", "1000000")])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -160,7 +160,7 @@ impl Demo {
         if status.success() { Ok(()) } else { Err("the import of ES256 clients failed".into()) }
     }
 
-    /// How often units of work were run again because others disturbed them, by their names, since the start.
+    /// Reads the number of units of work that were run again because others disturbed them, by name, since the start.
     ///
     /// # Errors
     /// The metrics page does not answer.

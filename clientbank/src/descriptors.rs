@@ -1,7 +1,7 @@
-//! How many connections and files the process may have open, and who gets them.
+//! Divides the process's descriptors among connections and files.
 //!
-//! Every connection is a descriptor, and a process that has none left can neither accept, nor read its files, nor open a
-//! connection to the database. So connections of callers get what is left after the rest.
+//! Every connection is a descriptor, and a process that has none left can neither accept, nor read its files, nor
+//! open a connection to the database. So connections of callers get what is left after the rest.
 
 use edge::ServeLimits;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -22,13 +22,13 @@ const SQLITE_CONNECTIONS_BESIDE: usize = 2;
 /// Connections to PostgreSQL beside the pool, while an old one ends and a new one begins.
 const POSTGRES_CONNECTIONS_BESIDE: usize = 8;
 
-/// Listeners that share what is left: the API and the identity provider.
+/// Listeners that share the rest: the API and the identity provider.
 const LISTENERS: usize = 2;
 
 /// The share of a listener's connections that one address may hold where descriptors are few.
 const ADDRESS_SHARE: usize = 4;
 
-/// How many descriptors the process may have open; nothing when there is no limit.
+/// Reads the number of descriptors that the process may have open; nothing when there is no limit.
 #[must_use]
 pub fn allowed() -> Option<usize> {
     getrlimit(Resource::Nofile).current.map(count)
@@ -62,7 +62,8 @@ pub fn fitted(
     }
     let per_address = limits.connections_per_address_max.min((most / ADDRESS_SHARE).max(1));
     tracing::warn!(
-        "connections_max {} does not fit: of {allowed} open files {kept} are kept for the database, health and files. Each \
+        "connections_max {} does not fit: of {allowed} open files {kept} are kept for the database, health and files. \
+            Each \
          listener takes {most} connections at once, {per_address} of one address. A higher hard limit of open files \
          (LimitNOFILE, ulimit -Hn) lets it take more",
         limits.connections_max

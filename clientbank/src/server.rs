@@ -53,7 +53,7 @@ impl Listeners {
         }
     }
 
-    /// Where metrics and health are.
+    /// Returns the address of metrics and health.
     #[must_use]
     pub fn administration_address(&self) -> String {
         web_address(&self.administration)
@@ -69,8 +69,8 @@ fn web_address(listener: &TcpListener) -> String {
     listener.local_addr().map_or_else(|_| String::new(), |address| format!("http://{address}"))
 }
 
-/// Answers until `end` is done, then in this order: readiness turns false, API and identity provider finish what they
-/// have begun, the workers stop, metrics and health stop.
+/// Answers until `end` is done, then in this order: readiness turns false, API and identity provider finish their
+/// requests, the workers stop, metrics and health stop.
 pub async fn run(
     application: Application,
     listeners: Listeners,
@@ -111,7 +111,7 @@ pub async fn run(
     drop(administration.await);
 }
 
-/// The administration port has connections of its own, and nobody needs time to leave it.
+/// The limits of the administration port: connections of its own, and no time for leaving it.
 fn short(limits: ServeLimits) -> ServeLimits {
     ServeLimits {
         connections_max: ADMINISTRATION_CONNECTIONS_MAX,
@@ -121,7 +121,7 @@ fn short(limits: ServeLimits) -> ServeLimits {
     }
 }
 
-/// Done at the first SIGTERM or SIGINT. A second one ends the process at once, for whoever cannot wait.
+/// Waits for the first SIGTERM or SIGINT. A second one ends the process at once.
 ///
 /// # Errors
 /// The operating system does not deliver signals.

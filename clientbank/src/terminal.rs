@@ -1,5 +1,5 @@
-//! What a command says to the person or script that started it: results on the standard output, remarks on the standard
-//! error stream. A closed pipe is no fault of the command.
+//! Writes to the person or script that started a command: results on the standard output, remarks on the standard
+//! error stream. A closed pipe is no error of the command.
 
 use std::io::{IsTerminal, Write};
 
@@ -51,7 +51,7 @@ impl Paint {
         self.wrapped("\u{1b}[32m", text)
     }
 
-    /// What may be skipped.
+    /// Marks a text that may be skipped.
     #[must_use]
     pub fn faint(self, text: &str) -> String {
         self.wrapped("\u{1b}[2m", text)

@@ -1,4 +1,5 @@
-// What a client has to have done at the end: called every operation of the description, and read every kind of error.
+// The coverage of a client: at its end it has called every operation of the description, and read every kind of
+// error.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -67,7 +68,7 @@ export class Coverage {
 
   /** `fetch`, which notes what is called; an answer with a status that is not described is an error. */
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    // Where a login or a logout sends the browser, nobody listens.
+    // Nobody listens at the address to which a login or a logout sends the browser.
     const request = new Request(input, { ...init, redirect: "manual" });
     const path = new URL(request.url).pathname;
     const found = this.#operations.find(({ method, path: fits }) => method === request.method && fits.test(path));

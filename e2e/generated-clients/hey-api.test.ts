@@ -1,5 +1,5 @@
-// @hey-api/openapi-ts: every operation of the description, every kind of error, all of it typed, with the tokens that the
-// description asks for put where it says.
+// @hey-api/openapi-ts: every operation of the description, every kind of error, all of it typed, with the tokens that
+// the description asks for put where it says.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

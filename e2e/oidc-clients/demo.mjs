@@ -1,4 +1,4 @@
-// What every client needs to know of the demo, and the person who fills in the login form.
+// The facts of the demo that every client needs, and the person who fills in the login form.
 
 const required = (name) => {
   const value = process.env[name];

@@ -50,7 +50,8 @@ class KeptConnections(unittest.TestCase):
             good = {"Authorization": f"Bearer {self.tokens['access_token']}", "Id-Token": self.tokens["id_token"]}
             read = self.session.get(f"{API}/v1/accounts/{ACCOUNT}?fields=Number", headers=good, timeout=60)
             self.assertEqual(read.status_code, 200, read.text)
-        # A connection that is closed without a word is opened anew without a word too, unless the next request is faster.
+        # A connection that is closed without a word is opened anew without a word too, unless the next request is
+        # faster.
         opened = [call.args[0][1] for call in self.connect.call_args_list]
         self.assertEqual(opened.count(urlsplit(API).port), 1)
 

@@ -1,5 +1,5 @@
-//! Whatever comes as a signature, a certificate or a revocation list: no panic, no endless work, and the same reading for the same
-//! thing once it is DER.
+//! Reads any bytes as a signature, a certificate or a revocation list: no panic, no endless work, and the same
+//! reading for the same thing once it is DER.
 #![no_main]
 
 use std::fs;
@@ -40,7 +40,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(processor_time_ns() - start < TIME_NS_MAX, "it takes too long");
 });
 
-/// What this thread has used so far: the clock on the wall would measure what else the machine does.
+/// Reads the processor time of this thread: the clock on the wall would measure the rest of the machine as well.
 fn processor_time_ns() -> u64 {
     let status = fs::read_to_string("/proc/thread-self/schedstat").expect("the fuzzer runs on Linux");
     status.split(' ').next().and_then(|time| time.parse().ok()).expect("a number of nanoseconds")

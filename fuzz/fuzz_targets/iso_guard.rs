@@ -28,7 +28,7 @@ fn forbidden(letter: char) -> bool {
     (letter < ' ' && !matches!(letter, '\t' | '\n' | '\r')) || matches!(letter, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// What this thread has used so far: the clock on the wall would measure what else the machine does.
+/// Reads the processor time of this thread: the clock on the wall would measure the rest of the machine as well.
 fn processor_time_ns() -> u64 {
     let status = fs::read_to_string("/proc/thread-self/schedstat").expect("the fuzzer runs on Linux");
     status.split(' ').next().and_then(|time| time.parse().ok()).expect("a number of nanoseconds")

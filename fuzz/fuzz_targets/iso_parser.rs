@@ -12,7 +12,7 @@ use roxmltree::{Document, NodeType};
 /// Far more processor time than the longest input takes, also with the fuzzer's instrumentation, in nanoseconds.
 const TIME_NS_MAX: u64 = 500_000_000;
 
-/// Why a text may be refused that the other parser accepts.
+/// The reasons for which a text may be refused that the other parser accepts.
 const STRICTER: [&str; 10] = [
     "nested deeper than",
     "more than 64",
@@ -73,7 +73,7 @@ fn content(document: &Document<'_>) -> Parsed {
     parsed
 }
 
-/// What this thread has used so far: the clock on the wall would measure what else the machine does.
+/// Reads the processor time of this thread: the clock on the wall would measure the rest of the machine as well.
 fn processor_time_ns() -> u64 {
     let status = fs::read_to_string("/proc/thread-self/schedstat").expect("the fuzzer runs on Linux");
     status.split(' ').next().and_then(|time| time.parse().ok()).expect("a number of nanoseconds")

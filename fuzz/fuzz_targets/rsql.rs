@@ -28,16 +28,16 @@ fuzz_target!(|bytes: &[u8]| {
     let characters = text.chars().count();
     match Filter::parse(text, &FIELDS) {
         Ok(filter) => assert!(!sql(|sink| filter.write(sink)).is_empty()),
-        Err(fault) => {
-            assert!((1..=characters.min(rsql::CHARACTERS_MAX) + 1).contains(&fault.position()), "{fault}");
+        Err(error) => {
+            assert!((1..=characters.min(rsql::CHARACTERS_MAX) + 1).contains(&error.position()), "{error}");
         }
     }
     let values: Vec<&str> = text.split('\n').collect();
     match Sort::parse(&values, &FIELDS) {
         Ok(sort) => assert!(sql(|sink| sort.then("r.id").write(sink)).contains("r.id")),
-        Err(fault) => {
-            let length = values[fault.value_index()].chars().count();
-            assert!((1..=length + 1).contains(&fault.position()), "{fault}");
+        Err(error) => {
+            let length = values[error.value_index()].chars().count();
+            assert!((1..=length + 1).contains(&error.position()), "{error}");
         }
     }
     assert!(Sort::by(&FIELDS, &[("id", Direction::Ascending)]).is_some());

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 macro_rules! fields {
     ($($name:ident),+ $(,)?) => {
-        /// One field of an account, as the query parameter `fields` names it. What each means is told at the field
-        /// of the same name in [`Account`](crate::Account).
+        /// One field of an account, as the query parameter `fields` names it. Its meaning is told at the field of the
+        /// same name in [`Account`](crate::Account).
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "the meanings stand at the fields of Account")]
         pub enum AccountField { $($name),+ }

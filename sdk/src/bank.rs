@@ -19,7 +19,7 @@ pub struct Bank {
     tokens: Tokens,
 }
 
-/// What is sent, kept for the second time.
+/// The call, kept to be sent a second time.
 enum Call {
     Get(Url),
     Post { address: Url, content_type: &'static str, body: Vec<u8> },

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::bank::Bank;
 use crate::error::SdkError;
 
-/// How far the bank is with a message.
+/// The bank's progress with a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CertificateTaskState {
@@ -24,7 +24,7 @@ pub enum CertificateTaskState {
 }
 
 impl CertificateTaskState {
-    /// Whether nothing changes any more.
+    /// Tells whether nothing changes any more.
     #[must_use]
     pub const fn is_final(self) -> bool {
         match self {
@@ -52,13 +52,13 @@ impl fmt::Display for CertificateTaskState {
     }
 }
 
-/// What the bank says of a message.
+/// The bank's answer about a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CertificateTask {
     /// The identifier that the message was answered with.
     pub task_id: String,
-    /// How far the bank is.
+    /// The bank's progress.
     pub status: CertificateTaskState,
     /// `GrpHdr/MsgId` of the message.
     pub message_id: String,
@@ -66,7 +66,7 @@ pub struct CertificateTask {
     pub certificates: Vec<Certificate>,
 }
 
-/// What the bank says of one certificate.
+/// The bank's answer about one certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Certificate {
@@ -78,16 +78,16 @@ pub struct Certificate {
     /// `ACCEPTED` or `REJECTED`; nothing before the check.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// Why it was rejected.
+    /// The reasons of the rejection.
     pub reasons: Vec<CertificateReason>,
 }
 
-/// Why a certificate was rejected.
+/// The reason of a certificate's rejection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CertificateReason {
-    /// What is wrong, for programs.
+    /// The code, for programs.
     pub code: String,
-    /// What is wrong, for people.
+    /// The message, for people.
     pub message: String,
     /// The line of the document.
     pub line: u32,
@@ -98,8 +98,8 @@ pub struct CertificateReason {
 }
 
 impl Bank {
-    /// Sends a document of ISO 20022 auth.024, byte by byte as it is; the identifier of its task. Once the bank has answered, the
-    /// document is stored there; the same document sent again is [`SdkError::Refused`] with status 409.
+    /// Sends a document of ISO 20022 auth.024, byte by byte as it is; the identifier of its task. Once the bank has
+    /// answered, the document is stored there; the same document sent again is [`SdkError::Refused`] with status 409.
     ///
     /// # Errors
     /// The bank refuses: 400 lists every violation with line, column, path and reason.
@@ -110,7 +110,8 @@ impl Bank {
         id.map(str::to_owned).ok_or_else(|| SdkError::Answer(format!("no task in {answer}")))
     }
 
-    /// How far the bank is with a message. A task of another company is absent: [`SdkError::Refused`] with status 404.
+    /// Reads the bank's progress with a message. A task of another company is absent: [`SdkError::Refused`] with
+    /// status 404.
     ///
     /// # Errors
     /// The bank refuses.

@@ -1,4 +1,4 @@
-//! What can go wrong between a program and its bank.
+//! Errors between a program and its bank.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub enum SdkError {
     /// The bank refused the call.
     #[error("{0}")]
     Refused(Box<Problem>),
-    /// The bank's answer is not what the specification describes.
+    /// The bank's answer is not as the specification describes it.
     #[error("the answer is not understood: {0}")]
     Answer(String),
     /// The login ended without a code: the user gave up, or the identity provider refused the request
@@ -40,7 +40,7 @@ pub struct Problem {
     pub body: String,
     /// Seconds after which the bank allows a retry: `Retry-After` of 429 and 503.
     pub retry_after_s: Option<u64>,
-    /// `X-Request-Id`: what the bank's support asks for.
+    /// `X-Request-Id`: the reference for the bank's support.
     pub request_id: Option<String>,
 }
 

@@ -26,7 +26,7 @@ pub struct Login {
     verifier: String,
 }
 
-/// What a login ends with: good for one exchange, for a minute.
+/// The code with which a login ends: good for one exchange, for a minute.
 pub struct Code(pub(crate) String);
 
 impl Login {

@@ -1,4 +1,4 @@
-//! What an integration knows about its bank.
+//! The settings of an integration: its bank and its client.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct Settings {
     pub client_id: ClientId,
     /// The secret issued with it.
     pub client_secret: String,
-    /// Where the browser is sent after the login, registered at the bank byte for byte.
+    /// The address to which the browser returns after the login, registered at the bank byte for byte.
     pub redirect_uri: Url,
 }
 

@@ -33,7 +33,7 @@ pub struct TariffPage {
     /// The requests.
     #[serde(default)]
     pub content: Vec<TariffRequest>,
-    /// Whether a page follows.
+    /// Set when another page follows.
     #[serde(default)]
     pub has_next: bool,
 }
@@ -53,8 +53,8 @@ pub struct TariffRequestBody {
 }
 
 impl Bank {
-    /// A page of the client's requests, newest first: page `page` from 0, at most `size` (1 to 100) of those that the RSQL
-    /// `filter` selects.
+    /// A page of the client's requests, newest first: page `page` from 0, at most `size` (1 to 100) of those that the
+    /// RSQL `filter` selects.
     ///
     /// # Errors
     /// The bank refuses, for example a filter that it does not understand.

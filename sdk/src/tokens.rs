@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::error::SdkError;
 
-/// The token response. Whoever has these tokens is the user: keep them where only the user can read.
+/// The token response. Its holder acts as the user: keep it where only the user can read.
 #[derive(Clone, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Tokens {
     /// Sent as `Authorization: Bearer …` with every business call.
@@ -20,7 +20,7 @@ pub struct Tokens {
     pub refresh_token: String,
     /// Sent as `Id-Token` with every business call.
     pub id_token: String,
-    /// Seconds for which the access token lives, when the bank says so.
+    /// The lifetime of the access token in seconds, when the bank tells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<u64>,
 }
@@ -33,7 +33,7 @@ impl Tokens {
         claims(&self.id_token)?.get(name).cloned()
     }
 
-    /// Checks the claims of a first identity token against what was asked for.
+    /// Checks the claims of a first identity token against the request.
     pub(crate) fn check(&self, issuer: &str, client_id: &str, nonce: &str) -> Result<(), SdkError> {
         let expected = [("iss", issuer), ("aud", client_id), ("nonce", nonce)];
         for (name, value) in expected {

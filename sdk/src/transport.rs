@@ -16,7 +16,7 @@ const ANSWER_BYTES_MAX: u64 = 32 * 1024 * 1024;
 /// The most bytes kept of a refusal.
 const PROBLEM_BYTES_MAX: u64 = 64 * 1024;
 
-/// An agent whose TLS trusts what the operating system trusts, so that a bank's own authority can be added there.
+/// Makes an agent whose TLS trusts the authorities of the operating system, so that a bank's own can be added there.
 pub(crate) fn agent() -> Agent {
     let provider = rustls::crypto::aws_lc_rs::default_provider();
     let tls = TlsConfig::builder()

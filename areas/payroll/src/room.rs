@@ -34,12 +34,12 @@ struct Held {
 #[derive(Debug)]
 struct Waiter {
     wanted: u32,
-    granted: oneshot::Sender<Place>,
+    granted: oneshot::Sender<Share>,
 }
 
 /// The room that one request has taken, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Share {
     room: Arc<Shared>,
     taken: u32,
 }
@@ -53,15 +53,15 @@ impl Room {
 
     /// Room for a body of so many bytes that the company sends. Nobody is passed over for needing more, and a body that is
     /// larger than all the room has it alone. `None` when none became free in time, or too many wait.
-    pub(crate) async fn take(&self, company: &Cnum, bytes: usize) -> Option<Place> {
-        let place = self.ask(company, bytes)?;
-        timeout(self.0.wait_max, place).await.ok()?.ok()
+    pub(crate) async fn take(&self, company: &Cnum, bytes: usize) -> Option<Share> {
+        let share = self.ask(company, bytes)?;
+        timeout(self.0.wait_max, share).await.ok()?.ok()
     }
 
-    /// A place in the queue for the room.
-    fn ask(&self, company: &Cnum, bytes: usize) -> Option<oneshot::Receiver<Place>> {
+    /// A share in the queue for the room.
+    fn ask(&self, company: &Cnum, bytes: usize) -> Option<oneshot::Receiver<Share>> {
         let wanted = u32::try_from(bytes / MEBIBYTE + 1).unwrap_or(u32::MAX).min(self.0.mebibytes);
-        let (granted, place) = oneshot::channel();
+        let (granted, share) = oneshot::channel();
         let is_queued = {
             let mut held = self.0.held();
             // Those who have given up are found at their turns, which may come late.
@@ -69,7 +69,7 @@ impl Room {
             held.waiting.push(company, Waiter { wanted, granted })
         };
         self.0.grant();
-        is_queued.then_some(place)
+        is_queued.then_some(share)
     }
 }
 
@@ -81,9 +81,9 @@ impl Shared {
     /// Gives what is free to those whose turn it is.
     fn grant(self: &Arc<Self>) {
         while let Some(waiter) = self.next() {
-            let place = Place { room: Arc::clone(self), taken: waiter.wanted };
+            let share = Share { room: Arc::clone(self), taken: waiter.wanted };
             // Who has given up at this moment gives it back by dropping it.
-            drop(waiter.granted.send(place));
+            drop(waiter.granted.send(share));
         }
     }
 
@@ -105,7 +105,7 @@ impl Shared {
     }
 }
 
-impl Drop for Place {
+impl Drop for Share {
     fn drop(&mut self) {
         self.room.held().free += self.taken;
         self.room.grant();
@@ -130,7 +130,7 @@ impl SharedRoom {
     }
 
     /// Room for a body of so many bytes that the company sends; as [`Room::take`].
-    pub(crate) async fn take(&self, cnum: &Cnum, bytes: usize) -> Option<[Place; 2]> {
+    pub(crate) async fn take(&self, cnum: &Cnum, bytes: usize) -> Option<[Share; 2]> {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(cnum);
         let index = usize::try_from(hash % SHARES as u64).unwrap_or(0);
         let share = self.shares.get(index)?.take(cnum, bytes).await?;

@@ -66,7 +66,7 @@ impl RequestQuery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestQueryError {
     /// The filter.
-    Filter(rsql::Fault),
+    Filter(rsql::RsqlError),
     /// The sort.
-    Sort(rsql::Fault),
+    Sort(rsql::RsqlError),
 }

@@ -1,4 +1,4 @@
-//! The peers: what cannot be faster, because it does nothing but the inevitable.
+//! The peers: the inevitable work alone, which no program does faster.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -10,7 +10,8 @@ use tokio_postgres::NoTls;
 use super::request::rows;
 
 /// The columns of a transfer that have a value.
-const TABLE: &str = "create table transfers (statement_id bytea not null, line bigint not null, order_number bigint not null,
+const TABLE: &str = "create table transfers (statement_id bytea not null, line bigint not null, order_number bigint \
+    not null,
     last_name text not null, first_name text not null, middle_name text, amount_minor bigint, account text not null,
     currency text not null, personnel_number text, primary key (statement_id, line))";
 

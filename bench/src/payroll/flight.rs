@@ -14,15 +14,16 @@ use crate::login;
 use crate::server::Demo;
 
 store::queries! {
-    /// How many statements have come to their last state.
-    ENDED = "select count(1) as ended from payroll_statements where state in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR', 'ERROR_SIGN')";
-    /// How many are executed.
+    /// Counts the statements in a last state.
+    ENDED = "select count(1) as ended from payroll_statements where state in ('EXECUTED', 'PARTLY_EXECUTED', \
+        'DECLINED', 'ERROR', 'ERROR_SIGN')";
+    /// Counts the executed statements.
     EXECUTED = "select count(1) as executed from payroll_statements where state = 'EXECUTED'";
-    /// When the first execution began and the last one ended, of the statements that were created since.
+    /// Reads when the first execution began and the last one ended, of the statements that were created since.
     EXECUTION = "select min(case when h.to_state = 'PROCESSING' then h.at_us end) as began_at_us, \
         max(case when h.to_state = 'EXECUTED' then h.at_us end) as ended_at_us from payroll_history h \
         join payroll_statements s on s.statement_id = h.statement_id where s.created_at_us >= $1";
-    /// When the last statement was created.
+    /// Reads when the last statement was created.
     NEWEST = "select coalesce(max(created_at_us), 0) as created_at_us from payroll_statements";
     /// The size of the whole database.
     SIZE = "select cast(pg_database_size(current_database()) as bigint) as size";
@@ -33,7 +34,7 @@ const FLIGHT_MAX: Duration = Duration::from_mins(2);
 /// The wait between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(2);
 
-/// What a flight took.
+/// The figures of a flight.
 #[expect(clippy::struct_field_names, reason = "names carry their unit")]
 pub(super) struct Flight {
     /// From the first request to the last 202.
@@ -116,7 +117,7 @@ impl Flights {
         Ok(Flight { accepted_after_s, executed_after_s, execution_s })
     }
 
-    /// What the database has grown by since the first flight, for each transfer.
+    /// Computes the growth of the database since the first flight, for each transfer.
     ///
     /// # Errors
     /// The database does not answer.

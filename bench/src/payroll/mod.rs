@@ -1,5 +1,5 @@
-//! Payroll statements of 10,000 transfers: to their 202, and to EXECUTED, with 1, 5 and 20 of them in flight; beside the
-//! same rows written by bare rusqlite and by COPY, and the same request parsed by bare `serde_json`.
+//! Payroll statements of 10,000 transfers: to their 202, and to EXECUTED, with 1, 5 and 20 of them in flight; beside
+//! the same rows written by bare rusqlite and by COPY, and the same request parsed by bare `serde_json`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,12 +22,12 @@ const IN_FLIGHT: [usize; 3] = [1, 5, 20];
 const SAMPLES: usize = 5;
 /// Flights of each size, of which the median counts.
 const FLIGHTS: usize = 3;
-/// What a 202 may take of the bare insert and the bare parse together.
+/// The most time that a 202 may take, as a multiple of the bare insert and the bare parse together.
 const GOAL_OF_BARE: f64 = 4.0;
 /// Transfers executed per second.
 const GOAL_SQLITE_PER_S: f64 = 100_000.0;
 const GOAL_POSTGRES_PER_S: f64 = 50_000.0;
-/// Both cores: the program uses what it is given.
+/// Both cores, as for the program.
 const CORES: &str = "0,1";
 
 /// Measures both engines.
@@ -68,7 +68,8 @@ fn measure(
     let accepted_s = median_of(SAMPLES, || flights.fly(1).map(|flight| flight.accepted_after_s))?;
     let bare_sum_s = parse_s + bare_s;
     println!(
-        "payroll, {engine}: 202 after {:.1} ms; {peer} {:.1} ms + serde_json {:.1} ms; ratio {:.2} (goal {GOAL_OF_BARE} {})",
+        "payroll, {engine}: 202 after {:.1} ms; {peer} {:.1} ms + serde_json {:.1} ms; ratio {:.2} (goal \
+            {GOAL_OF_BARE} {})",
         accepted_s * 1e3,
         bare_s * 1e3,
         parse_s * 1e3,
@@ -104,7 +105,9 @@ fn fly(
     let executed_per_s = transfers / median_of(|flight| flight.execution_s);
     let executed_after_s = median_of(|flight| flight.executed_after_s);
     println!(
-        "  {count:>2} in flight: all 202 after {:.2} s, EXECUTED after {executed_after_s:.2} s: {:.0} transfers/s from POST, {executed_per_s:.0}/s executed (goal {goal_per_s:.0} {}; medians of {FLIGHTS}); memory so far {:?} KiB; run again: {}",
+        "  {count:>2} in flight: all 202 after {:.2} s, EXECUTED after {executed_after_s:.2} s: {:.0} transfers/s \
+            from POST, {executed_per_s:.0}/s executed (goal {goal_per_s:.0} {}; medians of {FLIGHTS}); memory so far \
+            {:?} KiB; run again: {}",
         median_of(|flight| flight.accepted_after_s),
         transfers / executed_after_s,
         met(executed_per_s >= goal_per_s),

@@ -14,7 +14,7 @@ use super::fleet::Fleet;
 use crate::iso_documents::message_of_demo;
 
 store::queries! {
-    /// How many messages are stored, how many certificates of them, and how many documents.
+    /// Counts the stored messages, their certificates and their documents.
     STORED = "select (select count(1) from certificate_tasks) as tasks, \
         (select count(1) from certificates) as certificates, (select count(1) from certificate_documents) as documents";
 }
@@ -26,7 +26,7 @@ const MESSAGE_BYTES: usize = 1;
 /// The longest wait for an answer.
 const ANSWER_MAX: Duration = Duration::from_secs(30);
 
-/// What `bench prove certificates` is asked for.
+/// The arguments of `bench prove certificates`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct CertificatesArguments {
     /// Rounds of 64 equal messages, and as many of 64 messages with one transaction id.
@@ -34,14 +34,14 @@ pub(crate) struct CertificatesArguments {
     rounds: u32,
 }
 
-/// What a message was answered.
+/// The answer to a message.
 #[derive(Debug)]
 struct Reply {
     status: u16,
     text: String,
 }
 
-/// Which message a caller sends in a round.
+/// The message that a caller sends in a round.
 #[derive(Clone, Copy, Debug)]
 enum Sent {
     /// Everybody the same.
@@ -53,7 +53,8 @@ enum Sent {
 /// Sends equal messages to two processes at once, round after round.
 ///
 /// # Errors
-/// Not exactly one of them was answered 200 and the others 409; more or less is stored than that; a process did not start.
+/// Not exactly one of them was answered 200 and the others 409; more or less is stored than that; a process did not
+/// start.
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(), Box<dyn Error>> {
     let cluster = testkit::postgres::Cluster::start()?;
@@ -78,7 +79,8 @@ pub(super) fn run(program: &Path, arguments: &CertificatesArguments) -> Result<(
         return Err(format!("tasks, certificates, documents: {after:?} are stored, not {expected:?}").into());
     }
     println!(
-        "certificates on PostgreSQL, {} processes: {} rounds of {CALLERS} equal messages and {} of {CALLERS} messages with one \
+        "certificates on PostgreSQL, {} processes: {} rounds of {CALLERS} equal messages and {} of {CALLERS} messages \
+            with one \
          transaction id, each round one 200 and {} times 409, {taken} messages stored ({} s)",
         fleet.len(),
         arguments.rounds,
@@ -115,7 +117,7 @@ fn judge(sent: Sent, replies: &[Reply]) -> Result<(), String> {
     Err(format!("{sent:?}: {refused} of {} were refused with 409: {}", replies.len(), others(replies)))
 }
 
-/// What was answered besides 409.
+/// Lists the answers besides 409.
 fn others(replies: &[Reply]) -> String {
     let others = replies.iter().filter(|reply| reply.status != 409).map(|reply| format!("{reply:?}"));
     others.collect::<Vec<_>>().join(", ")
@@ -167,7 +169,7 @@ impl Caller {
     }
 }
 
-/// How many tasks, certificates and documents there are.
+/// Counts tasks, certificates and documents.
 fn stored(location: &StoreLocation) -> Result<[i64; 3], Box<dyn Error>> {
     Runtime::new()?.block_on(async {
         let store = Store::open(location, StoreLimits::default()).await?;

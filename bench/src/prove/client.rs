@@ -12,14 +12,14 @@ use ureq::Agent;
 /// The longest wait for an answer: a stopped process gives none.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// 202: from now on the bank has it.
     Accepted,
     /// 400: the bank has one of this name.
     Exists,
-    /// No answer, or that the bank cannot say now: nobody knows.
+    /// No answer, or an answer that the bank cannot tell now: the fate is unknown.
     Unknown,
     /// Anything else.
     Unexpected(u16),

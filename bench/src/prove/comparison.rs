@@ -1,4 +1,4 @@
-//! The journal beside what the bank has.
+//! Compares the journal with the bank.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -12,15 +12,16 @@ use tokio::runtime::Runtime;
 use super::journal::{COMPANY, PAYER, Sent};
 
 store::queries! {
-    /// How many statements of the company are not in a last state.
+    /// Counts the statements of the company that are not in a last state.
     UNFINISHED = "select count(1) as statements from payroll_statements where cnum = $1 \
         and state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR')";
     /// Every statement of the company.
-    STATEMENTS = "select external_id, state, executed_minor from payroll_statements where cnum = $1 order by external_id";
-    /// What is on employees' accounts.
+    STATEMENTS = "select external_id, state, executed_minor from payroll_statements where cnum = $1 order by \
+        external_id";
+    /// Sums the accounts of employees.
     EMPLOYEES = "select e.number, l.balance_minor from employees_accounts e \
         join ledger_accounts l on l.ledger_account_id = e.number";
-    /// What is on an account of the bank or a company, and what of it is held.
+    /// Reads the balance of an account of the bank or a company, and its holds.
     MONEY = "select balance_minor, held_minor from ledger_accounts where ledger_account_id = $1";
     /// Jobs of payroll that are left.
     JOBS = "select count(1) as jobs from jobs where kind in ('payroll.check', 'payroll.execute', 'payroll.rail')";
@@ -31,13 +32,13 @@ const ENDS_MAX: Duration = Duration::from_mins(1);
 /// The wait between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(50);
 
-/// What the ledger says, in hundredths.
+/// The sums of the ledger, in hundredths.
 pub(super) struct Ledger {
     payer: (i64, i64),
     employees: BTreeMap<String, i64>,
     correspondent: i64,
     outgoing: i64,
-    /// What the bank's own proofs find.
+    /// The findings of the bank's own proofs.
     findings: Vec<String>,
 }
 
@@ -66,7 +67,7 @@ impl Ledger {
     }
 }
 
-/// What `clientbank check` would name.
+/// Runs the checks of `clientbank check`.
 async fn findings(store: &Store) -> Result<Vec<String>, StoreError> {
     let of_ledger = check_ledger(store).await?.findings.into_iter().map(|finding| format!("{finding:?}"));
     let of_payroll = payroll::check(store).await?.findings.into_iter().map(|finding| format!("{finding:?}"));

@@ -14,7 +14,7 @@ use store::StoreLocation;
 use crate::login;
 use crate::server::Demo;
 
-/// How long a job belongs to a worker, in milliseconds: short, so that a stopped worker is overtaken soon.
+/// The time for which a job belongs to a worker, in milliseconds: short, so that a stopped worker is overtaken soon.
 pub(super) const LEASE_MS: u64 = 500;
 /// The longest wait for a process to listen.
 const START_MAX: Duration = Duration::from_secs(30);
@@ -80,7 +80,7 @@ impl Fleet {
         Ok(fleet)
     }
 
-    /// How many processes there are.
+    /// Counts the processes.
     pub(super) fn len(&self) -> usize {
         self.members.len()
     }
@@ -124,7 +124,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Stops a process in the middle of whatever it does, or lets it go on.
+    /// Stops a process at any moment, or lets it go on.
     ///
     /// # Errors
     /// The signal cannot be sent.
@@ -196,7 +196,7 @@ impl Drop for Fleet {
     }
 }
 
-/// An address that nobody listens on.
+/// An address without a listener.
 fn free_address() -> Result<String, Box<dyn Error>> {
     let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
     Ok(listener.local_addr()?.to_string())

@@ -1,4 +1,4 @@
-//! What was sent, and what has to become of it.
+//! The journal of sent statements, and their expected ends.
 
 use kernel::{AccountNumber, Bic, Money};
 use serde_json::json;
@@ -21,11 +21,12 @@ const SERIAL_CLOSED: u64 = 107;
 /// More than the payer has, in hundredths.
 const TOO_MUCH_MINOR: i64 = 9_000_000_000_000;
 
-/// A rate within the bank's tolerance, and rates that would give away dollars, leave the range of an amount, or buy nothing.
+/// A rate within the bank's tolerance, and rates that would give away dollars, leave the range of an amount, or buy
+/// nothing.
 const FAIR_RATE: &str = "80.85";
 const HOSTILE_RATES: [&str; 5] = ["0.0001", "0.000000001", "0.0000000001", "83.2756", "999999999.99"];
 
-/// One transfer and what becomes of it.
+/// One transfer and its expected end.
 #[derive(Clone, Debug)]
 struct Line {
     account: String,
@@ -60,12 +61,12 @@ pub(super) struct Sent {
     pub(super) is_acknowledged: bool,
 }
 
-/// What a statement has to come to.
+/// The expected end of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct End {
     /// Its last state.
     pub(super) state: &'static str,
-    /// What reached employees, in hundredths.
+    /// The money that reached employees, in hundredths.
     pub(super) executed: i64,
 }
 
@@ -83,7 +84,7 @@ pub(super) fn statement(dice: &Dice, number: usize) -> (String, Sent) {
         _ => None,
     };
     if rate.is_some() {
-        // No employee of the demo has an account in dollars, so what is converted at a fair rate is refused.
+        // No employee of the demo has an account in dollars, so a transfer converted at a fair rate is refused.
         lines[0] = Line {
             percent: Some(1 + dice.below(100)),
             fate: Fate::Declined,
@@ -157,7 +158,7 @@ fn transfer(number: usize, line: &Line) -> String {
 }
 
 impl Sent {
-    /// What it has to come to.
+    /// Computes the expected end.
     pub(super) fn end(&self) -> End {
         let executed =
             self.lines.iter().filter(|line| line.fate != Fate::Declined).map(|line| line.minor).sum();
@@ -171,7 +172,7 @@ impl Sent {
         End { state, executed }
     }
 
-    /// Accounts at this bank and what they get.
+    /// Accounts at this bank and their expected sums.
     pub(super) fn paid(&self) -> impl Iterator<Item = (&str, i64)> {
         self.lines
             .iter()
@@ -179,7 +180,7 @@ impl Sent {
             .map(|line| (line.account.as_str(), line.minor))
     }
 
-    /// What leaves for other banks.
+    /// Computes the money that leaves for other banks.
     pub(super) fn settled(&self) -> i64 {
         self.lines.iter().filter(|line| line.fate == Fate::Settled).map(|line| line.minor).sum()
     }

@@ -1,11 +1,11 @@
 //! Proofs with real processes of the product.
 //!
 //! Payroll: no statement is lost and none is paid twice, whatever dies when. Real processes of the product are sent
-//! statements over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their jobs (`SIGSTOP`) at random moments. The
-//! harness keeps a journal of every statement that was answered 202, repeats the requests whose answer was lost, and in the
-//! end compares journal, statements, single transfers and every kopeck of the ledger. A difference is an error. The moments
-//! follow from a seed, which is printed. One statement in eight has a rate that would give the bank away, and as
-//! many have a fair one.
+//! statements over HTTP and killed (`SIGKILL`) or stopped beyond the lease of their jobs (`SIGSTOP`) at random
+//! moments. The harness keeps a journal of every statement that was answered 202, repeats the requests whose answer
+//! was lost, and in the end compares journal, statements, single transfers and every kopeck of the ledger. A
+//! difference is an error. The moments follow from a seed, which is printed. One statement in eight has a rate that
+//! would give the bank away, and as many have a fair one.
 //!
 //! Certificates: of equal messages that reach two processes at once, one is taken.
 
@@ -22,7 +22,7 @@ mod fleet;
 mod journal;
 mod rounds;
 
-/// What `bench prove` is asked for.
+/// The subject of `bench prove`.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, whatever dies when.
@@ -31,7 +31,7 @@ pub(crate) enum Subject {
     Certificates(certificates::CertificatesArguments),
 }
 
-/// What `bench prove payroll` is asked for.
+/// The arguments of `bench prove payroll`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct ProveArguments {
     /// Kills per engine.
@@ -48,7 +48,7 @@ pub(crate) struct ProveArguments {
     engine: Option<Engine>,
 }
 
-/// Where the statements are kept.
+/// The engine of the database.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Engine {
     /// One process.

@@ -16,10 +16,10 @@ use super::{Dice, ProveArguments};
 const STATEMENTS_OF_ROUND: u64 = 6;
 /// Programs that send them at once.
 const SENDERS: usize = 3;
-/// The latest moment of the fault, in microseconds after the first statement is sent.
+/// The latest moment of the error, in microseconds after the first statement is sent.
 const FAULT_AFTER_US_MAX: u64 = 120_000;
-/// How long a request without an answer is repeated, and the pause before each time: a process that cannot answer now says
-/// so at once, and may need a second until it can.
+/// The time for which a request without an answer is repeated, and the pause before each time: a process that cannot
+/// answer now says so at once, and may need a second until it can.
 const REPEATED_MAX: Duration = Duration::from_mins(1);
 const REPEAT_PAUSE: Duration = Duration::from_millis(100);
 /// Rounds between two looks whether every statement has come to its end.
@@ -63,7 +63,7 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &ProveArguments) -> Result<(), B
 
 /// Sends the statements and lets one process die, or sleep beyond its lease, in the midst of it.
 fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
-    let fault_after = Duration::from_micros(dice.below(FAULT_AFTER_US_MAX));
+    let error_after = Duration::from_micros(dice.below(FAULT_AFTER_US_MAX));
     let victim = usize::try_from(dice.below(fleet.len() as u64))?;
     let is_stop = fleet.len() > 1 && dice.below(3) == 0;
     let (tokens, addresses) =
@@ -78,7 +78,7 @@ fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Result<
                 scope.spawn(move || send_all(&caller, queue))
             })
             .collect();
-        let _ = moment.recv_timeout(fault_after);
+        let _ = moment.recv_timeout(error_after);
         if is_stop {
             fleet.signal(victim, "-STOP")?;
             let _ = moment.recv_timeout(Duration::from_millis(LEASE_MS + LEASE_MS / 2));
@@ -95,7 +95,7 @@ fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Result<
     })
 }
 
-/// Sends what is in the queue; an answer that must not be, if there was one.
+/// Sends the queue; returns a forbidden answer, if there was one.
 fn send_all(caller: &Caller, queue: &Mutex<VecDeque<&mut Sent>>) -> Option<u16> {
     loop {
         let next = queue.lock().ok()?.pop_front();
@@ -103,14 +103,14 @@ fn send_all(caller: &Caller, queue: &Mutex<VecDeque<&mut Sent>>) -> Option<u16> 
         match caller.send(&sent.body) {
             Answer::Accepted => sent.is_acknowledged = true,
             Answer::Unknown => {}
-            // Its first request was answered by nobody else.
+            // Its first request had no answer.
             Answer::Exists => return Some(400),
             Answer::Unexpected(status) => return Some(status),
         }
     }
 }
 
-/// A program whose request was not answered sends it again: the bank takes it or says that it has it.
+/// A program without an answer sends its request again: the bank takes it or says that it has it.
 fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
     let (_never, pause) = channel::<()>();
     for sent in statements.iter_mut().filter(|sent| !sent.is_acknowledged) {

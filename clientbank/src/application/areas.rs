@@ -1,4 +1,4 @@
-//! What every area brings along: its tables, its SQL and the files it can import.
+//! Lists the tables, the SQL and the importers of every area.
 
 use std::sync::Arc;
 
@@ -48,8 +48,8 @@ pub fn queries() -> Vec<&'static Query> {
     .concat()
 }
 
-/// The texts that are put together while the program runs, as for one company and day, in the shapes that they take: for
-/// the test that reads the plans of all texts.
+/// The texts that are put together while the program runs, as for one company and day, in the shapes that they take:
+/// for the test that reads the plans of all texts.
 ///
 /// # Errors
 /// A shape that its area does not understand.

@@ -4,13 +4,13 @@ use axum::Router;
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use edge::{Area, Fault, REQUEST_TIME_MAX, area_router};
+use edge::{Area, EdgeError, REQUEST_TIME_MAX, area_router};
 use http::header;
 
 use super::root_error::RootError;
 use crate::demo::picture;
 
-/// What the pictures lie below.
+/// The paths of the pictures.
 pub(super) const PREFIXES: &[&str] = &["/webinars"];
 
 const MEDIA: Area = Area { name: "demo-media", body_bytes_max: 1_024, request_time_max: REQUEST_TIME_MAX };
@@ -27,7 +27,7 @@ pub(super) fn routes() -> Router {
 
 async fn file(Path(name): Path<String>) -> Result<Response, RootError> {
     if name.chars().count() > NAME_CHARACTERS_MAX {
-        return Err(Fault::NotFound.into());
+        return Err(EdgeError::NotFound.into());
     }
     let common = [(header::CONTENT_SECURITY_POLICY, POLICY), (header::CACHE_CONTROL, "public, max-age=3600")];
     Ok(match name.strip_suffix(".svg") {

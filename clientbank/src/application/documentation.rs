@@ -12,7 +12,7 @@ use super::documentation_page;
 use super::documents::Documents;
 use super::root_error::RootError;
 
-/// What the descriptions lie below.
+/// The paths of the descriptions.
 pub(super) const PREFIXES: &[&str] = &["/openapi.json", "/openapi", "/docs"];
 
 /// The area of the descriptions; it reads nothing and takes no body.

@@ -29,7 +29,7 @@ const ADMINISTRATION: Area =
 /// The longest wait for the database before it counts as not answering.
 const DATABASE_ANSWER_MAX: Duration = Duration::from_secs(2);
 
-/// Whether this process should get requests. Clones share what they know.
+/// The readiness of this process for requests. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Readiness(Arc<Known>);
 

@@ -35,14 +35,14 @@ pub use health::Readiness;
 pub use state::BuildError;
 pub use workers::Workers;
 
-/// What the program is given from outside.
+/// The surroundings of the program.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     /// The database, opened and migrated.
     pub store: Store,
-    /// What time it is.
+    /// The source of time.
     pub clock: Arc<dyn Clock>,
-    /// Where unpredictable bytes come from.
+    /// The source of unpredictable bytes.
     pub randomness: Arc<dyn Randomness>,
 }
 
@@ -55,7 +55,7 @@ pub struct Addresses {
     pub identity: String,
 }
 
-/// What three listeners answer and the work beside them.
+/// The services of three listeners and the work beside them.
 pub struct Application {
     /// The business API, its descriptions and the page to read them.
     pub api: Framed,
@@ -63,9 +63,9 @@ pub struct Application {
     pub identity: Framed,
     /// Metrics and health.
     pub administration: Framed,
-    /// What runs beside the requests.
+    /// The work beside the requests.
     pub workers: Workers,
-    /// Whether this process should get requests.
+    /// The readiness of this process for requests.
     pub readiness: Readiness,
 }
 
@@ -104,14 +104,14 @@ pub async fn build(
         Workers::new(configuration, surroundings, &states.identity, verifier, readiness.clone(), jobs)
             .await?;
 
-    let desk = online_bank::desk(configuration, surroundings, addresses, edge, &states.identity);
+    let site = online_bank::site(configuration, surroundings, addresses, edge, &states.identity);
     let behind_pages = BehindPages {
         identity: states.identity.clone(),
         certificates: states.certificates.clone(),
         payroll: states.payroll.clone(),
         tariffs: states.tariffs.clone(),
     };
-    let online_bank = online_bank::routes(configuration, surroundings, &desk, behind_pages);
+    let online_bank = online_bank::routes(configuration, surroundings, &site, behind_pages);
     let (api, identity) = api_and_identity(states, addresses);
     #[cfg_attr(not(feature = "demo"), expect(unused_mut, reason = "a demo adds its pictures"))]
     let mut beside_identity = vec![(online_bank::PREFIXES, online_bank)];

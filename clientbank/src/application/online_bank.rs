@@ -9,7 +9,7 @@ use axum::Router;
 use currency_certificates::{CertificatesPages, CertificatesState};
 use edge::Edge;
 use identity::{IdentityState, InService, OnlineBankPages};
-use pages::{Desk, DeskParts, Section};
+use pages::{Section, Site, SiteParts};
 use payroll::{PayrollPages, PayrollState};
 use tariff_requests::{TariffPages, TariffRequestsState};
 use webinars::WebinarsPages;
@@ -17,7 +17,7 @@ use webinars::WebinarsPages;
 use super::{Addresses, Surroundings};
 use crate::configuration::Configuration;
 
-/// What the pages lie below.
+/// The paths of the pages.
 pub(super) const PREFIXES: &[&str] = &[pages::ONLINE_BANK_PATH];
 
 /// The sections that have pages, in the order of the menu.
@@ -31,14 +31,14 @@ const SECTIONS: &[Section] = &[
 ];
 
 /// The frame that all pages share.
-pub(super) fn desk(
+pub(super) fn site(
     configuration: &Configuration,
     surroundings: &Surroundings,
     addresses: &Addresses,
     edge: Edge,
     identity: &IdentityState,
-) -> Desk {
-    Desk::new(DeskParts {
+) -> Site {
+    Site::new(SiteParts {
         edge,
         people: Arc::new(InService::new(surroundings.store.clone())),
         confirmation: Arc::new(identity.confirmation()),
@@ -62,21 +62,21 @@ pub(super) struct BehindPages {
 pub(super) fn routes(
     configuration: &Configuration,
     surroundings: &Surroundings,
-    desk: &Desk,
+    site: &Site,
     behind: BehindPages,
 ) -> Router {
     let store = &surroundings.store;
     let BehindPages { identity, certificates, payroll, tariffs } = behind;
     let areas = Router::new()
-        .merge(identity::online_bank_pages(OnlineBankPages { identity, desk: desk.clone() }))
-        .merge(accounts::pages(AccountsPages { desk: desk.clone(), store: store.clone() }))
-        .merge(payroll::pages(PayrollPages { desk: desk.clone(), payroll }))
-        .merge(tariff_requests::pages(TariffPages { desk: desk.clone(), tariffs }))
-        .merge(currency_certificates::pages(CertificatesPages { desk: desk.clone(), certificates }))
+        .merge(identity::online_bank_pages(OnlineBankPages { identity, site: site.clone() }))
+        .merge(accounts::pages(AccountsPages { site: site.clone(), store: store.clone() }))
+        .merge(payroll::pages(PayrollPages { site: site.clone(), payroll }))
+        .merge(tariff_requests::pages(TariffPages { site: site.clone(), tariffs }))
+        .merge(currency_certificates::pages(CertificatesPages { site: site.clone(), certificates }))
         .merge(webinars::pages(WebinarsPages {
-            desk: desk.clone(),
+            site: site.clone(),
             store: store.clone(),
             media_host: configuration.media_host.clone(),
         }));
-    desk.routes(areas)
+    site.routes(areas)
 }

@@ -1,4 +1,4 @@
-//! What one area asks of another, answered by the program, which knows both (docs/adr/0007).
+//! Ports of one area that another answers; the program connects them, because it knows both (docs/adr/0007).
 
 use store::{Migration, MigrationTree};
 

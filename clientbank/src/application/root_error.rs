@@ -2,13 +2,13 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault};
+use edge::{AreaError, EdgeError};
 use http::StatusCode;
 use serde::Serialize;
 
 /// An error outside of the areas. There is nothing but what the frame itself reports.
 #[derive(Debug)]
-pub(super) struct RootError(Fault);
+pub(super) struct RootError(EdgeError);
 
 /// The form of the accounts area, which is the plainest of the specification's.
 #[derive(Serialize)]
@@ -18,8 +18,8 @@ struct Body {
     message: String,
 }
 
-impl From<Fault> for RootError {
-    fn from(fault: Fault) -> Self {
+impl From<EdgeError> for RootError {
+    fn from(fault: EdgeError) -> Self {
         Self(fault)
     }
 }
@@ -37,5 +37,5 @@ impl AreaError for RootError {}
 
 /// The answer to a path that no area has.
 pub(super) async fn not_found() -> RootError {
-    RootError(Fault::NotFound)
+    RootError(EdgeError::NotFound)
 }

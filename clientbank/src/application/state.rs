@@ -7,7 +7,7 @@ use agreements::AgreementsState;
 use currency_certificates::{CertificatesState, LargeDocuments};
 use edge::{Edge, KeyError};
 use identity::{IdentitySettings, IdentityState, OpenError};
-use iso20022::{Limits, Reader, SchemaFault};
+use iso20022::{Limits, Reader, SchemaError};
 use jobs::{Runner, Wake};
 use kernel::Translated;
 use pages::Brand;
@@ -22,7 +22,7 @@ use webinars::{Catalogue, WebinarsState};
 use super::{Addresses, Surroundings};
 use crate::configuration::{Configuration, ConfigurationError};
 
-/// Why the program cannot start.
+/// Error of a program that cannot start.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A setting is missing.
@@ -39,7 +39,7 @@ pub enum BuildError {
     Verifier(#[from] KeyError),
     /// A message definition cannot be used.
     #[error("the message definitions cannot be read: {0}")]
-    Schema(#[from] SchemaFault),
+    Schema(#[from] SchemaError),
     /// A template of documents that comes with the program cannot be used.
     #[error(transparent)]
     Template(#[from] TemplateError),

@@ -99,8 +99,8 @@ impl Workers {
         self.feed.look().await
     }
 
-    /// Works off every job that is due, as the workers do by themselves: for tests, whose clock stands still. Returns how
-    /// many attempts were made.
+    /// Works off every job that is due, as the workers do by themselves: for tests, whose clock stands still. Returns
+    /// how many attempts were made.
     ///
     /// # Errors
     /// The database does not answer.
@@ -139,8 +139,8 @@ async fn until(stop: watch::Receiver<bool>, work: impl Future<Output = ()>) {
 }
 
 impl FeedWorker {
-    /// What this process signs with is read after what others have revoked: a key that was taken away is refused
-    /// before it is replaced.
+    /// Reads the signing key after the revocations of others: a key that was taken away is refused before it is
+    /// replaced.
     async fn look(&mut self) -> Result<(), BuildError> {
         let update = self.feed.poll().await?;
         self.verifier.set_keys(update.keys)?;

@@ -1,4 +1,4 @@
-//! `clientbank check`: the database, asked whether what must never be is there.
+//! `clientbank check`: looks in the database for anything that must never be there.
 
 use store::StoreLocation;
 

@@ -1,5 +1,5 @@
-//! `clientbank clients`: what the bank's support does for one OAuth client. Each change is in the audit trail, written in the
-//! same unit of work.
+//! `clientbank clients`: changes of one OAuth client by the bank's support. Each is in the audit trail, written in
+//! the same unit of work.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-/// What to do with a client.
+/// The arguments of `clients`.
 #[derive(Args)]
 pub(super) struct ClientsArguments {
     #[command(subcommand)]
@@ -44,7 +44,7 @@ enum Action {
     },
 }
 
-/// Why nothing was changed.
+/// Error of a command that changed nothing.
 #[derive(Debug, Error)]
 enum ClientError {
     #[error("there is no client with this identifier")]

@@ -16,7 +16,7 @@ pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, 
     Ok(Surroundings { store, clock: Arc::new(SystemClock), randomness: Arc::new(SystemRandomness) })
 }
 
-/// Opens the database and brings its tables to what this version expects.
+/// Opens the database and migrates its tables to those of this version.
 pub(super) async fn open_migrated(configuration: &Configuration) -> Result<Surroundings, Failure> {
     let surroundings = open(configuration).await?;
     let migrated = surroundings.store.migrate(areas::MIGRATIONS).await;
@@ -35,8 +35,8 @@ async fn open_store(location: &StoreLocation, limits: StoreLimits) -> Result<Sto
     opened.map_err(|error| format!("database {location}: {}", told(&error)).into())
 }
 
-/// The only server of an SQLite file takes the jobs of its predecessor at once instead of waiting for the leases to end. On
-/// PostgreSQL others may be at work.
+/// The only server of an SQLite file takes the jobs of its predecessor at once instead of waiting for the leases to
+/// end. On PostgreSQL others may be at work.
 pub(super) async fn take_over_jobs(
     configuration: &Configuration,
     surroundings: &Surroundings,

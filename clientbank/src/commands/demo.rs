@@ -17,16 +17,16 @@ use crate::server::Listeners;
 use crate::terminal::{Paint, say};
 use crate::{telemetry, terminal};
 
-/// Who imports the demo data, as the audit trail names them.
+/// The name of the demo's importer in the audit trail.
 const OPERATOR: &str = "demo";
 
-/// What the demo can be told.
+/// The options of the demo.
 #[derive(Args)]
 pub(super) struct DemoArguments {
     /// The folder of the demo's data.
     #[arg(long, value_name = "DIR", default_value = "./clientbank-demo", env = "CLIENTBANK_DEMO_DATA")]
     data: PathBuf,
-    /// Start anew: removes what an earlier demo left in the folder.
+    /// Start anew: removes the data of an earlier demo from the folder.
     #[arg(long)]
     fresh: bool,
     /// Port of the API; 0 takes a free one.
@@ -92,7 +92,7 @@ fn sources(arguments: &DemoArguments, settings: Sources, folder: &Folder) -> Res
         ("master_key", String::new()),
         ("master_key_file", master_key_file.display().to_string()),
     ];
-    // Before what the command line sets: a person at a terminal sees warnings in words unless asked otherwise.
+    // Put before the settings of the command line: by default a person at a terminal sees warnings in words.
     let mut overrides: Vec<String> = Vec::new();
     if settings.file.is_none() {
         let quiet = [
@@ -143,7 +143,7 @@ fn shown(path: &Path) -> String {
     path.canonicalize().unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
-/// How a shell calls this program: by its name when the name finds it, else by its path.
+/// Returns the word by which a shell calls this program: its name when the name finds it, else its path.
 fn program() -> String {
     let name = "clientbank";
     let Ok(own) = std::env::current_exe() else { return name.to_owned() };

@@ -12,7 +12,7 @@ use crate::application::areas;
 use crate::configuration::Sources;
 use crate::terminal::say;
 
-/// What an import can be told.
+/// The options of an import.
 #[derive(Args)]
 pub(super) struct ImportArguments {
     /// The folder with the files, one per table, CSV or JSON. The formats are in docs/IMPORT.md.

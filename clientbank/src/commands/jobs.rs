@@ -14,7 +14,7 @@ use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-/// What to do with jobs.
+/// The arguments of `jobs`.
 #[derive(Args)]
 pub(super) struct JobsArguments {
     #[command(subcommand)]

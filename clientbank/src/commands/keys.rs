@@ -13,7 +13,7 @@ use crate::application::Surroundings;
 use crate::configuration::Sources;
 use crate::terminal::say;
 
-/// What to do with keys.
+/// The arguments of `keys`.
 #[derive(Args)]
 pub(super) struct KeysArguments {
     #[command(subcommand)]

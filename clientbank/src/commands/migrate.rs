@@ -1,4 +1,4 @@
-//! `clientbank migrate`: the tables, brought to what this version expects. `serve` does the same at its start; a bank
+//! `clientbank migrate`: migrates the tables to those of this version. `serve` does the same at its start; a bank
 //! that wants to see it happen, or to do it under another database user, does it here first.
 
 use super::database::{open, told};

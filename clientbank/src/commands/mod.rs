@@ -1,5 +1,5 @@
-//! The commands of the program: one file each. A command reads its settings, does its work through the library and says
-//! what it did; what goes wrong is one sentence on the standard error stream and exit code 1.
+//! The commands of the program: one file each. A command reads its settings, does its work through the library and
+//! tells the result; an error is one sentence on the standard error stream and exit code 1.
 
 use std::ffi::OsString;
 use std::future::Future;
@@ -26,7 +26,7 @@ mod openapi;
 mod serve;
 mod users;
 
-/// Why a command did not do what was asked: one sentence for the person who asked.
+/// Error of a command: one sentence for the person who gave it.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// A bank's client channel: identity provider, business API and workers in one program.
@@ -39,7 +39,7 @@ struct Arguments {
     command: Command,
 }
 
-/// Where the settings of the server commands come from. The table of settings is in docs/OPERATIONS.md.
+/// The sources of the server commands' settings. The table of settings is in docs/OPERATIONS.md.
 #[derive(Args)]
 struct SettingArguments {
     /// A TOML file of settings.
@@ -47,8 +47,8 @@ struct SettingArguments {
     configuration: Option<std::path::PathBuf>,
 }
 
-/// The option for one setting. Each command has its own, because an option that the commands inherit is forgotten where it
-/// stands before the command as soon as it stands behind it too.
+/// The option for one setting. Each command has its own, because an option that the commands inherit is forgotten
+/// where it stands before the command as soon as it stands behind it too.
 const SET: &str = "set";
 
 fn with_set(command: clap::Command) -> clap::Command {
@@ -56,12 +56,12 @@ fn with_set(command: clap::Command) -> clap::Command {
         .long(SET)
         .value_name("NAME=VALUE")
         .action(clap::ArgAction::Append)
-        .help("One setting; wins over file and environment. May be repeated, before and after the command; the last wins");
+        .help("One setting; wins over file and environment. May be repeated, before and after the command; the last \
+            wins");
     command.arg(set).mut_subcommands(with_set)
 }
 
-/// The settings of the command line in the order in which they stand there: those of a command come before those of the
-/// command within it.
+/// The settings of the command line in their order: those of a command come before those of the command within it.
 fn overrides(matches: &clap::ArgMatches) -> Vec<String> {
     let own = matches.get_many::<String>(SET).into_iter().flatten().cloned();
     let within = matches.subcommand().map(|(_, matches)| overrides(matches)).unwrap_or_default();
@@ -75,7 +75,7 @@ enum Command {
     Demo(demo::DemoArguments),
     /// Run the server.
     Serve,
-    /// Bring the tables to what this version expects.
+    /// Migrate the tables to those of this version.
     Migrate,
     /// Load the bank's files, all or nothing.
     Import(import::ImportArguments),

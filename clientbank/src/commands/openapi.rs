@@ -8,7 +8,7 @@ use super::Failure;
 use crate::application::{AREA_NAMES, Addresses, Documents};
 use crate::terminal::say;
 
-/// Which description to write, and where.
+/// The description to write and its file.
 #[derive(Args)]
 pub(super) struct OpenapiArguments {
     /// One area; without it, all of them merged.

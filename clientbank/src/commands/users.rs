@@ -1,4 +1,4 @@
-//! `clientbank users`: what the bank's support does for one user. Each change is in the audit trail, written in the same
+//! `clientbank users`: changes of one user by the bank's support. Each is in the audit trail, written in the same
 //! unit of work.
 
 use std::io::BufRead;
@@ -26,7 +26,7 @@ use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
-/// What to do with a user.
+/// The arguments of `users`.
 #[derive(Args)]
 pub(super) struct UsersArguments {
     #[command(subcommand)]
@@ -50,8 +50,8 @@ enum Action {
         /// The login name.
         login: String,
     },
-    /// Set up a second factor and print the address for the user's authenticator, or remove it; every session of the user
-    /// ends within two seconds.
+    /// Set up a second factor and print the address for the user's authenticator, or remove it; every session of the
+    /// user ends within two seconds.
     Totp {
         /// The login name.
         login: String,
@@ -61,7 +61,7 @@ enum Action {
     },
 }
 
-/// Why nothing was changed.
+/// Error of a command that changed nothing.
 #[derive(Debug, Error)]
 enum UserError {
     #[error("there is no user with this login")]
@@ -83,7 +83,7 @@ enum Change {
 }
 
 impl Change {
-    /// The entry of the trail, where what is called does not write its own.
+    /// The entry of the trail, for use cases that do not write their own.
     fn action(&self) -> Option<&'static str> {
         match self {
             Self::Lock | Self::Unlock => None,

@@ -1,5 +1,5 @@
-//! What the operator decides: read from a file, the environment and the command line, checked once, and typed from
-//! then on.
+//! The operator's settings: read from a file, the environment and the command line, checked once, and typed from then
+//! on.
 //!
 //! A later source wins over an earlier one: default, file (TOML, `--configuration FILE`), environment
 //! (`CLIENTBANK_NAME`), command line (`--set NAME=VALUE`). To add a setting, add its line to the table in
@@ -27,7 +27,7 @@ mod setting;
 pub use read::{Sources, read};
 pub use setting::{SETTINGS, Setting};
 
-/// Why the program cannot run with these settings. Every message names the setting.
+/// Error of settings with which the program cannot run. Every message names the setting.
 #[derive(Debug, Error)]
 pub enum ConfigurationError {
     /// The file cannot be read, has an unknown setting or a value of another kind.
@@ -43,17 +43,17 @@ pub enum ConfigurationError {
         /// The most value.
         most: u64,
     },
-    /// A text does not mean what it should.
+    /// A text is not a value of its setting.
     #[error("{name}: {reason}")]
     Value {
         /// The setting.
         name: &'static str,
-        /// What is wrong, without repeating a secret.
+        /// The mistake, without repeating a secret.
         reason: String,
     },
 }
 
-/// How a log line looks.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// One JSON object per line.
@@ -71,7 +71,7 @@ pub struct Bank {
     pub name_en: String,
     /// Its BIC.
     pub bic: Bic,
-    /// Where its days begin and end.
+    /// The time zone in which its days begin and end.
     pub zone: BankZone,
 }
 
@@ -91,23 +91,23 @@ pub struct Lifetimes {
 /// Every setting, checked.
 #[derive(Clone, Debug)]
 pub struct Configuration {
-    /// Where the database is.
+    /// The location of the database.
     pub database: StoreLocation,
-    /// How much of it this process may use.
+    /// The share of it that this process may use.
     pub store_limits: StoreLimits,
-    /// Where the business API listens.
+    /// The address on which the business API listens.
     pub api_listen: SocketAddr,
-    /// Where the identity provider listens.
+    /// The address on which the identity provider listens.
     pub identity_listen: SocketAddr,
-    /// Where metrics and health listen.
+    /// The address on which metrics and health listen.
     pub administration_listen: SocketAddr,
     /// The public address of the API, when it is not the listening one.
     pub api_address: Option<String>,
     /// The public address of the identity provider, when it is not the listening one.
     pub identity_address: Option<String>,
-    /// Whose `X-Forwarded-For` is believed.
+    /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
-    /// The key that seals what is secret in the database; commands that do not need it run without.
+    /// The key that seals secrets in the database; commands that do not need it run without.
     pub master_key: Option<MasterKey>,
     /// The bank.
     pub bank: Bank,
@@ -115,12 +115,12 @@ pub struct Configuration {
     pub iso20022_profiles: Option<PathBuf>,
     /// The folder of the bank's own templates of tariff documents, if it has one.
     pub tariff_templates: Option<PathBuf>,
-    /// What becomes of a signature when an authority above it has no revocation list here.
+    /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
-    /// Where the pictures and files of webinars are.
+    /// The host of the pictures and files of webinars.
     pub media_host: MediaHost,
     #[cfg(feature = "demo")]
-    /// Whether the program serves the pictures of the demo's webinars itself: decided by the demo, no setting.
+    /// Lets the program serve the pictures of the demo's webinars itself: set by the demo, no setting.
     pub serves_demo_media: bool,
     /// Lifetimes of tokens.
     pub lifetimes: Lifetimes,
@@ -138,13 +138,13 @@ pub struct Configuration {
     pub serve_limits: ServeLimits,
     /// Time between two looks at the feed.
     pub feed_interval: Duration,
-    /// Time between two removals of what has expired.
+    /// Time between two removals of expired data.
     pub prune_interval: Duration,
-    /// How jobs are leased and looked for.
+    /// The settings of jobs: leases and looks for due ones.
     pub jobs: RunnerSettings,
-    /// How log lines look.
+    /// The format of log lines.
     pub log_format: LogFormat,
-    /// What is logged.
+    /// The filter of log lines.
     pub log_filter: String,
 }
 
@@ -265,23 +265,23 @@ fn address(name: &'static str, text: &str) -> Result<Option<String>, Configurati
 }
 
 fn master_key(text: &str, file: &str) -> Result<Option<MasterKey>, ConfigurationError> {
-    let fault = |name, reason: String| ConfigurationError::Value { name, reason };
+    let wrong = |name, reason: String| ConfigurationError::Value { name, reason };
     let (name, text) = match (text.is_empty(), file.is_empty()) {
         (true, true) => return Ok(None),
         (false, true) => ("master_key", text.to_owned()),
         (true, false) => {
-            let text = read_private(Path::new(file)).map_err(|reason| fault("master_key_file", reason))?;
+            let text = read_private(Path::new(file)).map_err(|reason| wrong("master_key_file", reason))?;
             ("master_key_file", text)
         }
         (false, false) => {
-            return Err(fault("master_key", "is set twice: as a value and as a file".to_owned()));
+            return Err(wrong("master_key", "is set twice: as a value and as a file".to_owned()));
         }
     };
-    MasterKey::from_base64(&text).map(Some).map_err(|error| fault(name, error.to_string()))
+    MasterKey::from_base64(&text).map(Some).map_err(|error| wrong(name, error.to_string()))
 }
 
-/// The text of a file that nobody else may read. A file of root may be read by its group, which is how secrets are handed to
-/// a service that is not root; PostgreSQL has the same rule for its keys.
+/// Reads a private file. A file of root may be read by its group, as secrets are handed to a service that is not
+/// root; PostgreSQL has the same rule for its keys.
 fn read_private(path: &Path) -> Result<String, String> {
     use std::io::Read as _;
     use std::os::unix::fs::MetadataExt as _;

@@ -7,7 +7,7 @@ use config::{Config, File, FileFormat};
 use super::setting::{Given, SETTINGS};
 use super::{Configuration, ConfigurationError};
 
-/// Where settings come from, apart from the environment.
+/// The sources of settings, apart from the environment.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The file, TOML.
@@ -24,22 +24,22 @@ pub fn read(
     sources: &Sources,
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<Configuration, ConfigurationError> {
-    let fault = |error: config::ConfigError| ConfigurationError::Source(error.to_string());
+    let error = |error: config::ConfigError| ConfigurationError::Source(error.to_string());
     let mut builder = Config::builder();
     if let Some(path) = &sources.file {
         builder = builder.add_source(File::from(path.as_path()).format(FileFormat::Toml));
     }
     for setting in SETTINGS {
         if let Some(value) = variable(&setting.variable()) {
-            builder = builder.set_override(setting.name, value).map_err(fault)?;
+            builder = builder.set_override(setting.name, value).map_err(error)?;
         }
     }
     for assignment in &sources.overrides {
         let (name, value) = assignment.split_once('=').ok_or_else(|| {
             ConfigurationError::Source(format!("{assignment:?} is not of the form NAME=VALUE"))
         })?;
-        builder = builder.set_override(name, value).map_err(fault)?;
+        builder = builder.set_override(name, value).map_err(error)?;
     }
-    let given: Given = builder.build().map_err(fault)?.try_deserialize().map_err(fault)?;
+    let given: Given = builder.build().map_err(error)?.try_deserialize().map_err(error)?;
     Configuration::from_given(&given)
 }

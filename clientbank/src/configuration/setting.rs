@@ -6,7 +6,7 @@
 pub struct Setting {
     /// The name in the file. In the environment it is written in capitals behind `CLIENTBANK_`.
     pub name: &'static str,
-    /// What it decides, with its unit.
+    /// The meaning, with its unit.
     pub meaning: &'static str,
     /// The value when nothing is set, as a person would write it.
     pub default: &'static str,
@@ -27,7 +27,9 @@ impl Setting {
 macro_rules! settings {
     (
         texts { $($text:ident = $text_default:literal, $text_meaning:literal;)+ }
-        numbers { $($number:ident = $number_default:literal in $least:literal..=$most:literal, $number_meaning:literal;)+ }
+        numbers {
+            $($number:ident = $number_default:literal in $least:literal..=$most:literal, $number_meaning:literal;)+
+        }
     ) => {
         /// The settings as they were given, before they mean anything.
         #[derive(Clone, serde::Deserialize)]
@@ -68,24 +70,37 @@ macro_rules! settings {
 
 settings! {
     texts {
-        database = "sqlite:clientbank.db", "Where the database is: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with several `HOST:PORT` separated by commas";
+        database = "sqlite:clientbank.db", "Where the database is: `sqlite:PATH` or \
+            `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with several `HOST:PORT` separated by commas";
         api_listen = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
         identity_listen = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
-        administration_listen = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the internet";
-        api_address = "", "The address by which callers reach the API, and the `aud` of access tokens; empty: `http://` and the listening address";
-        identity_address = "", "The address by which callers reach the identity provider, and the `iss` of every token; empty: `http://` and the listening address";
-        trusted_proxies = "", "Addresses and networks of the bank's own proxies, separated by commas; only they are believed in `X-Forwarded-For`";
-        master_key = "", "Base64 of 32 random bytes; seals signing keys and second factors in the database. Needed by `serve`";
-        master_key_file = "", "A file that holds the master key instead. One that others may read is refused (a file of root may be read by its group)";
+        administration_listen = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the \
+            internet";
+        api_address = "", "The address by which callers reach the API, and the `aud` of access tokens; empty: \
+            `http://` and the listening address";
+        identity_address = "", "The address by which callers reach the identity provider, and the `iss` of every \
+            token; empty: `http://` and the listening address";
+        trusted_proxies = "", "Addresses and networks of the bank's own proxies, separated by commas; only they are \
+            believed in `X-Forwarded-For`";
+        master_key = "", "Base64 of 32 random bytes; seals signing keys and second factors in the database. Needed by \
+            `serve`";
+        master_key_file = "", "A file that holds the master key instead. One that others may read is refused (a file \
+            of root may be read by its group)";
         bank_name_ru = "Клиент-банк", "The bank's name on its pages, in Russian";
         bank_name_en = "Client bank", "The bank's name on its pages, in English";
         bank_bic = "044525999", "The bank's BIC, 9 digits; control keys of accounts depend on it";
         time_zone = "Europe/Moscow", "The IANA time zone in which the bank's days begin and end";
-        iso20022_profiles = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace of a built-in one takes its place. Empty: the built-in ones";
-        tariff_templates = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new requests are made with the last version. Empty: the built-in ones";
-        missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
-        media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host and perhaps port";
-        conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie above or below the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have its own by import";
+        iso20022_profiles = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace of a \
+            built-in one takes its place. Empty: the built-in ones";
+        tariff_templates = "", "A folder of the bank's own templates of tariff documents, `v1000` and so on; new \
+            requests are made with the last version. Empty: the built-in ones";
+        missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported \
+            revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
+        media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host \
+            and perhaps port";
+        conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie \
+            above or below the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have \
+            its own by import";
         log_format = "json", "`json` for machines, `text` for people";
         log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
     }
@@ -94,32 +109,42 @@ settings! {
         login_lifetime_s = 2_592_000 in 60..=31_536_000, "Seconds from a login until its last refresh token expires";
         code_lifetime_s = 60 in 1..=600, "Seconds that an authorization code may be exchanged";
         refresh_retry_s = 10 in 0..=60, "Seconds in which a refresh whose answer was lost may be repeated";
-        password_memory_kib = 19_456 in 8_192..=262_144, "Memory of one Argon2id hash in KiB; existing hashes keep their own cost";
+        password_memory_kib = 19_456 in 8_192..=262_144, "Memory of one Argon2id hash in KiB; existing hashes keep \
+            their own cost";
         password_passes = 2 in 1..=16, "Passes of Argon2id over that memory";
         password_hashes_at_once_max = 2 in 1..=64, "Password hashes computed at once by one process";
         password_queue_max = 128 in 1..=10_000, "Logins that wait for a hash; one more is answered 503";
-        request_rate_per_s = 200 in 1..=1_000_000, "Requests per second of one login to the API in the long run; above it 429";
+        request_rate_per_s = 200 in 1..=1_000_000, "Requests per second of one login to the API in the long run; \
+            above it 429";
         request_burst = 400 in 1..=1_000_000, "Requests of one login to the API that may come at once";
-        payroll_polling_per_s = 1 in 1..=1_000_000, "Questions per second about the status of one payroll statement in the long run; above it 429";
+        payroll_polling_per_s = 1 in 1..=1_000_000, "Questions per second about the status of one payroll statement \
+            in the long run; above it 429";
         payroll_polling_burst = 3 in 1..=1_000_000, "Questions about one payroll statement that may come at once";
-        conversion_day_limit_roubles = 100_000_000 in 0..=90_000_000_000_000, "Roubles for which payroll sells each currency on one day, more is declined; a currency may have its own limit by import";
-        payroll_signing_days = 30 in 1..=3_650, "Days that a payroll statement waits for its first signature, and then for those that are missing; after them it ends unpaid";
+        conversion_day_limit_roubles = 100_000_000 in 0..=90_000_000_000_000, "Roubles for which payroll sells each \
+            currency on one day, more is declined; a currency may have its own limit by import";
+        payroll_signing_days = 30 in 1..=3_650, "Days that a payroll statement waits for its first signature, and \
+            then for those that are missing; after them it ends unpaid";
         connections_max = 10_000 in 1..=1_000_000, "Connections at once on each listener";
-        connections_per_address_max = 500 in 1..=1_000_000, "Connections at once of one IPv4 address or IPv6 network (64 bits) on each listener; behind `trusted_proxies`, requests at once of one caller";
+        connections_per_address_max = 500 in 1..=1_000_000, "Connections at once of one IPv4 address or IPv6 network \
+            (64 bits) on each listener; behind `trusted_proxies`, requests at once of one caller";
         head_time_s_max = 8 in 1..=60, "Seconds that the head of a request may take to arrive";
         idle_time_s_max = 75 in 1..=3_600, "Seconds that a connection may wait for its next request";
         body_stall_s_max = 8 in 1..=60, "Seconds without progress of a body after which the connection is closed";
         body_time_s_max = 50 in 1..=600, "Seconds that a whole body may take to arrive";
         farewell_s = 1 in 0..=60, "Seconds after SIGTERM in which connections are still accepted and told to leave";
         drain_s_max = 30 in 1..=600, "Seconds after that in which requests may finish";
-        database_connections_max = 32 in 2..=1_000, "Connections of one process to PostgreSQL; a quarter of them, at most eight, are shared by short reads";
+        database_connections_max = 32 in 2..=1_000, "Connections of one process to PostgreSQL; a quarter of them, at \
+            most eight, are shared by short reads";
         database_readers_max = 32 in 2..=256, "Reading connections of one process to SQLite";
-        database_queue_max = 4_096 in 16..=100_000, "Units of work that wait for the database; one more is answered 503";
+        database_queue_max = 4_096 in 16..=100_000, "Units of work that wait for the database; one more is answered \
+            503";
         database_wait_s_max = 5 in 1..=60, "Seconds that a unit of work waits for a connection or a lock";
         database_statement_s_max = 30 in 1..=600, "Seconds that one statement may run on PostgreSQL";
         feed_interval_ms = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing keys";
-        job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of life";
-        job_poll_ms = 500 in 20..=60_000, "Milliseconds between two looks for jobs of other processes and of this moment";
+        job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of \
+            life";
+        job_poll_ms = 500 in 20..=60_000, "Milliseconds between two looks for jobs of other processes and of this \
+            moment";
         prune_interval_s = 300 in 10..=86_400, "Seconds between two removals of what has expired";
     }
 }

@@ -1,4 +1,4 @@
-//! What the demo prints at its start: where things are, who can log in, and three commands to copy.
+//! The text that the demo prints at its start: addresses, people who can log in, and three commands to copy.
 
 use serde::Serialize;
 
@@ -8,13 +8,13 @@ use crate::terminal::Paint;
 /// The addresses of a running demo.
 #[derive(Clone, Debug)]
 pub struct Banner {
-    /// Where callers reach API and identity provider.
+    /// The addresses of API and identity provider.
     pub addresses: Addresses,
-    /// Where metrics and health are.
+    /// The address of metrics and health.
     pub administration: String,
     /// The folder.
     pub data: String,
-    /// How this program is called from a shell.
+    /// The word by which a shell calls this program.
     pub program: String,
 }
 
@@ -27,7 +27,7 @@ struct Line<'a> {
     data: &'a str,
 }
 
-/// Logins with what each may do.
+/// Logins with their rights.
 const LOGINS: [(&str, &str, &str); 4] = [
     ("ivanova", "demo-ivanova", "acts for Romashka and Vasilek, signs first"),
     ("petrov", "demo-petrov", "acts for Romashka, signs second, administrator"),
@@ -88,7 +88,7 @@ impl Banner {
         lines.join("\n")
     }
 
-    /// The commands, each with what it does.
+    /// The commands, each with its purpose.
     #[must_use]
     pub fn commands(&self) -> [(&'static str, String); 3] {
         let Addresses { api, identity } = &self.addresses;

@@ -17,15 +17,16 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 store::queries! {
     /// The mark, if it was set.
     pub DEMO_MARK = "select imported_at_us from demo_mark where mark_id = 1";
-    /// How many companies there are: none in an empty database.
+    /// Counts the companies: none in an empty database.
     pub COMPANIES_COUNT = "select count(1) as companies from companies";
     /// Sets the mark.
-    pub DEMO_MARK_SET = "insert into demo_mark (mark_id, imported_at_us) values (1, null) on conflict (mark_id) do nothing";
+    pub DEMO_MARK_SET = "insert into demo_mark (mark_id, imported_at_us) values (1, null) on conflict (mark_id) do \
+        nothing";
     /// Notes that the files were imported.
     pub DEMO_MARK_IMPORTED = "update demo_mark set imported_at_us = $1 where mark_id = 1";
 }
 
-/// Why the demo does not use a database.
+/// Error of a database that the demo does not use.
 #[derive(Debug, Error)]
 pub enum DemoDatabaseError {
     /// There are companies, and no mark.
@@ -55,7 +56,7 @@ pub async fn claim(store: &Store) -> Result<bool, DemoDatabaseError> {
         .await
 }
 
-/// Notes that the files were imported, so that a restart keeps what was changed since.
+/// Notes that the files were imported, so that a restart keeps later changes.
 ///
 /// # Errors
 /// The database's.

@@ -1,11 +1,11 @@
 //! The employees' accounts of the demo data: `employees_accounts.csv`, computed instead of stored.
 //!
-//! There are 10,000 accounts 40817 810 K 0000 NNNNNNN with NNNNNNN from 0000101 to 0010100 and the control key K that is
-//! right for the bank's BIC, all attached to the salary project of C00001. Number 0000107 is closed.
+//! There are 10,000 accounts 40817 810 K 0000 NNNNNNN with NNNNNNN from 0000101 to 0010100 and the control key K that
+//! is right for the bank's BIC, all attached to the salary project of C00001. Number 0000107 is closed.
 //!
 //! The holder of the account NNNNNNN follows from `i = NNNNNNN - 101`: an even `i` is a man, an odd one a woman; with
-//! `h = i / 2`, the surname is entry `h mod 25` of [`SURNAMES`], the given name entry `h / 25 mod 20` of the names of the
-//! sex and the patronymic entry `h / 500 mod 10`. No two holders have the same full name. Surnames are those that
+//! `h = i / 2`, the surname is entry `h mod 25` of [`SURNAMES`], the given name entry `h / 25 mod 20` of the names of
+//! the sex and the patronymic entry `h / 500 mod 10`. No two holders have the same full name. Surnames are those that
 //! have one form for both sexes. [`holder`] computes it for tests and tours.
 
 use kernel::{AccountNumber, Bic};

@@ -39,7 +39,7 @@ pub fn demo_files(bic: &Bic) -> Vec<(&'static str, String)> {
     written.chain([("employees_accounts.csv", employees_accounts_csv(bic))]).collect()
 }
 
-/// Writes the files into `folder`, which is made when absent, in place of those that are there.
+/// Writes the files into `folder`, which is made when absent, and replaces older ones.
 ///
 /// # Errors
 /// The file system's.

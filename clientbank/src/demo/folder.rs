@@ -1,4 +1,4 @@
-//! The folder of a demo: marked, so that nothing else is ever taken for one, and emptied only when marked.
+//! The folder of a demo: marked, so that no other folder is ever taken for one, and emptied only when marked.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// The file that makes a folder a demo's.
 const MARKER: &str = "clientbank-demo.json";
-/// What stands in it; the number grows when an older demo's data can no longer be used.
+/// The text of the marker; the number grows when an older demo's data can no longer be used.
 const MARKER_TEXT: &str = "{\"clientbank_demo\":1}\n";
 /// The database, when it is SQLite.
 const DATABASE: &str = "clientbank.db";
@@ -30,7 +30,7 @@ pub struct Folder {
     lock: File,
 }
 
-/// Why a folder cannot be used.
+/// Error of a folder that cannot be used.
 #[derive(Debug, Error)]
 pub enum FolderError {
     /// It holds something that no demo put there.
@@ -45,9 +45,9 @@ pub enum FolderError {
     /// The file system refuses.
     #[error("{path}: {error}")]
     FileSystem {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         error: io::Error,
     },
 }
@@ -126,19 +126,19 @@ impl Folder {
         &self.path
     }
 
-    /// Where the SQLite database is.
+    /// Returns the path of the SQLite database.
     #[must_use]
     pub fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
     }
 
-    /// Where the files to import are.
+    /// Returns the path of the files to import.
     #[must_use]
     pub fn import(&self) -> PathBuf {
         self.path.join(IMPORT)
     }
 
-    /// Where the signing keys are.
+    /// Returns the path of the signing keys.
     #[must_use]
     pub fn keys(&self) -> PathBuf {
         self.path.join(KEYS)

@@ -1,6 +1,6 @@
-//! The signing keys of the demo: an authority, a key with a certificate for each right to sign, and three certificates with which a
-//! signature does not count. Made at the first start, so that no key is published with the program, and kept in the
-//! folder `demo-keys`.
+//! The signing keys of the demo: an authority, a key with a certificate for each right to sign, and three
+//! certificates with which a signature does not count. Made at the first start, so that no key is published with the
+//! program, and kept in the folder `demo-keys`.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ use cms::{Authority, Certificate, SignerError, Subject};
 use kernel::{Instant, Randomness};
 use serde_json::json;
 
-/// Who may sign what for which company, as `demo-data/user_rights.csv` says; a test compares them.
+/// The rights to sign of `demo-data/user_rights.csv`; a test compares them.
 pub const SIGNATURE_RIGHTS: [(&str, &str, &str, &str); 4] = [
     ("ivanova", "Иванова Анна Сергеевна", "C00001", "FIRST"),
     ("petrov", "Петров Пётр Ильич", "C00001", "SECOND"),
@@ -18,11 +18,11 @@ pub const SIGNATURE_RIGHTS: [(&str, &str, &str, &str); 4] = [
     ("sidorov", "Сидоров Олег Петрович", "C00003", "FIRST"),
 ];
 
-/// The authority's certificate; written last, so that its presence means that all is there.
+/// The authority's certificate; written last, so that its presence means that the keys are complete.
 const AUTHORITY: &str = "ca.crt";
 
 const DAY_S: i64 = 86_400;
-/// How long certificates of the demo are valid.
+/// The validity of the demo's certificates.
 const VALIDITY_S: i64 = 10 * 365 * DAY_S;
 
 /// The keys of a demo, as files.
@@ -100,7 +100,7 @@ fn files(authority: &Authority, list: &str, issued: Vec<Issued>) -> DemoKeys {
     DemoKeys { files, import }
 }
 
-/// Why there are no keys.
+/// Error of making keys.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoKeysError {
     /// A certificate could not be made.
@@ -111,8 +111,8 @@ pub enum DemoKeysError {
     FileSystem(#[from] io::Error),
 }
 
-/// Makes the keys and writes them to the folder `keys`, and what registers them to the folder `import`; both are made when absent.
-/// Keys that are there stay: what registers them is there as well.
+/// Makes the keys and writes them to the folder `keys`, and their registration to the folder `import`; both are made
+/// when absent. Existing keys stay with their registration.
 ///
 /// # Errors
 /// The keys could not be made or written.

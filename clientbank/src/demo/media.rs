@@ -24,7 +24,8 @@ pub fn picture(name: &str) -> String {
     let (ground, shape, accent) = COLOURS.get(index).copied().unwrap_or(COLOURS[0]);
     let (width, height) = SIZE;
     let mut svg = format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect width="{width}" height="{height}" fill="{ground}"/>"#
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>"
     );
     match seed % 3 {
         0 => bars(&mut svg, seed, shape, accent),
@@ -78,6 +79,7 @@ fn line(svg: &mut String, seed: u64, shape: &str, accent: &str) {
     let _ = write!(svg, r#"<path d="{path} V360 H40 Z" fill="{shape}"/>"#);
     let _ = write!(
         svg,
-        r#"<path d="{path}" fill="none" stroke="{accent}" stroke-width="10" stroke-linejoin="round" stroke-linecap="round"/>"#
+        "<path d=\"{path}\" fill=\"none\" stroke=\"{accent}\" stroke-width=\"10\" stroke-linejoin=\"round\" \
+         stroke-linecap=\"round\"/>"
     );
 }

@@ -1,4 +1,4 @@
-//! What is kept of few descriptors, and what is left.
+//! The division of few descriptors.
 
 use super::*;
 

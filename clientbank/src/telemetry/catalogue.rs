@@ -1,18 +1,18 @@
-//! Every metric by name, with what it tells: the one place from which the help texts of `/metrics` and the table in
-//! docs/OPERATIONS.md are read. A test compares it with the metrics that the code counts.
+//! Every metric by name, with its help text: the one source for `/metrics` and for the table in docs/OPERATIONS.md. A
+//! test compares it with the metrics that the code counts.
 
 /// A metric as a person looks it up.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
     /// Its name in `/metrics`.
     pub name: &'static str,
-    /// How it behaves.
+    /// The kind of the metric.
     pub kind: MetricKind,
-    /// What it tells.
+    /// The help text.
     pub help: &'static str,
 }
 
-/// How a metric behaves.
+/// The kind of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetricKind {
     /// Only rises.

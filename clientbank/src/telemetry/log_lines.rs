@@ -1,5 +1,5 @@
-//! Where log lines go: the standard error stream, which may be a full disk or a pipe that nobody reads any more. A line that
-//! cannot be written is counted, and costs nothing but itself.
+//! Writes log lines to the standard error stream, which may be a full disk or a pipe that nobody reads any more. A
+//! line that cannot be written is counted, and costs nothing but itself.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The last line could not be written.
 static IS_FAILING: AtomicBool = AtomicBool::new(false);
 
-/// Whether log lines are being lost. When they are, writes one more line that says so: it either shows that the fault has
-/// passed, or is lost too.
+/// Tells whether log lines are being lost. When they are, writes one more line that says so: it either shows that the
+/// error has passed, or is lost too.
 pub(crate) fn log_lines_are_lost() -> bool {
     if IS_FAILING.load(Ordering::Relaxed) {
         tracing::error!("log lines were lost: they could not be written");

@@ -27,7 +27,7 @@ pub fn start_logging(format: LogFormat, filter: &str) -> Result<(), String> {
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(|| LogLines)
-        // They would be written to the same stream, with a panic when that fails too.
+        // Errors of this subscriber would go to the same stream, with a panic when that fails too.
         .log_internal_errors(false);
     let started = match format {
         LogFormat::Json => subscriber.json().flatten_event(true).with_current_span(false).try_init(),
@@ -38,8 +38,8 @@ pub fn start_logging(format: LogFormat, filter: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Collects metrics from now on. The handle renders them; without the recorder (a second server in one process) it
-/// renders what the first one collects.
+/// Collects metrics from now on and returns the handle that renders them; without the recorder (a second server in
+/// one process) it renders those of the first.
 #[must_use]
 pub fn start_metrics() -> PrometheusHandle {
     static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
@@ -59,7 +59,7 @@ pub fn start_metrics() -> PrometheusHandle {
         .clone()
 }
 
-/// Everything that is measured, as Prometheus reads it. What the operating system knows of the process is asked for now.
+/// Renders all metrics as Prometheus reads them. The operating system is asked for the process's own now.
 #[must_use]
 pub fn rendered(handle: &PrometheusHandle) -> String {
     process::measure();

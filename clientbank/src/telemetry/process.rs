@@ -1,5 +1,5 @@
-//! What the operating system knows of this process, under the names that Prometheus' own libraries use. Where there is no
-//! `/proc`, the metrics read from it are absent.
+//! Metrics that the operating system knows of this process, under the names that Prometheus' own libraries use.
+//! Without `/proc`, the metrics read from it are absent.
 
 use std::fs;
 
@@ -52,8 +52,8 @@ fn measure_status(status: &str) {
     }
 }
 
-/// The processor time of all threads, as exact as the kernel keeps it, as Prometheus reads a counter. It is written here
-/// because counters of the library count whole numbers.
+/// The processor time of all threads, as exact as the kernel keeps it, as Prometheus reads a counter. It is written
+/// here because counters of the library count whole numbers.
 pub(super) fn cpu_seconds(metric: &Metric) -> String {
     let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     let Metric { name, kind, help } = metric;

@@ -9,7 +9,7 @@ use crate::operations::{merged, operations};
 use crate::tariff_fixture::tariff_requests;
 use crate::wired::application;
 
-/// Who may call an operation.
+/// The callers of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     /// A caller with access token and identity token. The body of a refusal has these members; without any, it is text.
@@ -39,7 +39,7 @@ pub(crate) struct Row {
     form: &'static [(&'static str, &'static str)],
     /// Another body, with its content type.
     pub(crate) body: Option<(&'static str, &'static str)>,
-    /// What a right caller is answered with.
+    /// The answer to a right caller.
     good: StatusCode,
 }
 
@@ -61,8 +61,9 @@ const TREASURY: Access = Access::BothTokens { error_members: &["code", "message"
 const AGREEMENTS: Access = Access::IdentityToken { error_members: &["http_status_code", "message"] };
 
 /// A statement that the operations below it read.
-const STATEMENT: &str = r#"{"payload": {"externalId": "matrix-1", "account": "40702810600000000001", "transfersCount": 1,
-    "totalAmount": 1, "enrollmentCode": "01", "transfers": [{"lastName": "A", "firstName": "B", "orderNumber": 1, "amount": 1,
+const STATEMENT: &str = r#"{"payload": {"externalId": "matrix-1", "account": "40702810600000000001",
+    "transfersCount": 1, "totalAmount": 1, "enrollmentCode": "01", "transfers": [{"lastName": "A", "firstName": "B",
+    "orderNumber": 1, "amount": 1,
     "account": "40817810000000000101", "currency": "RUR"}]}}"#;
 
 /// A plan that a client can ask for.
@@ -323,8 +324,10 @@ testkit::on_both_engines! {
                 ("a bearer token", Some("Bearer ZGVtby1lcnA6ZGVtby1lcnAtc2VjcmV0")),
             ];
             for (name, authorization) in wrong {
-                let request = request(&identity, row);
-                let request = authorization.into_iter().fold(request, |request, value| request.header("authorization", value));
+                let mut request = request(&identity, row);
+                if let Some(value) = authorization {
+                    request = request.header("authorization", value);
+                }
                 let answer = request.send().await;
                 assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{} with {name}: {}", row.operation, answer.text());
                 assert!(answer.header("www-authenticate").is_some(), "{} with {name}", row.operation);
@@ -391,7 +394,7 @@ pub(crate) fn request(client: &TestClient, row: &Row) -> TestRequest {
     }
 }
 
-/// What each broken way of calling is answered with.
+/// Calls the operation in every broken way and returns the answers that are wrong.
 async fn refusals(bench: &Bench, api: &TestClient, row: &Row, caller: &TestCaller) -> Vec<(String, Answer)> {
     let good = bench.tokens.pair(caller);
     let mut requests: Vec<(String, TestRequest)> = vec![
@@ -458,7 +461,8 @@ store::queries! {
             certificate_count, state, registered_at_us, state_changed_at_us)
         values ($1, $2, 'M', 'auth.024.001.04', '2026-01-01T00:00:00Z', 'U00001', 1, 'REGISTERED', $3, $3)";
     /// The certificate of a task.
-    INSERT_CERTIFICATE = "insert into certificates (task_id, position, cnum, transaction_id, owner_cnum, notification_id,
+    INSERT_CERTIFICATE = "insert into certificates (task_id, position, cnum, transaction_id, owner_cnum, \
+        notification_id,
             issued_on, is_correction)
         values ($1, 1, $2, 'T', $2, 'N', '2026-01-01', false)";
     /// A session of the test kit that was revoked: the row that the feed reads.

@@ -118,13 +118,13 @@ fn imports_all_or_nothing(installation: &Installation) {
 }
 
 store::queries! {
-    /// A fault: money from nowhere.
+    /// An error: money from nowhere.
     FORGE_BALANCE = "update ledger_accounts set balance_minor = balance_minor + 7 \
         where ledger_account_id = '40702810800000000021'";
     /// As a runner leaves a job whose workers have died too often.
     QUARANTINE = "update jobs set is_given_up = true, deaths = 10, failure = 'quarantined: its worker died 10 times' \
         where kind = 'payroll.rail'";
-    /// What is counted of the job.
+    /// Reads the counts of the job.
     COUNTED = "select is_given_up, deaths from jobs where kind = 'payroll.rail'";
 }
 

@@ -22,7 +22,7 @@ fn with(
     read(&sources, |name| variables.get(name).map(|&value| value.to_owned()))
 }
 
-fn fault(file: Option<&str>, overrides: &[&str]) -> String {
+fn error(file: Option<&str>, overrides: &[&str]) -> String {
     with(file, &[], overrides).expect_err("a fault").to_string()
 }
 
@@ -55,7 +55,7 @@ fn every_number_has_a_range_that_is_checked() {
             assert_eq!(outcome.is_ok(), good, "{}={value}", setting.name);
         }
         if least > 0 {
-            let told = fault(None, &[&format!("{}={}", setting.name, least - 1)]);
+            let told = error(None, &[&format!("{}={}", setting.name, least - 1)]);
             assert!(told.contains(setting.name), "{told}");
         }
         assert!(with(None, &[], &[&format!("{}=-1", setting.name)]).is_err(), "{}", setting.name);
@@ -77,16 +77,16 @@ fn what_cannot_be_meant_is_refused_by_name() {
         ("log_format=xml", "log_format"),
         ("trusted_proxies=proxy.bank.example", "trusted_proxies"),
     ] {
-        let told = fault(None, &[assignment]);
+        let told = error(None, &[assignment]);
         assert!(told.contains(name), "{assignment}: {told}");
     }
-    assert!(fault(Some("tokn_lifetime_s = 1"), &[]).contains("tokn_lifetime_s"));
-    assert!(fault(None, &["no assignment"]).contains("NAME=VALUE"));
+    assert!(error(Some("tokn_lifetime_s = 1"), &[]).contains("tokn_lifetime_s"));
+    assert!(error(None, &["no assignment"]).contains("NAME=VALUE"));
 }
 
 #[test]
 fn a_master_key_is_never_repeated() {
-    let told = fault(None, &["master_key=bm90IGxvbmcgZW5vdWdo"]);
+    let told = error(None, &["master_key=bm90IGxvbmcgZW5vdWdo"]);
     assert!(!told.contains("bm90IGxvbmcgZW5vdWdo"), "{told}");
     let key = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
     let configuration = with(None, &[], &[&format!("master_key={key}")]).expect("good settings");

@@ -44,10 +44,10 @@ store::queries! {
     LOSE_USERS = "alter table users rename to users_of_before";
 }
 
-/// What was found, and in how many answers it was looked for.
+/// The findings, and the number of answers that were searched.
 #[derive(Default)]
 struct Findings {
-    faults: Vec<String>,
+    errors: Vec<String>,
     answers: usize,
     statuses: std::collections::BTreeSet<u16>,
 }
@@ -62,7 +62,7 @@ testkit::on_both_engines! {
         let schemas = Schemas::of(&document);
         let mut findings = Findings::default();
         let mut operations_in_order = operations(&document);
-        // What is deleted answers nobody any more.
+        // Deletes come last, because a deleted thing answers nobody any more.
         operations_in_order.sort_by_key(|operation| operation.name.starts_with("DELETE"));
         for operation in operations_in_order {
             let row = MATRIX.iter().find(|row| row.operation == operation.name).expect("a row of the matrix");
@@ -72,7 +72,7 @@ testkit::on_both_engines! {
             }
         }
         for lose in [&LOSE_RIGHTS, &LOSE_CLIENTS, &LOSE_USERS] {
-            let work = move |tx: &mut store::Tx| -> Result<u64, store::StoreError> { tx.execute(lose, store::params![]) };
+            let work = move |tx: &mut store::Tx| tx.execute(lose, store::params![]);
             bench.store.write("damage", work).await.expect("the table is gone");
         }
         for (stale_s, name) in [(0, "a damaged database"), (STALE_S, "revocations that are not known")] {
@@ -84,10 +84,10 @@ testkit::on_both_engines! {
                 findings.take(&schemas, &operation, name, &answer);
             }
         }
-        let Findings { mut faults, answers, statuses } = findings;
-        faults.sort();
-        faults.dedup();
-        assert!(faults.is_empty(), "{} faults in {answers} answers:\n{}", faults.len(), faults.join("\n"));
+        let Findings { mut errors, answers, statuses } = findings;
+        errors.sort();
+        errors.dedup();
+        assert!(errors.is_empty(), "{} faults in {answers} answers:\n{}", errors.len(), errors.join("\n"));
         for status in [200, 202, 304, 400, 401, 403, 404, 405, 413, 415, 500, 503] {
             assert!(statuses.contains(&status), "no probe was answered {status}: {statuses:?}");
         }
@@ -110,8 +110,7 @@ testkit::on_both_engines! {
             let is_text = |answer: &Answer, letters: std::ops::RangeInclusive<char>| {
                 String::from_utf8_lossy(&answer.body).chars().filter(|letter| letters.contains(letter)).count()
             };
-            // What was made for one request has other identifiers than what was made for the next; its language shows in
-            // its letters.
+            // Identifiers differ between requests, so the language is told by the letters.
             let russian: Vec<usize> = answers.iter().map(|answer| is_text(answer, 'а'..='я')).collect();
             let depends = russian[0] != russian[1];
             depending += usize::from(depends);
@@ -129,38 +128,38 @@ impl Findings {
         self.statuses.insert(answer.status.as_u16());
         let name = &operation.name;
         let status = answer.status.as_u16().to_string();
-        let found = faults(schemas, &operation.description["responses"][&status], answer);
-        self.faults.extend(found.into_iter().map(|fault| format!("{name} {status}: {fault} ({probe})")));
+        let found = errors(schemas, &operation.description["responses"][&status], answer);
+        self.errors.extend(found.into_iter().map(|error| format!("{name} {status}: {error} ({probe})")));
     }
 }
 
-/// What of an answer its description does not say.
-fn faults(schemas: &Schemas<'_>, described: &Value, answer: &Answer) -> Vec<String> {
+/// Lists the differences of an answer from its description.
+fn errors(schemas: &Schemas<'_>, described: &Value, answer: &Answer) -> Vec<String> {
     if described.is_null() {
         return vec!["the status is not described".to_owned()];
     }
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for header in HEADERS.iter().filter(|header| answer.header(header).is_some()) {
         let names = described["headers"].as_object().into_iter().flatten();
         if !names.map(|(name, _)| name).any(|name| name.eq_ignore_ascii_case(header)) {
-            faults.push(format!("the header {header} is not described"));
+            errors.push(format!("the header {header} is not described"));
         }
     }
     let contents = described["content"].as_object();
     let Some(media_type) = answer.header("content-type").and_then(|value| value.split(';').next()) else {
         if !answer.body.is_empty() || contents.is_some_and(|contents| !contents.is_empty()) {
-            faults.push("a body without a media type".to_owned());
+            errors.push("a body without a media type".to_owned());
         }
-        return faults;
+        return errors;
     };
     let Some(content) = contents.and_then(|contents| contents.get(media_type)) else {
-        faults.push(format!("{media_type} is not described"));
-        return faults;
+        errors.push(format!("{media_type} is not described"));
+        return errors;
     };
     if media_type == "application/json" {
-        faults.extend(schemas.faults(&content["schema"], &answer.json()));
+        errors.extend(schemas.errors(&content["schema"], &answer.json()));
     }
-    faults
+    errors
 }
 
 fn is_of_identity(row: &Row) -> bool {

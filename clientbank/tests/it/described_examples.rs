@@ -11,8 +11,8 @@ const EXAMPLES_MIN: usize = 500;
 #[test]
 fn gen_10_every_example_fits_its_schema() {
     let document = merged();
-    let (faults, count) = faults(&document);
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let (errors, count) = errors(&document);
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
     assert!(count >= EXAMPLES_MIN, "{count} examples");
 }
 
@@ -38,33 +38,34 @@ fn gen_10_an_example_that_breaks_its_schema_is_told() {
         }}},
         "components": {"schemas": {"Body": {
             "type": "object",
-            "properties": {"id": {"type": "integer", "example": 0.5}, "at": {"type": "string", "format": "date-time", "examples": ["today"]}},
+            "properties": {"id": {"type": "integer", "example": 0.5},
+                "at": {"type": "string", "format": "date-time", "examples": ["today"]}},
         }}},
     });
-    let (faults, count) = faults(&document);
-    assert_eq!(count, 6, "{faults:?}");
-    let places: Vec<&str> = faults.iter().filter_map(|fault| fault.split(": ").next()).collect();
+    let (errors, count) = errors(&document);
+    assert_eq!(count, 6, "{errors:?}");
+    let places: Vec<&str> = errors.iter().filter_map(|error| error.split(": ").next()).collect();
     let expected = [
         "/components/schemas/Body/properties/at",
         "/components/schemas/Body/properties/id",
         "/paths/~1x/get/parameters/0/schema",
         "/paths/~1x/get/responses/200/content/application~1json",
     ];
-    assert_eq!(places, expected, "{faults:?}");
+    assert_eq!(places, expected, "{errors:?}");
 }
 
-/// What the examples and defaults of a description break, and how many there are.
-fn faults(document: &Value) -> (Vec<String>, usize) {
+/// Lists the examples and defaults that break a description, and counts them all.
+fn errors(document: &Value) -> (Vec<String>, usize) {
     let mut examples = Vec::new();
     collect(document, "", &mut examples);
     let schemas = Schemas::of(document);
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (place, schema, example) in &examples {
-        let found = schemas.faults(schema, example);
-        faults.extend(found.into_iter().map(|fault| format!("{place}: {fault}")));
+        let found = schemas.errors(schema, example);
+        errors.extend(found.into_iter().map(|error| format!("{place}: {error}")));
     }
-    faults.sort();
-    (faults, examples.len())
+    errors.sort();
+    (errors, examples.len())
 }
 
 /// Every example with its schema: of a media type, parameter or header (which has a `schema`), or of a schema (which is

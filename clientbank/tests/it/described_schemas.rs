@@ -13,8 +13,8 @@ impl<'d> Schemas<'d> {
         Self { components: &document["components"] }
     }
 
-    /// What `value` breaks of `schema`, formats included; nothing when it fits.
-    pub(crate) fn faults(&self, schema: &Value, value: &Value) -> Vec<String> {
+    /// Lists the rules of `schema` that `value` breaks, formats included; nothing when it fits.
+    pub(crate) fn errors(&self, schema: &Value, value: &Value) -> Vec<String> {
         let validator = self.validator(schema);
         validator.iter_errors(value).map(|error| format!("{} at {}", error, error.instance_path())).collect()
     }

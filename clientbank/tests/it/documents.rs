@@ -28,7 +28,8 @@ fn used(line: &str) -> Vec<&str> {
     after.filter(|name| !name.is_empty()).collect()
 }
 
-/// The variables that a line gives a value: by an assignment in front of all else, or by a login whose export is evaluated.
+/// The variables that a line gives a value: by an assignment in front of all else, or by a login whose export is
+/// evaluated.
 fn defined(line: &str) -> Vec<&str> {
     if line.contains("eval") && line.contains("login") && line.contains("--export") {
         return EXPORTED.to_vec();

@@ -1,4 +1,4 @@
-//! What every answer of the program says about itself, and what the reading page may do.
+//! The headers of every answer of the program, and the permissions of the reading page.
 
 use std::io::Read;
 

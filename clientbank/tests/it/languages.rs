@@ -1,13 +1,13 @@
-//! One language per answer. What refuses a request is told in English, to whoever writes the program that sent it; what the
-//! bank finds in a document is told in the language of `Accept-Language`, Russian without it.
+//! One language per answer. What refuses a request is told in English, to whoever writes the program that sent it;
+//! what the bank finds in a document is told in the language of `Accept-Language`, Russian without it.
 
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 use testkit::{Answer, Bench, TestCaller, TestClient, TestRequest};
 
-use crate::desk::Desk;
 use crate::operations::{merged, operations};
 use crate::program::{agent, text};
+use crate::terminal::Terminal;
 use crate::wired::application;
 
 const LANGUAGES: [&str; 3] = ["ru", "en", "ru-RU,ru;q=0.9,en;q=0.1"];
@@ -108,7 +108,7 @@ fn wrong_requests(bench: &Bench, client: &TestClient, name: &str) -> Vec<TestReq
     requests
 }
 
-/// Whether an answer is a page, which is a matter of `ui_locales` and of the reader's choice besides.
+/// Tells whether an answer is a page, which is a matter of `ui_locales` and of the reader's choice besides.
 fn is_page(answer: &Answer) -> bool {
     answer.header("content-type").is_some_and(|value| value.starts_with("text/html"))
 }
@@ -142,12 +142,12 @@ testkit::on_both_engines! {
 }
 
 /// The body of an answer in a language.
-fn read(desk: &Desk, path: &str, language: &str, body: Option<&str>) -> String {
-    let address = format!("{}{path}", desk.server.api);
-    let bearer = format!("Bearer {}", desk.tokens.access_token);
+fn read(terminal: &Terminal, path: &str, language: &str, body: Option<&str>) -> String {
+    let address = format!("{}{path}", terminal.server.api);
+    let bearer = format!("Bearer {}", terminal.tokens.access_token);
     let headers = [
         ("authorization", bearer.as_str()),
-        ("id-token", &desk.tokens.id_token),
+        ("id-token", &terminal.tokens.id_token),
         ("accept-language", language),
     ];
     let mut answer = if let Some(body) = body {
@@ -162,9 +162,9 @@ fn read(desk: &Desk, path: &str, language: &str, body: Option<&str>) -> String {
 }
 
 /// Compares what is found at `path` in both languages: as many sentences, each in its own language.
-fn assert_both(desk: &Desk, path: &str, body: Option<&str>, least: usize) {
+fn assert_both(terminal: &Terminal, path: &str, body: Option<&str>, least: usize) {
     let (russian, english) =
-        (sentences(&read(desk, path, "ru", body)), sentences(&read(desk, path, "en", body)));
+        (sentences(&read(terminal, path, "ru", body)), sentences(&read(terminal, path, "en", body)));
     assert!(russian.len() >= least && russian.len() == english.len(), "{path}: {russian:?} {english:?}");
     for (russian, english) in russian.iter().zip(&english) {
         assert_russian(path, russian);
@@ -173,17 +173,17 @@ fn assert_both(desk: &Desk, path: &str, body: Option<&str>, least: usize) {
 }
 
 /// A sample with other members.
-fn changed(desk: &Desk, options: &[&str], change: impl FnOnce(&mut Value)) -> Value {
+fn changed(terminal: &Terminal, options: &[&str], change: impl FnOnce(&mut Value)) -> Value {
     let mut request: Value =
-        serde_json::from_str(&desk.said(&[&["sample"], options].concat())).expect("JSON");
+        serde_json::from_str(&terminal.said(&[&["sample"], options].concat())).expect("JSON");
     change(&mut request["payload"]);
     request
 }
 
 #[test]
 fn pay_03_findings_are_in_the_language_that_was_asked_for() {
-    let desk = Desk::new("payroll");
-    let faulty = changed(&desk, &["--transfers", "12"], |payload| {
+    let terminal = Terminal::new("payroll");
+    let faulty = changed(&terminal, &["--transfers", "12"], |payload| {
         payload["date"] = "2099-01-01".into();
         payload["totalAmount"] = json!(1);
         payload["transfersCount"] = json!(7);
@@ -207,45 +207,45 @@ fn pay_03_findings_are_in_the_language_that_was_asked_for() {
             transfer[name] = value;
         }
     });
-    assert_both(&desk, "/v1/statements:validate", Some(&faulty.to_string()), 15);
+    assert_both(&terminal, "/v1/statements:validate", Some(&faulty.to_string()), 15);
 
-    // What comes back from another bank, and signatures that do not count.
-    let returned = changed(&desk, &["--transfers", "3"], |payload| {
+    // Payments that another bank returns, and signatures that do not count.
+    let returned = changed(&terminal, &["--transfers", "3"], |payload| {
         payload["transfers"][0]["bic"] = "044525997".into();
         payload["transfers"][1]["account"] = "40817810800000000107".into();
     });
     let sign = |names: &[&str], request: &Value| {
-        std::fs::write(desk.path("statement.json"), request.to_string()).expect("a file");
+        std::fs::write(terminal.path("statement.json"), request.to_string()).expect("a file");
         let keys =
             names.iter().map(|name| format!("--sign=demo/demo-keys/{name}.key,demo/demo-keys/{name}.crt"));
         let keys: Vec<String> = keys.collect();
         let mut arguments = vec!["submit", "statement.json", "--wait"];
         arguments.extend(keys.iter().map(String::as_str));
-        let output = desk.run(&arguments);
+        let output = terminal.run(&arguments);
         let id = request["payload"]["externalId"].as_str().expect("an identifier");
         (text(&output.stdout), format!("/v1/statements/{id}"))
     };
     let (state, path) = sign(&["ivanova-C00001-FIRST", "petrov-C00001-SECOND"], &returned);
     assert!(state.starts_with("PARTLY_EXECUTED"), "{state}");
-    assert_both(&desk, &path, None, 1);
-    assert_both(&desk, &format!("{path}/transfers"), None, 2);
+    assert_both(&terminal, &path, None, 1);
+    assert_both(&terminal, &format!("{path}/transfers"), None, 2);
     for wrong in ["expired", "revoked", "unregistered"] {
         let name = format!("ivanova-C00001-FIRST-{wrong}");
-        let request = changed(&desk, &["--transfers", "1"], |_| {});
+        let request = changed(&terminal, &["--transfers", "1"], |_| {});
         let (state, path) = sign(&[&name], &request);
         assert!(state.starts_with("ERROR_SIGN"), "{state}");
-        assert_both(&desk, &path, None, 1);
+        assert_both(&terminal, &path, None, 1);
     }
 }
 
 #[test]
 fn ctc_03_reasons_are_in_the_language_that_was_asked_for() {
-    let desk = Desk::new("certificate");
-    std::fs::write(desk.path("wrong.xml"), desk.said(&["sample", "--partly-wrong"])).expect("a file");
-    let output = desk.run(&["send", "wrong.xml", "--wait", "60"]);
+    let terminal = Terminal::new("certificate");
+    std::fs::write(terminal.path("wrong.xml"), terminal.said(&["sample", "--partly-wrong"])).expect("a file");
+    let output = terminal.run(&["send", "wrong.xml", "--wait", "60"]);
     let sent = text(&output.stdout);
     let task = sent.lines().next().expect("the identifier of a task");
-    assert_both(&desk, &format!("/v1/iso20022/tasks/{task}"), None, 4);
+    assert_both(&terminal, &format!("/v1/iso20022/tasks/{task}"), None, 4);
 }
 
 #[test]

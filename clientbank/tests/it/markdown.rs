@@ -1,4 +1,4 @@
-//! What the tests read out of the project's pages.
+//! Reads the project's pages for tests.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub(crate) fn pages() -> Vec<(String, String)> {
 
 /// A block between fences.
 pub(crate) struct Block<'p> {
-    /// What stands behind the opening fence: `sh`, or nothing.
+    /// The language behind the opening fence: `sh`, or nothing.
     pub(crate) language: &'p str,
     /// Its lines.
     pub(crate) text: String,
@@ -60,7 +60,7 @@ pub(crate) fn table<'p>(page: &'p str, heading: &str) -> Vec<Vec<&'p str>> {
     rows
 }
 
-/// What stands between backticks.
+/// Returns the texts between backticks.
 pub(crate) fn code(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }

@@ -7,9 +7,9 @@ use serde_json::Value;
 use testkit::person::Person;
 
 use crate::browser::{settings_for, tokens};
-use crate::desk::Desk;
 use crate::markdown::{code, root, table};
 use crate::program::{Server, agent, folder, text};
+use crate::terminal::Terminal;
 
 static PAGE: LazyLock<String> =
     LazyLock::new(|| std::fs::read_to_string(root().join("docs/DEMO.md")).expect("the page"));
@@ -95,26 +95,26 @@ fn lay_over(value: &mut Value, change: Value) {
 
 #[test]
 fn the_demo_ends_statements_as_its_page_says() {
-    let desk = Desk::new("payroll");
+    let terminal = Terminal::new("payroll");
     for row in table(&PAGE, "## What becomes of payroll statements") {
         let [options, changed, signed, outcome, _] = row[..] else { panic!("{row:?} has five cells") };
         let options: Vec<&str> = code(options)[0].split(' ').collect();
         let cnum = if options.contains(&"40702810700000000011") { "C00002" } else { "C00001" };
-        desk.keep(&log_in(&desk.server, "ivanova", Some(cnum)));
-        let sample = desk.said(&[&["sample"], &options[..]].concat());
+        terminal.keep(&log_in(&terminal.server, "ivanova", Some(cnum)));
+        let sample = terminal.said(&[&["sample"], &options[..]].concat());
         let mut request: Value = serde_json::from_str(&sample).expect("JSON");
         let id = request["payload"]["externalId"].as_str().expect("an identifier").to_owned();
         for change in code(changed) {
             lay_over(&mut request["payload"], serde_json::from_str(change).expect("JSON"));
         }
-        std::fs::write(desk.path("statement.json"), request.to_string()).expect("a file");
+        std::fs::write(terminal.path("statement.json"), request.to_string()).expect("a file");
         let keys: Vec<String> = code(signed)
             .iter()
             .map(|name| format!("--sign=demo/demo-keys/{name}.key,demo/demo-keys/{name}.crt"))
             .collect();
         let mut arguments = vec!["submit", "statement.json", "--wait", "--json"];
         arguments.extend(keys.iter().map(String::as_str));
-        let output = desk.run(&arguments);
+        let output = terminal.run(&arguments);
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         let outcome = code(outcome);
         let told = if let Ok(status) = outcome[0].parse::<u16>() {
@@ -123,7 +123,7 @@ fn the_demo_ends_statements_as_its_page_says() {
         } else {
             let status: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{row:?}: {out}{err}"));
             assert_eq!(status["status"], outcome[0], "{row:?}: {out}{err}");
-            out + &desk.said(&["transfers", &id, "--all", "--json"])
+            out + &terminal.said(&["transfers", &id, "--all", "--json"])
         };
         for word in &outcome[1..] {
             assert!(told.contains(word), "{row:?}: {word} in {told}");
@@ -133,13 +133,13 @@ fn the_demo_ends_statements_as_its_page_says() {
 
 #[test]
 fn the_demo_checks_certificates_as_its_page_says() {
-    let desk = Desk::new("certificate");
+    let terminal = Terminal::new("certificate");
     for row in table(&PAGE, "## What becomes of currency certificates") {
         let [options, outcome, _] = row[..] else { panic!("{row:?} has three cells") };
         let options: Vec<&str> = code(options).iter().flat_map(|options| options.split(' ')).collect();
-        let sample = desk.said(&[&["sample"], &options[..]].concat());
-        std::fs::write(desk.path("certificates.xml"), sample).expect("a file");
-        let output = desk.run(&["send", "certificates.xml", "--wait", "60"]);
+        let sample = terminal.said(&[&["sample"], &options[..]].concat());
+        std::fs::write(terminal.path("certificates.xml"), sample).expect("a file");
+        let output = terminal.run(&["send", "certificates.xml", "--wait", "60"]);
         let told = text(&output.stdout) + &text(&output.stderr);
         let outcome = code(outcome);
         let first = match outcome[0].parse::<u16>() {

@@ -7,13 +7,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use crate::desk::Desk;
 use crate::program::{Server, folder, text};
+use crate::terminal::Terminal;
 
 /// Writes a sample and answers its external identifier.
-fn sample(desk: &Desk, name: &str, extra: &[&str]) -> String {
-    let made = desk.said(&[&["sample"], extra].concat());
-    std::fs::write(desk.path(name), &made).expect("a file");
+fn sample(terminal: &Terminal, name: &str, extra: &[&str]) -> String {
+    let made = terminal.said(&[&["sample"], extra].concat());
+    std::fs::write(terminal.path(name), &made).expect("a file");
     let made: Value = serde_json::from_str(&made).expect("JSON");
     made["payload"]["externalId"].as_str().expect("an identifier").to_owned()
 }
@@ -24,34 +24,34 @@ fn keys(name: &str) -> String {
 
 #[test]
 fn pay_11_a_signed_statement_goes_from_a_file_to_executed() {
-    let desk = Desk::new("payroll");
+    let terminal = Terminal::new("payroll");
     let (ivanova, petrov) = (keys("ivanova-C00001-FIRST"), keys("petrov-C00001-SECOND"));
-    let id = sample(&desk, "good.json", &["--transfers", "120", "--other-bank", "2"]);
-    let output = desk.run(&["submit", "good.json", "--sign", &ivanova, "--sign", &petrov, "--wait"]);
+    let id = sample(&terminal, "good.json", &["--transfers", "120", "--other-bank", "2"]);
+    let output = terminal.run(&["submit", "good.json", "--sign", &ivanova, "--sign", &petrov, "--wait"]);
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{out}{err}");
     assert_eq!(out, "EXECUTED\n");
     assert!(err.contains("signed as CN=Иванова Анна Сергеевна") && err.contains("the bank has it"), "{err}");
-    let status: Value = serde_json::from_str(&desk.said(&["status", &id, "--json"])).expect("JSON");
+    let status: Value = serde_json::from_str(&terminal.said(&["status", &id, "--json"])).expect("JSON");
     assert_eq!(
         (status["externalId"].as_str(), status["status"].as_str()),
         (Some(id.as_str()), Some("EXECUTED"))
     );
-    let transfers = desk.said(&["transfers", &id, "--all", "--json"]);
+    let transfers = terminal.said(&["transfers", &id, "--all", "--json"]);
     assert_eq!(transfers.lines().count(), 120);
     assert!(transfers.lines().all(|line| line.contains(r#""status":"EXECUTED""#)), "{transfers}");
-    assert_eq!(desk.said(&["transfers", &id, "--offset", "118"]).lines().count(), 2);
+    assert_eq!(terminal.said(&["transfers", &id, "--offset", "118"]).lines().count(), 2);
 
     // The identifier is used up, and the bank says so in a line of its own.
-    let err = desk.refused(&["submit", "good.json", "--sign", &ivanova]);
+    let err = terminal.refused(&["submit", "good.json", "--sign", &ivanova]);
     assert!(err.contains("the bank answered 400 (request ") && err.contains("\n  externalId: "), "{err}");
-    let err = desk.refused(&["status", "no-such-statement"]);
+    let err = terminal.refused(&["status", "no-such-statement"]);
     assert!(err.contains("the bank answered 404"), "{err}");
 }
 
 #[test]
 fn pay_11_signatures_that_do_not_count_end_in_error_sign_and_are_named() {
-    let desk = Desk::new("payroll");
+    let terminal = Terminal::new("payroll");
     let petrov = keys("petrov-C00001-SECOND");
     for (name, words) in [
         ("ivanova-C00001-FIRST-expired", "срок действия сертификата истёк"),
@@ -59,16 +59,17 @@ fn pay_11_signatures_that_do_not_count_end_in_error_sign_and_are_named() {
         ("ivanova-C00001-FIRST-unregistered", "сертификат не зарегистрирован для компании"),
         ("sidorov-C00003-FIRST", "сертификат не зарегистрирован для компании"),
     ] {
-        sample(&desk, "bad.json", &[]);
-        let output = desk.run(&["submit", "bad.json", "--sign", &petrov, "--sign", &keys(name), "--wait"]);
+        sample(&terminal, "bad.json", &[]);
+        let output =
+            terminal.run(&["submit", "bad.json", "--sign", &petrov, "--sign", &keys(name), "--wait"]);
         assert!(!output.status.success());
         let out = text(&output.stdout);
         assert!(out.starts_with("ERROR_SIGN\n"), "{name}: {out}");
         assert!(out.contains(&format!("Подпись 2: {words}")), "{name}: {out}");
     }
     // One signature is right, and one is missing.
-    sample(&desk, "half.json", &[]);
-    let output = desk.run(&["submit", "half.json", "--sign", &petrov, "--wait", "--json"]);
+    sample(&terminal, "half.json", &[]);
+    let output = terminal.run(&["submit", "half.json", "--sign", &petrov, "--wait", "--json"]);
     assert!(!output.status.success() && text(&output.stdout).contains("ERROR_SIGN"), "{output:?}");
 }
 
@@ -78,11 +79,11 @@ fn pay_11_a_signature_of_openssl_is_sent_along() {
     if Command::new("openssl").arg("version").output().is_err() {
         return;
     }
-    let desk = Desk::new("payroll");
-    sample(&desk, "statement.json", &["--transfers", "3"]);
-    let digest = desk.said(&["digest", "statement.json"]);
+    let terminal = Terminal::new("payroll");
+    sample(&terminal, "statement.json", &["--transfers", "3"]);
+    let digest = terminal.said(&["digest", "statement.json"]);
     let digest = STANDARD.decode(digest.trim_end()).expect("Base64");
-    std::fs::write(desk.path("digest.bin"), digest).expect("a file");
+    std::fs::write(terminal.path("digest.bin"), digest).expect("a file");
     let mut openssl = Command::new("openssl");
     openssl.args(["cms", "-sign", "-binary", "-cades", "-md", "sha256", "-in", "digest.bin", "-signer"]);
     openssl.args([
@@ -90,29 +91,29 @@ fn pay_11_a_signature_of_openssl_is_sent_along() {
         "-inkey",
         "demo/demo-keys/ivanova-C00001-FIRST.key",
     ]);
-    openssl.args(["-outform", "DER", "-out", "first.der"]).current_dir(desk.folder());
+    openssl.args(["-outform", "DER", "-out", "first.der"]).current_dir(terminal.folder());
     assert!(openssl.status().expect("openssl starts").success());
     let petrov = keys("petrov-C00001-SECOND");
     let out =
-        desk.said(&["submit", "statement.json", "--signature", "first.der", "--sign", &petrov, "--wait"]);
+        terminal.said(&["submit", "statement.json", "--signature", "first.der", "--sign", &petrov, "--wait"]);
     assert_eq!(out, "EXECUTED\n");
 }
 
 #[test]
 fn a_statement_without_signatures_waits_for_people() {
-    let desk = Desk::new("payroll");
-    let id = sample(&desk, "unsigned.json", &["--external-id", "unsigned-1"]);
+    let terminal = Terminal::new("payroll");
+    let id = sample(&terminal, "unsigned.json", &["--external-id", "unsigned-1"]);
     assert_eq!(id, "unsigned-1");
-    assert_eq!(desk.said(&["submit", "unsigned.json"]), "unsigned-1\n");
-    assert_eq!(desk.said(&["status", "unsigned-1", "--wait", "--unsigned"]), "AWAITING_SIGN\n");
+    assert_eq!(terminal.said(&["submit", "unsigned.json"]), "unsigned-1\n");
+    assert_eq!(terminal.said(&["status", "unsigned-1", "--wait", "--unsigned"]), "AWAITING_SIGN\n");
 }
 
 #[test]
 fn mistakes_are_told_before_anything_is_sent() {
-    let desk = Desk::new("payroll");
+    let terminal = Terminal::new("payroll");
     let petrov = keys("petrov-C00001-SECOND");
-    sample(&desk, "statement.json", &[]);
-    let write = |name: &str, content: &str| std::fs::write(desk.path(name), content).expect("a file");
+    sample(&terminal, "statement.json", &[]);
+    let write = |name: &str, content: &str| std::fs::write(terminal.path(name), content).expect("a file");
     write("array.json", "[1]");
     write("nameless.json", r#"{"account":"1"}"#);
     write("twice.json", r#"{"externalId":"a","externalId":"b"}"#);
@@ -128,15 +129,15 @@ fn mistakes_are_told_before_anything_is_sent() {
         (vec!["submit", "statement.json", "--signature", "no.der"], "no.der: this is neither DER nor BER"),
         (vec!["sample", "--transfers", "10001"], "10001 is not in 1..=10000"),
     ] {
-        let err = desk.refused(&arguments);
+        let err = terminal.refused(&arguments);
         assert!(err.contains(words), "{arguments:?}: {err}");
     }
-    let request = desk.said(&["submit", "statement.json", "--sign", &petrov, "--dry-run"]);
+    let request = terminal.said(&["submit", "statement.json", "--sign", &petrov, "--dry-run"]);
     let request: Value = serde_json::from_str(&request).expect("JSON");
-    let digest = desk.said(&["digest", "statement.json"]);
+    let digest = terminal.said(&["digest", "statement.json"]);
     assert_eq!(request["digest"].as_str(), Some(digest.trim_end()));
     assert_eq!(request["signatures"].as_array().map(Vec::len), Some(1));
-    let canonical = desk.said(&["digest", "statement.json", "--canonical"]);
+    let canonical = terminal.said(&["digest", "statement.json", "--canonical"]);
     assert!(
         canonical.starts_with(r#"{"account":"40702810600000000001","enrollmentCode":"01","externalId":"#),
         "{canonical}"

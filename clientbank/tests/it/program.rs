@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     output.expect("the program ends")
 }
 
-/// What a command says, when it must succeed.
+/// Runs a command that must succeed and returns its output.
 pub(crate) fn said(arguments: &[&str]) -> String {
     let output = run(arguments);
     let (out, err) = (text(&output.stdout), text(&output.stderr));

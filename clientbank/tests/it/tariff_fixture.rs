@@ -1,4 +1,5 @@
-//! Requests under identifiers that a table of tests can name; those that the program makes have identifiers of their own.
+//! Requests under identifiers that a table of tests can name; those that the program makes have identifiers of their
+//! own.
 
 use kernel::Clock as _;
 use store::{StoreError, Tx, params};
@@ -6,14 +7,18 @@ use testkit::Bench;
 
 store::queries! {
     /// A request that nobody has signed.
-    INSERT_REQUEST = "insert into tariff_requests (request_id, document_uid, cnum, client_document_number, document_type, state,
-            template_version, language, target_plan_code, target_plan_name, target_plan_public_name, organization_full_name,
+    INSERT_REQUEST = "insert into tariff_requests (request_id, document_uid, cnum, client_document_number, \
+        document_type, state,
+            template_version, language, target_plan_code, target_plan_name, target_plan_public_name, \
+            organization_full_name,
             created_by, created_at_us, updated_at_us)
-        values ($1, $2, $3, 1, 'CLIENT_TARIFF_PLAN_CHANGE_REQUEST', 'UNSIGNED', 1, 'ru', 'PRO', 'PRO 2026', 'Профи', $3, 'U00001',
+        values ($1, $2, $3, 1, 'CLIENT_TARIFF_PLAN_CHANGE_REQUEST', 'UNSIGNED', 1, 'ru', 'PRO', 'PRO 2026', 'Профи', \
+        $3, 'U00001',
             $4, $4)";
 
     /// Its document.
-    INSERT_DOCUMENT = "insert into tariff_request_documents (request_id, html, pdf, digest) values ($1, '<article/>', $2, $3)";
+    INSERT_DOCUMENT = "insert into tariff_request_documents (request_id, html, pdf, digest) values ($1, '<article/>', \
+        $2, $3)";
 }
 
 /// Request 1 of Romashka and request 3 of Kolos.

@@ -1,4 +1,4 @@
-//! What treasury asks about accounts is answered by the accounts of this program (docs/adr/0007).
+//! The questions of treasury about accounts are answered by the accounts of this program (docs/adr/0007).
 
 use serde_json::Value;
 use store::{StoreError, Tx, params};

@@ -19,7 +19,7 @@ const KNOWN_EVERYWHERE_S_MAX: u64 = 2;
 /// One name for the API of all processes: the address of the load balancer before them, were there one.
 const API: &str = "https://api.bank.example";
 
-/// What both processes are started with.
+/// The database and settings of both processes.
 struct Cluster {
     settings: Vec<String>,
     /// The issuer of all processes: the address of the first one, because browsers log in there.
@@ -155,7 +155,7 @@ fn code(cluster: &Cluster, process: &Process) -> String {
     one("code").expect("a code")
 }
 
-/// What the token endpoint of `process` answers.
+/// Asks the token endpoint of `process`.
 fn token(process: &Process, form: &[(&str, &str)]) -> Result<Tokens, Value> {
     let mut answer = agent()
         .post(format!("{}/token", process.identity))
@@ -297,7 +297,7 @@ fn idn_09_a_rotation_reaches_every_process_and_costs_nobody_a_token() {
         assert!(start.elapsed() < Duration::from_mins(1), "the new keys never arrive");
     }
     assert_eq!(keys(&one), keys(&other));
-    // What the lost key has signed is refused; the login goes on.
+    // Tokens signed by the lost key are refused; the login goes on.
     assert!(refused_after(&other, &tokens) <= Duration::from_secs(KNOWN_EVERYWHERE_S_MAX));
     let next = refresh(&other, &tokens.refresh_token).expect("tokens");
     // A key that replaces a lost one signs at once, without the time of publication that a planned rotation waits: a

@@ -1,4 +1,4 @@
-//! What one entry says.
+//! An entry of the trail.
 
 use std::net::IpAddr;
 
@@ -6,11 +6,11 @@ use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The most bytes the details of an entry have as JSON text. Longer details are replaced by their length: an
-/// entry is a pointer to what happened, not a copy of it.
+/// The most bytes of an entry's details as JSON text. Longer details are replaced by their length: an entry points to
+/// an event and is no copy of it.
 pub const DETAIL_BYTES_MAX: usize = 4096;
 
-/// Who did it.
+/// The actor of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// A user of the online bank.
@@ -47,7 +47,7 @@ impl Actor {
     }
 }
 
-/// An entry to write. Built with [`Entry::new`] and the methods that add what is known.
+/// An entry to write. [`Entry::new`] and the methods build it.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub(crate) id: Uuid,
@@ -106,7 +106,7 @@ impl Entry {
         self
     }
 
-    /// What else a reader needs, as a small JSON object without secrets; see [`DETAIL_BYTES_MAX`].
+    /// Adds facts that a reader needs besides, as a small JSON object without secrets; see [`DETAIL_BYTES_MAX`].
     #[must_use]
     pub fn detail(mut self, detail: Value) -> Self {
         self.detail = detail;
@@ -120,7 +120,7 @@ impl Entry {
     }
 }
 
-/// An entry as the table holds it: what the `audit` command shows.
+/// A stored entry, as the `audit` command shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEntry {
     /// The entry's identifier, a time-ordered UUID.
@@ -129,13 +129,13 @@ pub struct StoredEntry {
     pub at: Instant,
     /// `USER`, `CLIENT`, `OPERATOR` or `SYSTEM`.
     pub actor_kind: String,
-    /// Who within the kind; the system has none.
+    /// The actor's identifier within its kind; the system has none.
     pub actor_id: Option<String>,
-    /// What was done, such as `session.revoked`.
+    /// The action, such as `session.revoked`.
     pub action: String,
     /// The kind of thing it was done to.
     pub object_kind: String,
-    /// Which thing it was.
+    /// The identifier of the thing that the action changed.
     pub object_id: String,
     /// The company whose data it was.
     pub company: Option<Cnum>,

@@ -1,18 +1,18 @@
-//! Which entries a reader wants.
+//! The filter of a reader of the trail.
 
 use kernel::{Cnum, Instant};
 
 /// The most entries one call of [`crate::list`] returns.
 pub const ENTRIES_MAX: u16 = 1000;
 
-/// What entries must have in common; a field that is `None` asks for nothing.
+/// Selects entries by their common facts; a field that is `None` selects all.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Not before this moment.
     pub since: Option<Instant>,
     /// Before this moment.
     pub until: Option<Instant>,
-    /// The identifier of the actor, of whatever kind.
+    /// The identifier of the actor, of any kind.
     pub actor_id: Option<String>,
     /// The action.
     pub action: Option<String>,

@@ -53,7 +53,7 @@ store::queries! {
         limit $8";
 }
 
-/// Writes `entry` in the unit of work `tx`, so that it is there exactly when the change it tells of is.
+/// Writes `entry` in the unit of work `tx`, so that entry and change are kept together or not at all.
 ///
 /// # Errors
 /// The database's, which end the unit of work.

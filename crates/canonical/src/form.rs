@@ -4,17 +4,17 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use crate::Fault;
+use crate::CanonicalError;
 use crate::lexer::Lexer;
 
-/// How deep arrays and objects may be nested (GEN-06).
+/// The deepest nesting of arrays and objects (GEN-06).
 pub const DEPTH_MAX: usize = 64;
 
 /// The canonical form of `json`.
 ///
 /// # Errors
 /// `json` is no single JSON value, repeats a name within an object, or is nested too deeply.
-pub fn bytes(json: &str) -> Result<Vec<u8>, Fault> {
+pub fn bytes(json: &str) -> Result<Vec<u8>, CanonicalError> {
     let mut writer =
         Writer { lexer: Lexer::new(json), form: Vec::with_capacity(json.len()), sorted: Vec::new() };
     writer.value(0)?;
@@ -24,7 +24,7 @@ pub fn bytes(json: &str) -> Result<Vec<u8>, Fault> {
 struct Writer<'a> {
     lexer: Lexer<'a>,
     form: Vec<u8>,
-    /// Where the members of an object are put into order, kept for the next object.
+    /// The members of an object in their order; kept to be reused by the next object.
     sorted: Vec<u8>,
 }
 
@@ -35,7 +35,7 @@ struct Member<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn value(&mut self, depth: usize) -> Result<(), Fault> {
+    fn value(&mut self, depth: usize) -> Result<(), CanonicalError> {
         match self.lexer.peek() {
             Some(b'{') => self.object(depth + 1),
             Some(b'[') => self.array(depth + 1),
@@ -57,7 +57,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn array(&mut self, depth: usize) -> Result<(), Fault> {
+    fn array(&mut self, depth: usize) -> Result<(), CanonicalError> {
         self.check_depth(depth)?;
         self.lexer.expect(b'[')?;
         self.form.push(b'[');
@@ -75,7 +75,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn object(&mut self, depth: usize) -> Result<(), Fault> {
+    fn object(&mut self, depth: usize) -> Result<(), CanonicalError> {
         self.check_depth(depth)?;
         let position = self.lexer.position();
         self.lexer.expect(b'{')?;
@@ -96,7 +96,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn member(&mut self, depth: usize) -> Result<Member<'a>, Fault> {
+    fn member(&mut self, depth: usize) -> Result<Member<'a>, CanonicalError> {
         self.lexer.peek();
         let start = self.form.len();
         let name = self.lexer.string()?;
@@ -109,7 +109,7 @@ impl<'a> Writer<'a> {
 
     /// Puts the members of the object that began at `position` into order. Most programs write them in one order, which
     /// they could choose to be this one; then nothing is moved.
-    fn sort(&mut self, members: &mut [Member<'_>], position: usize) -> Result<(), Fault> {
+    fn sort(&mut self, members: &mut [Member<'_>], position: usize) -> Result<(), CanonicalError> {
         let (Some(first), Some(last)) = (members.first(), members.last()) else { return Ok(()) };
         let whole = first.place.start..last.place.end;
         let in_order = members.is_sorted_by(|one, next| by_utf16(&one.name, &next.name) == Ordering::Less);
@@ -118,7 +118,7 @@ impl<'a> Writer<'a> {
         }
         members.sort_by(|one, other| by_utf16(&one.name, &other.name));
         if members.windows(2).any(|pair| matches!(pair, [one, next] if one.name == next.name)) {
-            return Err(Fault::RepeatedName { position });
+            return Err(CanonicalError::RepeatedName { position });
         }
         self.sorted.clear();
         for member in members.iter() {
@@ -132,8 +132,12 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    const fn check_depth(&self, depth: usize) -> Result<(), Fault> {
-        if depth > DEPTH_MAX { Err(Fault::Depth { position: self.lexer.position() }) } else { Ok(()) }
+    const fn check_depth(&self, depth: usize) -> Result<(), CanonicalError> {
+        if depth > DEPTH_MAX {
+            Err(CanonicalError::Depth { position: self.lexer.position() })
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -146,7 +150,7 @@ fn by_utf16(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// RFC 8785 section 3.2.2.2: only what must be escaped is, and in its shortest form.
+/// Escapes the characters of RFC 8785 section 3.2.2.2, each in its shortest form.
 fn write_string(meaning: &str, form: &mut Vec<u8>) {
     form.push(b'"');
     let mut rest = meaning.as_bytes();

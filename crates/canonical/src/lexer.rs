@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::Fault;
+use crate::CanonicalError;
 
 /// Reads tokens one after the other.
 pub(crate) struct Lexer<'a> {
@@ -19,15 +19,15 @@ impl<'a> Lexer<'a> {
         self.position
     }
 
-    pub(crate) const fn syntax(&self) -> Fault {
-        Fault::Syntax { position: self.position }
+    pub(crate) const fn syntax(&self) -> CanonicalError {
+        CanonicalError::Syntax { position: self.position }
     }
 
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.position).copied()
     }
 
-    /// The next byte that is no white space, which stays to be read.
+    /// Returns the next byte that is no white space, without taking it.
     pub(crate) fn peek(&mut self) -> Option<u8> {
         while matches!(self.byte(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.position += 1;
@@ -43,12 +43,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads `byte`, which must be next.
-    pub(crate) fn expect(&mut self, byte: u8) -> Result<(), Fault> {
+    pub(crate) fn expect(&mut self, byte: u8) -> Result<(), CanonicalError> {
         if self.take(byte) { Ok(()) } else { Err(self.syntax()) }
     }
 
     /// Reads `true`, `false` or `null`.
-    pub(crate) fn word(&mut self) -> Result<&'static str, Fault> {
+    pub(crate) fn word(&mut self) -> Result<&'static str, CanonicalError> {
         let rest = self.text.get(self.position..).unwrap_or_default();
         let word = ["true", "false", "null"].into_iter().find(|word| rest.starts_with(word));
         let word = word.ok_or_else(|| self.syntax())?;
@@ -57,7 +57,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads a number and returns it as it stands.
-    pub(crate) fn number(&mut self) -> Result<&'a str, Fault> {
+    pub(crate) fn number(&mut self) -> Result<&'a str, CanonicalError> {
         let start = self.position;
         self.position += usize::from(self.byte() == Some(b'-'));
         if self.byte() == Some(b'0') {
@@ -78,7 +78,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads one digit or more.
-    fn digits(&mut self) -> Result<(), Fault> {
+    fn digits(&mut self) -> Result<(), CanonicalError> {
         let start = self.position;
         while matches!(self.byte(), Some(b'0'..=b'9')) {
             self.position += 1;
@@ -86,8 +86,8 @@ impl<'a> Lexer<'a> {
         if self.position == start { Err(self.syntax()) } else { Ok(()) }
     }
 
-    /// Reads a string and returns what it means. Borrowed when nothing in it is escaped, which is nearly always.
-    pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
+    /// Reads a string and returns its meaning. Borrowed when it has no escapes, which is nearly always.
+    pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, CanonicalError> {
         self.expect(b'"')?;
         let mut meaning = Cow::Borrowed("");
         loop {
@@ -116,7 +116,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads an escape from its backslash on.
-    fn escape(&mut self) -> Result<char, Fault> {
+    fn escape(&mut self) -> Result<char, CanonicalError> {
         let position = self.position;
         self.position += 1;
         let letter = self.byte().ok_or_else(|| self.syntax())?;
@@ -137,25 +137,25 @@ impl<'a> Lexer<'a> {
         Ok(character)
     }
 
-    /// Reads the digits of an escape that began at `position`, and its other half where it is half of a pair.
-    fn unicode_escape(&mut self, position: usize) -> Result<char, Fault> {
+    /// Reads the digits of an escape that began at `position`, and the other half of a surrogate pair.
+    fn unicode_escape(&mut self, position: usize) -> Result<char, CanonicalError> {
         let first = self.four_digits()?;
         let mut units = vec![first];
         if (0xd800..0xdc00).contains(&first) {
             let rest = self.text.as_bytes().get(self.position..).unwrap_or_default();
             if !rest.starts_with(b"\\u") {
-                return Err(Fault::Surrogate { position });
+                return Err(CanonicalError::Surrogate { position });
             }
             self.position += 2;
             units.push(self.four_digits()?);
         }
         match char::decode_utf16(units).collect::<Result<Vec<char>, _>>().as_deref() {
             Ok([character]) => Ok(*character),
-            _ => Err(Fault::Surrogate { position }),
+            _ => Err(CanonicalError::Surrogate { position }),
         }
     }
 
-    fn four_digits(&mut self) -> Result<u16, Fault> {
+    fn four_digits(&mut self) -> Result<u16, CanonicalError> {
         let digits = self.text.as_bytes().get(self.position..self.position + 4);
         let digits = digits.filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
         let digits =

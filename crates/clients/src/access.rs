@@ -1,11 +1,11 @@
-//! What ends when a user or an OAuth client is stopped. Sessions belong to identity, which this crate does not know: the
-//! program connects the two.
+//! The port for ending sessions when a user or an OAuth client is stopped. Sessions belong to identity, which this
+//! crate does not know: the program connects the two.
 
 use import::ImportContext;
 use kernel::{ClientId, UserId};
 use store::{StoreError, Tx};
 
-/// Ends sessions and what would become one, in the unit of work that changes the status. Told of both directions: whoever
+/// Ends sessions and pending logins, in the unit of work that changes the status. Called for both directions: one who
 /// is let in again begins anew.
 pub trait AccessEndings: Send + Sync {
     /// The user was in service and is not any more, or is again.

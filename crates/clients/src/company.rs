@@ -6,11 +6,11 @@ use crate::SignatureScheme;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// Whether the bank serves a company.
+    /// The bank's service for a company: given or ended.
     CompanyStatus {
         /// The bank serves it.
         Open = "OPEN",
-        /// It is no client any more; what it had can still be read.
+        /// It is no client any more; its past can still be read.
         Closed = "CLOSED",
     }
 }
@@ -28,10 +28,10 @@ pub struct Company {
     pub inn: Inn,
     /// The reason code of the tax registration; entrepreneurs have none.
     pub kpp: Option<Kpp>,
-    /// The group whose companies may see each other; `None` when it stands alone.
+    /// The group whose companies may see each other; `None` for a company alone.
     pub group: Option<CompanyGroupId>,
-    /// Which signatures a document of the company needs.
+    /// The signatures that a document of the company needs.
     pub signature_scheme: SignatureScheme,
-    /// Whether the bank serves it.
+    /// The bank's service for it: given or ended.
     pub status: CompanyStatus,
 }

@@ -1,11 +1,11 @@
-//! How a user is reached: what the identity token says under `email` and `phone_number`.
+//! Addresses of a user: the claims `email` and `phone_number` of the identity token.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// Why a text is not an address of this kind.
+/// Error of a text that is not an address of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ContactError {
     /// Not an e-mail address.

@@ -7,7 +7,7 @@ use crate::store::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNU
 use crate::store::{companies_of, company, rights_of};
 use crate::{Company, OauthClient, Rights, Stopped, User};
 
-/// Who is who, asked from outside of a unit of work. Each answer is what the database held at one moment.
+/// Answers questions about companies and users from outside of a unit of work. Each answer is of one moment.
 #[derive(Clone)]
 pub struct Directory {
     store: Store,
@@ -52,8 +52,8 @@ impl Directory {
         rights_of(&self.store.query(&RIGHTS, params![user, cnum]).await?)
     }
 
-    /// Whether the user has the role now, for example [`crate::Role::ONLINE_USER`]: what a token tells of roles is as old as
-    /// the token.
+    /// Tells whether the user has the role now, for example [`crate::Role::ONLINE_USER`]: the roles of a token are as
+    /// old as the token.
     ///
     /// # Errors
     /// The database's.

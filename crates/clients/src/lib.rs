@@ -1,5 +1,5 @@
-//! Who is who: companies and their groups, users of the online bank, what each user may do for which company, the OAuth
-//! clients through which they do it, and the certificates with which they sign.
+//! The registry: companies and their groups, users of the online bank and their rights for companies, the OAuth
+//! clients that act for them, and the certificates with which they sign.
 //!
 //! Every area asks here and none keeps a list of its own. Inside a unit of work the functions of this crate take the
 //! [`store::Tx`]; outside of one, [`Directory`] has the same questions as async methods. The bank loads all of it with

@@ -6,12 +6,12 @@ use crate::text_enum::text_enum;
 use crate::{RedirectUri, SecretHash};
 
 text_enum! {
-    /// How strictly the authorization request is read (IDN-02).
+    /// The strictness with which an authorization request is read (IDN-02).
     Profile {
         /// Exactly the parameters of spec section 4.1.
         Specification = "SPECIFICATION",
-        /// What OpenID Connect clients in general send: a subset of the scopes, `prompt=none`, `max_age` as the age of the
-        /// login.
+        /// The usual requests of OpenID Connect clients: a subset of the scopes, `prompt=none`, `max_age` as the age
+        /// of the login.
         Standard = "STANDARD",
     }
 }
@@ -27,7 +27,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// Whether a client may get and use tokens.
+    /// A client's service: it gets and uses tokens, or none.
     ClientStatus {
         /// It may.
         Active = "ACTIVE",
@@ -45,40 +45,40 @@ pub struct OauthClient {
     pub name: String,
     /// The hash of its secret.
     pub secret_hash: SecretHash,
-    /// How strictly its authorization requests are read.
+    /// The strictness with which its authorization requests are read.
     pub profile: Profile,
-    /// What signs its identity tokens.
+    /// The algorithm that signs its identity tokens.
     pub id_token_algorithm: IdTokenAlgorithm,
-    /// Whether it may get and use tokens.
+    /// Its service: it gets and uses tokens, or none.
     pub status: ClientStatus,
-    /// Where logins may return to, ordered.
+    /// The addresses to which logins may return, ordered.
     pub redirect_uris: Vec<RedirectUri>,
-    /// Where logouts may return to, ordered.
+    /// The addresses to which logouts may return, ordered.
     pub post_logout_redirect_uris: Vec<RedirectUri>,
     /// The companies it may be used for, ordered.
     pub companies: Vec<Cnum>,
 }
 
 impl OauthClient {
-    /// Whether `secret` is its secret; takes the same time wherever the difference lies.
+    /// Tells whether `secret` is its secret; takes the same time wherever the difference lies.
     #[must_use]
     pub fn secret_matches(&self, secret: &str) -> bool {
         self.secret_hash.matches(&self.id, secret)
     }
 
-    /// Whether logins may return to `uri`: one of the registered, byte for byte.
+    /// Tells whether logins may return to `uri`: one of the registered, byte for byte.
     #[must_use]
     pub fn may_redirect_to(&self, uri: &str) -> bool {
         self.redirect_uris.iter().any(|registered| registered.as_str() == uri)
     }
 
-    /// Whether logouts may return to `uri`: one of the registered, byte for byte.
+    /// Tells whether logouts may return to `uri`: one of the registered, byte for byte.
     #[must_use]
     pub fn may_redirect_after_logout_to(&self, uri: &str) -> bool {
         self.post_logout_redirect_uris.iter().any(|registered| registered.as_str() == uri)
     }
 
-    /// Whether it may be used for the company.
+    /// Tells whether it may be used for the company.
     #[must_use]
     pub fn serves(&self, company: &Cnum) -> bool {
         self.companies.contains(company)

@@ -1,4 +1,4 @@
-//! Where a browser may be sent back to.
+//! Addresses to which a browser may be sent back.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 use url::{Host, Url};
 
-/// Why a text may not be registered as a redirect URI.
+/// Error of a text that may not be registered as a redirect URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RedirectUriError {
     /// Not an absolute URI in printable ASCII, or too long.

@@ -1,4 +1,4 @@
-//! What a user may do for a company.
+//! Rights of a user for a company.
 
 use crate::text_enum::text_enum;
 
@@ -27,13 +27,13 @@ text_enum! {
 pub struct Rights(u8);
 
 impl Rights {
-    /// Whether `right` is among them.
+    /// Tells whether `right` is among them.
     #[must_use]
     pub const fn contains(self, right: Right) -> bool {
         self.0 & Self::bit(right) != 0
     }
 
-    /// Whether there is none.
+    /// Tells whether there is none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -38,7 +38,7 @@ impl SecretHash {
         Self(text)
     }
 
-    /// Whether `secret` is the secret of `client`; takes the same time wherever the difference lies.
+    /// Tells whether `secret` is the secret of `client`; takes the same time wherever the difference lies.
     #[must_use]
     pub fn matches(&self, client: &ClientId, secret: &str) -> bool {
         let presented = Self::of(client, secret);

@@ -1,4 +1,4 @@
-//! Which signatures a company's documents need.
+//! The signatures that a company's documents need.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,11 +37,11 @@ impl SignatureType {
 )]
 pub struct SignatureSchemeError;
 
-/// How many signatures of each type a document of the company needs before it is executed (spec section 3.1, rule 2):
-/// at least one in all, at most nine of a type. As text `FIRST=1` or `FIRST=1,SECOND=1`.
+/// The numbers of signatures of each type that a document of the company needs before it is executed (spec section
+/// 3.1, rule 2): at least one in all, at most nine of a type. As text `FIRST=1` or `FIRST=1,SECOND=1`.
 ///
-/// One person signs a document once (PAY-12). The company may decide otherwise: behind `,SAME_PERSON=YES` one person may give a
-/// signature of each type.
+/// One person signs a document once (PAY-12). The company may decide otherwise: behind `,SAME_PERSON=YES` one person
+/// may give a signature of each type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SignatureScheme {
     first: u8,
@@ -52,7 +52,7 @@ pub struct SignatureScheme {
 /// The most signatures of one type.
 const SIGNATURES_MAX: u8 = 9;
 
-/// What the text of a scheme ends with when one person may give both types.
+/// The end of a scheme's text when one person may give both types.
 const SAME_PERSON: &str = ",SAME_PERSON=YES";
 
 impl SignatureScheme {
@@ -73,13 +73,13 @@ impl SignatureScheme {
         Self { same_person: true, ..self }
     }
 
-    /// Whether one person may give a signature of each type.
+    /// Tells whether one person may give a signature of each type.
     #[must_use]
     pub const fn allows_same_person(self) -> bool {
         self.same_person
     }
 
-    /// How many signatures of the type are needed.
+    /// Returns the number of signatures of the type that a document needs.
     #[must_use]
     pub const fn needed(self, signature_type: SignatureType) -> u8 {
         match signature_type {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// The text is none of those that the enumeration knows.
+/// The text names no value of the enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be one of {}", known.join(", "))]
 pub struct UnknownTextError {
@@ -12,7 +12,9 @@ pub struct UnknownTextError {
 
 /// Declares an enumeration with one text per variant: `as_str`, `ALL`, `FromStr` and `Display`.
 macro_rules! text_enum {
-    ($(#[$documentation:meta])* $name:ident { $($(#[$variant_documentation:meta])* $variant:ident = $text:literal,)+ }) => {
+    ($(#[$documentation:meta])* $name:ident {
+        $($(#[$variant_documentation:meta])* $variant:ident = $text:literal,)+
+    }) => {
         $(#[$documentation])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name {

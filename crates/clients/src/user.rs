@@ -10,7 +10,7 @@ use crate::text_enum::text_enum;
 use crate::{Email, PhoneNumber};
 
 text_enum! {
-    /// Whether a user may log in.
+    /// The standing of a user: one who may log in, or may not.
     UserStatus {
         /// The user may log in.
         Active = "ACTIVE",
@@ -99,12 +99,12 @@ pub struct User {
     pub login: Login,
     /// The person's name.
     pub full_name: String,
-    /// Where mail goes.
+    /// The address for mail.
     pub email: Option<Email>,
-    /// Where calls and messages go.
+    /// The number for calls and messages.
     pub phone_number: Option<PhoneNumber>,
     /// The roles, ordered.
     pub roles: Vec<Role>,
-    /// Whether the user may log in.
+    /// The standing: a user who may log in, or may not.
     pub status: UserStatus,
 }

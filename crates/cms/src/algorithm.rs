@@ -4,7 +4,7 @@ use const_oid::ObjectIdentifier;
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
 use crate::tlv::{self, Element, Reader, Unexpected};
-use crate::{Fault, Part, oid};
+use crate::{CmsError, Part, oid};
 
 /// The most octets of a PSS salt: an RSA key of 8192 bits has no room for more.
 const SALT_OCTETS_MAX: usize = 1024;
@@ -27,7 +27,7 @@ impl<'a> Algorithm<'a> {
         Ok(Self { oid, parameters })
     }
 
-    /// Whether the parameters are absent or `NULL`: what digest algorithms and PKCS#1 v1.5 have.
+    /// Tells whether the parameters are absent or `NULL`, as digest algorithms and PKCS#1 v1.5 have them.
     fn has_no_parameters(&self) -> bool {
         self.parameters.is_none_or(|parameters| parameters == [tlv::NULL, 0])
     }
@@ -50,8 +50,8 @@ pub(crate) enum Digest {
 
 impl Digest {
     /// The algorithm that `algorithm` names.
-    pub(crate) fn read(algorithm: &Algorithm<'_>) -> Result<Self, Fault> {
-        let refused = || Fault::DigestAlgorithm(algorithm.oid.to_string());
+    pub(crate) fn read(algorithm: &Algorithm<'_>) -> Result<Self, CmsError> {
+        let refused = || CmsError::DigestAlgorithm(algorithm.oid.to_string());
         if !algorithm.has_no_parameters() {
             return Err(refused());
         }
@@ -81,7 +81,7 @@ impl Digest {
     }
 }
 
-/// A signature algorithm that is accepted, with the digest that belongs to it.
+/// An accepted signature algorithm with its digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     /// ECDSA on the curve of the key.
@@ -96,9 +96,9 @@ pub(crate) enum Scheme {
 }
 
 impl Scheme {
-    /// The scheme that `algorithm` names in a certificate or a revocation list, which say the digest with it.
-    pub(crate) fn read(algorithm: &Algorithm<'_>) -> Result<Self, Fault> {
-        let refused = || Fault::SignatureAlgorithm(algorithm.oid.to_string());
+    /// Returns the scheme of an `algorithm` in a certificate or a revocation list, where it names the digest too.
+    pub(crate) fn read(algorithm: &Algorithm<'_>) -> Result<Self, CmsError> {
+        let refused = || CmsError::SignatureAlgorithm(algorithm.oid.to_string());
         let scheme = match algorithm.oid {
             oid::RSA_PSS => return pss(algorithm.parameters.ok_or_else(refused)?),
             oid::ECDSA_SHA256 => Self::Ecdsa(Digest::Sha256),
@@ -114,9 +114,10 @@ impl Scheme {
         if algorithm.has_no_parameters() { Ok(scheme) } else { Err(refused()) }
     }
 
-    /// The scheme that `algorithm` names in a CMS, where `digest` stands apart and some name the key's algorithm only.
-    pub(crate) fn read_with(algorithm: &Algorithm<'_>, digest: Digest) -> Result<Self, Fault> {
-        let refused = || Fault::SignatureAlgorithm(algorithm.oid.to_string());
+    /// Returns the scheme of an `algorithm` in a CMS, where `digest` stands apart and some programs name the key's
+    /// algorithm only.
+    pub(crate) fn read_with(algorithm: &Algorithm<'_>, digest: Digest) -> Result<Self, CmsError> {
+        let refused = || CmsError::SignatureAlgorithm(algorithm.oid.to_string());
         match algorithm.oid {
             oid::RSA if algorithm.has_no_parameters() => return Ok(Self::RsaPkcs1(digest)),
             #[cfg(feature = "gost")]
@@ -136,11 +137,11 @@ impl Scheme {
     }
 }
 
-/// `RSASSA-PSS-params` (RFC 8017, appendix A.2.3). The defaults are SHA-1 and not accepted, so digest and mask must be there; both
-/// use the same digest, as RFC 4055 recommends.
-fn pss(parameters: &[u8]) -> Result<Scheme, Fault> {
-    let malformed = |_: Unexpected| Fault::Malformed(Part::Parameters);
-    let refused = || Fault::SignatureAlgorithm(oid::RSA_PSS.to_string());
+/// `RSASSA-PSS-params` (RFC 8017, appendix A.2.3). The defaults are SHA-1 and not accepted, so digest and mask must
+/// be there; both use the same digest, as RFC 4055 recommends.
+fn pss(parameters: &[u8]) -> Result<Scheme, CmsError> {
+    let malformed = |_: Unexpected| CmsError::Malformed(Part::Parameters);
+    let refused = || CmsError::SignatureAlgorithm(oid::RSA_PSS.to_string());
     let mut inside = Reader::only(parameters, tlv::SEQUENCE).map_err(malformed)?.inside();
     let digest = inside.optional(tlv::context(0)).map_err(malformed)?.ok_or_else(refused)?;
     let digest = Reader::only(digest.content, tlv::SEQUENCE).and_then(Algorithm::read).map_err(malformed)?;

@@ -1,4 +1,4 @@
-//! Signed attributes: what a CAdES-BES signature is really over.
+//! Signed attributes: the bytes that a CAdES-BES signature is really over.
 
 use const_oid::ObjectIdentifier;
 
@@ -6,7 +6,7 @@ use crate::algorithm::{Algorithm, Digest, object_identifier};
 use crate::certificate::magnitude;
 use crate::limits::ATTRIBUTES_MAX;
 use crate::tlv::{self, Reader, Unexpected};
-use crate::{Attribute, Certificate, Fault, Part, oid, write};
+use crate::{Attribute, Certificate, CmsError, Part, oid, write};
 
 /// The attributes that CAdES-BES asks for, and the bytes of all of them.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Attributes {
     signed: Vec<u8>,
 }
 
-/// The first `ESSCertIDv2` (RFC 5035, section 4), which is that of the signer.
+/// The first `ESSCertIDv2` (RFC 5035, section 4): that of the signer.
 #[derive(Clone, Debug)]
 struct CertificateReference {
     digest: Digest,
@@ -30,13 +30,13 @@ type Value<'a> = &'a [u8];
 
 impl Attributes {
     /// Reads the attributes of the set.
-    pub(crate) fn read(mut set: Reader<'_>) -> Result<Self, Fault> {
-        let malformed = |_: Unexpected| Fault::Malformed(Part::SignerInfo);
+    pub(crate) fn read(mut set: Reader<'_>) -> Result<Self, CmsError> {
+        let malformed = |_: Unexpected| CmsError::Malformed(Part::SignerInfo);
         let mut raw: Vec<&[u8]> = Vec::new();
         let mut found: [Option<Value<'_>>; 3] = [None; 3];
         while !set.is_empty() {
             if raw.len() == ATTRIBUTES_MAX {
-                return Err(Fault::TooManyAttributes);
+                return Err(CmsError::TooManyAttributes);
             }
             let element = set.expect(tlv::SEQUENCE).map_err(malformed)?;
             raw.push(element.raw);
@@ -49,20 +49,20 @@ impl Attributes {
                 if let Some(place) = found.get_mut(slot)
                     && place.replace(value).is_some()
                 {
-                    return Err(Fault::AttributeRepeated(attribute));
+                    return Err(CmsError::AttributeRepeated(attribute));
                 }
             }
         }
         let [content_type, message_digest, certificate] = found;
-        check_content_type(content_type.ok_or(Fault::AttributeAbsent(Attribute::ContentType))?)?;
-        let message_digest = message_digest.ok_or(Fault::AttributeAbsent(Attribute::MessageDigest))?;
+        check_content_type(content_type.ok_or(CmsError::AttributeAbsent(Attribute::ContentType))?)?;
+        let message_digest = message_digest.ok_or(CmsError::AttributeAbsent(Attribute::MessageDigest))?;
         let message_digest = Reader::only(message_digest, tlv::OCTET_STRING)
-            .map_err(|_| Fault::AttributeMalformed(Attribute::MessageDigest))?;
-        let certificate = certificate.ok_or(Fault::AttributeAbsent(Attribute::SigningCertificateV2))?;
+            .map_err(|_| CmsError::AttributeMalformed(Attribute::MessageDigest))?;
+        let certificate = certificate.ok_or(CmsError::AttributeAbsent(Attribute::SigningCertificateV2))?;
         Ok(Self {
             message_digest: message_digest.content.to_vec(),
             certificate: CertificateReference::read(certificate)?,
-            // In the CMS they stand under [0]; what is signed is the DER of the set (RFC 5652, section 5.4).
+            // In the CMS they stand under [0]; the signature is over the DER of the set (RFC 5652, section 5.4).
             signed: write::set_of(tlv::SET, &raw),
         })
     }
@@ -72,16 +72,16 @@ impl Attributes {
         &self.signed
     }
 
-    /// Whether they speak of the message with `digest` and of `certificate`.
-    pub(crate) fn check(&self, digest: &[u8], certificate: &Certificate) -> Result<(), Fault> {
+    /// Tells whether they speak of the message with `digest` and of `certificate`.
+    pub(crate) fn check(&self, digest: &[u8], certificate: &Certificate) -> Result<(), CmsError> {
         if self.message_digest != digest {
-            return Err(Fault::MessageDigestDiffers);
+            return Err(CmsError::MessageDigestDiffers);
         }
-        if self.certificate.is_of(certificate) { Ok(()) } else { Err(Fault::SigningCertificateDiffers) }
+        if self.certificate.is_of(certificate) { Ok(()) } else { Err(CmsError::SigningCertificateDiffers) }
     }
 }
 
-/// Where an attribute that decides something is kept.
+/// Returns the slot of an attribute that decides something.
 fn slot(kind: ObjectIdentifier) -> Option<(usize, Attribute)> {
     match kind {
         oid::CONTENT_TYPE => Some((0, Attribute::ContentType)),
@@ -91,23 +91,23 @@ fn slot(kind: ObjectIdentifier) -> Option<(usize, Attribute)> {
     }
 }
 
-fn only_value(mut values: Reader<'_>, attribute: Attribute) -> Result<&[u8], Fault> {
-    let value = values.next().map_err(|_| Fault::AttributeMalformed(attribute))?;
-    if values.is_empty() { Ok(value.raw) } else { Err(Fault::AttributeRepeated(attribute)) }
+fn only_value(mut values: Reader<'_>, attribute: Attribute) -> Result<&[u8], CmsError> {
+    let value = values.next().map_err(|_| CmsError::AttributeMalformed(attribute))?;
+    if values.is_empty() { Ok(value.raw) } else { Err(CmsError::AttributeRepeated(attribute)) }
 }
 
-fn check_content_type(value: &[u8]) -> Result<(), Fault> {
+fn check_content_type(value: &[u8]) -> Result<(), CmsError> {
     let kind = Reader::only(value, tlv::OID).and_then(object_identifier);
-    match kind.map_err(|_| Fault::AttributeMalformed(Attribute::ContentType))? {
+    match kind.map_err(|_| CmsError::AttributeMalformed(Attribute::ContentType))? {
         oid::DATA => Ok(()),
-        _ => Err(Fault::ContentTypeDiffers),
+        _ => Err(CmsError::ContentTypeDiffers),
     }
 }
 
 impl CertificateReference {
     /// Reads `SigningCertificateV2`: the first certificate is the signer's; the others, and policies, are passed over.
-    fn read(value: &[u8]) -> Result<Self, Fault> {
-        let malformed = |_: Unexpected| Fault::AttributeMalformed(Attribute::SigningCertificateV2);
+    fn read(value: &[u8]) -> Result<Self, CmsError> {
+        let malformed = |_: Unexpected| CmsError::AttributeMalformed(Attribute::SigningCertificateV2);
         let mut inside = Reader::only(value, tlv::SEQUENCE).map_err(malformed)?.inside();
         let mut references = inside.expect(tlv::SEQUENCE).map_err(malformed)?.inside();
         let mut first = references.expect(tlv::SEQUENCE).map_err(malformed)?.inside();

@@ -11,7 +11,7 @@ use crate::sign::SigningKey;
 use crate::tlv;
 use crate::{Certificate, RevocationList, SignerError, oid, pem, write};
 
-/// How often a random number is drawn until it is a key; each is one with overwhelming probability.
+/// The most draws of a random number until it is a key; each is one with overwhelming probability.
 const DRAWS_MAX: usize = 100;
 /// Octets of a serial number: 127 random bits (RFC 5280, section 4.1.2.2).
 const SERIAL_OCTETS: usize = 16;

@@ -1,13 +1,14 @@
 //! BER to DER, as far as a CMS needs it: indefinite lengths, long lengths and strings in pieces.
 //!
-//! Signatures are computed over DER (RFC 5652, section 5.4), while programs that write a CMS as a stream use indefinite lengths. So
-//! the lengths are made definite and strings whole; the order of sets is left to those who hash them. What is DER already
-//! comes out as it went in, so the bytes of certificates, whose signatures depend on them, never change.
+//! Signatures are computed over DER (RFC 5652, section 5.4), while programs that write a CMS as a stream use
+//! indefinite lengths. So the lengths are made definite and strings whole; the order of sets is left to those who
+//! hash them. What is DER already comes out as it went in, so the bytes of certificates, whose signatures depend on
+//! them, never change.
 
-use crate::Fault;
+use crate::CmsError;
 use crate::limits::{BYTES_MAX, DEPTH_MAX};
 
-/// The bit of a tag that says that there are elements inside.
+/// The bit of a tag that marks elements inside.
 const CONSTRUCTED: u8 = 0x20;
 /// A length that is told by an end mark.
 const INDEFINITE: u8 = 0x80;
@@ -17,15 +18,15 @@ const OCTET_STRING: u8 = 0x04;
 /// The one BER element of `bytes` as DER, but for the order of sets.
 ///
 /// # Errors
-/// [`Fault::TooLarge`], [`Fault::NotBer`] or [`Fault::TooDeep`].
-pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+/// [`CmsError::TooLarge`], [`CmsError::NotBer`] or [`CmsError::TooDeep`].
+pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, CmsError> {
     if bytes.len() > BYTES_MAX {
-        return Err(Fault::TooLarge);
+        return Err(CmsError::TooLarge);
     }
     let mut input = Input { rest: bytes };
     let mut der = Vec::with_capacity(bytes.len());
     input.element(0, &mut der)?;
-    if input.rest.is_empty() { Ok(der) } else { Err(Fault::NotBer) }
+    if input.rest.is_empty() { Ok(der) } else { Err(CmsError::NotBer) }
 }
 
 struct Input<'a> {
@@ -33,20 +34,20 @@ struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    fn byte(&mut self) -> Result<u8, Fault> {
-        let (&byte, rest) = self.rest.split_first().ok_or(Fault::NotBer)?;
+    fn byte(&mut self) -> Result<u8, CmsError> {
+        let (&byte, rest) = self.rest.split_first().ok_or(CmsError::NotBer)?;
         self.rest = rest;
         Ok(byte)
     }
 
-    fn take(&mut self, length: usize) -> Result<&'a [u8], Fault> {
-        let (taken, rest) = self.rest.split_at_checked(length).ok_or(Fault::NotBer)?;
+    fn take(&mut self, length: usize) -> Result<&'a [u8], CmsError> {
+        let (taken, rest) = self.rest.split_at_checked(length).ok_or(CmsError::NotBer)?;
         self.rest = rest;
         Ok(taken)
     }
 
     /// The length of an element; nothing when an end mark tells it.
-    fn length(&mut self) -> Result<Option<usize>, Fault> {
+    fn length(&mut self) -> Result<Option<usize>, CmsError> {
         let first = self.byte()?;
         if first < 0x80 {
             return Ok(Some(usize::from(first)));
@@ -55,26 +56,26 @@ impl<'a> Input<'a> {
             return Ok(None);
         }
         let octets = self.take(usize::from(first & 0x7f))?;
-        // Leading zeros are allowed in BER; what is left is bounded by the bytes that there are.
+        // Leading zeros are allowed in BER; the length behind them is bounded by the bytes at hand.
         let octets = octets.get(octets.iter().take_while(|octet| **octet == 0).count()..).unwrap_or_default();
         if octets.len() > size_of::<u32>() {
-            return Err(Fault::NotBer);
+            return Err(CmsError::NotBer);
         }
         Ok(Some(octets.iter().fold(0, |length, octet| length << 8 | usize::from(*octet))))
     }
 
     /// Writes the next element, which lies at `depth`, to `der`.
-    fn element(&mut self, depth: usize, der: &mut Vec<u8>) -> Result<(), Fault> {
+    fn element(&mut self, depth: usize, der: &mut Vec<u8>) -> Result<(), CmsError> {
         if depth >= DEPTH_MAX {
-            return Err(Fault::TooDeep);
+            return Err(CmsError::TooDeep);
         }
         let tag = self.byte()?;
         if tag & 0x1f == 0x1f || tag == 0 {
-            return Err(Fault::NotBer);
+            return Err(CmsError::NotBer);
         }
         let length = self.length()?;
         if tag & CONSTRUCTED == 0 {
-            let content = self.take(length.ok_or(Fault::NotBer)?)?;
+            let content = self.take(length.ok_or(CmsError::NotBer)?)?;
             write(tag, content, der);
             return Ok(());
         }
@@ -100,7 +101,7 @@ impl<'a> Input<'a> {
 }
 
 /// The contents of the pieces of an `OCTET STRING`, which are whole strings by now.
-fn joined_octets(pieces: &[u8]) -> Result<Vec<u8>, Fault> {
+fn joined_octets(pieces: &[u8]) -> Result<Vec<u8>, CmsError> {
     let mut input = Input { rest: pieces };
     let mut joined = Vec::with_capacity(pieces.len());
     while !input.rest.is_empty() {
@@ -110,13 +111,13 @@ fn joined_octets(pieces: &[u8]) -> Result<Vec<u8>, Fault> {
 }
 
 /// The bits of the pieces of a `BIT STRING`: only the last may end within an octet.
-fn joined_bits(pieces: &[u8]) -> Result<Vec<u8>, Fault> {
+fn joined_bits(pieces: &[u8]) -> Result<Vec<u8>, CmsError> {
     let mut input = Input { rest: pieces };
     let mut joined = vec![0];
     while !input.rest.is_empty() {
-        let (&unused, bits) = input.piece(BIT_STRING)?.split_first().ok_or(Fault::NotBer)?;
+        let (&unused, bits) = input.piece(BIT_STRING)?.split_first().ok_or(CmsError::NotBer)?;
         if unused > 7 || (unused > 0 && (bits.is_empty() || !input.rest.is_empty())) {
-            return Err(Fault::NotBer);
+            return Err(CmsError::NotBer);
         }
         joined.extend_from_slice(bits);
         if let Some(first) = joined.first_mut() {
@@ -127,11 +128,11 @@ fn joined_bits(pieces: &[u8]) -> Result<Vec<u8>, Fault> {
 }
 
 impl<'a> Input<'a> {
-    fn piece(&mut self, tag: u8) -> Result<&'a [u8], Fault> {
+    fn piece(&mut self, tag: u8) -> Result<&'a [u8], CmsError> {
         if self.byte()? != tag {
-            return Err(Fault::NotBer);
+            return Err(CmsError::NotBer);
         }
-        let length = self.length()?.ok_or(Fault::NotBer)?;
+        let length = self.length()?.ok_or(CmsError::NotBer)?;
         self.take(length)
     }
 }

@@ -9,9 +9,9 @@ use x509_cert::time::Time;
 
 use crate::limits::CERTIFICATE_BYTES_MAX;
 use crate::tlv::{self, Reader, Unexpected};
-use crate::{Fault, Part, PublicKey, oid, pem};
+use crate::{CmsError, Part, PublicKey, oid, pem};
 
-/// Critical extensions that are understood, or whose meaning is decided by the bank's own register of certificates.
+/// Critical extensions that are understood, or that the bank's own register of certificates decides.
 const UNDERSTOOD: [ObjectIdentifier; 6] = [
     oid::BASIC_CONSTRAINTS,
     oid::KEY_USAGE,
@@ -21,8 +21,8 @@ const UNDERSTOOD: [ObjectIdentifier; 6] = [
     oid::EXTENDED_KEY_USAGE,
 ];
 
-/// Extensions that narrow what may stand below an authority and are not evaluated here. They are to be critical (RFC 5280,
-/// sections 4.2.1.10 and 4.2.1.11); an authority that forgot the mark meant them all the same.
+/// Extensions that narrow the certificates below an authority and are not evaluated here. They are to be critical
+/// (RFC 5280, sections 4.2.1.10 and 4.2.1.11); one without the mark is taken for critical too.
 const NARROWING: [ObjectIdentifier; 2] = [oid::NAME_CONSTRAINTS, oid::POLICY_CONSTRAINTS];
 
 /// A certificate. That it could be read says nothing about who issued it: see [`crate::Chain`].
@@ -57,14 +57,14 @@ impl Certificate {
     /// Reads DER.
     ///
     /// # Errors
-    /// [`Fault::TooLarge`], or [`Fault::Malformed`] when it is no certificate.
-    pub fn read(der: &[u8]) -> Result<Self, Fault> {
+    /// [`CmsError::TooLarge`], or [`CmsError::Malformed`] when it is no certificate.
+    pub fn read(der: &[u8]) -> Result<Self, CmsError> {
         if der.len() > CERTIFICATE_BYTES_MAX {
-            return Err(Fault::TooLarge);
+            return Err(CmsError::TooLarge);
         }
         let parsed =
-            x509_cert::Certificate::from_der(der).map_err(|_| Fault::Malformed(Part::Certificate))?;
-        let parts = Parts::of(der).map_err(|_| Fault::Malformed(Part::Certificate))?;
+            x509_cert::Certificate::from_der(der).map_err(|_| CmsError::Malformed(Part::Certificate))?;
+        let parts = Parts::of(der).map_err(|_| CmsError::Malformed(Part::Certificate))?;
         let tbs = parsed.tbs_certificate();
         Ok(Self {
             der: der.to_vec(),
@@ -86,8 +86,8 @@ impl Certificate {
     /// Reads PEM with the label `CERTIFICATE`.
     ///
     /// # Errors
-    /// Those of [`Self::read`], and [`Fault::Malformed`] for PEM that is none.
-    pub fn from_pem(text: &str) -> Result<Self, Fault> {
+    /// Those of [`Self::read`], and [`CmsError::Malformed`] for PEM that is none.
+    pub fn from_pem(text: &str) -> Result<Self, CmsError> {
         Self::read(&pem::decode(text, &["CERTIFICATE"])?)
     }
 
@@ -103,13 +103,13 @@ impl Certificate {
         &self.der
     }
 
-    /// SHA-256 of the DER: what tells certificates apart.
+    /// Returns the SHA-256 of the DER, which identifies the certificate.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         Sha256::digest(&self.der).into()
     }
 
-    /// SHA-256 of the `SubjectPublicKeyInfo`: what tells keys apart, also when a key gets a new certificate.
+    /// Returns the SHA-256 of the `SubjectPublicKeyInfo`, which identifies the key under any certificate.
     #[must_use]
     pub fn key_fingerprint(&self) -> [u8; 32] {
         Sha256::digest(&self.spki).into()
@@ -121,13 +121,13 @@ impl Certificate {
         &self.serial
     }
 
-    /// Whose certificate it is (RFC 4514), for people.
+    /// Returns the name of the certificate's owner (RFC 4514), for people.
     #[must_use]
     pub fn subject_name(&self) -> &str {
         &self.subject_name
     }
 
-    /// Who issued it (RFC 4514), for people.
+    /// Returns the name of the issuer (RFC 4514), for people.
     #[must_use]
     pub fn issuer_name(&self) -> &str {
         &self.issuer_name
@@ -163,7 +163,7 @@ impl Certificate {
         self.extensions.key_identifier.as_deref()
     }
 
-    /// The identifier of the key that signed it, when it has the extension.
+    /// Returns the identifier of the issuer's key, when it has the extension.
     pub(crate) fn authority_key_identifier(&self) -> Option<&[u8]> {
         self.extensions.authority_key_identifier.as_deref()
     }
@@ -172,7 +172,7 @@ impl Certificate {
     ///
     /// # Errors
     /// The key is of a kind or a size that is not accepted.
-    pub fn public_key(&self) -> Result<PublicKey, Fault> {
+    pub fn public_key(&self) -> Result<PublicKey, CmsError> {
         PublicKey::read(&self.spki)
     }
 
@@ -191,14 +191,14 @@ impl Certificate {
         self.extensions.not_understood.as_deref()
     }
 
-    /// Whether it is valid at `moment`, both ends included.
+    /// Tells whether it is valid at `moment`, both ends included.
     #[must_use]
     pub fn is_valid_at(&self, moment: Instant) -> bool {
         self.not_before <= moment && moment < self.not_after.plus_seconds(1)
     }
 
-    /// Whether `key` signed it.
-    pub(crate) fn verify(&self, key: &PublicKey) -> Result<(), Fault> {
+    /// Tells whether `key` signed it.
+    pub(crate) fn verify(&self, key: &PublicKey) -> Result<(), CmsError> {
         key.verify_by(&self.algorithm, &self.tbs, &self.signature)
     }
 }
@@ -244,7 +244,7 @@ impl<'a> Parts<'a> {
 }
 
 impl Extensions {
-    fn of(certificate: &x509_cert::Certificate) -> Result<Self, Fault> {
+    fn of(certificate: &x509_cert::Certificate) -> Result<Self, CmsError> {
         let tbs = certificate.tbs_certificate();
         let mut not_understood = tbs.extensions().into_iter().flatten().filter(|extension| {
             let id = &extension.extn_id;
@@ -265,10 +265,10 @@ impl Extensions {
 }
 
 /// The extension of one kind; one that stands twice or cannot be read makes the certificate unreadable.
-fn extension<T>(certificate: &x509_cert::Certificate) -> Result<Option<T>, Fault>
+fn extension<T>(certificate: &x509_cert::Certificate) -> Result<Option<T>, CmsError>
 where
     T: AssociatedOid + for<'a> Decode<'a, Error = der::Error>,
 {
     let found = certificate.tbs_certificate().get_extension::<T>();
-    found.map(|found| found.map(|(_, value)| value)).map_err(|_| Fault::Malformed(Part::Certificate))
+    found.map(|found| found.map(|(_, value)| value)).map_err(|_| CmsError::Malformed(Part::Certificate))
 }

@@ -1,20 +1,21 @@
-//! From a certificate to the bank's own authority (RFC 5280, section 6), as far as a bank with its own authorities needs it.
+//! From a certificate to the bank's own authority (RFC 5280, section 6), as far as a bank with its own authorities
+//! needs it.
 
 use kernel::Instant;
 
 use crate::limits::CHAIN_MAX;
-use crate::{Certificate, Fault};
+use crate::{Certificate, CmsError};
 
-/// A certificate and the authorities above it. That it exists means: every signature in it is right, every authority may sign
-/// certificates, and nothing critical in it was not understood.
+/// A certificate and the authorities above it. That it exists means: every signature in it is right, every authority
+/// may sign certificates, and nothing critical in it was not understood.
 #[derive(Clone, Debug)]
 pub struct Chain<'a> {
     authorities: Vec<&'a Certificate>,
 }
 
 impl<'a> Chain<'a> {
-    /// Finds the way from `certificate` over `intermediates` to one of `roots`, and checks it. With a moment `at`, every
-    /// certificate must be valid then; without one, dates are not looked at.
+    /// Finds the way from `certificate` over `intermediates` to one of `roots`, and checks it. With a moment `at`,
+    /// every certificate must be valid then; without one, dates are not looked at.
     ///
     /// # Errors
     /// The first rule that is broken: about the chain from the bottom up, then about the certificate itself, then about
@@ -24,10 +25,10 @@ impl<'a> Chain<'a> {
         roots: &'a [Certificate],
         intermediates: &'a [Certificate],
         at: Option<Instant>,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, CmsError> {
         let authorities = walk(certificate, roots, intermediates, at)?;
         if certificate.usage().is_some_and(|usage| !usage.digital_signature() && !usage.non_repudiation()) {
-            return Err(Fault::KeyUsage);
+            return Err(CmsError::KeyUsage);
         }
         if let Some(at) = at {
             check_dates(certificate, &authorities, at)?;
@@ -35,8 +36,8 @@ impl<'a> Chain<'a> {
         Ok(Self { authorities })
     }
 
-    /// The same for the certificate of an authority itself, without dates: an authority that has expired may be needed to explain
-    /// what it once issued.
+    /// Checks the certificate of an authority itself, without dates: an expired authority may be needed for
+    /// certificates that it once issued.
     ///
     /// # Errors
     /// The first rule that is broken.
@@ -44,7 +45,7 @@ impl<'a> Chain<'a> {
         certificate: &Certificate,
         roots: &'a [Certificate],
         intermediates: &'a [Certificate],
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, CmsError> {
         check_authority(certificate, 0)?;
         Ok(Self { authorities: walk(certificate, roots, intermediates, None)? })
     }
@@ -62,7 +63,7 @@ fn walk<'a>(
     roots: &'a [Certificate],
     intermediates: &'a [Certificate],
     at: Option<Instant>,
-) -> Result<Vec<&'a Certificate>, Fault> {
+) -> Result<Vec<&'a Certificate>, CmsError> {
     check_extensions(certificate)?;
     let mut authorities: Vec<&'a Certificate> = Vec::new();
     loop {
@@ -71,25 +72,25 @@ fn walk<'a>(
             push(&mut authorities, root)?;
             return Ok(authorities);
         }
-        let found = issuer(below, intermediates, at)?.ok_or(Fault::IssuerUnknown)?;
+        let found = issuer(below, intermediates, at)?.ok_or(CmsError::IssuerUnknown)?;
         push(&mut authorities, found)?;
     }
 }
 
-/// The one of `candidates` that issued `certificate`: by name and key identifier, then by its signature. Of several with the
-/// same key (an authority's certificate was renewed) the one that is valid.
+/// The one of `candidates` that issued `certificate`: by name and key identifier, then by its signature. Of several
+/// with the same key (an authority's certificate was renewed) the one that is valid.
 fn issuer<'a>(
     certificate: &Certificate,
     candidates: &'a [Certificate],
     at: Option<Instant>,
-) -> Result<Option<&'a Certificate>, Fault> {
+) -> Result<Option<&'a Certificate>, CmsError> {
     let mut refusal = None;
     let mut found: Option<&'a Certificate> = None;
     for candidate in candidates.iter().filter(|candidate| is_named(certificate, candidate)) {
         match candidate.public_key().and_then(|key| certificate.verify(&key)) {
             Ok(()) if at.is_none_or(|at| candidate.is_valid_at(at)) => return Ok(Some(candidate)),
             Ok(()) => found = found.or(Some(candidate)),
-            Err(Fault::SignatureWrong) => refusal = refusal.or(Some(Fault::CertificateSignatureWrong)),
+            Err(CmsError::SignatureWrong) => refusal = refusal.or(Some(CmsError::CertificateSignatureWrong)),
             Err(other) => refusal = refusal.or(Some(other)),
         }
     }
@@ -108,9 +109,9 @@ fn is_named(certificate: &Certificate, candidate: &Certificate) -> bool {
 }
 
 /// Adds an authority on top, if it may stand there.
-fn push<'a>(authorities: &mut Vec<&'a Certificate>, authority: &'a Certificate) -> Result<(), Fault> {
+fn push<'a>(authorities: &mut Vec<&'a Certificate>, authority: &'a Certificate) -> Result<(), CmsError> {
     if authorities.len() == CHAIN_MAX {
-        return Err(Fault::ChainTooLong);
+        return Err(CmsError::ChainTooLong);
     }
     // An authority that changed its own key does not count (RFC 5280, section 4.2.1.9).
     let between = authorities.iter().filter(|one| one.subject() != one.issuer()).count();
@@ -119,35 +120,35 @@ fn push<'a>(authorities: &mut Vec<&'a Certificate>, authority: &'a Certificate) 
     Ok(())
 }
 
-/// Whether it may stand above a certificate, with so many authorities in between.
-fn check_authority(authority: &Certificate, between: usize) -> Result<(), Fault> {
+/// Tells whether it may stand above a certificate, with so many authorities in between.
+fn check_authority(authority: &Certificate, between: usize) -> Result<(), CmsError> {
     check_extensions(authority)?;
     let constraints =
-        authority.constraints().filter(|constraints| constraints.ca).ok_or(Fault::NotAnAuthority)?;
+        authority.constraints().filter(|constraints| constraints.ca).ok_or(CmsError::NotAnAuthority)?;
     if authority.usage().is_some_and(|usage| !usage.key_cert_sign()) {
-        return Err(Fault::AuthorityKeyUsage);
+        return Err(CmsError::AuthorityKeyUsage);
     }
     let is_too_high = constraints.path_len_constraint.is_some_and(|most| between > usize::from(most));
-    if is_too_high { Err(Fault::PathLength) } else { Ok(()) }
+    if is_too_high { Err(CmsError::PathLength) } else { Ok(()) }
 }
 
-fn check_extensions(certificate: &Certificate) -> Result<(), Fault> {
-    certificate.not_understood().map_or(Ok(()), |id| Err(Fault::CriticalExtension(id.to_owned())))
+fn check_extensions(certificate: &Certificate) -> Result<(), CmsError> {
+    certificate.not_understood().map_or(Ok(()), |id| Err(CmsError::CriticalExtension(id.to_owned())))
 }
 
-fn check_dates(certificate: &Certificate, authorities: &[&Certificate], at: Instant) -> Result<(), Fault> {
+fn check_dates(certificate: &Certificate, authorities: &[&Certificate], at: Instant) -> Result<(), CmsError> {
     if at < certificate.not_before() {
-        return Err(Fault::CertificateNotYetValid);
+        return Err(CmsError::CertificateNotYetValid);
     }
     if !certificate.is_valid_at(at) {
-        return Err(Fault::CertificateExpired);
+        return Err(CmsError::CertificateExpired);
     }
     for authority in authorities {
         if at < authority.not_before() {
-            return Err(Fault::AuthorityNotYetValid);
+            return Err(CmsError::AuthorityNotYetValid);
         }
         if !authority.is_valid_at(at) {
-            return Err(Fault::AuthorityExpired);
+            return Err(CmsError::AuthorityExpired);
         }
     }
     Ok(())

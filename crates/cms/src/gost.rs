@@ -1,7 +1,8 @@
 //! GOST R 34.10-2012 with 256 bits (RFC 7091), verification only: public values, so nothing here needs constant time.
 //!
-//! Keys and signatures are encoded as RFC 9215 and RFC 4490 say: coordinates of a key with the lowest octet first, a signature as `s`
-//! and then `r` with the highest octet first, and a Streebog digest read with the lowest octet first.
+//! Keys and signatures are encoded as RFC 9215 and RFC 4490 say: coordinates of a key with the lowest octet first, a
+//! signature as `s` and then `r` with the highest octet first, and a Streebog digest read with the lowest octet
+//! first.
 
 mod curve;
 mod number;
@@ -11,7 +12,7 @@ use crypto_bigint::U256;
 
 use crate::algorithm::{Algorithm, object_identifier};
 use crate::tlv::{self, Reader, Unexpected};
-use crate::{Fault, Part};
+use crate::{CmsError, Part};
 
 use curve::Curve;
 use number::{NUMBER_OCTETS, Residue, number};
@@ -27,22 +28,26 @@ pub(crate) struct GostKey {
 
 impl GostKey {
     /// Reads the `OCTET STRING` within the bit string of a `SubjectPublicKeyInfo` whose algorithm names the curve.
-    pub(crate) fn read(algorithm: &Algorithm<'_>, key: &[u8]) -> Result<Self, Fault> {
-        let malformed = |_: Unexpected| Fault::Malformed(Part::PublicKey);
+    pub(crate) fn read(algorithm: &Algorithm<'_>, key: &[u8]) -> Result<Self, CmsError> {
+        let malformed = |_: Unexpected| CmsError::Malformed(Part::PublicKey);
         let parameters = Reader::only(algorithm.parameters.unwrap_or_default(), tlv::SEQUENCE);
         let mut parameters = parameters.map_err(malformed)?.inside();
         let name = parameters.expect(tlv::OID).and_then(object_identifier).map_err(malformed)?;
-        let curve = Curve::named(name).ok_or_else(|| Fault::KeyAlgorithm(name.to_string()))?;
+        let curve = Curve::named(name).ok_or_else(|| CmsError::KeyAlgorithm(name.to_string()))?;
         let octets = Reader::only(key, tlv::OCTET_STRING).map_err(malformed)?.content;
         let (Some(x), Some(y), 64) =
             (number(octets, 0, true), number(octets, NUMBER_OCTETS, true), octets.len())
         else {
-            return Err(Fault::Malformed(Part::PublicKey));
+            return Err(CmsError::Malformed(Part::PublicKey));
         };
-        if curve.contains(&x, &y) { Ok(Self { curve, x, y }) } else { Err(Fault::Malformed(Part::PublicKey)) }
+        if curve.contains(&x, &y) {
+            Ok(Self { curve, x, y })
+        } else {
+            Err(CmsError::Malformed(Part::PublicKey))
+        }
     }
 
-    /// Whether `signature` is this key's over the message with the digest `hash` (RFC 7091, section 6.2).
+    /// Tells whether `signature` is this key's over the message with the digest `hash` (RFC 7091, section 6.2).
     #[expect(clippy::many_single_char_names, reason = "the letters of RFC 7091")]
     pub(crate) fn verify(&self, hash: &[u8], signature: &[u8]) -> bool {
         let numbers =

@@ -1,4 +1,4 @@
-//! Public keys and what they verify.
+//! Public keys, and verification with them.
 
 use p256::ecdsa::signature::hazmat::PrehashVerifier as _;
 use rsa::pkcs1::DecodeRsaPublicKey as _;
@@ -9,12 +9,12 @@ use sha2::{Sha256, Sha384, Sha512};
 use crate::algorithm::{Algorithm, Digest, Scheme, object_identifier};
 use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
 use crate::tlv::{self, Reader, Unexpected};
-use crate::{Fault, Part, oid};
+use crate::{CmsError, Part, oid};
 
 /// A public key of a kind that is accepted.
 ///
-/// The RSA crate has a published timing weakness of its private key operations. Only public operations are used here, on public
-/// values, so there is nothing that timing could tell (docs/adr/0011).
+/// The RSA crate has a published timing weakness of its private key operations. Only public operations are used here,
+/// on public values, so there is nothing that timing could tell (docs/adr/0011).
 #[derive(Clone, Debug)]
 pub struct PublicKey(Kind);
 
@@ -31,8 +31,8 @@ enum RsaPurpose {
 }
 
 impl RsaPurpose {
-    /// The purpose of a key whose algorithm is `algorithm`, which names PSS.
-    fn of_pss(algorithm: &Algorithm<'_>) -> Result<Self, Fault> {
+    /// Returns the purpose of a key by its `algorithm`, which may name PSS.
+    fn of_pss(algorithm: &Algorithm<'_>) -> Result<Self, CmsError> {
         if algorithm.parameters.is_none() {
             return Ok(Self::Pss);
         }
@@ -71,9 +71,9 @@ impl PublicKey {
     /// Reads a `SubjectPublicKeyInfo` (RFC 5280, section 4.1.2.7).
     ///
     /// # Errors
-    /// [`Fault::Malformed`], or the key is of a kind or a size that is not accepted.
-    pub fn read(spki: &[u8]) -> Result<Self, Fault> {
-        let malformed = |_: Unexpected| Fault::Malformed(Part::PublicKey);
+    /// [`CmsError::Malformed`], or the key is of a kind or a size that is not accepted.
+    pub fn read(spki: &[u8]) -> Result<Self, CmsError> {
+        let malformed = |_: Unexpected| CmsError::Malformed(Part::PublicKey);
         let mut inside = Reader::only(spki, tlv::SEQUENCE).map_err(malformed)?.inside();
         let algorithm = inside.expect(tlv::SEQUENCE).and_then(Algorithm::read).map_err(malformed)?;
         let key = inside.expect(tlv::BIT_STRING).and_then(tlv::whole_octets).map_err(malformed)?;
@@ -84,7 +84,7 @@ impl PublicKey {
             oid::RSA_PSS => rsa_key(key, RsaPurpose::of_pss(&algorithm)?),
             #[cfg(feature = "gost")]
             oid::GOST_256 => Ok(Self(Kind::Gost(crate::gost::GostKey::read(&algorithm, key)?))),
-            _ => Err(Fault::KeyAlgorithm(algorithm.oid.to_string())),
+            _ => Err(CmsError::KeyAlgorithm(algorithm.oid.to_string())),
         }
     }
 
@@ -93,14 +93,15 @@ impl PublicKey {
     ///
     /// # Errors
     /// The algorithm is not accepted or not this key's, or the signature is wrong.
-    pub fn verify_by(&self, algorithm: &[u8], message: &[u8], signature: &[u8]) -> Result<(), Fault> {
+    pub fn verify_by(&self, algorithm: &[u8], message: &[u8], signature: &[u8]) -> Result<(), CmsError> {
         let algorithm = Reader::only(algorithm, tlv::SEQUENCE).and_then(Algorithm::read);
-        let algorithm = algorithm.map_err(|_| Fault::Malformed(Part::Parameters))?;
+        let algorithm = algorithm.map_err(|_| CmsError::Malformed(Part::Parameters))?;
         self.verify(Scheme::read(&algorithm)?, message, signature)
     }
 
-    /// Whether `signature` is this key's over `message`. A scheme that does not go with the key is refused by name.
-    pub(crate) fn verify(&self, scheme: Scheme, message: &[u8], signature: &[u8]) -> Result<(), Fault> {
+    /// Tells whether `signature` is this key's over `message`. A scheme that does not go with the key is refused by
+    /// name.
+    pub(crate) fn verify(&self, scheme: Scheme, message: &[u8], signature: &[u8]) -> Result<(), CmsError> {
         let hash = scheme.digest().hash(message);
         let is_right = match (&self.0, scheme) {
             (Kind::P256(key), Scheme::Ecdsa(_)) => p256::ecdsa::Signature::from_der(signature)
@@ -138,13 +139,13 @@ impl PublicKey {
             (Kind::Gost(key), Scheme::Gost) => key.verify(&hash, signature),
             _ => return Err(unfit(scheme)),
         };
-        if is_right { Ok(()) } else { Err(Fault::SignatureWrong) }
+        if is_right { Ok(()) } else { Err(CmsError::SignatureWrong) }
     }
 }
 
 /// The scheme is known and not this key's.
-fn unfit(scheme: Scheme) -> Fault {
-    Fault::SignatureAlgorithm(
+fn unfit(scheme: Scheme) -> CmsError {
+    CmsError::SignatureAlgorithm(
         match scheme {
             Scheme::Ecdsa(_) => "ECDSA",
             Scheme::RsaPkcs1(_) => "RSASSA-PKCS1-v1_5",
@@ -157,26 +158,26 @@ fn unfit(scheme: Scheme) -> Fault {
 }
 
 /// A point on a named curve (RFC 5480, section 2).
-fn elliptic(algorithm: &Algorithm<'_>, point: &[u8]) -> Result<PublicKey, Fault> {
-    let malformed = |_: Unexpected| Fault::Malformed(Part::PublicKey);
+fn elliptic(algorithm: &Algorithm<'_>, point: &[u8]) -> Result<PublicKey, CmsError> {
+    let malformed = |_: Unexpected| CmsError::Malformed(Part::PublicKey);
     let curve = Reader::only(algorithm.parameters.unwrap_or_default(), tlv::OID).and_then(object_identifier);
     let kind = match curve.map_err(malformed)? {
         oid::SECP256R1 => p256::ecdsa::VerifyingKey::from_sec1_bytes(point).map(Kind::P256).ok(),
         oid::SECP384R1 => p384::ecdsa::VerifyingKey::from_sec1_bytes(point).map(Kind::P384).ok(),
-        other => return Err(Fault::KeyAlgorithm(other.to_string())),
+        other => return Err(CmsError::KeyAlgorithm(other.to_string())),
     };
-    kind.map(PublicKey).ok_or(Fault::Malformed(Part::PublicKey))
+    kind.map(PublicKey).ok_or(CmsError::Malformed(Part::PublicKey))
 }
 
 /// An `RSAPublicKey` (RFC 8017, appendix A.1.1).
-fn rsa_key(der: &[u8], purpose: RsaPurpose) -> Result<PublicKey, Fault> {
-    let key = RsaPublicKey::from_pkcs1_der(der).map_err(|_| Fault::Malformed(Part::PublicKey))?;
+fn rsa_key(der: &[u8], purpose: RsaPurpose) -> Result<PublicKey, CmsError> {
+    let key = RsaPublicKey::from_pkcs1_der(der).map_err(|_| CmsError::Malformed(Part::PublicKey))?;
     let bits = usize::try_from(key.n().bits()).unwrap_or(usize::MAX);
     if bits < RSA_BITS_MIN {
-        return Err(Fault::KeyTooShort(bits));
+        return Err(CmsError::KeyTooShort(bits));
     }
     if bits > RSA_BITS_MAX {
-        return Err(Fault::KeyTooLong(bits));
+        return Err(CmsError::KeyTooLong(bits));
     }
     Ok(PublicKey(Kind::Rsa { key, purpose }))
 }

@@ -1,19 +1,23 @@
-//! Detached CMS signatures (RFC 5652) and the certificates behind them: bytes in, a verified signer or the reason why not out.
+//! Detached CMS signatures (RFC 5652) and the certificates behind them: bytes in, a verified signer or the reason why
+//! not out.
 //!
-//! What is accepted is CAdES-BES (ETSI EN 319 122-1, section 5.2): signed attributes with the content type, the message digest and the
-//! certificate that signed (ESS signing-certificate-v2, RFC 5035). The bytes may be DER or BER with indefinite lengths. Digests are
-//! SHA-256, SHA-384 and SHA-512; keys ECDSA on P-256 and P-384 and RSA of 2048 bits and more with PKCS#1 v1.5 or PSS padding; with the
-//! feature `gost` also GOST R 34.10-2012 of 256 bits with Streebog. Everything is pure: no files, no clock, no network.
+//! It accepts CAdES-BES (ETSI EN 319 122-1, section 5.2): signed attributes with the content type, the message digest
+//! and the certificate that signed (ESS signing-certificate-v2, RFC 5035). The bytes may be DER or BER with
+//! indefinite lengths. Digests are SHA-256, SHA-384 and SHA-512; keys ECDSA on P-256 and P-384 and RSA of 2048 bits
+//! and more with PKCS#1 v1.5 or PSS padding; with the feature `gost` also GOST R 34.10-2012 of 256 bits with
+//! Streebog. Everything is pure: no files, no clock, no network.
 //!
-//! A caller reads the CMS, finds each signer's certificate inside or elsewhere, checks the certificate's chain, then the signature:
+//! A caller reads the CMS, finds each signer's certificate inside or elsewhere, checks the certificate's chain, then
+//! the signature:
 //!
 //! ```
 //! use cms::{Chain, SignedData};
 //!
-//! # fn check(bytes: &[u8], digest: &[u8; 32], roots: &[cms::Certificate], now: kernel::Instant) -> Result<(), cms::Fault> {
+//! # use cms::{Certificate, CmsError};
+//! # fn check(bytes: &[u8], digest: &[u8; 32], roots: &[Certificate], now: kernel::Instant) -> Result<(), CmsError> {
 //! let signed = SignedData::read(bytes)?;
 //! for signer in signed.signers() {
-//!     let certificate = signed.certificate_of(signer).ok_or(cms::Fault::CertificateAbsent)?;
+//!     let certificate = signed.certificate_of(signer).ok_or(cms::CmsError::CertificateAbsent)?;
 //!     Chain::build(certificate, roots, &[], Some(now))?;
 //!     signer.verify(digest, certificate)?;
 //! }
@@ -30,7 +34,7 @@ mod authority;
 mod ber;
 mod certificate;
 mod chain;
-mod fault;
+mod error;
 #[cfg(feature = "gost")]
 mod gost;
 mod key;
@@ -49,7 +53,7 @@ pub use authority::{Authority, Subject};
 pub use ber::normalise;
 pub use certificate::Certificate;
 pub use chain::Chain;
-pub use fault::{Attribute, Fault, Part};
+pub use error::{Attribute, CmsError, Part};
 pub use key::PublicKey;
 pub use limits::{
     ATTRIBUTES_MAX, BYTES_MAX, CERTIFICATE_BYTES_MAX, CERTIFICATES_MAX, CHAIN_MAX, DEPTH_MAX,

@@ -1,9 +1,9 @@
-//! How much one signature may ask for.
+//! The limits of one signature.
 
 /// The most bytes of a CMS: one signer with a chain of three RSA-4096 certificates has about 8 KiB.
 pub const BYTES_MAX: usize = 96 * 1024;
 
-/// How deep its elements may be nested. Certificates within a CMS reach about 15.
+/// The deepest nesting of its elements. Certificates within a CMS reach about 15.
 pub const DEPTH_MAX: usize = 32;
 
 /// The most signers of one CMS.
@@ -27,5 +27,5 @@ pub const CHAIN_MAX: usize = 5;
 /// The fewest bits of an RSA key (NIST SP 800-131A).
 pub const RSA_BITS_MIN: usize = 2048;
 
-/// The most bits of an RSA key: what is longer costs time and no known system issues it.
+/// The most bits of an RSA key: longer ones cost time, and no known system issues them.
 pub const RSA_BITS_MAX: usize = 8192;

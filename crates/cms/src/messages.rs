@@ -2,10 +2,10 @@
 
 use kernel::Language;
 
-use crate::{Attribute, Fault, Part};
+use crate::{Attribute, CmsError, Part};
 
 impl Part {
-    /// What the structure is called.
+    /// Names the structure in words.
     #[must_use]
     pub const fn name(self, language: Language) -> &'static str {
         match (self, language) {
@@ -36,7 +36,7 @@ impl Attribute {
     }
 }
 
-impl Fault {
+impl CmsError {
     /// The reason as a code: the same for the same reason in every version.
     #[must_use]
     pub const fn code(&self) -> &'static str {

@@ -2,12 +2,13 @@
 
 use der::pem;
 
-use crate::{Fault, Part};
+use crate::{CmsError, Part};
 
 /// The bytes within the one armour of `text`, which must have one of `labels`.
-pub(crate) fn decode(text: &str, labels: &[&str]) -> Result<Vec<u8>, Fault> {
-    let (label, bytes) = pem::decode_vec(text.trim().as_bytes()).map_err(|_| Fault::Malformed(Part::Pem))?;
-    if labels.contains(&label) { Ok(bytes) } else { Err(Fault::Malformed(Part::Pem)) }
+pub(crate) fn decode(text: &str, labels: &[&str]) -> Result<Vec<u8>, CmsError> {
+    let (label, bytes) =
+        pem::decode_vec(text.trim().as_bytes()).map_err(|_| CmsError::Malformed(Part::Pem))?;
+    if labels.contains(&label) { Ok(bytes) } else { Err(CmsError::Malformed(Part::Pem)) }
 }
 
 /// The armour of `label` around `bytes`.

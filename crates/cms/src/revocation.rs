@@ -8,10 +8,10 @@ use x509_cert::crl::CertificateList;
 use crate::certificate::{instant, magnitude};
 use crate::limits::REVOCATION_LIST_BYTES_MAX;
 use crate::tlv::{self, Reader, Unexpected};
-use crate::{Certificate, Fault, Part, oid, pem};
+use crate::{Certificate, CmsError, Part, oid, pem};
 
-/// Critical extensions of a list that change nothing. A partial list (`deltaCRLIndicator`) and one for a part of the certificates
-/// (`issuingDistributionPoint`) are marked critical and refused by that.
+/// Critical extensions of a list that change nothing. A partial list (`deltaCRLIndicator`) and one for a part of the
+/// certificates (`issuingDistributionPoint`) are marked critical and refused by that.
 const UNDERSTOOD: [ObjectIdentifier; 2] = [oid::CRL_NUMBER, oid::AUTHORITY_KEY_IDENTIFIER];
 
 /// A certificate that is not to be trusted any more.
@@ -39,11 +39,12 @@ impl RevocationList {
     /// Reads DER.
     ///
     /// # Errors
-    /// [`Fault::TooLarge`], [`Fault::Malformed`], or [`Fault::RevocationListKind`] for a list that is not a complete one.
-    pub fn read(der: &[u8]) -> Result<Self, Fault> {
-        let malformed = Fault::Malformed(Part::RevocationList);
+    /// [`CmsError::TooLarge`], [`CmsError::Malformed`], or [`CmsError::RevocationListKind`] for a list that is not a
+    /// complete one.
+    pub fn read(der: &[u8]) -> Result<Self, CmsError> {
+        let malformed = CmsError::Malformed(Part::RevocationList);
         if der.len() > REVOCATION_LIST_BYTES_MAX {
-            return Err(Fault::TooLarge);
+            return Err(CmsError::TooLarge);
         }
         let parsed = CertificateList::<x509_cert::certificate::Rfc5280>::from_der(der)
             .map_err(|_| malformed.clone())?;
@@ -53,7 +54,7 @@ impl RevocationList {
         let of_entries = revoked.iter().flat_map(|entry| entry.crl_entry_extensions.iter().flatten());
         let of_list = list.crl_extensions.iter().flatten();
         if of_list.chain(of_entries).any(|one| one.critical && !UNDERSTOOD.contains(&one.extn_id)) {
-            return Err(Fault::RevocationListKind);
+            return Err(CmsError::RevocationListKind);
         }
         let entry = |entry: &x509_cert::crl::RevokedCert| Revoked {
             serial: magnitude(entry.serial_number.as_bytes()).to_vec(),
@@ -73,8 +74,8 @@ impl RevocationList {
     /// Reads PEM with the label `X509 CRL`.
     ///
     /// # Errors
-    /// Those of [`Self::read`], and [`Fault::Malformed`] for PEM that is none.
-    pub fn from_pem(text: &str) -> Result<Self, Fault> {
+    /// Those of [`Self::read`], and [`CmsError::Malformed`] for PEM that is none.
+    pub fn from_pem(text: &str) -> Result<Self, CmsError> {
         Self::read(&pem::decode(text, &["X509 CRL"])?)
     }
 
@@ -96,26 +97,26 @@ impl RevocationList {
         self.next_update
     }
 
-    /// What is revoked.
+    /// Returns the revoked certificates.
     #[must_use]
     pub fn revoked(&self) -> &[Revoked] {
         &self.revoked
     }
 
-    /// Whether `authority`, whose subject must be the issuer, signed it and may do so.
+    /// Tells whether `authority`, whose subject must be the issuer, signed it and may do so.
     ///
     /// # Errors
     /// It did not, or may not.
-    pub fn verify(&self, authority: &Certificate) -> Result<(), Fault> {
+    pub fn verify(&self, authority: &Certificate) -> Result<(), CmsError> {
         if authority.subject() != self.issuer {
-            return Err(Fault::RevocationListSignatureWrong);
+            return Err(CmsError::RevocationListSignatureWrong);
         }
         if authority.usage().is_some_and(|usage| !usage.crl_sign()) {
-            return Err(Fault::RevocationListKeyUsage);
+            return Err(CmsError::RevocationListKeyUsage);
         }
         let verified = authority.public_key()?.verify_by(&self.algorithm, &self.tbs, &self.signature);
-        verified.map_err(|fault| match fault {
-            Fault::SignatureWrong => Fault::RevocationListSignatureWrong,
+        verified.map_err(|error| match error {
+            CmsError::SignatureWrong => CmsError::RevocationListSignatureWrong,
             other => other,
         })
     }

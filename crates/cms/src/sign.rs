@@ -1,7 +1,7 @@
 //! Making detached CAdES-BES signatures with ECDSA keys.
 //!
-//! RSA keys are not used here: the private operations of the RSA crate leak through timing. Whoever has an RSA or a GOST key signs with
-//! `openssl cms` or the token that holds it (docs/SIGNING.md).
+//! RSA keys are not used here: the private operations of the RSA crate leak through timing. Whoever has an RSA or a
+//! GOST key signs with `openssl cms` or the token that holds it (docs/SIGNING.md).
 
 use const_oid::ObjectIdentifier;
 use p256::ecdsa::signature::hazmat::PrehashSigner as _;
@@ -10,9 +10,9 @@ use thiserror::Error;
 
 use crate::algorithm::Digest;
 use crate::tlv;
-use crate::{Certificate, Fault, oid, pem, write};
+use crate::{Certificate, CmsError, oid, pem, write};
 
-/// Why there is no signer or no signature.
+/// Error of making a signer or a signature.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SignerError {
     /// The key is not PEM of an ECDSA key on P-256 or P-384, or it is encrypted.
@@ -20,7 +20,7 @@ pub enum SignerError {
     Key,
     /// The certificate cannot be read.
     #[error("the certificate cannot be used: {0}")]
-    Certificate(Fault),
+    Certificate(CmsError),
     /// The certificate belongs to another key.
     #[error("the certificate belongs to another key")]
     Mismatch,
@@ -128,7 +128,8 @@ impl SigningKey {
     }
 }
 
-/// A detached CMS over `message` with all of `signers`, as DER. For a bank's document the message is the 32 bytes of its digest.
+/// A detached CMS over `message` with all of `signers`, as DER. For a bank's document the message is the 32 bytes of
+/// its digest.
 ///
 /// # Errors
 /// There are no signers or too many, or a key could not sign.

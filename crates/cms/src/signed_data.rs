@@ -4,7 +4,7 @@ use crate::algorithm::object_identifier;
 use crate::limits::{CERTIFICATES_MAX, SIGNERS_MAX};
 use crate::signer_info::SignerInfo;
 use crate::tlv::{self, Reader, Unexpected};
-use crate::{Certificate, Fault, Part, ber, oid};
+use crate::{Certificate, CmsError, Part, ber, oid};
 
 /// A detached CMS signature, read and not verified yet.
 #[derive(Clone, Debug)]
@@ -13,8 +13,8 @@ pub struct SignedData {
     signers: Vec<SignerInfo>,
 }
 
-fn malformed(_: Unexpected) -> Fault {
-    Fault::Malformed(Part::SignedData)
+fn malformed(_: Unexpected) -> CmsError {
+    CmsError::Malformed(Part::SignedData)
 }
 
 impl SignedData {
@@ -22,12 +22,12 @@ impl SignedData {
     ///
     /// # Errors
     /// It is none, or larger than it may be.
-    pub fn read(bytes: &[u8]) -> Result<Self, Fault> {
+    pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let der = ber::normalise(bytes)?;
         let mut content_info = Reader::only(&der, tlv::SEQUENCE).map_err(malformed)?.inside();
         let kind = content_info.expect(tlv::OID).and_then(object_identifier).map_err(malformed)?;
         if kind != oid::SIGNED_DATA {
-            return Err(Fault::NotSignedData);
+            return Err(CmsError::NotSignedData);
         }
         let content = content_info.expect(tlv::context(0)).map_err(malformed)?;
         content_info.finish().map_err(malformed)?;
@@ -46,7 +46,7 @@ impl SignedData {
         Ok(Self { certificates, signers })
     }
 
-    /// Who signed; at least one.
+    /// Returns the signers; at least one.
     #[must_use]
     pub fn signers(&self) -> &[SignerInfo] {
         &self.signers
@@ -65,25 +65,25 @@ impl SignedData {
     }
 }
 
-/// `EncapsulatedContentInfo` of a detached signature: plain data, and none of it.
-fn check_content(mut inside: Reader<'_>) -> Result<(), Fault> {
+/// Reads the `EncapsulatedContentInfo` of a detached signature: plain data, absent.
+fn check_content(mut inside: Reader<'_>) -> Result<(), CmsError> {
     let kind = inside.expect(tlv::OID).and_then(object_identifier).map_err(malformed)?;
     if kind != oid::DATA {
-        return Err(Fault::ContentType);
+        return Err(CmsError::ContentType);
     }
-    if inside.is_empty() { Ok(()) } else { Err(Fault::ContentEmbedded) }
+    if inside.is_empty() { Ok(()) } else { Err(CmsError::ContentEmbedded) }
 }
 
-/// `CertificateSet`: certificates, and things of other kinds that are passed over. So is a certificate that cannot be read, for
-/// it may be a part of a chain that nobody needs.
-fn certificates(mut set: Reader<'_>) -> Result<Vec<Certificate>, Fault> {
+/// Reads the `CertificateSet`: certificates, and things of other kinds that are passed over. An unreadable
+/// certificate is passed over too, because the chain may not need it.
+fn certificates(mut set: Reader<'_>) -> Result<Vec<Certificate>, CmsError> {
     let mut certificates = Vec::new();
     let mut count = 0;
     while !set.is_empty() {
         let element = set.next().map_err(malformed)?;
         count += 1;
         if count > CERTIFICATES_MAX {
-            return Err(Fault::TooManyCertificates);
+            return Err(CmsError::TooManyCertificates);
         }
         if element.tag == tlv::SEQUENCE {
             certificates.extend(Certificate::read(element.raw));
@@ -92,13 +92,13 @@ fn certificates(mut set: Reader<'_>) -> Result<Vec<Certificate>, Fault> {
     Ok(certificates)
 }
 
-fn signers(mut set: Reader<'_>) -> Result<Vec<SignerInfo>, Fault> {
+fn signers(mut set: Reader<'_>) -> Result<Vec<SignerInfo>, CmsError> {
     let mut signers = Vec::new();
     while !set.is_empty() {
         if signers.len() == SIGNERS_MAX {
-            return Err(Fault::TooManySigners);
+            return Err(CmsError::TooManySigners);
         }
         signers.push(SignerInfo::read(set.expect(tlv::SEQUENCE).map_err(malformed)?)?);
     }
-    if signers.is_empty() { Err(Fault::NoSigners) } else { Ok(signers) }
+    if signers.is_empty() { Err(CmsError::NoSigners) } else { Ok(signers) }
 }

@@ -4,7 +4,7 @@ use crate::algorithm::{Algorithm, Digest, Scheme};
 use crate::attributes::Attributes;
 use crate::certificate::magnitude;
 use crate::tlv::{self, Element, Reader, Unexpected};
-use crate::{Certificate, Fault, Part};
+use crate::{Certificate, CmsError, Part};
 
 /// One signer of a CMS.
 #[derive(Clone, Debug)]
@@ -16,20 +16,20 @@ pub struct SignerInfo {
     signature: Vec<u8>,
 }
 
-/// `SignerIdentifier`: by what the signer's certificate is found.
+/// `SignerIdentifier`: the name or key by which the signer's certificate is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Identifier {
     IssuerAndSerialNumber { issuer: Vec<u8>, serial: Vec<u8> },
     SubjectKeyIdentifier(Vec<u8>),
 }
 
-fn malformed(_: Unexpected) -> Fault {
-    Fault::Malformed(Part::SignerInfo)
+fn malformed(_: Unexpected) -> CmsError {
+    CmsError::Malformed(Part::SignerInfo)
 }
 
 impl SignerInfo {
-    /// Reads what is inside of the sequence `element`.
-    pub(crate) fn read(element: Element<'_>) -> Result<Self, Fault> {
+    /// Reads the content of the sequence `element`.
+    pub(crate) fn read(element: Element<'_>) -> Result<Self, CmsError> {
         let mut inside = element.inside();
         inside.expect(tlv::INTEGER).map_err(malformed)?;
         let identifier = Identifier::read(&mut inside).map_err(malformed)?;
@@ -42,11 +42,11 @@ impl SignerInfo {
         inside.finish().map_err(malformed)?;
         let digest = Digest::read(&digest)?;
         let scheme = Scheme::read_with(&scheme, digest)?;
-        let attributes = Attributes::read(attributes.ok_or(Fault::SignedAttributesAbsent)?.inside())?;
+        let attributes = Attributes::read(attributes.ok_or(CmsError::SignedAttributesAbsent)?.inside())?;
         Ok(Self { identifier, digest, scheme, attributes, signature })
     }
 
-    /// Whether the signer names `certificate` as its own.
+    /// Tells whether the signer names `certificate` as its own.
     #[must_use]
     pub fn is_by(&self, certificate: &Certificate) -> bool {
         match &self.identifier {
@@ -57,11 +57,11 @@ impl SignerInfo {
         }
     }
 
-    /// Whether the owner of `certificate` signed `message`. Says nothing about the certificate itself.
+    /// Tells whether the owner of `certificate` signed `message`. Says nothing about the certificate itself.
     ///
     /// # Errors
     /// The attributes speak of another message or certificate, or the signature is not the key's.
-    pub fn verify(&self, message: &[u8], certificate: &Certificate) -> Result<(), Fault> {
+    pub fn verify(&self, message: &[u8], certificate: &Certificate) -> Result<(), CmsError> {
         self.attributes.check(&self.digest.hash(message), certificate)?;
         certificate.public_key()?.verify(self.scheme, self.attributes.signed(), &self.signature)
     }

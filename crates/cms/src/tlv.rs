@@ -27,7 +27,7 @@ pub(crate) const fn context_primitive(number: u8) -> u8 {
     0x80 | number
 }
 
-/// The bytes are not what was expected; the caller knows what that makes of the whole.
+/// The bytes are not the expected ones; the caller turns this into an error of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unexpected;
 
@@ -36,7 +36,7 @@ pub(crate) struct Unexpected;
 pub(crate) struct Element<'a> {
     /// The identifier octet; tag numbers above 30 are not read.
     pub(crate) tag: u8,
-    /// What is inside.
+    /// The octets inside.
     pub(crate) content: &'a [u8],
     /// All of it, tag and length included.
     pub(crate) raw: &'a [u8],
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
-    /// The next element, whatever it is.
+    /// Returns the next element, with any tag.
     pub(crate) fn next(&mut self) -> Result<Element<'a>, Unexpected> {
         let (&tag, behind_tag) = self.rest.split_first().ok_or(Unexpected)?;
         if tag & 0x1f == 0x1f {

@@ -31,7 +31,7 @@ struct Range<'a> {
     quality: u16,
 }
 
-/// How much `language` is wanted: its quality, then how early it is named. `None` when it is not acceptable.
+/// Ranks `language` by its quality, then by how early it is named. `None` when it is not acceptable.
 fn preference(ranges: &[Range<'_>], language: Language) -> Option<(u16, std::cmp::Reverse<usize>)> {
     let best_of = |fits: &dyn Fn(&str) -> bool| {
         let named = ranges.iter().enumerate().filter(|(_, range)| fits(range.tag));

@@ -18,10 +18,10 @@ use tokio::time::timeout;
 use tower::{Layer, Service};
 
 use crate::context::{RequestContext, RouteLabel};
+use crate::error::{AreaError, EdgeError};
 use crate::extract::check_announced_length;
-use crate::fault::{AreaError, Fault};
 
-/// What [`area_router`] needs to know about an area.
+/// The facts of an area that [`area_router`] needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// The name in metrics and logs, for example `accounts`.
@@ -41,8 +41,8 @@ pub const REQUEST_TIME_MAX: Duration = Duration::from_mins(1);
 /// [`Areas`](crate::Areas) puts several of them behind one listener.
 pub fn area_router<E: AreaError>(area: Area, routes: Router) -> Router {
     routes
-        .fallback(|| async { E::from(Fault::NotFound) })
-        .method_not_allowed_fallback(|| async { E::from(Fault::MethodNotAllowed) })
+        .fallback(|| async { E::from(EdgeError::NotFound) })
+        .method_not_allowed_fallback(|| async { E::from(EdgeError::MethodNotAllowed) })
         .layer(GuardLayer::<E> { area, error: PhantomData })
 }
 
@@ -96,8 +96,8 @@ where
         let area = self.area;
         let matched = request.extensions().get::<MatchedPath>().cloned();
         RequestContext::note_route(RouteLabel { area: area.name, route: matched });
-        if let Err(fault) = check_announced_length(request.headers(), area.body_bytes_max) {
-            return Box::pin(ready(Ok(E::from(fault).into_response())));
+        if let Err(error) = check_announced_length(request.headers(), area.body_bytes_max) {
+            return Box::pin(ready(Ok(E::from(error).into_response())));
         }
         if !request.body().is_end_stream() {
             // The extractors of axum itself ask the request for its limit.
@@ -108,13 +108,13 @@ where
             Ok(answering) => answering,
             Err(panic) => return Box::pin(ready(Ok(answer_panic::<E>(panic)))),
         };
-        // No `async` block, which would keep room for what it waits for twice.
+        // No `async` block, which would reserve memory for its future twice.
         let bounded = timeout(area.request_time_max, AssertUnwindSafe(answering).catch_unwind());
         Box::pin(bounded.map(|answer| {
             Ok(match answer {
                 Ok(Ok(Ok(response))) => response,
                 Ok(Err(panic)) => answer_panic::<E>(panic),
-                Err(_) => E::from(Fault::Unavailable).into_response(),
+                Err(_) => E::from(EdgeError::Unavailable).into_response(),
             })
         }))
     }
@@ -125,5 +125,5 @@ where
 fn answer_panic<E: AreaError>(panic: Box<dyn Any + Send + 'static>) -> Response {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("(no text)");
-    E::from(Fault::internal(format!("a handler panicked: {text}"))).into_response()
+    E::from(EdgeError::internal(format!("a handler panicked: {text}"))).into_response()
 }

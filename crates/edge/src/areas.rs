@@ -23,8 +23,8 @@ pub struct Areas {
 }
 
 impl Areas {
-    /// The areas, each with the paths that are its own with everything below them, for example `/v1/accounts`; each
-    /// route of the area lies at or below one of them. What belongs to none is unknown.
+    /// The areas with their path prefixes, for example `/v1/accounts`: every path at or below a prefix belongs to the
+    /// area, and each of its routes lies there. A path of no area is unknown.
     #[must_use]
     pub fn new(areas: Vec<(&'static [&'static str], Router)>) -> Self {
         let mut by_prefix: Vec<(&'static str, Router)> = areas
@@ -35,7 +35,7 @@ impl Areas {
         Self { by_prefix: by_prefix.into(), otherwise: Router::new() }
     }
 
-    /// The same areas; `otherwise` answers what belongs to none.
+    /// The same areas; `otherwise` answers the paths of none.
     #[must_use]
     pub fn or_else(self, otherwise: Router) -> Self {
         Self { otherwise, ..self }

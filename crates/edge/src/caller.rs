@@ -1,11 +1,11 @@
-//! Who is calling.
+//! The caller of an operation.
 
 use std::sync::Arc;
 
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 
-/// The verified pair of access and identity token of one request. The roles of the access token are not here: they are as
-/// old as the token, and who asks for a role asks the database, as for rights.
+/// The verified pair of access and identity token of one request. The roles of the access token are not here: they
+/// are as old as the token, and who asks for a role asks the database, as for rights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The user on whose behalf the software calls: `sub` of both tokens.

@@ -12,7 +12,7 @@ use crate::trace::{RANDOM_BYTES, TraceContext};
 /// The most characters of a request id that is taken over from the caller.
 pub const REQUEST_ID_CHARACTERS_MAX: usize = 128;
 
-/// What [`trace_id`] tells outside of a request.
+/// The trace id that [`trace_id`] returns outside of a request.
 pub const NO_TRACE_ID: &str = "00000000000000000000000000000000";
 
 /// The example of W3C Trace Context, section 3.2.
@@ -97,7 +97,8 @@ impl RequestContext {
         &self.trace
     }
 
-    /// The caller's address, as the connection or a trusted proxy tells it; nothing when there is no connection (tests).
+    /// The caller's address, as the connection or a trusted proxy tells it; nothing when there is no connection
+    /// (tests).
     #[must_use]
     pub const fn remote_address(&self) -> Option<IpAddr> {
         self.remote_address
@@ -109,7 +110,7 @@ impl RequestContext {
         self.caller.get().map(|caller| &**caller)
     }
 
-    /// Where the request went, once an area has taken it.
+    /// Returns the route of the request, once an area has taken it.
     pub(crate) fn route(&self) -> Option<&RouteLabel> {
         self.route.get()
     }

@@ -6,7 +6,7 @@ use kernel::Instant;
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 const SUNSET: HeaderName = HeaderName::from_static("sunset");
 
-/// An operation's deprecation: since when, until when, and what to call instead.
+/// An operation's deprecation: its beginning, its end, and the operation to call instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deprecation {
     /// The moment from which the operation is deprecated: `Deprecation` of RFC 9745.

@@ -1,11 +1,11 @@
-//! What the extractors need from an area's state.
+//! The parts of an area's state that the extractors need.
 
 use std::sync::Arc;
 
 use kernel::{Clock, SessionId};
 
 use crate::context::RequestContext;
-use crate::fault::Fault;
+use crate::error::EdgeError;
 use crate::rate::{RateLimit, RateLimiter};
 use crate::token::{OnlineBankToken, Verifier};
 
@@ -52,13 +52,13 @@ impl Edge {
         &*self.0.clock
     }
 
-    /// Who looks at a page, by the session token of the browser's cookie. Counted and logged like the callers of the
-    /// operations.
+    /// Returns the person who looks at a page, by the session token of the browser's cookie. Counted and logged like
+    /// the callers of the operations.
     ///
     /// # Errors
-    /// [`Fault::InvalidToken`] when the token is none or has ended, [`Fault::TooManyRequests`] above the rate,
-    /// [`Fault::Unavailable`] when revocations are not known.
-    pub fn online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, Fault> {
+    /// [`EdgeError::InvalidToken`] when the token is none or has ended, [`EdgeError::TooManyRequests`] above the rate,
+    /// [`EdgeError::Unavailable`] when revocations are not known.
+    pub fn online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, EdgeError> {
         let token = self.verifier().verify_online_bank(token)?;
         RequestContext::note_caller(&token.caller);
         self.count_request(&token.caller.session)?;
@@ -68,8 +68,8 @@ impl Edge {
     /// Counts one request of the session.
     ///
     /// # Errors
-    /// [`Fault::TooManyRequests`] above the rate.
-    pub(crate) fn count_request(&self, session: &SessionId) -> Result<(), Fault> {
+    /// [`EdgeError::TooManyRequests`] above the rate.
+    pub(crate) fn count_request(&self, session: &SessionId) -> Result<(), EdgeError> {
         match &self.0.request_rate {
             Some(limiter) => limiter.check(session),
             None => Ok(()),

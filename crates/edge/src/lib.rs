@@ -20,9 +20,9 @@ mod context;
 mod deprecation;
 mod description;
 mod edge;
+mod error;
 mod exact_number;
 mod extract;
-mod fault;
 mod frame;
 mod proxy;
 mod rate;
@@ -42,12 +42,12 @@ pub use description::{
     Int32Parameter, Optional, Required, WhenAbsent, described, integer_enum, license,
 };
 pub use edge::Edge;
+pub use error::{AreaError, EdgeError, InternalMessage};
 pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{
     AreaBytes, AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
-    JSON_OBJECT_KEYS_MAX, QUERY_PARAMETERS_MAX, QueryList, parse_json, read_body,
+    JSON_OBJECT_KEYS_MAX, JsonKey, QUERY_PARAMETERS_MAX, QueryList, is_json, parse_json, read_body,
 };
-pub use fault::{AreaError, Fault, InternalMessage};
 pub use frame::{Framed, frame, frame_behind, frame_quietly};
 pub use proxy::{Peer, TrustedProxies, TrustedProxiesError};
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
@@ -55,7 +55,7 @@ pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve, serve_behind}
 pub use token::{
     AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,
     PublicKey, REVOCATION_FEED_AGE_S_MAX, REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations, SigningAlgorithm,
-    TOKEN_BYTES_MAX, TokenFault, Verifier, VerifierSettings, open_identity,
+    TOKEN_BYTES_MAX, TokenError, Verifier, VerifierSettings, open_identity,
 };
 pub use trace::{SpanId, TraceContext, TraceId};
 pub use written::written_json;

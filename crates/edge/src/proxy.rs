@@ -21,8 +21,8 @@ const HOPS_MAX: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-/// The networks of the bank's own proxies: what they say in `X-Forwarded-For` is believed, what anybody else says is not.
-/// Without any, the address of the connection counts. Lockouts by address and the audit trail depend on it.
+/// The networks of the bank's own proxies, whose `X-Forwarded-For` is believed; that of all others is not. Without
+/// any, the address of the connection counts. Lockouts by address and the audit trail depend on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Arc<[IpNet]>);
 
@@ -34,8 +34,8 @@ pub struct TrustedProxies(Arc<[IpNet]>);
 pub struct TrustedProxiesError;
 
 impl TrustedProxies {
-    /// The address of the caller: that of the connection, or, when a trusted proxy holds it, the last one in
-    /// `X-Forwarded-For` that no trusted proxy has. A list that cannot be read ends the search where it is.
+    /// Finds the address of the caller: that of the connection, or, when a trusted proxy holds it, the last one in
+    /// `X-Forwarded-For` that no trusted proxy has. A list that cannot be read ends the search.
     pub(crate) fn caller(&self, connection: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut caller = connection.to_canonical();
         let lines = headers.get_all(X_FORWARDED_FOR);
@@ -50,7 +50,7 @@ impl TrustedProxies {
         caller
     }
 
-    /// Whether a trusted proxy has this address.
+    /// Tells whether a trusted proxy has this address.
     pub(crate) fn holds(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))

@@ -13,7 +13,7 @@ use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter as Governor};
 use kernel::Clock;
 
-use crate::fault::Fault;
+use crate::error::EdgeError;
 
 /// Keys remembered before those that have been quiet long enough are forgotten.
 pub const RATE_KEYS_MAX: usize = 100_000;
@@ -40,7 +40,7 @@ pub struct RateLimiter<K: Hash + Eq + Clone> {
 }
 
 impl<K: Hash + Eq + Clone> RateLimiter<K> {
-    /// A limiter that has seen nobody yet.
+    /// A limiter without callers yet.
     #[must_use]
     pub fn new(limit: RateLimit, clock: Arc<dyn Clock>) -> Self {
         let clock = KernelClock(clock);
@@ -52,12 +52,12 @@ impl<K: Hash + Eq + Clone> RateLimiter<K> {
     /// Counts one request of `key`.
     ///
     /// # Errors
-    /// [`Fault::TooManyRequests`] with the whole seconds after which one more would be allowed.
-    pub fn check(&self, key: &K) -> Result<(), Fault> {
+    /// [`EdgeError::TooManyRequests`] with the whole seconds after which one more would be allowed.
+    pub fn check(&self, key: &K) -> Result<(), EdgeError> {
         self.forget_the_quiet();
         self.governor.check_key(key).map_err(|denied| {
             let wait: Duration = denied.earliest_possible().duration_since(self.clock.now()).into();
-            Fault::TooManyRequests { retry_after_s: whole_seconds_up(wait).max(1) }
+            EdgeError::TooManyRequests { retry_after_s: whole_seconds_up(wait).max(1) }
         })
     }
 

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::response::Response;
 use http::{HeaderValue, header};
 
-/// Header fields that an answer has room for at first: a few of its own and those that the frame adds. Otherwise the table
+/// Header fields for which an answer reserves room: a few of its own and those of the frame. Otherwise the table
 /// would grow in the middle.
 const HEADERS_GUESSED: usize = 8;
 

@@ -9,17 +9,18 @@ use serde_json::json;
 use store::{Store, StoreError, Tx};
 use tokio::task::spawn_blocking;
 
-use crate::fault::Faults;
+use crate::error::FileErrors;
 use crate::read::{push, read};
 use crate::{
     Batch, ImportContext, ImportError, ImportOptions, Report, RowOutcome, Table, TableImporter, TableReport,
 };
 
-/// Imports the files of `directory`: reads and checks them all, applies them in the order of `importers` in one unit of
-/// work, writes an audit entry per file, and rolls everything back when anything is wrong or only a dry run was asked for.
+/// Imports the files of `directory`: reads and checks them all, applies them in the order of `importers` in one unit
+/// of work, writes an audit entry per file, and rolls everything back when anything is wrong or only a dry run was
+/// asked for.
 ///
 /// # Errors
-/// [`ImportError::Files`] with every fault found, or the database's failure; either way nothing was imported.
+/// [`ImportError::Files`] with every error found, or the database's failure; either way nothing was imported.
 pub async fn run(
     store: &Store,
     directory: &Path,
@@ -52,7 +53,7 @@ pub async fn run(
     }
 }
 
-/// Why the unit of work is rolled back.
+/// The reasons to roll the unit of work back.
 enum Ending {
     /// It was asked for.
     DryRun(Report),
@@ -72,40 +73,41 @@ impl From<ImportError> for Ending {
     }
 }
 
-/// Applies every table and writes the audit entries. Rows go on being checked after a fault, so that one run lists all.
+/// Applies every table and writes the audit entries. Rows go on being checked after an error, so that one run lists
+/// all.
 fn apply(
     tx: &mut Tx,
     batch: &Batch,
     context: &ImportContext<'_>,
     dry_run: bool,
 ) -> Result<Report, ImportError> {
-    let mut faults = batch.faults.clone();
+    let mut errors = batch.errors.clone();
     let mut report = Report { dry_run, tables: Vec::with_capacity(batch.tables.len()) };
     for table in &batch.tables {
-        let counts = apply_table(tx, table, context, &mut faults)?;
+        let counts = apply_table(tx, table, context, &mut errors)?;
         audit::record(tx, entry(&counts, context))?;
         report.tables.push(counts);
     }
     let files: Vec<&str> = batch.tables.iter().map(|table| table.file.as_str()).collect();
-    faults.or(report, &files)
+    errors.or(report, &files)
 }
 
 fn apply_table(
     tx: &mut Tx,
     table: &Table,
     context: &ImportContext<'_>,
-    faults: &mut Faults,
+    errors: &mut FileErrors,
 ) -> Result<TableReport, ImportError> {
     let mut counts = TableReport { file: table.file.clone(), created: 0, changed: 0, unchanged: 0 };
     for row in &table.rows {
-        if faults.is_full() {
+        if errors.is_full() {
             break;
         }
         match table.importer.apply(tx, row, context) {
             Ok(RowOutcome::Created) => counts.created += 1,
             Ok(RowOutcome::Changed) => counts.changed += 1,
             Ok(RowOutcome::Unchanged) => counts.unchanged += 1,
-            Err(error) => push(&table.file, row.line(), error, faults)?,
+            Err(error) => push(&table.file, row.line(), error, errors)?,
         }
     }
     Ok(counts)

@@ -1,4 +1,4 @@
-//! What an area says about each file it takes.
+//! The port through which an area takes files.
 
 use std::fmt;
 
@@ -12,10 +12,9 @@ use crate::{ImportRow, RowError};
 pub struct Column {
     /// The name in the header row, or of the JSON property.
     pub name: &'static str,
-    /// Whether each row must have a value here.
+    /// Requires a value in each row.
     pub required: bool,
-    /// Whether a JSON file may have an array or object here. The cell is its text; a CSV file has the same text in the
-    /// cell.
+    /// Allows an array or object in a JSON file. The cell is its text; a CSV file has the same text in the cell.
     pub document: bool,
 }
 
@@ -39,7 +38,7 @@ impl Column {
     }
 }
 
-/// What a row did to the database.
+/// The effect of a row on the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowOutcome {
     /// The thing was not there before.
@@ -51,7 +50,7 @@ pub enum RowOutcome {
 }
 
 impl RowOutcome {
-    /// The outcome of a row that touched several tables: [`Self::Unchanged`] gives way to whatever else happened.
+    /// The outcome of a row that touched several tables: every other outcome comes before [`Self::Unchanged`].
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -62,14 +61,14 @@ impl RowOutcome {
     }
 }
 
-/// What every row is applied with.
+/// The surroundings in which every row is applied.
 #[derive(Clone, Copy)]
 pub struct ImportContext<'a> {
     /// The moment of the import, the same for all rows.
     pub now: Instant,
-    /// Where identifiers and salts come from.
+    /// The source of identifiers and salts.
     pub randomness: &'a dyn Randomness,
-    /// Who imports, as the audit trail names them.
+    /// The name of the operator in the audit trail.
     pub operator: &'a str,
 }
 
@@ -87,11 +86,11 @@ pub trait TableImporter: Send + Sync {
     /// Every column the file may have.
     fn columns(&self) -> &'static [Column];
 
-    /// The columns that tell rows apart; two rows of one file with the same values there are a fault.
+    /// The columns that tell rows apart; two rows of one file with the same values there are an error.
     fn key(&self) -> &'static [&'static str];
 
-    /// Work on a row that needs no database and takes long, such as hashing a password. Runs once per row, before the
-    /// unit of work begins; what it finds out is put into the row with [`ImportRow::set`].
+    /// Prepares a row with long work that needs no database, such as hashing a password. It runs once per row, before
+    /// the unit of work begins, and puts its results into the row with [`ImportRow::set`].
     ///
     /// # Errors
     /// What is wrong with the row.
@@ -100,9 +99,9 @@ pub trait TableImporter: Send + Sync {
         Ok(())
     }
 
-    /// Brings the database to what `row` says. Runs in the one unit of work of the import, possibly several times, and
-    /// must leave alone what is right already. A reference to something absent is looked up and answered with
-    /// [`RowError::Cell`], never left to a foreign key: a failed statement ends the whole unit of work.
+    /// Brings the database to the state of `row`. It runs in the one unit of work of the import, possibly several
+    /// times, and must leave alone what is right already. A reference to something absent is looked up and answered
+    /// with [`RowError::Cell`], never left to a foreign key: a failed statement ends the whole unit of work.
     ///
     /// # Errors
     /// What is wrong with the row, or the database's failure.

@@ -9,7 +9,7 @@
 //! `importers()`. The formats are documented for banks in `docs/IMPORT.md`.
 
 mod apply;
-mod fault;
+mod error;
 mod importer;
 mod limits;
 mod read;
@@ -19,7 +19,7 @@ mod row;
 mod upsert;
 
 pub use apply::run;
-pub use fault::{Fault, ImportError};
+pub use error::{FileError, ImportError};
 pub use importer::{Column, ImportContext, RowOutcome, TableImporter};
 pub use limits::{CELL_CHARACTERS_MAX, CELLS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX, ROWS_MAX};
 pub use read::{Batch, Table, read};

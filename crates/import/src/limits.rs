@@ -1,4 +1,4 @@
-//! How much one import reads.
+//! Limits of an import.
 
 /// The most files in the folder.
 pub const FILES_MAX: usize = 256;
@@ -15,5 +15,5 @@ pub const CELLS_MAX: usize = 256;
 /// The most characters of one cell.
 pub const CELL_CHARACTERS_MAX: usize = 65_536;
 
-/// The most faults one import lists; it stops looking for more after that.
+/// The most errors one import lists; it stops looking for more after that.
 pub const ERRORS_MAX: usize = 100;

@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::fault::{Fault, Faults};
+use crate::error::{FileError, FileErrors};
 use crate::reading::{Rows, read_csv, read_json};
 use crate::{FILE_BYTES_MAX, FILES_MAX, ImportContext, ImportError, ImportRow, RowError, TableImporter};
 
@@ -14,7 +14,7 @@ use crate::{FILE_BYTES_MAX, FILES_MAX, ImportContext, ImportError, ImportRow, Ro
 pub struct Table {
     /// The file's name.
     pub file: String,
-    /// Who takes the rows.
+    /// The importer that takes the rows.
     pub importer: Arc<dyn TableImporter>,
     /// The rows in the order of the file.
     pub rows: Vec<ImportRow>,
@@ -25,22 +25,22 @@ pub struct Table {
 pub struct Batch {
     /// The files.
     pub tables: Vec<Table>,
-    /// What is wrong with them; the rows it concerns are left out of the tables.
-    pub(crate) faults: Faults,
+    /// The errors of the rows; those rows are left out of the tables.
+    pub(crate) errors: FileErrors,
 }
 
 impl Batch {
-    /// What is wrong with the files, in the order it was found; at most [`crate::ERRORS_MAX`].
+    /// The errors of the files in the order in which they were found; at most [`crate::ERRORS_MAX`].
     #[must_use]
-    pub fn faults(&self) -> &[Fault] {
-        self.faults.found()
+    pub fn errors(&self) -> &[FileError] {
+        self.errors.found()
     }
 }
 
 /// Reads the files of `directory` that belong to `importers` and checks all that can be checked without a database:
 /// names of files and columns, formats, required cells, repeated keys. Long work on rows is done here too. Blocks.
 ///
-/// What is wrong is kept in the batch, so that [`crate::run`] can list it together with what the tables say.
+/// Errors are kept in the batch, so that [`crate::run`] can list them together with what the tables say.
 ///
 /// # Errors
 /// Only what an importer's preparation says about the database.
@@ -50,25 +50,25 @@ pub fn read(
     context: &ImportContext<'_>,
 ) -> Result<Batch, ImportError> {
     let mut batch = Batch::default();
-    let faults = &mut batch.faults;
-    let mut files = files(directory, importers, faults);
+    let errors = &mut batch.errors;
+    let mut files = files(directory, importers, errors);
     for importer in importers {
         let Some(path) = files.remove(importer.file_stem()) else { continue };
-        if faults.is_full() {
+        if errors.is_full() {
             break;
         }
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let Some(text) = content(&path, &file, faults) else { continue };
+        let Some(text) = content(&path, &file, errors) else { continue };
         let is_json = path.extension().is_some_and(|ending| ending == "json");
         let reader = if is_json { read_json } else { read_csv };
         let mut rows = Rows::new(&file, importer.columns());
-        reader(&text, &mut rows, faults);
-        let mut rows = rows.with_single_keys(importer.key(), faults);
+        reader(&text, &mut rows, errors);
+        let mut rows = rows.with_single_keys(importer.key(), errors);
         let mut error = None;
         rows.retain_mut(|row| match importer.prepare(row, context) {
             Ok(()) => true,
             Err(reason) => {
-                error = push(&file, row.line(), reason, faults).err().or(error.take());
+                error = push(&file, row.line(), reason, errors).err().or(error.take());
                 false
             }
         });
@@ -81,27 +81,32 @@ pub fn read(
 }
 
 /// Adds a row's fault to the others; a failure of the database ends the import instead.
-pub(crate) fn push(file: &str, line: u64, error: RowError, faults: &mut Faults) -> Result<(), ImportError> {
+pub(crate) fn push(
+    file: &str,
+    line: u64,
+    error: RowError,
+    errors: &mut FileErrors,
+) -> Result<(), ImportError> {
     match error {
-        RowError::Cell { column, message } => faults.push(Fault::cell(file, line, column, message)),
-        RowError::Row { message } => faults.push(Fault::line(file, line, message)),
+        RowError::Cell { column, message } => errors.push(FileError::cell(file, line, column, message)),
+        RowError::Row { message } => errors.push(FileError::line(file, line, message)),
         RowError::Store(error) => return Err(error.into()),
     }
     Ok(())
 }
 
 /// The files of the folder by their names without ending. Hidden files are passed over: editors and version control
-/// leave them. Anything else that no importer takes is a fault, because the bank believes that it was imported.
+/// leave them. Anything else that no importer takes is an error, because the bank believes that it was imported.
 fn files(
     directory: &Path,
     importers: &[Arc<dyn TableImporter>],
-    faults: &mut Faults,
+    errors: &mut FileErrors,
 ) -> BTreeMap<String, PathBuf> {
     let mut found: BTreeMap<String, PathBuf> = BTreeMap::new();
     let paths = match paths(directory) {
         Ok(paths) => paths,
         Err(message) => {
-            faults.push(Fault::file(&directory.display().to_string(), message));
+            errors.push(FileError::file(&directory.display().to_string(), message));
             return found;
         }
     };
@@ -112,21 +117,22 @@ fn files(
             Some(stem) if importers.iter().any(|importer| importer.file_stem() == stem) => {
                 if let Some(other) = found.get(stem) {
                     let other = other.file_name().unwrap_or_default().to_string_lossy();
-                    faults.push(Fault::file(&name, format!("there is {other} as well; keep one of them")));
+                    errors
+                        .push(FileError::file(&name, format!("there is {other} as well; keep one of them")));
                 } else {
                     found.insert(stem.to_owned(), path);
                 }
             }
-            _ => faults.push(Fault::file(&name, format!("unknown file; known are {}", known(importers)))),
+            _ => errors.push(FileError::file(&name, format!("unknown file; known are {}", known(importers)))),
         }
     }
     if found.is_empty() {
-        faults.push(Fault::file(&directory.display().to_string(), "has no file to import"));
+        errors.push(FileError::file(&directory.display().to_string(), "has no file to import"));
     }
     found
 }
 
-/// What is in the folder, ordered by name, without hidden files.
+/// Lists the folder by name, without hidden files.
 fn paths(directory: &Path) -> Result<Vec<PathBuf>, String> {
     let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
     let mut paths = Vec::new();
@@ -151,10 +157,10 @@ fn known(importers: &[Arc<dyn TableImporter>]) -> String {
 }
 
 /// The text of a file without a byte order mark.
-fn content(path: &Path, file: &str, faults: &mut Faults) -> Option<String> {
+fn content(path: &Path, file: &str, errors: &mut FileErrors) -> Option<String> {
     // A named pipe would keep the import waiting for a writer.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        faults.push(Fault::file(file, "is not a file"));
+        errors.push(FileError::file(file, "is not a file"));
         return None;
     }
     let mut bytes = Vec::new();
@@ -162,11 +168,11 @@ fn content(path: &Path, file: &str, faults: &mut Faults) -> Option<String> {
     let read =
         fs::File::open(path).and_then(|opened| opened.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
     if let Err(error) = read {
-        faults.push(Fault::file(file, format!("cannot be read: {error}")));
+        errors.push(FileError::file(file, format!("cannot be read: {error}")));
         return None;
     }
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > FILE_BYTES_MAX {
-        faults.push(Fault::file(file, format!("must have at most {FILE_BYTES_MAX} bytes")));
+        errors.push(FileError::file(file, format!("must have at most {FILE_BYTES_MAX} bytes")));
         return None;
     }
     match String::from_utf8(bytes) {
@@ -175,7 +181,7 @@ fn content(path: &Path, file: &str, faults: &mut Faults) -> Option<String> {
             let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
             let line = valid.split(|byte| *byte == b'\n').count();
             let line = u64::try_from(line).unwrap_or(u64::MAX);
-            faults.push(Fault::line(file, line, "is not UTF-8; save the file in that encoding"));
+            errors.push(FileError::line(file, line, "is not UTF-8; save the file in that encoding"));
             None
         }
     }

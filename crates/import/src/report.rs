@@ -1,32 +1,32 @@
-//! What an import is asked for and what it did.
+//! The options of an import and its report.
 
-/// What is asked for.
+/// The options of an import.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
-    /// Whether everything is rolled back at the end, so that only the checks remain.
+    /// Rolls everything back at the end, so that only the checks remain.
     pub dry_run: bool,
-    /// Who imports, as the audit trail names them; not empty.
+    /// The name of the operator in the audit trail; not empty.
     pub operator: String,
 }
 
-/// What an import did, or in a dry run would have done.
+/// The effects of an import, or those that a dry run would have had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Whether it was rolled back as asked.
+    /// Set when it was rolled back as asked.
     pub dry_run: bool,
     /// The files in the order they were applied.
     pub tables: Vec<TableReport>,
 }
 
-/// What the rows of one file did.
+/// The effects of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableReport {
     /// The file's name.
     pub file: String,
-    /// How many rows were new.
+    /// The number of new rows.
     pub created: u64,
-    /// How many rows changed something that was there.
+    /// The number of rows that changed something present.
     pub changed: u64,
-    /// How many rows were there already.
+    /// The number of rows that were present already.
     pub unchanged: u64,
 }

@@ -7,19 +7,19 @@ use std::str::FromStr;
 use kernel::{Money, checked_text};
 use store::StoreError;
 
-/// Why a row was not applied.
+/// Error of a row that was not applied.
 #[derive(Debug)]
 pub enum RowError {
-    /// A value is wrong: its column and what is wrong with it.
+    /// A value is wrong.
     Cell {
         /// The column's name.
         column: &'static str,
-        /// What is wrong, in words for the person who wrote the file.
+        /// The message for the person who wrote the file.
         message: String,
     },
     /// The row as a whole is wrong.
     Row {
-        /// What is wrong, in words for the person who wrote the file.
+        /// The message for the person who wrote the file.
         message: String,
     },
     /// The database failed.

@@ -5,8 +5,8 @@ use store::{Query, StoreError, Tx, Value};
 use crate::RowOutcome;
 
 /// Inserts a row, or updates the one that is there. Both texts take the same `values`: `insert` ends in `on conflict
-/// (key) do nothing`, `update` names the key and ends in `and (columns) is distinct from (values)`, so that a row that is right
-/// already is left alone.
+/// (key) do nothing`, `update` names the key and ends in `and (columns) is distinct from (values)`, so that a row
+/// that is right already is left alone.
 ///
 /// # Errors
 /// The database's, which end the unit of work.

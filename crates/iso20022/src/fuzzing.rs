@@ -4,19 +4,19 @@ use crate::guard;
 use crate::limits::Limits;
 use crate::xml::{Event, Parser};
 
-/// The guard alone: the whole text and where its body begins, when the bytes are admitted.
+/// Runs the guard alone: returns the text and the position of its body when the bytes are admitted.
 #[must_use]
 pub fn admitted(bytes: &[u8], charset: Option<&str>, limits: &Limits) -> Option<(String, usize)> {
     let admitted = guard::admit(bytes, charset, limits).ok()?;
     Some((admitted.text.into_owned(), admitted.body))
 }
 
-/// What a text consists of.
+/// The size of a parsed text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
-    /// How many elements.
+    /// The number of elements.
     pub elements: usize,
-    /// How many attributes, without namespace declarations.
+    /// The number of attributes, without namespace declarations.
     pub attributes: usize,
     /// All texts of elements, one behind the other, and all values of attributes.
     pub text: String,
@@ -30,7 +30,7 @@ pub fn parsed(text: &str, limits: &Limits) -> Result<Parsed, String> {
     let mut parser = Parser::new(text, 0, limits);
     let mut parsed = Parsed::default();
     loop {
-        match parser.next().map_err(|fault| fault.kind.to_string())? {
+        match parser.next().map_err(|error| error.kind.to_string())? {
             Event::Done => return Ok(parsed),
             Event::Start(_) => {
                 parsed.elements += 1;

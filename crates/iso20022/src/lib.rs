@@ -1,11 +1,13 @@
 //! ISO 20022 messages: bytes in, a validated document or its violations out.
 //!
-//! [`Reader`] takes a message as a client sent it through three steps. The guard looks at size, encoding and characters.
-//! The parser reads XML 1.0 with namespaces and without document types, so there are no entities to expand and nothing
-//! to fetch. The validator checks every element against the message definition, an XML Schema file, while the parser
-//! reads, and either keeps the element or says what is wrong with it: line, column, path, reason.
+//! [`Reader`] takes a message as a client sent it through three steps. The guard looks at size, encoding and
+//! characters. The parser reads XML 1.0 with namespaces and without document types, so there are no entities to
+//! expand and nothing to fetch. The validator checks every element against the message definition, an XML Schema
+//! file, while the parser reads, and either keeps the element or says what is wrong with it: line, column, path,
+//! reason.
 //!
-//! [`Notification`] reads a valid auth.024 message by the names of the business, and [`status`] writes the answer, auth.027.
+//! [`Notification`] reads a valid auth.024 message by the names of the business, and [`status`] writes the answer,
+//! auth.027.
 //!
 //! A message is added as a file in the folder `schemas`, or in a folder of the bank ([`Reader::with_folder`]). Which
 //! part of XML Schema a file may use, and why nothing else reads these files, is told in
@@ -15,7 +17,7 @@
 //! let reader = iso20022::Reader::new(iso20022::Limits::default())?.only("auth.024");
 //! let violations = reader.read(b"<Document/>", None).expect_err("it has no namespace");
 //! assert_eq!(violations.list()[0].line, 1);
-//! # Ok::<(), iso20022::SchemaFault>(())
+//! # Ok::<(), iso20022::SchemaError>(())
 //! ```
 
 mod document;
@@ -40,5 +42,5 @@ pub use notification::{
     Record,
 };
 pub use reader::Reader;
-pub use schema::SchemaFault;
+pub use schema::SchemaError;
 pub use violation::{Violation, Violations};

@@ -1,7 +1,7 @@
-//! What a document may cost before it is refused.
+//! The limits of a document.
 
-/// Limits of one document. Each is counted while reading, so a document that exceeds one is refused at that place and
-/// nothing behind it is looked at. The defaults are the bank's limits for messages of its clients (CTC-06).
+/// Limits of one document. Each is counted while reading, so a document that exceeds one is refused at that position
+/// and nothing behind it is looked at. The defaults are the bank's limits for messages of its clients (CTC-06).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// The longest document as received, in bytes.
@@ -16,7 +16,7 @@ pub struct Limits {
     pub name_bytes_max: usize,
     /// The most elements of one document.
     pub elements_max: usize,
-    /// The most violations that are looked for; at that number reading stops.
+    /// The most violations; at that number reading stops.
     pub violations_max: usize,
 }
 

@@ -1,4 +1,5 @@
-//! auth.024 `PaymentRegulatoryInformationNotification`: certificates of currency transactions, by the names of the business.
+//! auth.024 `PaymentRegulatoryInformationNotification`: certificates of currency transactions, by the names of the
+//! business.
 //!
 //! The four versions differ in what may be left out, not in what things are called, so one view serves them all. Every
 //! value is an [`Element`], because whoever checks it has to say where it stands.
@@ -156,7 +157,7 @@ pub struct Amount<'d> {
     pub currency: &'d str,
 }
 
-/// What the payment is for: `Ctrct`.
+/// The purpose of a payment: `Ctrct`.
 #[derive(Debug, Clone)]
 pub struct Contract<'d> {
     /// The whole of it.

@@ -1,6 +1,6 @@
-//! Lines and columns of a text: counted only when something has to be reported, so that a good document pays nothing.
+//! Lines and columns of a text, counted only for a report: a good document pays nothing.
 
-/// Walks a text forward; places must be asked for in their order.
+/// Walks a text forward; positions must be asked for in their order.
 pub(crate) struct Ruler<'t> {
     text: &'t str,
     at: usize,
@@ -14,9 +14,9 @@ impl<'t> Ruler<'t> {
         Self { text, at: 0, line: 1, characters: 0 }
     }
 
-    /// Line and column of the byte offset, both from 1. An offset behind the end is the end; one before the last place
-    /// asked for is that place.
-    pub(crate) fn place(&mut self, offset: usize) -> (u32, u32) {
+    /// Line and column of the byte offset, both from 1. An offset behind the end is the end; one before the last
+    /// position asked for is that position.
+    pub(crate) fn position(&mut self, offset: usize) -> (u32, u32) {
         let bytes = self.text.as_bytes();
         let end = offset.min(bytes.len());
         while let Some(found) =
@@ -44,6 +44,6 @@ impl<'t> Ruler<'t> {
 }
 
 /// Line and column of one place.
-pub(crate) fn place(text: &str, offset: usize) -> (u32, u32) {
-    Ruler::new(text).place(offset)
+pub(crate) fn position(text: &str, offset: usize) -> (u32, u32) {
+    Ruler::new(text).position(offset)
 }

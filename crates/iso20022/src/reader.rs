@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::document::Document;
 use crate::guard;
 use crate::limits::Limits;
-use crate::schema::SchemaFault;
+use crate::schema::SchemaError;
 use crate::schemas::Schemas;
 use crate::validate::validate;
 use crate::violation::{Violation, Violations};
@@ -19,7 +19,7 @@ pub struct Reader {
     family: Option<Arc<str>>,
 }
 
-/// Places in a document are 32-bit numbers, and UTF-16 may grow by half when it is decoded.
+/// Positions in a document are 32-bit numbers, and UTF-16 may grow by half when it is decoded.
 const BYTES_MAX: usize = 1 << 30;
 
 impl Reader {
@@ -27,7 +27,7 @@ impl Reader {
     ///
     /// # Errors
     /// A definition of this crate cannot be used; a test shows that all can.
-    pub fn new(limits: Limits) -> Result<Self, SchemaFault> {
+    pub fn new(limits: Limits) -> Result<Self, SchemaError> {
         let limits = Limits {
             bytes_max: limits.bytes_max.min(BYTES_MAX),
             violations_max: limits.violations_max.max(1),
@@ -41,7 +41,7 @@ impl Reader {
     ///
     /// # Errors
     /// The folder or a file cannot be read, or a file uses more of XML Schema than messages do.
-    pub fn with_folder(self, folder: &Path) -> Result<Self, SchemaFault> {
+    pub fn with_folder(self, folder: &Path) -> Result<Self, SchemaError> {
         let mut schemas = Schemas::built_in()?;
         schemas.add_folder(folder)?;
         Ok(Self { schemas: Arc::new(schemas), ..self })
@@ -67,8 +67,8 @@ impl Reader {
         accepted.map(|schema| schema.namespace.as_str()).collect()
     }
 
-    /// Reads a document. `charset` is what the transport says about its encoding, the parameter of the Content-Type; it has
-    /// to agree with the document.
+    /// Reads a document. `charset` is the encoding that the transport tells, the parameter of the Content-Type; it
+    /// has to agree with the document.
     ///
     /// The time is proportional to the length of the document, about a millisecond for 100 KB in a release build.
     ///

@@ -1,9 +1,9 @@
-//! The message definitions that are known: those of this crate, and those a bank adds.
+//! The known message definitions: those of this crate, and those that a bank adds.
 
 use std::fs;
 use std::path::Path;
 
-use crate::schema::{Schema, SchemaFault};
+use crate::schema::{Schema, SchemaError};
 
 /// The definitions of this crate. A message is added by a file in `schemas/` and a line here.
 const BUILT_IN: [(&str, &str); 8] = [
@@ -29,14 +29,14 @@ pub(crate) struct Schemas {
 
 impl Schemas {
     /// Those of this crate.
-    pub(crate) fn built_in() -> Result<Self, SchemaFault> {
-        let list: Result<Vec<Schema>, SchemaFault> =
+    pub(crate) fn built_in() -> Result<Self, SchemaError> {
+        let list: Result<Vec<Schema>, SchemaError> =
             BUILT_IN.iter().map(|(file, text)| Schema::load(file, text)).collect();
         Ok(Self { list: list? })
     }
 
-    /// Adds a definition; one of a namespace that is known takes its place, so that a bank can ask for more than
-    /// ISO 20022 does.
+    /// Adds a definition. It replaces a known one of the same namespace, so that a bank can be stricter than ISO
+    /// 20022.
     pub(crate) fn add(&mut self, schema: Schema) {
         match self.list.iter_mut().find(|known| known.namespace == schema.namespace) {
             Some(known) => *known = schema,
@@ -45,29 +45,29 @@ impl Schemas {
     }
 
     /// Adds every file of the folder that ends in `.xsd`, by name.
-    pub(crate) fn add_folder(&mut self, folder: &Path) -> Result<(), SchemaFault> {
-        let fault = |path: &Path, reason: String| SchemaFault { file: path.display().to_string(), reason };
+    pub(crate) fn add_folder(&mut self, folder: &Path) -> Result<(), SchemaError> {
+        let failed = |path: &Path, reason: String| SchemaError { file: path.display().to_string(), reason };
         let mut files = Vec::new();
-        for entry in fs::read_dir(folder).map_err(|error| fault(folder, error.to_string()))? {
-            let path = entry.map_err(|error| fault(folder, error.to_string()))?.path();
+        for entry in fs::read_dir(folder).map_err(|error| failed(folder, error.to_string()))? {
+            let path = entry.map_err(|error| failed(folder, error.to_string()))?.path();
             if path.extension().is_some_and(|extension| extension == "xsd") {
                 files.push(path);
             }
         }
         if files.len() > FILES_MAX {
-            return Err(fault(folder, format!("more than {FILES_MAX} schema files")));
+            return Err(failed(folder, format!("more than {FILES_MAX} schema files")));
         }
         files.sort();
         let mut namespaces: Vec<String> = Vec::new();
         for path in &files {
-            let size = fs::metadata(path).map_err(|error| fault(path, error.to_string()))?.len();
+            let size = fs::metadata(path).map_err(|error| failed(path, error.to_string()))?.len();
             if size > FILE_BYTES_MAX {
-                return Err(fault(path, format!("longer than {FILE_BYTES_MAX} bytes")));
+                return Err(failed(path, format!("longer than {FILE_BYTES_MAX} bytes")));
             }
-            let text = fs::read_to_string(path).map_err(|error| fault(path, error.to_string()))?;
+            let text = fs::read_to_string(path).map_err(|error| failed(path, error.to_string()))?;
             let schema = Schema::load(&path.display().to_string(), &text)?;
             if namespaces.contains(&schema.namespace) {
-                return Err(fault(
+                return Err(failed(
                     path,
                     format!("{} is defined by two files of the folder", schema.namespace),
                 ));

@@ -1,18 +1,18 @@
-//! What is wrong with a document, and where.
+//! Errors of a document with their positions.
 
 use std::fmt;
 
-/// One fault at one place of the document as it was sent.
+/// One error at one place of the document as it was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     /// The line, from 1. A line ends with LF, CR or both together.
     pub line: u32,
     /// The column in characters, from 1. A byte order mark is no character of the text.
     pub column: u32,
-    /// The element, for example `/Document/PmtRgltryInfNtfctn/TxNtfctn[2]/TxCert[1]/TxId`, an attribute as `/@Ccy` behind
-    /// it; `/` for the document as a whole. A number stands where the schema lets the element repeat.
+    /// The element, for example `/Document/PmtRgltryInfNtfctn/TxNtfctn[2]/TxCert[1]/TxId`, an attribute as `/@Ccy`
+    /// behind it; `/` for the document as a whole. A number stands where the schema lets the element repeat.
     pub path: String,
-    /// What is wrong, in one sentence without a full stop.
+    /// The mistake, in one sentence without a full stop.
     pub reason: String,
 }
 
@@ -30,7 +30,7 @@ pub struct Violations {
 }
 
 impl Violations {
-    /// Faults found elsewhere, for example by the business checks, so that they read the same.
+    /// Errors found elsewhere, for example by the business checks, so that they read the same.
     #[must_use]
     pub fn of(list: Vec<Violation>) -> Self {
         Self { list, more: false }
@@ -42,13 +42,13 @@ impl Violations {
         Self { list, more: true }
     }
 
-    /// The faults.
+    /// The errors.
     #[must_use]
     pub fn list(&self) -> &[Violation] {
         &self.list
     }
 
-    /// Whether reading stopped at the limit, so that there may be more.
+    /// Tells whether reading stopped at the limit, so that there may be more.
     #[must_use]
     pub const fn more(&self) -> bool {
         self.more

@@ -1,4 +1,4 @@
-//! How much memory the reader takes. Alone in its program: what is measured is the peak of the whole process.
+//! Measures the memory of the reader. Alone in its program, because the measure is the peak of the whole process.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 #![cfg(target_os = "linux")]
@@ -24,7 +24,7 @@ fn memory_kib(name: &str) -> usize {
     line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// How far the process rises above `begin` at most while this is done, in KiB. Memory that was used before and not given
+/// Measures the rise of the process above `begin` during the work, in KiB. Memory that was used before and not given
 /// back counts too, so nothing hides in it.
 fn rise_kib(begin: usize, work: impl FnOnce()) -> usize {
     // Sets the peak back to what is in use now.
@@ -33,7 +33,7 @@ fn rise_kib(begin: usize, work: impl FnOnce()) -> usize {
     memory_kib("VmHWM").saturating_sub(begin)
 }
 
-/// A notification that is right so far, up to the place where anything may stand.
+/// A notification that is right so far, up to the position where anything may stand.
 fn supplement() -> String {
     let notification = messages::notification();
     let (before, _) = notification.split_once("</TxNtfctn>").unwrap();

@@ -6,11 +6,11 @@ use thiserror::Error;
 /// Error of an attempt that ended early.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JobError {
-    /// Another worker has the job, or it was replaced or taken away: what this one still wanted to do is not done.
+    /// Another worker has the job, or it was replaced or taken away: the rest of this attempt is dropped.
     #[error("the lease was lost")]
     Lost,
-    /// The database failed. When it is the store's own fault ([`StoreError::is_outage`]: no connection, a full disk, a commit
-    /// whose answer was lost), the job is not to blame and nothing is counted.
+    /// The database failed. When it is the store's own fault ([`StoreError::is_outage`]: no connection, a full disk,
+    /// a commit whose answer was lost), the job is not to blame and nothing is counted.
     #[error("the database failed: {0}")]
     Store(#[from] StoreError),
     /// The work cannot be done as things are, for a reason that operators read.

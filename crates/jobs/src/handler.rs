@@ -9,7 +9,7 @@ use store::{StoreError, Tx};
 use crate::error::JobError;
 use crate::lease::Lease;
 
-/// How an attempt ended when nothing failed.
+/// The result of an attempt that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The last unit of work called [`Lease::complete`]: the job is gone.
@@ -18,15 +18,15 @@ pub enum Next {
     Again(Instant),
 }
 
-/// Does the jobs of one kind. The same job may be begun several times, by several processes even; what it changes is
-/// guarded by [`Lease::check`] and by the state of the thing.
+/// Does the jobs of one kind. The same job may be begun several times, even by several processes; [`Lease::check`]
+/// and the state of the thing guard its changes.
 pub trait Handler: Send + Sync + 'static {
     /// Works at the job that the lease names.
     fn run(&self, lease: Lease) -> impl Future<Output = Result<Next, JobError>> + Send;
 
     /// Brings the thing to an end, in the unit of work that gives its job up after
-    /// [`ATTEMPTS_MAX`](crate::ATTEMPTS_MAX) failures or [`DEATHS_MAX`](crate::DEATHS_MAX) deaths. The job stays in the table
-    /// for operators.
+    /// [`ATTEMPTS_MAX`](crate::ATTEMPTS_MAX) failures or [`DEATHS_MAX`](crate::DEATHS_MAX) deaths. The job stays in
+    /// the table for operators.
     ///
     /// # Errors
     /// The database's. After an outage this is tried again; after every other error the job is given up alone.

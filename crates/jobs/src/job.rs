@@ -4,29 +4,31 @@ use kernel::Instant;
 use store::{Store, StoreError, Tx, params};
 
 store::queries! {
-    /// Adds a job. One that exists is taken from whoever works at it and begins anew.
+    /// Adds a job. An existing one is taken from its worker and begins anew.
     pub(crate) JOB_PUT = "insert into jobs (kind, job_key, run_at_us) values ($1, $2, $3) \
-        on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, leased_until_us = 0, \
+        on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, leased_until_us \
+        = 0, \
         attempts = 0, failures = 0, deaths = 0, is_given_up = false, failure = null";
     /// Takes a job away.
     pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
-    /// How many jobs of each kind there are, and how many were given up.
+    /// Counts the jobs of each kind, and those that were given up.
     pub(crate) JOBS_WAITING = "select kind, count(1) as jobs, \
         cast(sum(case when is_given_up then 1 else 0 end) as bigint) as given_up from jobs group by kind order by kind";
-    /// How many jobs of each kind were given up; by an index that holds them alone.
+    /// Counts the jobs of each kind that were given up; by an index that holds them alone.
     pub(crate) JOBS_GIVEN_UP_COUNT = "select kind, count(1) as jobs from jobs where is_given_up group by kind";
     /// Jobs that were given up.
     pub(crate) JOBS_GIVEN_UP = "select kind, job_key, failures, deaths, failure from jobs where is_given_up \
         order by kind, job_key limit $1";
     /// Has a job that was given up done again.
-    pub(crate) JOB_REVIVE = "update jobs set run_at_us = $3, attempts = 0, failures = 0, deaths = 0, is_given_up = false \
+    pub(crate) JOB_REVIVE = "update jobs set run_at_us = $3, attempts = 0, failures = 0, deaths = 0, is_given_up = \
+        false \
         where kind = $1 and job_key = $2 and is_given_up";
 }
 
 /// The most bytes of a key.
 pub const KEY_BYTES_MAX: usize = 128;
 
-/// What sort of work a job is, such as `payroll.execute`. An area declares its kinds as constants.
+/// The kind of a job, such as `payroll.execute`. An area declares its kinds as constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JobKind(&'static str);
 
@@ -44,8 +46,8 @@ impl JobKind {
     }
 }
 
-/// Adds a job in the unit of work that stores what it is about; it runs from `run_at` on. A job of this kind and key that
-/// exists is replaced: whoever works at it loses the lease, and the work begins anew from what is stored now.
+/// Adds a job in the unit of work that stores its thing; it runs from `run_at` on. An existing job of this kind and
+/// key is replaced: its worker loses the lease, and the work begins anew from the state that is stored now.
 ///
 /// # Errors
 /// The key is empty or longer than [`KEY_BYTES_MAX`], or the database failed.
@@ -76,7 +78,7 @@ pub struct Waiting {
     pub given_up: i64,
 }
 
-/// How many jobs there are, by kind.
+/// Counts the jobs by kind.
 ///
 /// # Errors
 /// The database's.
@@ -92,7 +94,7 @@ pub async fn waiting(store: &Store) -> Result<Vec<Waiting>, StoreError> {
     rows.iter().map(waiting).collect()
 }
 
-/// How many jobs were given up, by kind name.
+/// Counts the jobs that were given up, by the name of their kind.
 pub(crate) async fn given_up_counts(store: &Store) -> Result<Vec<(String, i64)>, StoreError> {
     let rows = store.query(&JOBS_GIVEN_UP_COUNT, params![]).await?;
     rows.iter().map(|row| Ok((row.text("kind")?.to_owned(), row.integer("jobs")?))).collect()
@@ -101,18 +103,18 @@ pub(crate) async fn given_up_counts(store: &Store) -> Result<Vec<(String, i64)>,
 /// The most jobs that [`given_up`] tells of.
 pub const GIVEN_UP_MAX: i64 = 1_000;
 
-/// A job that nobody works at until an operator says so.
+/// A job without a worker until an operator revives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenUp {
     /// The name of its kind.
     pub kind: String,
-    /// What it is about.
+    /// The key of the job: the thing it works at.
     pub key: String,
     /// Failed attempts since it made progress.
     pub failures: i64,
     /// Workers that died since it made progress. As many as [`DEATHS_MAX`](crate::DEATHS_MAX): it is quarantined.
     pub deaths: i64,
-    /// Why the last attempt failed, or that it is quarantined.
+    /// The reason of the last failure, or of the quarantine.
     pub reason: String,
 }
 
@@ -134,7 +136,8 @@ pub async fn given_up(store: &Store) -> Result<Vec<GivenUp>, StoreError> {
     rows.iter().map(given_up).collect()
 }
 
-/// Has a job that was given up done again, from `now` on and with every count at zero. Returns whether there was such a job.
+/// Has a job that was given up done again, from `now` on and with every count at zero. Returns whether there was such
+/// a job.
 ///
 /// # Errors
 /// The database's.

@@ -12,7 +12,7 @@ use crate::JobKind;
 use crate::error::JobError;
 
 store::queries! {
-    /// Renews a lease that is still held. It writes the row, so that of two units of work that meet one waits.
+    /// Renews a lease that is still held. It writes the row, so that one of two units of work at the same job waits.
     pub(crate) JOB_CHECK = "update jobs set leased_until_us = $4 \
         where kind = $1 and job_key = $2 and fencing_token = $3";
     /// The same, and starts the counts anew.
@@ -20,7 +20,7 @@ store::queries! {
         where kind = $1 and job_key = $2 and fencing_token = $3";
     /// Ends a job.
     pub(crate) JOB_COMPLETE = "delete from jobs where kind = $1 and job_key = $2 and fencing_token = $3";
-    /// Ends every lease. Whoever takes a job next sees by its token that the worker before has died.
+    /// Ends every lease. The next worker of a job sees by its token that the worker before has died.
     pub(crate) LEASES_END = "update jobs set leased_until_us = 0 where fencing_token <> 0";
 }
 
@@ -41,26 +41,26 @@ pub struct Lease {
     pub(crate) purpose: Purpose,
 }
 
-/// What a job was leased for.
+/// The purpose for which a job was leased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Its handler works at it.
     Work,
     /// So many workers have died at it that its thing is brought to an end.
     End {
-        /// How many.
+        /// The number of dead workers.
         deaths: u32,
     },
 }
 
 impl Lease {
-    /// What sort of work it is.
+    /// The kind of the job.
     #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.kind
     }
 
-    /// What the work is about.
+    /// The key of the job: the thing it works at.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
@@ -76,8 +76,9 @@ impl Lease {
         self.token
     }
 
-    /// Proves that the job is still this worker's and renews the lease: the first thing in every unit of work that changes
-    /// something. On PostgreSQL a unit that took the lease meanwhile makes this one start anew and find it lost.
+    /// Proves that the job is still this worker's and renews the lease: the first statement of every unit of work
+    /// that changes something. On PostgreSQL a unit that took the lease meanwhile makes this one start anew and find
+    /// it lost.
     ///
     /// # Errors
     /// [`JobError::Lost`], with which the unit has to end; or the database's.
@@ -86,8 +87,9 @@ impl Lease {
         held(tx.execute(&JOB_CHECK, params![self.kind.name(), &*self.key, self.token, until])?)
     }
 
-    /// As [`Lease::check`], in a unit that brings the job nearer to its end: failures and deaths are counted from zero again.
-    /// Only for steps that a job takes a bounded number of times, or a poisonous job would never be given up.
+    /// As [`Lease::check`], in a unit that brings the job nearer to its end: failures and deaths are counted from
+    /// zero again. Only for steps that a job takes a bounded number of times, or a poisonous job would never be given
+    /// up.
     ///
     /// # Errors
     /// Those of [`Lease::check`].
@@ -113,10 +115,12 @@ impl Lease {
         store.write("jobs.renew", move |tx| lease.check(tx, now)).await
     }
 
-    /// Waits for `work`, which is done outside of the database and has a limit of its own, and renews the lease meanwhile.
+    /// Waits for `work`, which is done outside of the database and has a limit of its own, and renews the lease
+    /// meanwhile.
     ///
     /// # Errors
-    /// [`JobError::Lost`]: the work is dropped. A renewal that the database is not able to write is left to the next one.
+    /// [`JobError::Lost`]: the work is dropped. A renewal that the database is not able to write is left to the next
+    /// one.
     pub async fn keep<T>(
         &self,
         store: &Store,
@@ -155,8 +159,8 @@ const fn held(changed: u64) -> Result<(), JobError> {
     if changed == 1 { Ok(()) } else { Err(JobError::Lost) }
 }
 
-/// Ends the leases of a process that is gone, so that its jobs go on at once. Only for a process that knows that it is
-/// alone with the database. Returns how many there were.
+/// Ends the leases of a dead process, so that its jobs go on at once. Only for a process that is alone with the
+/// database. Returns their number.
 ///
 /// # Errors
 /// The database's.

@@ -1,14 +1,15 @@
 //! Work that outlives a request: jobs in the same database as the things they work at.
 //!
-//! An area [`enqueue`]s a job in the unit of work that stores the thing, so that there is never one without the other.
-//! A [`Runner`] in each process leases what is due: a lease ends by itself when its worker is gone, and its fencing token
-//! is compared by every unit of work of the worker ([`Lease::check`]). A worker that was paused for longer than its lease
-//! and wakes up therefore changes nothing, whatever the clocks of the machines say.
+//! An area [`enqueue`]s a job in the unit of work that stores the thing, so that there is never one without the
+//! other. A [`Runner`] in each process leases what is due: a lease ends by itself when its worker is gone, and its
+//! fencing token is compared by every unit of work of the worker ([`Lease::check`]). A worker that was paused for
+//! longer than its lease and wakes up therefore changes nothing, whatever the clocks of the machines say.
 //!
-//! Three things end an attempt early, and they are not alike. A **failure** is the job's: after [`ATTEMPTS_MAX`] of them it is
-//! given up. An **outage** of the store (no connection, a full disk) is not counted at all; the job waits for a growing time. A
-//! **death** of the process is counted apart: after [`DEATHS_MAX`] without progress in between the job is quarantined, so
-//! that one poisonous job cannot keep a fleet crashing. [`Lease::progress`] starts both counts anew.
+//! Three things end an attempt early, and they are not alike. A **failure** is the job's: after [`ATTEMPTS_MAX`] of
+//! them it is given up. An **outage** of the store (no connection, a full disk) is not counted at all; the job waits
+//! for a growing time. A **death** of the process is counted apart: after [`DEATHS_MAX`] without progress in between
+//! the job is quarantined, so that one poisonous job cannot keep a fleet crashing. [`Lease::progress`] starts both
+//! counts anew.
 //!
 //! A job is named by its kind and a key. Its work has to be safe to begin again: what was done is seen in the tables of
 //! the area, not in the job. To add a kind, implement [`Handler`] and hand it to [`Runner::with`].

@@ -1,11 +1,11 @@
-//! What the runner tells the metrics page.
+//! The metrics of the runner.
 
 use std::time::Duration;
 
 use crate::{JobKind, Lease};
 use kernel::Instant;
 
-/// How an attempt ended.
+/// The result of an attempt, as metrics count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Completed,
@@ -45,7 +45,7 @@ pub(crate) fn ended(kind: JobKind, outcome: Option<Outcome>, took: Duration) {
     metrics::histogram!("jobs_attempt_duration_seconds", "kind" => kind.name()).record(took);
 }
 
-/// Attempts whose workers never settled them: found by those who came after.
+/// Counts attempts that their workers never settled.
 pub(crate) fn died(kind: JobKind, deaths: u64) {
     if deaths > 0 {
         metrics::counter!("jobs_attempts_total", "kind" => kind.name(), "outcome" => "died")
@@ -53,7 +53,7 @@ pub(crate) fn died(kind: JobKind, deaths: u64) {
     }
 }
 
-/// How many jobs of the kinds of this process wait for an operator.
+/// Counts the jobs of this process's kinds that wait for an operator.
 pub(crate) fn given_up(kinds: &[JobKind], given_up: &[(String, i64)]) {
     for kind in kinds {
         let count = given_up.iter().find(|(name, _)| name == kind.name()).map_or(0, |(_, count)| *count);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use kernel::{Clock, Instant, Randomness};
+use kernel::{Clock, Randomness};
 use store::{Store, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -17,24 +17,24 @@ use crate::settle::{Attempt, release, settle};
 use crate::take::{LEASED_AT_ONCE_MAX, Taken, Taking, quarantine_reason};
 use crate::{Handler, JobError, JobKind, Lease, Next, Wake, job, metric};
 
-/// Times that [`Runner::drain`] looks for due jobs: a job that keeps itself due must not hold it for ever.
+/// The most looks of [`Runner::drain`] for due jobs: a job that keeps itself due must not hold it for ever.
 const DRAIN_LOOKS_MAX: usize = 10_000;
-/// Times that a running process tries to write down what an attempt came to, while the database cannot write.
+/// The most tries of a running process to settle an attempt while the database cannot write.
 const SETTLE_TRIES_MAX: u32 = 1_000;
 /// The wait between two of them doubles from the poll to this.
 const SETTLE_PAUSE_MAX: Duration = Duration::from_secs(30);
-/// The longest wait for the leases that are given back when a process stops.
+/// The longest wait for the release of leases at the end of a process.
 const RELEASE_WAIT_MAX: Duration = Duration::from_secs(1);
 /// Time between two countings of the jobs that were given up.
 const GIVEN_UP_PAUSE: Duration = Duration::from_secs(30);
 
-/// How a process works at jobs.
+/// The settings of a process that works at jobs.
 #[derive(Clone, Debug)]
 pub struct RunnerSettings {
-    /// How long a job belongs to a worker that gives no sign of life.
+    /// The time for which a job belongs to a worker without a sign of life.
     pub lease: Duration,
-    /// Time between two looks at the table for what other processes have enqueued or left behind, and for what was
-    /// scheduled for now.
+    /// Time between two looks at the table, for jobs that other processes enqueued or left behind, and for scheduled
+    /// ones.
     pub poll: Duration,
     /// The longest wait for the jobs at work when the process is told to stop. Those that last longer go on elsewhere.
     pub stop_wait: Duration,
@@ -63,7 +63,7 @@ struct Shared {
     randomness: Arc<dyn Randomness>,
     wake: Wake,
     settings: RunnerSettings,
-    /// What this process works at or has not settled yet, by token.
+    /// The leases that this process works at or has not settled yet, by token.
     at_work: Arc<Mutex<BTreeMap<i64, Lease>>>,
 }
 
@@ -119,8 +119,8 @@ impl Runner {
         while loops.join_next().await.is_some() {}
     }
 
-    /// Works off what is due by the clock, kind after kind, until nothing is: for tests and commands, without timers.
-    /// Returns how many attempts were made.
+    /// Works off the due jobs, kind after kind, until none is left: for tests and commands, without timers. Returns
+    /// the number of attempts.
     ///
     /// # Errors
     /// The database's.
@@ -187,8 +187,8 @@ impl Shared {
         }
     }
 
-    /// Gives back what another process may go on with at once. Units of the old leases that are still on their way change
-    /// nothing any more.
+    /// Releases leases, so that other processes go on at once. Units of the old leases that are still on their way
+    /// change nothing any more.
     async fn give_back(&self, leases: Vec<Lease>) {
         let released = timeout(RELEASE_WAIT_MAX, release(&self.store, leases)).await;
         if !matches!(released, Ok(Ok(()))) {
@@ -234,8 +234,8 @@ impl Shared {
         metric::ended(kind.name, settled.ok(), began.elapsed());
     }
 
-    /// Writes down what the attempt came to, as soon as the database can: until then the lease is taken for that of a living
-    /// process, because what cannot be written is the store's fault and not the job's.
+    /// Settles the attempt as soon as the database can write. Until then the lease counts as that of a living
+    /// process, because an outage of the store is no failure of the job.
     async fn settled(
         &self,
         handler: &AnyHandler,

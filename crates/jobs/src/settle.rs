@@ -1,4 +1,4 @@
-//! What becomes of a job after an attempt.
+//! Settles an attempt: completes, repeats or gives up its job.
 
 use kernel::Instant;
 use store::{Row, Store, StoreError, Tx, params};
@@ -8,8 +8,9 @@ use crate::metric::Outcome;
 use crate::{JobError, Lease, Next};
 
 store::queries! {
-    /// How often a job was leased, and how often it failed, since it was enqueued or made progress.
-    pub(crate) JOB_COUNTS = "select attempts, failures from jobs where kind = $1 and job_key = $2 and fencing_token = $3";
+    /// Reads the numbers of leases and of failures since the job was enqueued or made progress.
+    pub(crate) JOB_COUNTS = "select attempts, failures from jobs where kind = $1 and job_key = $2 and fencing_token = \
+        $3";
     /// Gives a job back for a later moment, after an attempt that came to its own end.
     pub(crate) JOB_AGAIN = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $4, attempts = 0, \
         failures = 0, deaths = 0, failure = null where kind = $1 and job_key = $2 and fencing_token = $3";
@@ -20,12 +21,13 @@ store::queries! {
     pub(crate) JOB_RELEASE = "update jobs set fencing_token = 0, leased_until_us = 0 \
         where kind = $1 and job_key = $2 and fencing_token = $3";
     /// Leaves a job to the operators.
-    pub(crate) JOB_GIVE_UP = "update jobs set fencing_token = 0, leased_until_us = 0, is_given_up = true, failures = $4, \
+    pub(crate) JOB_GIVE_UP = "update jobs set fencing_token = 0, leased_until_us = 0, is_given_up = true, failures = \
+        $4, \
         failure = $5 where kind = $1 and job_key = $2 and fencing_token = $3";
 }
 
-/// Failed attempts without progress in between after which a job is given up. What the database could not do, and a worker
-/// that died, are not among them.
+/// Failed attempts without progress in between after which a job is given up. Outages of the database and deaths of
+/// workers do not count.
 pub const ATTEMPTS_MAX: u32 = 8;
 /// The most characters of the reason that are kept.
 pub const FAILURE_CHARACTERS_MAX: usize = 500;
@@ -33,7 +35,7 @@ pub const FAILURE_CHARACTERS_MAX: usize = 500;
 const PAUSE_FIRST_S: i64 = 1;
 const PAUSE_MAX_S: i64 = 300;
 
-/// How an attempt ended.
+/// An attempt that has ended and is not settled yet.
 #[derive(Clone, Debug)]
 pub(crate) enum Attempt {
     /// By its handler.
@@ -42,7 +44,7 @@ pub(crate) enum Attempt {
     Quarantined(String),
 }
 
-/// Writes down what the attempt came to.
+/// Writes the result of an attempt.
 pub(crate) async fn settle(
     store: &Store,
     handler: &AnyHandler,
@@ -72,7 +74,7 @@ pub(crate) async fn settle(
     }
 }
 
-/// What became of a job whose attempt failed.
+/// The fate of a job whose attempt failed.
 enum Retried {
     Later,
     /// It has failed often enough.
@@ -113,8 +115,8 @@ async fn retry(
     store.write("jobs.retry", back).await
 }
 
-/// Ends the thing and leaves the job to the operators, in one unit; the job alone when the thing has no end, which must
-/// not keep it for ever.
+/// Ends the thing and leaves the job to the operators, in one unit. When the thing cannot be ended, the job is left
+/// alone in a second unit.
 async fn give_up(
     store: &Store,
     handler: &AnyHandler,
@@ -154,7 +156,7 @@ fn leave(tx: &mut Tx, lease: &Lease, failure: &str) -> Result<bool, StoreError> 
     Ok(tx.execute(&JOB_GIVE_UP, params![kind, key, token, failures, failure])? == 1)
 }
 
-/// Gives leases back whose work is left to other processes, so that nobody takes them for dead.
+/// Releases leases whose work goes on in other processes, so that their workers do not count as dead.
 pub(crate) async fn release(store: &Store, leases: Vec<Lease>) -> Result<(), StoreError> {
     let back = move |tx: &mut Tx| {
         for lease in &leases {
@@ -169,7 +171,7 @@ fn count(row: &Row, column: &'static str) -> Result<u32, StoreError> {
     Ok(u32::try_from(row.integer(column)?).unwrap_or(u32::MAX))
 }
 
-/// When to try again after this many attempts.
+/// Computes the moment of the next attempt after this many.
 pub(crate) fn pause_after(attempts: u32, now: Instant) -> Instant {
     let doubled = PAUSE_FIRST_S.saturating_mul(1 << attempts.saturating_sub(1).min(16));
     now.plus_seconds(doubled.min(PAUSE_MAX_S))

@@ -1,8 +1,8 @@
 //! Taking what is due, and finding out whose worker has died.
 //!
-//! A row whose lease has ended while it still has a fencing token was left by a worker that never settled its attempt: the
-//! process was killed, or stopped for longer than the lease. That is a death. It is no failure of the job, and says little
-//! about it; but a job that kills its worker again and again has to end as well:
+//! A row whose lease has ended while it still has a fencing token was left by a worker that never settled its
+//! attempt: the process was killed, or stopped for longer than the lease. That is a death. It is no failure of the
+//! job, and says little about it; but a job that kills its worker again and again has to end as well:
 //!
 //! | Deaths without progress | The job |
 //! |---|---|
@@ -22,50 +22,54 @@ use crate::settle::pause_after;
 use crate::{JobKind, Lease, metric};
 
 store::queries! {
-    /// What may be leased, the longest due first.
+    /// Lists the jobs that may be leased, the longest due first.
     pub(crate) JOBS_DUE = "select job_key, fencing_token, deaths, run_at_us from jobs where kind = $1 \
         and run_at_us <= $2 and leased_until_us <= $2 and not is_given_up order by run_at_us, job_key limit $3";
     /// Takes a lease, unless somebody was faster.
-    pub(crate) JOB_LEASE = "update jobs set fencing_token = $4, leased_until_us = $5, attempts = attempts + 1, deaths = $7 \
+    pub(crate) JOB_LEASE = "update jobs set fencing_token = $4, leased_until_us = $5, attempts = attempts + 1, deaths \
+        = $7 \
         where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $6 and not is_given_up";
     /// Writes a death down, and lets the job wait.
-    pub(crate) JOB_REST = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $5, deaths = $6, failure = $7 \
+    pub(crate) JOB_REST = "update jobs set fencing_token = 0, leased_until_us = 0, run_at_us = $5, deaths = $6, \
+        failure = $7 \
         where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $4 and not is_given_up";
     /// Leaves a job to the operators as it is.
     pub(crate) JOB_LEAVE = "update jobs set fencing_token = 0, leased_until_us = 0, is_given_up = true, deaths = $5, \
-        failure = $6 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $4 and not is_given_up";
+        failure = $6 where kind = $1 and job_key = $2 and fencing_token = $3 and leased_until_us <= $4 and not \
+        is_given_up";
 }
 
 /// The most jobs that one unit of work leases.
 pub const LEASED_AT_ONCE_MAX: usize = 16;
 /// Deaths without progress in between after which a job is quarantined.
 pub const DEATHS_MAX: u32 = 10;
-/// Workers that may die while they bring the thing of a quarantined job to an end.
+/// The deaths of workers that are allowed while they end the thing of a quarantined job.
 pub const ENDINGS_MAX: u32 = 3;
 
-/// Whose jobs are taken, and how.
+/// A look for due jobs of one kind.
 pub(crate) struct Taking<'a> {
     pub(crate) kind: JobKind,
     pub(crate) now: Instant,
-    /// How long the leases last.
+    /// The duration of the leases.
     pub(crate) duration: Duration,
     /// The most leases.
     pub(crate) count: usize,
-    /// Tokens of attempts that this process has not settled yet: it is alive, whatever its leases say.
+    /// The attempts that this process has not settled yet, by token: their worker is alive even after its lease has
+    /// ended.
     pub(crate) at_work: BTreeMap<i64, Lease>,
     pub(crate) randomness: &'a dyn Randomness,
 }
 
-/// What a look at the table came to.
+/// The result of a look at the table.
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
-    /// What is to be worked at.
+    /// The jobs to work at.
     pub(crate) leases: Vec<Lease>,
-    /// Jobs that were put off or given up, because their workers had died.
+    /// The number of jobs that were put off or given up after a death.
     pub(crate) put_off: usize,
 }
 
-/// What is done with a row that is due.
+/// The fate of a row that is due.
 enum Fate {
     Leased(Lease),
     /// It died again, and waits until this moment.
@@ -84,7 +88,7 @@ struct Due {
 }
 
 impl Taking<'_> {
-    /// Leases jobs that are due, and settles the deaths that it finds on the way.
+    /// Leases due jobs, and settles deaths on the way.
     pub(crate) async fn take(self, store: &Store) -> Result<Taken, StoreError> {
         let (kind, now) = (self.kind, self.now);
         let count = self.count.min(LEASED_AT_ONCE_MAX);
@@ -102,7 +106,7 @@ impl Taking<'_> {
         Ok(taken)
     }
 
-    /// What becomes of a row; nothing when this process is still at it.
+    /// Decides about a row; nothing when this process is still at it.
     fn due(&self, row: &Row) -> Result<Option<Due>, StoreError> {
         let token = row.integer("fencing_token")?;
         if self.at_work.contains_key(&token) {
@@ -125,7 +129,8 @@ impl Taking<'_> {
         Ok(Some(Due { key, token, deaths, has_died, fate }))
     }
 
-    /// Grows with the deaths, and differs between jobs that died together, so that they do not die together again.
+    /// Computes the rest after a death: it grows with the deaths, and differs between jobs that died together, so
+    /// that they do not die together again.
     fn rest_after(&self, deaths: u32) -> Instant {
         let until = pause_after(deaths.saturating_sub(1), self.now);
         let pause_us = until.microseconds_since(self.now).max(1);
@@ -134,7 +139,7 @@ impl Taking<'_> {
     }
 }
 
-/// What was taken, and how many deaths were written down.
+/// Writes the decisions; returns the leases and the number of deaths.
 fn take_in(tx: &mut Tx, kind: JobKind, due: &[Due], now: Instant) -> Result<(Taken, u64), StoreError> {
     let (mut taken, mut deaths) = (Taken::default(), 0);
     for job in due {
@@ -167,12 +172,13 @@ fn take_in(tx: &mut Tx, kind: JobKind, due: &[Due], now: Instant) -> Result<(Tak
     Ok((taken, deaths))
 }
 
-/// What operators read at a job that killed its workers.
+/// Words the quarantine for operators.
 pub(crate) fn quarantine_reason(deaths: u32) -> String {
     format!("quarantined: its worker died {deaths} times without progress")
 }
 
-/// A number above zero that no other lease has: the row of a job may be deleted and come again, so counting would not do.
+/// A number above zero that no other lease has: the row of a job may be deleted and come again, so counting would not
+/// do.
 fn fencing_token(randomness: &dyn Randomness) -> i64 {
     let mut bytes = [0; 8];
     randomness.fill(&mut bytes);

@@ -21,9 +21,9 @@ pub struct AccountNumberError;
 #[serde(try_from = "String", into = "String")]
 pub struct AccountNumber(ArrayString<DIGITS>);
 
-/// How many digits an account number has.
+/// The digits of an account number.
 const DIGITS: usize = 20;
-/// Where the control key stands, counted from 0.
+/// The position of the control key, counted from 0.
 const KEY_POSITION: usize = 8;
 /// The weights that repeat over the digits (Bank of Russia, procedure 515 of 8 September 1997).
 const WEIGHTS: [u8; 3] = [7, 1, 3];
@@ -41,7 +41,7 @@ impl AccountNumber {
         self.0.get(5..KEY_POSITION).unwrap_or_default()
     }
 
-    /// The currency that digits 6 to 8 name; `None` when no currency has that number.
+    /// Returns the currency of digits 6 to 8; `None` when no currency has that number.
     #[must_use]
     pub fn currency(&self) -> Option<Currency> {
         self.currency_digits().parse().ok().and_then(Currency::from_numeric)
@@ -53,7 +53,7 @@ impl AccountNumber {
         self.0.get(..5).unwrap_or_default()
     }
 
-    /// Whether the control key is right for an account held at the bank `bic`.
+    /// Tells whether the control key is right for an account held at the bank `bic`.
     ///
     /// The rule is that of procedure 515 for accounts at credit institutions: the last three digits of the
     /// BIC and the 20 digits of the number are weighted 7, 1, 3, 7, 1, 3, …, and the last digits of the

@@ -16,7 +16,7 @@ pub struct BicError;
 #[serde(try_from = "String", into = "String")]
 pub struct Bic(ArrayString<DIGITS>);
 
-/// How many digits a code has.
+/// The digits of a code.
 const DIGITS: usize = 9;
 
 fn check(text: &str) -> Result<(), BicError> {
@@ -26,7 +26,7 @@ fn check(text: &str) -> Result<(), BicError> {
 text_value!(Bic, BicError, BicError);
 
 impl Bic {
-    /// Digits 7 to 9, the number of the bank at its settlement network: what control keys are computed with.
+    /// Returns digits 7 to 9, the bank's number in its settlement network, from which control keys are computed.
     #[must_use]
     pub fn last_three_digits(&self) -> &str {
         self.0.get(DIGITS - 3..).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The bank's calendar: which day it is where the bank is.
+//! The bank's calendar: the days of the bank's time zone.
 
 use std::fmt;
 use std::str::FromStr;

@@ -15,8 +15,8 @@ use table::TABLE;
 #[error("not a currency code of ISO 4217 (three capital letters) nor RUR")]
 pub struct CurrencyError;
 
-/// A currency that may be named today: the current codes of ISO 4217, and RUR with the number 810, which is what
-/// rouble accounts and payroll show (spec section 2.5) while RUB with 643 is the code of ISO.
+/// A currency in use: the current codes of ISO 4217, and RUR with the number 810, the currency of rouble accounts and
+/// payroll (spec section 2.5); RUB with 643 is the code of ISO.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Currency(usize);
@@ -82,7 +82,7 @@ impl Currency {
         TABLE[self.0].2
     }
 
-    /// Whether this is the rouble under either of its codes.
+    /// Tells whether this is the rouble under either of its codes.
     #[must_use]
     pub fn is_national(self) -> bool {
         self == Self::RUR || self == Self::RUB

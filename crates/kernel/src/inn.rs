@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::text_value::{is_digits, text_value};
 
-/// Why a text is not a taxpayer number.
+/// Error of a text that is not a taxpayer number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InnError {
     /// The number of digits is wrong, or something is not a digit.
@@ -30,7 +30,7 @@ const PERSON_DIGITS: usize = 12;
 /// Weights of the digits before a check digit; a shorter number uses the last of them.
 const WEIGHTS: [u32; 11] = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];
 
-/// Whether the last of `digits` is the check digit of those before it.
+/// Tells whether the last of `digits` is the check digit of those before it.
 fn last_digit_checks(digits: &str) -> bool {
     let Some((weighted, [check])) = digits.as_bytes().split_last_chunk::<1>() else { return false };
     let weights = WEIGHTS.iter().skip(WEIGHTS.len().saturating_sub(weighted.len()));
@@ -52,7 +52,7 @@ fn check(text: &str) -> Result<(), InnError> {
 text_value!(Inn, InnError, InnError::Form);
 
 impl Inn {
-    /// Whether this is the number of a person (an entrepreneur) and not of a company.
+    /// Tells whether this is the number of a person (an entrepreneur) and not of a company.
     #[must_use]
     pub fn is_person(&self) -> bool {
         self.0.len() == PERSON_DIGITS

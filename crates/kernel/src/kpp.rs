@@ -17,9 +17,9 @@ pub struct KppError;
 #[serde(try_from = "String", into = "String")]
 pub struct Kpp(ArrayString<CHARACTERS>);
 
-/// How many characters a code has.
+/// The characters of a code.
 const CHARACTERS: usize = 9;
-/// Where the reason stands: the only characters that may be letters.
+/// The position of the reason: the only characters that may be letters.
 const REASON: std::ops::Range<usize> = 4..6;
 
 fn check(text: &str) -> Result<(), KppError> {

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[error("a language is ru or en")]
 pub struct LanguageError;
 
-/// A language of texts and labels; Russian where nobody asks for another (spec section 4.6).
+/// A language of texts and labels; Russian by default (spec section 4.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// Russian, `ru`.

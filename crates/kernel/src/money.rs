@@ -7,7 +7,7 @@ use arrayvec::ArrayString;
 use rust_decimal::Decimal;
 use thiserror::Error;
 
-/// Why a text is not an amount.
+/// Error of a text that is not an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum MoneyError {
     /// Not a number as JSON (RFC 8259, section 6) writes it.
@@ -96,8 +96,8 @@ impl Money {
         }
     }
 
-    /// The sum of all of them, added up in 128 bits; `None` when it is out of range. What is added on the way may leave the
-    /// range and come back.
+    /// Adds all of them up in 128 bits; `None` when the sum is out of range. Intermediate sums may leave the range
+    /// and come back.
     #[must_use]
     pub fn checked_sum(amounts: impl IntoIterator<Item = Self>) -> Option<Self> {
         let sum: i128 = amounts.into_iter().map(|amount| i128::from(amount.0)).sum();
@@ -113,13 +113,13 @@ impl Money {
         }
     }
 
-    /// Whether the amount is less than zero.
+    /// Tells whether the amount is less than zero.
     #[must_use]
     pub const fn is_negative(self) -> bool {
         self.0 < 0
     }
 
-    /// Whether the amount is greater than zero.
+    /// Tells whether the amount is greater than zero.
     #[must_use]
     pub const fn is_positive(self) -> bool {
         self.0 > 0
@@ -131,7 +131,8 @@ impl Money {
         self.json_number().as_str().to_owned()
     }
 
-    /// Appends what [`to_json_number`](Self::to_json_number) returns: a list of accounts has hundreds of amounts.
+    /// Appends the text of [`to_json_number`](Self::to_json_number) without an allocation: a list of accounts has
+    /// hundreds of amounts.
     pub fn append_json_number(self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.json_number().as_bytes());
     }

@@ -1,4 +1,4 @@
-//! Randomness is passed in, so that a test can repeat what it saw.
+//! Randomness is passed in, so that a test can repeat a run.
 
 use std::sync::Mutex;
 
@@ -7,16 +7,16 @@ use uuid::Uuid;
 
 use crate::Instant;
 
-/// Where the program gets unpredictable bytes.
+/// The source of unpredictable bytes.
 pub trait Randomness: Send + Sync + std::fmt::Debug {
-    /// Fills `bytes` with bytes that nobody outside can predict.
+    /// Fills `bytes` with bytes that no outsider can predict.
     ///
     /// # Panics
     /// [`SystemRandomness`] panics when the operating system refuses to give random bytes: no secret
     /// minted after that could be trusted.
     fn fill(&self, bytes: &mut [u8]);
 
-    /// Fills `bytes` for a name: nobody outside can predict it, but it keeps nothing secret. Most names are made once a
+    /// Fills `bytes` for a name: no outsider can predict it, but it keeps nothing secret. Most names are made once a
     /// request, so this may cost no system call.
     fn fill_name(&self, bytes: &mut [u8]) {
         self.fill(bytes);

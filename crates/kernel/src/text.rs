@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why a text is refused.
+/// Error of a refused text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TextError {
     /// There must be at least one character.
@@ -17,8 +17,8 @@ pub enum TextError {
     /// U+0000 cannot be stored by every database, so it is refused everywhere.
     #[error("must not contain the character U+0000")]
     Nul,
-    /// Characters that reorder what stands around them (U+202A to U+202E, U+2066 to U+2069) show a reader another text
-    /// than the one that is signed, so they are refused everywhere.
+    /// The text has characters that reorder their neighbours (U+202A to U+202E, U+2066 to U+2069): a reader would see
+    /// another text than the signed one.
     #[error("must not contain the directional characters U+202A to U+202E and U+2066 to U+2069")]
     Directional,
 }
@@ -26,7 +26,7 @@ pub enum TextError {
 /// The first byte in UTF-8 of every character that is looked for, U+0000 apart.
 const DIRECTIONAL_LEAD: u8 = 0xe2;
 
-/// Whether a text from outside has only characters that may be stored and shown: everything but U+0000 and the
+/// Tells whether a text from outside has only characters that may be stored and shown: everything but U+0000 and the
 /// directional characters.
 ///
 /// # Errors
@@ -49,8 +49,8 @@ const fn is_directional(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// `text` itself when it has 1 to `characters_max` characters (Unicode scalar values), all of which
-/// [`check_characters`] lets through.
+/// Returns `text` when it has 1 to `characters_max` characters (Unicode scalar values) that [`check_characters`]
+/// accepts.
 ///
 /// # Errors
 /// The first of the rules that the text breaks.

@@ -1,8 +1,8 @@
-//! What every value that is a checked text has in common.
+//! The methods and traits that all checked texts share.
 
-/// Gives a type around a private `ArrayString` its conversions: `FromStr` and serde through the type's own
-/// `check`, `Display` and `as_str` as the text itself. The text stands in the value: it is short, and a statement has
-/// tens of thousands of them. `$too_long` is what a text is that does not fit, which `check` has said before.
+/// Gives a type around a private `ArrayString` its conversions: `FromStr` and serde through the type's own `check`,
+/// `Display` and `as_str` as the text itself. The text stands in the value: it is short, and a statement has tens of
+/// thousands of them. `$too_long` is the error for an over-long text; unreachable, because `check` refuses it first.
 macro_rules! text_value {
     ($name:ident, $error:ident, $too_long:expr) => {
         impl $name {
@@ -50,7 +50,7 @@ macro_rules! text_value {
 
 pub(crate) use text_value;
 
-/// Whether `text` is exactly `length` ASCII digits.
+/// Tells whether `text` is exactly `length` ASCII digits.
 pub(crate) fn is_digits(text: &str, length: usize) -> bool {
     text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit())
 }

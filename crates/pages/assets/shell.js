@@ -33,7 +33,7 @@ window.addEventListener("pageshow", () => {
   }
 });
 
-// What changes by itself is shown as it changes: the element is replaced by the one with the same id of the same
+// A part that changes by itself is shown as it changes: the element is replaced by the one with the same id of the same
 // address, until that one no longer asks for it.
 const watch = (element) => {
   const seconds = Number(element.dataset.live);

@@ -6,7 +6,7 @@ use http::{HeaderName, HeaderValue, StatusCode, header};
 use kernel::Language;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What need not be escaped in a file name (RFC 8187, `attr-char`).
+/// The characters that a file name leaves unescaped (RFC 8187, `attr-char`).
 const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A page to send.
@@ -18,9 +18,9 @@ pub struct Page {
     pub html: String,
     /// Its language.
     pub language: Language,
-    /// What the forms of the page may lead to besides this server: a source of `form-action`.
+    /// The target of the page's forms besides this server: a source of `form-action`.
     pub form_action: Option<String>,
-    /// Where pictures may come from besides this server: a source of `img-src`.
+    /// The origin of pictures besides this server: a source of `img-src`.
     pub image_source: Option<String>,
     /// When to try again.
     pub retry_after_s: Option<i64>,
@@ -43,7 +43,8 @@ impl Page {
         }
     }
 
-    /// Nothing but what this server serves, in no frame, with no script or style inside the page.
+    /// The content policy of a page: resources of this server alone, no frame around it, no script or style inside
+    /// it.
     fn policy(&self) -> String {
         let source =
             |source: &Option<String>| source.as_ref().map(|source| format!(" {source}")).unwrap_or_default();
@@ -94,8 +95,8 @@ pub(crate) fn add_cookie(response: &mut Response, cookie: &str) {
     }
 }
 
-/// Sends the browser to `location` with GET (303): what answers a form that was carried out, so that a reload repeats
-/// nothing. A location that cannot stand in a header leads to the first page of the online bank.
+/// Sends the browser to `location` with GET (303) after a form, so that a reload repeats nothing. A location that
+/// cannot stand in a header leads to the first page of the online bank.
 #[must_use]
 pub fn see_other(location: &str) -> Response {
     let location =

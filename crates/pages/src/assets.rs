@@ -1,5 +1,5 @@
-//! The style sheet, the script and the icon, under names that change with their contents, so that a browser may
-//! keep them for good.
+//! The style sheet, the script and the icon, under names that change with their contents: a browser may keep them for
+//! good.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-/// Where the assets are served.
+/// The path of the assets.
 pub const PREFIX: &str = "/assets/";
 /// Characters of the hash in a name.
 const HASH_CHARACTERS: usize = 16;
@@ -40,7 +40,7 @@ impl Asset {
 pub static STYLESHEET: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("shell", "css", "text/css; charset=utf-8", include_bytes!("../assets/shell.css"))
 });
-/// What makes the pages more comfortable: show the password, no double submit.
+/// The script that makes pages more comfortable: show the password, no double submit.
 pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("shell", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/shell.js"))
 });

@@ -1,4 +1,4 @@
-//! What a browser tells about where a form comes from, and where it may be sent.
+//! Checks the origin of a form, and the path to which a browser is sent.
 
 use http::{HeaderMap, HeaderName, header};
 
@@ -6,9 +6,9 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// The most bytes of a path that somebody is sent to after the login.
 const LOCAL_PATH_BYTES_MAX: usize = 1_024;
 
-/// Whether a page of the server at `address` sent the form, as far as the browser tells: by `Sec-Fetch-Site` (Fetch
-/// Metadata; `none` is the person, who reloads a page), else by `Origin` (RFC 6454). A browser that tells neither is
-/// held by the cookie and the token alone.
+/// Tells whether a page of the server at `address` sent the form, as far as the browser tells: by `Sec-Fetch-Site`
+/// (Fetch Metadata; `none` is the person, who reloads a page), else by `Origin` (RFC 6454). A browser that tells
+/// neither is held by the cookie and the token alone.
 #[must_use]
 pub fn comes_from_here(headers: &HeaderMap, address: &str) -> bool {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
@@ -23,8 +23,8 @@ fn own_origin(address: &str) -> String {
     url::Url::parse(address).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
 }
 
-/// `path` when it is a page of the online bank: `/bank` or below it, with its query, and nothing that a browser could
-/// take for another host (`//host`, `/\host`), another scheme, or a second header.
+/// Returns `path` when it is a page of the online bank: `/bank` or below it, with its query, and without anything
+/// that a browser could take for another host (`//host`, `/\host`), another scheme, or a second header.
 #[must_use]
 pub fn local_path(path: &str) -> Option<&str> {
     let below = path.strip_prefix(crate::ONLINE_BANK_PATH)?;

@@ -1,4 +1,4 @@
-//! The proof that it is still the same person who signs something.
+//! Confirms before a signature that the person at the page is still the user.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use kernel::{Cnum, Language, SessionId, UserId};
 
 use crate::reply::Reply;
 
-/// What a person has to give to sign.
+/// The proof that a person has to give to sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConfirmationKind {
     /// The one-time code of the second factor.
@@ -15,15 +15,15 @@ pub enum ConfirmationKind {
     Password,
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmation {
     /// It was right.
     Confirmed,
     /// It was wrong.
     Refused,
-    /// It is the one-time code of this half minute, which was used before: at the login, for example. It does not count as
-    /// wrong; [`used_code`] says what to do.
+    /// It is the one-time code of this half minute, which was used before: at the login, for example. It does not
+    /// count as wrong; [`used_code`] tells the person to wait.
     CodeUsed,
     /// Too many attempts: it was not looked at.
     Wait {
@@ -35,26 +35,26 @@ pub enum Confirmation {
 /// An answer of somebody who signs.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof<'a> {
-    /// Who.
+    /// The user.
     pub user: &'a UserId,
     /// For which company.
     pub company: &'a Cnum,
     /// In which session.
     pub session: &'a SessionId,
-    /// What was typed.
+    /// The answer that was typed.
     pub answer: &'a str,
 }
 
 /// Takes second factors and passwords where something is signed.
 pub trait SignatureConfirmation: Send + Sync + fmt::Debug {
-    /// What the user has to give.
+    /// Returns the kind of proof that the user has to give.
     fn kind<'a>(&'a self, user: &'a UserId) -> Reply<'a, ConfirmationKind>;
 
-    /// Whether the answer is right. Wrong answers count in the session that they are given in.
+    /// Tells whether the answer is right. Wrong answers count in the session that they are given in.
     fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation>;
 }
 
-/// What to do when a one-time code was used before.
+/// Tells the person to wait for the next one-time code.
 #[must_use]
 pub const fn used_code(language: Language) -> &'static str {
     match language {

@@ -1,9 +1,9 @@
-//! The cookies of the pages: who began a login, which language somebody chose, and the session of the online bank.
+//! The cookies of the pages: the browser that began a login, the chosen language, and the session of the online bank.
 
 use http::{HeaderMap, header};
 use kernel::Language;
 
-/// How long a browser keeps the chosen language, in seconds: a year.
+/// The time for which a browser keeps the chosen language, in seconds: a year.
 const LANGUAGE_AGE_S: u32 = 365 * 24 * 60 * 60;
 /// With this prefix a browser takes the cookie from this host over https only, never from a neighbouring subdomain.
 const HOST_PREFIX: &str = "__Host-";
@@ -29,7 +29,7 @@ impl Cookies {
         format!("{}{stem}", if self.secure { HOST_PREFIX } else { "" })
     }
 
-    /// The secret that binds logins to the browser that sent `headers`, unchecked.
+    /// Returns the secret that binds logins to the browser that sent `headers`, unchecked.
     #[must_use]
     pub fn browser(self, headers: &HeaderMap) -> Option<&str> {
         value(headers, &self.name(BROWSER))

@@ -1,8 +1,8 @@
-//! What ends a page early.
+//! The errors of pages.
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, Fault};
+use edge::{AreaError, EdgeError};
 use http::StatusCode;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use store::StoreError;
@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::paths::LOGIN_PATH;
 use crate::words::{Notice, Words};
 
-/// What need not be escaped in the `next` of a login.
+/// The characters that the `next` of a login leaves unescaped.
 const NEXT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// A page cannot be written: only a fault of the formatter can cause that.
@@ -25,13 +25,13 @@ impl From<askama::Error> for Unwritable {
     }
 }
 
-/// What ends a page of the online bank early. It becomes a page in the bank's frame, in the person's language; what
-/// went wrong inside goes to the log and nowhere else.
+/// Error of a page of the online bank. It becomes a page in the bank's frame, in the person's language; its cause
+/// inside the bank goes to the log and nowhere else.
 #[derive(Debug)]
 pub enum PageError {
     /// Nobody is logged in: 303 to the login, and from there to `next`.
     LogIn {
-        /// Where the person wanted to go: a path of the online bank.
+        /// The target of the person: a path of the online bank.
         next: String,
     },
     /// 404: no such thing, or somebody else's.
@@ -42,11 +42,11 @@ pub enum PageError {
     Foreign,
     /// 409: the thing has changed since the page was shown.
     Conflict,
-    /// What every request can meet.
-    Fault(Fault),
+    /// An error that every request can meet.
+    Edge(EdgeError),
 }
 
-/// Marks a response that has no page yet: [`Desk::routes`](crate::Desk::routes) writes it, because it knows the bank's
+/// Marks a response that has no page yet: [`Site::routes`](crate::Site::routes) writes it, because it knows the bank's
 /// name and the person's language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unwritten(pub(crate) fn(&'static Words) -> Notice);
@@ -59,21 +59,24 @@ impl PageError {
             Self::Forbidden => (StatusCode::FORBIDDEN, |words| words.forbidden),
             Self::Foreign => (StatusCode::FORBIDDEN, |words| words.foreign),
             Self::Conflict => (StatusCode::CONFLICT, |words| words.conflict),
-            Self::Fault(fault) => (fault.status(), notice_of(fault)),
+            Self::Edge(error) => (error.status(), notice_of(error)),
         }
     }
 }
 
-fn notice_of(fault: &Fault) -> fn(&'static Words) -> Notice {
-    match fault {
-        Fault::NotFound | Fault::MethodNotAllowed => |words| words.not_found,
-        Fault::Forbidden | Fault::MissingCredentials | Fault::InvalidToken(_) | Fault::Mismatch => {
-            |words| words.forbidden
+fn notice_of(error: &EdgeError) -> fn(&'static Words) -> Notice {
+    match error {
+        EdgeError::NotFound | EdgeError::MethodNotAllowed => |words| words.not_found,
+        EdgeError::Forbidden
+        | EdgeError::MissingCredentials
+        | EdgeError::InvalidToken(_)
+        | EdgeError::Mismatch => |words| words.forbidden,
+        EdgeError::PayloadTooLarge { .. } => |words| words.too_large,
+        EdgeError::UnsupportedMediaType | EdgeError::Malformed { .. } | EdgeError::Timeout => {
+            |words| words.malformed
         }
-        Fault::PayloadTooLarge { .. } => |words| words.too_large,
-        Fault::UnsupportedMediaType | Fault::Malformed { .. } | Fault::Timeout => |words| words.malformed,
-        Fault::TooManyRequests { .. } => |words| words.too_many,
-        Fault::Internal(_) | Fault::Unavailable => |words| words.failed,
+        EdgeError::TooManyRequests { .. } => |words| words.too_many,
+        EdgeError::Internal(_) | EdgeError::Unavailable => |words| words.failed,
     }
 }
 
@@ -85,7 +88,7 @@ impl IntoResponse for PageError {
         }
         let (status, notice) = self.notice();
         let mut response = match &self {
-            Self::Fault(fault) => fault.respond(|_, _| Body::empty()),
+            Self::Edge(error) => error.respond(|_, _| Body::empty()),
             _ => Response::new(Body::empty()),
         };
         *response.status_mut() = status;
@@ -96,17 +99,17 @@ impl IntoResponse for PageError {
 
 impl AreaError for PageError {}
 
-impl From<Fault> for PageError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+impl From<EdgeError> for PageError {
+    fn from(error: EdgeError) -> Self {
+        Self::Edge(error)
     }
 }
 
 impl From<StoreError> for PageError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Busy(_) | StoreError::Unavailable(_) => Self::Fault(Fault::Unavailable),
-            other => Self::Fault(Fault::internal(other.to_string())),
+            StoreError::Busy(_) | StoreError::Unavailable(_) => Self::Edge(EdgeError::Unavailable),
+            other => Self::Edge(EdgeError::internal(other.to_string())),
         }
     }
 }
@@ -119,6 +122,6 @@ impl From<askama::Error> for PageError {
 
 impl From<Unwritable> for PageError {
     fn from(error: Unwritable) -> Self {
-        Self::Fault(Fault::internal(error.to_string()))
+        Self::Edge(EdgeError::internal(error.to_string()))
     }
 }

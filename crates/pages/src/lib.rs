@@ -5,7 +5,7 @@
 //!
 //! A page of the online bank takes the extractor [`OnlineBank`] (or [`OnlineBankForm`] behind a form) and answers with
 //! [`OnlineBank::page`]; its own templates use the classes of `assets/shell.css`. An area joins its pages into a router
-//! with full paths below `/bank`, and [`Desk::routes`] wraps all of them once: unknown paths, wrong methods, slowness
+//! with full paths below `/bank`, and [`Site::routes`] wraps all of them once: unknown paths, wrong methods, slowness
 //! and panics are answered with a page in the bank's frame. Nothing on a page needs JavaScript.
 //!
 //! To add an entry to the menu, add a variant to [`Section`], its words to `words` and its picture to
@@ -17,7 +17,6 @@ mod brand;
 mod browser;
 mod confirmation;
 mod cookies;
-mod desk;
 mod error;
 mod figures;
 mod online_bank;
@@ -26,6 +25,7 @@ mod paths;
 mod reply;
 mod section;
 mod shell;
+mod site;
 mod words;
 
 pub use answer::{Page, download, see_other};
@@ -33,7 +33,6 @@ pub use brand::Brand;
 pub use browser::{comes_from_here, local_path};
 pub use confirmation::{Confirmation, ConfirmationKind, Proof, SignatureConfirmation, used_code};
 pub use cookies::Cookies;
-pub use desk::{Desk, DeskParts, People, Visitor};
 pub use error::{PageError, Unwritable};
 pub use figures::{date, moment, money, plain_date};
 pub use kernel::Language;
@@ -43,6 +42,7 @@ pub use paths::{LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH};
 pub use reply::Reply;
 pub use section::Section;
 pub use shell::{Menu, Shell, Switch};
+pub use site::{People, Site, SiteParts, Visitor};
 
 /// The language's name in itself, as the switch shows it.
 #[must_use]

@@ -5,7 +5,7 @@ use kernel::Language;
 
 use crate::words::Words;
 
-/// How many pages beside the current one are offered on each side.
+/// The pages beside the current one that are offered on each side.
 const NEIGHBOURS: u32 = 2;
 
 #[derive(Template)]

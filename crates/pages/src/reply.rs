@@ -4,5 +4,5 @@ use std::pin::Pin;
 
 use crate::error::PageError;
 
-/// An answer that takes a while, from behind a trait.
+/// The answer of a port: a future behind a trait.
 pub type Reply<'a, T> = Pin<Box<dyn Future<Output = Result<T, PageError>> + Send + 'a>>;

@@ -22,7 +22,7 @@ impl Section {
     pub const ALL: [Self; 6] =
         [Self::Accounts, Self::Payroll, Self::Certificates, Self::Tariffs, Self::Letters, Self::Webinars];
 
-    /// Where it begins.
+    /// Returns the path of its first page.
     #[must_use]
     pub const fn path(self) -> &'static str {
         match self {

@@ -6,43 +6,43 @@ use kernel::Language;
 use crate::words::Words;
 use crate::{Brand, Section, assets, own_name};
 
-/// How the language of a page is switched.
+/// The control that switches the language of a page.
 #[derive(Clone, Copy, Debug)]
 pub enum Switch<'a> {
     /// The page cannot be shown again in another language.
     None,
     /// A form is sent to this path with a field `language` and these hidden ones.
     Form {
-        /// Where the form goes.
+        /// The target of the form.
         path: &'a str,
         /// Names and values of its hidden fields.
         hidden: &'a [(&'a str, &'a str)],
     },
 }
 
-/// What the online bank shows around a page.
+/// The menu of the online bank around a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Menu<'a> {
     /// The sections that exist.
     pub sections: &'a [Section],
     /// The one of this page.
     pub current: Option<Section>,
-    /// Who looks.
+    /// The name of the person.
     pub user_name: &'a str,
     /// For which company.
     pub company_name: &'a str,
-    /// What every form has to carry.
+    /// The token of every form.
     pub csrf: &'a str,
 }
 
 /// The frame of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Shell<'a> {
-    /// Whose page it is.
+    /// The bank whose page it is.
     pub brand: &'a Brand,
     /// The language of the page.
     pub language: Language,
-    /// How to switch it.
+    /// The control that switches the language.
     pub switch: Switch<'a>,
     /// The menu, on pages behind the login.
     pub menu: Option<Menu<'a>>,

@@ -4,7 +4,7 @@ use kernel::Language;
 
 use crate::Section;
 
-/// A title and what it is about.
+/// A title and its text.
 pub(crate) type Notice = (&'static str, &'static str);
 
 /// The sentences of one language.
@@ -14,7 +14,7 @@ pub(crate) struct Words {
     pub(crate) language: &'static str,
     /// First stop of the keyboard.
     pub(crate) skip_to_content: &'static str,
-    /// What the service is, beneath the bank's name.
+    /// The name of the service, beneath the bank's name.
     pub(crate) service: &'static str,
     /// Label of the menu, for screen readers.
     pub(crate) menu: &'static str,
@@ -62,7 +62,7 @@ impl Words {
         }
     }
 
-    /// What the menu calls a section.
+    /// Returns the section's name in the menu.
     pub(crate) const fn section(&self, section: Section) -> &'static str {
         let [accounts, payroll, certificates, tariffs, letters, webinars] = self.sections;
         match section {

@@ -4,7 +4,7 @@ use crate::document::{Alignment, Block, Document, Level, Paragraph, Weight};
 use crate::flow::{Flow, Heading, Thing, height_of};
 use crate::page::{self, LEFT, TEXT_WIDTH, TOP};
 use crate::structure::Role;
-use crate::{Fault, table};
+use crate::{PdfError, table};
 
 /// The text that stays with a heading at the end of a page: some lines.
 const KEPT_WITH_HEADING: f32 = 60.0;
@@ -15,7 +15,7 @@ const ITEM_INDENT: f32 = 14.0;
 const DASH: &str = "–";
 
 /// Places all blocks of a document on pages.
-pub(crate) fn set(document: &Document) -> Result<Flow, Fault> {
+pub(crate) fn set(document: &Document) -> Result<Flow, PdfError> {
     let mut flow = Flow::new();
     for block in &document.blocks {
         match block {
@@ -31,7 +31,7 @@ pub(crate) fn set(document: &Document) -> Result<Flow, Fault> {
 }
 
 impl Flow {
-    fn heading(&mut self, level: Level, text: &str) -> Result<(), Fault> {
+    fn heading(&mut self, level: Level, text: &str) -> Result<(), PdfError> {
         let (style, before) = match level {
             Level::One => (page::HEADING_ONE, 12.0),
             Level::Two => (page::HEADING_TWO, 10.0),
@@ -48,7 +48,7 @@ impl Flow {
         Ok(())
     }
 
-    fn paragraph(&mut self, paragraph: &Paragraph) -> Result<(), Fault> {
+    fn paragraph(&mut self, paragraph: &Paragraph) -> Result<(), PdfError> {
         let style = match paragraph.weight {
             Weight::Normal => page::TEXT,
             Weight::Strong => page::STRONG,
@@ -61,7 +61,7 @@ impl Flow {
         Ok(())
     }
 
-    fn list(&mut self, items: &[String]) -> Result<(), Fault> {
+    fn list(&mut self, items: &[String]) -> Result<(), PdfError> {
         let list = self.structure.add(Role::List, None);
         for text in items {
             let item = self.structure.add(Role::Item, Some(list));

@@ -3,11 +3,11 @@
 use crate::document::{Block, Document, Table};
 use crate::fonts;
 use crate::{
-    BANNER_CHARACTERS_MAX, BLOCKS_MAX, CHARACTERS_MAX, COLUMNS_MAX, Fault, NAME_CHARACTERS_MAX, ROWS_MAX,
+    BANNER_CHARACTERS_MAX, BLOCKS_MAX, CHARACTERS_MAX, COLUMNS_MAX, NAME_CHARACTERS_MAX, PdfError, ROWS_MAX,
     TEXT_CHARACTERS_MAX,
 };
 
-/// What has been counted so far.
+/// The counts so far.
 #[derive(Default)]
 struct Count {
     blocks: usize,
@@ -15,13 +15,13 @@ struct Count {
     characters: usize,
 }
 
-pub(crate) fn check(document: &Document) -> Result<(), Fault> {
+pub(crate) fn check(document: &Document) -> Result<(), PdfError> {
     let mut count = Count::default();
     let names =
         [("title", &document.title), ("author", &document.author), ("identifier", &document.identifier)];
     for (what, name) in names {
         if name.is_empty() {
-            return Err(Fault::Missing { what });
+            return Err(PdfError::Missing { what });
         }
         count.text(name, NAME_CHARACTERS_MAX)?;
     }
@@ -37,10 +37,12 @@ pub(crate) fn check(document: &Document) -> Result<(), Fault> {
 }
 
 impl Count {
-    fn block(&mut self, block: &Block) -> Result<(), Fault> {
+    fn block(&mut self, block: &Block) -> Result<(), PdfError> {
         self.blocks(1)?;
         match block {
-            Block::Heading(_, text) if text.is_empty() => Err(Fault::Missing { what: "text in a heading" }),
+            Block::Heading(_, text) if text.is_empty() => {
+                Err(PdfError::Missing { what: "text in a heading" })
+            }
             Block::Heading(_, text) => self.text(text, NAME_CHARACTERS_MAX),
             Block::Paragraph(paragraph) => self.text(&paragraph.text, TEXT_CHARACTERS_MAX),
             Block::List(items) => {
@@ -52,19 +54,19 @@ impl Count {
         }
     }
 
-    fn blocks(&mut self, number: usize) -> Result<(), Fault> {
+    fn blocks(&mut self, number: usize) -> Result<(), PdfError> {
         self.blocks += number;
         within(self.blocks, "blocks", BLOCKS_MAX)
     }
 
-    fn table(&mut self, table: &Table) -> Result<(), Fault> {
+    fn table(&mut self, table: &Table) -> Result<(), PdfError> {
         let columns = table.columns.len();
         if columns == 0 {
-            return Err(Fault::Missing { what: "column in a table" });
+            return Err(PdfError::Missing { what: "column in a table" });
         }
         within(columns, "columns in a table", COLUMNS_MAX)?;
         if table.columns.iter().any(|column| column.width == 0) {
-            return Err(Fault::NarrowColumn);
+            return Err(PdfError::NarrowColumn);
         }
         self.text(table.caption.as_deref().unwrap_or_default(), NAME_CHARACTERS_MAX)?;
         for column in &table.columns {
@@ -74,7 +76,7 @@ impl Count {
         within(self.rows, "rows", ROWS_MAX)?;
         for row in &table.rows {
             if row.len() != columns {
-                return Err(Fault::UnevenRow { cells: row.len(), columns });
+                return Err(PdfError::UnevenRow { cells: row.len(), columns });
             }
             for cell in row {
                 self.text(cell, TEXT_CHARACTERS_MAX)?;
@@ -83,15 +85,15 @@ impl Count {
         Ok(())
     }
 
-    fn text(&mut self, text: &str, most: usize) -> Result<(), Fault> {
+    fn text(&mut self, text: &str, most: usize) -> Result<(), PdfError> {
         let characters = text.chars().count();
         within(characters, "characters in a text", most)?;
         self.characters += characters;
         within(self.characters, "characters", CHARACTERS_MAX)?;
-        fonts::unfit(text).map_or(Ok(()), |character| Err(Fault::Character { character }))
+        fonts::unfit(text).map_or(Ok(()), |character| Err(PdfError::Character { character }))
     }
 }
 
-fn within(number: usize, what: &'static str, most: usize) -> Result<(), Fault> {
-    if number > most { Err(Fault::TooMany { what, most }) } else { Ok(()) }
+fn within(number: usize, what: &'static str, most: usize) -> Result<(), PdfError> {
+    if number > most { Err(PdfError::TooMany { what, most }) } else { Ok(()) }
 }

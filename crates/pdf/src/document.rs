@@ -1,4 +1,4 @@
-//! What a document consists of.
+//! The document as a value.
 
 use kernel::{Instant, Language};
 
@@ -7,9 +7,9 @@ use kernel::{Instant, Language};
 pub struct Document {
     /// The title, shown by readers in place of the file's name; not empty.
     pub title: String,
-    /// Who made it: the bank; not empty.
+    /// The author: the bank; not empty.
     pub author: String,
-    /// What it is about, in a sentence; may be empty.
+    /// The subject, in a sentence; may be empty.
     pub subject: String,
     /// The document's own name among all others, such as a UUID; not empty. It goes into the identifiers of the file.
     pub identifier: String,
@@ -25,7 +25,8 @@ pub struct Document {
     pub blocks: Vec<Block>,
 }
 
-/// A line outside of the text, on every page; each side at most [`BANNER_CHARACTERS_MAX`](crate::BANNER_CHARACTERS_MAX).
+/// A line outside of the text, on every page; each side at most
+/// [`BANNER_CHARACTERS_MAX`](crate::BANNER_CHARACTERS_MAX).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Banner {
     /// At the left margin.
@@ -37,7 +38,7 @@ pub struct Banner {
 /// A piece of content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// A heading; stays with what follows it.
+    /// A heading; stays on the page of the next block.
     Heading(Level, String),
     /// A paragraph.
     Paragraph(Paragraph),
@@ -45,7 +46,7 @@ pub enum Block {
     List(Vec<String>),
     /// A table.
     Table(Table),
-    /// What follows begins on a new page; nothing when it would anyway.
+    /// Begins a new page; nothing when one begins anyway.
     PageBreak,
 }
 
@@ -65,13 +66,13 @@ pub enum Level {
 pub struct Paragraph {
     /// The text.
     pub text: String,
-    /// How heavy it is.
+    /// The weight of the letters.
     pub weight: Weight,
-    /// Where its lines stand.
+    /// The alignment of its lines.
     pub alignment: Alignment,
 }
 
-/// How heavy a paragraph is.
+/// The weight of a paragraph's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     /// As text is.
@@ -82,7 +83,7 @@ pub enum Weight {
     Small,
 }
 
-/// Where lines stand between the margins.
+/// The alignment of lines between the margins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
     /// At the left.
@@ -93,8 +94,8 @@ pub enum Alignment {
     End,
 }
 
-/// A table as wide as the page. Its header row stands again on every page that it goes on to. When no column has a title,
-/// it has no header row, and the first cell of each row names the row.
+/// A table as wide as the page. Its header row stands again on every page that it goes on to. When no column has a
+/// title, it has no header row, and the first cell of each row names the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// Its name, above it.
@@ -108,11 +109,11 @@ pub struct Table {
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// What stands in its header.
+    /// The text of its header.
     pub title: String,
     /// Its share of the table's width beside the shares of the others, at least 1.
     pub width: u16,
-    /// Where the lines of its cells stand.
+    /// The alignment of its cells.
     pub alignment: Alignment,
 }
 
@@ -163,7 +164,7 @@ impl Block {
 }
 
 impl Table {
-    /// Names and what they stand for, without a header row.
+    /// Names and their values, without a header row.
     #[must_use]
     pub fn facts(facts: Vec<(String, String)>) -> Self {
         let column = |width| Column { title: String::new(), width, alignment: Alignment::Start };
@@ -171,7 +172,7 @@ impl Table {
         Self { caption: None, columns: vec![column(2), column(3)], rows }
     }
 
-    /// Whether a header row stands above the rows; otherwise the first cell of each row names it.
+    /// Tells whether a header row stands above the rows; otherwise the first cell of each row names it.
     pub(crate) fn has_header(&self) -> bool {
         self.columns.iter().any(|column| !column.title.is_empty())
     }

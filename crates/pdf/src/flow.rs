@@ -4,19 +4,19 @@ use crate::document::{Alignment, Level};
 use crate::page::{self, BOTTOM, Ink, Style, TOP};
 use crate::structure::{ElementId, Structure};
 use crate::text::{Line, Typesetter};
-use crate::{Fault, PAGES_MAX};
+use crate::{PAGES_MAX, PdfError};
 
-/// The pages of a document with what stands on them.
+/// The pages of a document with everything placed on them.
 pub(crate) struct Flow {
     pub(crate) typesetter: Typesetter,
     pub(crate) structure: Structure,
     pub(crate) pages: Vec<Vec<Placed>>,
     pub(crate) headings: Vec<Heading>,
-    /// Where the next thing goes.
+    /// The height at which the next thing goes.
     pub(crate) y: f32,
 }
 
-/// Where a heading stands, for the table of contents that readers show.
+/// The position of a heading, for the table of contents that readers show.
 pub(crate) struct Heading {
     pub(crate) level: Level,
     pub(crate) text: String,
@@ -34,7 +34,7 @@ pub(crate) struct Placed {
 pub(crate) enum Thing {
     /// A line that is read as part of the element.
     Text(Line, ElementId),
-    /// A line that says again what was said before.
+    /// A line that repeats an earlier one, such as a table's header.
     Repeated(Line),
     /// A rectangle to look at.
     Area { width: f32, height: f32, ink: Ink },
@@ -61,7 +61,7 @@ impl Flow {
         width: f32,
         alignment: Alignment,
         element: ElementId,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), PdfError> {
         let count = lines.len();
         let height = lines.first().map_or(0.0, |line| line.height);
         for (index, line) in lines.into_iter().enumerate() {
@@ -77,7 +77,7 @@ impl Flow {
     }
 
     /// Begins a new page unless `height` is left on this one.
-    pub(crate) fn keep(&mut self, height: f32) -> Result<(), Fault> {
+    pub(crate) fn keep(&mut self, height: f32) -> Result<(), PdfError> {
         if self.y + height > BOTTOM && self.y > TOP { self.new_page() } else { Ok(()) }
     }
 
@@ -88,9 +88,9 @@ impl Flow {
         }
     }
 
-    pub(crate) fn new_page(&mut self) -> Result<(), Fault> {
+    pub(crate) fn new_page(&mut self) -> Result<(), PdfError> {
         if self.pages.len() == PAGES_MAX {
-            return Err(Fault::TooMany { what: "pages", most: PAGES_MAX });
+            return Err(PdfError::TooMany { what: "pages", most: PAGES_MAX });
         }
         self.pages.push(Vec::new());
         self.y = TOP;
@@ -105,7 +105,7 @@ impl Flow {
     }
 }
 
-/// How far from the left a line stands in a column of this width.
+/// Computes the distance of a line from the left of a column of this width.
 pub(crate) fn indent(line: &Line, width: f32, alignment: Alignment) -> f32 {
     match alignment {
         Alignment::Start => 0.0,

@@ -9,12 +9,12 @@ use parley::fontique::{Blob, Collection, CollectionOptions, FontInfo, SourceCach
 
 /// The family's name inside of the files.
 pub(crate) const FAMILY: &str = "PT Sans";
-/// What stands for a character that cannot be set.
+/// The replacement for a character that cannot be set.
 const REPLACEMENT: char = '?';
 
 static REGULAR: &[u8] = include_bytes!("../fonts/PTSans-Regular.ttf");
 static BOLD: &[u8] = include_bytes!("../fonts/PTSans-Bold.ttf");
-/// The files with the tables that tell which characters they have.
+/// The files, each with its table of characters.
 static FACES: LazyLock<Faces> = LazyLock::new(Faces::new);
 
 /// One of the two files.
@@ -26,7 +26,7 @@ pub(crate) enum Face {
 
 struct Faces {
     context: FontContext,
-    /// Each file's bytes and what finds the characters in them.
+    /// Each file's bytes and its map from characters to glyphs.
     files: Vec<(&'static [u8], FontInfo)>,
 }
 
@@ -43,7 +43,7 @@ impl Faces {
     }
 }
 
-/// What parley finds the fonts by.
+/// Registers the fonts for parley.
 pub(crate) fn context() -> FontContext {
     FACES.context.clone()
 }
@@ -62,11 +62,11 @@ pub(crate) fn unfit(text: &str) -> Option<char> {
     text.chars().find(|character| !is_fit(*character))
 }
 
-/// Whether the character is text that both files have.
+/// Tells whether the character is text that both files have.
 fn is_fit(character: char) -> bool {
     let is_text = match character {
         '\n' | ' '..='~' => return true,
-        // A hyphen that may be seen or not, a mark of byte order, and what the font's makers use for themselves.
+        // A soft hyphen, a mark of byte order, and the characters for private use.
         '\u{ad}' | '\u{feff}' | '\u{e000}'..='\u{f8ff}' => false,
         character => !character.is_control(),
     };
@@ -77,8 +77,8 @@ fn is_fit(character: char) -> bool {
         })
 }
 
-/// The text with what cannot be set replaced: line ends become line feeds, a tabulator a blank, any other such character
-/// a question mark. For what people wrote, such as names.
+/// Replaces characters that cannot be set: line ends become line feeds, a tabulator a blank, any other such character
+/// a question mark. For texts of people, such as names.
 #[must_use]
 pub fn plain(text: &str) -> Cow<'_, str> {
     if unfit(text).is_none() {

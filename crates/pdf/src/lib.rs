@@ -1,4 +1,5 @@
-//! Documents of headings, paragraphs, lists and tables as PDF: A4, PDF/A-2a and PDF/UA-1, tagged, with their fonts inside.
+//! Documents of headings, paragraphs, lists and tables as PDF: A4, PDF/A-2a and PDF/UA-1, tagged, with their fonts
+//! inside.
 //!
 //! A [`Document`] is a value; [`render`] is a function of it alone. There is no clock, no randomness and no font of the
 //! machine in it, so the same document gives the same bytes for ever (until the program is given another version of the
@@ -7,17 +8,19 @@
 //! Text is text: no character of it is markup, and characters that change how others are read (controls, directions,
 //! private use) are refused. [`plain`] makes any text acceptable.
 //!
-//! Setting goes in three steps: `text` breaks texts into lines of glyphs, `blocks`, `table` and `flow` place the lines on pages and
-//! note what belongs to which element of the document's structure, `paint` writes the pages down once their number is known.
+//! Setting goes in three steps: `text` breaks texts into lines of glyphs, `blocks`, `table` and `flow` place the
+//! lines on pages and note what belongs to which element of the document's structure, `paint` writes the pages down
+//! once their number is known.
 //!
-//! To add a kind of block, add it to [`Block`], to `check` (its limits), to `blocks` (its lines) and to `structure` (its tag).
+//! To add a kind of block, add it to [`Block`], to `check` (its limits), to `blocks` (its lines) and to `structure`
+//! (its tag).
 
 #![expect(clippy::float_arithmetic, reason = "places on a page are no money")]
 
 mod blocks;
 mod check;
 mod document;
-mod fault;
+mod error;
 mod flow;
 mod fonts;
 mod page;
@@ -27,7 +30,7 @@ mod table;
 mod text;
 
 pub use document::{Alignment, Banner, Block, Column, Document, Level, Paragraph, Table, Weight};
-pub use fault::Fault;
+pub use error::PdfError;
 pub use fonts::plain;
 pub use kernel::Language;
 
@@ -51,8 +54,8 @@ pub const PAGES_MAX: usize = 1_000;
 /// The document as PDF/A-2a. Takes some milliseconds of arithmetic, more for hundreds of pages.
 ///
 /// # Errors
-/// [`Fault`]: a limit, a character, a table that is no rectangle.
-pub fn render(document: &Document) -> Result<Vec<u8>, Fault> {
+/// [`PdfError`]: a limit, a character, a table that is no rectangle.
+pub fn render(document: &Document) -> Result<Vec<u8>, PdfError> {
     check::check(document)?;
     let flow = blocks::set(document)?;
     paint::paint(document, flow)

@@ -8,18 +8,18 @@ pub(crate) const HEIGHT: f32 = 841.89;
 /// 20 mm at the left, for the binding; 15 mm at the right.
 pub(crate) const LEFT: f32 = 56.7;
 pub(crate) const RIGHT: f32 = WIDTH - 42.5;
-/// What there is between the margins.
+/// The width between the margins.
 pub(crate) const TEXT_WIDTH: f32 = RIGHT - LEFT;
 /// The text begins and ends here; header and footer are outside.
 pub(crate) const TOP: f32 = 72.0;
 pub(crate) const BOTTOM: f32 = HEIGHT - 70.0;
-/// Where the lines of header and footer begin.
+/// The top of the lines of header and footer.
 pub(crate) const HEADER_TOP: f32 = 34.0;
 pub(crate) const FOOTER_TOP: f32 = HEIGHT - 54.0;
 /// Thin lines between things.
 pub(crate) const HAIRLINE: f32 = 0.5;
 
-/// How letters look.
+/// The style of letters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Style {
     pub(crate) face: Face,

@@ -19,18 +19,18 @@ use crate::fonts::{self, Face};
 use crate::page::{self, FOOTER_TOP, HEADER_TOP, HEIGHT, Ink, LEFT, TEXT_WIDTH, WIDTH};
 use crate::structure::Structure;
 use crate::text::{Line, Typesetter};
-use crate::{Fault, Language};
+use crate::{Language, PdfError};
 
-/// What wrote the file, in its metadata. No version: a build that sets the same pages writes the same bytes.
+/// The producer in the file's metadata. No version: a build that sets the same pages writes the same bytes.
 const PRODUCER: &str = "clientbank";
 /// Shares of the footer's width for its sides; the number of the page is between them.
 const FOOTER_SIDE: f32 = 0.36;
 /// Shares of the header's width.
 const HEADER_SIDE: f32 = 0.48;
 
-pub(crate) fn paint(document: &Document, flow: Flow) -> Result<Vec<u8>, Fault> {
+pub(crate) fn paint(document: &Document, flow: Flow) -> Result<Vec<u8>, PdfError> {
     let Flow { mut typesetter, structure, pages, headings, .. } = flow;
-    let unwritten = |reason: String| Fault::Unwritten(reason);
+    let unwritten = |reason: String| PdfError::Unwritten(reason);
     let fonts = Fonts::load().ok_or_else(|| unwritten("a font cannot be read".to_owned()))?;
     let configuration = ConfigurationBuilder::new()
         .with_archival_validator(Archival::A2_A)

@@ -11,7 +11,7 @@ use crate::document::Level;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ElementId(usize);
 
-/// What an element is.
+/// The role of an element.
 #[derive(Clone, Debug)]
 pub(crate) enum Role {
     Heading(Level, String),
@@ -56,8 +56,8 @@ impl Structure {
         }
     }
 
-    /// The structure for the file. Elements are taken from the last to the first, so that each is whole when it is given
-    /// to its parent.
+    /// The structure for the file. Elements are taken from the last to the first, so that each is whole when it is
+    /// given to its parent.
     pub(crate) fn into_tree(mut self, language: &str) -> TagTree {
         let mut children: Vec<Vec<Node>> = self.elements.iter().map(|_| Vec::new()).collect();
         let mut roots = Vec::new();

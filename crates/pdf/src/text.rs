@@ -8,8 +8,8 @@ use parley::{FontContext, LayoutContext};
 use crate::fonts::{self, FAMILY, Face};
 use crate::page::Style;
 
-/// Each letter keeps its own glyph, so that a reader finds it again when it copies or searches. Kerning is off because it
-/// also narrows the blank before letters such as A, so far that programs take two words for one.
+/// Each letter keeps its own glyph, so that a reader finds it again when it copies or searches. Kerning is off
+/// because it also narrows the blank before letters such as A, so far that programs take two words for one.
 const FEATURES: &str = "\"liga\" off, \"clig\" off, \"dlig\" off, \"calt\" off, \"kern\" off";
 
 /// A line, ready to be placed.
@@ -23,7 +23,7 @@ pub(crate) struct Line {
     pub(crate) width: f32,
     /// From the top of the line to the base of its letters.
     pub(crate) baseline: f32,
-    /// From the top of the line to that of the next.
+    /// The distance between the tops of two lines.
     pub(crate) height: f32,
 }
 
@@ -52,7 +52,7 @@ impl Typesetter {
         let mut lines = Vec::new();
         let mut parts = text.split('\n').peekable();
         while let Some(part) = parts.next() {
-            // Programs that read the text take the words at both sides of a line's end for one when nothing is between.
+            // Without a blank, programs that read the text join the words at both sides of a line's end.
             let ends_with_blank = part.is_empty() || part.ends_with(' ') || parts.peek().is_none();
             let part = if ends_with_blank { part.to_owned() } else { format!("{part} ") };
             self.part(if part.is_empty() { " " } else { &part }, style, width, &mut lines);

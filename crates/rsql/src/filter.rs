@@ -1,9 +1,9 @@
-//! Filters: the grammar, and the types of what is compared.
+//! Filters: the grammar, and the types of compared values.
 
 use crate::field::{Field, Fields, Kind};
 use crate::scanner::Scanner;
 use crate::value::Value;
-use crate::{Fault, FaultKind};
+use crate::{RsqlError, RsqlErrorKind};
 
 /// The most characters of a filter.
 pub const CHARACTERS_MAX: usize = 4_096;
@@ -48,7 +48,7 @@ pub(crate) enum Condition {
     Comparison(Comparison),
 }
 
-/// A field, an operator and what it is compared with: one value, or several with [`Operator::In`] and [`Operator::Out`].
+/// A field, an operator and its operands: one value, or several with [`Operator::In`] and [`Operator::Out`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Comparison {
     pub(crate) field: &'static Field,
@@ -69,7 +69,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// Whether it asks for an order among the values.
+    /// Tells whether it asks for an order among the values.
     const fn is_ordering(self) -> bool {
         match self {
             Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual => true,
@@ -86,12 +86,12 @@ impl Filter {
     /// Reads a filter over `fields`.
     ///
     /// # Errors
-    /// The first [`Fault`], with its position and, where it is a short list, what is allowed there.
-    pub fn parse(text: &str, fields: &Fields) -> Result<Self, Fault> {
+    /// The first [`RsqlError`], with its position and, where it is a short list, what is allowed there.
+    pub fn parse(text: &str, fields: &Fields) -> Result<Self, RsqlError> {
         let characters: Vec<char> = text.chars().take(CHARACTERS_MAX + 1).collect();
         if characters.len() > CHARACTERS_MAX {
-            let kind = FaultKind::TooMany { what: "characters in a filter", most: CHARACTERS_MAX };
-            return Err(Fault::new(kind, CHARACTERS_MAX + 1));
+            let kind = RsqlErrorKind::TooMany { what: "characters in a filter", most: CHARACTERS_MAX };
+            return Err(RsqlError::new(kind, CHARACTERS_MAX + 1));
         }
         let scanner = Scanner::new(characters);
         let mut parser = Parser { scanner, fields: *fields, comparisons: 0, patterns: 0 };
@@ -99,7 +99,7 @@ impl Filter {
         if parser.scanner.is_at_end() {
             Ok(Self(condition))
         } else {
-            Err(parser.scanner.fault(FaultKind::ExpectedConjunction))
+            Err(parser.scanner.error(RsqlErrorKind::ExpectedConjunction))
         }
     }
 
@@ -109,7 +109,7 @@ impl Filter {
         Self(Condition::True)
     }
 
-    /// Whether it is that filter.
+    /// Tells whether it is that filter.
     #[must_use]
     pub const fn is_everything(&self) -> bool {
         matches!(self.0, Condition::True)
@@ -125,7 +125,7 @@ struct Parser {
 }
 
 impl Parser {
-    fn or(&mut self, depth: usize) -> Result<Condition, Fault> {
+    fn or(&mut self, depth: usize) -> Result<Condition, RsqlError> {
         let first = self.and(depth)?;
         let mut conditions = vec![first];
         while self.scanner.takes(',') || self.scanner.takes_word("or") {
@@ -134,7 +134,7 @@ impl Parser {
         Ok(joined(conditions, Condition::Or))
     }
 
-    fn and(&mut self, depth: usize) -> Result<Condition, Fault> {
+    fn and(&mut self, depth: usize) -> Result<Condition, RsqlError> {
         let first = self.constraint(depth)?;
         let mut conditions = vec![first];
         while self.scanner.takes(';') || self.scanner.takes_word("and") {
@@ -143,93 +143,97 @@ impl Parser {
         Ok(joined(conditions, Condition::And))
     }
 
-    fn constraint(&mut self, depth: usize) -> Result<Condition, Fault> {
+    fn constraint(&mut self, depth: usize) -> Result<Condition, RsqlError> {
         if !self.scanner.takes('(') {
             return self.comparison().map(Condition::Comparison);
         }
         if depth == DEPTH_MAX {
-            let kind = FaultKind::TooMany { what: "parentheses inside each other", most: DEPTH_MAX };
-            return Err(Fault::new(kind, self.scanner.position() - 1));
+            let kind = RsqlErrorKind::TooMany { what: "parentheses inside each other", most: DEPTH_MAX };
+            return Err(RsqlError::new(kind, self.scanner.position() - 1));
         }
         let condition = self.or(depth + 1)?;
         if self.scanner.takes(')') {
             Ok(condition)
         } else {
             let kind = if self.scanner.is_at_end() {
-                FaultKind::UnclosedParenthesis
+                RsqlErrorKind::UnclosedParenthesis
             } else {
-                FaultKind::ExpectedConjunction
+                RsqlErrorKind::ExpectedConjunction
             };
-            Err(self.scanner.fault(kind))
+            Err(self.scanner.error(kind))
         }
     }
 
-    fn comparison(&mut self) -> Result<Comparison, Fault> {
+    fn comparison(&mut self) -> Result<Comparison, RsqlError> {
         let field = self.field()?;
         self.comparisons += 1;
         if self.comparisons > COMPARISONS_MAX {
-            let kind = FaultKind::TooMany { what: "comparisons", most: COMPARISONS_MAX };
-            return Err(self.scanner.fault(kind));
+            let kind = RsqlErrorKind::TooMany { what: "comparisons", most: COMPARISONS_MAX };
+            return Err(self.scanner.error(kind));
         }
         let operator = self.operator(field)?;
         let values = self.values(field, operator)?;
         Ok(Comparison { field, operator, values })
     }
 
-    fn field(&mut self) -> Result<&'static Field, Fault> {
+    fn field(&mut self) -> Result<&'static Field, RsqlError> {
         let at_end = self.scanner.is_at_end();
         let position = self.scanner.position();
         let name: String = self.scanner.unreserved().iter().collect();
         if at_end || name.is_empty() {
-            return Err(Fault::new(FaultKind::ExpectedField, position).allowing(self.fields.names()));
+            return Err(RsqlError::new(RsqlErrorKind::ExpectedField, position).allowing(self.fields.names()));
         }
-        let unknown = || Fault::new(FaultKind::UnknownField, position).allowing(self.fields.names());
+        let unknown = || RsqlError::new(RsqlErrorKind::UnknownField, position).allowing(self.fields.names());
         self.fields.find(&name).ok_or_else(unknown)
     }
 
-    fn operator(&mut self, field: &Field) -> Result<Operator, Fault> {
+    fn operator(&mut self, field: &Field) -> Result<Operator, RsqlError> {
         let fits =
             |operator: Operator| !(operator.is_ordering() && matches!(field.kind, Kind::Enumeration(_)));
         let allowed = || OPERATORS.iter().filter(|(_, operator)| fits(*operator)).map(|(text, _)| *text);
         self.scanner.is_at_end();
         let position = self.scanner.position();
-        let fault = |kind| Fault::new(kind, position).allowing(allowed());
-        let text = self.scanner.operator().ok_or_else(|| fault(FaultKind::ExpectedOperator))?;
+        let error = |kind| RsqlError::new(kind, position).allowing(allowed());
+        let text = self.scanner.operator().ok_or_else(|| error(RsqlErrorKind::ExpectedOperator))?;
         let known = OPERATORS.iter().find(|(known, _)| *known == text);
         let operator =
-            known.map(|(_, operator)| *operator).ok_or_else(|| fault(FaultKind::UnknownOperator))?;
-        if fits(operator) { Ok(operator) } else { Err(fault(FaultKind::UnfitOperator)) }
+            known.map(|(_, operator)| *operator).ok_or_else(|| error(RsqlErrorKind::UnknownOperator))?;
+        if fits(operator) { Ok(operator) } else { Err(error(RsqlErrorKind::UnfitOperator)) }
     }
 
-    fn values(&mut self, field: &Field, operator: Operator) -> Result<Vec<Value>, Fault> {
+    fn values(&mut self, field: &Field, operator: Operator) -> Result<Vec<Value>, RsqlError> {
         if !self.scanner.takes('(') {
             return Ok(vec![self.value(field, operator)?]);
         }
         let mut values = vec![self.value(field, operator)?];
         while self.scanner.takes(',') {
             if !operator.takes_list() {
-                return Err(Fault::new(FaultKind::OneValue, self.scanner.position() - 1));
+                return Err(RsqlError::new(RsqlErrorKind::OneValue, self.scanner.position() - 1));
             }
             if values.len() == VALUES_MAX {
-                let kind = FaultKind::TooMany { what: "values in a list", most: VALUES_MAX };
-                return Err(self.scanner.fault(kind));
+                let kind = RsqlErrorKind::TooMany { what: "values in a list", most: VALUES_MAX };
+                return Err(self.scanner.error(kind));
             }
             values.push(self.value(field, operator)?);
         }
-        if self.scanner.takes(')') { Ok(values) } else { Err(self.scanner.fault(FaultKind::UnclosedList)) }
+        if self.scanner.takes(')') {
+            Ok(values)
+        } else {
+            Err(self.scanner.error(RsqlErrorKind::UnclosedList))
+        }
     }
 
-    fn value(&mut self, field: &Field, operator: Operator) -> Result<Value, Fault> {
+    fn value(&mut self, field: &Field, operator: Operator) -> Result<Value, RsqlError> {
         let written = self.scanner.value()?;
         let value = Value::new(&written, field)?;
         if let Value::Pattern(_) = value {
             self.patterns += 1;
             if operator.is_ordering() {
-                return Err(Fault::new(FaultKind::UnfitWildcard, written.position));
+                return Err(RsqlError::new(RsqlErrorKind::UnfitWildcard, written.position));
             }
             if self.patterns > PATTERNS_MAX {
-                let kind = FaultKind::TooMany { what: "values with wildcards", most: PATTERNS_MAX };
-                return Err(Fault::new(kind, written.position));
+                let kind = RsqlErrorKind::TooMany { what: "values with wildcards", most: PATTERNS_MAX };
+                return Err(RsqlError::new(kind, written.position));
             }
         }
         Ok(value)

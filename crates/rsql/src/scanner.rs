@@ -1,10 +1,10 @@
 //! The characters of a filter, one place at a time.
 
-use crate::{Fault, FaultKind};
+use crate::{RsqlError, RsqlErrorKind};
 
 /// The most characters of one value.
 pub const VALUE_CHARACTERS_MAX: usize = 256;
-/// What ends a value or a field without quotes, besides blanks.
+/// The characters that end a value or a field without quotes, besides blanks.
 const RESERVED: &str = "\"'();,=!~<>";
 
 /// A filter and how far it has been read.
@@ -17,7 +17,7 @@ pub(crate) struct Scanner {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) symbols: Vec<Symbol>,
-    /// Where it begins, from 1.
+    /// Its position, from 1.
     pub(crate) position: usize,
 }
 
@@ -40,8 +40,8 @@ impl Scanner {
         self.next + 1
     }
 
-    pub(crate) fn fault(&self, kind: FaultKind) -> Fault {
-        Fault::new(kind, self.position())
+    pub(crate) fn error(&self, kind: RsqlErrorKind) -> RsqlError {
+        RsqlError::new(kind, self.position())
     }
 
     /// Passes over blanks; whether nothing is left.
@@ -59,7 +59,7 @@ impl Scanner {
         takes
     }
 
-    /// Takes `word` if it comes next as a whole word, behind blanks and in whatever case.
+    /// Takes `word` if it comes next as a whole word, behind blanks and in any case.
     pub(crate) fn takes_word(&mut self, word: &str) -> bool {
         let start = if self.is_at_end() { return false } else { self.next };
         let is_it = self.unreserved().iter().collect::<String>().eq_ignore_ascii_case(word);
@@ -69,7 +69,7 @@ impl Scanner {
         is_it
     }
 
-    /// The characters up to the next blank or reserved one; none when that comes next.
+    /// Takes the characters up to the next blank or reserved one; none when that comes next.
     pub(crate) fn unreserved(&mut self) -> &[char] {
         let start = self.next;
         while self.peek().is_some_and(|next| !is_blank(next) && !RESERVED.contains(next)) {
@@ -105,9 +105,9 @@ impl Scanner {
     }
 
     /// The value that comes next, behind blanks.
-    pub(crate) fn value(&mut self) -> Result<Written, Fault> {
+    pub(crate) fn value(&mut self) -> Result<Written, RsqlError> {
         if self.is_at_end() {
-            return Err(self.fault(FaultKind::ExpectedValue));
+            return Err(self.error(RsqlErrorKind::ExpectedValue));
         }
         let position = self.position();
         let symbols = match self.peek() {
@@ -115,23 +115,23 @@ impl Scanner {
             _ => self.unquoted()?,
         };
         if symbols.len() > VALUE_CHARACTERS_MAX {
-            let kind = FaultKind::TooMany { what: "characters in a value", most: VALUE_CHARACTERS_MAX };
-            return Err(Fault::new(kind, position));
+            let kind = RsqlErrorKind::TooMany { what: "characters in a value", most: VALUE_CHARACTERS_MAX };
+            return Err(RsqlError::new(kind, position));
         }
         if symbols.contains(&Symbol::Character('\0')) {
-            return Err(Fault::new(FaultKind::Nul, position));
+            return Err(RsqlError::new(RsqlErrorKind::Nul, position));
         }
         Ok(Written { symbols, position })
     }
 
-    fn unquoted(&mut self) -> Result<Vec<Symbol>, Fault> {
+    fn unquoted(&mut self) -> Result<Vec<Symbol>, RsqlError> {
         let position = self.position();
         let characters = self.unreserved();
         if characters.is_empty() {
-            return Err(Fault::new(FaultKind::ExpectedValue, position));
+            return Err(RsqlError::new(RsqlErrorKind::ExpectedValue, position));
         }
         if let Some(index) = characters.windows(2).position(|pair| *pair == ['\\', '*']) {
-            return Err(Fault::new(FaultKind::UnquotedEscape, position + index));
+            return Err(RsqlError::new(RsqlErrorKind::UnquotedEscape, position + index));
         }
         let symbol = |character: &char| match *character {
             '*' => Symbol::Star,
@@ -140,8 +140,8 @@ impl Scanner {
         Ok(characters.iter().map(symbol).collect())
     }
 
-    fn quoted(&mut self, quote: char) -> Result<Vec<Symbol>, Fault> {
-        let unclosed = self.fault(FaultKind::UnclosedQuote);
+    fn quoted(&mut self, quote: char) -> Result<Vec<Symbol>, RsqlError> {
+        let unclosed = self.error(RsqlErrorKind::UnclosedQuote);
         self.next += 1;
         let mut symbols = Vec::new();
         loop {

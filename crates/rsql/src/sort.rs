@@ -1,7 +1,7 @@
 //! Sorts: `field,asc|desc`, several of them in repeated parameters or with `;` between them.
 
 use crate::field::{Field, Fields};
-use crate::{Fault, FaultKind};
+use crate::{RsqlError, RsqlErrorKind};
 
 /// The most keys of a sort.
 pub const KEYS_MAX: usize = 8;
@@ -24,7 +24,7 @@ pub(crate) struct Key {
 /// A direction. Rows without the value come last in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// `asc`: the smallest first. What a key without a direction means.
+    /// `asc`: the smallest first. The default of a key without a direction.
     Ascending,
     /// `desc`: the largest first.
     Descending,
@@ -34,11 +34,11 @@ impl Sort {
     /// Reads the values of the repeated parameter; no value is a sort without keys.
     ///
     /// # Errors
-    /// The first [`Fault`]; its position counts within the value [`Fault::value_index`].
-    pub fn parse<V: AsRef<str>>(values: &[V], fields: &Fields) -> Result<Self, Fault> {
+    /// The first [`RsqlError`]; its position counts within the value [`RsqlError::value_index`].
+    pub fn parse<V: AsRef<str>>(values: &[V], fields: &Fields) -> Result<Self, RsqlError> {
         let mut keys: Vec<Key> = Vec::new();
         for (index, value) in values.iter().enumerate() {
-            parse_value(value.as_ref(), *fields, &mut keys).map_err(|fault| fault.of_value(index))?;
+            parse_value(value.as_ref(), *fields, &mut keys).map_err(|error| error.of_value(index))?;
         }
         Ok(Self { keys, tie_breaker: None })
     }
@@ -57,14 +57,14 @@ impl Sort {
         Some(sort)
     }
 
-    /// Whether the caller asked for no order.
+    /// Tells whether the caller asked for no order.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The same sort with a last key that tells all rows apart, so that pages never repeat or skip one. It goes in the
-    /// direction of the key before it, so that one index serves both directions.
+    /// Adds a last key that tells all rows apart, so that pages never repeat or skip one. It goes in the direction of
+    /// the key before it, so that one index serves both directions.
     #[must_use]
     pub fn then(mut self, column: &'static str) -> Self {
         let is_there = self.keys.iter().any(|key| key.field.column == column);
@@ -77,20 +77,20 @@ impl Sort {
     }
 }
 
-fn parse_value(value: &str, fields: Fields, keys: &mut Vec<Key>) -> Result<(), Fault> {
+fn parse_value(value: &str, fields: Fields, keys: &mut Vec<Key>) -> Result<(), RsqlError> {
     if value.chars().nth(SORT_CHARACTERS_MAX).is_some() {
-        let kind = FaultKind::TooMany { what: "characters in a sort", most: SORT_CHARACTERS_MAX };
-        return Err(Fault::new(kind, SORT_CHARACTERS_MAX + 1));
+        let kind = RsqlErrorKind::TooMany { what: "characters in a sort", most: SORT_CHARACTERS_MAX };
+        return Err(RsqlError::new(kind, SORT_CHARACTERS_MAX + 1));
     }
     let mut position = 1;
     for text in value.split(';') {
         let key = parse_key(text, position, fields)?;
         if keys.iter().any(|earlier| earlier.field.name == key.field.name) {
-            return Err(Fault::new(FaultKind::RepeatedField, position));
+            return Err(RsqlError::new(RsqlErrorKind::RepeatedField, position));
         }
         if keys.len() == KEYS_MAX {
-            let kind = FaultKind::TooMany { what: "keys", most: KEYS_MAX };
-            return Err(Fault::new(kind, position));
+            let kind = RsqlErrorKind::TooMany { what: "keys", most: KEYS_MAX };
+            return Err(RsqlError::new(kind, position));
         }
         keys.push(key);
         position += text.chars().count() + 1;
@@ -98,19 +98,19 @@ fn parse_value(value: &str, fields: Fields, keys: &mut Vec<Key>) -> Result<(), F
     Ok(())
 }
 
-fn parse_key(text: &str, position: usize, fields: Fields) -> Result<Key, Fault> {
+fn parse_key(text: &str, position: usize, fields: Fields) -> Result<Key, RsqlError> {
     let (name, direction) = text.split_once(',').map_or((text, None), |(name, rest)| (name, Some(rest)));
     if name.is_empty() {
-        return Err(Fault::new(FaultKind::ExpectedField, position).allowing(fields.names()));
+        return Err(RsqlError::new(RsqlErrorKind::ExpectedField, position).allowing(fields.names()));
     }
-    let unknown_field = || Fault::new(FaultKind::UnknownField, position).allowing(fields.names());
+    let unknown_field = || RsqlError::new(RsqlErrorKind::UnknownField, position).allowing(fields.names());
     let field = fields.find(name).ok_or_else(unknown_field)?;
     let direction = match direction {
         None | Some("asc") => Direction::Ascending,
         Some("desc") => Direction::Descending,
         Some(_) => {
             let position = position + name.chars().count() + 1;
-            return Err(Fault::new(FaultKind::UnknownDirection, position).allowing(["asc", "desc"]));
+            return Err(RsqlError::new(RsqlErrorKind::UnknownDirection, position).allowing(["asc", "desc"]));
         }
     };
     Ok(Key { field, direction })

@@ -1,8 +1,8 @@
 //! Conditions and orders as SQL that both engines run.
 //!
-//! There is no LIKE in it: its rules for case differ between the engines. A wildcard becomes a range over the beginning,
-//! which an index can serve, and comparisons of parts with `substr` and `strpos`. Ranges and orders of texts are
-//! those of the collation "C", whatever the database's own is.
+//! There is no LIKE in it: its rules for case differ between the engines. A wildcard becomes a range over the
+//! beginning, which an index can serve, and comparisons of parts with `substr` and `strpos`. Ranges and orders of
+//! texts are those of the collation "C", whatever the database's own is.
 
 use crate::field::{Field, Kind};
 use crate::filter::{Comparison, Condition, Operator};
@@ -29,15 +29,14 @@ pub enum Piece<'filter> {
 type Sink<'sink> = dyn FnMut(Piece<'_>) + 'sink;
 
 impl Filter {
-    /// Hands over the condition, an expression that is true for the rows that the filter selects; in parentheses
-    /// where it needs them.
+    /// Writes the condition, an expression that is true for the selected rows; in parentheses where it needs them.
     pub fn write(&self, sink: &mut Sink<'_>) {
         condition(&self.0, sink);
     }
 }
 
 impl Sort {
-    /// Hands over what stands behind `order by`; nothing when there is neither a key nor a tie-breaker.
+    /// Writes the keys of `order by`; nothing when there is neither a key nor a tie-breaker.
     pub fn write(&self, sink: &mut Sink<'_>) {
         for (index, key) in self.keys.iter().enumerate() {
             sink(Piece::Sql(if index == 0 { "" } else { ", " }));
@@ -54,7 +53,7 @@ impl Sort {
 fn write_key(key: Key, sink: &mut Sink<'_>) {
     ordered(key.field, sink);
     sink(Piece::Sql(word(key.direction)));
-    // Where NULL cannot be, the words would only keep PostgreSQL from walking an index backwards.
+    // PostgreSQL would not walk an index backwards with these words, so a column without NULL goes without.
     sink(Piece::Sql(if key.field.is_optional { " nulls last" } else { "" }));
 }
 
@@ -209,7 +208,7 @@ fn inner_parts(field: &Field, pattern: &Pattern, sink: &mut Sink<'_>) {
     }
 }
 
-/// What is left of the column, without its beginning and its end, behind the first `count` parts.
+/// Writes the rest of the column behind the first `count` parts, without its beginning and its end.
 fn rest_behind(field: &Field, pattern: &Pattern, count: usize, sink: &mut Sink<'_>) {
     let Some(last) = count.checked_sub(1) else {
         let (prefix, suffix) = (pattern.prefix.chars().count(), pattern.suffix.chars().count());

@@ -1,13 +1,13 @@
-//! What needs no database. Which rows a filter selects is tested on both engines in the test kit.
+//! The parts that need no database. The test kit tests on both engines which rows a filter selects.
 
-mod faults;
+mod errors;
 mod injection;
 mod limits;
 mod random;
 mod sorts;
 mod texts;
 
-use crate::{Fault, Field, Fields, Filter, Piece};
+use crate::{Field, Fields, Filter, Piece, RsqlError};
 
 pub(super) static FIELDS: Fields = Fields::new(&[
     Field::integer("id", "t.id"),
@@ -18,7 +18,7 @@ pub(super) static FIELDS: Fields = Fields::new(&[
 ]);
 
 /// The SQL of a filter with its values in place of the parameters, `i…` for integers and `«…»` for texts.
-pub(super) fn sql(text: &str) -> Result<String, Fault> {
+pub(super) fn sql(text: &str) -> Result<String, RsqlError> {
     let mut sql = String::new();
     Filter::parse(text, &FIELDS)?.write(&mut |piece| written(piece, &mut sql));
     Ok(sql)

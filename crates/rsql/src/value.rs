@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use crate::field::{Field, Kind};
 use crate::pattern::{Pattern, text_of};
 use crate::scanner::{Symbol, Written};
-use crate::{Fault, FaultKind};
+use crate::{RsqlError, RsqlErrorKind};
 
 /// The fraction digits of a second that the database keeps.
 const FRACTION_DIGITS_MAX: usize = 6;
@@ -22,8 +22,8 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    pub(crate) fn new(written: &Written, field: &Field) -> Result<Self, Fault> {
-        let fault = |kind| Fault::new(kind, written.position);
+    pub(crate) fn new(written: &Written, field: &Field) -> Result<Self, RsqlError> {
+        let error = |kind| RsqlError::new(kind, written.position);
         if field.kind == Kind::Text
             && let Some(pattern) = Pattern::new(written)?
         {
@@ -34,12 +34,14 @@ impl Value {
         match field.kind {
             Kind::Text => Ok(Self::Text(text)),
             Kind::Integer => {
-                integer(&text).filter(|_| !has_star).ok_or_else(|| fault(FaultKind::NotAnInteger))
+                integer(&text).filter(|_| !has_star).ok_or_else(|| error(RsqlErrorKind::NotAnInteger))
             }
-            Kind::Moment => moment(&text).filter(|_| !has_star).ok_or_else(|| fault(FaultKind::NotAMoment)),
+            Kind::Moment => {
+                moment(&text).filter(|_| !has_star).ok_or_else(|| error(RsqlErrorKind::NotAMoment))
+            }
             Kind::Enumeration(names) => {
                 let is_name = !has_star && names.contains(&text.as_str());
-                let not_a_name = || fault(FaultKind::NotAName).allowing(names.iter().copied());
+                let not_a_name = || error(RsqlErrorKind::NotAName).allowing(names.iter().copied());
                 is_name.then_some(Self::Text(text)).ok_or_else(not_a_name)
             }
         }
@@ -68,7 +70,7 @@ fn moment(text: &str) -> Option<Value> {
     Some(Value::Integer(timestamp.as_microsecond()))
 }
 
-/// Whether `text` is `shape` with any digits for its zeros.
+/// Tells whether `text` is `shape` with any digits for its zeros.
 fn has_shape(text: &str, shape: &str) -> bool {
     text.len() == shape.len()
         && text

@@ -1,9 +1,9 @@
 //! One change for many rows: without a list of values per row, and on PostgreSQL in one statement.
 //!
-//! The text is that of one row. SQLite runs it row by row, prepared once. For PostgreSQL a text over `unnest` is derived
-//! from it, which needs the two forms named at [`Tx::insert_bulk`](crate::Tx::insert_bulk) and
-//! [`Tx::update_bulk`](crate::Tx::update_bulk); many rows for an insert of nothing but parameters go by COPY, which takes half the
-//! time.
+//! The text is that of one row. SQLite runs it row by row, prepared once. For PostgreSQL a text over `unnest` is
+//! derived from it, which needs the two forms named at [`Tx::insert_bulk`](crate::Tx::insert_bulk) and
+//! [`Tx::update_bulk`](crate::Tx::update_bulk); many rows for an insert of nothing but parameters go by COPY, which
+//! takes half the time.
 
 use crate::{Query, StoreError, Value};
 
@@ -28,7 +28,7 @@ pub enum Column<'a> {
 }
 
 impl Column<'_> {
-    /// How many rows it is for; `None` when it fits any number.
+    /// Counts its rows; `None` when it fits any number.
     const fn len(&self) -> Option<usize> {
         match self {
             Self::Same(_) => None,
@@ -50,7 +50,7 @@ impl Column<'_> {
     }
 }
 
-/// How many rows the columns are for, after refusing what cannot be sent.
+/// Counts the rows of the columns, after refusing those that cannot be sent.
 pub(crate) fn check_columns(query: &'static Query, columns: &[Column<'_>]) -> Result<usize, StoreError> {
     let query = query.name();
     let refused = |index: usize, reason: String| StoreError::Parameter { query, number: index + 1, reason };

@@ -9,21 +9,21 @@ pub(crate) struct Columns(Arc<Named>);
 #[derive(Debug)]
 struct Named {
     names: Box<[Box<str>]>,
-    /// Where the first column with this place stands, or [`NOWHERE`].
-    places: [u8; PLACES],
+    /// The index of the first column in this slot, or [`NOWHERE`].
+    slots: [u8; SLOTS],
 }
 
-/// More than any query has columns, so that few names share a place.
-const PLACES: usize = 256;
-/// No column has this place.
+/// More than any query has columns, so that few names share a slot.
+const SLOTS: usize = 256;
+/// No column has this slot.
 const NOWHERE: u8 = u8::MAX;
 
 impl Columns {
-    /// Where the column `name` stands. Every value of every row is asked for by name, so this must not compare with all
+    /// Finds the column `name`. Every value of every row is asked for by name, so this must not compare with all
     /// names before it.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
-        let Named { names, places } = &*self.0;
-        let guess = usize::from(places[place(name)]);
+        let Named { names, slots } = &*self.0;
+        let guess = usize::from(slots[slot(name)]);
         match names.get(guess) {
             Some(found) if **found == *name => Some(guess),
             _ => names.iter().position(|own| **own == *name),
@@ -43,24 +43,24 @@ impl Columns {
 impl<'name> FromIterator<&'name str> for Columns {
     fn from_iter<I: IntoIterator<Item = &'name str>>(names: I) -> Self {
         let names: Box<[Box<str>]> = names.into_iter().map(Box::from).collect();
-        let mut places = [NOWHERE; PLACES];
+        let mut slots = [NOWHERE; SLOTS];
         for (index, name) in names.iter().enumerate() {
-            let place = &mut places[place(name)];
-            if *place == NOWHERE {
-                *place = u8::try_from(index).unwrap_or(NOWHERE);
+            let slot = &mut slots[slot(name)];
+            if *slot == NOWHERE {
+                *slot = u8::try_from(index).unwrap_or(NOWHERE);
             }
         }
-        Self(Arc::new(Named { names, places }))
+        Self(Arc::new(Named { names, slots }))
     }
 }
 
-/// Below [`PLACES`]; tells most names of one query apart by their length and three of their letters.
-fn place(name: &str) -> usize {
+/// Below [`SLOTS`]; tells most names of one query apart by their length and three of their letters.
+fn slot(name: &str) -> usize {
     let bytes = name.as_bytes();
     let letter = |index: usize| bytes.get(index).map_or(0, |byte| usize::from(*byte));
     let mixed =
         letter(0) * 5 + letter(bytes.len() / 2) * 17 + letter(bytes.len().wrapping_sub(1)) * 47 + bytes.len();
-    mixed % PLACES
+    mixed % SLOTS
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Queries whose text depends on what the caller asks for: filters and sorts.
 //!
-//! A [`Query`](crate::Query) is one text that is registered at compile time. A filter has as many shapes as callers have
-//! wishes, so its text is put together while the program runs, from pieces that stand in the program's own text and from
-//! numbers; a value of the caller has no way into it but as a parameter. The engines plan such a text anew each time and
-//! keep nothing of it: no cache of statements fills up, and the plan sees the values.
+//! A [`Query`](crate::Query) is one text that is registered at compile time. A filter has as many shapes as callers
+//! have wishes, so its text is put together while the program runs, from pieces that stand in the program's own text
+//! and from numbers; a value of the caller has no way into it but as a parameter. The engines plan such a text anew
+//! each time and keep nothing of it: no cache of statements fills up, and the plan sees the values.
 //!
 //! Two words are written differently by the engines and are rewritten here: `strpos(`, which SQLite calls `instr(`, and
 //! `collate "C"`, which SQLite calls `collate binary` (both compare the bytes of UTF-8, so by code point).
@@ -108,7 +108,7 @@ impl DynamicQuery {
         &self.sqlite_sql
     }
 
-    /// Refuses what only one of the engines would run.
+    /// Refuses a text that only one of the engines would run.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         if let Some(piece) = self.numbered_piece {
             let reason = format!("a piece numbers a parameter by itself: {piece}");
@@ -143,8 +143,8 @@ impl Tx {
 }
 
 impl Store {
-    /// The rows of one reading query. Unlike [`Store::query`] it may take its time: on SQLite it runs on a thread of its
-    /// own, among as many as read units may take.
+    /// The rows of one reading query. Unlike [`Store::query`] it may take its time: on SQLite it runs on a thread of
+    /// its own, among as many as read units may take.
     ///
     /// # Errors
     /// As [`Tx::query_dynamic`], and [`StoreError::Busy`] when no connection becomes free in time.
@@ -155,7 +155,7 @@ impl Store {
         rows.inspect_err(|error| crate::metric::query_failed(name, error.kind()))
     }
 
-    /// How the engine finds the rows of `query`, whose parameters it looks at, as [`Store::plan_of`] tells it.
+    /// Explains the access path of `query` with its parameters, as [`Store::plan_of`] does without.
     ///
     /// # Errors
     /// Those of [`Store::query_dynamic`].

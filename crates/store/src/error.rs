@@ -1,4 +1,4 @@
-//! What can go wrong in the database, told apart by what a caller can do about it.
+//! Errors of the database, told apart by a caller's remedy.
 
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ pub enum StoreError {
     RowsChanged {
         /// The query that ran.
         query: &'static str,
-        /// How many rows it changed.
+        /// The number of changed rows.
         changed: u64,
     },
     /// A query that must return one row, or at most one, returned another number.
@@ -35,17 +35,17 @@ pub enum StoreError {
     RowsReturned {
         /// The query that ran.
         query: &'static str,
-        /// How many rows it returned; one more than the limit when there were more.
+        /// The number of returned rows; one more than the limit when there were more.
         returned: usize,
     },
-    /// What is stored makes no sense.
+    /// A stored value makes no sense.
     #[error("inconsistency in {query}, column {column}: {reason}")]
     Inconsistency {
         /// The query (or table) that was read.
         query: &'static str,
         /// The column that makes no sense.
         column: String,
-        /// What is wrong with it.
+        /// The inconsistency.
         reason: String,
     },
     /// A parameter cannot be sent: NUL in a text, a type that does not fit, a wrong number of them.
@@ -55,7 +55,7 @@ pub enum StoreError {
         query: &'static str,
         /// The number of the parameter, from 1.
         number: usize,
-        /// Why it is refused.
+        /// The reason of the refusal.
         reason: String,
     },
     /// A queue is full, a wait took too long, or a unit lost against others too often. Nothing was
@@ -65,14 +65,14 @@ pub enum StoreError {
     /// The database cannot be reached or cannot write. Nothing of this unit was kept.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
-    /// The commit failed for what the unit did (a constraint that is looked at late), and nothing was kept; or the
-    /// connection broke in the very moment of the commit (`outcome_unknown`): then only reading can tell. A commit that
-    /// failed for want of room or of a lock is [`StoreError::Unavailable`] or [`StoreError::Busy`].
+    /// The commit failed because of the unit (a constraint that is checked late), and nothing was kept; or the
+    /// connection broke during the commit (`outcome_unknown`), and only reading can tell. A commit that failed for
+    /// want of room or of a lock is [`StoreError::Unavailable`] or [`StoreError::Busy`].
     #[error("the commit failed (outcome unknown: {outcome_unknown}): {reason}")]
     CommitFailed {
         /// The server may have committed although its answer was lost.
         outcome_unknown: bool,
-        /// What the engine said.
+        /// The message of the engine.
         reason: String,
     },
     /// The closure of the unit panicked; the unit was rolled back.
@@ -91,14 +91,14 @@ pub enum StoreError {
         /// The statement's failure.
         reason: String,
     },
-    /// The tables are not what this program expects, or cannot be brought to it.
+    /// The tables are not those of this program, or cannot be migrated to them.
     #[error("migration {version} of {area}: {reason}")]
     Migration {
         /// The area whose tree it is.
         area: String,
         /// The migration.
         version: u32,
-        /// What is wrong.
+        /// The mistake.
         reason: String,
     },
     /// Everything else: a mistake in a text, a type the portable subset does not have.
@@ -106,27 +106,28 @@ pub enum StoreError {
     Other {
         /// The query that failed.
         query: &'static str,
-        /// What the engine said.
+        /// The message of the engine.
         reason: String,
     },
 }
 
 impl StoreError {
-    /// Whether nothing was changed and a later attempt may succeed: an area answers it as unavailable and everything
-    /// else as its own failure.
+    /// Tells whether nothing was changed and a later attempt may succeed: an area answers it as unavailable and
+    /// everything else as its own failure.
     #[must_use]
     pub const fn is_temporary(&self) -> bool {
         matches!(self, Self::Busy(_) | Self::Unavailable(_))
     }
 
-    /// Whether the store failed and not what was asked of it: a temporary fault, or a commit whose outcome is unknown. Who
-    /// tries again has to look first at what is there.
+    /// Tells whether the store failed and not its caller: a temporary error, or a commit with an unknown outcome. A
+    /// caller that tries again has to read the present state first.
     #[must_use]
     pub const fn is_outage(&self) -> bool {
         self.is_temporary() || matches!(self, Self::CommitFailed { outcome_unknown: true, .. })
     }
 
-    /// What a failure of the commit means for the units in it. A full disk keeps nothing and is no fault of theirs.
+    /// Turns a failure of the commit into the error of its units. A full disk keeps nothing and is no error of
+    /// theirs.
     pub(crate) fn of_commit(self, outcome_unknown: bool) -> Self {
         match self {
             Self::Busy(reason) => Self::Busy(format!("the commit failed: {reason}")),
@@ -137,7 +138,7 @@ impl StoreError {
         }
     }
 
-    /// The name of the kind of fault, for metrics.
+    /// The name of the kind of error, for metrics.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::Unique { .. } => "unique",

@@ -16,7 +16,8 @@
 //! - Parameters are `$1`, `$2`, …, each used at least once. A parameter whose type the text does not
 //!   tell is cast: `cast($1 as text) is null`.
 //! - Columns are named one by one (`select *` does not compile) and expressions get a name with `as`.
-//! - Sums are cast: `cast(sum(minor) as bigint)`; those of money that may be damaged are [`wide_sum!`]. `NULLS LAST` is written. There is no `LIKE`.
+//! - Sums are cast: `cast(sum(minor) as bigint)`; those of money that may be damaged are [`wide_sum!`]. `NULLS LAST`
+//!   is written. There is no `LIKE`.
 //! - A change for many rows at once ([`Tx::insert_bulk`], [`Tx::update_bulk`]) is written as the change of one row.
 //! - A clash of keys is `insert … on conflict (…) do nothing` and the number of rows changed; a
 //!   transition is `update … where state = $2` and [`Tx::execute_one`].
@@ -24,9 +25,9 @@
 //! A filter or a sort that a caller asks for is a [`DynamicQuery`], in the same subset.
 //!
 //! # What a statement costs
-//! Rows are looked up through indexes, beginning with what the text asks for, on both engines: tables that a statement joins
-//! need an index for it, and a unit whose statements go through whole tables says [`Tx::survey`]. [`Store::plan_of`] shows
-//! the way that an engine takes.
+//! Rows are looked up through indexes, beginning with what the text asks for, on both engines: tables that a
+//! statement joins need an index for it, and a unit whose statements go through whole tables says [`Tx::survey`].
+//! [`Store::plan_of`] shows the way that an engine takes.
 //!
 //! To add an engine: give [`Tx`] one more connection and pass the contract suite in `tests/`.
 
@@ -38,6 +39,7 @@ mod location;
 mod metric;
 mod migrate;
 mod migration;
+mod own_queries;
 mod postgres;
 mod query;
 mod room;
@@ -55,14 +57,9 @@ pub use error::StoreError;
 pub use location::{Durability, LocationError, StoreLimits, StoreLocation};
 pub use metric::Statistics;
 pub use migration::{Migration, MigrationReport, MigrationTree};
+pub use own_queries::QUERIES;
 pub use query::Query;
 pub use row::Row;
 pub use store::Store;
 pub use tx::Tx;
 pub use value::Value;
-
-/// Every text of the crate, for the test that prepares them on both engines.
-#[must_use]
-pub fn queries() -> Vec<&'static Query> {
-    [migrate::QUERIES, room::QUERIES].concat()
-}

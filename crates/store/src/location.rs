@@ -1,4 +1,4 @@
-//! Where the database is, and how much of it one process may use.
+//! The location of the database, and the share of it that one process may use.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::postgres::read_address;
 
-/// Where the database is: `sqlite:PATH`, or `postgres://…` with the parameters of a libpq URL.
+/// The location of the database: `sqlite:PATH`, or `postgres://…` with the parameters of a libpq URL.
 #[derive(Clone, PartialEq, Eq)]
 pub enum StoreLocation {
     /// A file, made when absent. One process serves from it; short commands may open it beside.
@@ -17,7 +17,7 @@ pub enum StoreLocation {
         /// The file; its folder must exist. SQLite keeps `-wal` and `-shm` next to it.
         path: PathBuf,
     },
-    /// PostgreSQL servers, or what speaks their protocol, reached without TLS.
+    /// PostgreSQL servers, or servers of the same protocol, reached without TLS.
     Postgres {
         /// The connection URL, password included. Several servers are tried in their order; with
         /// `target_session_attrs=read-write` those that take no writes are passed over.
@@ -34,7 +34,7 @@ pub enum LocationError {
     /// The URL has a part that is not understood.
     #[error("the PostgreSQL URL is not understood: {0}")]
     Url(String),
-    /// The URL asks for what this program cannot do.
+    /// The URL asks for something that this program cannot do.
     #[error("the PostgreSQL URL cannot be used: {0}")]
     Refused(&'static str),
 }
@@ -89,7 +89,7 @@ pub enum Durability {
     Off,
 }
 
-/// How much one process may use of the database: every wait and queue has its bound here.
+/// The limits of one process: every wait and queue of the store has its bound here.
 #[derive(Clone, Debug)]
 pub struct StoreLimits {
     /// Units of work (SQLite) or callers without a connection (PostgreSQL) that may wait; one more is

@@ -1,9 +1,9 @@
-//! What the store counts, for the metrics page and for tests.
+//! Counters of the store, for the metrics page and for tests.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What a [`Store`](crate::Store) did since it was opened.
+/// The work of a [`Store`](crate::Store) since it was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Units of work that were kept.
@@ -42,14 +42,14 @@ impl Counters {
     }
 }
 
-/// How long a unit of work took for its caller, its waits included.
+/// Records the duration of a unit of work for its caller, its waits included.
 pub(crate) fn unit_took(unit: &'static str, kind: &'static str, duration: Duration) {
     metrics::histogram!("store_unit_duration_seconds", "unit" => unit, "kind" => kind).record(duration);
 }
 
 /// A query outside of a unit of work failed.
-pub(crate) fn query_failed(query: &'static str, fault: &'static str) {
-    metrics::counter!("store_query_failures_total", "query" => query, "fault" => fault).increment(1);
+pub(crate) fn query_failed(query: &'static str, error: &'static str) {
+    metrics::counter!("store_query_failures_total", "query" => query, "fault" => error).increment(1);
 }
 
 /// The connections to the database at a moment.
@@ -57,7 +57,7 @@ pub(crate) fn query_failed(query: &'static str, fault: &'static str) {
 pub(crate) struct Connections {
     /// All of them.
     pub(crate) open: usize,
-    /// Those among them that nobody uses.
+    /// The idle ones among them.
     pub(crate) idle: usize,
     /// The most that there may be.
     pub(crate) most: usize,
@@ -72,17 +72,17 @@ pub(crate) fn connections(connections: Connections) {
     metrics::gauge!("store_connections_max").set(shown(connections.most));
 }
 
-/// One place in the queue for the database; the gauge falls when it is given back.
-pub(crate) struct QueuePlace;
+/// One slot in the queue for the database; the gauge falls when it is given back.
+pub(crate) struct QueueSlot;
 
-impl QueuePlace {
+impl QueueSlot {
     pub(crate) fn taken() -> Self {
         metrics::gauge!("store_queue_depth").increment(1.0);
         Self
     }
 }
 
-impl Drop for QueuePlace {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         metrics::gauge!("store_queue_depth").decrement(1.0);
     }

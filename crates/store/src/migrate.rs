@@ -7,16 +7,8 @@ use kernel::{Clock as _, SystemClock};
 use sha2::{Digest as _, Sha256};
 
 use crate::migration::EngineKind;
+use crate::own_queries::{APPLIED_MIGRATIONS, MIGRATION_APPLIED};
 use crate::{Migration, MigrationReport, MigrationTree, StoreError, Tx, params, room};
-
-crate::queries! {
-    /// Lists the applied migrations of an area.
-    pub(crate) APPLIED_MIGRATIONS =
-        "select version, checksum from schema_migrations where area = $1 order by version";
-    /// Notes that a migration was applied.
-    pub(crate) MIGRATION_APPLIED =
-        "insert into schema_migrations (area, version, note, checksum, applied_at_us) values ($1, $2, $3, $4, $5)";
-}
 
 const APPLIED: &str = "create table if not exists schema_migrations (
     area text not null, version bigint not null, note text not null, checksum text not null,
@@ -26,7 +18,7 @@ const APPLIED: &str = "create table if not exists schema_migrations (
 const POSTGRES_LOCK: &str =
     "select pg_advisory_xact_lock(hashtextextended('schema_migrations of ' || current_schema(), 0))";
 
-/// Applies, within one unit of work, what the database has not seen of `trees`.
+/// Applies the migrations of `trees` that the database does not have yet, within one unit of work.
 pub(crate) fn migrate(tx: &mut Tx, trees: &[MigrationTree]) -> Result<MigrationReport, StoreError> {
     if tx.engine() == EngineKind::Postgres {
         tx.batch(POSTGRES_LOCK)?;
@@ -54,7 +46,8 @@ fn migrate_area(tx: &mut Tx, tree: &MigrationTree, report: &mut MigrationReport)
             area: area.to_owned(),
             version: u32::try_from(*unknown).unwrap_or(u32::MAX),
             reason: format!(
-                "was applied by a newer version of this program, which knows migrations up to {newest}: run that one, or \
+                "was applied by a newer version of this program, which knows migrations up to {newest}: run that one, \
+                    or \
                  restore a backup from before"
             ),
         });

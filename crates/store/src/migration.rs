@@ -6,9 +6,9 @@
 pub struct Migration {
     /// Its place in the tree; grows from migration to migration, gaps are allowed.
     pub version: u32,
-    /// Why the tables change, in one line.
+    /// The purpose of the change, in one line.
     pub note: &'static str,
-    /// The statements, separated by `;`. One text for both engines; what they cannot share (triggers) stands
+    /// The statements, separated by `;`. One text for both engines; statements of one engine alone (triggers) stand
     /// below a line `--@ sqlite` or `--@ postgres`, up to the next such line or `--@ both`.
     pub sql: &'static str,
 }
@@ -22,16 +22,16 @@ pub struct MigrationTree {
     pub migrations: &'static [Migration],
 }
 
-/// What [`Store::migrate`](crate::Store::migrate) did.
+/// The result of [`Store::migrate`](crate::Store::migrate).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MigrationReport {
     /// Area and version of each migration applied now, in order.
     pub applied: Vec<(&'static str, u32)>,
-    /// How many had been applied before.
+    /// The number of migrations that had been applied before.
     pub present: usize,
 }
 
-/// Which engine a text is for.
+/// The engine of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EngineKind {
     Sqlite,

@@ -60,8 +60,8 @@ impl Query {
     }
 }
 
-/// The columns from the cache of the query, or `named` when the cache is empty or has another width
-/// (a database that was migrated while the program ran).
+/// Returns the columns from the cache of the query, or `named` when the cache is empty or has another width (a
+/// database that was migrated while the program ran).
 pub(crate) fn cached_columns(
     cache: &OnceLock<Columns>,
     width: usize,
@@ -71,7 +71,7 @@ pub(crate) fn cached_columns(
     if columns.len() == width { columns.clone() } else { named() }
 }
 
-/// Whether `text` contains `part`, at compile time and without regard to ASCII case.
+/// Tells whether `text` contains `part`, at compile time and without regard to ASCII case.
 const fn contains(text: &str, part: &str) -> bool {
     let (text, part) = (text.as_bytes(), part.as_bytes());
     let mut start = 0;

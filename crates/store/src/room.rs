@@ -1,13 +1,7 @@
 //! Probes whether the database still takes writes: one that answers may have no room left on its disk.
 
+use crate::own_queries::{ROOM_GIVE_BACK, ROOM_TAKE};
 use crate::{StoreError, Tx, params};
-
-crate::queries! {
-    /// Takes room, to see whether there is some.
-    pub(crate) ROOM_TAKE = "insert into room_probe (filler) values ($1)";
-    /// Gives it back.
-    pub(crate) ROOM_GIVE_BACK = "delete from room_probe where filler = $1";
-}
 
 /// The table of the probe: empty except during a probe.
 pub(crate) const TABLE: &str = "create table if not exists room_probe (filler text not null)";

@@ -20,7 +20,7 @@ pub struct Row {
     texts: String,
 }
 
-/// What stands in a column.
+/// The value of a column.
 #[derive(Clone, Debug)]
 enum Stored {
     Null,

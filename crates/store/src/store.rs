@@ -48,8 +48,8 @@ impl Store {
         Ok(Self(Arc::new(Shared { engine, counters })))
     }
 
-    /// Brings the tables to what this program expects: all of `trees` in one unit of work, so that a
-    /// failure leaves the database as it was. Processes that start at once take turns.
+    /// Migrates the tables: all of `trees` in one unit of work, so that a failure leaves the database as it was.
+    /// Processes that start at once take turns.
     ///
     /// # Errors
     /// [`StoreError::Migration`] when a migration was edited, is out of order, or fails.
@@ -77,11 +77,11 @@ impl Store {
         self.unit(UnitKind::Write, unit, work).await
     }
 
-    /// Runs one unit of work like [`Store::write`] whose invariants are all held by the database itself: by unique keys, by
-    /// checks, and by changes that compare what they change. On PostgreSQL it is READ COMMITTED: each statement sees what
-    /// was committed before it, a row that another unit changes is waited for instead of making this one start anew, and it
-    /// takes no part in the conflicts of serializable units. For long units that add rows of their own. One that relies
-    /// on something it has read needs [`Store::write`].
+    /// Runs one unit of work like [`Store::write`] whose invariants are all held by the database itself: by unique
+    /// keys, by checks, and by changes that compare what they change. On PostgreSQL it is READ COMMITTED: each
+    /// statement sees what was committed before it, a row that another unit changes is waited for instead of making
+    /// this one start anew, and it takes no part in the conflicts of serializable units. For long units that add rows
+    /// of their own. One that relies on something it has read needs [`Store::write`].
     ///
     /// # Errors
     /// Those of [`Store::write`].
@@ -122,14 +122,14 @@ impl Store {
         check_parameters(query.name(), &parameters)?;
         let rows = match &self.0.engine {
             Engine::Sqlite(sqlite) => sqlite.query(query, &parameters),
-            // In a box: waiting for a server takes 3,000 bytes more than not waiting, which every future that reads
-            // would have, allocate and move, on SQLite too.
+            // Boxed, because waiting for a server takes 3,000 bytes more than not waiting: every future that reads
+            // would have, allocate and move them, on SQLite too.
             Engine::Postgres(postgres) => Box::pin(postgres.query(query, &parameters)).await,
         };
         rows.inspect_err(|error| metric::query_failed(query.name(), error.kind()))
     }
 
-    /// The row of one short reading statement, if any.
+    /// Returns the row of one short reading statement, if any.
     ///
     /// # Errors
     /// [`StoreError::RowsReturned`] when there are several, and those of [`Store::query`].
@@ -148,8 +148,8 @@ impl Store {
         }
     }
 
-    /// Whether the database answers and takes writes, which it shows by taking one: for the readiness probe. The tables
-    /// have to be there ([`Store::migrate`]).
+    /// Tells whether the database answers and takes writes, which it shows by taking one: for the readiness probe.
+    /// The tables have to be there ([`Store::migrate`]).
     ///
     /// # Errors
     /// Why it does not.
@@ -169,8 +169,8 @@ impl Store {
         }
     }
 
-    /// How the engine finds the rows of `query` without looking at the parameters, in its own words and line by line: for
-    /// tests that refuse a plan.
+    /// Explains the access path of `query` without its parameters, in the engine's words and line by line: for tests
+    /// that refuse a plan.
     ///
     /// # Errors
     /// The text that the engine refuses.
@@ -188,7 +188,7 @@ impl Store {
         }
     }
 
-    /// What the store did since it was opened.
+    /// Reads the counters since the store was opened.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.0.counters.read()

@@ -1,4 +1,4 @@
-//! What a unit of work sees of the database.
+//! The database as a unit of work sees it.
 
 use crate::bulk::{Column, check_columns};
 use crate::migration::EngineKind;
@@ -32,7 +32,7 @@ impl Tx {
         Self { connection, failure: None, last_failure: None, rows_max, scripts: 0 }
     }
 
-    /// The rows that `query` returns, `… returning …` included.
+    /// Returns the rows of `query`, `… returning …` included.
     ///
     /// # Errors
     /// [`StoreError::RowsReturned`] above [`StoreLimits::rows_max`](crate::StoreLimits::rows_max), and
@@ -46,7 +46,7 @@ impl Tx {
         })
     }
 
-    /// The row that `query` returns, if any.
+    /// Returns the row of `query`, if any.
     ///
     /// # Errors
     /// [`StoreError::RowsReturned`] when there are several, and those of [`Tx::query`].
@@ -58,7 +58,7 @@ impl Tx {
         at_most_one(query, self.query(query, parameters)?)
     }
 
-    /// The row that `query` returns.
+    /// Returns the row of `query`.
     ///
     /// # Errors
     /// [`StoreError::RowsReturned`] when there is none or several, and those of [`Tx::query`].
@@ -116,9 +116,9 @@ impl Tx {
         })
     }
 
-    /// Runs a change once for each value of the columns and tells which of them, from 0, changed nothing. The text has the
-    /// form `update TABLE set … where …`. Each value has to aim at a row of its own: PostgreSQL changes a row once, and
-    /// what else was aimed at it is told as unchanged.
+    /// Runs a change once for each value of the columns and returns the positions, from 0, of the values that changed
+    /// nothing. The text has the form `update TABLE set … where …`. Each value has to aim at a row of its own:
+    /// PostgreSQL changes a row once, and reports the other values of the same row as unchanged.
     ///
     /// # Errors
     /// Those of [`Tx::insert_bulk`].
@@ -138,8 +138,8 @@ impl Tx {
         })
     }
 
-    /// Announces statements that go through whole tables: from here to the end of the unit PostgreSQL reads them as it
-    /// likes, where it otherwise looks up row by row. SQLite needs no word.
+    /// Announces statements that read whole tables: until the end of the unit PostgreSQL chooses the access path
+    /// itself, where it otherwise looks up row by row. SQLite needs no such setting.
     ///
     /// # Errors
     /// What the engine reports.
@@ -166,7 +166,7 @@ impl Tx {
         })
     }
 
-    /// How many times [`Tx::batch`] ran: what it changed in the schema no engine counts.
+    /// Counts the calls of [`Tx::batch`]: no engine counts changes of the schema.
     pub(crate) const fn scripts(&self) -> u64 {
         self.scripts
     }
@@ -176,7 +176,7 @@ impl Tx {
         self.failure.take()
     }
 
-    /// Why the engine gave a unit up, asked once: the last failure since it was asked before.
+    /// Takes the reason why the engine gave a unit up: the last failure since the call before.
     pub(crate) const fn take_last_failure(&mut self) -> Option<StoreError> {
         self.last_failure.take()
     }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{StoreError, Tx};
 
-/// What a unit of work does to the database.
+/// The kind of a unit of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnitKind {
     /// Reads a snapshot.

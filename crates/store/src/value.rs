@@ -38,7 +38,7 @@ pub(crate) fn parameter_count(query: &'static str, expected: usize, given: usize
     StoreError::Parameter { query, number: expected.min(given) + 1, reason }
 }
 
-/// Refuses what PostgreSQL could not store, so that both engines refuse the same.
+/// Refuses values that PostgreSQL could not store, so that both engines refuse the same.
 pub(crate) fn check_parameters(query: &'static str, parameters: &[Value]) -> Result<(), StoreError> {
     for (index, value) in parameters.iter().enumerate() {
         if let Value::Text(text) = value

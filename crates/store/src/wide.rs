@@ -1,8 +1,9 @@
 //! Sums that leave no range, however large their parts are.
 //!
-//! `sum()` fails beyond 64 bits on SQLite, and its cast to `bigint` does on PostgreSQL. So a query adds up two parts of
-//! each amount, the whole multiples of 2³² and the rest, both with the amount's sign, and [`Row::wide`](crate::Row::wide) puts
-//! them together. Either sum holds at least 2³¹ rows, however their amounts were damaged.
+//! `sum()` fails beyond 64 bits on SQLite, and its cast to `bigint` does on PostgreSQL. So a query adds up two parts
+//! of each amount, the whole multiples of 2³² and the rest, both with the amount's sign, and
+//! [`Row::wide`](crate::Row::wide) puts them together. Either sum holds at least 2³¹ rows, however their amounts were
+//! damaged.
 
 /// SQL: the whole multiples of 2³² of an expression.
 #[macro_export]
@@ -12,7 +13,7 @@ macro_rules! wide_high {
     };
 }
 
-/// SQL: what is left of an expression beside [`wide_high!`].
+/// SQL: the rest of an expression beside [`wide_high!`].
 #[macro_export]
 macro_rules! wide_low {
     ($expression:literal) => {
@@ -42,7 +43,7 @@ macro_rules! wide_is_not_zero {
     };
 }
 
-/// What one of the first part is worth.
+/// The weight of the first part.
 const HIGH: i128 = 1 << 32;
 
 /// The two parts as one number.

@@ -21,7 +21,7 @@ const POSTGRES_CONNECTIONS_MAX: usize = 16;
 /// Threads of each test's runtime.
 const WORKER_THREADS: usize = 2;
 
-/// Which engine a test runs on.
+/// The engine of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// A file in a temporary folder, with a real log beside it. Commits are not forced to the disk.
@@ -30,7 +30,7 @@ pub enum Engine {
     Postgres,
 }
 
-/// What a test works with. Tables are made by [`Bench::migrate`].
+/// The surroundings of a test. [`Bench::migrate`] makes the tables.
 pub struct Bench {
     /// The test's own database.
     pub store: Store,
@@ -42,9 +42,9 @@ pub struct Bench {
     pub tokens: TestTokens,
     /// Accepts those tokens.
     pub edge: Edge,
-    /// Which engine the store runs on.
+    /// The engine of the store.
     pub engine: Engine,
-    /// Where the database is, to open it once more.
+    /// The location of the database, to open it once more.
     pub location: StoreLocation,
 }
 

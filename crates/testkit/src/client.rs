@@ -14,7 +14,7 @@ use crate::TokenPair;
 
 /// The host that every request is for, unless it names another.
 const HOST_DEFAULT: &str = "api.test";
-/// What need not be escaped in a form (RFC 3986, unreserved characters).
+/// The characters that a form leaves unescaped (RFC 3986, unreserved characters).
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// Calls a router as often as wanted.
@@ -139,7 +139,7 @@ impl TestRequest {
     }
 }
 
-/// What a router answered.
+/// The answer of a router.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The status.
@@ -175,7 +175,7 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// Where a redirect leads.
+    /// Returns the target of a redirect.
     #[must_use]
     pub fn location(&self) -> Option<&str> {
         self.header(LOCATION.as_str())

@@ -1,4 +1,4 @@
-//! A disk that is full when a test wants it so.
+//! A disk that a test can fill.
 
 #![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
 
@@ -9,7 +9,7 @@ use store::{Store, StoreError, Tx, params};
 use crate::{Bench, Engine, postgres};
 
 store::queries! {
-    /// Whether the disk is full, on PostgreSQL.
+    /// Fills or frees the disk, on PostgreSQL.
     SET_DISK = "update test_disk set is_full = $1, is_late = $2";
     /// Lets the file of SQLite grow no more.
     NO_MORE_PAGES = "pragma max_page_count = 1";
@@ -17,7 +17,7 @@ store::queries! {
     MANY_PAGES = "pragma max_page_count = 1000000";
     /// Pages of the file in which nothing is.
     FREE_PAGES = "select freelist_count as pages from pragma_freelist_count";
-    /// Who else is on the disk.
+    /// The other data on the disk.
     OTHERS = "create table if not exists test_others (bytes blob not null)";
     /// Takes a free page.
     TAKE_PAGE = "insert into test_others (bytes) values (zeroblob(3000))";
@@ -25,10 +25,10 @@ store::queries! {
     GIVE_PAGES_BACK = "delete from test_others";
 }
 
-/// Pages that others take on a disk that fills up. A test has fewer.
+/// The pages of other data on a disk that fills up. A test has fewer.
 const PAGES_MAX: usize = 100_000;
 
-/// Who finds out that the disk is full. SQLite knows only the statement.
+/// The one who finds the disk full. SQLite knows only the statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundBy {
     /// The statement that needs room.
@@ -39,8 +39,8 @@ pub enum FoundBy {
 
 /// The disk under a bench's database. It has room at first.
 ///
-/// On SQLite the file grows no more and has no free page left: what fits into the pages that are there can be written. On
-/// PostgreSQL every change of the named tables fails as the server fails that cannot extend a file.
+/// On SQLite the file grows no more and has no free page left: what fits into the pages that are there can be
+/// written. On PostgreSQL every change of the named tables fails as the server fails that cannot extend a file.
 #[derive(Clone, Debug)]
 pub struct Disk {
     store: Store,
@@ -48,7 +48,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// The disk, for tests that change `tables`, which must be there.
+    /// Takes the disk of `tables`, which exist and are changed by the test.
     ///
     /// # Panics
     /// When a table is absent.
@@ -89,7 +89,7 @@ impl Disk {
     }
 }
 
-/// Nothing may be left that is free, or small changes would find room for a while.
+/// Fills every free page, or small changes would find room for a while.
 fn fill_file(tx: &mut Tx) -> Result<(), StoreError> {
     tx.execute(&OTHERS, params![])?;
     for _ in 0..PAGES_MAX {

@@ -12,7 +12,7 @@ use crate::machine;
 
 /// Debian's packages of the programs.
 const PACKAGES: [&str; 2] = ["poppler-utils", "qpdf"];
-/// Where the text of a page of `crates/pdf` stands, in points: below the header, above the footer.
+/// The area of a page's text in `crates/pdf`, in points: below the header, above the footer.
 const TEXT_AREA: [&str; 8] = ["-x", "0", "-y", "60", "-W", "596", "-H", "715"];
 
 /// Has qpdf look at the whole file.
@@ -45,7 +45,7 @@ pub fn words_of_page(pdf: &[u8], page: usize) -> Vec<String> {
     split(&text(pdf, &["-f", &page, "-l", &page]))
 }
 
-/// All words in the order of the file's tags, as a screen reader has them; what belongs to a page alone is not there.
+/// Returns all words in the order of the file's tags, as a screen reader has them; headers and footers are left out.
 ///
 /// # Panics
 /// When the file cannot be read or has no tags.
@@ -58,7 +58,7 @@ pub fn words_in_order(pdf: &[u8]) -> Vec<String> {
     words
 }
 
-/// What the file says about itself: title, author, pages and so on, as `pdfinfo` prints it.
+/// Reads the properties of the file: title, author, pages and so on, as `pdfinfo` prints them.
 ///
 /// # Panics
 /// When the file cannot be read.
@@ -68,7 +68,7 @@ pub fn information(pdf: &[u8], options: &[&str]) -> String {
     machine::output(pdfinfo.args(options).arg(file.path())).expect("the file can be read")
 }
 
-/// How many pages the file has.
+/// Counts the pages of the file.
 ///
 /// # Panics
 /// When the file cannot be read.

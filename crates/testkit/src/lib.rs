@@ -1,5 +1,5 @@
-//! What the tests of every crate stand on: a [`Bench`] with a fresh database on either engine, a clock
-//! that is moved by hand, tokens, and a client that calls a router without a socket.
+//! The base of all crates' tests: a [`Bench`] with a fresh database on either engine, a clock that is moved by hand,
+//! tokens, and a client that calls a router without a socket.
 //!
 //! ```
 //! testkit::on_both_engines! {

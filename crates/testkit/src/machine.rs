@@ -1,4 +1,4 @@
-//! Programs of the machine that tests need, installed when they are missing and may be.
+//! Programs of the machine that tests need; missing ones are installed where that is allowed.
 
 use std::io;
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ pub(crate) fn is_root() -> io::Result<bool> {
     Ok(output(Command::new("id").arg("-u"))?.trim() == "0")
 }
 
-/// What the command prints.
+/// Runs the command and returns its output.
 pub(crate) fn output(command: &mut Command) -> io::Result<String> {
     let output = command.stdin(Stdio::null()).output()?;
     if output.status.success() {

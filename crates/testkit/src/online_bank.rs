@@ -1,36 +1,36 @@
-//! The online bank for the tests of an area's pages: a desk whose people are all in service, and the cookie of somebody
+//! The online bank for the tests of an area's pages: a site whose people are all in service, and the cookie of somebody
 //! who is logged in. The real login is in the tests of identity and of the whole program.
 
 use std::sync::Arc;
 
 use kernel::{BankZone, Cnum, UserId};
 use pages::{
-    Brand, Confirmation, ConfirmationKind, Cookies, Desk, DeskParts, People, Proof, Reply, Section,
-    SignatureConfirmation, Visitor,
+    Brand, Confirmation, ConfirmationKind, Cookies, People, Proof, Reply, Section, SignatureConfirmation,
+    Site, SiteParts, Visitor,
 };
 use serde_json::{Value, json};
 
 use crate::{Bench, TEST_ISSUER, TestCaller, TestRequest, TestTokens};
 
-/// What every form of a test's session carries in the field `csrf`.
+/// The field `csrf` of every form in a test's session.
 pub const TEST_CSRF: &str = "csrf-of-the-test";
 /// The one answer that confirms a signature; `wait` has to wait, `used` was used before, everything else is refused.
 pub const RIGHT_ANSWER: &str = "246810";
-/// The user of the demo who has no role; all others are users of the online bank.
+/// The user of the demo without a role; all others are users of the online bank.
 const AUDITOR: &str = "U00004";
 /// Seconds that the answer `wait` has to wait.
 const WAIT_S: i64 = 60;
 
 impl Bench {
-    /// A desk with every section, for pages that are tested without identity.
+    /// A site with every section, for pages that are tested without identity.
     ///
     /// # Panics
     /// When the time zones are not there.
     #[must_use]
     #[expect(clippy::expect_used, reason = "test code: the zone is part of the program")]
-    pub fn desk(&self) -> Desk {
+    pub fn site(&self) -> Site {
         let zone: BankZone = "Europe/Moscow".parse().expect("a zone");
-        Desk::new(DeskParts {
+        Site::new(SiteParts {
             edge: self.edge.clone(),
             people: Arc::new(Everybody),
             confirmation: Arc::new(OneAnswer),

@@ -16,14 +16,14 @@ const PAGES_MAX: usize = 10;
 /// The longest wait for one page.
 const ANSWER_MAX: Duration = Duration::from_mins(1);
 
-/// Who logs in, and for which company.
+/// A person who logs in for a company.
 #[derive(Clone, Copy, Debug)]
 pub struct Person {
     /// The login.
     pub username: &'static str,
     /// The password.
     pub password: &'static str,
-    /// The company that is chosen when there are several.
+    /// The company to choose when there are several.
     pub cnum: &'static str,
 }
 
@@ -44,7 +44,7 @@ pub fn tokens(settings: &Settings, person: Person) -> Tokens {
     Identity::new(settings).exchange(&login, &code).expect("tokens")
 }
 
-/// Walks through the pages; the address that the last one sends the browser to.
+/// Walks through the pages, and returns the address to which the last one sends the browser.
 ///
 /// # Panics
 /// When a page is not what it has to be, or there is no end to them.

@@ -1,4 +1,4 @@
-//! A PostgreSQL server for tests: the one that the environment names, or one that is started here.
+//! A PostgreSQL server for tests: the one named by the environment, or one that is started here.
 
 #![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
 
@@ -14,7 +14,7 @@ use crate::machine::{self, is_root, output};
 
 /// The environment variable with the URL of a server that the tests may fill with schemas.
 pub const URL_VARIABLE: &str = "CLIENTBANK_TEST_POSTGRES_URL";
-/// Where Debian installs the server, by version.
+/// The folder in which Debian installs servers, by version.
 const DEBIAN_VERSIONS: &str = "/usr/lib/postgresql";
 /// The user of Debian's package, because the server refuses to run as root.
 const DEBIAN_USER: &str = "postgres";
@@ -25,7 +25,7 @@ const CONNECTIONS_MAX: u32 = 300;
 /// process, however it ends.
 #[derive(Debug)]
 pub struct Cluster {
-    /// Where the socket file and the data are.
+    /// The folder of the socket file and the data.
     folder: String,
     programs: PathBuf,
     url: String,
@@ -130,7 +130,7 @@ impl Drop for Cluster {
     }
 }
 
-/// The server of this process's tests.
+/// Returns the server of this process's tests.
 ///
 /// # Panics
 /// When none is named and none can be started.

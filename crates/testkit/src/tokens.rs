@@ -89,7 +89,7 @@ impl TestCaller {
     }
 }
 
-/// What a request carries.
+/// The tokens of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenPair {
     /// For `Authorization: Bearer`.
@@ -98,7 +98,7 @@ pub struct TokenPair {
     pub identity: String,
 }
 
-/// Which of the two tokens is broken.
+/// The token of a pair that is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenSide {
     /// The access token.
@@ -134,7 +134,7 @@ pub enum BrokenToken {
     OtherSubject,
     /// A good identity token of another client.
     OtherClient,
-    /// Signed by a key that nobody has published.
+    /// Signed by an unpublished key.
     UnknownKey,
     /// Signed by an unpublished key under the name of a published one.
     ForgedSignature,
@@ -204,7 +204,7 @@ impl BrokenToken {
 struct TestKeys {
     es256: EcdsaKeyPair,
     rs256: RsaKeyPair,
-    /// Signs what must be refused.
+    /// Signs tokens that must be refused.
     unpublished: EcdsaKeyPair,
 }
 
@@ -250,7 +250,7 @@ impl TestTokens {
         self.verifier_with_feed_age(None)
     }
 
-    /// A verifier that knows the keys and refuses everything when its revocations are older than this.
+    /// Makes a verifier that knows the keys and refuses everything when its revocations are older than this.
     ///
     /// # Panics
     /// When the keys are refused.
@@ -469,7 +469,7 @@ fn sign_rs256(header: &Value, claims: &Value) -> String {
     with_signature(&input, &signature)
 }
 
-/// The attack of CVE-2015-9235: whoever follows the token's `alg` takes the public key for a shared secret.
+/// The attack of CVE-2015-9235: a reader that follows the token's `alg` takes the public key for a shared secret.
 fn sign_hs256(header: &Value, claims: &Value, side: TokenSide) -> String {
     let public_key = match side {
         TokenSide::Access => keys().es256.public_key().as_ref(),

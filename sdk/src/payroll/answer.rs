@@ -1,4 +1,4 @@
-//! What the bank says about a statement (spec sections 2.5, 3.1 and 3.2).
+//! The bank's answers about a statement (spec sections 2.5, 3.1 and 3.2).
 
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +25,8 @@ pub enum StatementState {
 }
 
 impl StatementState {
-    /// Whether nothing changes any more. `ERROR` is final for a statement that was sent with signatures; in the online bank a
-    /// statement without them can be corrected.
+    /// Tells whether nothing changes any more. `ERROR` is final for a statement that was sent with signatures; in the
+    /// online bank a statement without them can be corrected.
     #[must_use]
     pub const fn is_final(self, signed: bool) -> bool {
         match self {
@@ -44,7 +44,7 @@ impl StatementState {
         }
     }
 
-    /// Whether a person in the online bank comes next, or a day: asking again every second is of no use then.
+    /// Tells whether a person in the online bank comes next, or a day: asking again every second is of no use then.
     #[must_use]
     pub const fn awaits(self) -> bool {
         matches!(
@@ -123,7 +123,7 @@ pub struct Finding {
     pub message: String,
 }
 
-/// Where a statement is.
+/// The status of a statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StatementStatus {
@@ -131,18 +131,18 @@ pub struct StatementStatus {
     pub external_id: String,
     /// The state.
     pub status: StatementState,
-    /// Why it was declined.
+    /// The reason of the decline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What is wrong.
+    /// The errors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<Finding>,
-    /// What may be wrong.
+    /// The warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Finding>,
 }
 
-/// Where a transfer is.
+/// The status of a transfer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TransferStatus {
@@ -150,13 +150,13 @@ pub struct TransferStatus {
     pub order_number: u64,
     /// The state.
     pub status: TransferState,
-    /// Why it was declined.
+    /// The reason of the decline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What is wrong.
+    /// The errors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<Finding>,
-    /// What may be wrong.
+    /// The warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Finding>,
 }
@@ -169,10 +169,10 @@ pub struct TransfersPage {
     pub external_id: String,
     /// The transfers, by their numbers.
     pub transfers: Vec<TransferStatus>,
-    /// How many were skipped.
+    /// The number of skipped ones.
     pub offset: u32,
-    /// How many were asked for.
+    /// The number that was asked for.
     pub limit: u32,
-    /// How many there are in all.
+    /// The number of all.
     pub total_count: u32,
 }

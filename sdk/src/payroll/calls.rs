@@ -18,9 +18,9 @@ struct Accepted {
 }
 
 impl Bank {
-    /// Sends a statement; answers its external identifier. After that the bank has it, whatever happens to this program. After
-    /// [`SdkError::Transport`] nobody knows: sending the same statement again does no harm, because the bank takes an external
-    /// identifier once.
+    /// Sends a statement; answers its external identifier. After that the bank has it, whatever happens to this
+    /// program. After [`SdkError::Transport`] nobody knows: sending the same statement again does no harm, because
+    /// the bank takes an external identifier once.
     ///
     /// # Errors
     /// The bank refuses: every fault of the statement is in the body of the answer.
@@ -29,7 +29,8 @@ impl Bank {
         Ok(accepted.external_id)
     }
 
-    /// Where the statement is. The bank allows one such call per second and statement: see [`Self::wait_for_statement`].
+    /// Reads the status of a statement. The bank allows one such call per second and statement: see
+    /// [`Self::wait_for_statement`].
     ///
     /// # Errors
     /// The bank refuses, for example because there is no such statement.

@@ -1,4 +1,4 @@
-//! Payroll statements (spec sections 2.5 and 4.5): the request with its digest and signatures, and what comes back.
+//! Payroll statements (spec sections 2.5 and 4.5): the request with its digest and signatures, and the answers.
 
 mod answer;
 mod calls;

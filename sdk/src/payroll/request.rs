@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use thiserror::Error;
 
-/// Why a statement cannot be sent.
+/// Error of a statement that cannot be sent.
 #[derive(Debug, Error)]
 pub enum StatementRequestError {
     /// The text is no JSON, or repeats a name.
     #[error("the statement cannot be read: {0}")]
-    Payload(#[from] canonical::Fault),
+    Payload(#[from] canonical::CanonicalError),
     /// The text is JSON and no object.
     #[error("the statement must be a JSON object")]
     NotAnObject,
@@ -24,8 +24,8 @@ pub enum StatementRequestError {
     Signer(#[from] SignerError),
 }
 
-/// A statement with its digest and signatures. The payload is sent as it was written, digit by digit, because the digest is over its
-/// numbers as they stand.
+/// A statement with its digest and signatures. The payload is sent as it was written, digit by digit, because the
+/// digest is over its numbers as they stand.
 #[derive(Clone, Debug)]
 pub struct StatementRequest {
     external_id: String,
@@ -34,7 +34,7 @@ pub struct StatementRequest {
     signatures: Vec<String>,
 }
 
-/// What this library needs to know of a payload.
+/// The members of a payload that this library reads.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Named {
@@ -52,7 +52,7 @@ struct Body<'a> {
 }
 
 impl StatementRequest {
-    /// A statement with the JSON text `payload`, not signed. What the bank will say about its fields is not looked at.
+    /// A statement with the JSON text `payload`, not signed. The bank checks its fields, not this library.
     ///
     /// # Errors
     /// The text has no digest, or no `externalId`.
@@ -85,7 +85,7 @@ impl StatementRequest {
         STANDARD.encode(self.digest)
     }
 
-    /// Whether it is sent as a signed statement.
+    /// Tells whether it is sent as a signed statement.
     #[must_use]
     pub const fn is_signed(&self) -> bool {
         !self.signatures.is_empty()

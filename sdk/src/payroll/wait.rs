@@ -8,16 +8,16 @@ use super::{StatementState, StatementStatus};
 use crate::bank::Bank;
 use crate::error::SdkError;
 
-/// How long to wait between two questions about one statement: the bank allows one per second.
+/// The pause between two questions about one statement: the bank allows one per second.
 pub const POLLING_PACE: Duration = Duration::from_millis(1_050);
 /// The longest wait that a bank may ask for with `Retry-After`.
 const RETRY_AFTER_MAX_S: u64 = 60;
 
-/// How a program waits.
+/// The limits of waiting.
 pub struct Patience<'a> {
-    /// How long in all, at most.
+    /// The longest time in all.
     pub longest: Duration,
-    /// Whether the statement was sent with signatures, which decides what is final.
+    /// Set when the statement was sent with signatures, which decides about the final statuses.
     pub signed: bool,
     /// Lets time pass. Passed in, so that a program may do something else meanwhile and a test need not wait.
     pub pause: &'a mut dyn FnMut(Duration),
@@ -25,7 +25,7 @@ pub struct Patience<'a> {
     pub seen: &'a mut dyn FnMut(&StatementStatus),
 }
 
-/// Why the waiting ended without a status to end at.
+/// Error of waiting that ended without a final status.
 #[derive(Debug, Error)]
 pub enum WaitError {
     /// The time is over; the last state.
@@ -37,8 +37,8 @@ pub enum WaitError {
 }
 
 impl Bank {
-    /// Asks for the status until it is final, or until a person or a day must come first ([`StatementState::awaits`]). When the bank
-    /// finds that it was asked too often, waits as long as it says.
+    /// Asks for the status until it is final, or until a person or a day must come first
+    /// ([`StatementState::awaits`]). When the bank finds that it was asked too often, waits as long as it says.
     ///
     /// # Errors
     /// The time is over, or a call did not succeed.

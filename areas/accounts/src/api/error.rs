@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, Fault};
+use edge::{AreaError, DescribedError, EdgeError};
 use http::StatusCode;
 use kernel::AccountNumber;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use crate::field::FieldsError;
 #[derive(Debug)]
 pub enum AccountsError {
     /// A fault that every area can have.
-    Edge(Fault),
+    Edge(EdgeError),
     /// 400: the parameter `fields` is missing, empty or names something else.
     Fields(FieldsError),
     /// 404: there is no such account, or it belongs to somebody else.
@@ -32,8 +32,8 @@ impl DescribedError for AccountsError {
     type Body = ErrorBody;
 }
 
-impl From<Fault> for AccountsError {
-    fn from(fault: Fault) -> Self {
+impl From<EdgeError> for AccountsError {
+    fn from(fault: EdgeError) -> Self {
         Self::Edge(fault)
     }
 }
@@ -74,19 +74,22 @@ impl IntoResponse for AccountsError {
     fn into_response(self) -> Response {
         match self {
             Self::Edge(fault) => fault.respond(body),
-            Self::Fields(error) => Fault::malformed(error.to_string()).respond(body),
-            Self::AccountNotFound => Fault::NotFound.respond(|status, _| body(status, "Account not found")),
+            Self::Fields(error) => EdgeError::malformed(error.to_string()).respond(body),
+            Self::AccountNotFound => {
+                EdgeError::NotFound.respond(|status, _| body(status, "Account not found"))
+            }
             Self::AmountRange(number) => {
-                Fault::internal(format!("the amounts of account {number} leave their range")).respond(body)
+                EdgeError::internal(format!("the amounts of account {number} leave their range"))
+                    .respond(body)
             }
             Self::Store(error) => store_fault(&error).respond(body),
         }
     }
 }
 
-fn store_fault(error: &StoreError) -> Fault {
+fn store_fault(error: &StoreError) -> EdgeError {
     match error {
-        StoreError::Busy(_) | StoreError::Unavailable(_) => Fault::Unavailable,
+        StoreError::Busy(_) | StoreError::Unavailable(_) => EdgeError::Unavailable,
         StoreError::Unique { .. }
         | StoreError::Constraint { .. }
         | StoreError::RowsChanged { .. }
@@ -97,6 +100,6 @@ fn store_fault(error: &StoreError) -> Fault {
         | StoreError::Panicked { .. }
         | StoreError::FailureIgnored { .. }
         | StoreError::Migration { .. }
-        | StoreError::Other { .. } => Fault::internal(error.to_string()),
+        | StoreError::Other { .. } => EdgeError::internal(error.to_string()),
     }
 }

@@ -9,7 +9,7 @@ use axum::Router;
 use axum::extract::FromRef;
 use axum::routing::get;
 use kernel::Language;
-use pages::{Desk, money};
+use pages::{Site, money};
 use store::Store;
 
 use self::words::Words;
@@ -19,18 +19,18 @@ use crate::account::{Account, AccountMode, AccountStatus, AccountType};
 #[derive(Clone, Debug)]
 pub struct AccountsPages {
     /// The frame of the online bank.
-    pub desk: Desk,
+    pub site: Site,
     /// The database of accounts, rights and rates.
     pub store: Store,
 }
 
-impl FromRef<AccountsPages> for Desk {
+impl FromRef<AccountsPages> for Site {
     fn from_ref(pages: &AccountsPages) -> Self {
-        pages.desk.clone()
+        pages.site.clone()
     }
 }
 
-/// The pages, for [`Desk::routes`].
+/// The pages, for [`Site::routes`].
 pub fn routes(pages: AccountsPages) -> Router {
     Router::new()
         .route("/bank", get(list::get))

@@ -5,9 +5,9 @@ use testkit::{Bench, on_both_engines};
 
 use crate::bank::{Bank, CARD, CLOSED, SETTLEMENT, demo_files, petrov};
 
-fn faults(result: Result<import::Report, ImportError>) -> Vec<String> {
+fn errors(result: Result<import::Report, ImportError>) -> Vec<String> {
     match result {
-        Err(ImportError::Files { faults, .. }) => faults.iter().map(ToString::to_string).collect(),
+        Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
         other => panic!("refused was expected, not {other:?}"),
     }
 }
@@ -51,10 +51,10 @@ on_both_engines! {
             40702978600000000023,D-2,1,1,3,N,N,C00001,009\n\
             40702156000000000023,D-3,3,1,3,N,N,C00001,001\n\
             40702810400000000023,ACC-00000001,1,1,4,N,N,C99999,001\n";
-        let faults = faults(bank.add("accounts", file).await);
-        assert!(faults[0].starts_with("accounts.csv:2:number: the control key is wrong for BIC 044525999; 4070281040"));
-        assert_eq!(faults[1], "accounts.csv:3:branch_id: there is no branch 009");
-        assert_eq!(faults.len(), 4);
+        let errors = errors(bank.add("accounts", file).await);
+        assert!(errors[0].starts_with("accounts.csv:2:number: the control key is wrong for BIC 044525999; 4070281040"));
+        assert_eq!(errors[1], "accounts.csv:3:branch_id: there is no branch 009");
+        assert_eq!(errors.len(), 4);
     }
 
     async fn an_account_without_a_rate_of_its_currency_is_refused(bench: Bench) {
@@ -66,13 +66,13 @@ on_both_engines! {
             {right},D-1,1,1,3,N,N,C00001,001\n"
         );
         let message = "accounts.csv:2:number: there is no rate of CHF in day_rates up to today";
-        assert_eq!(faults(bank.add("accounts", &file).await), [message]);
+        assert_eq!(errors(bank.add("accounts", &file).await), [message]);
     }
 
     async fn money_that_is_not_there_is_not_held(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let row = |amount| format!("hold_id,account,amount,placed_at,description\nH,{CARD},{amount},2026-01-01T00:00:00Z,x\n");
-        let refused = faults(bank.add("holds", &row("448000.01")).await);
+        let refused = errors(bank.add("holds", &row("448000.01")).await);
         assert!(refused[0].contains("holds.csv:2:amount") && refused[0].contains("do not suffice"), "{refused:?}");
         bank.add("holds", &row("448000.00")).await.unwrap();
         bank.assert_sound().await;
@@ -83,12 +83,12 @@ on_both_engines! {
         let hold = format!("hold_id,account,amount,placed_at,description\nH,{CARD},400000,2026-01-01T00:00:00Z,x\n");
         bank.add("holds", &hold).await.unwrap();
         let limit = format!("limit_id,account,kind,amount,granted_at\nLIMIT-0001,{CARD},OVERDRAFT,1,2026-01-01T00:00:00Z\n");
-        assert!(faults(bank.add("credit_limits", &limit).await)[0].contains("do not suffice"));
+        assert!(errors(bank.add("credit_limits", &limit).await)[0].contains("do not suffice"));
         let opening = format!("account,amount,posted_at,value_date\n{SETTLEMENT},1.00,2026-01-01T00:00:00Z,2026-01-01\n");
-        let refused = faults(bank.add("ledger_openings", &opening).await);
+        let refused = errors(bank.add("ledger_openings", &opening).await);
         assert!(refused[0].contains("used before with another content"), "{refused:?}");
         let closed = format!("account,amount,posted_at,value_date\n{CLOSED},1.00,2026-01-01T00:00:00Z,2026-01-01\n");
-        assert!(faults(bank.add("ledger_openings", &closed).await)[0].contains("closed"));
+        assert!(errors(bank.add("ledger_openings", &closed).await)[0].contains("closed"));
         bank.assert_sound().await;
     }
 
@@ -101,22 +101,22 @@ on_both_engines! {
         let message = format!(
             "amount: account {SETTLEMENT}: holds and credit limits of an account are at most 90000000000000.00 each"
         );
-        let refused = faults(bank.add("credit_limits", &limits(["92233720368547758.07", "90000000000000.01"])).await);
+        let refused = errors(bank.add("credit_limits", &limits(["92233720368547758.07", "90000000000000.01"])).await);
         assert_eq!(refused, [format!("credit_limits.csv:2:{message}"), format!("credit_limits.csv:3:{message}")]);
-        let refused = faults(bank.add("credit_limits", &limits(["90000000000000.00", "0.01"])).await);
+        let refused = errors(bank.add("credit_limits", &limits(["90000000000000.00", "0.01"])).await);
         assert_eq!(refused, [format!("credit_limits.csv:3:{message}")]);
         bank.add("credit_limits", &limits(["89999999999999.99", "0.01"])).await.unwrap();
         let hold = format!("hold_id,account,amount,placed_at,description\nH,{SETTLEMENT},90000000000000.01,2026-01-01T00:00:00Z,x\n");
-        assert_eq!(faults(bank.add("holds", &hold).await), [format!("holds.csv:2:{message}")]);
+        assert_eq!(errors(bank.add("holds", &hold).await), [format!("holds.csv:2:{message}")]);
         bank.assert_sound().await;
     }
 
     async fn ops_01_an_opening_of_zero_is_checked_like_any_other(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let row = |number, at| format!("account,amount,posted_at,value_date\n{number},0.00,{at},2026-01-01\n");
-        assert!(faults(bank.add("ledger_openings", &row(CLOSED, "rubbish")).await)[0].contains("2:posted_at:"));
+        assert!(errors(bank.add("ledger_openings", &row(CLOSED, "rubbish")).await)[0].contains("2:posted_at:"));
         bank.add("ledger_openings", &row(CLOSED, "2026-01-01T00:00:00Z")).await.unwrap();
-        let refused = faults(bank.add("ledger_openings", &row(SETTLEMENT, "2026-01-01T00:00:00Z")).await);
+        let refused = errors(bank.add("ledger_openings", &row(SETTLEMENT, "2026-01-01T00:00:00Z")).await);
         assert!(refused[0].contains("2:amount:") && refused[0].contains("another content"), "{refused:?}");
     }
 
@@ -135,13 +135,13 @@ on_both_engines! {
             ("closing_balances", format!("account,closing_date,balance,closed_at\n{CARD},2026-11-20,1,{later}\n"), "closed_at"),
         ] {
             let message = format!("{stem}.csv:2:{column}: must not be in the future");
-            assert_eq!(faults(bank.add(stem, &content).await), [message]);
+            assert_eq!(errors(bank.add(stem, &content).await), [message]);
         }
         let now = "2026-11-20T12:00:00+03:00";
         let closing = |at| format!("account,closing_date,balance,closed_at\n{CARD},2026-11-20,1,{at}\n");
         bank.add("closing_balances", &closing(now)).await.unwrap();
         let message = "closing_balances.csv:2:closing_date: must not be after the day of closed_at";
-        assert_eq!(faults(bank.add("closing_balances", &closing("2026-11-19T21:00:00Z")).await), [message]);
+        assert_eq!(errors(bank.add("closing_balances", &closing("2026-11-19T21:00:00Z")).await), [message]);
     }
 
     async fn ops_01_a_hold_does_not_change(bench: Bench) {
@@ -149,7 +149,7 @@ on_both_engines! {
         let row = |text| format!("hold_id,account,amount,placed_at,description\nH,{CARD},1,2026-01-01T00:00:00Z,{text}\n");
         bank.add("holds", &row("taxi")).await.unwrap();
         bank.add("holds", &row("taxi")).await.unwrap();
-        let refused = faults(bank.add("holds", &row("train")).await);
+        let refused = errors(bank.add("holds", &row("train")).await);
         assert!(refused[0].contains("hold H was used before with another content"), "{refused:?}");
     }
 
@@ -162,10 +162,10 @@ on_both_engines! {
             "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
             {number},D-24,1,1,0,N,N,C00001,001\n"
         );
-        let refused = faults(bank.add("employees_accounts", &employee(SETTLEMENT)).await);
+        let refused = errors(bank.add("employees_accounts", &employee(SETTLEMENT)).await);
         assert!(refused[0].contains("stands in accounts already"), "{refused:?}");
         bank.add("employees_accounts", &employee("40817810000000000101")).await.unwrap();
-        let refused = faults(bank.add("accounts", &company("40817810000000000101")).await);
+        let refused = errors(bank.add("accounts", &company("40817810000000000101")).await);
         assert!(refused[0].contains("stands in employees_accounts already"), "{refused:?}");
     }
 
@@ -175,7 +175,7 @@ on_both_engines! {
             "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n\
             {number},{id},1,0,3,N,N,C00001,001\n"
         );
-        assert!(faults(bank.add("accounts", &row(SETTLEMENT, "ACC-00000001")).await)[0].contains("not empty"));
+        assert!(errors(bank.add("accounts", &row(SETTLEMENT, "ACC-00000001")).await)[0].contains("not empty"));
         bank.add("accounts", &row("40702810400000000023", "D-23").replace(",0,3,", ",1,0,")).await.unwrap();
         let open = bank.account_text(&petrov(), "40702810400000000023", "Status,Mode").await;
         assert_eq!(open, r#"{"id":"D-23","status":1,"mode":0}"#);

@@ -7,9 +7,9 @@ use testkit::{Answer, Bench, TestCaller, TestClient, on_both_engines};
 use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK, ivanova, petrov};
 
 fn pages(bank: &Bank) -> TestClient {
-    let desk = bank.bench.desk();
-    let state = AccountsPages { desk: desk.clone(), store: bank.bench.store.clone() };
-    bank.bench.client(desk.routes(accounts::pages(state)))
+    let site = bank.bench.site();
+    let state = AccountsPages { site: site.clone(), store: bank.bench.store.clone() };
+    bank.bench.client(site.routes(accounts::pages(state)))
 }
 
 async fn open(bank: &Bank, caller: &TestCaller, path: &str) -> Answer {

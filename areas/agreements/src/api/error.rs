@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, Fault};
+use edge::{AreaError, DescribedError, EdgeError};
 use http::StatusCode;
 
 use super::CNUMS_MAX;
@@ -19,7 +19,7 @@ pub(crate) enum AgreementsError {
     /// 400: `cnums` is absent, has an empty item or too many.
     CnumsMalformed,
     /// An error that every area has.
-    Fault(Fault),
+    Edge(EdgeError),
 }
 
 impl AreaError for AgreementsError {}
@@ -28,9 +28,9 @@ impl DescribedError for AgreementsError {
     type Body = AgreementsGatewayError;
 }
 
-impl From<Fault> for AgreementsError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+impl From<EdgeError> for AgreementsError {
+    fn from(fault: EdgeError) -> Self {
+        Self::Edge(fault)
     }
 }
 
@@ -38,8 +38,8 @@ impl From<Failure> for AgreementsError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::NotPermitted => Self::Refused,
-            Failure::Store(error) if error.is_temporary() => Self::Fault(Fault::Unavailable),
-            Failure::Store(error) => Self::Fault(Fault::internal(error.to_string())),
+            Failure::Store(error) if error.is_temporary() => Self::Edge(EdgeError::Unavailable),
+            Failure::Store(error) => Self::Edge(EdgeError::internal(error.to_string())),
         }
     }
 }
@@ -47,11 +47,11 @@ impl From<Failure> for AgreementsError {
 impl IntoResponse for AgreementsError {
     fn into_response(self) -> Response {
         let fault = match self {
-            Self::Refused => Fault::Forbidden,
-            Self::CnumsMalformed => Fault::malformed(format!(
+            Self::Refused => EdgeError::Forbidden,
+            Self::CnumsMalformed => EdgeError::malformed(format!(
                 "The query parameter `cnums` must name 1 to {CNUMS_MAX} companies, repeated or divided by commas"
             )),
-            Self::Fault(fault) => fault,
+            Self::Edge(fault) => fault,
         };
         fault.respond(
             |status, message| {

@@ -4,7 +4,7 @@
 //! the two fields that are columns are put in front of it.
 
 use axum::response::Response;
-use edge::{Fault, written_json};
+use edge::{EdgeError, written_json};
 
 use super::error::AgreementsError;
 use crate::store::StoredAgreement;
@@ -39,13 +39,12 @@ pub(super) fn one(agreement: &StoredAgreement) -> Result<Response, AgreementsErr
 /// Appends the document with `id` and `businessKey` in front of its fields.
 fn write(body: &mut Vec<u8>, agreement: &StoredAgreement) -> Result<(), AgreementsError> {
     let id = agreement.id;
-    let fields = agreement
-        .document
-        .strip_prefix('{')
-        .filter(|fields| fields.ends_with('}'))
-        .ok_or_else(|| Fault::internal(format!("the document of agreement {id} is no JSON object")))?;
+    let fields =
+        agreement.document.strip_prefix('{').filter(|fields| fields.ends_with('}')).ok_or_else(|| {
+            EdgeError::internal(format!("the document of agreement {id} is no JSON object"))
+        })?;
     let business_key = serde_json::to_string(&agreement.business_key)
-        .map_err(|error| Fault::internal(format!("the business key of agreement {id}: {error}")))?;
+        .map_err(|error| EdgeError::internal(format!("the business key of agreement {id}: {error}")))?;
     let comma = if fields == "}" { "" } else { "," };
     for part in ["{\"id\":", &id.to_string(), ",\"businessKey\":", &business_key, comma, fields] {
         body.extend_from_slice(part.as_bytes());

@@ -9,9 +9,9 @@ fn row(agreement: &str) -> String {
     format!(r#"[{{"agreement_id": 1, "cnum": "C00001", "business_key": "K", "agreement": {agreement}}}]"#)
 }
 
-async fn fault(bank: &Bank, rows: &str) -> String {
+async fn error(bank: &Bank, rows: &str) -> String {
     match bank.import(rows).await {
-        Err(ImportError::Files { faults, .. }) => faults[0].to_string(),
+        Err(ImportError::Files { errors, .. }) => errors[0].to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -47,14 +47,14 @@ testkit::on_both_engines! {
             ("[]", ""),
         ];
         for (document, reason) in documents {
-            let fault = fault(&bank, &row(document)).await;
-            assert!(fault.starts_with("agreements.json:1:agreement:"), "{fault}");
-            assert!(fault.contains(reason), "{fault}");
+            let error = error(&bank, &row(document)).await;
+            assert!(error.starts_with("agreements.json:1:agreement:"), "{error}");
+            assert!(error.contains(reason), "{error}");
         }
         let stranger = row("{}").replace("C00001", "C99999");
-        assert_eq!(fault(&bank, &stranger).await, "agreements.json:1:cnum: there is no company C99999");
+        assert_eq!(error(&bank, &stranger).await, "agreements.json:1:cnum: there is no company C99999");
         let absent = r#"[{"agreement_id": 1, "cnum": "C00001", "business_key": "K"}]"#;
-        assert_eq!(fault(&bank, absent).await, "agreements.json:1:agreement: must not be empty");
+        assert_eq!(error(&bank, absent).await, "agreements.json:1:agreement: must not be empty");
         // Nothing of all that was kept.
         let list = bank.send(&ivanova(), "/trade-finance/v1/agreements?cnums=C00001").await;
         assert_eq!(ids(&list.json()), [1001, 1002, 1003]);
@@ -66,7 +66,7 @@ testkit::on_both_engines! {
             format!("[{}]", (1..=count).map(row).collect::<Vec<_>>().join(","))
         };
         let bank = Bank::with(bench, "bounded", &rows(1_000)).await;
-        let fault = fault(&bank, &rows(1_001)).await;
-        assert_eq!(fault, "agreements.json:1:cnum: C00002 would have more than 1000 versions of agreements");
+        let error = error(&bank, &rows(1_001)).await;
+        assert_eq!(error, "agreements.json:1:cnum: C00002 would have more than 1000 versions of agreements");
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
-use edge::{Fault, read_body};
+use edge::{EdgeError, read_body};
 use http::{HeaderMap, header};
 
 use super::error::CertificatesError;
@@ -33,8 +33,8 @@ impl<S: Send + Sync> FromRequest<S> for DocumentBody {
 }
 
 /// The charset of an XML body, if it names one.
-fn charset(headers: &HeaderMap) -> Result<Option<String>, Fault> {
-    let refused = || Fault::UnsupportedMediaType;
+fn charset(headers: &HeaderMap) -> Result<Option<String>, EdgeError> {
+    let refused = || EdgeError::UnsupportedMediaType;
     let encodings = headers.get_all(header::CONTENT_ENCODING).iter();
     if encodings.into_iter().any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
         return Err(refused());

@@ -1,7 +1,7 @@
 //! Faults of this area: text/plain, as spec section 7 has it.
 
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, Fault};
+use edge::{AreaError, DescribedError, EdgeError};
 use http::StatusCode;
 use iso20022::Violations;
 use store::StoreError;
@@ -16,7 +16,7 @@ pub(crate) enum CertificatesError {
     /// 409: the company has used the message id or transaction ids, which this text names.
     Used(String),
     /// An error that every area has.
-    Fault(Fault),
+    Edge(EdgeError),
 }
 
 impl AreaError for CertificatesError {}
@@ -25,15 +25,15 @@ impl DescribedError for CertificatesError {
     type Body = String;
 }
 
-impl From<Fault> for CertificatesError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+impl From<EdgeError> for CertificatesError {
+    fn from(fault: EdgeError) -> Self {
+        Self::Edge(fault)
     }
 }
 
 impl From<StoreError> for CertificatesError {
     fn from(error: StoreError) -> Self {
-        Self::Fault(fault_of(&error))
+        Self::Edge(fault_of(&error))
     }
 }
 
@@ -42,15 +42,15 @@ impl From<IntakeError> for CertificatesError {
         match error {
             IntakeError::Violations(violations) => Self::Violations(violations),
             IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_) => Self::Used(error.used()),
-            IntakeError::NotActing => Self::Fault(Fault::Forbidden),
-            IntakeError::BrokenOff(reason) => Self::Fault(Fault::internal(reason)),
+            IntakeError::NotActing => Self::Edge(EdgeError::Forbidden),
+            IntakeError::BrokenOff(reason) => Self::Edge(EdgeError::internal(reason)),
             IntakeError::Store(error) => Self::from(error),
         }
     }
 }
 
-fn fault_of(error: &StoreError) -> Fault {
-    if error.is_temporary() { Fault::Unavailable } else { Fault::internal(error.to_string()) }
+fn fault_of(error: &StoreError) -> EdgeError {
+    if error.is_temporary() { EdgeError::Unavailable } else { EdgeError::internal(error.to_string()) }
 }
 
 impl IntoResponse for CertificatesError {
@@ -58,7 +58,7 @@ impl IntoResponse for CertificatesError {
         match self {
             Self::Violations(violations) => (StatusCode::BAD_REQUEST, violations.to_string()).into_response(),
             Self::Used(text) => (StatusCode::CONFLICT, text).into_response(),
-            Self::Fault(fault) => fault.respond(|_, message| message.to_owned()),
+            Self::Edge(fault) => fault.respond(|_, message| message.to_owned()),
         }
     }
 }

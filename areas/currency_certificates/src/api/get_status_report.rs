@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{AcceptLanguage, AreaPath, Fault};
+use edge::{AcceptLanguage, AreaPath, EdgeError};
 use http::{HeaderMap, HeaderValue, header};
 use kernel::Language;
 
@@ -59,6 +59,6 @@ pub(super) fn status_report(
     language: Language,
 ) -> Result<Response, CertificatesError> {
     let bank = (&state.bank, &state.zone);
-    let text = report_text(whole, &state.reader, bank, language).map_err(Fault::internal)?;
+    let text = report_text(whole, &state.reader, bank, language).map_err(EdgeError::internal)?;
     Ok(([(header::CONTENT_TYPE, APPLICATION_XML)], text).into_response())
 }

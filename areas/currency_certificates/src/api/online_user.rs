@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use clients::{Directory, Role};
-use edge::{Authenticated, Caller, Fault};
+use edge::{Authenticated, Caller, EdgeError};
 use http::request::Parts;
 
 use super::error::CertificatesError;
@@ -25,7 +25,7 @@ impl FromRequestParts<CertificatesState> for OnlineUser {
         let caller = Authenticated::<CertificatesError>::from_request_parts(parts, state).await?;
         let directory = Directory::new(state.store.clone());
         if !directory.has_role(&caller.user, Role::ONLINE_USER).await? {
-            return Err(Fault::Forbidden.into());
+            return Err(EdgeError::Forbidden.into());
         }
         Ok(Self(caller.0))
     }

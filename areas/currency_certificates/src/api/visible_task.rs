@@ -1,6 +1,6 @@
 //! The task that a path names, and the language in which it is told.
 
-use edge::{Caller, Fault, accept_language};
+use edge::{Caller, EdgeError, accept_language};
 use http::HeaderMap;
 use kernel::Language;
 use uuid::Uuid;
@@ -22,8 +22,8 @@ pub(super) async fn visible_task(
     caller: &Caller,
     id: &str,
 ) -> Result<WholeTask, CertificatesError> {
-    let id: Uuid = id.parse().map_err(|_| Fault::NotFound)?;
+    let id: Uuid = id.parse().map_err(|_| EdgeError::NotFound)?;
     let viewer = Viewer { company: caller.company.clone(), user: caller.user.clone() };
     let whole = whole_task(state, viewer, id).await?;
-    whole.ok_or_else(|| Fault::NotFound.into())
+    whole.ok_or_else(|| EdgeError::NotFound.into())
 }

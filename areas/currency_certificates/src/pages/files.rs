@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use edge::Fault;
+use edge::EdgeError;
 use pages::{OnlineBank, PageError, download};
 
 use super::{CertificatesPages, task_id, viewer};
@@ -34,7 +34,7 @@ pub(super) async fn status_report(
     let area = &pages.certificates;
     let whole = whole_task(area, viewer, id).await?.ok_or(PageError::NotFound)?;
     let about = (&area.bank, &area.zone);
-    let text = report_text(&whole, &area.reader, about, bank.language).map_err(Fault::internal)?;
+    let text = report_text(&whole, &area.reader, about, bank.language).map_err(EdgeError::internal)?;
     let name = format!("{}-status.xml", file_stem(&whole.task.message_id));
     Ok(download(&name, XML, text.into_bytes()))
 }

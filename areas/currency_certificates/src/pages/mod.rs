@@ -16,7 +16,7 @@ use axum::Router;
 use axum::extract::FromRef;
 use axum::routing::get;
 use clients::Role;
-use pages::{Desk, OnlineBank, PageError};
+use pages::{OnlineBank, PageError, Site};
 use uuid::Uuid;
 
 use crate::state::CertificatesState;
@@ -28,18 +28,18 @@ use crate::work::intake_error::IntakeError;
 #[derive(Clone, Debug)]
 pub struct CertificatesPages {
     /// The frame of the online bank.
-    pub desk: Desk,
+    pub site: Site,
     /// The area.
     pub certificates: CertificatesState,
 }
 
-impl FromRef<CertificatesPages> for Desk {
+impl FromRef<CertificatesPages> for Site {
     fn from_ref(pages: &CertificatesPages) -> Self {
-        pages.desk.clone()
+        pages.site.clone()
     }
 }
 
-/// The pages, for [`Desk::routes`].
+/// The pages, for [`Site::routes`].
 pub fn routes(pages: CertificatesPages) -> Router {
     Router::new()
         .route("/bank/certificates", get(list::get).post(send::post))
@@ -78,11 +78,11 @@ const fn badge(state: TaskState) -> &'static str {
 fn failed(error: IntakeError) -> PageError {
     match error {
         IntakeError::NotActing => PageError::Forbidden,
-        IntakeError::BrokenOff(reason) => PageError::Fault(edge::Fault::internal(reason)),
+        IntakeError::BrokenOff(reason) => PageError::Edge(edge::EdgeError::internal(reason)),
         IntakeError::Store(error) => error.into(),
-        IntakeError::Violations(violations) => {
-            PageError::Fault(edge::Fault::internal(format!("a stored document is not valid: {violations}")))
-        }
+        IntakeError::Violations(violations) => PageError::Edge(edge::EdgeError::internal(format!(
+            "a stored document is not valid: {violations}"
+        ))),
         IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_) => PageError::Conflict,
     }
 }

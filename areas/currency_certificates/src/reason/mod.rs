@@ -150,7 +150,7 @@ pub struct Finding<'d> {
 #[must_use]
 pub fn placed(document: &Document, findings: &[Finding<'_>]) -> Vec<Reason> {
     let elements: Vec<Element<'_>> = findings.iter().map(|finding| finding.element).collect();
-    let places = document.places(&elements);
+    let places = document.positions(&elements);
     let reason = |(finding, (line, column)): (&Finding<'_>, (u32, u32))| Reason {
         code: finding.code,
         found: finding.found.chars().take(FOUND_CHARACTERS_MAX).collect(),

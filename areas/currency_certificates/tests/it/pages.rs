@@ -12,9 +12,9 @@ const LIST: &str = "/bank/certificates";
 
 /// The online bank over the same area.
 fn online(bank: &Bank) -> TestClient {
-    let desk = bank.bench.desk();
-    let pages = CertificatesPages { desk: desk.clone(), certificates: bank.state.clone() };
-    bank.bench.client(desk.routes(currency_certificates::pages(pages)))
+    let site = bank.bench.site();
+    let pages = CertificatesPages { site: site.clone(), certificates: bank.state.clone() };
+    bank.bench.client(site.routes(currency_certificates::pages(pages)))
 }
 
 async fn open(bank: &Bank, caller: &TestCaller, path: &str) -> Answer {

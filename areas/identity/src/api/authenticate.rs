@@ -1,6 +1,6 @@
 //! Reads the credentials of the client that calls (IDN-05).
 
-use edge::Fault;
+use edge::EdgeError;
 use http::{HeaderMap, header};
 
 use super::error::IdentityError;
@@ -14,14 +14,14 @@ use crate::work::authenticate_client::{Authenticated, authenticate_client};
 /// the form.
 ///
 /// # Errors
-/// Also [`Fault::Unavailable`] while this process does not know what others have changed, see [`crate::freshness`].
+/// Also [`EdgeError::Unavailable`] while this process does not know what others have changed, see [`crate::freshness`].
 pub(super) async fn authenticate(
     state: &IdentityState,
     headers: &HeaderMap,
     form: &Form,
 ) -> Result<TokenClient, IdentityError> {
     if !state.freshness.is_fresh(state.clock.now()) {
-        return Err(Fault::Unavailable.into());
+        return Err(EdgeError::Unavailable.into());
     }
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let header = values.next().ok_or(IdentityError::InvalidClient)?;
@@ -39,7 +39,7 @@ pub(super) async fn authenticate(
         Authenticated::Client(client) => client,
         Authenticated::Refused => return Err(IdentityError::InvalidClient),
         Authenticated::TooEarly { retry_after_s } => {
-            return Err(Fault::TooManyRequests { retry_after_s }.into());
+            return Err(EdgeError::TooManyRequests { retry_after_s }.into());
         }
     };
     // Hardly any client library repeats its identifier next to HTTP Basic; one that does must not contradict itself.

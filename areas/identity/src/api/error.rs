@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, Fault};
+use edge::{AreaError, DescribedError, EdgeError};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use store::StoreError;
@@ -14,7 +14,7 @@ use crate::work::WorkError;
 #[derive(Debug)]
 pub enum IdentityError {
     /// An error that any area can have.
-    Edge(Fault),
+    Edge(EdgeError),
     /// A parameter is missing, sent twice, or contradicts another.
     InvalidRequest(&'static str),
     /// The client could not be authenticated, or is disabled. One text for all reasons.
@@ -67,8 +67,8 @@ pub(super) enum ErrorCode {
     ServerError,
 }
 
-impl From<Fault> for IdentityError {
-    fn from(fault: Fault) -> Self {
+impl From<EdgeError> for IdentityError {
+    fn from(fault: EdgeError) -> Self {
         Self::Edge(fault)
     }
 }
@@ -82,8 +82,8 @@ impl DescribedError for IdentityError {
 impl From<StoreError> for IdentityError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Busy(_) | StoreError::Unavailable(_) => Self::Edge(Fault::Unavailable),
-            error => Self::Edge(Fault::internal(error.to_string())),
+            StoreError::Busy(_) | StoreError::Unavailable(_) => Self::Edge(EdgeError::Unavailable),
+            error => Self::Edge(EdgeError::internal(error.to_string())),
         }
     }
 }
@@ -92,19 +92,19 @@ impl From<WorkError> for IdentityError {
     fn from(error: WorkError) -> Self {
         match error {
             WorkError::Store(error) => error.into(),
-            WorkError::QueueFull(_) => Self::Edge(Fault::Unavailable),
+            WorkError::QueueFull(_) => Self::Edge(EdgeError::Unavailable),
             WorkError::Interrupted(_)
             | WorkError::Sealing(_)
             | WorkError::SecondFactor(_)
             | WorkError::SigningKey(_)
-            | WorkError::Claims(_) => Self::Edge(Fault::internal(error.to_string())),
+            | WorkError::Claims(_) => Self::Edge(EdgeError::internal(error.to_string())),
         }
     }
 }
 
 impl From<serde_json::Error> for IdentityError {
     fn from(error: serde_json::Error) -> Self {
-        Self::Edge(Fault::internal(error.to_string()))
+        Self::Edge(EdgeError::internal(error.to_string()))
     }
 }
 
@@ -150,18 +150,20 @@ fn body(error: ErrorCode, description: &str) -> Json<ErrorBody> {
     Json(ErrorBody { error, error_description: description.to_owned() })
 }
 
-fn code(fault: &Fault) -> ErrorCode {
+fn code(fault: &EdgeError) -> ErrorCode {
     match fault {
-        Fault::MissingCredentials | Fault::InvalidToken(_) | Fault::Mismatch => ErrorCode::InvalidToken,
-        Fault::Forbidden => ErrorCode::AccessDenied,
-        Fault::NotFound
-        | Fault::MethodNotAllowed
-        | Fault::PayloadTooLarge { .. }
-        | Fault::UnsupportedMediaType
-        | Fault::Malformed { .. }
-        | Fault::Timeout => ErrorCode::InvalidRequest,
-        Fault::TooManyRequests { .. } | Fault::Unavailable => ErrorCode::TemporarilyUnavailable,
-        Fault::Internal(_) => ErrorCode::ServerError,
+        EdgeError::MissingCredentials | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
+            ErrorCode::InvalidToken
+        }
+        EdgeError::Forbidden => ErrorCode::AccessDenied,
+        EdgeError::NotFound
+        | EdgeError::MethodNotAllowed
+        | EdgeError::PayloadTooLarge { .. }
+        | EdgeError::UnsupportedMediaType
+        | EdgeError::Malformed { .. }
+        | EdgeError::Timeout => ErrorCode::InvalidRequest,
+        EdgeError::TooManyRequests { .. } | EdgeError::Unavailable => ErrorCode::TemporarilyUnavailable,
+        EdgeError::Internal(_) => ErrorCode::ServerError,
     }
 }
 

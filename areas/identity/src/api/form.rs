@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
-use edge::{Fault, read_body, written_json};
+use edge::{EdgeError, read_body, written_json};
 use http::header;
 use serde::Serialize;
 
@@ -23,10 +23,10 @@ impl<S: Send + Sync> FromRequest<S> for Form {
         let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
         if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")) {
-            return Err(Fault::UnsupportedMediaType.into());
+            return Err(EdgeError::UnsupportedMediaType.into());
         }
         let body = read_body(request, BYTES_MAX).await?;
-        Parameters::parse(&body).map(Self).map_err(|error| Fault::malformed(error.to_string()).into())
+        Parameters::parse(&body).map(Self).map_err(|error| EdgeError::malformed(error.to_string()).into())
     }
 }
 
@@ -40,13 +40,13 @@ impl Form {
     pub(super) fn optional(&self, name: &'static str) -> Result<Option<String>, IdentityError> {
         match self.0.text(name) {
             Ok(value) => Ok(value.map(std::borrow::Cow::into_owned)),
-            Err(Duplicate) => Err(Fault::malformed(format!("{name} was sent more than once")).into()),
+            Err(Duplicate) => Err(EdgeError::malformed(format!("{name} was sent more than once")).into()),
         }
     }
 
     /// Returns a parameter that must be there.
     pub(super) fn required(&self, name: &'static str) -> Result<String, IdentityError> {
-        let missing = || Fault::malformed(format!("{name} is required")).into();
+        let missing = || EdgeError::malformed(format!("{name} is required")).into();
         self.optional(name)?.ok_or_else(missing)
     }
 }

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use clients::{Directory, OauthClient};
-use edge::{AcceptLanguage, Fault};
+use edge::{AcceptLanguage, EdgeError};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, SessionId, UserId};
 use store::StoreError;
@@ -210,6 +210,6 @@ fn back(location: &str) -> Response {
         .header(http::header::REFERRER_POLICY, "no-referrer")
         .body(Body::empty());
     response.unwrap_or_else(|_| {
-        IdentityError::from(Fault::internal("a registered URI is no header")).into_response()
+        IdentityError::from(EdgeError::internal("a registered URI is no header")).into_response()
     })
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge::{Fault, TokenFault};
+use edge::{EdgeError, TokenError};
 use http::{HeaderMap, header};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -90,9 +90,10 @@ pub(super) async fn userinfo_by_post(state: State<IdentityState>, headers: Heade
 }
 
 async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, IdentityError> {
-    let token = state.verifier.verify_access(bearer(headers)?).map_err(Fault::from)?;
-    let live =
-        find_live_session(state, &token.session).await?.ok_or(Fault::InvalidToken(TokenFault::Revoked))?;
+    let token = state.verifier.verify_access(bearer(headers)?).map_err(EdgeError::from)?;
+    let live = find_live_session(state, &token.session)
+        .await?
+        .ok_or(EdgeError::InvalidToken(TokenError::Revoked))?;
     if !token.scope.split(' ').any(|scope| scope == "openid") {
         return Err(IdentityError::InsufficientScope);
     }
@@ -111,15 +112,15 @@ async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, 
     })
 }
 
-fn bearer(headers: &HeaderMap) -> Result<&str, Fault> {
+fn bearer(headers: &HeaderMap) -> Result<&str, EdgeError> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
-    let value = values.next().ok_or(Fault::MissingCredentials)?;
-    let malformed = Fault::InvalidToken(TokenFault::Malformed);
+    let value = values.next().ok_or(EdgeError::MissingCredentials)?;
+    let malformed = EdgeError::InvalidToken(TokenError::Malformed);
     match value.to_str().ok().and_then(|value| value.split_once(' ')) {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("Bearer") && values.next().is_none() => {
             Ok(token.trim())
         }
-        Some((scheme, _)) if !scheme.eq_ignore_ascii_case("Bearer") => Err(Fault::MissingCredentials),
+        Some((scheme, _)) if !scheme.eq_ignore_ascii_case("Bearer") => Err(EdgeError::MissingCredentials),
         Some(_) | None => Err(malformed),
     }
 }

@@ -1,7 +1,7 @@
 //! Begins a login: the client that asks for it, and the secrets of its forms.
 
 use clients::OauthClient;
-use edge::Fault;
+use edge::EdgeError;
 use kernel::{ClientId, Language};
 use store::StoreError;
 
@@ -24,13 +24,13 @@ pub struct BegunLogin {
 /// keeps its secret, so that logins in two tabs do not disturb each other.
 ///
 /// # Errors
-/// [`Fault::TooManyRequests`].
+/// [`EdgeError::TooManyRequests`].
 pub fn begin_login(
     state: &IdentityState,
     destination: Destination,
     language: Language,
     browser: Option<Secret>,
-) -> Result<BegunLogin, Fault> {
+) -> Result<BegunLogin, EdgeError> {
     let address = edge::RequestContext::current().and_then(|context| context.remote_address());
     state.guards.logins_begun.check(&counted_address(address))?;
     let randomness = state.randomness.as_ref();

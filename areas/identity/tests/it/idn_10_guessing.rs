@@ -267,7 +267,7 @@ on_both_engines! {
         let town = Town::of(&bench).await;
         let rows = ["short77", "Password2026", "12345678", "Petrov2026", "gfhjkm123"].map(|password| format!("petrov,{password}\n"));
         for row in rows {
-            let faults = town.faults(&[("credentials.csv", &format!("login,password\n{row}"))]).await;
+            let faults = town.errors(&[("credentials.csv", &format!("login,password\n{row}"))]).await;
             assert_eq!(faults.len(), 1, "{row}");
             assert!(faults[0].starts_with("credentials.csv:2:password: "), "{faults:?}");
             assert!(!faults[0].contains(row.trim().trim_start_matches("petrov,")), "{faults:?}");

@@ -129,9 +129,9 @@ impl Town {
     }
 
     /// Reasons for which an import is refused.
-    pub(crate) async fn faults(&self, files: &[(&str, &str)]) -> Vec<String> {
+    pub(crate) async fn errors(&self, files: &[(&str, &str)]) -> Vec<String> {
         match self.try_import(files).await.unwrap_err() {
-            ImportError::Files { faults, .. } => faults.iter().map(ToString::to_string).collect(),
+            ImportError::Files { errors, .. } => errors.iter().map(ToString::to_string).collect(),
             other => panic!("{other:?}"),
         }
     }

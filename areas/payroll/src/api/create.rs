@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
-use edge::{Authenticated, Fault};
+use edge::{Authenticated, EdgeError};
 use http::StatusCode;
 
 use super::error::PayrollError;
@@ -51,7 +51,7 @@ pub(super) async fn create_statement(
     let (mut faults, account_is_missing) = (received.faults(), received.account_is_missing());
     let enrollment = received.known.enrollment.clone();
     // The room is given back after the commit.
-    let super::receive::Received { read, _place, .. } = received;
+    let super::receive::Received { read, _share, .. } = received;
     let submission = match read.into_submission() {
         Ok(submission) if faults.is_empty() => submission,
         Ok(_) => return Err(refused(faults, account_is_missing)),
@@ -64,7 +64,7 @@ pub(super) async fn create_statement(
         return Err(PayrollError::AccountNotFound);
     }
     let enrollment =
-        enrollment.ok_or_else(|| Fault::internal("a statement without faults has no enrollment kind"))?;
+        enrollment.ok_or_else(|| EdgeError::internal("a statement without faults has no enrollment kind"))?;
     let sender = Sender {
         cnum: caller.company.clone(),
         client: caller.client.clone(),

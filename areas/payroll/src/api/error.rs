@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, Fault};
+use edge::{AreaError, DescribedError, EdgeError};
 use http::StatusCode;
 use store::StoreError;
 
@@ -24,7 +24,7 @@ pub(crate) enum PayrollError {
     /// 403 without a body: the user has no payroll right.
     NoRight,
     /// Errors of every area.
-    Fault(Fault),
+    Edge(EdgeError),
 }
 
 impl AreaError for PayrollError {}
@@ -33,18 +33,18 @@ impl DescribedError for PayrollError {
     type Body = ErrorBody;
 }
 
-impl From<Fault> for PayrollError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+impl From<EdgeError> for PayrollError {
+    fn from(fault: EdgeError) -> Self {
+        Self::Edge(fault)
     }
 }
 
 impl From<StoreError> for PayrollError {
     fn from(error: StoreError) -> Self {
-        Self::Fault(if error.is_temporary() {
-            Fault::Unavailable
+        Self::Edge(if error.is_temporary() {
+            EdgeError::Unavailable
         } else {
-            Fault::internal(error.to_string())
+            EdgeError::internal(error.to_string())
         })
     }
 }
@@ -66,7 +66,7 @@ impl From<ValidateError> for PayrollError {
         match error {
             ValidateError::Store(error) => error.into(),
             error @ (ValidateError::NoCompany(_) | ValidateError::Interrupted(_)) => {
-                Fault::internal(error.to_string()).into()
+                EdgeError::internal(error.to_string()).into()
             }
         }
     }
@@ -88,7 +88,7 @@ impl PayrollError {
     /// Returns the same error, with a malformed request told as the fault of this field.
     pub(super) fn at(self, field: &'static str) -> Self {
         match self {
-            Self::Fault(Fault::Malformed { message }) => Self::field(field, message),
+            Self::Edge(EdgeError::Malformed { message }) => Self::field(field, message),
             other => other,
         }
     }
@@ -106,7 +106,7 @@ impl IntoResponse for PayrollError {
             Self::AccountNotFound => not_found("account", "The account is not found"),
             Self::StatementNotFound => not_found("externalId", "There is no statement with this externalId"),
             Self::NoRight => StatusCode::FORBIDDEN.into_response(),
-            Self::Fault(fault) => fault.respond(|status, message| {
+            Self::Edge(fault) => fault.respond(|status, message| {
                 let code = status.canonical_reason().unwrap_or_default().to_uppercase().replace(' ', "_");
                 body(status, vec![CodedMessage { code, message: message.to_owned() }])
             }),

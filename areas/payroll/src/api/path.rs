@@ -1,7 +1,7 @@
 //! The name of a statement in a path.
 
 use axum::extract::FromRequestParts;
-use edge::{AreaPath, Fault};
+use edge::{AreaPath, EdgeError};
 use http::request::Parts;
 use utoipa::IntoParams;
 
@@ -36,7 +36,7 @@ impl FromRequestParts<PayrollState> for Named {
     async fn from_request_parts(parts: &mut Parts, state: &PayrollState) -> Result<Self, PayrollError> {
         match AreaPath::<PayrollError, String>::from_request_parts(parts, state).await {
             Ok(AreaPath(text, _)) => text.parse().map(Self).map_err(violated),
-            Err(PayrollError::Fault(Fault::Malformed { .. })) => Err(violated(ExternalIdError)),
+            Err(PayrollError::Edge(EdgeError::Malformed { .. })) => Err(violated(ExternalIdError)),
             Err(other) => Err(other),
         }
     }

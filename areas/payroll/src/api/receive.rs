@@ -2,7 +2,7 @@
 
 use axum::extract::Request;
 use bytes::Bytes;
-use edge::{Caller, Fault, read_body};
+use edge::{Caller, EdgeError, is_json, read_body};
 use http::{HeaderMap, header};
 use kernel::Cnum;
 
@@ -10,7 +10,7 @@ use super::error::{PayrollError, exists};
 use super::intake::{self, ReadRequest};
 use crate::readers::NotRead;
 use crate::rights::may_edit;
-use crate::room::Place;
+use crate::room::Share;
 use crate::state::PayrollState;
 use crate::store::dictionaries;
 use crate::submission::FieldError;
@@ -24,7 +24,7 @@ pub(super) struct Received {
     pub(super) read: ReadRequest,
     pub(super) known: Known,
     /// Kept until the statement is stored: what is held in memory is bounded by it.
-    pub(super) _place: Place,
+    pub(super) _share: Share,
 }
 
 /// Reads a request of a user who may create statements. Nothing of the body is read for others.
@@ -38,16 +38,16 @@ pub(super) async fn receive(
         return Err(PayrollError::NoRight);
     }
     if !is_json(request.headers()) {
-        return Err(Fault::UnsupportedMediaType.into());
+        return Err(EdgeError::UnsupportedMediaType.into());
     }
     let bytes = announced_bytes(request.headers());
-    let body_place = state.bodies().take(&caller.company, bytes).await.ok_or(Fault::Unavailable)?;
+    let body_share = state.bodies().take(&caller.company, bytes).await.ok_or(EdgeError::Unavailable)?;
     let body = read_body(request, BODY_BYTES_MAX).await?;
-    let place = state.statements().take(&caller.company, body.len()).await.ok_or(Fault::Unavailable)?;
+    let share = state.statements().take(&caller.company, body.len()).await.ok_or(EdgeError::Unavailable)?;
     let read = take_apart(state, &caller.company, body).await?;
-    drop(body_place);
+    drop(body_share);
     let known = take_in::look_up(state, &caller.company, named(&read)).await?;
-    Ok(Received { read, known, _place: place })
+    Ok(Received { read, known, _share: share })
 }
 
 /// How many bytes the body has by its announced length; as many as are allowed when none is announced.
@@ -60,8 +60,8 @@ fn announced_bytes(headers: &HeaderMap) -> usize {
 async fn take_apart(state: &PayrollState, company: &Cnum, body: Bytes) -> Result<ReadRequest, PayrollError> {
     match state.readers().run(company, move || intake::read(&body)).await {
         Ok(read) => Ok(read?),
-        Err(NotRead::TooMany) => Err(Fault::Unavailable.into()),
-        Err(NotRead::Failed) => Err(Fault::internal("reading a statement failed").into()),
+        Err(NotRead::TooMany) => Err(EdgeError::Unavailable.into()),
+        Err(NotRead::Failed) => Err(EdgeError::internal("reading a statement failed").into()),
     }
 }
 
@@ -91,21 +91,4 @@ impl Received {
     pub(super) fn account_is_missing(&self) -> bool {
         self.read.account.is_some() && !self.known.account_is_open
     }
-}
-
-/// `application/json` or `application/*+json`, with no charset but UTF-8.
-fn is_json(headers: &HeaderMap) -> bool {
-    let mut values = headers.get_all(header::CONTENT_TYPE).iter();
-    let (Some(value), None) = (values.next(), values.next()) else { return false };
-    let Ok(value) = value.to_str() else { return false };
-    let mut parts = value.split(';').map(str::trim);
-    let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
-    let structured = essence.strip_prefix("application/").is_some_and(|name| name.ends_with("+json"));
-    let charset_fits = parts.all(|parameter| match parameter.split_once('=') {
-        Some((name, value)) if name.trim().eq_ignore_ascii_case("charset") => {
-            value.trim().trim_matches('"').eq_ignore_ascii_case("utf-8")
-        }
-        _ => true,
-    });
-    (essence == "application/json" || structured) && charset_fits
 }

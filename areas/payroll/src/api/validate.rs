@@ -58,7 +58,7 @@ pub(super) async fn validate_statement(
     if received.account_is_missing() {
         errors.push(CodedMessage { code: "account".to_owned(), message: "account is not found".to_owned() });
     }
-    let Received { read, known, _place } = received;
+    let Received { read, known, _share } = received;
     let candidate = Candidate {
         cnum: caller.company.clone(),
         terms: read.terms,

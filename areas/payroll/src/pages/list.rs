@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use edge::{Fault, QueryList};
+use edge::{EdgeError, QueryList};
 use jiff::civil::Date;
 use pages::{OnlineBank, PageError, Section, date, money, pagination};
 
@@ -106,7 +106,7 @@ fn chosen<T: std::str::FromStr>(
         None | Some("") => Ok(None),
         Some(text) => match text.parse() {
             Ok(value) => Ok(Some(value)),
-            Err(_) => Err(Fault::malformed(format!("The filter `{name}` makes no sense")).into()),
+            Err(_) => Err(EdgeError::malformed(format!("The filter `{name}` makes no sense")).into()),
         },
     }
 }

@@ -18,8 +18,8 @@ mod words;
 use axum::Router;
 use axum::extract::FromRef;
 use axum::routing::{get, post};
-use edge::Fault;
-use pages::{Desk, OnlineBankForm, PageError};
+use edge::EdgeError;
+use pages::{OnlineBankForm, PageError, Site};
 
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
@@ -29,18 +29,18 @@ use crate::work::{Origin, StatementError};
 #[derive(Clone, Debug)]
 pub struct PayrollPages {
     /// The frame of the online bank.
-    pub desk: Desk,
+    pub site: Site,
     /// The area.
     pub payroll: PayrollState,
 }
 
-impl FromRef<PayrollPages> for Desk {
+impl FromRef<PayrollPages> for Site {
     fn from_ref(pages: &PayrollPages) -> Self {
-        pages.desk.clone()
+        pages.site.clone()
     }
 }
 
-/// Returns the pages, for [`Desk::routes`].
+/// Returns the pages, for [`Site::routes`].
 pub fn routes(pages: PayrollPages) -> Router {
     Router::new()
         .route("/bank/payroll", get(list::get))
@@ -62,7 +62,7 @@ fn identifier(text: &str) -> Result<StatementId, PageError> {
 
 /// Returns the version that the page of a form showed.
 fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
-    form.field("version").parse().map_err(|_| Fault::malformed("The field `version` is no number").into())
+    form.field("version").parse().map_err(|_| EdgeError::malformed("The field `version` is no number").into())
 }
 
 /// Returns the person who sent a form, for the audit trail.
@@ -79,7 +79,7 @@ fn page_error(error: StatementError) -> PageError {
         | StatementError::NotInThisState(_)
         | StatementError::SignatureNotNeeded
         | StatementError::SignatureRefused(_) => PageError::Conflict,
-        StatementError::Fields(_) => Fault::malformed("A field of the correction is wrong").into(),
+        StatementError::Fields(_) => EdgeError::malformed("A field of the correction is wrong").into(),
         StatementError::Store(error) => error.into(),
     }
 }

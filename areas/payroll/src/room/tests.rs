@@ -70,24 +70,24 @@ async fn pay_01_a_hundred_waiting_bodies_of_one_company_let_the_one_of_another_p
     // The other body is heavier than each of them, and waits until there is room for it.
     let mut others = room.ask(&other(), 2 * MEBIBYTE).unwrap();
     drop(held);
-    let place = others.try_recv().unwrap();
+    let share = others.try_recv().unwrap();
     // What was left is taken by the hundred, one behind the other.
-    let places: Vec<Place> = ones.iter_mut().map_while(|waiting| waiting.try_recv().ok()).collect();
+    let places: Vec<Share> = ones.iter_mut().map_while(|waiting| waiting.try_recv().ok()).collect();
     assert_eq!((places.len(), room.0.held().free), (5, 0));
-    drop((place, places));
+    drop((share, places));
     assert_eq!(ones.iter_mut().skip(5).map_while(|waiting| waiting.try_recv().ok()).count(), 95);
 }
 
 #[tokio::test]
 async fn pay_01_a_heavy_body_is_not_passed_over_by_light_ones() {
     let room = room(8, Duration::from_mins(1));
-    let held: Vec<Place> =
+    let held: Vec<Share> =
         [room.take(&one(), 0).await.unwrap(), room.take(&one(), 6 * MEBIBYTE).await.unwrap()].into();
     let mut heavy = room.ask(&other(), 8 * MEBIBYTE).unwrap();
     let mut light = room.ask(&one(), 0).unwrap();
-    for place in held {
+    for share in held {
         assert!(heavy.try_recv().is_err() && light.try_recv().is_err());
-        drop(place);
+        drop(share);
     }
     assert!(heavy.try_recv().is_ok());
     assert!(light.try_recv().is_ok());

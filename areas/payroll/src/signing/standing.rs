@@ -1,7 +1,7 @@
 //! The rule for signatures of a statement that was signed for a later day (PAY-11).
 
 use clients::SignatureType;
-use clients::signatures::{CertificateId, Reason as Cause, SignatureFault};
+use clients::signatures::{CertificateId, Reason as Cause, SignatureError};
 use jiff::civil::Date;
 use kernel::{BankZone, Instant, Language, UserId};
 
@@ -47,7 +47,7 @@ pub enum Standing {
 impl Standing {
     /// Returns the standing that follows from an error at the signature of this position.
     #[must_use]
-    pub fn after(error: &SignatureFault, position: i64, date: Date, zone: &BankZone, now: Instant) -> Self {
+    pub fn after(error: &SignatureError, position: i64, date: Date, zone: &BankZone, now: Instant) -> Self {
         let last = zone.start_of_day(date).plus_seconds(LIST_DAYS_MAX * DAY_S);
         let is_list = matches!(error.reason(), Cause::RevocationListExpired | Cause::RevocationListMissing);
         if is_list && now < last {

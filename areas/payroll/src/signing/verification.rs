@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use clients::signatures::{SchemeState, SignatureFault, Trust, counting, scheme_state};
+use clients::signatures::{SchemeState, SignatureError, Trust, counting, scheme_state};
 use clients::{SignatureScheme, SignatureType};
 use kernel::{Instant, Language, UserId};
 
@@ -74,7 +74,7 @@ impl Verification {
 
 /// Returns the reason that names the signature, in both languages.
 #[must_use]
-pub fn refused_signature(error: &SignatureFault, number: usize) -> Reason {
+pub fn refused_signature(error: &SignatureError, number: usize) -> Reason {
     let texts = [Language::Russian, Language::English].map(|language| error.message(number, language));
     Reason::with(Code::S01, texts)
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AcceptLanguage, AreaPath, Fault};
+use edge::{AcceptLanguage, AreaPath, EdgeError};
 
 use super::caller::{OnlineUser, client, integer};
 use super::document::RoleFailure;
@@ -50,6 +50,6 @@ pub(super) async fn correspond(
     let cnum = client(&cnum)?;
     let wish = Wish::Cancel(change);
     let created = create::create(&state, &user.viewer(), &cnum, wish, user.language).await?;
-    let letter = created.letter.ok_or_else(|| Fault::internal("a cancel request has no letter"))?;
+    let letter = created.letter.ok_or_else(|| EdgeError::internal("a cancel request has no letter"))?;
     Ok(json(&Correspondence { mail_id: letter.to_string() }))
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use edge::{AreaPath, BinaryBody, Fault};
+use edge::{AreaPath, BinaryBody, EdgeError};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::caller::{OnlineUser, client, request_id};
@@ -57,7 +57,8 @@ pub(super) async fn download(
     let name = file_name(request.document_type, number, request.language);
     let disposition = attachment(&format!("tariff-request-{number}.pdf"), &name);
     let value = |text: &str| {
-        HeaderValue::from_str(text).map_err(|_| TariffError::Fault(Fault::internal("a header of a download")))
+        HeaderValue::from_str(text)
+            .map_err(|_| TariffError::Edge(EdgeError::internal("a header of a download")))
     };
     let common = [
         (header::ETAG, value(&tag)?),

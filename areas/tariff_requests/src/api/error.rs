@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, Fault, trace_id};
+use edge::{AreaError, DescribedError, EdgeError, trace_id};
 use http::StatusCode;
 use serde_json::{Value, json};
 use store::StoreError;
@@ -37,7 +37,7 @@ pub(crate) enum TariffError {
     /// 403: the caller has no role for this area.
     AccessDenied,
     /// An error that every area has.
-    Fault(Fault),
+    Edge(EdgeError),
 }
 
 impl AreaError for TariffError {}
@@ -46,9 +46,9 @@ impl DescribedError for TariffError {
     type Body = TariffErrorBody;
 }
 
-impl From<Fault> for TariffError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+impl From<EdgeError> for TariffError {
+    fn from(fault: EdgeError) -> Self {
+        Self::Edge(fault)
     }
 }
 
@@ -72,10 +72,10 @@ impl From<RequestQueryError> for TariffError {
 
 impl From<StoreError> for TariffError {
     fn from(error: StoreError) -> Self {
-        Self::Fault(if error.is_temporary() {
-            Fault::Unavailable
+        Self::Edge(if error.is_temporary() {
+            EdgeError::Unavailable
         } else {
-            Fault::internal(error.to_string())
+            EdgeError::internal(error.to_string())
         })
     }
 }
@@ -85,9 +85,9 @@ impl From<Failure> for TariffError {
         match failure {
             Failure::Rule(rule) => Self::Rule(rule),
             Failure::Store(error) => error.into(),
-            Failure::Document(reason) => Self::Fault(Fault::internal(reason)),
+            Failure::Document(reason) => Self::Edge(EdgeError::internal(reason)),
             // No operation of the API takes a signature.
-            Failure::Signature(fault) => Self::Fault(Fault::internal(fault.code())),
+            Failure::Signature(fault) => Self::Edge(EdgeError::internal(fault.code())),
         }
     }
 }
@@ -109,10 +109,10 @@ impl IntoResponse for TariffError {
                 let (code, message, data) = refused(rule);
                 bad_request(code, message, data)
             }
-            Self::AccessDenied => Fault::Forbidden.respond(|status, _| {
+            Self::AccessDenied => EdgeError::Forbidden.respond(|status, _| {
                 body(status, ErrorCode::AccessDenied, "The role ONLINE-USER is required", None)
             }),
-            Self::Fault(fault) => {
+            Self::Edge(fault) => {
                 let code = code_of(&fault);
                 fault.respond(|status, message| body(status, code, message, None))
             }
@@ -176,18 +176,20 @@ fn bad_request(code: ErrorCode, message: &str, data: Option<Value>) -> Response 
 }
 
 /// TAR-09 settles the codes; the status tells the rest.
-const fn code_of(fault: &Fault) -> ErrorCode {
+const fn code_of(fault: &EdgeError) -> ErrorCode {
     match fault {
-        Fault::MissingCredentials | Fault::InvalidToken(_) | Fault::Mismatch => ErrorCode::Unauthorized,
-        Fault::Forbidden => ErrorCode::AccessDenied,
-        Fault::Internal(_) | Fault::Unavailable => ErrorCode::InternalError,
-        Fault::NotFound
-        | Fault::MethodNotAllowed
-        | Fault::PayloadTooLarge { .. }
-        | Fault::UnsupportedMediaType
-        | Fault::Malformed { .. }
-        | Fault::TooManyRequests { .. }
-        | Fault::Timeout => ErrorCode::ValidationError,
+        EdgeError::MissingCredentials | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
+            ErrorCode::Unauthorized
+        }
+        EdgeError::Forbidden => ErrorCode::AccessDenied,
+        EdgeError::Internal(_) | EdgeError::Unavailable => ErrorCode::InternalError,
+        EdgeError::NotFound
+        | EdgeError::MethodNotAllowed
+        | EdgeError::PayloadTooLarge { .. }
+        | EdgeError::UnsupportedMediaType
+        | EdgeError::Malformed { .. }
+        | EdgeError::TooManyRequests { .. }
+        | EdgeError::Timeout => ErrorCode::ValidationError,
     }
 }
 

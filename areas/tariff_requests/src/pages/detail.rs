@@ -6,7 +6,7 @@ use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use clients::{SignatureScheme, SignatureType};
-use edge::{AreaPath, Fault, QueryList};
+use edge::{AreaPath, EdgeError, QueryList};
 use http::StatusCode;
 use kernel::Language;
 use pages::{ConfirmationKind, OnlineBank, PageError, Section, moment};
@@ -121,7 +121,7 @@ pub(super) async fn show(
     let request = requests::find(store, &viewer, &bank.company, Named::Id(id)).await??;
     let html = requests::html(store, id).await?;
     let paper = document::Content::parse(&html)
-        .map_err(|error| Fault::internal(format!("a stored document: {error}")))?;
+        .map_err(|error| EdgeError::internal(format!("a stored document: {error}")))?;
     let digest = requests::digest(store, id).await?;
     let changes = requests::history(store, id).await?;
     let signing = sign::signing(&pages.tariffs, &viewer, &request).await?;

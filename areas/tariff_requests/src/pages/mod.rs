@@ -15,8 +15,8 @@ use axum::Router;
 use axum::extract::FromRef;
 use axum::routing::{get, post};
 use clients::Role;
-use edge::Fault;
-use pages::{Desk, OnlineBank, PageError};
+use edge::EdgeError;
+use pages::{OnlineBank, PageError, Site};
 
 use crate::broken_rule::BrokenRule;
 use crate::request::RequestId;
@@ -29,18 +29,18 @@ use crate::work::failure::Failure;
 #[derive(Clone, Debug)]
 pub struct TariffPages {
     /// The frame of the online bank.
-    pub desk: Desk,
+    pub site: Site,
     /// The area.
     pub tariffs: TariffRequestsState,
 }
 
-impl FromRef<TariffPages> for Desk {
+impl FromRef<TariffPages> for Site {
     fn from_ref(pages: &TariffPages) -> Self {
-        pages.desk.clone()
+        pages.site.clone()
     }
 }
 
-/// Routes the pages, for [`Desk::routes`].
+/// Routes the pages, for [`Site::routes`].
 pub fn pages(pages: TariffPages) -> Router {
     Router::new()
         .route("/bank/tariffs", get(list::get))
@@ -98,8 +98,8 @@ impl From<Failure> for PageError {
         match failure {
             Failure::Rule(rule) => rule.into(),
             Failure::Store(error) => error.into(),
-            Failure::Document(reason) => Fault::internal(reason).into(),
-            Failure::Signature(fault) => Fault::malformed(fault.code()).into(),
+            Failure::Document(reason) => EdgeError::internal(reason).into(),
+            Failure::Signature(fault) => EdgeError::malformed(fault.code()).into(),
         }
     }
 }

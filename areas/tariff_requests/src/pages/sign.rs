@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AreaPath, Fault};
+use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 use pages::{Confirmation, OnlineBankForm, PageError, see_other, used_code};
 
@@ -26,7 +26,9 @@ pub(super) async fn confirm(
     let words = Words::of(bank.language);
     let wanted = match form.field("type") {
         "" => None,
-        kind => Some(kind.parse().map_err(|_| Fault::malformed("The field `type` is no type of signature"))?),
+        kind => {
+            Some(kind.parse().map_err(|_| EdgeError::malformed("The field `type` is no type of signature"))?)
+        }
     };
     let (status, fault) = match bank.confirm(form.field("answer")).await? {
         Confirmation::Confirmed => {

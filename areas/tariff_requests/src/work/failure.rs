@@ -1,6 +1,6 @@
 //! Failures of use cases.
 
-use clients::signatures::SignatureFault;
+use clients::signatures::SignatureError;
 use jobs::JobError;
 use store::StoreError;
 
@@ -15,7 +15,7 @@ pub(crate) enum Failure {
     /// The database failed.
     Store(StoreError),
     /// A signature that was handed in is not one.
-    Signature(SignatureFault),
+    Signature(SignatureError),
     /// The document could not be made: a fault of the template or of the plan's texts.
     Document(String),
 }
@@ -44,8 +44,8 @@ impl From<PaperError> for Failure {
     }
 }
 
-impl From<SignatureFault> for Failure {
-    fn from(fault: SignatureFault) -> Self {
+impl From<SignatureError> for Failure {
+    fn from(fault: SignatureError) -> Self {
         Self::Signature(fault)
     }
 }

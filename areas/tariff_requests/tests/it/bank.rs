@@ -70,9 +70,9 @@ impl Bank {
         let (router, _) = tariff_requests::routes(state.clone());
         let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
         let client = bench.client(edge::frame(router, randomness()));
-        let desk = bench.desk();
-        let pages = tariff_requests::pages(TariffPages { desk: desk.clone(), tariffs: state.clone() });
-        let pages = bench.client(edge::frame(desk.routes(pages), randomness()));
+        let site = bench.site();
+        let pages = tariff_requests::pages(TariffPages { site: site.clone(), tariffs: state.clone() });
+        let pages = bench.client(edge::frame(site.routes(pages), randomness()));
         Self { bench, client, pages, state }
     }
 

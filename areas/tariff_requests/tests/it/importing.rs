@@ -6,10 +6,10 @@ use testkit::Bench;
 
 use crate::bank::{Bank, demo_data, ivanova, ivanova_of_vasilek};
 
-async fn fault(bank: &Bank, file: &str, content: &str) -> String {
+async fn error(bank: &Bank, file: &str, content: &str) -> String {
     match bank.add(file, content).await {
-        Err(ImportError::Files { faults, .. }) => {
-            faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+        Err(ImportError::Files { errors, .. }) => {
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
         }
         other => panic!("{other:?}"),
     }
@@ -50,18 +50,18 @@ testkit::on_both_engines! {
             (plan(&|plan| plan["fees"][0]["fees"] = json!([{"service": "x"}])), "fees"),
         ];
         for (content, column) in wrong {
-            let fault = fault(&bank, "tariff_plans.json", &content).await;
-            assert!(fault.starts_with(&format!("tariff_plans.json:1:{column}:")), "{fault}");
+            let error = error(&bank, "tariff_plans.json", &content).await;
+            assert!(error.starts_with(&format!("tariff_plans.json:1:{column}:")), "{error}");
         }
         let client = "cnum,plan_code,since\n";
         for (row, column) in [("C00009,PRO,2026-01-01", "cnum"), ("C00001,NONE,2026-01-01", "plan_code"), ("C00001,PRO,2026-1-1", "since"), ("C00001,PRO,20260101", "since")] {
-            let fault = fault(&bank, "client_tariff_plans.csv", &format!("{client}{row}\n")).await;
-            assert!(fault.starts_with(&format!("client_tariff_plans.csv:2:{column}:")), "{fault}");
+            let error = error(&bank, "client_tariff_plans.csv", &format!("{client}{row}\n")).await;
+            assert!(error.starts_with(&format!("client_tariff_plans.csv:2:{column}:")), "{error}");
         }
         let change = "future_change_id,cnum,plan_code,effective_from\n";
         for (row, column) in [("0,C00001,PRO,2027-01-01", "future_change_id"), ("2,C00002,PRO,2027-01-01", "cnum"), ("1,C00001,PRO,2027-01-01", "cnum")] {
-            let fault = fault(&bank, "future_tariff_changes.csv", &format!("{change}{row}\n")).await;
-            assert!(fault.starts_with(&format!("future_tariff_changes.csv:2:{column}:")), "{fault}");
+            let error = error(&bank, "future_tariff_changes.csv", &format!("{change}{row}\n")).await;
+            assert!(error.starts_with(&format!("future_tariff_changes.csv:2:{column}:")), "{error}");
         }
     }
 
@@ -74,6 +74,6 @@ testkit::on_both_engines! {
         let page = bank.page(&ivanova_of_vasilek(), &format!("/bank/letters/{mail}")).await;
         assert_eq!(page.text().matches("Мы получили письмо.").count(), 1);
         let absent = "answer_id,letter_id,body\nA2,019e0b1e-5a80-7c3a-9d1b-2f6f0b9a7c10,x\n";
-        assert!(fault(&bank, "letter_answers.csv", absent).await.contains("there is no letter"));
+        assert!(error(&bank, "letter_answers.csv", absent).await.contains("there is no letter"));
     }
 }

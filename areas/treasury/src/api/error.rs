@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, Fault};
+use edge::{AreaError, DescribedError, EdgeError};
 use store::StoreError;
 
 use super::wire::{TreasuryErrorBody, TreasuryErrorCode};
@@ -13,7 +13,7 @@ pub(crate) enum TreasuryError {
     /// 400: the tax number does not have 10 or 12 digits.
     InnMalformed,
     /// An error that every area has.
-    Fault(Fault),
+    Edge(EdgeError),
 }
 
 impl AreaError for TreasuryError {}
@@ -22,18 +22,18 @@ impl DescribedError for TreasuryError {
     type Body = TreasuryErrorBody;
 }
 
-impl From<Fault> for TreasuryError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+impl From<EdgeError> for TreasuryError {
+    fn from(fault: EdgeError) -> Self {
+        Self::Edge(fault)
     }
 }
 
 impl From<StoreError> for TreasuryError {
     fn from(error: StoreError) -> Self {
-        Self::Fault(if error.is_temporary() {
-            Fault::Unavailable
+        Self::Edge(if error.is_temporary() {
+            EdgeError::Unavailable
         } else {
-            Fault::internal(error.to_string())
+            EdgeError::internal(error.to_string())
         })
     }
 }
@@ -41,8 +41,8 @@ impl From<StoreError> for TreasuryError {
 impl IntoResponse for TreasuryError {
     fn into_response(self) -> Response {
         let fault = match self {
-            Self::InnMalformed => Fault::malformed("The query parameter `inn` must have 10 or 12 digits"),
-            Self::Fault(fault) => fault,
+            Self::InnMalformed => EdgeError::malformed("The query parameter `inn` must have 10 or 12 digits"),
+            Self::Edge(fault) => fault,
         };
         let code = code(&fault);
         fault.respond(|_, message| Json(TreasuryErrorBody { code, message: message.to_owned() }))
@@ -50,19 +50,19 @@ impl IntoResponse for TreasuryError {
 }
 
 /// Spec section 7 knows three codes; the status tells the rest.
-const fn code(fault: &Fault) -> TreasuryErrorCode {
+const fn code(fault: &EdgeError) -> TreasuryErrorCode {
     match fault {
-        Fault::MissingCredentials | Fault::InvalidToken(_) | Fault::Mismatch => {
+        EdgeError::MissingCredentials | EdgeError::InvalidToken(_) | EdgeError::Mismatch => {
             TreasuryErrorCode::UnauthorizedError
         }
-        Fault::Internal(_) | Fault::Unavailable => TreasuryErrorCode::InternalServerError,
-        Fault::Forbidden
-        | Fault::NotFound
-        | Fault::MethodNotAllowed
-        | Fault::PayloadTooLarge { .. }
-        | Fault::UnsupportedMediaType
-        | Fault::Malformed { .. }
-        | Fault::TooManyRequests { .. }
-        | Fault::Timeout => TreasuryErrorCode::BadRequest,
+        EdgeError::Internal(_) | EdgeError::Unavailable => TreasuryErrorCode::InternalServerError,
+        EdgeError::Forbidden
+        | EdgeError::NotFound
+        | EdgeError::MethodNotAllowed
+        | EdgeError::PayloadTooLarge { .. }
+        | EdgeError::UnsupportedMediaType
+        | EdgeError::Malformed { .. }
+        | EdgeError::TooManyRequests { .. }
+        | EdgeError::Timeout => TreasuryErrorCode::BadRequest,
     }
 }

@@ -20,8 +20,8 @@ testkit::on_both_engines! {
 
     async fn ops_01_a_member_is_a_company_of_the_bank(bench: Bench) {
         let bank = Bank::open(bench, "unknown").await;
-        let Err(ImportError::Files { faults, .. }) = bank.members("C99999,T-1").await else { panic!("imported") };
-        assert_eq!(faults[0].to_string(), "treasury_members.csv:2:cnum: there is no company C99999");
+        let Err(ImportError::Files { errors, .. }) = bank.members("C99999,T-1").await else { panic!("imported") };
+        assert_eq!(errors[0].to_string(), "treasury_members.csv:2:cnum: there is no company C99999");
     }
 
     async fn ops_01_the_demo_members_leave_every_demo_company_eligible(bench: Bench) {

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use edge::Fault;
+use edge::EdgeError;
 use kernel::{Instant, Language, Translated};
 use serde::Serialize;
 use tokio::sync::Mutex;
@@ -92,7 +92,7 @@ impl Written {
             let text = json(&view.webinar(&webinar, true))?;
             // No text in front of it can have this in it, because JSON escapes its quotation marks.
             let begin =
-                text.find(CONTENT_BEGINS).ok_or_else(|| Fault::internal("a webinar without a title"))?;
+                text.find(CONTENT_BEGINS).ok_or_else(|| EdgeError::internal("a webinar without a title"))?;
             Ok::<_, WebinarsError>(text[begin..].to_owned())
         };
         let content =
@@ -135,6 +135,6 @@ fn written_page(page: &[&Written], total_count: usize, reads: &Reads, asked: Pag
     out
 }
 
-fn json(value: &impl Serialize) -> Result<String, Fault> {
-    serde_json::to_string(value).map_err(|error| Fault::internal(error.to_string()))
+fn json(value: &impl Serialize) -> Result<String, EdgeError> {
+    serde_json::to_string(value).map_err(|error| EdgeError::internal(error.to_string()))
 }

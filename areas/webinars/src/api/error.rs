@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, Fault};
+use edge::{AreaError, DescribedError, EdgeError};
 use http::StatusCode;
 use store::StoreError;
 
@@ -20,7 +20,7 @@ pub(crate) enum WebinarsError {
     /// 400: the header `Service-App-Version` is no version.
     ApplicationVersion(ApplicationVersionError),
     /// An error that every area has.
-    Fault(Fault),
+    Edge(EdgeError),
 }
 
 impl AreaError for WebinarsError {}
@@ -29,18 +29,18 @@ impl DescribedError for WebinarsError {
     type Body = WebinarsErrorBody;
 }
 
-impl From<Fault> for WebinarsError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+impl From<EdgeError> for WebinarsError {
+    fn from(fault: EdgeError) -> Self {
+        Self::Edge(fault)
     }
 }
 
 impl From<StoreError> for WebinarsError {
     fn from(error: StoreError) -> Self {
-        Self::Fault(if error.is_temporary() {
-            Fault::Unavailable
+        Self::Edge(if error.is_temporary() {
+            EdgeError::Unavailable
         } else {
-            Fault::internal(error.to_string())
+            EdgeError::internal(error.to_string())
         })
     }
 }
@@ -52,13 +52,13 @@ impl IntoResponse for WebinarsError {
                 let body = body(StatusCode::BAD_REQUEST, NOT_FOUND, "The webinar is not found");
                 (StatusCode::BAD_REQUEST, body).into_response()
             }
-            Self::ApplicationVersion(error) => respond(&Fault::malformed(error.to_string())),
-            Self::Fault(fault) => respond(&fault),
+            Self::ApplicationVersion(error) => respond(&EdgeError::malformed(error.to_string())),
+            Self::Edge(fault) => respond(&fault),
         }
     }
 }
 
-fn respond(fault: &Fault) -> Response {
+fn respond(fault: &EdgeError) -> Response {
     fault.respond(|status, message| body(status, status.canonical_reason().unwrap_or_default(), message))
 }
 

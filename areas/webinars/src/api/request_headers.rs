@@ -1,7 +1,7 @@
 //! The two headers that both operations take.
 
 use axum::extract::FromRequestParts;
-use edge::{Fault, accept_language};
+use edge::{EdgeError, accept_language};
 use http::HeaderMap;
 use http::request::Parts;
 use kernel::Language;
@@ -57,6 +57,6 @@ fn application_version(headers: &HeaderMap) -> Result<ApplicationVersion, Webina
         (Some(value), None) => {
             value.to_str().unwrap_or_default().parse().map_err(WebinarsError::ApplicationVersion)
         }
-        (Some(_), Some(_)) => Err(Fault::malformed("Service-App-Version stands more than once").into()),
+        (Some(_), Some(_)) => Err(EdgeError::malformed("Service-App-Version stands more than once").into()),
     }
 }

@@ -7,7 +7,7 @@ mod words;
 use axum::Router;
 use axum::extract::FromRef;
 use axum::routing::get;
-use pages::{Desk, OnlineBank, date};
+use pages::{OnlineBank, Site, date};
 use store::Store;
 
 use crate::media::MediaHost;
@@ -17,20 +17,20 @@ use crate::webinar::{EventStatus, Webinar};
 #[derive(Clone, Debug)]
 pub struct WebinarsPages {
     /// The frame of the online bank.
-    pub desk: Desk,
+    pub site: Site,
     /// The database of the webinars.
     pub store: Store,
     /// The host of pictures and files.
     pub media_host: MediaHost,
 }
 
-impl FromRef<WebinarsPages> for Desk {
+impl FromRef<WebinarsPages> for Site {
     fn from_ref(pages: &WebinarsPages) -> Self {
-        pages.desk.clone()
+        pages.site.clone()
     }
 }
 
-/// The pages, for [`Desk::routes`].
+/// The pages, for [`Site::routes`].
 pub fn routes(pages: WebinarsPages) -> Router {
     Router::new()
         .route("/bank/webinars", get(list::get))

@@ -6,9 +6,9 @@ use testkit::Bench;
 
 use crate::bank::{Bank, changed, row};
 
-async fn faults(bank: &Bank, row: Value) -> Vec<String> {
+async fn errors(bank: &Bank, row: Value) -> Vec<String> {
     match bank.import(&[row]).await {
-        Err(ImportError::Files { faults, .. }) => faults.iter().map(ToString::to_string).collect(),
+        Err(ImportError::Files { errors, .. }) => errors.iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
     }
 }
@@ -51,9 +51,9 @@ testkit::on_both_engines! {
             (json!({"attachments": {"name_ru": "р"}}), "attachments"),
         ];
         for (columns, column) in wrong {
-            let faults = faults(&bank, changed(row("a"), columns)).await;
-            assert_eq!(faults.len(), 1, "{faults:?}");
-            assert!(faults[0].starts_with(&format!("webinars.json:1:{column}:")), "{faults:?}");
+            let errors = errors(&bank, changed(row("a"), columns)).await;
+            assert_eq!(errors.len(), 1, "{errors:?}");
+            assert!(errors[0].starts_with(&format!("webinars.json:1:{column}:")), "{errors:?}");
         }
         assert_eq!(bank.list(0, 1).await["content"][0]["title"], "Название");
     }
@@ -62,8 +62,8 @@ testkit::on_both_engines! {
         let rows = |count: usize| (0..count).map(|number| row(&number.to_string())).collect::<Vec<_>>();
         let bank = Bank::with(bench, "bounded", &rows(2_000)).await;
         assert_eq!(bank.list(1_999, 100).await["totalCount"], 2_000);
-        let faults = faults(&bank, row("one more")).await;
-        assert_eq!(faults, ["webinars.json:1:webinar_id: there would be more than 2000 webinars"]);
+        let errors = errors(&bank, row("one more")).await;
+        assert_eq!(errors, ["webinars.json:1:webinar_id: there would be more than 2000 webinars"]);
         assert_eq!(bank.list(0, 1).await["totalCount"], 2_000);
     }
 

@@ -8,13 +8,13 @@ use webinars::WebinarsPages;
 use crate::bank::{Bank, changed, row};
 
 fn pages(bank: &Bank) -> TestClient {
-    let desk = bank.bench.desk();
+    let site = bank.bench.site();
     let state = WebinarsPages {
-        desk: desk.clone(),
+        site: site.clone(),
         store: bank.bench.store.clone(),
         media_host: "https://media.bank.example".parse().unwrap(),
     };
-    bank.bench.client(desk.routes(webinars::pages(state)))
+    bank.bench.client(site.routes(webinars::pages(state)))
 }
 
 async fn open(bank: &Bank, user: &str, path: &str) -> Answer {

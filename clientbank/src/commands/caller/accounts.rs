@@ -9,7 +9,7 @@ use super::Failure;
 use super::client::{Kept, TokenFile};
 use crate::terminal::{remark, say};
 
-/// What to read.
+/// The arguments of `accounts`.
 #[derive(Args)]
 pub(in crate::commands) struct AccountsArguments {
     #[command(subcommand)]

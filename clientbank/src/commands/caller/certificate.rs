@@ -1,5 +1,5 @@
-//! `clientbank certificate`: currency transaction certificates from files, and what the bank says of them. Results go to the
-//! standard output, everything else to the standard error stream.
+//! `clientbank certificate`: currency transaction certificates from files, and the bank's answers about them. Results
+//! go to the standard output, everything else to the standard error stream.
 
 use std::fs::File;
 use std::io::Read;
@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// The document numbers of the examples are 1 to this, each with its year.
 const EXAMPLE_NUMBERS: u32 = 5;
 
-/// What to do with certificates.
+/// The arguments of `certificate`.
 #[derive(Args)]
 pub(in crate::commands) struct CertificateArguments {
     #[command(subcommand)]
@@ -37,11 +37,11 @@ enum Action {
     Send {
         /// The document; - reads the standard input.
         document: PathBuf,
-        /// Wait up to so many seconds until every certificate is checked, and print what has come of them.
+        /// Wait up to so many seconds until every certificate is checked, and print the results.
         #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=3600))]
         wait: Option<u32>,
     },
-    /// What has come of a message.
+    /// Print the status of a message.
     Status {
         /// The identifier that sending it printed.
         task_id: String,
@@ -94,7 +94,7 @@ fn send(bank: &mut Bank, document: Vec<u8>, wait: Option<u32>) -> Result<(), Fai
         task = bank.certificate_task(&task_id)?;
     }
     told(&task);
-    // For a script, what was not accepted as it was sent is a failure.
+    // A script takes a certificate that was not accepted for a failure.
     match task.status {
         CertificateTaskState::Accepted => Ok(()),
         CertificateTaskState::PartlyAccepted | CertificateTaskState::Rejected => {
@@ -169,14 +169,14 @@ fn sample(id: &str, partly_wrong: bool) -> String {
     })
 }
 
-/// A message id that nobody has used.
+/// Makes an unused message id.
 fn new_message_id(randomness: &impl Randomness) -> String {
     let mut bytes = [0; 8];
     randomness.fill_name(&mut bytes);
     format!("ROMASHKA-{:016X}", u64::from_be_bytes(bytes))
 }
 
-/// A message id that leaves room for what is put behind it, and means nothing in XML.
+/// Reads a message id that leaves room for a suffix, and means nothing in XML.
 fn message_id(text: &str) -> Result<String, String> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     if (1..=30).contains(&text.len()) && text.bytes().all(fits) {

@@ -1,4 +1,5 @@
-//! What the client commands share: which bank, and the tokens of the last login, in a file that only its owner reads.
+//! The connection that the client commands share: the bank, and the tokens of the last login, in a file that only its
+//! owner reads.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Failure;
 
-/// Where the tokens are kept.
+/// The file of tokens.
 #[derive(Args)]
 pub(super) struct TokenFile {
     /// The file that keeps the tokens of the last login.

@@ -15,7 +15,7 @@ use super::client::{Kept, TokenFile};
 use super::loopback::Loopback;
 use crate::terminal::{remark, say};
 
-/// Which bank, and how to tell the tokens. The defaults are those of the demo.
+/// The arguments of `login`. The defaults are those of the demo.
 #[derive(Args)]
 pub(in crate::commands) struct LoginArguments {
     /// The identity provider.
@@ -30,7 +30,7 @@ pub(in crate::commands) struct LoginArguments {
     /// The secret that belongs to it.
     #[arg(long, default_value = "demo-erp-secret", env = "CLIENTBANK_CLIENT_SECRET", hide_env_values = true)]
     client_secret: String,
-    /// Where the browser is sent after the login: an address of this machine, registered at the bank.
+    /// The address to which the browser returns after the login: of this machine, registered at the bank.
     #[arg(long, default_value = "http://127.0.0.1:9090/callback", env = "CLIENTBANK_REDIRECT_URI")]
     redirect_uri: Url,
     /// Seconds that the tokens shall live, 1 to 86400; without it, as long as the bank decides.

@@ -25,7 +25,7 @@ pub(super) struct Loopback {
 }
 
 impl Loopback {
-    /// Listens where the redirect address points to, which must be this machine.
+    /// Listens on the redirect address, which must be of this machine.
     pub(super) fn listen(redirect_uri: &Url) -> Result<Self, Failure> {
         let loopback = match redirect_uri.host() {
             Some(url::Host::Ipv4(address)) => address.is_loopback(),
@@ -42,8 +42,8 @@ impl Loopback {
         Ok(Self { listener, redirect_uri: redirect_uri.clone() })
     }
 
-    /// Answers requests until `accept` takes one. What does not belong to this login is told so and left: anything on
-    /// this machine can send requests here.
+    /// Answers requests until `accept` takes one. Requests of others get an answer that says so: anything on this
+    /// machine can send requests here.
     pub(super) fn wait<T>(&self, accept: impl Fn(&Url) -> Result<T, SdkError>) -> Result<T, Failure> {
         for _ in 0..REQUESTS_MAX {
             let (mut connection, peer) = self.listener.accept()?;

@@ -1,4 +1,4 @@
-//! The commands of those who call the bank: log in once, then call operations with the tokens of that login.
+//! The commands of callers: log in once, then call operations with the tokens of that login.
 
 use clap::Subcommand;
 

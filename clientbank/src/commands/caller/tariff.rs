@@ -12,7 +12,7 @@ use super::Failure;
 use super::client::{Kept, TokenFile};
 use crate::terminal::{remark, say};
 
-/// What to read.
+/// The arguments of `tariff`.
 #[derive(Args)]
 pub(in crate::commands) struct TariffArguments {
     #[command(subcommand)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
 
-use cms::{Chain, Fault, RevocationList, Signer};
+use cms::{Chain, CmsError, RevocationList, Signer};
 use kernel::SeededRandomness;
 
 use super::*;
@@ -43,7 +43,7 @@ fn every_key_belongs_to_its_certificate_and_every_certificate_to_the_authority()
     for name in names {
         let signer = Signer::from_pem(text(&format!("{name}.key")), text(&format!("{name}.crt"))).unwrap();
         let chain = Chain::build(signer.certificate(), &roots, &[], Some(NOW)).map(|_| ());
-        let expected = if name.ends_with("-expired") { Err(Fault::CertificateExpired) } else { Ok(()) };
+        let expected = if name.ends_with("-expired") { Err(CmsError::CertificateExpired) } else { Ok(()) };
         assert_eq!(chain, expected, "{name}");
         let is_revoked = list.revoked().iter().any(|one| one.serial == signer.certificate().serial());
         assert_eq!(is_revoked, name.ends_with("-revoked"), "{name}");

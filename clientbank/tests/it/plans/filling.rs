@@ -1,5 +1,5 @@
-//! Fills every table of the program, by its catalogue: a new table or column needs a line here only where a made-up value
-//! would break a rule of the database.
+//! Fills every table of the program, by its catalogue: a new table or column needs a line here only where a made-up
+//! value would break a rule of the database.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,12 +10,12 @@ use testkit::{Bench, Engine};
 use super::reading::Schema;
 use super::values::{PARENTS, STEADY, VALUES};
 
-/// How many rows the tables that grow get.
+/// The sizes of the tables that grow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Size {
     name: &'static str,
     rows: u32,
-    /// What is left at least where rows break a key.
+    /// The least number of rows that are left where rows break a key.
     rows_left_min: i64,
 }
 

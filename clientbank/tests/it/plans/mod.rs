@@ -1,5 +1,5 @@
-//! What statements cost as the bank grows (LIF-01): each is planned by what is asked for, on both engines, whether the
-//! database has looked at its tables or not.
+//! The cost of statements as the bank grows (LIF-01): each is planned from its own conditions, on both engines, with
+//! and without statistics of the tables.
 
 mod exceptions;
 mod filling;
@@ -19,12 +19,12 @@ use self::exceptions::{refuse, refuse_idle_excuses, told};
 use self::filling::{FilledBank, GROWN, PILOT, analyse, fill};
 use self::reading::wide_steps;
 
-/// What a list of three accounts may touch on its way, rows that it passes over included.
+/// The most rows that a list of three accounts may touch, those included that it passes over.
 const ROWS_TOUCHED_MAX: u64 = 150;
 
 /// Every text that is written down.
 fn queries() -> Vec<&'static Query> {
-    [areas::queries().as_slice(), demo::QUERIES, &store::queries()].concat()
+    [areas::queries().as_slice(), demo::QUERIES, store::QUERIES].concat()
 }
 
 /// The texts that are put together, in their shapes.

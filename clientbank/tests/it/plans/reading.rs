@@ -26,10 +26,10 @@ const NO_ALIAS: &[&str] = &[
     "where",
 ];
 
-/// What SQLite calls the parts of a text that it runs by themselves.
+/// The names that SQLite gives to the parts of a text that it runs by themselves.
 const PARTS: &[&str] = &["CO-ROUTINE", "MATERIALIZE"];
 
-/// What the database has: its tables, and the texts of its views.
+/// The schema of the database: its tables, and the texts of its views.
 pub(crate) struct Schema {
     pub(crate) tables: BTreeSet<String>,
     pub(crate) views: Vec<String>,

@@ -1,7 +1,7 @@
-//! What the rows of a filled database hold.
+//! The values of a filled database's rows.
 //!
-//! Row `i` of a table refers to row `i`, or to row `i / 4`, of another, so that every reference holds and each thing has a
-//! few of the next: a user four rights, a company four statements.
+//! Row `i` of a table refers to row `i`, or to row `i / 4`, of another, so that every reference holds and each thing
+//! has a few of the next: a user four rights, a company four statements.
 
 /// Tables that do not grow with the business of the bank, and why.
 pub(crate) const STEADY: &[(&str, &str)] = &[
@@ -42,10 +42,10 @@ pub(crate) const PARENTS: &[&str] = &[
     "webinars",
 ];
 
-/// The value of a column in row `i`, by its table and name or by its name alone; `null` for one that stays empty. A column
-/// that is not here is empty where it may be, and else its own name with the number.
+/// The value of a column in row `i`, by its table and name or by its name alone; `null` for one that stays empty. A
+/// column that is not here is empty where it may be, and else its own name with the number.
 pub(crate) const VALUES: &[(&str, &str)] = &[
-    // Who is who.
+    // Companies and users.
     ("accounts.cnum", "'C' || (i / 3)"),
     ("companies.cnum", "'C' || i"),
     ("oauth_client_companies.cnum", "'C' || i"),

@@ -11,17 +11,17 @@ use testkit::{Bench, Engine, tables_until};
 const TRAIL_BY_ROW_NUMBER: u32 = 3;
 
 store::queries! {
-    /// What nobody may do.
+    /// A change that the database refuses to everybody.
     pub REWRITE = "update audit_entries set detail = '{}'";
 
-    /// What nobody may do either.
+    /// A deletion that the database refuses to everybody.
     pub ERASE = "delete from audit_entries where action = $1";
 
     /// A way to rewrite that fires no trigger of a deletion on SQLite.
     pub REPLACE = "insert or replace into audit_entries (id, at_us, actor_kind, action, object_kind, object_id, detail)
         select id, at_us, 'SYSTEM', 'nothing.happened', object_kind, object_id, detail from audit_entries";
 
-    /// How many entries there are.
+    /// Counts the entries.
     pub COUNT = "select cast(count(*) as bigint) as entries from audit_entries";
 }
 

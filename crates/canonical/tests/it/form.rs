@@ -1,4 +1,4 @@
-//! What the form is.
+//! The canonical form of good texts.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -88,7 +88,7 @@ proptest! {
         let theirs = serde_json::from_str::<Value>(&text);
         match ours {
             Ok(_) => prop_assert!(theirs.is_ok() || theirs.unwrap_err().to_string().contains("out of range")),
-            Err(canonical::Fault::RepeatedName { .. }) => prop_assert!(theirs.is_ok()),
+            Err(canonical::CanonicalError::RepeatedName { .. }) => prop_assert!(theirs.is_ok()),
             Err(_) => prop_assert!(theirs.is_err()),
         }
     }

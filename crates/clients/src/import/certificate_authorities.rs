@@ -63,5 +63,5 @@ fn check(tx: &mut Tx, certificate: &Certificate, kind: AuthorityKind) -> Result<
         AuthorityKind::Intermediate => authorities(tx)?,
     };
     let checked = Chain::of_authority(certificate, &roots, &intermediates).map(|_| ());
-    checked.map_err(|fault| refused(&fault))
+    checked.map_err(|error| refused(&error))
 }

@@ -1,4 +1,4 @@
-//! The files of who is who.
+//! The files of the registry.
 
 mod certificate_authorities;
 mod companies;
@@ -10,7 +10,7 @@ mod users;
 
 use std::sync::Arc;
 
-use cms::{Certificate, Fault};
+use cms::{Certificate, CmsError};
 use import::{ImportRow, RowError, TableImporter};
 use kernel::Language;
 
@@ -33,9 +33,9 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
     importers_ending(&(Arc::new(NothingToEnd) as Arc<dyn AccessEndings>))
 }
 
-/// The importers of `company_groups`, `companies`, `users`, `user_rights`, `oauth_clients`, `certificate_authorities`,
-/// `revocation_lists`, `revoked_certificates` and `signing_certificates`, in the order in which they refer to each other.
-/// Whoever a file stops loses what `endings` ends, in the same unit of work.
+/// Returns the importers of `company_groups`, `companies`, `users`, `user_rights`, `oauth_clients`,
+/// `certificate_authorities`, `revocation_lists`, `revoked_certificates` and `signing_certificates`, in the order in
+/// which they refer to each other. When a file stops somebody, `endings` ends the sessions in the same unit of work.
 #[must_use]
 pub fn importers_ending(endings: &Arc<dyn AccessEndings>) -> Vec<Arc<dyn TableImporter>> {
     vec![
@@ -53,15 +53,15 @@ pub fn importers_ending(endings: &Arc<dyn AccessEndings>) -> Vec<Arc<dyn TableIm
 
 /// The certificate in the column of that name.
 fn certificate(row: &ImportRow) -> Result<Certificate, RowError> {
-    Certificate::from_pem(row.text("certificate")?).map_err(|fault| refused(&fault))
+    Certificate::from_pem(row.text("certificate")?).map_err(|error| refused(&error))
 }
 
 /// The certificate of a row is refused.
-fn refused(fault: &Fault) -> RowError {
-    refused_in("certificate", fault)
+fn refused(error: &CmsError) -> RowError {
+    refused_in("certificate", error)
 }
 
-/// What stands in `column` is refused.
-fn refused_in(column: &'static str, fault: &Fault) -> RowError {
-    RowError::new(column, fault.message(Language::English))
+/// Refuses the value of `column`.
+fn refused_in(column: &'static str, error: &CmsError) -> RowError {
+    RowError::new(column, error.message(Language::English))
 }

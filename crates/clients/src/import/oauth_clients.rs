@@ -26,7 +26,7 @@ const ONLINE_BANK: &str = "online-bank";
 
 /// Takes `oauth_clients`.
 pub(crate) struct OauthClientsFile {
-    /// What ends when a row changes a status.
+    /// The port for ending sessions when a row changes a status.
     pub(crate) endings: Arc<dyn AccessEndings>,
 }
 
@@ -108,7 +108,7 @@ fn secret(row: &ImportRow, id: &ClientId) -> Result<Option<SecretHash>, RowError
     Ok(Some(SecretHash::of(id, plain)))
 }
 
-/// What a row lists, each list ordered.
+/// The lists of a row, each in order.
 struct Lists {
     redirect_uris: Vec<RedirectUri>,
     post_logout_redirect_uris: Vec<RedirectUri>,

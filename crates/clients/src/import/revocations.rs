@@ -39,7 +39,7 @@ impl TableImporter for RevocationListsFile {
         row: &ImportRow,
         _context: &ImportContext<'_>,
     ) -> Result<RowOutcome, RowError> {
-        let list = RevocationList::from_pem(row.text("list")?).map_err(|fault| refused_in("list", &fault))?;
+        let list = RevocationList::from_pem(row.text("list")?).map_err(|error| refused_in("list", &error))?;
         let authority = hexadecimal(&signer(tx, &list)?.key_fingerprint());
         if let Some(present) = tx.query_optional(&REVOCATION_LIST, params![&authority])? {
             let present = present.instant("this_update_us")?;
@@ -72,12 +72,12 @@ fn signer(tx: &mut Tx, list: &RevocationList) -> Result<Certificate, RowError> {
     for authority in roots.into_iter().chain(intermediates).filter(|one| one.subject() == list.issuer()) {
         match list.verify(&authority) {
             Ok(()) => return Ok(authority),
-            Err(fault) => refusal = refusal.or(Some(fault)),
+            Err(error) => refusal = refusal.or(Some(error)),
         }
     }
     Err(refusal.map_or_else(
         || RowError::new("list", "there is no authority of this name"),
-        |fault| refused_in("list", &fault),
+        |error| refused_in("list", &error),
     ))
 }
 

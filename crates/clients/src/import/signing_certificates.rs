@@ -107,8 +107,9 @@ impl Registration {
         Ok(Self { cnum, user_id: user.parse("user_id")?, login, signature_type, status, certificate })
     }
 
-    /// Whether the key is bound to this person and type already. Bound to somebody or something else, it is refused: rule 3 of
-    /// the specification's section 4.5. The keys of the tables would refuse it as well, in words for nobody.
+    /// Tells whether the key is bound to this person and type already. A key bound otherwise is refused: rule 3 of
+    /// the specification's section 4.5. The keys of the tables would refuse it as well, but without a message for
+    /// people.
     fn check_holder(&self, tx: &mut Tx, key: &str) -> Result<bool, RowError> {
         let Some(holder) = tx.query_optional(&SIGNING_KEY, params![&self.cnum, key])? else {
             return Ok(false);
@@ -126,11 +127,11 @@ impl Registration {
         Ok(true)
     }
 
-    /// What is asked of a certificate when it comes, and not any more when its row comes again.
+    /// Checks a certificate that is new; the row of a known one is not checked again.
     fn check_new(&self, tx: &mut Tx) -> Result<(), RowError> {
         let Authorities { roots, intermediates } = authorities(tx)?;
-        Chain::build(&self.certificate, &roots, &intermediates, None).map_err(|fault| refused(&fault))?;
-        self.certificate.public_key().map_err(|fault| refused(&fault))?;
+        Chain::build(&self.certificate, &roots, &intermediates, None).map_err(|error| refused(&error))?;
+        self.certificate.public_key().map_err(|error| refused(&error))?;
         let right = self.signature_type.right();
         if crate::rights(tx, &self.user_id, &self.cnum)?.contains(right) {
             return Ok(());

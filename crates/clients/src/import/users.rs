@@ -12,7 +12,7 @@ use crate::{AccessEndings, Email, Login, PhoneNumber, Role, UserStatus};
 
 /// Takes `users`.
 pub(crate) struct UsersFile {
-    /// What ends when a row changes a status.
+    /// The port for ending sessions when a row changes a status.
     pub(crate) endings: Arc<dyn AccessEndings>,
 }
 

@@ -1,4 +1,4 @@
-//! What tells certificates apart.
+//! The identifier of certificates.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,8 +10,8 @@ use thiserror::Error;
 #[error("must be the SHA-256 of the certificate as 64 hexadecimal digits, colons between them or not")]
 pub struct CertificateIdError;
 
-/// SHA-256 of a certificate's DER, as 64 small hexadecimal digits: what `openssl x509 -fingerprint -sha256` prints, whose capital
-/// letters and colons are read as well.
+/// SHA-256 of a certificate's DER, as 64 small hexadecimal digits. The output of `openssl x509 -fingerprint -sha256`
+/// is read as well, with its capital letters and colons.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CertificateId(String);
 

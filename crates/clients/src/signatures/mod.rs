@@ -1,21 +1,22 @@
-//! Signatures under documents: whose they are, and whether they count (PAY-11, PAY-12).
+//! Signatures under documents: their signers and their validity (PAY-11, PAY-12).
 //!
-//! [`trust`] reads once what the bank knows about the certificates of a company; [`Trust::verify`] then decides about each
-//! signature without a database: the CMS, the chain to the bank's authority, dates, revocation, registration and rule 3 of the
-//! specification's section 4.5. [`scheme_state`] tells whether the company's scheme is satisfied, and [`may_add`] who may still sign.
-//! What was signed for a later day is looked at again on that day ([`Trust::look_again`], [`look_again_at_person`]).
+//! [`trust`] reads once what the bank knows about the certificates of a company; [`Trust::verify`] then decides about
+//! each signature without a database: the CMS, the chain to the bank's authority, dates, revocation, registration and
+//! rule 3 of the specification's section 4.5. [`scheme_state`] tells whether the company's scheme is satisfied, and
+//! [`may_add`] who may still sign. What was signed for a later day is looked at again on that day
+//! ([`Trust::look_again`], [`look_again_at_person`]).
 //!
 //! To refuse signatures for another reason, add it to [`Reason`] with its code and words, and to [`Trust::verify`].
 
 mod certificate_id;
-mod fault;
+mod error;
 mod registered;
 mod scheme;
 mod trust;
 
 pub(crate) use certificate_id::hexadecimal;
 pub use certificate_id::{CertificateId, CertificateIdError};
-pub use fault::{Reason, SignatureFault};
+pub use error::{Reason, SignatureError};
 pub use registered::{AuthorityKind, CertificateStatus, RegisteredCertificate};
 pub use scheme::{NotAdded, SchemeState, counting, may_add, scheme_state};
 pub(crate) use trust::check_person;

@@ -1,4 +1,4 @@
-//! What the bank keeps about certificates.
+//! Certificates as the bank keeps them.
 
 use kernel::{Cnum, Instant, UserId};
 
@@ -7,7 +7,7 @@ use crate::text_enum::text_enum;
 use crate::{SignatureType, UserStatus};
 
 text_enum! {
-    /// Where a certificate of an authority stands in a chain.
+    /// The position of an authority's certificate in a chain.
     AuthorityKind {
         /// At its end: the bank trusts it by itself.
         Root = "ROOT",
@@ -17,7 +17,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// Whether a certificate counts.
+    /// The standing of a certificate: it counts, or no longer.
     CertificateStatus {
         /// It counts.
         Active = "ACTIVE",
@@ -29,30 +29,30 @@ text_enum! {
 /// A certificate registered for a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisteredCertificate {
-    /// What tells it apart.
+    /// The identifier of the certificate.
     pub id: CertificateId,
     /// The company for which it may be used.
     pub cnum: Cnum,
-    /// Whose it is.
+    /// The owner.
     pub user_id: UserId,
-    /// Which signatures it gives.
+    /// The type of its signatures.
     pub signature_type: SignatureType,
-    /// Whether it counts.
+    /// Its standing: it counts, or no longer.
     pub status: CertificateStatus,
     /// The certificate itself.
     pub certificate: cms::Certificate,
     /// When it was registered.
     pub registered_at: Instant,
-    /// Whether its owner may log in now.
+    /// The standing of its owner: one who may log in now, or may not.
     pub user_status: UserStatus,
-    /// Whether its owner may sign so for the company now.
+    /// Set when its owner has the right to sign so for the company now.
     pub has_right: bool,
 }
 
 impl RegisteredCertificate {
-    /// The one registration of the certificate `id` among those of a company, by rule 3 of the specification's section 4.5: neither the
-    /// certificate nor another of the same key may belong to somebody else or be for another type. The tables hold this by keys;
-    /// it is checked again because a wrong answer here moves money.
+    /// Finds the one registration of the certificate `id` among those of a company, by rule 3 of the specification's
+    /// section 4.5: neither the certificate nor another of the same key may belong to somebody else or be for another
+    /// type. The tables hold this by keys; it is checked again because a wrong answer here moves money.
     pub(crate) fn only<'a>(id: &CertificateId, registered: &'a [Self]) -> Result<&'a Self, Reason> {
         let found = registered.iter().find(|one| one.id == *id).ok_or(Reason::CertificateNotRegistered)?;
         let key = found.certificate.key_fingerprint();

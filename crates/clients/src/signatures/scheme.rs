@@ -1,7 +1,7 @@
-//! Which signatures of a document count, and whether they are all that its company's scheme asks for.
+//! Counts the signatures of a document, and compares them with the scheme of its company.
 //!
-//! The rule stands here once, for every area: one person signs a document once, whatever rights and certificates the person
-//! has, unless the scheme allows a signature of each type (PAY-12).
+//! The rule stands here once, for every area: one person signs a document once, whatever rights and certificates the
+//! person has, unless the scheme allows a signature of each type (PAY-12).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::{SignatureScheme, SignatureType};
 
-/// How far a document's signatures are.
+/// The progress of a document's signatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeState {
     /// All are there.
@@ -25,7 +25,7 @@ pub enum SchemeState {
 }
 
 impl SchemeState {
-    /// How many signatures of the type are missing.
+    /// Returns the number of missing signatures of the type.
     #[must_use]
     pub const fn missing(self, signature_type: SignatureType) -> u8 {
         match (self, signature_type) {
@@ -36,7 +36,7 @@ impl SchemeState {
     }
 }
 
-/// Why a person cannot add a signature.
+/// Error of a person who cannot add a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotAdded {
     /// The person has signed already, and the scheme takes no further signature of the same person.
@@ -47,7 +47,7 @@ pub enum NotAdded {
     NotNeeded,
 }
 
-/// Compares the signatures that were given with those that `scheme` asks for, by the rule of [`counting`].
+/// Compares the given signatures with the needed ones of `scheme`, by the rule of [`counting`].
 #[must_use]
 pub fn scheme_state<'a>(
     scheme: SignatureScheme,
@@ -60,8 +60,8 @@ pub fn scheme_state<'a>(
     }
 }
 
-/// The signatures that count: of one person one, or one of each type where the scheme allows it. Which one counts of a person
-/// with both types is decided by what others leave missing. Signatures that do not count do no harm.
+/// Selects the signatures that count: one of each person, or one of each type where the scheme allows it. A person
+/// with both types fills the type that the others leave missing. Signatures that do not count do no harm.
 #[must_use]
 pub fn counting<'a>(
     scheme: SignatureScheme,
@@ -76,7 +76,7 @@ pub fn counting<'a>(
     for (user, types) in people.iter().filter(|(_, types)| has_no_choice(types)) {
         counts.extend(types.iter().map(|signature_type| (*user, *signature_type)));
     }
-    // The others fill what these leave open.
+    // The others fill the types that these leave missing.
     for (user, types) in people.iter().filter(|(_, types)| !has_no_choice(types)) {
         let wanted = types.iter().find(|wanted| missing(scheme, &counts, **wanted) > 0);
         counts.extend(wanted.or_else(|| types.first()).map(|signature_type| (*user, *signature_type)));
@@ -84,7 +84,7 @@ pub fn counting<'a>(
     counts
 }
 
-/// How many of the type are missing beside those that count.
+/// Counts the missing signatures of the type beside those that count.
 fn missing(
     scheme: SignatureScheme,
     counts: &BTreeSet<(&UserId, SignatureType)>,
@@ -94,7 +94,7 @@ fn missing(
     scheme.needed(wanted).saturating_sub(u8::try_from(there).unwrap_or(u8::MAX))
 }
 
-/// Whether `user` may add a signature of the type to those that were `given`.
+/// Tells whether `user` may add a signature of the type to those that were `given`.
 ///
 /// # Errors
 /// [`NotAdded`].

@@ -1,4 +1,4 @@
-//! What the bank knows about the certificates of a company, and what it makes of a signature.
+//! Judges signatures by the certificates of a company and its authorities.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,7 +6,7 @@ use cms::{Certificate, Chain, SignedData, SignerInfo};
 use kernel::{Instant, UserId};
 
 use super::certificate_id::hexadecimal;
-use super::{CertificateId, CertificateStatus, Reason, RegisteredCertificate, SignatureFault};
+use super::{CertificateId, CertificateStatus, Reason, RegisteredCertificate, SignatureError};
 use crate::{SignatureType, UserStatus};
 
 /// The most signatures of one document: more than any scheme asks for.
@@ -18,15 +18,15 @@ pub const SIGNATURE_CHARACTERS_MAX: usize = 2 * cms::BYTES_MAX;
 /// A signature that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifiedSignature {
-    /// Who signed.
+    /// The user who signed.
     pub user_id: UserId,
-    /// Which signature it is.
+    /// The type of the signature.
     pub signature_type: SignatureType,
     /// By which certificate.
     pub certificate_id: CertificateId,
 }
 
-/// What becomes of a certificate whose authority has no revocation list here.
+/// The treatment of a certificate whose authority has no revocation list here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MissingList {
     /// It counts: the bank revokes by `revoked_certificates`, or its authority publishes no lists.
@@ -36,74 +36,78 @@ pub enum MissingList {
     Refused,
 }
 
-/// What the bank knows about the certificates of one company at one moment. Made by [`super::trust`].
+/// The certificates of one company and its authorities at one moment. Made by [`super::trust`].
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
     pub(crate) roots: Vec<Certificate>,
     pub(crate) intermediates: Vec<Certificate>,
     pub(crate) registered: Vec<RegisteredCertificate>,
-    /// Keys of authorities whose revocation list is there, each with the moment when it is out of date, if it says so.
+    /// Keys of authorities with a revocation list here, each with the moment when the list is out of date, if it
+    /// tells one.
     pub(crate) lists: Vec<(String, Option<Instant>)>,
-    /// What becomes of a certificate whose authority has no list here.
+    /// The treatment of a certificate whose authority has no list here.
     pub(crate) missing_list: MissingList,
     /// Keys of authorities with serial numbers that they revoked; of others than the company's as well.
     pub(crate) revoked: Vec<(String, String)>,
 }
 
 impl Trust {
-    /// All signers of the Base64 text `signature`, which is a detached CMS over the 32 bytes of `digest`; usually one. Each must
-    /// count at the moment `at`, otherwise none does.
+    /// All signers of the Base64 text `signature`, which is a detached CMS over the 32 bytes of `digest`; usually
+    /// one. Each must count at the moment `at`, otherwise none does.
     ///
     /// # Errors
-    /// The first reason that was found: about the CMS, then for each signer about certificate, registration and signature.
+    /// The first reason that was found: about the CMS, then for each signer about certificate, registration and
+    /// signature.
     pub fn verify(
         &self,
         digest: &[u8; 32],
         signature: &str,
         at: Instant,
-    ) -> Result<Vec<VerifiedSignature>, SignatureFault> {
-        let bytes = decoded(signature).map_err(SignatureFault::new)?;
-        let data = SignedData::read(&bytes).map_err(|fault| SignatureFault::new(Reason::Cms(fault)))?;
+    ) -> Result<Vec<VerifiedSignature>, SignatureError> {
+        let bytes = decoded(signature).map_err(SignatureError::new)?;
+        let data = SignedData::read(&bytes).map_err(|error| SignatureError::new(Reason::Cms(error)))?;
         let signers = data.signers();
         let verified = signers.iter().enumerate().map(|(index, signer)| {
             self.verify_signer(digest, &data, signer, at).map_err(|reason| {
-                let fault = SignatureFault::new(reason);
-                if signers.len() > 1 { fault.by(index + 1) } else { fault }
+                let error = SignatureError::new(reason);
+                if signers.len() > 1 { error.by(index + 1) } else { error }
             })
         });
         verified.collect()
     }
 
-    /// Looks again at the moment `at` at everybody who made `signature`, which has been verified before: certificate, chain,
-    /// dates, revocation, registration, owner. What was signed cannot have changed since and is not computed again.
+    /// Checks again at the moment `at` all signers of `signature`, which has been verified before: certificate,
+    /// chain, dates, revocation, registration, owner. The signed bytes cannot have changed since and are not hashed
+    /// again.
     ///
     /// # Errors
     /// The first reason that was found.
-    pub fn look_again(&self, signature: &str, at: Instant) -> Result<(), SignatureFault> {
-        let bytes = decoded(signature).map_err(SignatureFault::new)?;
-        let data = SignedData::read(&bytes).map_err(|fault| SignatureFault::new(Reason::Cms(fault)))?;
+    pub fn look_again(&self, signature: &str, at: Instant) -> Result<(), SignatureError> {
+        let bytes = decoded(signature).map_err(SignatureError::new)?;
+        let data = SignedData::read(&bytes).map_err(|error| SignatureError::new(Reason::Cms(error)))?;
         let signers = data.signers();
         for (index, signer) in signers.iter().enumerate() {
             let stands = self.certificate_of(&data, signer).and_then(|one| self.check_certificate(one, at));
             stands.map_err(|reason| {
-                let fault = SignatureFault::new(reason);
-                if signers.len() > 1 { fault.by(index + 1) } else { fault }
+                let error = SignatureError::new(reason);
+                if signers.len() > 1 { error.by(index + 1) } else { error }
             })?;
         }
         Ok(())
     }
 
-    /// Looks again at the moment `at` at the certificate with which a signature was made, as [`Trust::look_again`] does.
+    /// Looks again at the moment `at` at the certificate with which a signature was made, as [`Trust::look_again`]
+    /// does.
     ///
     /// # Errors
     /// The first reason that was found.
-    pub fn look_again_at(&self, certificate: &CertificateId, at: Instant) -> Result<(), SignatureFault> {
+    pub fn look_again_at(&self, certificate: &CertificateId, at: Instant) -> Result<(), SignatureError> {
         let found = self.registered.iter().find(|one| one.id == *certificate);
         found
             .ok_or(Reason::CertificateNotRegistered)
             .and_then(|one| self.check_certificate(&one.certificate, at))
             .map(|_| ())
-            .map_err(SignatureFault::new)
+            .map_err(SignatureError::new)
     }
 
     /// The order matters: keys that a stranger chose are used only after the bank's authority has vouched for them.
@@ -132,7 +136,7 @@ impl Trust {
     ) -> Result<&'c Certificate, Reason> {
         data.certificate_of(signer)
             .or_else(|| self.registered.iter().map(|one| &one.certificate).find(|one| signer.is_by(one)))
-            .ok_or(Reason::Cms(cms::Fault::CertificateAbsent))
+            .ok_or(Reason::Cms(cms::CmsError::CertificateAbsent))
     }
 
     /// The registration of a certificate that counts at the moment `at`.
@@ -168,15 +172,16 @@ impl Trust {
         Ok(())
     }
 
-    /// The keys under the name `subject`. An authority that changes its key stays the same authority, whose serial numbers
-    /// and lists go on (RFC 5280, sections 4.1.2.2 and 5): its new key revokes what its old key signed.
+    /// Returns the keys under the name `subject`. An authority that changes its key stays the same authority, whose
+    /// serial numbers and lists go on (RFC 5280, sections 4.1.2.2 and 5): its new key revokes certificates of its old
+    /// key.
     fn keys_of(&self, subject: &[u8]) -> Vec<String> {
         let authorities = self.roots.iter().chain(&self.intermediates);
         let named = authorities.filter(|one| one.subject() == subject);
         named.map(|one| hexadecimal(&one.key_fingerprint())).collect()
     }
 
-    /// Whether a list by one of `keys` tells what is revoked at the moment `at`.
+    /// Tells whether one of `keys` has a list that is valid at the moment `at`.
     fn check_lists(&self, keys: &[String], at: Instant) -> Result<(), Reason> {
         let mut ends =
             self.lists.iter().filter(|(list_of, _)| keys.contains(list_of)).map(|(_, end)| *end).peekable();
@@ -201,7 +206,7 @@ fn check_owner(registered: &RegisteredCertificate) -> Result<(), Reason> {
     check_person(registered.user_status, registered.has_right, registered.signature_type)
 }
 
-/// Whether somebody may give a signature of the type at present.
+/// Tells whether somebody may give a signature of the type at present.
 pub(crate) fn check_person(
     status: UserStatus,
     has_right: bool,

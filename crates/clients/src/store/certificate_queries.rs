@@ -6,9 +6,10 @@ store::queries! {
         where status = 'ACTIVE' order by authority_id limit 100";
 
     /// One authority.
-    pub AUTHORITY_BY_ID = "select kind, key_fingerprint, certificate from certificate_authorities where authority_id = $1";
+    pub AUTHORITY_BY_ID = "select kind, key_fingerprint, certificate from certificate_authorities where authority_id \
+        = $1";
 
-    /// How many authorities there are.
+    /// Counts the authorities.
     pub AUTHORITIES_COUNT = "select cast(count(1) as bigint) as authorities from certificate_authorities";
 
     /// Adds an authority.
@@ -18,12 +19,13 @@ store::queries! {
         on conflict (authority_id) do nothing";
 
     /// Changes an authority that is not yet like this.
-    pub AUTHORITY_UPDATE = "update certificate_authorities set kind = $2, status = $3, key_fingerprint = $4, serial = $5,
+    pub AUTHORITY_UPDATE = "update certificate_authorities set kind = $2, status = $3, key_fingerprint = $4, serial = \
+        $5,
             certificate = $6
         where authority_id = $1
           and (kind, status, key_fingerprint, serial, certificate) is distinct from ($2, $3, $4, $5, $6)";
 
-    /// When the list of an authority's key was made.
+    /// Reads when the list of an authority's key was made.
     pub REVOCATION_LIST = "select this_update_us from revocation_lists where authority_key = $1";
 
     /// Adds a list.
@@ -39,41 +41,46 @@ store::queries! {
     pub REVOCATION_LISTS = "select authority_key, next_update_us from revocation_lists
         order by authority_key limit 100";
 
-    /// Takes what the former list of an authority's key revoked.
+    /// Removes the revocations of the former list of an authority's key.
     pub REVOKED_OF_LIST_DELETE = "delete from revoked_certificates where authority_key = $1 and source = 'LIST'";
 
-    /// Adds what a list revokes.
+    /// Adds a revocation of a list.
     pub REVOKED_OF_LIST_INSERT = "insert into revoked_certificates (authority_key, serial, source, revoked_at_us)
         values ($1, $2, 'LIST', $3)";
 
-    /// Adds what the bank revokes by itself.
+    /// Adds a revocation of the bank.
     pub REVOKED_INSERT = "insert into revoked_certificates (authority_key, serial, source, revoked_at_us)
         values ($1, $2, 'TABLE', $3)
         on conflict (authority_key, serial, source) do nothing";
 
-    /// Changes what the bank revokes by itself and is not yet like this.
+    /// Changes a revocation of the bank unless it is like this already.
     pub REVOKED_UPDATE = "update revoked_certificates set revoked_at_us = $3
         where authority_key = $1 and serial = $2 and source = 'TABLE' and revoked_at_us <> $3";
 
-    /// What is revoked with the serial numbers of the company's certificates or of authorities. Serial numbers of different
-    /// authorities may be the same, so the reader compares the authority as well. The limit is REVOKED_MAX.
+    /// Selects the revoked certificates that have the serial number of one of the company's certificates or of an
+    /// authority. Serial numbers of different authorities may be the same, so the reader compares the authority as
+    /// well. The limit is REVOKED_MAX.
     pub REVOKED_FOR_COMPANY = "select distinct r.authority_key, r.serial from revoked_certificates r
         where r.serial in (select s.serial from signing_certificates s where s.cnum = $1
             union select a.serial from certificate_authorities a)
         limit 10000";
 
-    /// The certificates of a company with what is known about their owners; the limit is CERTIFICATES_PER_COMPANY_MAX.
-    pub CERTIFICATES_OF_COMPANY = "select s.cnum, s.certificate_id, s.user_id, s.signature_type, s.status, s.certificate,
+    /// Selects the certificates of a company with the status and rights of their owners; the limit is
+    /// CERTIFICATES_PER_COMPANY_MAX.
+    pub CERTIFICATES_OF_COMPANY = "select s.cnum, s.certificate_id, s.user_id, s.signature_type, s.status, \
+        s.certificate,
             s.registered_at_us, u.status as user_status,
             (select cast(count(1) as bigint) from user_company_rights r
-                where r.user_id = s.user_id and r.cnum = s.cnum and r.right_code = 'SIGN_' || s.signature_type) as rights_count
+                where r.user_id = s.user_id and r.cnum = s.cnum and r.right_code = 'SIGN_' || s.signature_type) as \
+                rights_count
         from signing_certificates s join users u on u.user_id = s.user_id
         where s.cnum = $1
         order by s.certificate_id
         limit 1000";
 
-    /// How many certificates a company has.
-    pub CERTIFICATES_COUNT = "select cast(count(1) as bigint) as certificates from signing_certificates where cnum = $1";
+    /// Counts the certificates of a company.
+    pub CERTIFICATES_COUNT = "select cast(count(1) as bigint) as certificates from signing_certificates where cnum = \
+        $1";
 
     /// To whom a key belongs within a company.
     pub SIGNING_KEY = "select user_id, signature_type from certificate_keys where cnum = $1 and key_fingerprint = $2";

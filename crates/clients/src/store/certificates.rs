@@ -8,7 +8,7 @@ use super::certificate_queries::{
     AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOKED_FOR_COMPANY,
 };
 use crate::signatures::{
-    AuthorityKind, MissingList, RegisteredCertificate, SignatureFault, Trust, VerifiedSignature, check_person,
+    AuthorityKind, MissingList, RegisteredCertificate, SignatureError, Trust, VerifiedSignature, check_person,
 };
 use crate::{SignatureType, UserStatus};
 
@@ -18,8 +18,9 @@ pub const AUTHORITIES_MAX: u32 = 100;
 /// The most certificates registered for one company, withdrawn ones included; the import refuses more.
 pub const CERTIFICATES_PER_COMPANY_MAX: u32 = 1000;
 
-/// The most revocations with the serial numbers of one company and of authorities: far more than certificates, because different
-/// authorities may use the same numbers. Above it nothing is verified, for a revocation could be left out.
+/// The most revocations with the serial numbers of one company and of authorities: far more than certificates,
+/// because different authorities may use the same numbers. Above it nothing is verified, for a revocation could be
+/// left out.
 const REVOKED_MAX: usize = 10_000;
 
 /// The authorities that count: roots, then intermediates.
@@ -41,7 +42,7 @@ pub(crate) fn authorities(tx: &mut Tx) -> Result<Authorities, StoreError> {
     Ok(authorities)
 }
 
-/// What the bank knows now about the certificates of the company `cnum`.
+/// Reads the certificates of the company `cnum` and their authorities as of now.
 ///
 /// # Errors
 /// The database's, which end the unit of work.
@@ -69,8 +70,8 @@ pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trus
     })
 }
 
-/// Reads what is known and verifies one signature with it; see [`Trust::verify`]. For one signature within a unit of work; whoever
-/// has several reads the trust once.
+/// Reads the trust and verifies one signature with it; see [`Trust::verify`]. For one signature within a unit of
+/// work; for several, read the trust once.
 ///
 /// # Errors
 /// The database's, which end the unit of work; within, the reason why the signature does not count.
@@ -81,12 +82,12 @@ pub fn verify_document_signature(
     signature: &str,
     at: Instant,
     missing_list: MissingList,
-) -> Result<Result<Vec<VerifiedSignature>, SignatureFault>, StoreError> {
+) -> Result<Result<Vec<VerifiedSignature>, SignatureError>, StoreError> {
     Ok(trust(tx, cnum, missing_list)?.verify(digest, signature, at))
 }
 
-/// Looks again at somebody who signed without a certificate: whether the person may still give signatures of the type for
-/// the company `cnum`.
+/// Looks again at somebody who signed without a certificate: whether the person may still give signatures of the type
+/// for the company `cnum`.
 ///
 /// # Errors
 /// The database's, which end the unit of work; within, the reason why the signature does not count any more.
@@ -95,11 +96,11 @@ pub fn look_again_at_person(
     cnum: &Cnum,
     user: &UserId,
     signature_type: SignatureType,
-) -> Result<Result<(), SignatureFault>, StoreError> {
+) -> Result<Result<(), SignatureError>, StoreError> {
     // Nobody is deleted; somebody whom the tables do not know is as good as closed.
     let status = super::find_user(tx, user)?.map_or(UserStatus::Closed, |user| user.status);
     let has_right = super::rights(tx, user, cnum)?.contains(signature_type.right());
-    Ok(check_person(status, has_right, signature_type).map_err(SignatureFault::new))
+    Ok(check_person(status, has_right, signature_type).map_err(SignatureError::new))
 }
 
 /// The certificates registered for the company `cnum`, withdrawn ones included, by user, type and time of registration.
@@ -134,5 +135,5 @@ fn registered(row: &Row) -> Result<RegisteredCertificate, StoreError> {
 }
 
 fn certificate(row: &Row) -> Result<Certificate, StoreError> {
-    Certificate::read(row.bytes("certificate")?).map_err(|fault| row.inconsistency("certificate", fault))
+    Certificate::read(row.bytes("certificate")?).map_err(|error| row.inconsistency("certificate", error))
 }

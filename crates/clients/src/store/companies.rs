@@ -14,7 +14,7 @@ pub fn find_company(tx: &mut Tx, cnum: &Cnum) -> Result<Option<Company>, StoreEr
     tx.query_optional(&COMPANY_BY_CNUM, params![cnum])?.as_ref().map(company).transpose()
 }
 
-/// The open companies that `user` may act for, ordered by number: what the choice of company after the login offers.
+/// Lists the open companies that `user` may act for, ordered by number: the choices of company after the login.
 ///
 /// # Errors
 /// The database's, which end the unit of work.
@@ -22,8 +22,9 @@ pub fn companies_user_may_act_for(tx: &mut Tx, user: &UserId) -> Result<Vec<Comp
     companies_of(&tx.query(&COMPANIES_OF_USER, params![user])?)
 }
 
-/// The companies whose accounts `user` sees while acting for `chosen`, ordered by number: that one and those of its
-/// group, each only with the right to view accounts (ACC-04). Empty once the user may not act for `chosen` any more.
+/// Lists the companies whose accounts `user` sees while acting for `chosen`, ordered by number: that one and those of
+/// its group, each only with the right to view accounts (ACC-04). Empty once the user may not act for `chosen` any
+/// more.
 ///
 /// # Errors
 /// The database's, which end the unit of work.
@@ -31,7 +32,7 @@ pub fn visible_companies(tx: &mut Tx, user: &UserId, chosen: &Cnum) -> Result<Ve
     companies_of(&tx.query(&COMPANIES_VISIBLE, params![user, chosen])?)
 }
 
-/// What `user` may do for the company.
+/// Reads the rights of `user` for the company.
 ///
 /// # Errors
 /// The database's, which end the unit of work.

@@ -1,4 +1,4 @@
-//! The tables of who is who.
+//! The tables of the registry.
 
 pub(crate) mod certificate_queries;
 mod certificates;
@@ -25,7 +25,7 @@ pub(crate) use certificates::{Authorities, authorities};
 pub(crate) use companies::{companies_of, company, rights_of};
 pub(crate) use users::roles;
 
-/// The tables of who is who.
+/// The tables of the registry.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "clients",
     migrations: &[

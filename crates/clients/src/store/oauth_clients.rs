@@ -11,7 +11,7 @@ use crate::text_enum::text_enum;
 use crate::{ClientStatus, OauthClient, RedirectUri, SecretHash};
 
 text_enum! {
-    /// What a registered URI is for.
+    /// The use of a registered URI.
     RedirectUse {
         /// A login returns there.
         Login = "LOGIN",
@@ -20,7 +20,7 @@ text_enum! {
     }
 }
 
-/// The client with the identifier `id`, whatever the status, with its URIs and companies.
+/// Finds the client with the identifier `id`, in any status, with its URIs and companies.
 ///
 /// # Errors
 /// The database's, which end the unit of work.
@@ -65,7 +65,7 @@ fn uris_for(rows: &[Row], wanted: RedirectUse) -> Result<Vec<RedirectUri>, Store
     Ok(uris)
 }
 
-/// Gives the client another status; `false` when there is no such client or the status is that already.
+/// Changes the client's status; `false` for an unknown client, or one that has the status already.
 ///
 /// # Errors
 /// The database's, which end the unit of work.

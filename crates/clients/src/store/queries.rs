@@ -24,7 +24,7 @@ store::queries! {
         order by r.cnum
         limit 1000";
 
-    /// What a user may do for a company.
+    /// Selects the rights of a user for a company.
     pub RIGHTS = "select right_code from user_company_rights where user_id = $1 and cnum = $2";
 
     /// For how many companies a user has rights.
@@ -82,7 +82,7 @@ store::queries! {
     /// Changes a group that is not yet like this.
     pub GROUP_UPDATE = "update company_groups set name = $2 where group_id = $1 and name <> $2";
 
-    /// Whether a group is there.
+    /// Selects a group by its identifier.
     pub GROUP_BY_ID = "select group_id from company_groups where group_id = $1";
 
     /// Adds a company.

@@ -7,7 +7,7 @@ use super::STOPPED_MAX;
 use super::queries::{CLIENTS_STOPPED, ROLES, USER_BY_ID, USER_BY_LOGIN, USER_SET_STATUS, USERS_STOPPED};
 use crate::{Login, Role, User, UserStatus};
 
-/// The user with the identifier `id`, whatever the status.
+/// Finds the user with the identifier `id`, in any status.
 ///
 /// # Errors
 /// The database's, which end the unit of work.
@@ -16,7 +16,7 @@ pub fn find_user(tx: &mut Tx, id: &UserId) -> Result<Option<User>, StoreError> {
     row.map(|row| with_roles(tx, &row)).transpose()
 }
 
-/// The user with the login `typed`, whatever the status. A text that cannot be a login belongs to nobody.
+/// Finds the user with the login `typed`, in any status. A text that cannot be a login belongs to no user.
 ///
 /// # Errors
 /// The database's, which end the unit of work.
@@ -48,7 +48,7 @@ pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>, StoreError> {
     Ok(roles)
 }
 
-/// Gives the user another status; `false` when there is no such user or the status is that already.
+/// Changes the user's status; `false` for an unknown user, or one who has the status already.
 ///
 /// # Errors
 /// The database's, which end the unit of work.

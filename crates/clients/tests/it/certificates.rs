@@ -4,15 +4,17 @@ use kernel::Clock as _;
 use store::{StoreError, params};
 use testkit::Bench;
 
-use crate::office::{cnum, opened, user};
+use crate::files::{cnum, opened, user};
 use crate::registry::{Registry, YEAR_S, authority_row, subject, write_people};
 
 store::queries! {
     /// Binds a key, as nothing but the import should.
-    KEY_PLANTED = "insert into certificate_keys (cnum, key_fingerprint, user_id, signature_type) values ($1, $2, $3, $4)";
+    KEY_PLANTED = "insert into certificate_keys (cnum, key_fingerprint, user_id, signature_type) values ($1, $2, $3, \
+        $4)";
 
     /// A registered certificate once more, for somebody else.
-    CERTIFICATE_PLANTED = "insert into signing_certificates (cnum, certificate_id, key_fingerprint, user_id, signature_type,
+    CERTIFICATE_PLANTED = "insert into signing_certificates (cnum, certificate_id, key_fingerprint, user_id, \
+        signature_type,
             status, serial, certificate, registered_at_us)
         select cnum, $1, key_fingerprint, $2, $3, status, serial, certificate, registered_at_us
         from signing_certificates where cnum = $4 limit 1";
@@ -23,23 +25,23 @@ store::queries! {
 
 testkit::on_both_engines! {
     async fn ops_01_certificates_change_nothing_the_second_time(bench: Bench) {
-        let (office, _directory) = opened(&bench, "certificates_twice").await;
+        let (files, _directory) = opened(&bench, "certificates_twice").await;
         let registry = Registry::new(&bench);
         let now = bench.clock.now();
         let ivanova = registry.person(&bench, "Ivanova");
-        registry.write_authority(&office);
+        registry.write_authority(&files);
         let list = registry.list(&[ivanova.certificate()], now, now.plus_seconds(60));
         let json = serde_json::json!([{ "list": list }]);
-        office.write("revocation_lists.json", &json.to_string());
-        write_people(&office, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
-        let report = office.import(&bench).await.unwrap();
+        files.write("revocation_lists.json", &json.to_string());
+        write_people(&files, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
+        let report = files.import(&bench).await.unwrap();
         assert_eq!(report.tables.iter().skip(5).map(|table| table.created).collect::<Vec<_>>(), [1, 1, 1]);
         bench.clock.advance_seconds(YEAR_S);
-        for table in office.import(&bench).await.unwrap().tables {
+        for table in files.import(&bench).await.unwrap().tables {
             assert_eq!((table.created, table.changed), (0, 0), "{}", table.file);
         }
-        write_people(&office, &[("ivanova", "C00001", "FIRST", &ivanova, "WITHDRAWN")]);
-        let report = office.import(&bench).await.unwrap();
+        write_people(&files, &[("ivanova", "C00001", "FIRST", &ivanova, "WITHDRAWN")]);
+        let report = files.import(&bench).await.unwrap();
         assert_eq!(report.tables.last().map(|table| table.changed), Some(1));
         let company = cnum("C00001");
         let read = move |tx: &mut store::Tx| clients::signatures::certificates_of_company(tx, &company);
@@ -50,42 +52,44 @@ testkit::on_both_engines! {
     }
 
     async fn pay_12_rule_3_is_held_where_certificates_are_registered(bench: Bench) {
-        let (office, _directory) = opened(&bench, "rule_3").await;
+        let (files, _directory) = opened(&bench, "rule_3").await;
         let registry = Registry::new(&bench);
         let ivanova = registry.person(&bench, "Ivanova");
-        registry.write_authority(&office);
-        office.edit("user_rights.csv", "petrov,C00001,", "petrov,C00001,SIGN_FIRST ");
-        office.edit("user_rights.csv", "ivanova,C00001,", "ivanova,C00001,SIGN_SECOND ");
-        write_people(&office, &[
+        registry.write_authority(&files);
+        files.edit("user_rights.csv", "petrov,C00001,", "petrov,C00001,SIGN_FIRST ");
+        files.edit("user_rights.csv", "ivanova,C00001,", "ivanova,C00001,SIGN_SECOND ");
+        write_people(&files, &[
             ("ivanova", "C00001", "FIRST", &ivanova, ""),
             ("petrov", "C00001", "FIRST", &ivanova, ""),
             ("ivanova", "C00001", "SECOND", &ivanova, ""),
         ]);
-        let faults = office.faults(&bench).await;
-        assert!(faults[0].ends_with("certificate: the certificate or its key belongs to the user U00001 of this company"), "{faults:?}");
-        assert!(faults[1].ends_with("certificate: the certificate or its key is registered for the signature FIRST"), "{faults:?}");
-        assert_eq!(faults.len(), 2);
+        let errors = files.errors(&bench).await;
+        assert!(errors[0].ends_with("certificate: the certificate or its key belongs to the user U00001 of this \
+            company"), "{errors:?}");
+        assert!(errors[1].ends_with("certificate: the certificate or its key is registered for the signature \
+            FIRST"), "{errors:?}");
+        assert_eq!(errors.len(), 2);
         // Another company of hers is another matter.
-        write_people(&office, &[
+        write_people(&files, &[
             ("ivanova", "C00001", "FIRST", &ivanova, ""),
             ("ivanova", "C00002", "FIRST", &ivanova, ""),
         ]);
-        office.import(&bench).await.unwrap();
+        files.import(&bench).await.unwrap();
         // Withdrawing frees the certificate for nobody.
-        write_people(&office, &[
+        write_people(&files, &[
             ("ivanova", "C00001", "FIRST", &ivanova, "WITHDRAWN"),
             ("petrov", "C00001", "FIRST", &ivanova, ""),
         ]);
-        assert_eq!(office.faults(&bench).await.len(), 1);
+        assert_eq!(files.errors(&bench).await.len(), 1);
     }
 
     async fn pay_12_rule_3_is_held_by_keys_of_the_database(bench: Bench) {
-        let (office, _directory) = opened(&bench, "rule_3_keys").await;
+        let (files, _directory) = opened(&bench, "rule_3_keys").await;
         let registry = Registry::new(&bench);
         let ivanova = registry.person(&bench, "Ivanova");
-        registry.write_authority(&office);
-        write_people(&office, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
-        office.import(&bench).await.unwrap();
+        registry.write_authority(&files);
+        write_people(&files, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
+        files.import(&bench).await.unwrap();
         let keys = bench.store.query(&KEYS, params!["C00001"]).await.unwrap();
         let key = keys[0].text("key_fingerprint").unwrap().to_owned();
         for (who, what) in [("U00002", "FIRST"), ("U00001", "SECOND"), ("U00001", "FIRST")] {
@@ -95,27 +99,30 @@ testkit::on_both_engines! {
             assert!(matches!(refused, Err(StoreError::Unique { .. })), "{who} {what}: {refused:?}");
         }
         for (who, what) in [("U00002", "FIRST"), ("U00001", "SECOND")] {
-            let plant = move |tx: &mut store::Tx| tx.execute_one(&CERTIFICATE_PLANTED, params!["renewed", who, what, "C00001"]);
+            let values = params!["renewed", who, what, "C00001"];
+            let plant = move |tx: &mut store::Tx| tx.execute_one(&CERTIFICATE_PLANTED, values.clone());
             let refused: Result<(), StoreError> = bench.store.write("plant a certificate", plant).await;
             assert!(matches!(refused, Err(StoreError::Constraint { .. })), "{who} {what}: {refused:?}");
         }
     }
 
     async fn ops_01_wrong_certificates_are_named(bench: Bench) {
-        let (office, _directory) = opened(&bench, "wrong_certificates").await;
+        let (files, _directory) = opened(&bench, "wrong_certificates").await;
         let (registry, other) = (Registry::new(&bench), Registry::new(&bench));
         let (ivanova, foreign) = (registry.person(&bench, "Ivanova"), other.person(&bench, "Foreign"));
         let person = authority_row(ivanova.certificate(), "ROOT");
         let own = authority_row(registry.authority.certificate(), "ROOT");
         let stranger = authority_row(foreign.certificate(), "INTERMEDIATE");
-        let rows = [own.as_str(), person.split_once('\n').unwrap().1, stranger.split_once('\n').unwrap().1, "nothing,ROOT\n"];
-        office.write("certificate_authorities.csv", &rows.concat());
-        write_people(&office, &[
+        let without_header = |text: &'_ str| text.split_once('\n').unwrap().1.to_owned();
+        let (person, stranger) = (without_header(&person), without_header(&stranger));
+        let rows = [own.as_str(), &person, &stranger, "nothing,ROOT\n"];
+        files.write("certificate_authorities.csv", &rows.concat());
+        write_people(&files, &[
             ("ivanova", "C00001", "FIRST", &foreign, ""),
             ("ivanova", "C00001", "SECOND", &ivanova, ""),
             ("nobody", "C00001", "FIRST", &ivanova, ""),
         ]);
-        let faults = office.faults(&bench).await;
+        let errors = files.errors(&bench).await;
         let endings = [
             "certificate: the issuer of a certificate is no authority",
             "certificate: the issuer of a certificate is no authority",
@@ -124,43 +131,43 @@ testkit::on_both_engines! {
             "signature_type: ivanova has no right SIGN_SECOND for C00001",
             "login: there is no user with the login nobody",
         ];
-        assert_eq!(faults.len(), endings.len(), "{faults:?}");
-        for (fault, ending) in faults.iter().zip(endings) {
-            assert!(fault.ends_with(ending), "{fault}");
+        assert_eq!(errors.len(), endings.len(), "{errors:?}");
+        for (error, ending) in errors.iter().zip(endings) {
+            assert!(error.ends_with(ending), "{error}");
         }
     }
 
     async fn ops_01_wrong_lists_are_named(bench: Bench) {
-        let (office, _directory) = opened(&bench, "wrong_lists").await;
+        let (files, _directory) = opened(&bench, "wrong_lists").await;
         let registry = Registry::new(&bench);
         let now = bench.clock.now();
-        registry.write_authority(&office);
-        let write = |list: &str| office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+        registry.write_authority(&files);
+        let write = |list: &str| files.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
         write(&registry.list(&[], now, now.plus_seconds(60)));
-        office.import(&bench).await.unwrap();
+        files.import(&bench).await.unwrap();
         write(&registry.list(&[], now.plus_seconds(-1), now.plus_seconds(60)));
-        let faults = office.faults(&bench).await;
-        assert!(faults[0].contains("list: there is a newer list of this authority"), "{faults:?}");
+        let errors = files.errors(&bench).await;
+        assert!(errors[0].contains("list: there is a newer list of this authority"), "{errors:?}");
         // The same name and another key: as good as a forgery.
         write(&Registry::new(&bench).list(&[], now, now.plus_seconds(60)));
-        let faults = office.faults(&bench).await;
-        assert!(faults[0].ends_with("list: the signature under the revocation list is wrong"), "{faults:?}");
+        let errors = files.errors(&bench).await;
+        assert!(errors[0].ends_with("list: the signature under the revocation list is wrong"), "{errors:?}");
         let unknown = subject("Unknown", now, now.plus_seconds(60));
         let unknown = cms::Authority::new(&unknown, bench.randomness.as_ref()).unwrap();
         write(&unknown.revoke(&[], now, now.plus_seconds(60)).unwrap());
-        let faults = office.faults(&bench).await;
-        assert!(faults[0].ends_with("list: there is no authority of this name"), "{faults:?}");
-        office.write(
+        let errors = files.errors(&bench).await;
+        assert!(errors[0].ends_with("list: there is no authority of this name"), "{errors:?}");
+        files.write(
             "revoked_certificates.csv",
             &format!("authority_id,serial,revoked_at\nx,01,2026-11-20T12:00:00Z\n{0},xyz,2020-01-01T00:00:00Z\n{0},01,2030-01-01T00:00:00Z\n{0},01,2020-01-01T00:00:00Z\n", "0".repeat(64)),
         );
         write(&registry.list(&[], now, now.plus_seconds(60)));
-        let faults = office.faults(&bench).await;
+        let errors = files.errors(&bench).await;
         let endings = [
             "authority_id: must be the SHA-256 of the certificate as 64 hexadecimal digits, colons between them or not",
             "serial: must be 1 to 40 hexadecimal digits",
             "revoked_at: must not be to come",
         ];
-        assert!(faults.iter().zip(endings).all(|(fault, ending)| fault.ends_with(ending)), "{faults:?}");
+        assert!(errors.iter().zip(endings).all(|(error, ending)| error.ends_with(ending)), "{errors:?}");
     }
 }

@@ -3,7 +3,7 @@
 use clients::{Right, SignatureType};
 use testkit::Bench;
 
-use crate::office::{cnum, cnums, opened, user};
+use crate::files::{cnum, cnums, opened, user};
 
 testkit::on_both_engines! {
     async fn demo_companies_are_the_documented_ones(bench: Bench) {

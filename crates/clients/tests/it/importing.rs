@@ -1,13 +1,13 @@
-//! What the files of this crate are refused for.
+//! The reasons for which files of this crate are refused.
 
 use testkit::Bench;
 
-use crate::office::{Office, opened};
+use crate::files::{ImportFiles, opened};
 
 testkit::on_both_engines! {
     async fn ops_01_the_demo_files_change_nothing_the_second_time(bench: Bench) {
-        let (office, _directory) = opened(&bench, "demo_twice").await;
-        let report = office.import(&bench).await.unwrap();
+        let (files, _directory) = opened(&bench, "demo_twice").await;
+        let report = files.import(&bench).await.unwrap();
         assert_eq!(report.tables.len(), 5);
         for table in report.tables {
             assert_eq!((table.created, table.changed), (0, 0), "{}", table.file);
@@ -16,35 +16,36 @@ testkit::on_both_engines! {
     }
 
     async fn ops_01_the_order_within_a_list_does_not_matter(bench: Bench) {
-        let (office, directory) = opened(&bench, "lists").await;
-        office.edit("users.csv", "ONLINE-USER,ACTIVE", "ZULU ONLINE-USER ALPHA-9 ALPHA,ACTIVE");
-        office.edit("user_rights.csv", "ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_FIRST", "SIGN_FIRST EDIT_PAYROLL VIEW_ACCOUNTS ACT");
-        office.edit("oauth_clients.csv", "C00001 C00002", "C00002 C00001");
+        let (files, directory) = opened(&bench, "lists").await;
+        files.edit("users.csv", "ONLINE-USER,ACTIVE", "ZULU ONLINE-USER ALPHA-9 ALPHA,ACTIVE");
+        files.edit("user_rights.csv", "ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_FIRST", "SIGN_FIRST EDIT_PAYROLL \
+            VIEW_ACCOUNTS ACT");
+        files.edit("oauth_clients.csv", "C00001 C00002", "C00002 C00001");
         let uris = "https://b.example/c https://b.example/C https://a.example/ http://127.0.0.1:9090/callback";
-        office.edit("oauth_clients.csv", "http://127.0.0.1:9090/callback", uris);
-        office.import(&bench).await.unwrap();
+        files.edit("oauth_clients.csv", "http://127.0.0.1:9090/callback", uris);
+        files.import(&bench).await.unwrap();
         let user = directory.find_user_by_login("ivanova").await.unwrap().unwrap();
         let roles: Vec<&str> = user.roles.iter().map(clients::Role::as_str).collect();
         assert_eq!(roles, ["ALPHA", "ALPHA-9", "ONLINE-USER", "ZULU"]);
-        for table in office.import(&bench).await.unwrap().tables {
+        for table in files.import(&bench).await.unwrap().tables {
             assert_eq!((table.created, table.changed), (0, 0), "{}", table.file);
         }
     }
 
     async fn ops_01_wrong_cells_are_named(bench: Bench) {
         bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS]).await;
-        let office = Office::new(&bench, "wrong_cells");
-        office.edit("companies.csv", "7707123458", "7707123459");
-        office.edit("companies.csv", "FLOWERS,FIRST=1", "TREES,FIRST=1");
-        office.edit("companies.csv", "FIRST=1,OPEN\nC00003", "FIRST=1,SHUT\nC00003");
-        office.edit("users.csv", "sidorov@kolos.example", "sidorov at kolos");
-        office.edit("users.csv", "U00004,auditor", "U00004,petrov");
-        office.edit("user_rights.csv", "sidorov,C00003,ACT", "sidorov,C00003,ACT FLY");
-        office.edit("user_rights.csv", "auditor,C00001", "nobody,C00001");
-        office.edit("oauth_clients.csv", "http://127.0.0.1:9090/callback", "http://erp.example/callback");
-        office.edit("oauth_clients.csv", "9091/,C00003", "9091/,C00003 C00009");
+        let files = ImportFiles::new(&bench, "wrong_cells");
+        files.edit("companies.csv", "7707123458", "7707123459");
+        files.edit("companies.csv", "FLOWERS,FIRST=1", "TREES,FIRST=1");
+        files.edit("companies.csv", "FIRST=1,OPEN\nC00003", "FIRST=1,SHUT\nC00003");
+        files.edit("users.csv", "sidorov@kolos.example", "sidorov at kolos");
+        files.edit("users.csv", "U00004,auditor", "U00004,petrov");
+        files.edit("user_rights.csv", "sidorov,C00003,ACT", "sidorov,C00003,ACT FLY");
+        files.edit("user_rights.csv", "auditor,C00001", "nobody,C00001");
+        files.edit("oauth_clients.csv", "http://127.0.0.1:9090/callback", "http://erp.example/callback");
+        files.edit("oauth_clients.csv", "9091/,C00003", "9091/,C00003 C00009");
         assert_eq!(
-            office.faults(&bench).await,
+            files.errors(&bench).await,
             [
                 "companies.csv:2:inn: the check digits of this inn are wrong",
                 "companies.csv:3:status: must be one of OPEN, CLOSED",
@@ -53,7 +54,8 @@ testkit::on_both_engines! {
                 "user_rights.csv:2:cnum: there is no company C00001",
                 "user_rights.csv:3:cnum: there is no company C00002",
                 "user_rights.csv:4:cnum: there is no company C00001",
-                "user_rights.csv:5:rights: FLY: must be one of ACT, VIEW_ACCOUNTS, EDIT_PAYROLL, SIGN_FIRST, SIGN_SECOND, \
+                "user_rights.csv:5:rights: FLY: must be one of ACT, VIEW_ACCOUNTS, EDIT_PAYROLL, SIGN_FIRST, \
+                    SIGN_SECOND, \
                  COMPANY_ADMINISTRATOR, SIGN_TREASURY",
                 "user_rights.csv:6:login: there is no user with the login nobody",
                 "oauth_clients.csv:2:cnums: there is no company C00001",
@@ -63,9 +65,9 @@ testkit::on_both_engines! {
     }
 
     async fn ops_01_secrets_of_clients_are_checked(bench: Bench) {
-        let (office, _directory) = opened(&bench, "secrets").await;
+        let (files, _directory) = opened(&bench, "secrets").await;
         let hash = "0".repeat(64);
-        office.write(
+        files.write(
             "oauth_clients.csv",
             &format!(
                 "client_id,name,secret,secret_sha256,redirect_uris\n\
@@ -80,7 +82,7 @@ testkit::on_both_engines! {
             ),
         );
         assert_eq!(
-            office.faults(&bench).await,
+            files.errors(&bench).await,
             [
                 "oauth_clients.csv:2:secret: must have at least 32 characters",
                 "oauth_clients.csv:3:secret: must have at least 32 characters",

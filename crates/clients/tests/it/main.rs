@@ -1,12 +1,12 @@
-//! Who is who, on both engines, and the values it is made of.
+//! The registry on both engines, and its values.
 
 #![cfg(test)]
 
 mod certificates;
 mod demo;
+mod files;
 mod importing;
 mod oauth_clients;
-mod office;
 mod pkits;
 mod registry;
 mod rights;

@@ -5,7 +5,7 @@ use kernel::ClientId;
 use store::StoreError;
 use testkit::Bench;
 
-use crate::office::opened;
+use crate::files::opened;
 
 fn demo_erp() -> ClientId {
     "demo-erp".parse().unwrap()
@@ -52,13 +52,13 @@ testkit::on_both_engines! {
     }
 
     async fn ops_01_a_client_keeps_its_secret_when_the_file_is_silent(bench: Bench) {
-        let (office, directory) = opened(&bench, "silent").await;
-        office.write(
+        let (files, directory) = opened(&bench, "silent").await;
+        files.write(
             "oauth_clients.csv",
             "client_id,name,secret,redirect_uris,profile,id_token_algorithm,status,cnums\n\
              demo-erp,Renamed,,https://a.example/cb https://b.example/cb,STANDARD,ES256,DISABLED,\n",
         );
-        let report = office.import(&bench).await.unwrap();
+        let report = files.import(&bench).await.unwrap();
         assert_eq!(report.tables.last().map(|table| table.changed), Some(1));
         let client = directory.find_client(&demo_erp()).await.unwrap().unwrap();
         assert!(client.secret_matches("demo-erp-secret"));
@@ -70,13 +70,13 @@ testkit::on_both_engines! {
     }
 
     async fn ops_01_a_new_client_without_a_secret_waits_for_one(bench: Bench) {
-        let (office, directory) = opened(&bench, "waiting").await;
+        let (files, directory) = opened(&bench, "waiting").await;
         let file = "client_id,name,secret,redirect_uris\nerp-4,Fourth,,https://a.example/cb\n";
-        office.write("oauth_clients.csv", file);
-        office.import(&bench).await.unwrap();
+        files.write("oauth_clients.csv", file);
+        files.import(&bench).await.unwrap();
         let client = directory.find_client(&"erp-4".parse().unwrap()).await.unwrap().unwrap();
         assert!(!client.secret_matches(""));
-        let again = office.import(&bench).await.unwrap();
+        let again = files.import(&bench).await.unwrap();
         assert_eq!(again.tables.last().map(|table| table.unchanged), Some(1), "the secret stays");
         let secret = clients::mint_secret(&kernel::SystemRandomness);
         assert_eq!(secret.len(), 43);
@@ -84,27 +84,27 @@ testkit::on_both_engines! {
     }
 
     async fn ops_01_a_hashed_secret_is_taken_as_it_is(bench: Bench) {
-        let (office, directory) = opened(&bench, "hashed").await;
+        let (files, directory) = opened(&bench, "hashed").await;
         // printf 'erp-3\0a secret of the bank' | sha256sum
-        office.write(
+        files.write(
             "oauth_clients.csv",
             "client_id,name,secret_sha256,redirect_uris\n\
              erp-3,Third,28b92d1881244bf0b840c9c5f90b870e42135036e455b664655331e981df73ad,https://a.example/cb\n",
         );
-        office.import(&bench).await.unwrap();
+        files.import(&bench).await.unwrap();
         let client = directory.find_client(&"erp-3".parse().unwrap()).await.unwrap().unwrap();
         assert!(client.secret_matches("a secret of the bank"));
     }
     async fn idn_11_no_client_may_have_the_name_of_the_online_bank(bench: Bench) {
-        let (office, directory) = opened(&bench, "reserved").await;
+        let (files, directory) = opened(&bench, "reserved").await;
         // Its sessions would be taken for those of the bank's own pages.
-        office.write(
+        files.write(
             "oauth_clients.csv",
             "client_id,name,secret,redirect_uris\n\
              online-bank,Own pages,a secret of twelve,https://a.example/cb\n",
         );
         let expected = "oauth_clients.csv:2:client_id: is the name of the online bank's own sessions";
-        assert_eq!(office.faults(&bench).await, [expected]);
+        assert_eq!(files.errors(&bench).await, [expected]);
         assert!(directory.find_client(&"online-bank".parse().unwrap()).await.unwrap().is_none());
     }
 }

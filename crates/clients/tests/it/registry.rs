@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use clients::signatures::{MissingList, SignatureFault, VerifiedSignature};
+use clients::signatures::{MissingList, SignatureError, VerifiedSignature};
 use cms::{Authority, Certificate, Signer, Subject};
 use kernel::{Clock as _, Instant, Language};
 use store::StoreError;
 use testkit::Bench;
 
-use crate::office::{Office, cnum};
+use crate::files::{ImportFiles, cnum};
 
-/// What is signed.
+/// The signed digest.
 pub(crate) const DIGEST: [u8; 32] = [7; 32];
 pub(crate) const YEAR_S: i64 = 365 * 86_400;
 
@@ -52,8 +52,8 @@ impl Registry {
     }
 
     /// Writes the authority's row.
-    pub(crate) fn write_authority(&self, office: &Office) {
-        office.write("certificate_authorities.csv", &authority_row(self.authority.certificate(), "ROOT"));
+    pub(crate) fn write_authority(&self, files: &ImportFiles) {
+        files.write("certificate_authorities.csv", &authority_row(self.authority.certificate(), "ROOT"));
     }
 }
 
@@ -62,13 +62,13 @@ pub(crate) fn authority_row(certificate: &Certificate, kind: &str) -> String {
 }
 
 /// Writes rows of `signing_certificates`: login, cnum, type, certificate, status.
-pub(crate) fn write_people(office: &Office, people: &[(&str, &str, &str, &Signer, &str)]) {
+pub(crate) fn write_people(files: &ImportFiles, people: &[(&str, &str, &str, &Signer, &str)]) {
     let mut text = "login,cnum,signature_type,certificate,status\n".to_owned();
     for (login, cnum, signature_type, signer, status) in people {
         let pem = signer.certificate().to_pem();
         writeln!(text, "{login},{cnum},{signature_type},\"{pem}\",{status}").unwrap();
     }
-    office.write("signing_certificates.csv", &text);
+    files.write("signing_certificates.csv", &text);
 }
 
 pub(crate) fn signed(signers: &[&Signer]) -> String {
@@ -79,7 +79,7 @@ pub(crate) async fn verify(
     bench: &Bench,
     company: &str,
     signature: &str,
-) -> Result<Vec<VerifiedSignature>, SignatureFault> {
+) -> Result<Vec<VerifiedSignature>, SignatureError> {
     verify_with(bench, company, signature, MissingList::Accepted).await
 }
 
@@ -88,7 +88,7 @@ pub(crate) async fn verify_with(
     company: &str,
     signature: &str,
     missing_list: MissingList,
-) -> Result<Vec<VerifiedSignature>, SignatureFault> {
+) -> Result<Vec<VerifiedSignature>, SignatureError> {
     let (company, signature, at) = (cnum(company), signature.to_owned(), bench.clock.now());
     let verified = bench.store.read("verify", move |tx| -> Result<_, StoreError> {
         clients::signatures::verify_document_signature(tx, &company, &DIGEST, &signature, at, missing_list)
@@ -98,8 +98,8 @@ pub(crate) async fn verify_with(
 
 /// The code and the English words for the second signature of a document.
 pub(crate) async fn refused(bench: &Bench, company: &str, signature: &str) -> (String, String) {
-    let fault = verify(bench, company, signature).await.unwrap_err();
-    let russian = fault.message(2, Language::Russian);
+    let error = verify(bench, company, signature).await.unwrap_err();
+    let russian = error.message(2, Language::Russian);
     assert!(russian.starts_with("Подпись 2"), "{russian}");
-    (fault.code().to_owned(), fault.message(2, Language::English))
+    (error.code().to_owned(), error.message(2, Language::English))
 }

@@ -1,32 +1,34 @@
-//! Whether signatures count.
+//! Signatures that count, and those that do not.
 
 use clients::signatures::{
-    MissingList, NotAdded, SchemeState, SignatureFault, counting, may_add, scheme_state,
+    MissingList, NotAdded, SchemeState, SignatureError, counting, may_add, scheme_state,
 };
 use clients::{SignatureScheme, SignatureType, UserStatus};
 use cms::{Certificate, Signer};
 use kernel::{Clock as _, Language, UserId};
 use testkit::Bench;
 
-use crate::office::{later, opened, user};
+use crate::files::{later, opened, user};
 use crate::registry::{
     DIGEST, Registry, YEAR_S, authority_row, refused, signed, verify, verify_with, write_people,
 };
 
 testkit::on_both_engines! {
     async fn pay_11_a_signature_of_a_registered_certificate_counts(bench: Bench) {
-        let (office, _directory) = opened(&bench, "counts").await;
+        let (files, _directory) = opened(&bench, "counts").await;
         let registry = Registry::new(&bench);
         let (ivanova, petrov) = (registry.person(&bench, "Ivanova"), registry.person(&bench, "Petrov"));
-        registry.write_authority(&office);
-        write_people(&office, &[
+        registry.write_authority(&files);
+        write_people(&files, &[
             ("ivanova", "C00001", "FIRST", &ivanova, ""),
             ("petrov", "C00001", "SECOND", &petrov, ""),
         ]);
-        office.import(&bench).await.unwrap();
+        files.import(&bench).await.unwrap();
         let given = verify(&bench, "C00001", &signed(&[&ivanova])).await.unwrap();
         assert_eq!((given[0].user_id.clone(), given[0].signature_type), (user("U00001"), SignatureType::First));
-        let broken_lines = signed(&[&ivanova]).as_bytes().chunks(64).map(|line| String::from_utf8_lossy(line) + "\r\n").collect::<String>();
+        let whole = signed(&[&ivanova]);
+        let lines = whole.as_bytes().chunks(64).map(|line| String::from_utf8_lossy(line) + "\r\n");
+        let broken_lines = lines.collect::<String>();
         assert_eq!(verify(&bench, "C00001", &broken_lines).await.unwrap(), given);
         let mut both = verify(&bench, "C00001", &signed(&[&ivanova, &petrov])).await.unwrap();
         both.sort_by_key(|one| one.signature_type);
@@ -37,7 +39,7 @@ testkit::on_both_engines! {
     }
 
     async fn pay_11_every_reason_has_its_own_words_and_names_the_signature(bench: Bench) {
-        let (office, _directory) = opened(&bench, "reasons").await;
+        let (files, _directory) = opened(&bench, "reasons").await;
         let registry = Registry::new(&bench);
         let now = bench.clock.now();
         let ivanova = registry.person(&bench, "Ivanova");
@@ -47,17 +49,17 @@ testkit::on_both_engines! {
         let withdrawn = registry.person(&bench, "Withdrawn");
         let unregistered = registry.person(&bench, "Unregistered");
         let foreign = Registry::new(&bench).person(&bench, "Foreign");
-        registry.write_authority(&office);
+        registry.write_authority(&files);
         let list = registry.list(&[listed.certificate()], now, now.plus_seconds(YEAR_S));
-        office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
-        write_people(&office, &[
+        files.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+        write_people(&files, &[
             ("ivanova", "C00001", "FIRST", &ivanova, ""),
             ("ivanova", "C00001", "FIRST", &expired, ""),
             ("ivanova", "C00001", "FIRST", &early, ""),
             ("ivanova", "C00001", "FIRST", &listed, ""),
             ("ivanova", "C00001", "FIRST", &withdrawn, "WITHDRAWN"),
         ]);
-        office.import(&bench).await.unwrap();
+        files.import(&bench).await.unwrap();
         let other_digest = sign_over(&[8; 32], &ivanova);
         for (signature, code, words) in [
             ("%%%".to_owned(), "NOT_BASE64", "this is not Base64"),
@@ -69,7 +71,8 @@ testkit::on_both_engines! {
             (signed(&[&early]), "CERTIFICATE_NOT_YET_VALID", "the certificate is not valid yet"),
             (signed(&[&listed]), "CERTIFICATE_REVOKED", "the certificate is revoked"),
             (signed(&[&withdrawn]), "CERTIFICATE_WITHDRAWN", "the registration of the certificate was withdrawn"),
-            (signed(&[&unregistered]), "CERTIFICATE_NOT_REGISTERED", "the certificate is not registered for the company"),
+            (signed(&[&unregistered]), "CERTIFICATE_NOT_REGISTERED", "the certificate is not registered for the \
+                company"),
         ] {
             let expected = (code.to_owned(), format!("Signature 2: {words}"));
             assert_eq!(refused(&bench, "C00001", &signature).await, expected);
@@ -82,12 +85,12 @@ testkit::on_both_engines! {
     }
 
     async fn pay_11_what_is_known_of_the_owner_counts_now(bench: Bench) {
-        let (office, _directory) = opened(&bench, "owner").await;
+        let (files, _directory) = opened(&bench, "owner").await;
         let registry = Registry::new(&bench);
         let petrov = registry.person(&bench, "Petrov");
-        registry.write_authority(&office);
-        write_people(&office, &[("petrov", "C00001", "SECOND", &petrov, "")]);
-        office.import(&bench).await.unwrap();
+        registry.write_authority(&files);
+        write_people(&files, &[("petrov", "C00001", "SECOND", &petrov, "")]);
+        files.import(&bench).await.unwrap();
         let signature = signed(&[&petrov]);
         let now = later(&bench);
         let set = move |status| move |tx: &mut store::Tx| clients::set_user_status(tx, &user("U00002"), status, now);
@@ -95,34 +98,35 @@ testkit::on_both_engines! {
         assert_eq!(refused(&bench, "C00001", &signature).await.0, "USER_NOT_ACTIVE");
         bench.store.write("unlock", set(UserStatus::Active)).await.unwrap();
         assert!(verify(&bench, "C00001", &signature).await.is_ok());
-        office.edit("user_rights.csv", " SIGN_SECOND", "");
-        office.import(&bench).await.unwrap();
-        let expected = ("RIGHT_ABSENT".to_owned(), "Signature 2: the user has no right to sign SECOND for the company".to_owned());
+        files.edit("user_rights.csv", " SIGN_SECOND", "");
+        files.import(&bench).await.unwrap();
+        let expected = ("RIGHT_ABSENT".to_owned(), "Signature 2: the user has no right to sign SECOND for the \
+            company".to_owned());
         assert_eq!(refused(&bench, "C00001", &signature).await, expected);
     }
 
     async fn pay_11_an_authority_with_a_new_key_still_revokes_what_the_old_one_signed(bench: Bench) {
-        let (office, _directory) = opened(&bench, "new_key").await;
+        let (files, _directory) = opened(&bench, "new_key").await;
         // The same name and two keys: the bank knows both.
         let (old, new) = (Registry::new(&bench), Registry::new(&bench));
         let now = bench.clock.now();
         let (ivanova, petrov) = (old.person(&bench, "Ivanova"), old.person(&bench, "Petrov"));
         let second = authority_row(new.authority.certificate(), "ROOT");
         let rows = authority_row(old.authority.certificate(), "ROOT") + second.split_once('\n').unwrap().1;
-        office.write("certificate_authorities.csv", &rows);
+        files.write("certificate_authorities.csv", &rows);
         let write_list = |by: &Registry, revoked: &[&Certificate], end: kernel::Instant| {
             let list = by.list(revoked, now, end);
-            office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+            files.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
         };
         write_list(&old, &[], now.plus_seconds(60));
-        write_people(&office, &[
+        write_people(&files, &[
             ("ivanova", "C00001", "FIRST", &ivanova, ""),
             ("petrov", "C00001", "SECOND", &petrov, ""),
         ]);
-        office.import(&bench).await.unwrap();
+        files.import(&bench).await.unwrap();
         assert!(verify(&bench, "C00001", &signed(&[&ivanova])).await.is_ok(), "nobody revoked it");
         write_list(&new, &[ivanova.certificate()], now.plus_seconds(600));
-        office.import(&bench).await.unwrap();
+        files.import(&bench).await.unwrap();
         assert_eq!(refused(&bench, "C00001", &signed(&[&ivanova])).await.0, "CERTIFICATE_REVOKED");
         // The old key makes no lists any more.
         bench.clock.advance_seconds(61);
@@ -132,35 +136,35 @@ testkit::on_both_engines! {
     }
 
     async fn pay_11_a_missing_list_is_refused_when_the_bank_says_so(bench: Bench) {
-        let (office, _directory) = opened(&bench, "missing").await;
+        let (files, _directory) = opened(&bench, "missing").await;
         let registry = Registry::new(&bench);
         let now = bench.clock.now();
         let ivanova = registry.person(&bench, "Ivanova");
-        registry.write_authority(&office);
-        write_people(&office, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
-        office.import(&bench).await.unwrap();
+        registry.write_authority(&files);
+        write_people(&files, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
+        files.import(&bench).await.unwrap();
         let signature = signed(&[&ivanova]);
         assert!(verify(&bench, "C00001", &signature).await.is_ok(), "by default");
         let strict = async || verify_with(&bench, "C00001", &signature, MissingList::Refused).await;
         assert_eq!(strict().await.unwrap_err().code(), "REVOCATION_LIST_MISSING");
         let list = registry.list(&[], now, now.plus_seconds(600));
-        office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
-        office.import(&bench).await.unwrap();
+        files.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+        files.import(&bench).await.unwrap();
         assert!(strict().await.is_ok());
         bench.clock.advance_seconds(601);
         assert_eq!(strict().await.unwrap_err().code(), "REVOCATION_LIST_EXPIRED");
     }
 
     async fn pay_11_authorities_are_revoked_and_lists_go_out_of_date(bench: Bench) {
-        let (office, _directory) = opened(&bench, "lists").await;
+        let (files, _directory) = opened(&bench, "lists").await;
         let registry = Registry::new(&bench);
         let now = bench.clock.now();
         let ivanova = registry.person(&bench, "Ivanova");
-        registry.write_authority(&office);
+        registry.write_authority(&files);
         let list = registry.list(&[], now, now.plus_seconds(600));
-        office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
-        write_people(&office, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
-        office.import(&bench).await.unwrap();
+        files.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+        write_people(&files, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
+        files.import(&bench).await.unwrap();
         let signature = signed(&[&ivanova]);
         bench.clock.advance_seconds(600);
         assert!(verify(&bench, "C00001", &signature).await.is_ok());
@@ -171,29 +175,30 @@ testkit::on_both_engines! {
         for (revoked, code) in [(vec![ivanova.certificate()], Some("CERTIFICATE_REVOKED")), (vec![], None)] {
             bench.clock.advance_seconds(1);
             let list = registry.list(&revoked, bench.clock.now(), at.plus_seconds(YEAR_S));
-            office.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
-            office.import(&bench).await.unwrap();
+            files.write("revocation_lists.csv", &format!("list\n\"{list}\"\n"));
+            files.import(&bench).await.unwrap();
             let verified = verify(&bench, "C00001", &signature).await;
-            assert_eq!(verified.err().map(|fault| fault.code()), code);
+            assert_eq!(verified.err().map(|error| error.code()), code);
         }
         // The bank revokes by itself as well, by a table.
         let authority = clients::signatures::CertificateId::of(registry.authority.certificate());
         let serial = digits(ivanova.certificate().serial());
-        office.write("revoked_certificates.csv", &format!("authority_id,serial,revoked_at\n{authority},{serial},2026-11-20T11:00:00+03:00\n"));
-        office.import(&bench).await.unwrap();
+        files.write("revoked_certificates.csv", &format!("authority_id,serial,revoked_at\n{authority},{serial},2026-11-20T11:00:00+03:00\n"));
+        files.import(&bench).await.unwrap();
         assert_eq!(refused(&bench, "C00001", &signature).await.0, "CERTIFICATE_REVOKED");
     }
 
     async fn pay_11_an_authority_that_the_bank_withdraws_vouches_for_nothing(bench: Bench) {
-        let (office, _directory) = opened(&bench, "withdrawn_authority").await;
+        let (files, _directory) = opened(&bench, "withdrawn_authority").await;
         let registry = Registry::new(&bench);
         let ivanova = registry.person(&bench, "Ivanova");
-        registry.write_authority(&office);
-        write_people(&office, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
-        office.import(&bench).await.unwrap();
-        let row = authority_row(registry.authority.certificate(), "ROOT").replace(",kind", ",kind,status").replace(",ROOT", ",ROOT,WITHDRAWN");
-        office.write("certificate_authorities.csv", &row);
-        office.import(&bench).await.unwrap();
+        registry.write_authority(&files);
+        write_people(&files, &[("ivanova", "C00001", "FIRST", &ivanova, "")]);
+        files.import(&bench).await.unwrap();
+        let row = authority_row(registry.authority.certificate(), "ROOT");
+        let row = row.replace(",kind", ",kind,status").replace(",ROOT", ",ROOT,WITHDRAWN");
+        files.write("certificate_authorities.csv", &row);
+        files.import(&bench).await.unwrap();
         assert_eq!(refused(&bench, "C00001", &signed(&[&ivanova])).await.0, "ISSUER_UNKNOWN");
     }
 }
@@ -214,10 +219,10 @@ fn sign_over(digest: &[u8; 32], signer: &Signer) -> String {
 
 #[test]
 fn pay_11_a_digest_that_differs_names_no_signature() {
-    let fault = SignatureFault::digest_mismatch();
-    assert_eq!(fault.code(), "DIGEST_DIFFERS");
-    assert!(fault.message(1, Language::Russian).starts_with("Поле digest не совпадает"));
-    assert!(fault.message(1, Language::English).starts_with("digest is not"));
+    let error = SignatureError::digest_mismatch();
+    assert_eq!(error.code(), "DIGEST_DIFFERS");
+    assert!(error.message(1, Language::Russian).starts_with("Поле digest не совпадает"));
+    assert!(error.message(1, Language::English).starts_with("digest is not"));
 }
 
 #[test]
@@ -252,7 +257,7 @@ fn pay_12_one_person_signs_once_unless_the_scheme_says_so() {
     assert_eq!(may_add(free, [(a, first)], a, second), Ok(()));
     assert_eq!(may_add(free, [(a, first)], a, first), Err(NotAdded::AlreadySigned));
     assert_eq!(scheme_state(free, [(a, first), (a, second)]), SchemeState::Complete);
-    // Who has both counts where nobody else does, in whatever order they come.
+    // A person with both rights counts where nobody else does, in any order of signatures.
     for given in [[(a, first), (a, second), (b, first)], [(b, first), (a, second), (a, first)]] {
         assert_eq!(scheme_state(scheme, given), SchemeState::Complete);
         assert_eq!(counting(scheme, given), [(a, second), (b, first)].into_iter().collect());

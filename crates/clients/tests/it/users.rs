@@ -5,7 +5,7 @@ use kernel::Clock;
 use store::StoreError;
 use testkit::Bench;
 
-use crate::office::{later, opened, user};
+use crate::files::{later, opened, user};
 
 testkit::on_both_engines! {
     async fn every_query_is_prepared(bench: Bench) {
@@ -21,7 +21,7 @@ testkit::on_both_engines! {
     }
 
     async fn idn_11_stopped_users_and_clients_are_told_since_a_moment(bench: Bench) {
-        let (office, directory) = opened(&bench, "stopped").await;
+        let (files, directory) = opened(&bench, "stopped").await;
         let start = bench.clock.now();
         assert!(directory.stopped_since(start).await.unwrap().users.is_empty());
 
@@ -44,14 +44,14 @@ testkit::on_both_engines! {
 
         // The import states the status as well, and moves the moment only when it changes.
         let third = later(&bench);
-        office.edit("users.csv", "ONLINE-USER,ACTIVE\nU00003", "ONLINE-USER,LOCKED\nU00003");
-        office.import(&bench).await.unwrap();
+        files.edit("users.csv", "ONLINE-USER,ACTIVE\nU00003", "ONLINE-USER,LOCKED\nU00003");
+        files.import(&bench).await.unwrap();
         let now = directory.stopped_since(start).await.unwrap();
         assert_eq!(now.users, [user("U00002")], "ivanova is active again, petrov is locked");
         assert!(now.clients.is_empty());
         later(&bench);
-        office.edit("users.csv", "+79990000002", "+79990000099");
-        office.import(&bench).await.unwrap();
+        files.edit("users.csv", "+79990000002", "+79990000099");
+        files.import(&bench).await.unwrap();
         assert_eq!(directory.stopped_since(third.plus_seconds(1)).await.unwrap().users, []);
         assert_eq!(directory.stopped_since(third).await.unwrap().users, [user("U00002")]);
     }

@@ -65,7 +65,7 @@ const fn oid(text: &str) -> ObjectIdentifier {
     ObjectIdentifier::new_unwrap(text)
 }
 
-/// The names of the curves: those of RFC 4357, then those of RFC 7836 in the order A to D.
+/// The object identifiers of the curves: those of RFC 4357, then those of RFC 7836 in the order A to D.
 static NAMES: [(ObjectIdentifier, &Curve); 9] = [
     (oid("1.2.643.2.2.35.1"), &CRYPTO_PRO_A),
     (oid("1.2.643.2.2.35.2"), &CRYPTO_PRO_B),
@@ -100,7 +100,7 @@ impl Curve {
         Point::new(&self.x, &self.y, field)
     }
 
-    /// Whether the point lies on the curve, and its coordinates are below the prime.
+    /// Tells whether the point lies on the curve, and its coordinates are below the prime.
     pub(super) fn contains(&self, x: &U256, y: &U256) -> bool {
         if x >= self.p.as_ref() || y >= self.p.as_ref() {
             return false;

@@ -1,4 +1,5 @@
-//! Points in Jacobian coordinates: `(X, Y, Z)` stands for `x = X/Z²`, `y = Y/Z³`; `Z` is zero for the point at infinity.
+//! Points in Jacobian coordinates: `(X, Y, Z)` stands for `x = X/Z²`, `y = Y/Z³`; `Z` is zero for the point at
+//! infinity.
 
 use crypto_bigint::U256;
 

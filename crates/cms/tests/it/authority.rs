@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use cms::{Authority, Certificate, Chain, Fault, RevocationList, SignedData, Signer, Subject, sign};
+use cms::{Authority, Certificate, Chain, CmsError, RevocationList, SignedData, Signer, Subject, sign};
 use kernel::{Instant, SeededRandomness};
 
 const NOW: Instant = Instant::from_unix_seconds(1_795_165_200);
@@ -45,7 +45,7 @@ fn an_authority_revokes_what_it_issued() {
     list.verify(authority.certificate()).unwrap();
     assert_eq!(list.revoked()[0].serial, certificate.serial());
     assert_eq!((list.this_update(), list.next_update()), (NOW, Some(NOW.plus_seconds(YEAR_S))));
-    assert_eq!(list.verify(&certificate), Err(Fault::RevocationListSignatureWrong));
+    assert_eq!(list.verify(&certificate), Err(CmsError::RevocationListSignatureWrong));
     let empty = authority.revoke(&[], NOW, NOW.plus_seconds(1)).unwrap();
     assert!(RevocationList::from_pem(&empty).unwrap().revoked().is_empty());
 }

@@ -1,12 +1,12 @@
 //! BER to DER.
 
-use cms::{DEPTH_MAX, Fault, normalise};
+use cms::{CmsError, DEPTH_MAX, normalise};
 use proptest::prelude::*;
 
 use crate::vectors::{bytes, message, verify};
 
-/// A DER element as a program that does not know its lengths in advance writes it: with end marks, and strings in pieces of
-/// `piece` octets.
+/// A DER element as a program that does not know its lengths in advance writes it: with end marks, and strings in
+/// pieces of `piece` octets.
 fn streamed(der: &[u8], piece: usize) -> Vec<u8> {
     let mut rest = der;
     let mut ber = Vec::new();
@@ -61,26 +61,26 @@ fn pay_11_bits_in_pieces_become_whole() {
     let pieces = [0x23, 0x80, 0x03, 2, 0, 0xaa, 0x03, 2, 4, 0xf0, 0, 0];
     assert_eq!(normalise(&pieces), Ok(vec![0x03, 3, 4, 0xaa, 0xf0]));
     let broken = [0x23, 0x80, 0x03, 2, 4, 0xa0, 0x03, 2, 0, 0xf0, 0, 0];
-    assert_eq!(normalise(&broken), Err(Fault::NotBer));
-    assert_eq!(normalise(&[0x24, 0x80, 0x03, 1, 0, 0, 0]), Err(Fault::NotBer), "a piece of another kind");
+    assert_eq!(normalise(&broken), Err(CmsError::NotBer));
+    assert_eq!(normalise(&[0x24, 0x80, 0x03, 1, 0, 0, 0]), Err(CmsError::NotBer), "a piece of another kind");
 }
 
 #[test]
 fn pay_11_lengths_of_any_width_are_read() {
     assert_eq!(normalise(&[0x04, 0x84, 0, 0, 0, 1, 7]), Ok(vec![0x04, 1, 7]));
     assert_eq!(normalise(&[0x04, 0x88, 0, 0, 0, 0, 0, 0, 0, 1, 7]), Ok(vec![0x04, 1, 7]));
-    assert_eq!(normalise(&[0x04, 0x85, 1, 0, 0, 0, 0, 7]), Err(Fault::NotBer));
-    assert_eq!(normalise(&[0x04, 0x80, 0, 0]), Err(Fault::NotBer), "no end mark for what has no elements");
-    assert_eq!(normalise(&[0x1f, 0x81, 0x01, 0]), Err(Fault::NotBer), "long tags do not occur");
+    assert_eq!(normalise(&[0x04, 0x85, 1, 0, 0, 0, 0, 7]), Err(CmsError::NotBer));
+    assert_eq!(normalise(&[0x04, 0x80, 0, 0]), Err(CmsError::NotBer), "no end mark for what has no elements");
+    assert_eq!(normalise(&[0x1f, 0x81, 0x01, 0]), Err(CmsError::NotBer), "long tags do not occur");
 }
 
 #[test]
 fn pay_11_nesting_has_a_limit() {
     let nested = |depth: usize| (0..depth).fold(Vec::new(), |inside, _| streamed_sequence(&inside));
     assert!(normalise(&nested(DEPTH_MAX)).is_ok());
-    assert_eq!(normalise(&nested(DEPTH_MAX + 1)), Err(Fault::TooDeep));
+    assert_eq!(normalise(&nested(DEPTH_MAX + 1)), Err(CmsError::TooDeep));
     // As deep as the bytes allow, with lengths told in advance or not.
-    assert_eq!(normalise(&[0x30, 0x80].repeat(40_000)), Err(Fault::TooDeep));
+    assert_eq!(normalise(&[0x30, 0x80].repeat(40_000)), Err(CmsError::TooDeep));
 }
 
 fn streamed_sequence(inside: &[u8]) -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! GOST R 34.10-2012 against signatures of OpenSSL with Debian's GOST engine, on every set of curve parameters.
 
-use cms::{Chain, Fault, SignedData};
+use cms::{Chain, CmsError, SignedData};
 
 use crate::vectors::{bytes, certificate, certificates, message};
 
@@ -16,7 +16,11 @@ fn pay_11_gost_signatures_of_openssl_are_accepted() {
         let at = certificate.not_before().plus_seconds(60);
         assert_eq!(Chain::build(certificate, &roots, &[], Some(at)).unwrap().authorities().len(), 1, "{set}");
         assert_eq!(signer.verify(&message(), certificate), Ok(()), "{set}");
-        assert_eq!(signer.verify(b"something else", certificate), Err(Fault::MessageDigestDiffers), "{set}");
+        assert_eq!(
+            signer.verify(b"something else", certificate),
+            Err(CmsError::MessageDigestDiffers),
+            "{set}"
+        );
     }
 }
 
@@ -33,7 +37,7 @@ fn pay_11_a_changed_gost_signature_is_wrong() {
             let certificate = data.certificate_of(signer).unwrap();
             assert_eq!(
                 signer.verify(&message(), certificate),
-                Err(Fault::SignatureWrong),
+                Err(CmsError::SignatureWrong),
                 "{set}, octet {at}"
             );
         }
@@ -43,7 +47,7 @@ fn pay_11_a_changed_gost_signature_is_wrong() {
         let data = SignedData::read(&zeros).unwrap();
         let signer = &data.signers()[0];
         let verified = signer.verify(&message(), data.certificate_of(signer).unwrap());
-        assert_eq!(verified, Err(Fault::SignatureWrong), "{set}, zeros");
+        assert_eq!(verified, Err(CmsError::SignatureWrong), "{set}, zeros");
     }
 }
 
@@ -51,5 +55,5 @@ fn pay_11_a_changed_gost_signature_is_wrong() {
 fn pay_11_the_key_of_another_is_another_key() {
     let data = SignedData::read(&bytes("gost-A.cms")).unwrap();
     let verified = data.signers()[0].verify(&message(), &certificate("gost-XA"));
-    assert_eq!(verified, Err(Fault::SigningCertificateDiffers));
+    assert_eq!(verified, Err(CmsError::SigningCertificateDiffers));
 }

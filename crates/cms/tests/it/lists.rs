@@ -1,10 +1,10 @@
 //! Revocation lists of OpenSSL.
 
-use cms::{Fault, Part, RevocationList};
+use cms::{CmsError, Part, RevocationList};
 
 use crate::vectors::{certificate, text};
 
-fn list(name: &str) -> Result<RevocationList, Fault> {
+fn list(name: &str) -> Result<RevocationList, CmsError> {
     RevocationList::from_pem(&text(name))
 }
 
@@ -30,15 +30,15 @@ fn pay_11_an_empty_list_revokes_nothing() {
 }
 
 #[test]
-fn pay_11_every_fault_of_a_list_has_its_reason() {
-    assert_eq!(list("list-partial.pem").unwrap_err(), Fault::RevocationListKind);
-    assert_eq!(list("list-point.pem").unwrap_err(), Fault::RevocationListKind);
-    assert_eq!(list("p256.pem").unwrap_err(), Fault::Malformed(Part::Pem));
+fn pay_11_every_error_of_a_list_has_its_reason() {
+    assert_eq!(list("list-partial.pem").unwrap_err(), CmsError::RevocationListKind);
+    assert_eq!(list("list-point.pem").unwrap_err(), CmsError::RevocationListKind);
+    assert_eq!(list("p256.pem").unwrap_err(), CmsError::Malformed(Part::Pem));
     let root = certificate("root");
     let by_impostor = list("list-impostor.pem").unwrap().verify(&root);
-    assert_eq!(by_impostor, Err(Fault::RevocationListSignatureWrong));
+    assert_eq!(by_impostor, Err(CmsError::RevocationListSignatureWrong));
     let of_another = list("list.pem").unwrap().verify(&certificate("foreign"));
-    assert_eq!(of_another, Err(Fault::RevocationListSignatureWrong));
+    assert_eq!(of_another, Err(CmsError::RevocationListSignatureWrong));
     let narrow = list("list-narrow.pem").unwrap().verify(&certificate("narrow"));
-    assert_eq!(narrow, Err(Fault::RevocationListKeyUsage));
+    assert_eq!(narrow, Err(CmsError::RevocationListKeyUsage));
 }

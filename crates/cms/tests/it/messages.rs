@@ -2,75 +2,75 @@
 
 use std::collections::BTreeSet;
 
-use cms::{Attribute, Fault, Part};
+use cms::{Attribute, CmsError, Part};
 use kernel::Language;
 
 /// One of each.
-fn every() -> Vec<Fault> {
+fn every() -> Vec<CmsError> {
     let oid = || "1.2.3".to_owned();
     vec![
-        Fault::TooLarge,
-        Fault::NotBer,
-        Fault::TooDeep,
-        Fault::NotSignedData,
-        Fault::Malformed(Part::SignedData),
-        Fault::ContentEmbedded,
-        Fault::ContentType,
-        Fault::NoSigners,
-        Fault::TooManySigners,
-        Fault::TooManyCertificates,
-        Fault::DigestAlgorithm(oid()),
-        Fault::SignatureAlgorithm(oid()),
-        Fault::SignedAttributesAbsent,
-        Fault::TooManyAttributes,
-        Fault::AttributeAbsent(Attribute::ContentType),
-        Fault::AttributeRepeated(Attribute::MessageDigest),
-        Fault::AttributeMalformed(Attribute::SigningCertificateV2),
-        Fault::ContentTypeDiffers,
-        Fault::MessageDigestDiffers,
-        Fault::SigningCertificateDiffers,
-        Fault::CertificateAbsent,
-        Fault::KeyAlgorithm(oid()),
-        Fault::KeyTooShort(1024),
-        Fault::KeyTooLong(16_384),
-        Fault::SignatureWrong,
-        Fault::IssuerUnknown,
-        Fault::ChainTooLong,
-        Fault::CertificateSignatureWrong,
-        Fault::CertificateNotYetValid,
-        Fault::CertificateExpired,
-        Fault::AuthorityNotYetValid,
-        Fault::AuthorityExpired,
-        Fault::NotAnAuthority,
-        Fault::AuthorityKeyUsage,
-        Fault::PathLength,
-        Fault::KeyUsage,
-        Fault::CriticalExtension(oid()),
-        Fault::RevocationListSignatureWrong,
-        Fault::RevocationListKeyUsage,
-        Fault::RevocationListKind,
+        CmsError::TooLarge,
+        CmsError::NotBer,
+        CmsError::TooDeep,
+        CmsError::NotSignedData,
+        CmsError::Malformed(Part::SignedData),
+        CmsError::ContentEmbedded,
+        CmsError::ContentType,
+        CmsError::NoSigners,
+        CmsError::TooManySigners,
+        CmsError::TooManyCertificates,
+        CmsError::DigestAlgorithm(oid()),
+        CmsError::SignatureAlgorithm(oid()),
+        CmsError::SignedAttributesAbsent,
+        CmsError::TooManyAttributes,
+        CmsError::AttributeAbsent(Attribute::ContentType),
+        CmsError::AttributeRepeated(Attribute::MessageDigest),
+        CmsError::AttributeMalformed(Attribute::SigningCertificateV2),
+        CmsError::ContentTypeDiffers,
+        CmsError::MessageDigestDiffers,
+        CmsError::SigningCertificateDiffers,
+        CmsError::CertificateAbsent,
+        CmsError::KeyAlgorithm(oid()),
+        CmsError::KeyTooShort(1024),
+        CmsError::KeyTooLong(16_384),
+        CmsError::SignatureWrong,
+        CmsError::IssuerUnknown,
+        CmsError::ChainTooLong,
+        CmsError::CertificateSignatureWrong,
+        CmsError::CertificateNotYetValid,
+        CmsError::CertificateExpired,
+        CmsError::AuthorityNotYetValid,
+        CmsError::AuthorityExpired,
+        CmsError::NotAnAuthority,
+        CmsError::AuthorityKeyUsage,
+        CmsError::PathLength,
+        CmsError::KeyUsage,
+        CmsError::CriticalExtension(oid()),
+        CmsError::RevocationListSignatureWrong,
+        CmsError::RevocationListKeyUsage,
+        CmsError::RevocationListKind,
     ]
 }
 
 #[test]
 fn pay_11_no_two_reasons_have_the_same_code_or_words() {
-    let faults = every();
+    let errors = every();
     for language in Language::ALL {
-        let words: BTreeSet<String> = faults.iter().map(|fault| fault.message(language)).collect();
-        assert_eq!(words.len(), faults.len());
+        let words: BTreeSet<String> = errors.iter().map(|error| error.message(language)).collect();
+        assert_eq!(words.len(), errors.len());
         assert!(
             words.iter().all(|words| !words.is_empty() && !words.starts_with(':') && !words.ends_with('.'))
         );
     }
-    let codes: BTreeSet<&str> = faults.iter().map(Fault::code).collect();
-    assert_eq!(codes.len(), faults.len());
+    let codes: BTreeSet<&str> = errors.iter().map(CmsError::code).collect();
+    assert_eq!(codes.len(), errors.len());
 }
 
 #[test]
 fn pay_11_words_name_what_is_meant() {
-    let fault = Fault::KeyTooShort(1024);
-    assert_eq!(fault.message(Language::Russian), "ключ RSA слишком короткий, битов: 1024");
-    assert_eq!(fault.to_string(), "the RSA key is too short, bits: 1024");
-    let fault = Fault::Malformed(Part::Certificate);
-    assert_eq!(fault.message(Language::Russian), "неверная структура: сертификат X.509");
+    let error = CmsError::KeyTooShort(1024);
+    assert_eq!(error.message(Language::Russian), "ключ RSA слишком короткий, битов: 1024");
+    assert_eq!(error.to_string(), "the RSA key is too short, bits: 1024");
+    let error = CmsError::Malformed(Part::Certificate);
+    assert_eq!(error.message(Language::Russian), "неверная структура: сертификат X.509");
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use cms::{Fault, Signer, SignerError, sign};
+use cms::{CmsError, Signer, SignerError, sign};
 
 use crate::vectors::{certificate, message, text, verify};
 
@@ -21,7 +21,7 @@ fn pay_11_what_is_signed_here_is_accepted_here() {
     let both = sign(&message, &[&first, &second]).unwrap();
     let names = verify(&both, &message, &[]).unwrap();
     assert!(names.len() == 2 && names.contains(&"CN=P-384".to_owned()), "{names:?}");
-    assert_eq!(verify(&one, b"something else", &[]), Err(Fault::MessageDigestDiffers));
+    assert_eq!(verify(&one, b"something else", &[]), Err(CmsError::MessageDigestDiffers));
 }
 
 /// Skipped where there is no OpenSSL: the files in `tests/vectors` show the other direction everywhere.

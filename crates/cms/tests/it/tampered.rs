@@ -19,7 +19,7 @@ fn pay_11_no_changed_bit_makes_another_signature() {
                         assert_eq!(signers, genuine, "{name}, octet {at}");
                         accepted += 1;
                     }
-                    Err(fault) => assert!(!fault.code().is_empty()),
+                    Err(error) => assert!(!error.code().is_empty()),
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cms::{Certificate, Chain, Fault, SignedData};
+use cms::{Certificate, Chain, CmsError, SignedData};
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(name)
@@ -29,18 +29,18 @@ pub(crate) fn certificates<const COUNT: usize>(names: [&str; COUNT]) -> Vec<Cert
     names.map(certificate).to_vec()
 }
 
-/// What the bank trusts in most tests.
+/// The authorities that the bank trusts in most tests.
 pub(crate) fn roots() -> Vec<Certificate> {
     certificates(["root", "root-rsa"])
 }
 
 /// Everything that is asked of a signature, with certificates from inside or from `known`: who signed.
-pub(crate) fn verify(cms: &[u8], message: &[u8], known: &[Certificate]) -> Result<Vec<String>, Fault> {
+pub(crate) fn verify(cms: &[u8], message: &[u8], known: &[Certificate]) -> Result<Vec<String>, CmsError> {
     let (roots, intermediates) = (roots(), certificates(["intermediate"]));
     let signed = SignedData::read(cms)?;
     let verified = signed.signers().iter().map(|signer| {
         let known = || known.iter().find(|one| signer.is_by(one));
-        let certificate = signed.certificate_of(signer).or_else(known).ok_or(Fault::CertificateAbsent)?;
+        let certificate = signed.certificate_of(signer).or_else(known).ok_or(CmsError::CertificateAbsent)?;
         let at = certificate.not_before().plus_seconds(60);
         Chain::build(certificate, &roots, &intermediates, Some(at))?;
         signer.verify(message, certificate)?;
@@ -50,6 +50,6 @@ pub(crate) fn verify(cms: &[u8], message: &[u8], known: &[Certificate]) -> Resul
 }
 
 /// The same for a file, over the message of the files.
-pub(crate) fn verify_file(name: &str) -> Result<Vec<String>, Fault> {
+pub(crate) fn verify_file(name: &str) -> Result<Vec<String>, CmsError> {
     verify(&bytes(&format!("{name}.cms")), &message(), &[])
 }

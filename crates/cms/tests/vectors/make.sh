@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Made the files of this folder once, with OpenSSL 3.0 and Debian's libengine-gost-openssl: keys, certificates, revocation lists and
-# CMS signatures of every kind that this crate accepts or refuses. The keys protect nothing. Not run by the tests: running
-# it again gives other bytes of the same meaning.
+# Made the files of this folder once, with OpenSSL 3.0 and Debian's libengine-gost-openssl: keys, certificates,
+# revocation lists and CMS signatures of every kind that this crate accepts or refuses. The keys protect nothing. Not
+# run by the tests: running it again gives other bytes of the same meaning.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 rm -rf -- *.pem *.key *.cms *.bin work
@@ -133,7 +133,8 @@ signed pss-key pss -cades -md sha256 -keyopt rsa_padding_mode:pss -keyopt rsa_ps
 signed key-identifier p256 -cades -keyid
 signed without-certificate p256 -cades -nocerts
 signed with-chain p384 -cades -md sha384 -certfile intermediate.pem
-# OpenSSL writes indefinite lengths only around a content, which is cut out here (the element [0] with the octets of the message).
+# OpenSSL writes indefinite lengths only around a content, which is cut out here (the element [0] with the octets of
+# the message).
 signed embedded-stream p256 -cades -nodetach -stream
 { head -c 48 embedded-stream.cms; tail -c +91 embedded-stream.cms; } > stream.cms
 signed two-signers p256 -cades -signer rsa.pem -inkey rsa.key

@@ -16,15 +16,15 @@ use utoipa::{PartialSchema, ToSchema};
 use super::{DescribedError, ID_TOKEN_SCHEME, takes};
 use crate::area::Area;
 use crate::context::RequestContext;
-use crate::fault::Fault;
-use crate::token::TokenFault;
+use crate::error::EdgeError;
+use crate::token::TokenError;
 
 /// The most bytes of a rendered error; an area's largest has about 300.
 const ERROR_BYTES_MAX: usize = 16 * 1024;
 
 const JSON: &str = "application/json";
 
-/// Headers of errors that a caller acts on, each with whether it is a number and what it says.
+/// Headers of errors that a caller acts on: name, type and description.
 const HEADERS: [(&str, Type, &str); 4] = [
     ("Allow", Type::String, "The methods that the path has."),
     ("Retry-After", Type::Integer, "Seconds to wait."),
@@ -32,10 +32,10 @@ const HEADERS: [(&str, Type, &str); 4] = [
     ("Cache-Control", Type::String, "Whether and how long the answer may be kept."),
 ];
 
-/// A status of the frame: what it means, and the faults that have it, each with a name.
+/// A status of the frame: its description, and the errors that have it, each with a name.
 struct FrameAnswer {
     description: &'static str,
-    faults: Vec<(&'static str, Fault)>,
+    errors: Vec<(&'static str, EdgeError)>,
 }
 
 /// Adds the schemas of the area's error body.
@@ -52,9 +52,9 @@ pub(super) fn add_body_schemas<E: DescribedError>(components: &mut Components) {
 
 /// Adds each answer of the frame, as far as the operation does not describe one of that status and media type itself.
 pub(super) fn add_frame_answers<E: DescribedError>(operation: &mut Operation, area: Area) {
-    for FrameAnswer { description, faults } in frame_answers(operation, area) {
+    for FrameAnswer { description, errors } in frame_answers(operation, area) {
         let rendered: Vec<(&str, Rendered)> =
-            faults.into_iter().map(|(name, fault)| (name, Rendered::of::<E>(fault))).collect();
+            errors.into_iter().map(|(name, error)| (name, Rendered::of::<E>(error))).collect();
         let Some((_, first)) = rendered.first() else { continue };
         let response = operation
             .responses
@@ -84,15 +84,15 @@ pub(super) fn add_request_id(operation: &mut Operation) {
     }
 }
 
-/// What the frame may answer an operation: depends on whether it takes parameters, tokens and a body.
+/// Lists the answers that the frame may give to an operation. They depend on its parameters, tokens and body.
 fn frame_answers(operation: &Operation, area: Area) -> Vec<FrameAnswer> {
-    let one = |description, fault| FrameAnswer { description, faults: vec![("", fault)] };
-    let too_large = Fault::PayloadTooLarge { limit_bytes: area.body_bytes_max };
+    let one = |description, error| FrameAnswer { description, errors: vec![("", error)] };
+    let too_large = EdgeError::PayloadTooLarge { limit_bytes: area.body_bytes_max };
     let mut answers = vec![
-        one("The path has no such method.", Fault::MethodNotAllowed),
+        one("The path has no such method.", EdgeError::MethodNotAllowed),
         one("The body is longer than the operation takes.", too_large),
-        one("A fault of the bank.", Fault::internal("an example")),
-        one("Not possible at this moment; worth a retry.", Fault::Unavailable),
+        one("A fault of the bank.", EdgeError::internal("an example")),
+        one("Not possible at this moment; worth a retry.", EdgeError::Unavailable),
     ];
     let has_body = operation.request_body.is_some();
     let parameters = operation.parameters.iter().flatten();
@@ -101,22 +101,23 @@ fn frame_answers(operation: &Operation, area: Area) -> Vec<FrameAnswer> {
         matches!(parameter.parameter_in, ParameterIn::Path | ParameterIn::Query)
     };
     if has_body || parameters.into_iter().any(of_address) {
-        let fault = Fault::malformed("The path has the character U+0000");
-        answers.push(one("The request does not have the promised form.", fault));
+        let error = EdgeError::malformed("The path has the character U+0000");
+        answers.push(one("The request does not have the promised form.", error));
     }
     if takes(operation, ID_TOKEN_SCHEME) {
         answers.push(FrameAnswer {
             description: "A token is missing, expired or wrong, or the two do not belong together.",
-            faults: vec![
-                ("tokensMissing", Fault::MissingCredentials),
-                ("tokenExpired", Fault::InvalidToken(TokenFault::Expired)),
+            errors: vec![
+                ("tokensMissing", EdgeError::MissingCredentials),
+                ("tokenExpired", EdgeError::InvalidToken(TokenError::Expired)),
             ],
         });
-        answers.push(one("Too many requests.", Fault::TooManyRequests { retry_after_s: 1 }));
+        answers.push(one("Too many requests.", EdgeError::TooManyRequests { retry_after_s: 1 }));
     }
     if has_body {
-        answers.push(one("The body did not arrive in time.", Fault::Timeout));
-        answers.push(one("The content type is none that the operation takes.", Fault::UnsupportedMediaType));
+        answers.push(one("The body did not arrive in time.", EdgeError::Timeout));
+        answers
+            .push(one("The content type is none that the operation takes.", EdgeError::UnsupportedMediaType));
     }
     answers
 }
@@ -130,11 +131,11 @@ struct Rendered {
 }
 
 impl Rendered {
-    /// Renders in the trace of the W3C's own example, and without the log line that the fault would leave.
-    fn of<E: DescribedError>(fault: Fault) -> Self {
-        let is_wrong_method = matches!(fault, Fault::MethodNotAllowed);
+    /// Renders in the trace of the W3C's own example, and without the log line that the error would leave.
+    fn of<E: DescribedError>(error: EdgeError) -> Self {
+        let is_wrong_method = matches!(error, EdgeError::MethodNotAllowed);
         let response: HttpResponse = with_default(NoSubscriber::default(), || {
-            RequestContext::in_example(|| E::from(fault).into_response())
+            RequestContext::in_example(|| E::from(error).into_response())
         });
         let media_type = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let media_type = media_type.and_then(|value| value.split(';').next()).unwrap_or_default().to_owned();

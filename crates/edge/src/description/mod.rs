@@ -1,8 +1,8 @@
 //! Makes one area's OpenAPI description out of its operations (GEN-10).
 //!
-//! What every area has in common is here and nowhere else: title and tags ([`About`]), the two tokens, the request id,
-//! the answers of the frame, paging and language. An area describes what is its own: its parameters, its bodies, its
-//! rules.
+//! The parts that all areas share are here and nowhere else: title and tags ([`About`]), the two tokens, the request
+//! id, the answers of the frame, paging and language. An area describes what is its own: its parameters, its bodies,
+//! its rules.
 
 mod answers;
 mod parameters;
@@ -15,7 +15,7 @@ use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{Info, License, OpenApi};
 
 use crate::area::Area;
-use crate::fault::AreaError;
+use crate::error::AreaError;
 
 pub use parameters::{AcceptLanguage, DefaultsTo, Int32Parameter, Optional, Required, WhenAbsent};
 pub use schemas::{BinaryBody, integer_enum};
@@ -28,8 +28,8 @@ pub const ID_TOKEN_SCHEME: &str = "idToken";
 /// The licence of the descriptions: that of the program they are made with.
 const LICENSE: (&str, &str) = ("Apache-2.0", "https://www.apache.org/licenses/LICENSE-2.0");
 
-/// An area's error as its description shows it: what the frame refuses is rendered with the area's own `match` and
-/// shown as it is rendered, so that no description of it can differ from the answer.
+/// An area's error in its description: the area's own `match` renders the errors of the frame, so that description
+/// and answer cannot differ.
 pub trait DescribedError: AreaError {
     /// The JSON body of a fault of the frame; `String` for an area that answers in plain text.
     type Body: ToSchema;
@@ -42,9 +42,9 @@ pub struct About {
     pub title: &'static str,
     /// Version (spec section 9).
     pub version: &'static str,
-    /// What the area is for.
+    /// The purpose of the area.
     pub description: &'static str,
-    /// The groups of its operations, each with what it holds. Other areas have other names for theirs.
+    /// The groups of its operations, each with a description. Other areas have other names for theirs.
     pub tags: &'static [(&'static str, &'static str)],
 }
 
@@ -93,8 +93,8 @@ fn operations_of(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [get, put, post, delete, options, head, patch, trace].into_iter().filter_map(Option::as_mut)
 }
 
-/// Whether a security requirement of the operation names the scheme. The type keeps its names to itself, but not from
-/// JSON.
+/// Tells whether a security requirement of the operation names the scheme. The type keeps its names to itself, but
+/// not from JSON.
 fn takes(operation: &Operation, scheme: &str) -> bool {
     let requirements = operation.security.iter().flatten();
     requirements

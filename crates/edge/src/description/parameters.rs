@@ -11,19 +11,19 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Required as InDescription, SchemaFormat};
 
 use crate::context::REQUEST_ID_CHARACTERS_MAX;
+use crate::error::AreaError;
 use crate::extract::QueryList;
-use crate::fault::AreaError;
 
-/// A whole number of the query; `A` is what its absence means: [`Required`], [`DefaultsTo`] or [`Optional`].
+/// A whole number of the query; `A` is the meaning of its absence: [`Required`], [`DefaultsTo`] or [`Optional`].
 #[derive(Clone, Debug)]
 pub struct Int32Parameter<A> {
     /// The name.
     pub name: &'static str,
-    /// What it says, for the description.
+    /// The text of the description.
     pub description: &'static str,
     /// The values that are taken; others are refused, never clamped (GEN-07).
     pub range: RangeInclusive<i32>,
-    /// What its absence means.
+    /// The meaning of its absence.
     pub absent: A,
     /// A value for the description.
     pub example: i32,
@@ -37,13 +37,13 @@ pub struct Required;
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultsTo(pub i32);
 
-/// Absent, the parameter asks for nothing; its description says what happens then.
+/// An absent parameter asks for nothing; its description tells the effect.
 #[derive(Clone, Copy, Debug)]
 pub struct Optional;
 
 /// The absence of a parameter, as the description shows it.
 pub trait WhenAbsent {
-    /// Whether it is refused.
+    /// Tells whether it is refused.
     fn is_refused(&self) -> bool;
     /// The value that it stands for.
     fn default(&self) -> Option<i32>;
@@ -102,7 +102,8 @@ impl Int32Parameter<Required> {
     /// The value.
     ///
     /// # Errors
-    /// [`Fault::Malformed`](crate::Fault::Malformed) when it is absent, stands twice, is no int32 or out of range.
+    /// [`EdgeError::Malformed`](crate::EdgeError::Malformed) when it is absent, stands twice, is no int32 or out of
+    /// range.
     pub fn read<E: AreaError>(&self, query: &QueryList<E>) -> Result<i32, E> {
         query.required_int32(self.name, self.range.clone())
     }
@@ -112,7 +113,7 @@ impl Int32Parameter<DefaultsTo> {
     /// The value, or the one that its absence stands for.
     ///
     /// # Errors
-    /// [`Fault::Malformed`](crate::Fault::Malformed) when it stands twice, is no int32 or out of range.
+    /// [`EdgeError::Malformed`](crate::EdgeError::Malformed) when it stands twice, is no int32 or out of range.
     pub fn read<E: AreaError>(&self, query: &QueryList<E>) -> Result<i32, E> {
         Ok(query.int32(self.name, self.range.clone())?.unwrap_or(self.absent.0))
     }
@@ -122,7 +123,7 @@ impl Int32Parameter<Optional> {
     /// The value, if there is one.
     ///
     /// # Errors
-    /// [`Fault::Malformed`](crate::Fault::Malformed) when it stands twice, is no int32 or out of range.
+    /// [`EdgeError::Malformed`](crate::EdgeError::Malformed) when it stands twice, is no int32 or out of range.
     pub fn read<E: AreaError>(&self, query: &QueryList<E>) -> Result<Option<i32>, E> {
         query.int32(self.name, self.range.clone())
     }

@@ -42,7 +42,7 @@ pub fn integer_enum(description: &str, values: &[i32]) -> RefOr<Schema> {
         .into()
 }
 
-/// Makes every schema of a description say what is meant here.
+/// Corrects every schema of a description.
 pub(super) fn complete(document: &mut OpenApi) {
     let components = document.components.iter_mut();
     components.flat_map(|components| components.schemas.values_mut()).for_each(complete_schema);
@@ -72,7 +72,7 @@ fn complete_content(content: &mut RefOr<Content>) {
     }
 }
 
-/// Descends into a schema; a reference is left alone, what it leads to is among the components.
+/// Descends into a schema; a reference is left alone, because its target is among the components.
 fn complete_schema(schema: &mut RefOr<Schema>) {
     let RefOr::T(schema) = schema else { return };
     match schema {
@@ -104,7 +104,7 @@ fn complete_schema(schema: &mut RefOr<Schema>) {
     }
 }
 
-/// Takes the null out of the description of what is optional.
+/// Removes null from the description of an optional property.
 fn without_null(property: &mut RefOr<Schema>) {
     if let RefOr::T(Schema::OneOf(choice)) = property {
         choice

@@ -1,4 +1,4 @@
-//! Who calls, by the tokens of the request (GEN-01).
+//! The caller of a request, by its tokens (GEN-01).
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -11,8 +11,8 @@ use http::{HeaderMap, HeaderName, header};
 use crate::caller::{Caller, IdentityCaller};
 use crate::context::RequestContext;
 use crate::edge::Edge;
-use crate::fault::{AreaError, Fault};
-use crate::token::TokenFault;
+use crate::error::{AreaError, EdgeError};
+use crate::token::TokenError;
 
 const ID_TOKEN: HeaderName = HeaderName::from_static("id-token");
 
@@ -66,21 +66,21 @@ where
     }
 }
 
-fn by_both_tokens(edge: &Edge, headers: &HeaderMap) -> Result<Arc<Caller>, Fault> {
-    let access = bearer(headers)?.ok_or(Fault::MissingCredentials)?;
-    let identity = only(headers, &ID_TOKEN)?.ok_or(Fault::MissingCredentials)?;
+fn by_both_tokens(edge: &Edge, headers: &HeaderMap) -> Result<Arc<Caller>, EdgeError> {
+    let access = bearer(headers)?.ok_or(EdgeError::MissingCredentials)?;
+    let identity = only(headers, &ID_TOKEN)?.ok_or(EdgeError::MissingCredentials)?;
     let caller = edge.verifier().verify_pair(access, identity)?;
     RequestContext::note_caller(&caller);
     edge.count_request(&caller.session)?;
     Ok(caller)
 }
 
-fn by_identity_token(edge: &Edge, headers: &HeaderMap) -> Result<IdentityCaller, Fault> {
+fn by_identity_token(edge: &Edge, headers: &HeaderMap) -> Result<IdentityCaller, EdgeError> {
     let access = match bearer(headers)? {
         Some(_) => Some(by_both_tokens(edge, headers)?),
         None => None,
     };
-    let header = only(headers, &ID_TOKEN)?.ok_or(Fault::MissingCredentials)?;
+    let header = only(headers, &ID_TOKEN)?.ok_or(EdgeError::MissingCredentials)?;
     let token = edge.verifier().verify_identity(header)?;
     if access.is_none() {
         edge.count_request(&token.session)?;
@@ -95,24 +95,24 @@ fn by_identity_token(edge: &Edge, headers: &HeaderMap) -> Result<IdentityCaller,
 
 /// The token of the one `Authorization` header, when there is one. Another scheme than `Bearer` is as good as
 /// no header at all; the scheme's case does not matter (RFC 9110 section 11.1).
-fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Fault> {
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, EdgeError> {
     let Some(value) = only(headers, &header::AUTHORIZATION)? else { return Ok(None) };
     match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim_matches(' '))),
-        _ => Err(Fault::MissingCredentials),
+        _ => Err(EdgeError::MissingCredentials),
     }
 }
 
-/// The value of a header that may stand once. With two, nobody could tell which one a proxy looked at.
-fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Fault> {
+/// Returns the value of a header that may stand once. With two, a proxy may have looked at the other.
+fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, EdgeError> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
         (Some(value), None) => match value.to_str() {
             Ok("") => Ok(None),
             Ok(text) => Ok(Some(text)),
-            Err(_) => Err(Fault::InvalidToken(TokenFault::Malformed)),
+            Err(_) => Err(EdgeError::InvalidToken(TokenError::Malformed)),
         },
-        (Some(_), Some(_)) => Err(Fault::InvalidToken(TokenFault::Malformed)),
+        (Some(_), Some(_)) => Err(EdgeError::InvalidToken(TokenError::Malformed)),
     }
 }

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::body::read_body;
 use super::unique;
-use crate::fault::{AreaError, Fault};
+use crate::error::{AreaError, EdgeError};
 
 /// The most bytes of a JSON body, unless the operation names its own limit.
 pub const JSON_BYTES_MAX: usize = 64 * 1024;
@@ -22,9 +22,8 @@ const MESSAGE_CHARACTERS_MAX: usize = 200;
 /// A JSON body as `T`, at most `BYTES_MAX` bytes.
 ///
 /// 415 for another content type, 413 above the limit, 400 for bad UTF-8, bad syntax, nesting deeper than
-/// [`JSON_DEPTH_MAX`], more than [`JSON_OBJECT_KEYS_MAX`](super::JSON_OBJECT_KEYS_MAX) keys in one object, duplicate keys at
-/// any depth, U+0000, directional characters and wrong types, naming the field. Unknown fields
-/// are ignored.
+/// [`JSON_DEPTH_MAX`], more than [`JSON_OBJECT_KEYS_MAX`](super::JSON_OBJECT_KEYS_MAX) keys in one object, duplicate
+/// keys at any depth, U+0000, directional characters and wrong types, naming the field. Unknown fields are ignored.
 #[derive(Debug)]
 pub struct AreaJson<E, T, const BYTES_MAX: usize = JSON_BYTES_MAX>(pub T, pub PhantomData<fn() -> E>);
 
@@ -38,7 +37,7 @@ where
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, E> {
         if !is_json(request.headers()) {
-            return Err(Fault::UnsupportedMediaType.into());
+            return Err(EdgeError::UnsupportedMediaType.into());
         }
         let body = read_body(request, BYTES_MAX).await?;
         Ok(Self(parse_json(&body)?, PhantomData))
@@ -48,10 +47,10 @@ where
 /// Parses a JSON body under the rules of [`AreaJson`].
 ///
 /// # Errors
-/// [`Fault::Malformed`] with the path of the field, or the line and column.
-pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
+/// [`EdgeError::Malformed`] with the path of the field, or the line and column.
+pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, EdgeError> {
     let text = std::str::from_utf8(body).map_err(|error| {
-        Fault::malformed(format!("The body is not UTF-8 at byte {}", error.valid_up_to()))
+        EdgeError::malformed(format!("The body is not UTF-8 at byte {}", error.valid_up_to()))
     })?;
     unique::check(text, JSON_DEPTH_MAX).map_err(|error| malformed(&error.to_string()))?;
     // The path of a wrong field costs time to keep track of, so it is looked for only after a failure.
@@ -62,13 +61,14 @@ pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
     })
 }
 
-fn malformed(message: &str) -> Fault {
+fn malformed(message: &str) -> EdgeError {
     let message: String = message.chars().take(MESSAGE_CHARACTERS_MAX).collect();
-    Fault::malformed(format!("The body is not valid: {message}"))
+    EdgeError::malformed(format!("The body is not valid: {message}"))
 }
 
-/// `application/json` or `application/*+json`, with no charset but UTF-8.
-fn is_json(headers: &HeaderMap) -> bool {
+/// Tells whether the headers announce JSON: one `application/json` or `application/*+json`, with no charset but UTF-8.
+#[must_use]
+pub fn is_json(headers: &HeaderMap) -> bool {
     let mut values = headers.get_all(header::CONTENT_TYPE).iter();
     let (Some(value), None) = (values.next(), values.next()) else { return false };
     let Ok(value) = value.to_str() else { return false };

@@ -4,6 +4,7 @@
 mod authenticated;
 mod body;
 mod json;
+mod key;
 mod path;
 mod query;
 mod unique;
@@ -11,7 +12,8 @@ mod unique;
 pub use authenticated::{Authenticated, IdentityAuthenticated};
 pub(crate) use body::check_announced_length;
 pub use body::{AreaBytes, read_body};
-pub use json::{AreaJson, JSON_BYTES_MAX, JSON_DEPTH_MAX, parse_json};
+pub use json::{AreaJson, JSON_BYTES_MAX, JSON_DEPTH_MAX, is_json, parse_json};
+pub use key::JsonKey;
 pub use path::AreaPath;
 pub use query::{QUERY_PARAMETERS_MAX, QueryList};
 pub use unique::JSON_OBJECT_KEYS_MAX;

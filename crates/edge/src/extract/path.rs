@@ -7,7 +7,7 @@ use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use crate::fault::{AreaError, Fault};
+use crate::error::{AreaError, EdgeError};
 
 /// The path's parameters as `T`: one value, a tuple in the order of the path, or a struct by name. Bad
 /// percent-encoding, bad UTF-8, NUL and a value that is no `T` are 400.
@@ -20,20 +20,20 @@ impl<E: AreaError, T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, E> {
         // PostgreSQL cannot store NUL, so no identifier has one (U+0000 cannot stand in a path unencoded).
         if parts.uri.path().contains("%00") {
-            return Err(Fault::malformed("The path has the character U+0000").into());
+            return Err(EdgeError::malformed("The path has the character U+0000").into());
         }
         match Path::<T>::from_request_parts(parts, state).await {
             Ok(Path(value)) => Ok(Self(value, PhantomData)),
-            Err(rejection) => Err(fault(&rejection).into()),
+            Err(rejection) => Err(error(&rejection).into()),
         }
     }
 }
 
-fn fault(rejection: &PathRejection) -> Fault {
+fn error(rejection: &PathRejection) -> EdgeError {
     match rejection {
         PathRejection::FailedToDeserializePathParams(error) if error.status().is_client_error() => {
-            Fault::malformed(format!("The path is not valid: {}", error.kind()))
+            EdgeError::malformed(format!("The path is not valid: {}", error.kind()))
         }
-        other => Fault::internal(format!("the handler's path type does not fit its route: {other}")),
+        other => EdgeError::internal(format!("the handler's path type does not fit its route: {other}")),
     }
 }

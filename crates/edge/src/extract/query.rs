@@ -9,7 +9,7 @@ use http::request::Parts;
 use kernel::check_characters;
 use percent_encoding::percent_decode_str;
 
-use crate::fault::{AreaError, Fault};
+use crate::error::{AreaError, EdgeError};
 
 /// The most parameters of one query.
 pub const QUERY_PARAMETERS_MAX: usize = 256;
@@ -20,7 +20,7 @@ const LIST_ITEMS_GUESSED: usize = 32;
 /// The most characters of a name or value that a message repeats.
 const SHOWN_MAX: usize = 40;
 
-/// The decoded query. Parameters that nobody asks for are ignored.
+/// The decoded query. Unknown parameters are ignored.
 #[derive(Clone, Debug)]
 pub struct QueryList<E> {
     parameters: Vec<(String, String)>,
@@ -39,24 +39,24 @@ impl<E: AreaError> QueryList<E> {
     /// Decodes a query as browsers write it: `name=value` divided by `&`, `+` for a space.
     ///
     /// # Errors
-    /// [`Fault::Malformed`] naming the parameter with bad percent-encoding, bad UTF-8, U+0000 or directional
+    /// [`EdgeError::Malformed`] naming the parameter with bad percent-encoding, bad UTF-8, U+0000 or directional
     /// characters, or when there are more than [`QUERY_PARAMETERS_MAX`].
     pub fn parse(query: &str) -> Result<Self, E> {
         let mut parameters = Vec::new();
         for part in query.split('&').filter(|part| !part.is_empty()) {
             if parameters.len() == QUERY_PARAMETERS_MAX {
                 let message = format!("More than {QUERY_PARAMETERS_MAX} query parameters");
-                return Err(Fault::malformed(message).into());
+                return Err(EdgeError::malformed(message).into());
             }
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             let (Some(decoded_name), Some(decoded_value)) = (decode(name), decode(value)) else {
                 let message = format!("The query parameter `{}` is not encoded properly", shown(name));
-                return Err(Fault::malformed(message).into());
+                return Err(EdgeError::malformed(message).into());
             };
             for text in [&decoded_name, &decoded_value] {
                 if let Err(error) = check_characters(text) {
                     let message = format!("The query parameter `{}` {error}", shown(name));
-                    return Err(Fault::malformed(message).into());
+                    return Err(EdgeError::malformed(message).into());
                 }
             }
             parameters.push((decoded_name, decoded_value));
@@ -84,7 +84,7 @@ impl<E: AreaError> QueryList<E> {
         items
     }
 
-    /// The values of a parameter that may be repeated and whose values may have commas.
+    /// Returns the values of a parameter that may be repeated and whose values may have commas.
     #[must_use]
     pub fn repeated<'q>(&'q self, name: &str) -> Vec<&'q str> {
         self.values(name).collect()
@@ -93,19 +93,22 @@ impl<E: AreaError> QueryList<E> {
     /// The value of a parameter that stands at most once.
     ///
     /// # Errors
-    /// [`Fault::Malformed`] when it stands twice.
+    /// [`EdgeError::Malformed`] when it stands twice.
     pub fn single<'q>(&'q self, name: &str) -> Result<Option<&'q str>, E> {
         let mut values = self.values(name);
         match (values.next(), values.next()) {
             (value, None) => Ok(value),
-            _ => Err(Fault::malformed(format!("The query parameter `{name}` stands more than once")).into()),
+            _ => {
+                Err(EdgeError::malformed(format!("The query parameter `{name}` stands more than once"))
+                    .into())
+            }
         }
     }
 
     /// The value of a parameter that stands exactly once.
     ///
     /// # Errors
-    /// [`Fault::Malformed`] when it is absent or stands twice.
+    /// [`EdgeError::Malformed`] when it is absent or stands twice.
     pub fn required<'q>(&'q self, name: &str) -> Result<&'q str, E> {
         self.single(name)?.ok_or_else(|| missing(name).into())
     }
@@ -113,7 +116,7 @@ impl<E: AreaError> QueryList<E> {
     /// An int32 in `range`. Never clamped.
     ///
     /// # Errors
-    /// [`Fault::Malformed`] when it stands twice, is no int32 or lies outside `range`.
+    /// [`EdgeError::Malformed`] when it stands twice, is no int32 or lies outside `range`.
     pub fn int32(&self, name: &str, range: RangeInclusive<i32>) -> Result<Option<i32>, E> {
         let Some(value) = self.single(name)? else { return Ok(None) };
         match parse_int32(value) {
@@ -123,7 +126,7 @@ impl<E: AreaError> QueryList<E> {
                 let value = shown(value);
                 let message =
                     format!("The query parameter `{name}` must be from {low} to {high}, not `{value}`");
-                Err(Fault::malformed(message).into())
+                Err(EdgeError::malformed(message).into())
             }
         }
     }
@@ -142,8 +145,8 @@ fn cut(text: &str, at: usize) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-fn missing(name: &str) -> Fault {
-    Fault::malformed(format!("The query parameter `{name}` is required"))
+fn missing(name: &str) -> EdgeError {
+    EdgeError::malformed(format!("The query parameter `{name}` is required"))
 }
 
 /// Decimal digits with an optional minus: no plus, no white space, no other digits than 0 to 9.

@@ -1,4 +1,4 @@
-//! What serde does not refuse: duplicate keys, too many of them, deep nesting, characters that nobody may send (GEN-06).
+//! Refuses JSON that serde accepts: duplicate keys, too many of them, deep nesting, forbidden characters (GEN-06).
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -7,21 +7,24 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use super::key::JsonKey;
+
 /// The most keys of one object that are compared one by one; above it a set is built.
 const KEYS_COMPARED_MAX: usize = 16;
 
-/// The most keys of one object. The specification's largest has about 20; each key of a larger one costs memory until the
-/// object ends.
+/// The most keys of one object. The specification's largest has about 20; each key of a larger one costs memory until
+/// the object ends.
 pub const JSON_OBJECT_KEYS_MAX: usize = 1_000;
 
 /// The most characters of a key that a message repeats.
 const KEY_SHOWN_MAX: usize = 40;
 
-/// Checks a JSON text for duplicate keys at any depth, for objects with more than [`JSON_OBJECT_KEYS_MAX`] keys, for nesting
-/// deeper than `depth_max`, and keys and texts for characters that are refused everywhere. It builds nothing: keys without escapes are compared where they stand in the text.
+/// Checks a JSON text for duplicate keys at any depth, for objects with more than [`JSON_OBJECT_KEYS_MAX`] keys, for
+/// nesting deeper than `depth_max`, and keys and texts for characters that are refused everywhere. It builds nothing:
+/// keys without escapes are compared where they stand in the text.
 ///
 /// # Errors
-/// What `serde_json` says about the first fault, syntax included.
+/// What `serde_json` says about the first error, syntax included.
 pub(super) fn check(text: &str, depth_max: usize) -> Result<(), serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     // One list of keys for the whole text, cut back at the end of each object: no allocation per object.
@@ -94,7 +97,7 @@ impl<'de> Visitor<'de> for Checked<'_, 'de> {
         let start = self.keys.borrow().len();
         let mut many: Option<HashSet<Cow<'de, str>>> = None;
         let mut places = 0..JSON_OBJECT_KEYS_MAX;
-        while let Some(key) = entries.next_key_seed(Key)? {
+        while let Some(key) = entries.next_key_seed(JsonKey)? {
             if places.next().is_none() {
                 let message = format_args!("an object has more than {JSON_OBJECT_KEYS_MAX} keys");
                 return Err(A::Error::custom(message));
@@ -120,28 +123,5 @@ impl<'de> Visitor<'de> for Checked<'_, 'de> {
         }
         self.keys.borrow_mut().truncate(start);
         Ok(())
-    }
-}
-
-/// A key, borrowed from the text when it has no escapes.
-struct Key;
-
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = Cow<'de, str>;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Key {
-    type Value = Cow<'de, str>;
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a key")
-    }
-    fn visit_borrowed_str<E: Error>(self, key: &'de str) -> Result<Cow<'de, str>, E> {
-        Ok(Cow::Borrowed(key))
-    }
-    fn visit_str<E: Error>(self, key: &str) -> Result<Cow<'de, str>, E> {
-        Ok(Cow::Owned(key.to_owned()))
     }
 }

@@ -24,11 +24,10 @@ use self::metric::Meters;
 use crate::areas::Areas;
 use crate::context::{RequestContext, X_REQUEST_ID};
 use crate::proxy::{Peer, TrustedProxies};
-use crate::serve::Refusal;
+use crate::serve::HeadError;
 use crate::trace::RANDOM_BYTES;
 
-/// The trace to which the answer belongs, for callers that sent no `traceparent` (W3C Trace Context, level 2
-/// draft).
+/// The trace of the answer, for callers that sent no `traceparent` (W3C Trace Context, level 2 draft).
 const TRACERESPONSE: HeaderName = HeaderName::from_static("traceresponse");
 
 /// The methods that some path of the program has.
@@ -63,7 +62,7 @@ pub fn frame_quietly(areas: impl Into<Areas>, randomness: Arc<dyn Randomness>) -
     Framed { areas: areas.into(), shared: Arc::new(shared) }
 }
 
-/// What the requests of a listener share.
+/// The parts that all requests of a listener share.
 struct Shared {
     proxies: TrustedProxies,
     randomness: Arc<dyn Randomness>,
@@ -110,8 +109,8 @@ impl Shared {
     }
 }
 
-/// Put together instead of written as an `async fn`: those keep room for what they wait for twice, and every request would
-/// move kilobytes.
+/// Answers a request. Combined futures instead of an `async fn`, which would reserve memory for the inner future
+/// twice: every request would move kilobytes.
 fn answer(
     request: Request,
     areas: &mut Areas,
@@ -137,10 +136,10 @@ fn answer(
     })
 }
 
-/// The answer to what concerns no path: a request that was refused before, and `OPTIONS *`, which asks for the methods of
-/// the server as a whole (RFC 9110 section 9.3.7).
+/// Answers requests without a path: one that was refused before, and `OPTIONS *`, which asks for the methods of the
+/// server as a whole (RFC 9110 section 9.3.7).
 fn of_the_listener(request: &Request) -> Option<Response> {
-    if let Some(refusal) = request.extensions().get::<Refusal>() {
+    if let Some(refusal) = request.extensions().get::<HeadError>() {
         return Some((*refusal).into_response());
     }
     let asks_for_methods = request.method() == Method::OPTIONS && request.uri().path() == "*";

@@ -1,4 +1,4 @@
-//! How many places each address holds: no single one may hold them all.
+//! Counts the connections of each address: no single one may hold all of them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,51 +9,51 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// 2.5.4), so counting them would count nothing.
 const IPV6_NETWORK: u128 = !0 << 64;
 
-/// The places that each address holds.
+/// The slots that each address holds.
 #[derive(Debug)]
 pub(super) struct Addresses {
-    places_max: usize,
+    slots_max: usize,
     held: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// A place that is held by an address, given back when dropped.
+/// A slot of an address, given back when dropped.
 #[derive(Debug)]
-pub(super) struct AddressPlace {
-    /// Whose it is and where it is counted; nothing for a place that is not counted.
+pub(super) struct AddressSlot {
+    /// The counter and the address; nothing for a connection that is not counted.
     counted: Option<(Arc<Addresses>, IpAddr)>,
 }
 
 impl Addresses {
-    /// At most `places_max` places for each address.
-    pub(super) fn new(places_max: usize) -> Arc<Self> {
-        Arc::new(Self { places_max, held: Mutex::default() })
+    /// At most `slots_max` slots for each address.
+    pub(super) fn new(slots_max: usize) -> Arc<Self> {
+        Arc::new(Self { slots_max, held: Mutex::default() })
     }
 
-    /// A place for `address`; nothing when it holds as many as it may.
-    pub(super) fn take(self: &Arc<Self>, address: IpAddr) -> Option<AddressPlace> {
+    /// A slot for `address`; nothing when it holds as many as it may.
+    pub(super) fn take(self: &Arc<Self>, address: IpAddr) -> Option<AddressSlot> {
         let holder = network(address);
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let count = held.entry(holder).or_default();
-        if *count >= self.places_max {
+        if *count >= self.slots_max {
             return None;
         }
         *count += 1;
-        Some(AddressPlace { counted: Some((Arc::clone(self), holder)) })
+        Some(AddressSlot { counted: Some((Arc::clone(self), holder)) })
     }
 }
 
-impl AddressPlace {
-    /// A place of somebody who may hold as many as there are.
+impl AddressSlot {
+    /// A slot of somebody who may hold as many as there are.
     pub(super) const fn uncounted() -> Self {
         Self { counted: None }
     }
 }
 
-impl Drop for AddressPlace {
+impl Drop for AddressSlot {
     fn drop(&mut self) {
         let Some((addresses, holder)) = &self.counted else { return };
         let mut held = addresses.held.lock().unwrap_or_else(PoisonError::into_inner);
-        // Forgotten with the last place: the table is no larger than the places that are held.
+        // Forgotten with the last slot: the table is no larger than the slots that are held.
         if let Entry::Occupied(mut count) = held.entry(*holder) {
             *count.get_mut() = count.get().saturating_sub(1);
             if *count.get() == 0 {

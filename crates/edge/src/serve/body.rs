@@ -14,12 +14,12 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use super::ServeLimits;
 use super::remains::Remains;
 
-/// Why reading a body ended early: answered with 408 in the area's body.
+/// Error of a body that arrived too slowly: answered with 408 in the area's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the body did not arrive in time")]
 pub(crate) struct BodyTimeout;
 
-/// What reading a timed body can end with.
+/// Error of reading a timed body.
 #[derive(Debug, Error)]
 pub(crate) enum BodyError {
     // Not `transparent`: the cause has to stay visible in the chain of sources.
@@ -29,12 +29,12 @@ pub(crate) enum BodyError {
     Connection(#[from] hyper::Error),
 }
 
-/// A request's body that is cut when it stalls or takes too long as a whole. The clock runs only while
-/// somebody waits for the body, except for the whole, which begins with the first wait.
+/// A request's body that is cut when it stalls or takes too long as a whole. The first clock runs only while the body
+/// is waited for; that of the whole begins with the first wait.
 pub(crate) struct TimedBody {
     /// There until the body is let go.
     body: Option<Incoming>,
-    /// Where the connection learns what has become of the body.
+    /// Tells the connection the fate of the body.
     remains: Option<oneshot::Sender<Remains>>,
     /// Somebody has waited for the body: a sender that expects 100 has been told to go on.
     is_wanted: bool,
@@ -49,7 +49,7 @@ pub(crate) struct TimedBody {
 }
 
 impl TimedBody {
-    /// The body, and what tells its remains once it has been let go.
+    /// Wraps the body, and returns a receiver of its remains.
     pub(super) fn new(body: Incoming, limits: &ServeLimits) -> (Self, oneshot::Receiver<Remains>) {
         let (sender, receiver) = oneshot::channel();
         let timed = Self {

@@ -1,5 +1,5 @@
-//! Where a chunked body ends (RFC 9112 section 7.1). Nothing is decoded here: hyper does that. Only the
-//! place of the next head has to be known, and a body that is not chunked properly has no such place.
+//! Finds the end of a chunked body (RFC 9112 section 7.1). hyper decodes it; only the position of the next head is
+//! needed here, and a malformed body has none.
 
 /// Hexadecimal digits of a chunk's size: more do not fit into 64 bits.
 const SIZE_DIGITS_MAX: u8 = 15;

@@ -21,7 +21,7 @@ use super::head::HEADERS_MAX;
 use super::progress::Progress;
 use super::remains::{RequestBody, is_last, say_last};
 use super::stream::GuardedStream;
-use super::{Answers, Common, Mode, Refusal, ServeLimits};
+use super::{Answers, Common, HeadError, Mode, ServeLimits};
 use crate::proxy::Peer;
 
 /// Bytes of hyper's buffer beyond the largest head: hyper refuses a head that fills the buffer, and refusing
@@ -37,8 +37,8 @@ pub(super) async fn run<S: Answers>(stream: TcpStream, peer: Peer, common: Commo
     let called_in = mode.clone();
     let answering = service_fn(|request: Request<Incoming>| {
         let caller = is_proxy.then(|| proxies.caller(peer.0.ip(), request.headers()));
-        let place = caller.map(|caller| addresses.take(caller));
-        let crowd = matches!(place, Some(None)).then_some(Refusal::TooManyAtOnce);
+        let slot = caller.map(|caller| addresses.take(caller));
+        let crowd = matches!(slot, Some(None)).then_some(HeadError::TooManyAtOnce);
         let refusal = progress.request_called().or(crowd);
         let (request, body) = prepare(request, peer, refusal, &limits);
         // Without asking whether the service is ready, which it always is.
@@ -46,7 +46,7 @@ pub(super) async fn run<S: Answers>(stream: TcpStream, peer: Peer, common: Commo
         let finished = finished(answering, refusal, body, &limits, &called_in, &progress);
         // Boxed, so that the connection can be taken apart at its end.
         Box::pin(finished.map(|answer| {
-            drop(place);
+            drop(slot);
             answer
         }))
     });
@@ -59,7 +59,7 @@ pub(super) async fn run<S: Answers>(stream: TcpStream, peer: Peer, common: Commo
         .header_read_timeout(None)
         .serve_connection(io, answering);
     let closing = async {
-        // A sender that is gone means the same: nobody serves any more.
+        // A dropped sender means the same: the listener has ended.
         let _ = mode.wait_for(|mode| *mode == Mode::Closing).await;
     };
     let outcome = tokio::select! {
@@ -71,8 +71,8 @@ pub(super) async fn run<S: Answers>(stream: TcpStream, peer: Peer, common: Commo
             (&mut connection).await
         }
     };
-    // hyper does not shut down a connection that broke off, for example when the rest of a body was not
-    // wanted; the answer is on its way all the same. A second time does no harm.
+    // hyper leaves a broken connection open, for example when the rest of a body was not wanted; the answer is on its
+    // way all the same. A second shutdown does no harm.
     let mut stream = connection.into_parts().io.into_inner();
     let _ = stream.shutdown().await;
     if let Err(error) = outcome {
@@ -83,7 +83,7 @@ pub(super) async fn run<S: Answers>(stream: TcpStream, peer: Peer, common: Commo
 fn prepare(
     request: Request<Incoming>,
     peer: Peer,
-    refusal: Option<Refusal>,
+    refusal: Option<HeadError>,
     limits: &ServeLimits,
 ) -> (Request<Body>, Option<RequestBody>) {
     let (mut parts, body) = request.into_parts();
@@ -113,7 +113,7 @@ fn to_origin_form(parts: &mut http::request::Parts) {
 
 async fn finished(
     answering: impl Future<Output = Result<Response, Infallible>>,
-    refusal: Option<Refusal>,
+    refusal: Option<HeadError>,
     body: Option<RequestBody>,
     limits: &ServeLimits,
     mode: &watch::Receiver<Mode>,

@@ -10,7 +10,7 @@ use std::mem::MaybeUninit;
 use httparse::{Error, ParserConfig, Request, Status};
 use memchr::{memchr, memchr_iter};
 
-use super::refusal::Refusal;
+use super::head_error::HeadError;
 
 /// The most header fields of a request. Browsers and client libraries send about 20.
 pub const HEADERS_MAX: usize = 64;
@@ -18,16 +18,16 @@ pub const HEADERS_MAX: usize = 64;
 /// The most digits of a `Content-Length`: more do not fit into 64 bits.
 const LENGTH_DIGITS_MAX: usize = 18;
 
-/// How the end of a request's body is found.
+/// The way in which a request's body ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Framing {
-    /// That many bytes, possibly none.
+    /// After so many bytes, possibly none.
     Length(u64),
     /// Chunks (RFC 9112 section 7.1).
     Chunked,
 }
 
-/// What the bytes at hand are.
+/// The result of looking at the bytes at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Head {
     /// The beginning of a head.
@@ -36,14 +36,14 @@ pub(super) enum Head {
     Complete {
         /// Bytes of the head, its last empty line included.
         bytes: usize,
-        /// What follows.
+        /// The framing of the body that follows.
         framing: Framing,
     },
 }
 
 /// Looks at the head with which `bytes` begin. `seen` bytes of them were looked at before without finding an
 /// end: a head that drips in is not parsed again for every drop.
-pub(super) fn inspect(bytes: &[u8], seen: usize) -> Result<Head, Refusal> {
+pub(super) fn inspect(bytes: &[u8], seen: usize) -> Result<Head, HeadError> {
     // The first look costs one parse at most, and nearly always is the last.
     if seen > 0 && !has_end(&bytes[seen.saturating_sub(END_OVERLAP)..]) {
         return Ok(Head::Incomplete);
@@ -54,13 +54,13 @@ pub(super) fn inspect(bytes: &[u8], seen: usize) -> Result<Head, Refusal> {
     let length = match parser.parse_request_with_uninit_headers(&mut request, bytes, &mut headers) {
         Ok(Status::Complete(length)) => length,
         Ok(Status::Partial) => return Ok(Head::Incomplete),
-        Err(Error::TooManyHeaders) => return Err(Refusal::HeadTooLarge),
-        Err(_) => return Err(Refusal::Syntax),
+        Err(Error::TooManyHeaders) => return Err(HeadError::HeadTooLarge),
+        Err(_) => return Err(HeadError::Syntax),
     };
     let head = &bytes[..length];
     let bare = memchr_iter(b'\n', head).any(|position| position == 0 || head[position - 1] != b'\r');
     if bare {
-        return Err(Refusal::Syntax);
+        return Err(HeadError::Syntax);
     }
     check_target(request.method.unwrap_or_default(), request.path.unwrap_or_default())?;
     let framing = check_headers(request.headers, request.version == Some(1))?;
@@ -70,7 +70,7 @@ pub(super) fn inspect(bytes: &[u8], seen: usize) -> Result<Head, Refusal> {
 /// Bytes of the longest end of a head that can lie across two reads, less one.
 const END_OVERLAP: usize = 2;
 
-/// Whether an empty line may be in `bytes`. Empty lines before the request line look like one too, so the
+/// Tells whether an empty line may be in `bytes`. Empty lines before the request line look like one too, so the
 /// parser has the last word.
 fn has_end(bytes: &[u8]) -> bool {
     memchr_iter(b'\n', bytes).any(|position| match bytes.get(position + 1) {
@@ -81,24 +81,24 @@ fn has_end(bytes: &[u8]) -> bool {
 }
 
 /// Origin form, absolute form without user information, or `*` for `OPTIONS` (RFC 9112 section 3.2).
-fn check_target(method: &str, target: &str) -> Result<(), Refusal> {
-    // All bytes are looked at, which takes vector instructions, where leaving at the first bad one would take none.
+fn check_target(method: &str, target: &str) -> Result<(), HeadError> {
+    // Looks at all bytes with vector instructions, which leaving at the first bad one would prevent.
     if !target.bytes().fold(true, |fine, byte| fine & byte.is_ascii_graphic()) {
-        return Err(Refusal::Syntax);
+        return Err(HeadError::Syntax);
     }
     if method == "CONNECT" {
-        return Err(if is_host_and_port(target) { Refusal::Connect } else { Refusal::Target });
+        return Err(if is_host_and_port(target) { HeadError::Connect } else { HeadError::Target });
     }
     if memchr(b'#', target.as_bytes()).is_some() {
-        return Err(Refusal::Target);
+        return Err(HeadError::Target);
     }
     if target.starts_with('/') || (target == "*" && method == "OPTIONS") {
         return Ok(());
     }
-    let (scheme, rest) = target.split_once("://").ok_or(Refusal::Target)?;
+    let (scheme, rest) = target.split_once("://").ok_or(HeadError::Target)?;
     let authority = rest.split(['/', '?']).next().unwrap_or_default();
     let http = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-    if http && is_host(authority.as_bytes()) { Ok(()) } else { Err(Refusal::Target) }
+    if http && is_host(authority.as_bytes()) { Ok(()) } else { Err(HeadError::Target) }
 }
 
 /// Authority form: a host and its port.
@@ -107,7 +107,7 @@ fn is_host_and_port(target: &str) -> bool {
     is_host(host.as_bytes()) && port.parse::<u16>().is_ok() && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn check_headers(headers: &[httparse::Header<'_>], is_http_11: bool) -> Result<Framing, Refusal> {
+fn check_headers(headers: &[httparse::Header<'_>], is_http_11: bool) -> Result<Framing, HeadError> {
     let (mut hosts, mut length, mut chunked) = (0_usize, None, false);
     for header in headers {
         // Names of other lengths cannot be one of the three.
@@ -115,18 +115,18 @@ fn check_headers(headers: &[httparse::Header<'_>], is_http_11: bool) -> Result<F
             4 if header.name.eq_ignore_ascii_case("host") => {
                 hosts += 1;
                 if !is_host(header.value) {
-                    return Err(Refusal::Host);
+                    return Err(HeadError::Host);
                 }
             }
             14 if header.name.eq_ignore_ascii_case("content-length") => {
                 if length.is_some() {
-                    return Err(Refusal::Framing);
+                    return Err(HeadError::Framing);
                 }
-                length = Some(parse_length(header.value).ok_or(Refusal::Framing)?);
+                length = Some(parse_length(header.value).ok_or(HeadError::Framing)?);
             }
             17 if header.name.eq_ignore_ascii_case("transfer-encoding") => {
                 if chunked || !is_http_11 || !header.value.eq_ignore_ascii_case(b"chunked") {
-                    return Err(Refusal::Framing);
+                    return Err(HeadError::Framing);
                 }
                 chunked = true;
             }
@@ -134,10 +134,10 @@ fn check_headers(headers: &[httparse::Header<'_>], is_http_11: bool) -> Result<F
         }
     }
     if hosts > 1 || (is_http_11 && hosts == 0) {
-        return Err(Refusal::Host);
+        return Err(HeadError::Host);
     }
     match (chunked, length) {
-        (true, Some(_)) => Err(Refusal::Framing),
+        (true, Some(_)) => Err(HeadError::Framing),
         (true, None) => Ok(Framing::Chunked),
         (false, length) => Ok(Framing::Length(length.unwrap_or(0))),
     }

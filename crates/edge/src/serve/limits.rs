@@ -19,8 +19,8 @@ pub struct ServeLimits {
     pub body_stall_max: Duration,
     /// The most time that the whole body may take.
     pub body_time_max: Duration,
-    /// The most bytes of a body that are read and thrown away after its request was answered early, so that the
-    /// connection can be kept. An answer that leaves more says `Connection: close`.
+    /// The most bytes of a body that are read and dropped after an early answer, so that the connection can be kept.
+    /// An answer that leaves more says `Connection: close`.
     pub unread_body_bytes_max: usize,
     /// The most time for that. The answer waits for it.
     pub unread_body_time_max: Duration,
@@ -28,8 +28,8 @@ pub struct ServeLimits {
     pub write_stall_max: Duration,
     /// The most bytes of a request's head: request line and header fields.
     pub head_bytes_max: usize,
-    /// Time after the signal in which connections are still accepted and every answer says
-    /// `Connection: close`, so that callers and load balancers leave on their own.
+    /// Time after the signal in which connections are still accepted and every answer says `Connection: close`, so
+    /// that callers and load balancers leave on their own.
     pub farewell_time: Duration,
     /// The most time for requests in flight after that.
     pub drain_time_max: Duration,

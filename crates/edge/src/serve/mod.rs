@@ -1,4 +1,4 @@
-//! The accept loop, and what it does to requests that no area should see.
+//! Accepts connections, and refuses requests that no area should see.
 //!
 //! A connection costs little until its request is complete, and cannot stay incomplete for long: heads,
 //! bodies and answers that stall are cut, each after its own named time ([`ServeLimits`]).
@@ -9,10 +9,10 @@ mod chunked;
 mod connection;
 mod deadline;
 mod head;
+mod head_error;
 mod input;
 mod limits;
 mod progress;
-mod refusal;
 mod remains;
 mod stream;
 #[cfg(test)]
@@ -35,27 +35,27 @@ use tower::Service;
 
 use crate::proxy::{Peer, TrustedProxies};
 
-use addresses::{AddressPlace, Addresses};
+use addresses::{AddressSlot, Addresses};
 pub(crate) use body::BodyTimeout;
 pub use head::HEADERS_MAX;
+pub(crate) use head_error::HeadError;
 pub use limits::ServeLimits;
-pub(crate) use refusal::Refusal;
 
-/// How serving ended.
+/// The result of serving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drained {
     /// Connections that were still working when the deadline came, and were cut.
     pub cut: usize,
 }
 
-/// What connections are asked to do.
+/// The state of all connections of a listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// Answer.
     Open,
     /// Answer, and say that this answer is the last.
     Farewell,
-    /// Finish what is in flight and end.
+    /// Finish the requests in flight and end.
     Closing,
 }
 
@@ -75,7 +75,7 @@ pub async fn serve_behind<S: Answers>(
     let (mode, watched) = watch::channel(Mode::Open);
     let mut acceptor = Acceptor {
         listener,
-        places: Arc::new(Semaphore::new(limits.connections_max.min(Semaphore::MAX_PERMITS))),
+        slots: Arc::new(Semaphore::new(limits.connections_max.min(Semaphore::MAX_PERMITS))),
         connections: JoinSet::new(),
         common: Common {
             service,
@@ -107,7 +107,7 @@ pub async fn serve<S: Answers>(
     serve_behind(TrustedProxies::default(), listener, service, limits, shutdown).await
 }
 
-/// What answers the requests of a listener. It is always ready: nobody asks before a call.
+/// Answers the requests of a listener. It is always ready, so nobody polls it before a call.
 pub trait Answers:
     Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
 {
@@ -122,7 +122,7 @@ impl<S> Answers for S where
 {
 }
 
-/// What the connections of a listener have in common.
+/// The parts that all connections of a listener share.
 #[derive(Clone)]
 struct Common<S> {
     service: S,
@@ -134,7 +134,7 @@ struct Common<S> {
 
 struct Acceptor<S> {
     listener: TcpListener,
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
     connections: JoinSet<()>,
     common: Common<S>,
 }
@@ -146,11 +146,11 @@ impl<S: Answers> Acceptor<S> {
             let accepted = tokio::select! {
                 biased;
                 () = &mut end => return,
-                accepted = accept(&self.listener, &self.places) => accepted,
+                accepted = accept(&self.listener, &self.slots) => accepted,
             };
             while self.connections.try_join_next().is_some() {}
             match accepted {
-                Ok((stream, peer, place)) => self.begin(stream, peer, place),
+                Ok((stream, peer, slot)) => self.begin(stream, peer, slot),
                 Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {
                     tracing::warn!("accepting connections pauses: {error}");
@@ -164,41 +164,41 @@ impl<S: Answers> Acceptor<S> {
         }
     }
 
-    fn begin(&mut self, stream: TcpStream, peer: SocketAddr, place: OwnedSemaphorePermit) {
+    fn begin(&mut self, stream: TcpStream, peer: SocketAddr, slot: OwnedSemaphorePermit) {
         // Answers are written whole: waiting to fill a packet would only delay them.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!("a connection ended before it began: {error}");
             return;
         }
-        let Some(own_place) = self.place_of(peer.ip()) else {
+        let Some(own_slot) = self.slot_of(peer.ip()) else {
             metrics::counter!("http_connections_refused_total").increment(1);
             tracing::debug!(client.address = %peer.ip(), "an address holds as many connections as it may");
             return;
         };
         let work = connection::run(stream, Peer(peer), self.common.clone());
         self.connections.spawn(async move {
-            let _places = (place, own_place);
+            let _slots = (slot, own_slot);
             work.await;
         });
     }
 
-    /// A place of the address that connects. A proxy needs none; nothing when an address holds as many as it may.
-    fn place_of(&self, address: IpAddr) -> Option<AddressPlace> {
+    /// A slot of the address that connects. A proxy needs none; nothing when an address holds as many as it may.
+    fn slot_of(&self, address: IpAddr) -> Option<AddressSlot> {
         if self.common.proxies.holds(address) {
-            return Some(AddressPlace::uncounted());
+            return Some(AddressSlot::uncounted());
         }
         self.common.addresses.take(address)
     }
 }
 
-/// A place first, then a connection: beyond the limit, connections wait in the operating system's queue.
+/// A slot first, then a connection: beyond the limit, connections wait in the operating system's queue.
 async fn accept(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
+    slots: &Arc<Semaphore>,
 ) -> io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    let place = Arc::clone(places).acquire_owned().await.map_err(io::Error::other)?;
+    let slot = Arc::clone(slots).acquire_owned().await.map_err(io::Error::other)?;
     let (stream, peer) = listener.accept().await?;
-    Ok((stream, peer, place))
+    Ok((stream, peer, slot))
 }
 
 fn concerns_one_connection(error: &io::Error) -> bool {

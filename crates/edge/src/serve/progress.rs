@@ -1,12 +1,12 @@
-//! What the stream, the service and the accept loop know of one connection.
+//! The progress of one connection, shared by stream, service and accept loop.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::refusal::Refusal;
+use super::head_error::HeadError;
 
-/// Shared by the stream of a connection, which sees heads, and its service, which answers them in the same
-/// order.
+/// The state that the stream of a connection, which sees heads, shares with its service, which answers them in the
+/// same order.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
     /// Heads handed to hyper.
@@ -16,7 +16,7 @@ pub(super) struct Progress {
     /// Requests that the service has answered.
     answered: AtomicU64,
     /// The request that is refused, counted from 1, and why. Nothing is read after it.
-    refused: OnceLock<(u64, Refusal)>,
+    refused: OnceLock<(u64, HeadError)>,
 }
 
 impl Progress {
@@ -25,14 +25,14 @@ impl Progress {
     }
 
     /// The next head handed on stands for one that is refused.
-    pub(super) fn refuse_next(&self, refusal: Refusal) {
+    pub(super) fn refuse_next(&self, refusal: HeadError) {
         let next = self.heads.load(Ordering::Acquire) + 1;
         // There is only one: after it nothing is read any more.
         let _ = self.refused.set((next, refusal));
     }
 
     /// Counts a call of the service. Tells whether the request is to be refused.
-    pub(super) fn request_called(&self) -> Option<Refusal> {
+    pub(super) fn request_called(&self) -> Option<HeadError> {
         let number = self.called.fetch_add(1, Ordering::AcqRel) + 1;
         self.refused.get().filter(|(refused, _)| number >= *refused).map(|(_, refusal)| *refusal)
     }
@@ -41,7 +41,7 @@ impl Progress {
         self.answered.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Whether a request is being answered.
+    /// Tells whether a request is being answered.
     pub(super) fn is_busy(&self) -> bool {
         self.answered.load(Ordering::Acquire) < self.heads.load(Ordering::Acquire)
     }

@@ -1,8 +1,9 @@
-//! What is left of a body that nobody reads any more.
+//! Handles the unread rest of a body.
 //!
-//! A request that is refused early leaves its body in the connection, or still on its way. hyper would answer and then close
-//! without having said so, and the caller would lose the next request that it sends on the same connection. So small remains
-//! are read to their end before the answer is sent, and where they are not, the answer says that the connection ends.
+//! A request that is refused early leaves its body in the connection, or still on its way. hyper would answer and
+//! then close without having said so, and the caller would lose the next request that it sends on the same
+//! connection. So small remains are read to their end before the answer is sent, and where they are not, the answer
+//! says that the connection ends.
 
 use http::{HeaderMap, HeaderValue, header};
 use http_body_util::BodyExt;
@@ -12,7 +13,7 @@ use tokio::time::timeout;
 
 use super::ServeLimits;
 
-/// What has become of the body of a request.
+/// The fate of a request's body.
 #[derive(Debug)]
 pub(super) enum Remains {
     /// It was read to its end.
@@ -41,12 +42,13 @@ impl RequestBody {
         Self { remains, expects_continue }
     }
 
-    /// Reads what is left, within the limits. Tells whether the next request can follow on the same connection.
+    /// Reads the rest of the body within the limits. Tells whether the next request can follow on the same
+    /// connection.
     pub(super) async fn read_to_end(mut self, limits: &ServeLimits) -> bool {
         match self.remains.try_recv() {
             Ok(Remains::Nothing) => true,
-            // Asking for the body now would make a sender that waits for 100 send it in vain; and whether it comes without
-            // being asked for, nobody can tell (RFC 9110 section 10.1.1).
+            // A sender that waits for 100 would send its body in vain if it were asked for now, and may send it
+            // unasked (RFC 9110 section 10.1.1).
             Ok(Remains::Unread { is_wanted: false, .. }) if self.expects_continue => false,
             Ok(Remains::Unread { body, .. }) => {
                 let reading = discard(body, limits.unread_body_bytes_max);
@@ -61,7 +63,7 @@ impl RequestBody {
 /// Reads at most `bytes_max` bytes and forgets them. Tells whether that was all.
 async fn discard(mut body: Incoming, bytes_max: usize) -> bool {
     let mut left = u64::try_from(bytes_max).unwrap_or(u64::MAX);
-    // The announced length, or what of it is still to come.
+    // The announced length, or the part that is still to come.
     if body.size_hint().lower() > left {
         return false;
     }
@@ -79,7 +81,7 @@ pub(super) fn say_last(headers: &mut HeaderMap) {
     headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
 }
 
-/// Whether an answer says that the connection ends with it.
+/// Tells whether an answer says that the connection ends with it.
 pub(super) fn is_last(headers: &HeaderMap) -> bool {
     headers.get(header::CONNECTION).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"close"))
 }

@@ -18,22 +18,22 @@ use super::ServeLimits;
 use super::chunked::Chunked;
 use super::deadline::Deadline;
 use super::head::{Framing, Head, inspect};
+use super::head_error::HeadError;
 use super::input::Input;
 use super::progress::Progress;
-use super::refusal::Refusal;
 
 /// Takes the place of a head that is refused.
 const HARMLESS_HEAD: &[u8] = b"OPTIONS / HTTP/1.1\r\nhost: refused\r\nconnection: close\r\n\r\n";
 
-/// After the last answer, the time in which the other end may still send what nobody reads any more. Closing
-/// at once would reset the connection and could destroy the answer on its way.
+/// The time after the last answer in which the other end may still send. Closing at once would reset the connection
+/// and could destroy the answer on its way.
 const LINGER_TIME_MAX: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, Debug)]
 enum Phase {
     /// Waiting for the first byte of a head.
     Idle,
-    /// Inside a head, that many bytes of which have been looked at.
+    /// Inside a head; so many bytes of it have been looked at.
     Head { seen: usize },
     /// Inside a body of known length.
     Length { left: u64 },
@@ -53,7 +53,7 @@ pub(super) struct GuardedStream<S> {
     /// No head has been complete yet.
     is_first: bool,
     input: Input,
-    /// How many of the bytes at hand hyper may have.
+    /// The bytes at hand that hyper may have.
     ready: usize,
     read_deadline: Deadline,
     write_deadline: Deadline,
@@ -128,7 +128,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> GuardedStream<S> {
                 }
                 true
             }
-            Ok(Head::Incomplete) if self.input.is_full() => self.refuse(Refusal::HeadTooLarge),
+            Ok(Head::Incomplete) if self.input.is_full() => self.refuse(HeadError::HeadTooLarge),
             Ok(Head::Incomplete) => {
                 // The first head has been waited for since the connection was accepted.
                 if seen == 0 && !self.is_first {
@@ -146,7 +146,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> GuardedStream<S> {
         self.read_deadline.clear();
     }
 
-    fn refuse(&mut self, refusal: Refusal) -> bool {
+    fn refuse(&mut self, refusal: HeadError) -> bool {
         self.progress.refuse_next(refusal);
         self.progress.head_handed_on();
         self.input.replace(HARMLESS_HEAD);
@@ -156,7 +156,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> GuardedStream<S> {
         true
     }
 
-    /// What waiting for more bytes ends with when they do not come.
+    /// Polls the deadline of the next bytes. It is done when they did not come in time.
     fn poll_patience(&mut self, context: &mut Context<'_>) -> Poll<Patience> {
         let idle = matches!(self.phase, Phase::Idle);
         if idle && !self.read_deadline.is_set() && !self.progress.is_busy() {
@@ -224,7 +224,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for GuardedStream<S> {
                 Poll::Pending => match ready!(this.poll_patience(context)) {
                     Patience::Close => return Poll::Ready(Ok(())),
                     Patience::Refuse => {
-                        this.refuse(Refusal::HeadTooSlow);
+                        this.refuse(HeadError::HeadTooSlow);
                     }
                 },
             }

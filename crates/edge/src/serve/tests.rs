@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::chunked::{Chunked, NotChunked};
 use super::head::{Framing, Head, inspect};
-use super::refusal::Refusal;
+use super::head_error::HeadError;
 
 const GOOD: &[u8] = b"POST /v1/statements?a=b HTTP/1.1\r\nHost: bank.test\r\nContent-Length: 12\r\n\r\nbody";
 
@@ -26,7 +26,7 @@ fn ops_03_the_lengths_given_twice_are_refused_in_both_orders() {
     let fields = ["Content-Length: 3", "Transfer-Encoding: chunked"];
     for (first, second) in [(0, 1), (1, 0), (0, 0), (1, 1)] {
         let head = format!("POST / HTTP/1.1\r\nHost: x\r\n{}\r\n{}\r\n\r\n", fields[first], fields[second]);
-        assert_eq!(inspect(head.as_bytes(), 0), Err(Refusal::Framing), "{head}");
+        assert_eq!(inspect(head.as_bytes(), 0), Err(HeadError::Framing), "{head}");
     }
 }
 
@@ -55,7 +55,7 @@ proptest! {
         }
     }
 
-    /// A chunked body ends at the same byte however it arrives, and what follows is not touched.
+    /// A chunked body ends at the same byte in pieces of any size, and the bytes behind it are not touched.
     #[test]
     fn ops_03_chunks_end_at_the_same_byte_in_any_pieces(
         chunks in prop::collection::vec(prop::collection::vec(any::<u8>(), 1..40), 0..5),
@@ -80,7 +80,7 @@ proptest! {
         prop_assert_eq!(follow(&[first, second]), Ok((length, true)));
     }
 
-    /// No bytes make the follower panic or run past what it was given.
+    /// No bytes make the follower panic or run past its input.
     #[test]
     fn ops_03_no_chunks_do_harm(bytes in prop::collection::vec(prop_oneof![
         Just(b'\r'), Just(b'\n'), Just(b'f'), Just(b'0'), Just(b';'), any::<u8>()

@@ -11,11 +11,11 @@ use moka::sync::Cache;
 /// The most bytes that the texts in one cache have: about 25,000 pairs of tokens.
 const CACHE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
-/// What one entry takes next to its texts, roughly.
+/// The size of an entry besides its texts, roughly.
 const ENTRY_BYTES: usize = 512;
 
-/// How much of a token's end is hashed. The end is the signature; only entries with a right signature are
-/// ever added, so nobody can choose ends that clash. The whole text is compared after that.
+/// The length of a token's end that is hashed. The end is the signature; only entries with a right signature are ever
+/// added, so nobody can choose ends that clash. The whole text is compared after that.
 const TAIL_BYTES: usize = 32;
 
 /// A value that stops to be valid at a moment.

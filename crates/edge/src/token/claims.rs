@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 use serde::Deserialize;
 
-use super::TokenFault;
+use super::TokenError;
 use super::revocation::Revocable;
 use crate::caller::Caller;
 
@@ -31,8 +31,8 @@ pub struct AccessToken {
     pub expires_at: Instant,
 }
 
-/// A verified identity token (`OpenID` Connect Core, section 2). Personal data is left out on purpose: no
-/// operation needs it, and what is not there cannot be logged.
+/// A verified identity token (`OpenID` Connect Core, section 2). Personal data is left out on purpose: no operation
+/// needs it, and absent data cannot be logged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdentityToken {
     /// `sub`.
@@ -51,13 +51,13 @@ pub struct IdentityToken {
 /// registered under this name.
 pub const ONLINE_BANK_CLIENT: &str = "online-bank";
 
-/// A verified session token of the online bank: what the cookie of a browser holds (`typ` `online-bank+jwt`). It opens
+/// A verified session token of the online bank, from the cookie of a browser (`typ` `online-bank+jwt`). It opens
 /// pages and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OnlineBankToken {
-    /// Who looks at the pages; the client is [`ONLINE_BANK_CLIENT`].
+    /// The person who looks at the pages; the client is [`ONLINE_BANK_CLIENT`].
     pub caller: Arc<Caller>,
-    /// `csrf`: what every form of the session has to carry.
+    /// `csrf`: the token that every form of the session carries.
     pub csrf: String,
 }
 
@@ -95,14 +95,14 @@ pub(super) struct CommonClaims {
     csrf: Option<String>,
 }
 
-fn claim<T: FromStr>(name: &'static str, text: Option<&str>) -> Result<T, TokenFault> {
-    text.and_then(|text| text.parse().ok()).ok_or(TokenFault::BadClaim(name))
+fn claim<T: FromStr>(name: &'static str, text: Option<&str>) -> Result<T, TokenError> {
+    text.and_then(|text| text.parse().ok()).ok_or(TokenError::BadClaim(name))
 }
 
 impl CommonClaims {
-    pub(super) fn into_access(self, audience: &str) -> Result<AccessToken, TokenFault> {
+    pub(super) fn into_access(self, audience: &str) -> Result<AccessToken, TokenError> {
         if !self.aud.names().iter().any(|name| name == audience) {
-            return Err(TokenFault::WrongAudience);
+            return Err(TokenError::WrongAudience);
         }
         Ok(AccessToken {
             user: claim("sub", Some(&self.sub))?,
@@ -110,18 +110,18 @@ impl CommonClaims {
             client: claim("client_id", self.client_id.as_deref())?,
             session: claim("sid", Some(&self.sid))?,
             scope: self.scope.unwrap_or_default(),
-            token_id: self.jti.ok_or(TokenFault::BadClaim("jti"))?,
+            token_id: self.jti.ok_or(TokenError::BadClaim("jti"))?,
             issued_at: Instant::from_unix_seconds(self.iat),
             expires_at: Instant::from_unix_seconds(self.exp),
         })
     }
 
     /// `audience` is the issuer itself: the pages are its own.
-    pub(super) fn into_online_bank(self, audience: &str) -> Result<OnlineBankToken, TokenFault> {
+    pub(super) fn into_online_bank(self, audience: &str) -> Result<OnlineBankToken, TokenError> {
         if self.aud.names() != [audience] {
-            return Err(TokenFault::WrongAudience);
+            return Err(TokenError::WrongAudience);
         }
-        let csrf = self.csrf.filter(|csrf| !csrf.is_empty()).ok_or(TokenFault::BadClaim("csrf"))?;
+        let csrf = self.csrf.filter(|csrf| !csrf.is_empty()).ok_or(TokenError::BadClaim("csrf"))?;
         let caller = Caller {
             user: claim("sub", Some(&self.sub))?,
             company: claim("company", self.company.as_deref())?,
@@ -133,12 +133,12 @@ impl CommonClaims {
         Ok(OnlineBankToken { caller: Arc::new(caller), csrf })
     }
 
-    pub(super) fn into_identity(self) -> Result<IdentityToken, TokenFault> {
-        // One client per identity token: with several, nobody could tell for whom it was issued.
-        let [client] = self.aud.names() else { return Err(TokenFault::WrongAudience) };
+    pub(super) fn into_identity(self) -> Result<IdentityToken, TokenError> {
+        // One client per identity token: with several, the one for which it was issued is unknown.
+        let [client] = self.aud.names() else { return Err(TokenError::WrongAudience) };
         Ok(IdentityToken {
             user: claim("sub", Some(&self.sub))?,
-            client: client.parse().map_err(|_| TokenFault::WrongAudience)?,
+            client: client.parse().map_err(|_| TokenError::WrongAudience)?,
             session: claim("sid", Some(&self.sid))?,
             issued_at: Instant::from_unix_seconds(self.iat),
             expires_at: Instant::from_unix_seconds(self.exp),

@@ -3,7 +3,7 @@
 use jsonwebtoken::{Algorithm, DecodingKey};
 use thiserror::Error;
 
-use super::TokenFault;
+use super::TokenError;
 
 /// The most keys a verifier holds: a few generations, two algorithms each.
 pub const KEYS_MAX: usize = 32;
@@ -35,12 +35,12 @@ pub struct PublicKey {
     pub kid: String,
     /// The one algorithm that the key is for.
     pub algorithm: SigningAlgorithm,
-    /// `Es256`: the uncompressed point, 65 bytes, first of them 0x04. `Rs256`: `RSAPublicKey` of RFC
-    /// 8017 in DER. Both are what `public_key()` of an aws-lc-rs key pair gives.
+    /// `Es256`: the uncompressed point, 65 bytes, first of them 0x04. `Rs256`: `RSAPublicKey` of RFC 8017 in DER.
+    /// `public_key()` of an aws-lc-rs key pair returns both forms.
     pub der: Vec<u8>,
 }
 
-/// Why a set of keys is refused.
+/// Error of a refused set of keys.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyError {
     /// More keys than [`KEYS_MAX`].
@@ -109,12 +109,11 @@ impl KeySet {
         Ok(Self(set))
     }
 
-    pub(super) fn find(&self, kid: &str) -> Result<&VerificationKey, TokenFault> {
-        self.0.iter().find(|key| key.source.kid == kid).ok_or(TokenFault::UnknownKey)
+    pub(super) fn find(&self, kid: &str) -> Result<&VerificationKey, TokenError> {
+        self.0.iter().find(|key| key.source.kid == kid).ok_or(TokenError::UnknownKey)
     }
 
-    /// Whether every key of this set is in `other` unchanged: then nothing verified before has become
-    /// wrong.
+    /// Tells whether every key of this set is in `other` unchanged: then nothing verified before has become wrong.
     pub(super) fn is_part_of(&self, other: &Self) -> bool {
         self.0.iter().all(|key| other.0.iter().any(|kept| kept.source == key.source))
     }

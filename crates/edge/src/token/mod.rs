@@ -1,11 +1,12 @@
-//! Access and identity tokens (GEN-01) and the session tokens of the online bank: what they are, who signed them, whether they still stand.
+//! Access and identity tokens (GEN-01) and the session tokens of the online bank: their claims, signatures and
+//! revocations.
 //!
 //! Identity signs, everybody else verifies with public keys. A verified token is remembered until it
 //! expires; whether its session, user or client has been revoked is asked on every request.
 
 mod cache;
 mod claims;
-mod fault;
+mod error;
 mod key;
 mod revocation;
 mod signed;
@@ -15,7 +16,7 @@ mod text;
 mod verifier;
 
 pub use claims::{AccessToken, IdentityToken, ONLINE_BANK_CLIENT, OnlineBankToken};
-pub use fault::TokenFault;
+pub use error::TokenError;
 pub use key::{KEYS_MAX, KeyError, PublicKey, SigningAlgorithm};
 pub use revocation::{REVOCATION_KEPT_S, REVOCATIONS_MAX, Revocations};
 pub use signed::{TOKEN_BYTES_MAX, open_identity};

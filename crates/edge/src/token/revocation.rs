@@ -1,4 +1,4 @@
-//! What has been revoked before it expired (IDN-11).
+//! Revocations of tokens before their expiry (IDN-11).
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,17 +8,17 @@ use kernel::{ClientId, Instant, SessionId, UserId};
 /// Seconds that a revocation is remembered: longer than any token lives (86,400 s, spec section 8).
 pub const REVOCATION_KEPT_S: i64 = 90_000;
 
-/// The most revocations remembered. Above it the oldest are forgotten, and with them every token that
-/// is as old is refused: whoever holds one refreshes it.
+/// The most revocations remembered. Above it the oldest are forgotten, and every token that is as old is refused: its
+/// holder refreshes it.
 pub const REVOCATIONS_MAX: usize = 1_000_000;
 
-/// What the revocation feed has read: everything, or everything since the last time. Verifiers add it to
-/// what they know, so repeating an entry does no harm.
+/// The revocations that the feed has read: all, or all since the last time. Verifiers add them to those they have, so
+/// repeating an entry does no harm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revocations {
     /// The moment just before the feed read: everything revoked until then is in here or was before.
     pub read_at: Instant,
-    /// Sessions that ended, each with the moment of its end: none of their tokens is valid any more.
+    /// Sessions that ended, each with the moment of its end: all of their tokens are invalid.
     pub sessions: Vec<(SessionId, Instant)>,
     /// Users whose tokens issued up to the moment are not valid any more.
     pub users: Vec<(UserId, Instant)>,
@@ -34,7 +34,7 @@ impl Revocations {
     }
 }
 
-/// Whose token it is and when it was issued: what a revocation can hit.
+/// The facts of a token by which a revocation hits it: owner and time of issue.
 pub(super) trait Revocable {
     fn user(&self) -> &UserId;
     fn client(&self) -> &ClientId;
@@ -64,7 +64,7 @@ impl RevocationSets {
         }
     }
 
-    /// Adds what the feed read. Tells whether anything is new.
+    /// Adds the entries that the feed read. Tells whether any is new.
     pub(super) fn add(&mut self, revocations: &Revocations) -> bool {
         let forgotten = self.floor.max(revocations.read_at.plus_seconds(-REVOCATION_KEPT_S));
         let new = raise(&mut self.sessions, &revocations.sessions, forgotten)
@@ -114,8 +114,7 @@ impl RevocationSets {
     }
 }
 
-/// Enters what was revoked after `forgotten`, keeping the later of two moments. Tells whether that changed
-/// anything.
+/// Adds the entries after `forgotten`, keeping the later of two moments. Tells whether that changed anything.
 fn raise<K: Clone + Eq + Hash>(
     map: &mut HashMap<K, Instant>,
     entries: &[(K, Instant)],

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::PublicKey;
-use super::TokenFault;
+use super::TokenError;
 use super::key::KeySet;
 
 /// The most bytes of a token.
@@ -45,42 +45,42 @@ struct Header {
     crit: Option<serde::de::IgnoredAny>,
 }
 
-fn header(text: &str) -> Result<Header, TokenFault> {
+fn header(text: &str) -> Result<Header, TokenError> {
     let mut parts = text.split('.');
     let (Some(header), Some(_), Some(_), None) = (parts.next(), parts.next(), parts.next(), parts.next())
     else {
-        return Err(TokenFault::Malformed);
+        return Err(TokenError::Malformed);
     };
-    let bytes = URL_SAFE_NO_PAD.decode(header).map_err(|_| TokenFault::Malformed)?;
-    serde_json::from_slice(&bytes).map_err(|_| TokenFault::Malformed)
+    let bytes = URL_SAFE_NO_PAD.decode(header).map_err(|_| TokenError::Malformed)?;
+    serde_json::from_slice(&bytes).map_err(|_| TokenError::Malformed)
 }
 
-/// Reads claims of the identity token `text` that one of `keys` signed, however old it is. For `id_token_hint`, which is no
-/// permission: nothing but form, kind, key and signature is checked.
+/// Reads claims of the identity token `text` that one of `keys` signed, however old it is. For `id_token_hint`, which
+/// is no permission: nothing but form, kind, key and signature is checked.
 ///
 /// # Errors
-/// The first thing that is wrong with it; [`TokenFault::UnknownKey`] as well when `keys` are no keys.
-pub fn open_identity<C: DeserializeOwned>(text: &str, keys: Vec<PublicKey>) -> Result<C, TokenFault> {
-    let keys = KeySet::new(keys).map_err(|_| TokenFault::UnknownKey)?;
+/// The first thing that is wrong with it; [`TokenError::UnknownKey`] as well when `keys` are no keys.
+pub fn open_identity<C: DeserializeOwned>(text: &str, keys: Vec<PublicKey>) -> Result<C, TokenError> {
+    let keys = KeySet::new(keys).map_err(|_| TokenError::UnknownKey)?;
     open(text, Kind::Identity, &keys)
 }
 
 /// The claims of `text`, when it is of the kind and signed by one of the keys. Nothing else is checked yet.
-pub(super) fn open<C: DeserializeOwned>(text: &str, kind: Kind, keys: &KeySet) -> Result<C, TokenFault> {
+pub(super) fn open<C: DeserializeOwned>(text: &str, kind: Kind, keys: &KeySet) -> Result<C, TokenError> {
     if text.len() > TOKEN_BYTES_MAX {
-        return Err(TokenFault::TooLong);
+        return Err(TokenError::TooLong);
     }
     let header = header(text)?;
     if header.crit.is_some() {
-        return Err(TokenFault::Malformed);
+        return Err(TokenError::Malformed);
     }
     if !kind.accepts(header.typ.as_deref()) {
-        return Err(TokenFault::WrongKind);
+        return Err(TokenError::WrongKind);
     }
     let key = keys.find(header.kid.as_deref().unwrap_or_default())?;
-    // The key knows its algorithm. What the token says is compared, never followed.
+    // The key knows its algorithm. That of the token is compared, never followed.
     if header.alg != key.algorithm_name() {
-        return Err(TokenFault::WrongAlgorithm);
+        return Err(TokenError::WrongAlgorithm);
     }
     let mut validation = Validation::new(key.algorithm());
     // Times and names are checked by the caller, against the clock that is passed in.
@@ -91,10 +91,10 @@ pub(super) fn open<C: DeserializeOwned>(text: &str, kind: Kind, keys: &KeySet) -
     match decode::<C>(text, &key.decoding, &validation) {
         Ok(token) => Ok(token.claims),
         Err(error) => Err(match error.kind() {
-            ErrorKind::InvalidSignature => TokenFault::BadSignature,
-            ErrorKind::InvalidAlgorithm => TokenFault::WrongAlgorithm,
-            ErrorKind::Json(_) => TokenFault::BadClaim("(form)"),
-            _ => TokenFault::Malformed,
+            ErrorKind::InvalidSignature => TokenError::BadSignature,
+            ErrorKind::InvalidAlgorithm => TokenError::WrongAlgorithm,
+            ErrorKind::Json(_) => TokenError::BadClaim("(form)"),
+            _ => TokenError::Malformed,
         }),
     }
 }

@@ -1,4 +1,4 @@
-//! What is remembered of revocations when there are too many, and for how long.
+//! The memory of revocations: its length in time and its limit in number.
 
 mod vectors;
 

@@ -1,4 +1,4 @@
-//! Verification of tokens, and what it remembers.
+//! Verifies tokens, and remembers the results.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -10,19 +10,19 @@ use super::claims::{AccessToken, CommonClaims, IdentityToken, OnlineBankToken};
 use super::key::{KeyError, KeySet, PublicKey};
 use super::revocation::{REVOCATIONS_MAX, Revocable, RevocationSets, Revocations};
 use super::signed::{Kind, open};
-use super::{TokenFault, text};
+use super::{TokenError, text};
 use crate::caller::Caller;
-use crate::fault::Fault;
+use crate::error::EdgeError;
 
-/// Seconds by which the clock of the process that issued a token may be ahead of this one. It applies to
-/// `iat` and `nbf` only: what has expired has expired.
+/// Seconds by which the clock of the process that issued a token may be ahead of this one. It applies to `iat` and
+/// `nbf`, never to `exp`.
 pub const CLOCK_SKEW_S_MAX: i64 = 5;
 
-/// Seconds after which revocations that were read are too old to vouch for a token: a revoked session stops
-/// working in every process within this time, also when the feed hangs (IDN-11).
+/// The greatest age, in seconds, of revocations that can vouch for a token: a revoked session stops working in every
+/// process within this time, even when the feed hangs (IDN-11).
 pub const REVOCATION_FEED_AGE_S_MAX: i64 = 2;
 
-/// Whose tokens are accepted.
+/// The tokens that a verifier accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifierSettings {
     /// `iss` of every token.
@@ -34,7 +34,7 @@ pub struct VerifierSettings {
     pub feed_age_s_max: Option<i64>,
 }
 
-/// Verifies tokens with public keys and remembers what it has verified.
+/// Verifies tokens with public keys and remembers the results.
 #[derive(Debug)]
 pub struct Verifier {
     settings: VerifierSettings,
@@ -43,8 +43,7 @@ pub struct Verifier {
     /// Counts the changes of the keys after which something verified before may be wrong.
     keys_generation: AtomicU64,
     revocations: RwLock<RevocationSets>,
-    /// Counts the changes of the revocations, so that a token that was looked up is not looked up again
-    /// until there is something new.
+    /// Counts the changes of the revocations, so that a token is looked up again only after a change.
     revocations_generation: AtomicU64,
     /// Microseconds since 1970 of the latest `read_at`.
     revocations_read_at: AtomicI64,
@@ -89,7 +88,7 @@ impl Verifier {
         Ok(())
     }
 
-    /// Adds what the revocation feed has read.
+    /// Adds the revocations that the feed has read.
     pub fn apply_revocations(&self, revocations: &Revocations) {
         let mut sets = self.revocations.write().unwrap_or_else(PoisonError::into_inner);
         if sets.add(revocations) {
@@ -102,7 +101,7 @@ impl Verifier {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn verify_access(&self, token: &str) -> Result<Arc<AccessToken>, TokenFault> {
+    pub fn verify_access(&self, token: &str) -> Result<Arc<AccessToken>, TokenError> {
         self.verified(&self.access_tokens, token, "", |keys, now| {
             let claims: CommonClaims = open(token, Kind::Access, keys)?;
             self.check_claims(&claims, now)?;
@@ -114,7 +113,7 @@ impl Verifier {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn verify_identity(&self, header: &str) -> Result<Arc<IdentityToken>, TokenFault> {
+    pub fn verify_identity(&self, header: &str) -> Result<Arc<IdentityToken>, TokenError> {
         self.verified(&self.identity_tokens, "", header, |keys, now| {
             let token = text::identity_token(header)?;
             let claims: CommonClaims = open(&token, Kind::Identity, keys)?;
@@ -128,7 +127,7 @@ impl Verifier {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn verify_online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, TokenFault> {
+    pub fn verify_online_bank(&self, token: &str) -> Result<Arc<OnlineBankToken>, TokenError> {
         self.verified(&self.online_bank_tokens, token, "", |keys, now| {
             let claims: CommonClaims = open(token, Kind::OnlineBank, keys)?;
             self.check_claims(&claims, now)?;
@@ -140,13 +139,13 @@ impl Verifier {
     /// into a map.
     ///
     /// # Errors
-    /// [`Fault::InvalidToken`] for the first thing wrong with either, [`Fault::Mismatch`] when they name
-    /// another user, client or session, [`Fault::Unavailable`] when revocations are not known.
-    pub fn verify_pair(&self, access: &str, identity: &str) -> Result<Arc<Caller>, Fault> {
+    /// [`EdgeError::InvalidToken`] for the first thing wrong with either, [`EdgeError::Mismatch`] when they name
+    /// another user, client or session, [`EdgeError::Unavailable`] when revocations are not known.
+    pub fn verify_pair(&self, access: &str, identity: &str) -> Result<Arc<Caller>, EdgeError> {
         self.verified(&self.callers, access, identity, |_, _| {
             let access = self.verify_access(access)?;
             let identity = self.verify_identity(identity)?;
-            access.joined_with(&identity).ok_or(Fault::Mismatch)
+            access.joined_with(&identity).ok_or(EdgeError::Mismatch)
         })
     }
 
@@ -161,12 +160,12 @@ impl Verifier {
     ) -> Result<Arc<V>, E>
     where
         V: Expiring + Revocable + Send + Sync + 'static,
-        E: From<TokenFault>,
+        E: From<TokenError>,
     {
         let now = self.clock.now();
         self.check_feed(now)?;
-        // Both generations are read before what they count: a change that comes in between is noticed by
-        // the next request at the latest.
+        // Both generations are read before the data that they count: the next request at the latest notices a change
+        // in between.
         let keys_generation = self.keys_generation.load(Ordering::Acquire);
         let generation = self.revocations_generation.load(Ordering::Acquire);
         if let Some(entry) = cache.find(first, second, keys_generation, now) {
@@ -183,29 +182,29 @@ impl Verifier {
         Ok(value)
     }
 
-    fn check_claims(&self, claims: &CommonClaims, now: Instant) -> Result<(), TokenFault> {
+    fn check_claims(&self, claims: &CommonClaims, now: Instant) -> Result<(), TokenError> {
         if claims.iss != self.settings.issuer {
-            return Err(TokenFault::WrongIssuer);
+            return Err(TokenError::WrongIssuer);
         }
         if Instant::from_unix_seconds(claims.exp) <= now {
-            return Err(TokenFault::Expired);
+            return Err(TokenError::Expired);
         }
         let latest = now.plus_seconds(CLOCK_SKEW_S_MAX);
         let begins = claims.nbf.map_or(claims.iat, |nbf| nbf.max(claims.iat));
         if Instant::from_unix_seconds(begins) > latest {
-            return Err(TokenFault::NotYetValid);
+            return Err(TokenError::NotYetValid);
         }
         Ok(())
     }
 
-    fn check_feed(&self, now: Instant) -> Result<(), TokenFault> {
+    fn check_feed(&self, now: Instant) -> Result<(), TokenError> {
         let Some(age_s_max) = self.settings.feed_age_s_max else { return Ok(()) };
         let read_at = Instant::from_microseconds(self.revocations_read_at.load(Ordering::Acquire));
-        if read_at.plus_seconds(age_s_max) < now { Err(TokenFault::RevocationsUnknown) } else { Ok(()) }
+        if read_at.plus_seconds(age_s_max) < now { Err(TokenError::RevocationsUnknown) } else { Ok(()) }
     }
 
-    fn check_revocation(&self, token: &impl Revocable) -> Result<(), TokenFault> {
+    fn check_revocation(&self, token: &impl Revocable) -> Result<(), TokenError> {
         let sets = self.revocations.read().unwrap_or_else(PoisonError::into_inner);
-        if sets.hit(token) { Err(TokenFault::Revoked) } else { Ok(()) }
+        if sets.hit(token) { Err(TokenError::Revoked) } else { Ok(()) }
     }
 }

@@ -5,50 +5,50 @@ use csv::{ByteRecord, Position, Reader, ReaderBuilder};
 use super::Rows;
 use super::line::LineCounter;
 use crate::CELLS_MAX;
-use crate::fault::{Fault, Faults};
+use crate::error::{FileError, FileErrors};
 
 /// Reads the content `text` of a CSV file into `rows`.
-pub(crate) fn read_csv(text: &str, rows: &mut Rows<'_>, faults: &mut Faults) {
+pub(crate) fn read_csv(text: &str, rows: &mut Rows<'_>, errors: &mut FileErrors) {
     let delimiter = delimiter(text);
     let mut reader = ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
-    let Some(header) = header(&mut reader, rows, faults) else { return };
+    let Some(header) = header(&mut reader, rows, errors) else { return };
     let mut lines = LineCounter::new(text);
     let mut record = ByteRecord::new();
     loop {
         match reader.read_byte_record(&mut record) {
             Ok(false) => return,
             Ok(true) => {}
-            Err(error) => return faults.push(Fault::file(rows.file, error.to_string())),
+            Err(error) => return errors.push(FileError::file(rows.file, error.to_string())),
         }
-        // The reader's own line is that of the end of the row before, blank lines and the LF of a CR LF not counted.
+        // The reader counts its line at the end of the row before, without blank lines and the LF of a CR LF.
         let begin = record.position().map_or(0, Position::byte);
         let begin = usize::try_from(begin).unwrap_or(usize::MAX);
         let line = lines.line_of_text_after(begin);
         let end = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
         let row = text.as_bytes().get(begin..end).unwrap_or_default();
         if has_odd_quotes(row) || has_text_behind_quotes(row, delimiter) {
-            faults.push(Fault::line(rows.file, line, "has a quotation mark without its partner"));
-            if faults.is_full() {
+            errors.push(FileError::line(rows.file, line, "has a quotation mark without its partner"));
+            if errors.is_full() {
                 return;
             }
         } else if record.len() == header.len() {
             // The whole file was valid UTF-8, and the separators are ASCII, so each field is valid as well.
             let fields = record.iter().map(|field| String::from_utf8_lossy(field).into_owned());
-            if !rows.push(line, header.iter().cloned().zip(fields).collect(), faults) {
+            if !rows.push(line, header.iter().cloned().zip(fields).collect(), errors) {
                 return;
             }
         } else {
             let message = format!("has {} fields where the header has {}", record.len(), header.len());
-            faults.push(Fault::line(rows.file, line, message));
-            if faults.is_full() {
+            errors.push(FileError::line(rows.file, line, message));
+            if errors.is_full() {
                 return;
             }
         }
     }
 }
 
-/// The names of the columns, if they are what the table wants.
-fn header(reader: &mut Reader<&[u8]>, rows: &Rows<'_>, faults: &mut Faults) -> Option<Vec<String>> {
+/// Returns the names of the columns when they are those of the table.
+fn header(reader: &mut Reader<&[u8]>, rows: &Rows<'_>, errors: &mut FileErrors) -> Option<Vec<String>> {
     let mut messages = Vec::new();
     let names: Vec<String> = match reader.headers() {
         Ok(header) => header.iter().map(str::to_owned).collect(),
@@ -70,9 +70,9 @@ fn header(reader: &mut Reader<&[u8]>, rows: &Rows<'_>, faults: &mut Faults) -> O
     messages.extend(rows.missing(&names).map(|name| (Some(name), "is missing in the header".to_owned())));
     let fits = messages.is_empty();
     for (column, message) in messages {
-        faults.push(match column {
-            Some(name) => Fault::cell(rows.file, 1, name, message),
-            None => Fault::line(rows.file, 1, message),
+        errors.push(match column {
+            Some(name) => FileError::cell(rows.file, 1, name, message),
+            None => FileError::line(rows.file, 1, message),
         });
     }
     fits.then_some(names)
@@ -83,24 +83,24 @@ fn has_odd_quotes(row: &[u8]) -> bool {
     row.split(|byte| *byte == b'"').count().is_multiple_of(2)
 }
 
-/// Two such cells swallow the rows between them and leave an even number of marks; then there is text behind the mark
-/// that ends the cell, which the reader adds to it.
+/// Tells whether two such cells follow each other. They swallow the rows between them and leave an even number of
+/// marks; the text behind the mark that ends the cell gives them away.
 fn has_text_behind_quotes(row: &[u8], delimiter: u8) -> bool {
-    enum Place {
+    enum State {
         Begin,
         Plain,
         Quoted,
         End,
     }
-    let mut place = Place::Begin;
+    let mut state = State::Begin;
     for byte in row {
         let ends_cell = *byte == delimiter || matches!(byte, b'\n' | b'\r');
-        place = match (place, byte) {
-            (Place::Quoted, b'"') => Place::End,
-            (Place::Begin | Place::End, b'"') | (Place::Quoted, _) => Place::Quoted,
-            _ if ends_cell => Place::Begin,
-            (Place::Begin | Place::Plain, _) => Place::Plain,
-            (Place::End, _) => return true,
+        state = match (state, byte) {
+            (State::Quoted, b'"') => State::End,
+            (State::Begin | State::End, b'"') | (State::Quoted, _) => State::Quoted,
+            _ if ends_cell => State::Begin,
+            (State::Begin | State::Plain, _) => State::Plain,
+            (State::End, _) => return true,
         };
     }
     false

@@ -1,5 +1,5 @@
-//! JSON: an array of objects whose values are texts, numbers, booleans or null, and in the columns that say so arrays or
-//! objects.
+//! Reads JSON: an array of objects with values that are texts, numbers, booleans or null, and in some columns arrays
+//! or objects.
 
 use std::fmt;
 
@@ -8,37 +8,37 @@ use serde_json::value::RawValue;
 
 use super::Rows;
 use super::line::LineCounter;
-use crate::fault::{Fault, Faults};
+use crate::error::{FileError, FileErrors};
 use crate::{CELLS_MAX, ROWS_MAX};
 
 /// Reads the content `text` of a JSON file into `rows`.
-pub(crate) fn read_json(text: &str, rows: &mut Rows<'_>, faults: &mut Faults) {
+pub(crate) fn read_json(text: &str, rows: &mut Rows<'_>, errors: &mut FileErrors) {
     let objects = match serde_json::from_str::<Objects<'_>>(text) {
         Ok(Objects(objects)) => objects,
         Err(error) => {
             let line = u64::try_from(error.line()).unwrap_or(u64::MAX);
             let message = format!("must be an array of objects: {}", without_position(&error));
-            return faults.push(Fault::line(rows.file, line, message));
+            return errors.push(FileError::line(rows.file, line, message));
         }
     };
     let mut lines = LineCounter::new(text);
     for object in objects {
-        let line = lines.line_of(place(object, text));
+        let line = lines.line_of(position(object, text));
         match serde_json::from_str::<Cells>(object.get()) {
             Ok(Cells { cells, documents }) => {
                 let misplaced: Vec<&String> =
                     documents.iter().filter(|name| !rows.takes_document(name)).collect();
                 for name in &misplaced {
                     let message = "must be a text, number, boolean or null";
-                    faults.push(Fault::cell(rows.file, line, name, message));
+                    errors.push(FileError::cell(rows.file, line, name, message));
                 }
-                if misplaced.is_empty() && !rows.push(line, cells, faults) {
+                if misplaced.is_empty() && !rows.push(line, cells, errors) {
                     return;
                 }
             }
-            Err(error) => faults.push(Fault::line(rows.file, line, without_position(&error))),
+            Err(error) => errors.push(FileError::line(rows.file, line, without_position(&error))),
         }
-        if faults.is_full() {
+        if errors.is_full() {
             return;
         }
     }
@@ -50,8 +50,8 @@ fn without_position(error: &serde_json::Error) -> String {
     message.split(" at line ").next().unwrap_or(&message).to_owned()
 }
 
-/// Where `object`, which is a part of `text`, begins.
-fn place(object: &RawValue, text: &str) -> usize {
+/// Finds the position of `object` in `text`, of which it is a part.
+fn position(object: &RawValue, text: &str) -> usize {
     object.get().as_ptr().addr().saturating_sub(text.as_ptr().addr())
 }
 
@@ -83,8 +83,8 @@ impl<'de> Deserialize<'de> for Objects<'de> {
     }
 }
 
-/// The cells of one object, and the names of those that are arrays or objects. A name that stands twice is refused,
-/// for which of the two is meant nobody can tell.
+/// The cells of one object, and the names of those that are arrays or objects. A repeated name is refused, because
+/// either of the two may be meant.
 struct Cells {
     cells: Vec<(String, String)>,
     documents: Vec<String>,
@@ -128,7 +128,7 @@ impl<'de> Deserialize<'de> for Cells {
     }
 }
 
-/// The cell that a JSON value stands for: numbers keep their own text, so that no digit is lost, and so do arrays and
+/// Turns a JSON value into a cell: numbers keep their own text, so that no digit is lost, and so do arrays and
 /// objects.
 fn cell(lexeme: &str) -> Option<String> {
     match lexeme.as_bytes().first()? {

@@ -1,6 +1,6 @@
-//! Which line of a file a place is on.
+//! Finds the line of a file to which a position belongs.
 
-/// Counts the lines of a text up to places that are asked for in their order.
+/// Counts the lines of a text up to positions that are asked for in their order.
 pub(super) struct LineCounter<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -12,9 +12,9 @@ impl<'a> LineCounter<'a> {
         Self { bytes: text.as_bytes(), at: 0, line: 1 }
     }
 
-    /// The line of the byte at `place`, counted from 1. Lines end with LF, CR LF or CR.
-    pub(super) fn line_of(&mut self, place: usize) -> u64 {
-        while self.at < place.min(self.bytes.len()) {
+    /// The line of the byte at `position`, counted from 1. Lines end with LF, CR LF or CR.
+    pub(super) fn line_of(&mut self, position: usize) -> u64 {
+        while self.at < position.min(self.bytes.len()) {
             let next = self.bytes.get(self.at + 1);
             let ends = match self.bytes.get(self.at) {
                 Some(b'\n') => true,
@@ -27,10 +27,11 @@ impl<'a> LineCounter<'a> {
         self.line
     }
 
-    /// Like [`Self::line_of`], for the first byte at or after `place` that ends no line: blank lines are passed over.
-    pub(super) fn line_of_text_after(&mut self, place: usize) -> u64 {
-        let after = self.bytes.get(place..).unwrap_or_default();
+    /// Like [`Self::line_of`], for the first byte at or after `position` that ends no line: blank lines are passed
+    /// over.
+    pub(super) fn line_of_text_after(&mut self, position: usize) -> u64 {
+        let after = self.bytes.get(position..).unwrap_or_default();
         let blank = after.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-        self.line_of(place + blank)
+        self.line_of(position + blank)
     }
 }

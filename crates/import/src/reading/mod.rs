@@ -7,7 +7,7 @@ mod line;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::fault::{Fault, Faults};
+use crate::error::{FileError, FileErrors};
 use crate::{CELL_CHARACTERS_MAX, Column, ImportRow, ROWS_MAX};
 
 pub(crate) use self::csv::read_csv;
@@ -31,7 +31,7 @@ impl<'a> Rows<'a> {
         self.columns.iter().any(|column| column.name == name)
     }
 
-    /// Whether the column `name` takes a JSON array or object.
+    /// Tells whether the column `name` takes a JSON array or object.
     fn takes_document(&self, name: &str) -> bool {
         self.columns.iter().any(|column| column.name == name && column.document)
     }
@@ -47,16 +47,16 @@ impl<'a> Rows<'a> {
         format!("unknown column; known are {}", names.join(", "))
     }
 
-    /// Takes a row, or says what is wrong with it; `false` when reading further is of no use.
-    fn push(&mut self, line: u64, cells: Vec<(String, String)>, faults: &mut Faults) -> bool {
+    /// Takes a row or its error; `false` when reading further is of no use.
+    fn push(&mut self, line: u64, cells: Vec<(String, String)>, errors: &mut FileErrors) -> bool {
         if self.read == ROWS_MAX {
-            faults.push(Fault::line(self.file, line, format!("a file has at most {ROWS_MAX} rows")));
+            errors.push(FileError::line(self.file, line, format!("a file has at most {ROWS_MAX} rows")));
             return false;
         }
         self.read += 1;
         let mut fits = true;
         let mut refuse = |column: &str, message: String| {
-            faults.push(Fault::cell(self.file, line, column, message));
+            errors.push(FileError::cell(self.file, line, column, message));
             fits = false;
         };
         for (name, cell) in &cells {
@@ -79,11 +79,11 @@ impl<'a> Rows<'a> {
         if fits {
             self.taken.push(row);
         }
-        !faults.is_full()
+        !errors.is_full()
     }
 
     /// The rows, without those that repeat the key of an earlier one.
-    pub(crate) fn with_single_keys(self, key: &[&str], faults: &mut Faults) -> Vec<ImportRow> {
+    pub(crate) fn with_single_keys(self, key: &[&str], errors: &mut FileErrors) -> Vec<ImportRow> {
         let mut lines: HashMap<Vec<Option<String>>, u64> = HashMap::new();
         let mut rows = self.taken;
         rows.retain(|row| {
@@ -95,7 +95,7 @@ impl<'a> Rows<'a> {
                 }
                 Entry::Occupied(first) => {
                     let message = format!("has the same {} as line {}", key.join(" and "), first.get());
-                    faults.push(Fault::line(self.file, row.line(), message));
+                    errors.push(FileError::line(self.file, row.line(), message));
                     false
                 }
             }

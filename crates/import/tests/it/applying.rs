@@ -1,4 +1,4 @@
-//! What an import does to the tables.
+//! The effects of an import on the tables.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ fn counts(file: &str, created: u64, changed: u64, unchanged: u64) -> TableReport
 
 fn messages(error: ImportError) -> Vec<String> {
     match error {
-        ImportError::Files { faults, .. } => faults.iter().map(ToString::to_string).collect(),
+        ImportError::Files { errors, .. } => errors.iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
     }
 }
@@ -93,7 +93,7 @@ testkit::on_both_engines! {
         assert_eq!(audit_details(&bench).await, []);
     }
 
-    async fn ops_01_the_list_of_faults_of_an_import_has_a_limit(bench: Bench) {
+    async fn ops_01_the_list_of_errors_of_an_import_has_a_limit(bench: Bench) {
         migrate(&bench).await;
         let rows: Vec<String> = (0..=import::ERRORS_MAX).map(|code| format!("{code},7707123459\n")).collect();
         let folder = folder(&bench, "limit").with("things.csv", format!("code,inn\n{}", rows.concat()));

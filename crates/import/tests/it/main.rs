@@ -3,6 +3,6 @@
 #![cfg(test)]
 
 mod applying;
-mod faults;
+mod errors;
 mod reading;
 mod things;

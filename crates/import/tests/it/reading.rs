@@ -1,11 +1,11 @@
 use proptest::prelude::*;
 
-use crate::things::{Folder, faults, read};
+use crate::things::{Folder, errors, read};
 
 /// The rows of the first table as (line, code, amount).
 fn rows(folder: &Folder) -> Vec<(u64, String, Option<String>)> {
     let batch = read(folder);
-    assert_eq!(batch.faults(), []);
+    assert_eq!(batch.errors(), []);
     let table = batch.tables.first().unwrap();
     let text = |row: &import::ImportRow, column: &str| row.optional(column).map(str::to_owned);
     table.rows.iter().map(|row| (row.line(), text(row, "code").unwrap(), text(row, "amount"))).collect()
@@ -38,7 +38,8 @@ fn ops_01_csv_of_spreadsheets_is_read() {
 fn ops_01_json_is_read_like_csv() {
     let folder = Folder::new("json").with(
         "things.json",
-        "[\n  {\"code\": \"a\", \"inn\": 1, \"amount\": 90071992547409.93},\n\n  {\"amount\": null, \"inn\": \"2\",\n   \
+        "[\n  {\"code\": \"a\", \"inn\": 1, \"amount\": 90071992547409.93},\n\n  {\"amount\": null, \"inn\": \
+            \"2\",\n   \
          \"code\": true}, {\"code\": \"\\u0446\", \"inn\": \"3\", \"amount\": \"\"}\n]",
     );
     assert_eq!(
@@ -54,7 +55,7 @@ fn ops_01_a_document_keeps_its_text() {
         .with("things.json", format!(r#"[{{"code": "a", "inn": 1, "parts": {document}}}]"#))
         .with("more_things.csv", format!("code,inn,parts\na,1,\"{}\"\n", document.replace('"', "\"\"")));
     let batch = read(&folder);
-    assert_eq!(batch.faults(), []);
+    assert_eq!(batch.errors(), []);
     for table in &batch.tables {
         assert_eq!(table.rows[0].optional("parts"), Some(document), "{}", table.file);
     }
@@ -75,7 +76,7 @@ fn ops_01_long_work_is_done_before_the_unit_of_work() {
     let folder = Folder::new("prepare").with("things.csv", "code,inn,amount\nshout,1,5\n");
     assert_eq!(rows(&folder), [row(2, "SHOUT", None)]);
     let folder = Folder::new("unprepared").with("things.csv", "code,inn\na,1\nunprepared,1\n");
-    assert_eq!(faults(&folder), ["things.csv:3:code: cannot be prepared"]);
+    assert_eq!(errors(&folder), ["things.csv:3:code: cannot be prepared"]);
 }
 
 #[test]
@@ -105,7 +106,7 @@ proptest! {
             Folder::new("both_json").with("things.json", serde_json::Value::Array(objects).to_string());
         let cells_of = |folder: &Folder| {
             let batch = read(folder);
-            assert_eq!(batch.faults(), []);
+            assert_eq!(batch.errors(), []);
             let rows = &batch.tables.first().unwrap().rows;
             let cell = |row: &import::ImportRow, column| row.optional(column).unwrap_or_default().to_owned();
             rows.iter().map(|row| (cell(row, "inn"), cell(row, "amount"))).collect::<Vec<_>>()

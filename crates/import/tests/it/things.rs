@@ -119,9 +119,9 @@ impl Drop for Folder {
     }
 }
 
-/// What reading the folder finds wrong, as the operator sees it.
-pub(crate) fn faults(folder: &Folder) -> Vec<String> {
-    read(folder).faults().iter().map(ToString::to_string).collect()
+/// Reads the folder and returns the errors as the operator sees them.
+pub(crate) fn errors(folder: &Folder) -> Vec<String> {
+    read(folder).errors().iter().map(ToString::to_string).collect()
 }
 
 pub(crate) fn read(folder: &Folder) -> import::Batch {

@@ -11,7 +11,7 @@ pub(crate) struct Builder {
     beside: String,
     nodes: Vec<Node>,
     attributes: Vec<AttributeNode>,
-    /// The places of the open elements.
+    /// The positions of the open elements.
     open: Vec<u32>,
 }
 
@@ -27,7 +27,7 @@ impl Builder {
 
     /// An element begins.
     pub(crate) fn open(&mut self, frame: &Frame<'_, '_>, attributes: &[Attribute<'_>]) {
-        let place = small(self.nodes.len());
+        let position = small(self.nodes.len());
         // Hints where a schema is have a prefix and are no part of the message.
         for attribute in attributes.iter().filter(|one| one.prefix.is_empty()) {
             let name =
@@ -39,22 +39,24 @@ impl Builder {
             name: Span { start: small(frame.name_offset), length: small(frame.name.len()), beside: false },
             offset: small(frame.offset),
             ordinal: frame.ordinal,
-            parent: self.open.last().copied().unwrap_or(place),
-            end: place + 1,
+            parent: self.open.last().copied().unwrap_or(position),
+            end: position + 1,
             text: Span { start: 0, length: 0, beside: true },
             attributes_end: small(self.attributes.len()),
         });
-        self.open.push(place);
+        self.open.push(position);
     }
 
     /// The innermost element ends.
     pub(crate) fn close(&mut self, text: Option<&Text<'_>>) {
         let end = small(self.nodes.len());
-        let span = text.map(|text| match text.place() {
+        let span = text.map(|text| match text.position() {
             Ok((start, length)) => Span { start: small(start), length: small(length), beside: false },
             Err(text) => self.keep(text),
         });
-        let Some(node) = self.open.pop().and_then(|place| self.nodes.get_mut(place as usize)) else { return };
+        let Some(node) = self.open.pop().and_then(|position| self.nodes.get_mut(position as usize)) else {
+            return;
+        };
         node.end = end;
         if let Some(span) = span {
             node.text = span;

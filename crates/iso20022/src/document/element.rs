@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{AttributeNode, Document, Node};
-use crate::position::place;
+use crate::position::position;
 use crate::violation::Violation;
 
 /// An element. Cheap to copy; lives as long as its document.
@@ -96,25 +96,25 @@ impl<'d> Element<'d> {
     /// The line of its start tag, from 1. Counted anew with each call.
     #[must_use]
     pub fn line(&self) -> u32 {
-        self.place().0
+        self.position().0
     }
 
     /// The column of its start tag in characters, from 1. Counted anew with each call.
     #[must_use]
     pub fn column(&self) -> u32 {
-        self.place().1
+        self.position().1
     }
 
-    fn place(&self) -> (u32, u32) {
-        place(&self.document.text, self.offset())
+    fn position(&self) -> (u32, u32) {
+        position(&self.document.text, self.offset())
     }
 
-    /// Where its start tag begins in the text, in bytes.
+    /// Returns the position of its start tag in the text, in bytes.
     pub(super) fn offset(&self) -> usize {
         self.node().map_or(0, |node| node.offset as usize)
     }
 
-    /// Its place among the elements, as in [`Violation::path`]; the elements of an envelope are left out.
+    /// Its position among the elements, as in [`Violation::path`]; the elements of an envelope are left out.
     #[must_use]
     pub fn path(&self) -> String {
         let mut steps = Vec::new();
@@ -135,7 +135,7 @@ impl<'d> Element<'d> {
     /// A fault of this element, found by a check that the schema cannot make.
     #[must_use]
     pub fn violation(&self, reason: impl Into<String>) -> Violation {
-        let (line, column) = self.place();
+        let (line, column) = self.position();
         Violation { line, column, path: self.path(), reason: reason.into() }
     }
 }

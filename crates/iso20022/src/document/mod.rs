@@ -1,17 +1,17 @@
-//! A valid document: its elements, their texts and their places.
+//! A valid document: its elements, their texts and their positions.
 //!
-//! Names and texts stay where they are in the text of the document; a text that does not stand there as it is, because of
-//! a reference or a comment inside, is kept beside it. What the schema leaves open (supplementary data, the header of an
-//! envelope) is in the text but not among the elements.
+//! Names and texts stay where they are in the text of the document; a text that does not stand there as it is,
+//! because of a reference or a comment inside, is kept beside it. What the schema leaves open (supplementary data,
+//! the header of an envelope) is in the text but not among the elements.
 
 mod build;
 mod element;
-mod places;
+mod positions;
 
 pub(crate) use build::Builder;
 pub use element::{Children, Element};
 
-/// A document that holds what its message definition asks for.
+/// A document that is valid by its message definition.
 #[derive(Debug)]
 pub struct Document {
     text: String,
@@ -35,11 +35,11 @@ struct Span {
 #[derive(Debug)]
 struct Node {
     name: Span,
-    /// Where the start tag begins.
+    /// The position of the start tag.
     offset: u32,
-    /// Which one it is among those of its name, from 1, where the schema lets it repeat; else 0.
+    /// Its number among the elements of its name, from 1, where the schema lets it repeat; else 0.
     ordinal: u32,
-    /// The place of the element around it; its own place for the root.
+    /// The position of the element around it; its own position for the root.
     parent: u32,
     /// Behind its last descendant.
     end: u32,
@@ -55,7 +55,8 @@ struct AttributeNode {
 }
 
 impl Document {
-    /// The message definition, for example `auth.024.001.04`; the namespace when it is none of ISO 20022.
+    /// Returns the message definition, for example `auth.024.001.04`; the namespace for other messages than those of
+    /// ISO 20022.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -79,7 +80,7 @@ impl Document {
         &self.text
     }
 
-    /// How many elements were kept.
+    /// Counts the elements that were kept.
     #[must_use]
     pub fn elements(&self) -> usize {
         self.nodes.len()

@@ -1,4 +1,4 @@
-//! Which encodings are accepted, under which names, and what the first bytes show.
+//! The accepted encodings with their names, and their recognition by the first bytes.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Utf8,
-    /// The name alone, without a byte order; never what bytes have shown.
+    /// The name without a byte order; never the result of looking at bytes.
     Utf16,
     Utf16Le,
     Utf16Be,
@@ -24,12 +24,12 @@ impl Encoding {
         }
     }
 
-    /// Whether two bytes make a letter, so that a byte order mark is required.
+    /// Tells whether two bytes make a letter, so that a byte order mark is required.
     pub(crate) const fn is_wide(self) -> bool {
         matches!(self, Self::Utf16 | Self::Utf16Le | Self::Utf16Be)
     }
 
-    /// Whether a document in this encoding may name it so: UTF-16 may leave its byte order to the mark.
+    /// Tells whether a document in this encoding may name it so: UTF-16 may leave its byte order to the mark.
     pub(crate) fn may_be_called(self, said: Self) -> bool {
         self == said || (said == Self::Utf16 && self.is_wide())
     }
@@ -46,7 +46,7 @@ const NAMES: [(&str, Encoding); 7] = [
     ("cp1251", Encoding::Windows1251),
 ];
 
-/// How much of a name that is not accepted the reason repeats, in characters.
+/// The most characters of a refused name that the reason repeats.
 const NAME_SHOWN_MAX: usize = 40;
 
 /// The encoding of this name.
@@ -63,7 +63,7 @@ pub(super) fn named(name: &str) -> Result<Encoding, String> {
     })
 }
 
-/// What the byte order mark shows, and the bytes behind it.
+/// Reads the byte order mark; returns its encoding and the bytes behind it.
 pub(super) fn byte_order_mark(bytes: &[u8]) -> (Option<Encoding>, &[u8]) {
     match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => (Some(Encoding::Utf8), rest),
@@ -92,7 +92,7 @@ pub(super) fn refuse_wide_without_mark(bytes: &[u8]) -> Result<(), String> {
 /// The longest XML declaration that is looked at to learn the encoding, in bytes.
 const DECLARATION_BYTES_MAX: usize = 256;
 
-/// The beginning of the document as ASCII: an XML declaration has no other letters. What is not ASCII becomes U+FFFD,
+/// Returns the beginning of the document as ASCII: an XML declaration has no other letters. Others become U+FFFD,
 /// which no declaration allows.
 pub(super) fn ascii_prefix(bytes: &[u8]) -> Cow<'_, str> {
     let prefix = bytes.get(..DECLARATION_BYTES_MAX).unwrap_or(bytes);

@@ -1,9 +1,9 @@
-//! Bytes of a known encoding to text, with the place of the first byte that is wrong.
+//! Bytes of a known encoding to text, with the position of the first byte that is wrong.
 
 use std::borrow::Cow;
 
 use super::Encoding;
-use crate::position::place;
+use crate::position::position;
 use crate::violation::Violation;
 
 /// The one byte that windows-1251 leaves without a letter.
@@ -12,7 +12,7 @@ const UNASSIGNED_IN_WINDOWS_1251: u8 = 0x98;
 /// Decodes all of it. UTF-8 is not copied.
 ///
 /// # Errors
-/// The place of the first bytes that are not of this encoding.
+/// The position of the first bytes that are not of this encoding.
 pub(super) fn decode(bytes: &[u8], encoding: Encoding) -> Result<Cow<'_, str>, Violation> {
     match encoding {
         Encoding::Utf8 => from_utf8(bytes),
@@ -51,14 +51,15 @@ fn from_windows_1251(bytes: &[u8]) -> Result<Cow<'_, str>, Violation> {
     if end.is_some() { Err(ill_formed(&text, Encoding::Windows1251)) } else { Ok(text) }
 }
 
-/// The fault behind the text that could be decoded.
+/// The error behind the text that could be decoded.
 fn ill_formed(good: &str, encoding: Encoding) -> Violation {
-    let (line, column) = place(good, good.len());
+    let (line, column) = position(good, good.len());
     let reason = format!("the bytes here are not {}", encoding.name());
     Violation { line, column, path: "/".to_owned(), reason }
 }
 
-/// The first character that XML does not allow: a control character other than tab and the ends of lines, U+FFFE, U+FFFF.
+/// The first character that XML does not allow: a control character other than tab and the ends of lines, U+FFFE,
+/// U+FFFF.
 pub(super) fn first_forbidden(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let control = first_control(bytes);
@@ -68,7 +69,7 @@ pub(super) fn first_forbidden(text: &str) -> Option<usize> {
     noncharacter.or(control)
 }
 
-/// How many bytes are looked at together; the compiler turns the inner loop into vector instructions.
+/// The bytes that are looked at together; the compiler turns the inner loop into vector instructions.
 const BLOCK_BYTES: usize = 64;
 
 fn first_control(bytes: &[u8]) -> Option<usize> {

@@ -1,8 +1,8 @@
 //! The first look at a document: its size, its encoding and its characters, before anything is parsed.
 //!
-//! The encoding is told by the byte order mark, the `charset` of the transport and the XML declaration; where two of them
-//! speak they have to agree, and the bytes have to be what they say. UTF-7 and its like are refused by name: a filter and
-//! a parser that disagree about the encoding are how forbidden markup gets past the filter.
+//! The encoding is told by the byte order mark, the `charset` of the transport and the XML declaration; where two of
+//! them speak they have to agree, and the bytes have to be what they say. UTF-7 and its like are refused by name: a
+//! filter and a parser that disagree about the encoding are how forbidden markup gets past the filter.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ mod tests;
 pub(crate) use charset::Encoding;
 
 use crate::limits::Limits;
-use crate::position::place;
+use crate::position::position;
 use crate::violation::Violation;
 use crate::xml::declaration::{self, Declaration};
 
@@ -23,7 +23,7 @@ use crate::xml::declaration::{self, Declaration};
 pub(crate) struct Admitted<'b> {
     /// The whole text without a byte order mark, characters of XML only.
     pub(crate) text: Cow<'b, str>,
-    /// Where the text behind the XML declaration begins.
+    /// The position of the text behind the XML declaration.
     pub(crate) body: usize,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn admit<'b>(
         agreed(Some(encoding), Some(charset::named(name).map_err(whole)?), "the XML declaration")?;
     }
     if let Some(offset) = decode::first_forbidden(&text) {
-        let (line, column) = place(&text, offset);
+        let (line, column) = position(&text, offset);
         let code = text.get(offset..).and_then(|rest| rest.chars().next()).map_or(0, u32::from);
         let reason = format!("the character U+{code:04X} is not allowed in XML");
         return Err(Violation { line, column, path: "/".to_owned(), reason });
@@ -75,7 +75,7 @@ fn declared_encoding(bytes: &[u8]) -> Result<Encoding, Violation> {
     Ok(encoding)
 }
 
-/// What two sources say about the encoding; the first one is what the bytes have shown.
+/// Compares the encodings of two sources; the first is that of the bytes.
 fn agreed(shown: Option<Encoding>, said: Option<Encoding>, by: &str) -> Result<Option<Encoding>, Violation> {
     match (shown, said) {
         (Some(shown), Some(said)) if !shown.may_be_called(said) => {
@@ -89,11 +89,11 @@ fn agreed(shown: Option<Encoding>, said: Option<Encoding>, by: &str) -> Result<O
     }
 }
 
-/// The XML declaration at the beginning, when there is one, and where it ends.
+/// Reads the XML declaration at the beginning, when there is one, and the position of its end.
 fn declared(text: &str) -> Result<(Option<Declaration<'_>>, usize), Violation> {
-    declaration::parse(text).map_err(|fault| {
-        let (line, column) = place(text, fault.offset);
-        Violation { line, column, path: "/".to_owned(), reason: fault.kind.to_string() }
+    declaration::parse(text).map_err(|error| {
+        let (line, column) = position(text, error.offset);
+        Violation { line, column, path: "/".to_owned(), reason: error.kind.to_string() }
     })
 }
 

@@ -57,7 +57,7 @@ fn declarations_are_written_as_the_recommendation_says() {
         ("<?xml version='1.0\"?>", "the XML declaration is not written"),
         ("<?xml version='1.0'", "the XML declaration is not written"),
     ] {
-        // `<?xml?>` is no declaration to the guard; the parser then knows it for what it is.
+        // `<?xml?>` is no declaration to the guard; the parser then refuses it.
         if bad != "<?xml?>" {
             assert!(reason(bad).is_some_and(|reason| reason.contains(words)), "{bad}");
         }

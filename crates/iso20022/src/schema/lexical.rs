@@ -1,4 +1,4 @@
-//! How values are written (XML Schema 1.0 part 2, section 3.2).
+//! The spelling of values (XML Schema 1.0 part 2, section 3.2).
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -42,17 +42,18 @@ impl Decimal {
         Some(Self { negative, whole: whole.to_owned(), fraction: fraction.to_owned() })
     }
 
-    /// How many digits the value has; at least one. Zeros right behind the point count, because the value needs them.
+    /// Counts the digits of the value; at least one. Zeros right behind the point count, because the value needs
+    /// them.
     pub(crate) fn digits(&self) -> usize {
         (self.whole.len() + self.fraction.len()).max(1)
     }
 
-    /// How many of them are behind the point.
+    /// Counts the digits behind the point.
     pub(crate) fn fraction_digits(&self) -> usize {
         self.fraction.len()
     }
 
-    /// Which one is greater.
+    /// Compares two values.
     pub(crate) fn compare(&self, other: &Self) -> Ordering {
         match (self.negative, other.negative) {
             (false, true) => Ordering::Greater,

@@ -1,8 +1,8 @@
-//! A message definition in memory: what may stand where, and what a text has to look like.
+//! A message definition in memory: the elements in their order, and the rules of their texts.
 //!
-//! The subset of XML Schema 1.0 is the one that ISO 20022 writes its messages in: complex types that are one flat sequence
-//! or choice of elements, texts with attributes, simple types by restriction. Everything else in a file is refused when
-//! the file is loaded, never ignored, so a profile cannot promise a check that is not made.
+//! The subset of XML Schema 1.0 is the one that ISO 20022 writes its messages in: complex types that are one flat
+//! sequence or choice of elements, texts with attributes, simple types by restriction. Everything else in a file is
+//! refused when the file is loaded, never ignored, so a profile cannot promise a check that is not made.
 
 mod lexical;
 mod load;
@@ -11,7 +11,7 @@ mod simple;
 #[cfg(test)]
 mod tests;
 
-pub use load::SchemaFault;
+pub use load::SchemaError;
 pub(crate) use simple::SimpleType;
 
 /// One message definition.
@@ -24,7 +24,7 @@ pub(crate) struct Schema {
     types: Vec<Type>,
 }
 
-/// The place of a type in its schema.
+/// The position of a type in its schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TypeId(usize);
 
@@ -35,7 +35,7 @@ pub(crate) struct Element {
     pub(crate) content: TypeId,
 }
 
-/// What an element may hold.
+/// The content of an element.
 #[derive(Debug)]
 pub(crate) enum Type {
     /// Elements, and white space between them.
@@ -59,7 +59,7 @@ pub(crate) struct Group {
     pub(crate) particles: Vec<Particle>,
 }
 
-/// How the elements of a group relate.
+/// The relation between the elements of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GroupKind {
     /// All of them, in this order.
@@ -78,7 +78,7 @@ pub(crate) struct Particle {
 }
 
 impl Particle {
-    /// Whether an element of this name fits here; `namespace` is the schema's.
+    /// Tells whether an element of this name fits here; `namespace` is the schema's.
     pub(crate) fn takes(&self, local: &str, in_target: bool, namespace: &str) -> bool {
         match &self.term {
             Term::Element(element) => in_target && element.name == local,
@@ -86,7 +86,7 @@ impl Particle {
         }
     }
 
-    /// How a reason calls it.
+    /// Returns the name for reasons.
     pub(crate) fn shown(&self) -> &str {
         match &self.term {
             Term::Element(element) => &element.name,
@@ -94,13 +94,13 @@ impl Particle {
         }
     }
 
-    /// Whether it may stand several times.
+    /// Tells whether it may stand several times.
     pub(crate) fn repeats(&self) -> bool {
         self.max.is_none_or(|max| max > 1)
     }
 }
 
-/// What a place of a group is for.
+/// An item of a group: an element or a wildcard.
 #[derive(Debug)]
 pub(crate) enum Term {
     /// An element of the schema.
@@ -121,7 +121,7 @@ pub(crate) enum AnyNamespace {
 }
 
 impl AnyNamespace {
-    /// Whether an element of this namespace is meant; empty for none.
+    /// Tells whether an element of this namespace is meant; empty for none.
     fn take(&self, namespace: &str) -> bool {
         match self {
             Self::Any => true,
@@ -131,7 +131,7 @@ impl AnyNamespace {
     }
 }
 
-/// What is asked of an element behind a wildcard.
+/// The checks of an element behind a wildcard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Process {
     /// Its declaration must be known.
@@ -143,7 +143,7 @@ pub(crate) enum Process {
 }
 
 impl Schema {
-    /// The type at its place.
+    /// The type at its position.
     pub(crate) fn content(&self, id: TypeId) -> Option<&Type> {
         self.types.get(id.0)
     }
@@ -158,11 +158,11 @@ impl Schema {
         self.namespace.strip_prefix(MESSAGE_NAMESPACE).unwrap_or(&self.namespace)
     }
 
-    /// Whether the message belongs to the family, for example `auth.024`.
+    /// Tells whether the message belongs to the family, for example `auth.024`.
     pub(crate) fn is_of(&self, family: &str) -> bool {
         self.message().strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     }
 }
 
-/// How the namespaces of ISO 20022 messages begin.
+/// The beginning of the namespaces of ISO 20022 messages.
 pub(crate) const MESSAGE_NAMESPACE: &str = "urn:iso:std:iso:20022:tech:xsd:";

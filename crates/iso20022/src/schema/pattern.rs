@@ -38,7 +38,7 @@ impl Pattern {
         Ok(Self { source: alternatives.join(" or "), compiled })
     }
 
-    /// Whether the whole text fits.
+    /// Tells whether the whole text fits.
     pub(crate) fn fits(&self, text: &str) -> bool {
         self.compiled.is_match(text)
     }
@@ -96,7 +96,7 @@ fn literal(letter: char, target: &mut String) {
     let _ = write!(target, r"\x{{{:x}}}", u32::from(letter));
 }
 
-/// What `\` and a letter mean for one character.
+/// Translates `\` and a letter into one character.
 fn single(letter: char) -> Option<char> {
     match letter {
         'n' => Some('\n'),
@@ -107,7 +107,7 @@ fn single(letter: char) -> Option<char> {
     }
 }
 
-/// What `\` and a letter mean for a set of characters.
+/// Translates `\` and a letter into a set of characters.
 fn set(letter: char) -> Option<&'static str> {
     match letter {
         'd' => Some(r"\p{Nd}"),

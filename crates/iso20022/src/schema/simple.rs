@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::lexical::{self, Decimal};
 use super::pattern::Pattern;
 
-/// What a text means.
+/// The meaning of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Primitive {
     String,
@@ -20,7 +20,7 @@ pub(crate) enum Primitive {
     Base64,
 }
 
-/// What becomes of white space before anything is looked at.
+/// The treatment of white space before any other check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum WhiteSpace {
     Preserve,
@@ -38,7 +38,7 @@ pub(crate) struct SimpleType {
     pub(crate) facets: Facets,
 }
 
-/// What restricts a primitive; all of it has to hold.
+/// The restrictions of a primitive; all have to hold.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Facets {
     /// In characters, of base64 in bytes.
@@ -62,7 +62,7 @@ impl Facets {
     }
 }
 
-/// What a text takes beside its letters, in bytes: its place in a list and that of what belongs to it.
+/// The size of a text besides its letters, in bytes: its entry in a list and the allocator's share.
 const OWNED_TEXT_BYTES: usize = 128;
 
 /// An end of a range of numbers.
@@ -83,9 +83,9 @@ pub(crate) enum BoundKind {
     LessThan,
 }
 
-/// How much of a wrong value a reason repeats, in characters.
+/// The most characters of a wrong value that a reason repeats.
 const VALUE_SHOWN_MAX: usize = 40;
-/// How many values of an enumeration a reason lists.
+/// The most values of an enumeration that a reason lists.
 const ENUMERATION_SHOWN_MAX: usize = 12;
 
 impl SimpleType {

@@ -176,18 +176,21 @@ fn patterns_are_those_of_xml_schema() {
     assert!(either.fits("a") && either.fits("bb") && !either.fits("ab"));
 }
 
-const HEAD: &str = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns='u' targetNamespace='u' elementFormDefault='qualified'>";
+const HEAD: &str = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns='u' targetNamespace='u' \
+    elementFormDefault='qualified'>";
 
 fn load(inside: &str) -> Result<Schema, String> {
-    Schema::load("x.xsd", &format!("{HEAD}{inside}</xs:schema>")).map_err(|fault| fault.reason)
+    Schema::load("x.xsd", &format!("{HEAD}{inside}</xs:schema>")).map_err(|error| error.reason)
 }
 
 #[test]
 fn restrictions_of_restrictions_only_narrow() {
     let schema = load(
         "<xs:element name='a' type='B'/>
-         <xs:simpleType name='A'><xs:restriction base='xs:token'><xs:maxLength value='3'/><xs:pattern value='[a-c]*'/></xs:restriction></xs:simpleType>
-         <xs:simpleType name='B'><xs:restriction base='A'><xs:maxLength value='9'/><xs:minLength value='2'/><xs:pattern value='[b-d]*'/></xs:restriction></xs:simpleType>",
+         <xs:simpleType name='A'><xs:restriction base='xs:token'><xs:maxLength value='3'/><xs:pattern \
+         value='[a-c]*'/></xs:restriction></xs:simpleType>
+         <xs:simpleType name='B'><xs:restriction base='A'><xs:maxLength value='9'/><xs:minLength \
+         value='2'/><xs:pattern value='[b-d]*'/></xs:restriction></xs:simpleType>",
     )
     .unwrap();
     let Some(Type::Text { text, .. }) = schema.content(schema.root("a").unwrap().content) else {

@@ -1,4 +1,4 @@
-//! auth.027 `CurrencyControlStatusAdvice`: what became of a notification, of each item and of each certificate.
+//! auth.027 `CurrencyControlStatusAdvice`: the statuses of a notification, of each item and of each certificate.
 
 mod write;
 
@@ -78,19 +78,19 @@ pub struct Report {
     pub message_id: String,
     /// `GrpHdr/CreDtTm`, for example `2026-01-31T09:30:00+03:00`.
     pub created: String,
-    /// Who gets it: the company that sent the notification.
+    /// The receiver: the company that sent the notification.
     pub receiver: Party,
-    /// Who sends it.
+    /// The sender.
     pub bank: Bank,
     /// The notification.
     pub original: Original,
-    /// What became of the notification as a whole.
+    /// The status of the notification as a whole.
     pub status: Code,
-    /// Why.
+    /// The reasons of the status.
     pub reasons: Vec<Reason>,
     /// When, as a date and time of ISO 8601.
     pub status_time: Option<String>,
-    /// What became of its items.
+    /// The statuses of its items.
     pub packages: Vec<Package>,
 }
 
@@ -123,27 +123,27 @@ pub struct Original {
     pub created: Option<String>,
 }
 
-/// What became of an item (`TxNtfctn`) of the notification.
+/// The status of an item (`TxNtfctn`) of the notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Package {
     /// `TxNtfctnId`.
     pub id: String,
-    /// What.
+    /// The status.
     pub status: Code,
-    /// Why.
+    /// The reasons of the status.
     pub reasons: Vec<Reason>,
-    /// What became of its certificates.
+    /// The statuses of its certificates.
     pub records: Vec<Record>,
 }
 
-/// What became of a certificate (`TxCert`).
+/// The status of a certificate (`TxCert`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     /// `TxId`.
     pub id: String,
-    /// What.
+    /// The status.
     pub status: Code,
-    /// Why.
+    /// The reasons of the status.
     pub reasons: Vec<Reason>,
     /// Number and date of the certificate.
     pub document: Option<DocumentId>,
@@ -158,7 +158,7 @@ pub struct DocumentId {
     pub date: String,
 }
 
-/// Why something has its status.
+/// The reason of a status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
     /// A code of this bank, 1 to 35 characters.

@@ -9,11 +9,11 @@ use crate::violation::Violations;
 const PIECE_CHARACTERS_MAX: usize = 105;
 
 impl Report {
-    /// Writes the report in UTF-8 and checks it against its own message definition, so that no client gets what it would
-    /// have to refuse.
+    /// Writes the report in UTF-8 and checks it against its own message definition, so that no client gets an invalid
+    /// one.
     ///
     /// # Errors
-    /// A value does not fit its place, for example an id that is too long.
+    /// A value does not fit its position, for example an id that is too long.
     pub fn write(&self, reader: &Reader) -> Result<String, Violations> {
         let mut xml = Writer::new();
         xml.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Document xmlns=\"");
@@ -127,7 +127,7 @@ fn reasons(xml: &mut Writer, reasons: &[Reason]) {
     }
 }
 
-/// The text in pieces that fit, cut at a blank where there is one in the second half of a piece.
+/// Cuts the text into pieces that fit, at a blank where there is one in the second half of a piece.
 fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text.trim();

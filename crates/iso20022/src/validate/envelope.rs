@@ -1,13 +1,13 @@
 //! The root of a document: the message itself, or a business envelope around a header and the message.
 //!
 //! ISO 20022 leaves the envelope to those who exchange messages, so its own element may have any name. Of the header,
-//! head.001 `AppHdr`, only the place is checked: nothing in it decides anything here, the message says it all again.
+//! head.001 `AppHdr`, only the position is checked: nothing in it decides anything here, the message says it all again.
 
 use super::frame::{Content, Envelope, Frame};
 use super::{Validator, reasons};
 use crate::schema::{self, MESSAGE_NAMESPACE, Schema};
 use crate::schemas::Schemas;
-use crate::xml::{Fault, Start};
+use crate::xml::{Start, XmlError};
 
 impl Envelope {
     /// Tells the reason why an envelope that ends is incomplete.
@@ -28,7 +28,7 @@ const NAMESPACES_SHOWN_MAX: usize = 12;
 
 impl<'s, 't> Validator<'s, 't> {
     /// The root element.
-    pub(super) fn root(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, Fault> {
+    pub(super) fn root(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, XmlError> {
         if start.local == DOCUMENT || self.known(start).is_some() {
             return self.document(start);
         }
@@ -36,7 +36,7 @@ impl<'s, 't> Validator<'s, 't> {
     }
 
     /// A child of an envelope.
-    pub(super) fn envelope_child(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, Fault> {
+    pub(super) fn envelope_child(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, XmlError> {
         let is_header = start.local == HEADER && is_header_namespace(self.parser.namespace(start.prefix));
         let Some(Frame { content: Content::Envelope(envelope), .. }) = self.frames.last_mut() else {
             return Ok(Frame::unchecked(start));
@@ -70,7 +70,7 @@ impl<'s, 't> Validator<'s, 't> {
     }
 
     /// The root of the message, whose namespace tells the version.
-    fn document(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, Fault> {
+    fn document(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, XmlError> {
         let namespace = self.parser.namespace(start.prefix);
         let element = self.known(start);
         let Some((schema, element)) = element else {
@@ -92,7 +92,7 @@ impl<'s, 't> Validator<'s, 't> {
         self.typed(frame, schema, element.content)
     }
 
-    /// The definition that declares this element as a root, when it is one of the accepted messages.
+    /// Finds the definition that declares this element as a root, when it is one of the accepted messages.
     fn known(&self, start: Start<'t>) -> Option<(&'s Schema, &'s schema::Element)> {
         let schema = self.schemas.of(self.parser.namespace(start.prefix))?;
         let accepted = self.family.is_none_or(|family| schema.is_of(family));

@@ -3,9 +3,9 @@
 use super::frame::Frame;
 use crate::position::Ruler;
 use crate::violation::{Violation, Violations};
-use crate::xml::Fault;
+use crate::xml::XmlError;
 
-/// Violations with their places in bytes.
+/// Violations with their positions in bytes.
 #[derive(Debug)]
 pub(super) struct Found {
     list: Vec<(usize, Violation)>,
@@ -21,7 +21,7 @@ impl Found {
         self.list.is_empty()
     }
 
-    /// Whether reading has to stop.
+    /// Tells whether reading has to stop.
     pub(super) const fn is_full(&self) -> bool {
         self.list.len() >= self.max
     }
@@ -46,10 +46,10 @@ impl Found {
         self.push(offset, path, reason);
     }
 
-    /// A fault that ended the reading. It has room even in a full list, because it says why nothing follows.
-    pub(super) fn fatal(&mut self, fault: &Fault, frames: &[Frame<'_, '_>]) {
+    /// An error that ended the reading. It has room even in a full list, because it says why nothing follows.
+    pub(super) fn fatal(&mut self, error: &XmlError, frames: &[Frame<'_, '_>]) {
         self.list.truncate(self.max.saturating_sub(1));
-        self.push(fault.offset, path(frames.iter()), &fault.kind.to_string());
+        self.push(error.offset, path(frames.iter()), &error.kind.to_string());
     }
 
     fn push(&mut self, offset: usize, path: String, reason: &str) {
@@ -68,7 +68,7 @@ impl Found {
         self.list.sort_by_key(|(offset, _)| *offset);
         let mut ruler = Ruler::new(text);
         let list = self.list.into_iter().map(|(offset, violation)| {
-            let (line, column) = ruler.place(offset);
+            let (line, column) = ruler.position(offset);
             Violation { line, column, ..violation }
         });
         let list = list.collect();

@@ -1,4 +1,4 @@
-//! What is known about each open element.
+//! The stack of open elements.
 
 use std::borrow::Cow;
 
@@ -11,18 +11,18 @@ use crate::xml::Start;
 pub(crate) struct Frame<'s, 't> {
     /// The name without its prefix.
     pub(crate) name: &'t str,
-    /// Where that begins, in bytes of the text.
+    /// The position of the name, in bytes of the text.
     pub(crate) name_offset: usize,
-    /// Where its tag begins.
+    /// The position of its tag.
     pub(crate) offset: usize,
-    /// Which one it is, from 1, where the schema lets it repeat or the document does; else 0.
+    /// Its number, from 1, where the schema lets it repeat or the document does; else 0.
     pub(crate) ordinal: u32,
-    /// Whether it belongs to the document that is handed out.
+    /// Set when it belongs to the document that is handed out.
     pub(crate) kept: bool,
     pub(super) content: Content<'s>,
 }
 
-/// What may come inside.
+/// The content that may come inside.
 #[derive(Debug)]
 pub(super) enum Content<'s> {
     /// The elements of a type.
@@ -31,9 +31,9 @@ pub(super) enum Content<'s> {
     Text(&'s SimpleType),
     /// A business envelope: a header and the document.
     Envelope(Envelope),
-    /// Anything; what the schema declares is checked.
+    /// Anything; elements that the schema declares are checked.
     Lax,
-    /// Anything: the header of an envelope, or what follows a fault.
+    /// Anything: the header of an envelope, or elements behind an error.
     Unchecked,
 }
 
@@ -115,15 +115,15 @@ impl<'t> Text<'t> {
         self.first.as_deref().unwrap_or(&self.joined)
     }
 
-    /// Where it stands in the document when it stands there as it is, in bytes; else the text itself.
-    pub(crate) fn place(&self) -> Result<(usize, usize), &str> {
+    /// Returns its position and length in the document when it stands there as it is, in bytes; else the text itself.
+    pub(crate) fn position(&self) -> Result<(usize, usize), &str> {
         match (&self.first, self.offset) {
             (Some(Cow::Borrowed(piece)), Some(offset)) => Ok((offset, piece.len())),
             _ => Err(self.get()),
         }
     }
 
-    /// Where it begins, or `other` when there is none.
+    /// Returns its position, or `other` when there is none.
     pub(super) fn offset_or(&self, other: usize) -> usize {
         self.offset.unwrap_or(other)
     }

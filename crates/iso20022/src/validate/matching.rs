@@ -1,25 +1,25 @@
-//! Which place of a group an element takes.
+//! Matches elements with the particles of a group.
 
 use super::reasons;
 use crate::schema::{Group, GroupKind, Particle};
 
-/// Where reading stands inside a group.
+/// The position of reading inside a group.
 #[derive(Debug)]
 pub(super) struct Cursor<'s> {
     group: &'s Group,
-    /// The place that was filled last.
+    /// The position that was filled last.
     index: usize,
-    /// How often. 0 before the first element.
+    /// The occurrences so far. 0 before the first element.
     count: u32,
 }
 
-/// What an element is.
+/// The match of an element.
 pub(super) struct Step<'s> {
-    /// Its place, when it has one: its content is checked even where it stands wrongly.
+    /// Its particle, when it has one: its content is checked even in a wrong position.
     pub(super) particle: Option<&'s Particle>,
-    /// Which one of its kind it is, from 1; 0 when that is not known.
+    /// Its number among the elements of its kind, from 1; 0 when that is not known.
     pub(super) ordinal: u32,
-    /// What is wrong.
+    /// The mistakes.
     pub(super) reasons: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ impl<'s> Cursor<'s> {
         Some(Step { particle: Some(particle), ordinal: self.count, reasons })
     }
 
-    /// What is still missing when the element ends.
+    /// Lists the elements that are still missing when the element ends.
     pub(super) fn missing_at_end(&self) -> Vec<String> {
         let particles = &self.group.particles;
         match self.group.kind {
@@ -109,11 +109,11 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    /// The places before `end` that need more elements than they have.
+    /// The positions before `end` that need more elements than they have.
     fn unfilled(&self, end: usize) -> impl Iterator<Item = &'s str> {
         let (current, count) = (self.index, self.count);
-        let places = self.group.particles.iter().enumerate().take(end).skip(current);
-        places
+        let positions = self.group.particles.iter().enumerate().take(end).skip(current);
+        positions
             .filter(
                 move |(index, particle)| {
                     if *index == current { count < particle.min } else { particle.min > 0 }
@@ -122,7 +122,7 @@ impl<'s> Cursor<'s> {
             .map(|(_, particle)| particle.shown())
     }
 
-    /// What may come next, up to the first element that must.
+    /// Lists the elements that may come next, up to the first that must.
     fn expected(&self) -> Vec<&'s str> {
         let particles = self.group.particles.iter();
         let mut expected = Vec::new();

@@ -1,8 +1,8 @@
-//! Checks a document against its message definition while it is parsed, and keeps what was good.
+//! Checks a document against its message definition while it is parsed, and keeps the good parts.
 //!
-//! One pass: the parser hands over one event after the other, a stack holds one frame per open element. After a fault
-//! reading goes on with the most likely meaning, so that one slip gives one violation and not a hundred. Nothing is kept
-//! of a document that has a fault but its violations, and those have a limit; at it reading stops.
+//! One pass: the parser hands over one event after the other, a stack holds one frame per open element. After an
+//! error reading goes on with the most likely meaning, so that one slip gives one violation and not a hundred.
+//! Nothing is kept of a document that has an error but its violations, and those have a limit; at it reading stops.
 
 mod envelope;
 mod found;
@@ -21,7 +21,7 @@ use crate::limits::Limits;
 use crate::schema::{AttributeUse, Process, Schema, Term, Type, TypeId};
 use crate::schemas::Schemas;
 use crate::violation::Violations;
-use crate::xml::{Attribute, Event, Fault, FaultKind, Parser, Start};
+use crate::xml::{Attribute, Event, Parser, Start, XmlError, XmlErrorKind};
 
 /// Attributes about the schema itself, which every element may have.
 const INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
@@ -47,8 +47,8 @@ pub(crate) fn validate(
         found: Found::new(limits.violations_max),
         builder: Builder::new(),
     };
-    if let Err(fault) = validator.run() {
-        validator.found.fatal(&fault, validator.frames.as_slice());
+    if let Err(error) = validator.run() {
+        validator.found.fatal(&error, validator.frames.as_slice());
     }
     let Validator { found, builder, schema, .. } = validator;
     match (found.into_violations(&text), schema) {
@@ -67,14 +67,14 @@ struct Validator<'s, 't> {
     /// The definition of the message, once its root is known.
     schema: Option<&'s Schema>,
     frames: Vec<Frame<'s, 't>>,
-    /// The text of the innermost element, when it is one that holds text.
+    /// The text of the innermost element, when it may hold text.
     text: Text<'t>,
     found: Found,
     builder: Builder,
 }
 
 impl<'s, 't> Validator<'s, 't> {
-    fn run(&mut self) -> Result<(), Fault> {
+    fn run(&mut self) -> Result<(), XmlError> {
         while !self.found.is_full() {
             match self.parser.next()? {
                 Event::Start(start) => self.start(start)?,
@@ -86,7 +86,7 @@ impl<'s, 't> Validator<'s, 't> {
         Ok(())
     }
 
-    fn start(&mut self, start: Start<'t>) -> Result<(), Fault> {
+    fn start(&mut self, start: Start<'t>) -> Result<(), XmlError> {
         let frame = match self.frames.last().map(|frame| &frame.content) {
             None => self.root(start)?,
             Some(Content::Envelope(_)) => self.envelope_child(start)?,
@@ -108,13 +108,14 @@ impl<'s, 't> Validator<'s, 't> {
         Ok(())
     }
 
-    /// Whether the element becomes part of the document: it is one of the message, and nothing was wrong so far.
+    /// Tells whether the element becomes part of the document: it is one of the message, and nothing was wrong so
+    /// far.
     fn keeps(&self, frame: &Frame<'_, '_>) -> bool {
         frame.kept && self.found.is_empty()
     }
 
     /// An element inside a group of the message.
-    fn child(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, Fault> {
+    fn child(&mut self, start: Start<'t>) -> Result<Frame<'s, 't>, XmlError> {
         let Some(schema) = self.schema else { return Ok(Frame::unchecked(start)) };
         let namespace = self.parser.namespace(start.prefix);
         let in_target = namespace == schema.namespace;
@@ -137,7 +138,7 @@ impl<'s, 't> Validator<'s, 't> {
     }
 
     /// An element behind a wildcard: it is checked when the schema declares it.
-    fn any_child(&mut self, process: Process, start: Start<'t>) -> Result<Frame<'s, 't>, Fault> {
+    fn any_child(&mut self, process: Process, start: Start<'t>) -> Result<Frame<'s, 't>, XmlError> {
         let Some(schema) = self.schema.filter(|_| process != Process::Skip) else {
             return Ok(Frame::unchecked(start));
         };
@@ -159,7 +160,7 @@ impl<'s, 't> Validator<'s, 't> {
         frame: Frame<'s, 't>,
         schema: &'s Schema,
         content: TypeId,
-    ) -> Result<Frame<'s, 't>, Fault> {
+    ) -> Result<Frame<'s, 't>, XmlError> {
         self.refuse_substitution()?;
         let (content, attributes) = match schema.content(content) {
             Some(Type::Elements { group, attributes }) => (Content::of_group(group), attributes.as_slice()),
@@ -195,12 +196,12 @@ impl<'s, 't> Validator<'s, 't> {
     }
 
     /// `xsi:type` would let the document choose its own rules.
-    fn refuse_substitution(&self) -> Result<(), Fault> {
+    fn refuse_substitution(&self) -> Result<(), XmlError> {
         let mut attributes = self.parser.attributes().iter();
         match attributes
             .find(|one| one.local == "type" && self.parser.namespace_of_attribute(one) == INSTANCE)
         {
-            Some(attribute) => Err(Fault::new(attribute.offset, FaultKind::TypeSubstitution)),
+            Some(attribute) => Err(XmlError::new(attribute.offset, XmlErrorKind::TypeSubstitution)),
             None => Ok(()),
         }
     }
@@ -248,7 +249,8 @@ fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
 }
 
-/// Hints where a schema is; they are allowed and never followed. `xsi:nil` is none of them: no element may be nil.
+/// Tells whether an attribute hints at a schema; such are allowed and never followed. `xsi:nil` is none of them: no
+/// element may be nil.
 fn about_schema(namespace: &str, attribute: &Attribute<'_>) -> bool {
     namespace == INSTANCE && matches!(attribute.local, "schemaLocation" | "noNamespaceSchemaLocation")
 }

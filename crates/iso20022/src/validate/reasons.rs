@@ -1,8 +1,8 @@
 //! The words of violations, in one place so that they sound alike.
 
-/// How many names a reason lists.
+/// The most names that a reason lists.
 const NAMES_SHOWN_MAX: usize = 8;
-/// How much of a namespace a reason repeats, in characters.
+/// The most characters of a namespace that a reason repeats.
 const NAMESPACE_SHOWN_MAX: usize = 80;
 
 pub(super) fn element_in_text(name: &str) -> String {

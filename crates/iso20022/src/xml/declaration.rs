@@ -1,8 +1,8 @@
 //! `<?xml version="1.0" encoding="…" standalone="…"?>`, the first line of most documents (XML 1.0, production 23).
 
-use super::fault::{Fault, FaultKind};
+use super::error::{XmlError, XmlErrorKind};
 
-/// What the declaration says; the version is always 1.0.
+/// The values of the declaration; the version is always 1.0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Declaration<'t> {
     /// The name of the encoding, as written.
@@ -13,16 +13,16 @@ pub(crate) struct Declaration<'t> {
 ///
 /// # Errors
 /// It is written otherwise than XML 1.0 says.
-pub(crate) fn parse(text: &str) -> Result<(Option<Declaration<'_>>, usize), Fault> {
+pub(crate) fn parse(text: &str) -> Result<(Option<Declaration<'_>>, usize), XmlError> {
     let Some(inside) = text.strip_prefix("<?xml").filter(|rest| rest.starts_with(is_space)) else {
         return Ok((None, 0));
     };
-    let fault = |rest: &str, kind| Fault::new(text.len() - rest.len(), kind);
+    let error = |rest: &str, kind| XmlError::new(text.len() - rest.len(), kind);
     let mut rest = inside;
     let version =
-        pseudo_attribute(&mut rest, "version").ok_or_else(|| fault(rest, FaultKind::Declaration))?;
+        pseudo_attribute(&mut rest, "version").ok_or_else(|| error(rest, XmlErrorKind::Declaration))?;
     if version != "1.0" {
-        return Err(fault(rest, FaultKind::Version));
+        return Err(error(rest, XmlErrorKind::Version));
     }
     let encoding = pseudo_attribute(&mut rest, "encoding");
     let well_named = encoding.is_none_or(|name| {
@@ -31,11 +31,11 @@ pub(crate) fn parse(text: &str) -> Result<(Option<Declaration<'_>>, usize), Faul
     });
     let standalone = pseudo_attribute(&mut rest, "standalone");
     if !well_named || standalone.is_some_and(|said| said != "yes" && said != "no") {
-        return Err(fault(rest, FaultKind::Declaration));
+        return Err(error(rest, XmlErrorKind::Declaration));
     }
     match rest.trim_start_matches(is_space).strip_prefix("?>") {
         Some(behind) => Ok((Some(Declaration { encoding }), text.len() - behind.len())),
-        None => Err(fault(rest, FaultKind::Declaration)),
+        None => Err(error(rest, XmlErrorKind::Declaration)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A pull parser for the XML that is accepted here: version 1.0 with namespaces, without document types.
+//! A pull parser for the accepted XML: version 1.0 with namespaces, without document types.
 //!
 //! It is strict where a lenient parser would let two readers see two documents: names, references, comments, duplicate
 //! attributes and prefixes are all checked. It borrows from the text, holds one open element per level and the
@@ -6,7 +6,7 @@
 //! those of "Namespaces in XML 1.0"; what it calls an error is one here.
 
 pub(crate) mod declaration;
-mod fault;
+mod error;
 pub(crate) mod names;
 mod namespaces;
 mod parser;
@@ -15,6 +15,6 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use fault::{Fault, FaultKind};
+pub(crate) use error::{XmlError, XmlErrorKind};
 pub(crate) use parser::{Event, Parser, Start};
 pub(crate) use tags::Attribute;

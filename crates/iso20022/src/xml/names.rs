@@ -1,4 +1,4 @@
-//! Which characters make a name (XML 1.0, fifth edition, productions 4 and 4a), without the colon of prefixes.
+//! The characters of names (XML 1.0, fifth edition, productions 4 and 4a), without the colon of prefixes.
 
 /// Length in bytes of the name at the beginning of the text, 0 when there is none. At most one byte more than `max` is
 /// looked at, apart from the rest of its last character.
@@ -51,7 +51,7 @@ const fn is_part(letter: char) -> bool {
     is_start(letter) || matches!(letter, '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
 }
 
-/// Whether the character may stand in a document at all (production 2).
+/// Tells whether the character may stand in a document at all (production 2).
 pub(crate) const fn is_character(letter: char) -> bool {
     matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
 }

@@ -1,8 +1,8 @@
-//! Prefixes and what they stand for, level by level ("Namespaces in XML 1.0").
+//! Prefixes and their namespaces, level by level ("Namespaces in XML 1.0").
 
 use std::borrow::Cow;
 
-use super::fault::{Fault, FaultKind};
+use super::error::{XmlError, XmlErrorKind};
 
 /// The namespace of the prefix `xml`, which is always bound.
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
@@ -24,7 +24,7 @@ struct Binding<'t> {
 }
 
 impl<'t> Namespaces<'t> {
-    /// How many are in force, to be given to [`Self::close`] when the element ends.
+    /// Counts the declarations in force, for [`Self::close`] at the end of the element.
     pub(super) fn mark(&self) -> usize {
         self.bindings.len()
     }
@@ -44,7 +44,7 @@ impl<'t> Namespaces<'t> {
         name: Cow<'t, str>,
         offset: usize,
         max: usize,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), XmlError> {
         let forbidden = match (prefix, name.as_ref()) {
             ("xmlns", _) => Some("the prefix xmlns may not be declared"),
             ("xml", XML) => return Ok(()),
@@ -55,10 +55,10 @@ impl<'t> Namespaces<'t> {
             _ => None,
         };
         if let Some(reason) = forbidden {
-            return Err(Fault::new(offset, FaultKind::NamespaceDeclaration(reason)));
+            return Err(XmlError::new(offset, XmlErrorKind::NamespaceDeclaration(reason)));
         }
         if self.bindings.len() >= max {
-            return Err(Fault::new(offset, FaultKind::Namespaces(max)));
+            return Err(XmlError::new(offset, XmlErrorKind::Namespaces(max)));
         }
         self.bindings.push(Binding { prefix, name });
         Ok(())

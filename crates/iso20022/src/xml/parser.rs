@@ -2,31 +2,32 @@
 
 use std::borrow::Cow;
 
-use super::fault::{Fault, FaultKind};
+use super::error::{XmlError, XmlErrorKind};
 use super::namespaces::Namespaces;
-use super::references::{Place, resolved};
+use super::references::{Context, resolved};
 use super::tags::{Attribute, Cursor, Name};
 use crate::limits::Limits;
 
-/// The namespaces of `XInclude`: whoever resolves includes reads files and fetches addresses that a document names.
+/// The namespaces of `XInclude`: a reader that resolves includes reads files and fetches addresses that a document
+/// names.
 const XINCLUDE: [&str; 2] = ["http://www.w3.org/2001/XInclude", "http://www.w3.org/2003/XInclude"];
 
-/// What comes next in a document. Comments and processing instructions are read and dropped.
+/// The next piece of a document. Comments and processing instructions are read and dropped.
 #[derive(Debug)]
 pub(crate) enum Event<'t> {
     /// An element begins; its attributes are [`Parser::attributes`] until the next event.
     Start(Start<'t>),
     /// The innermost open element ends; the end tag is here.
     End {
-        /// Where the end tag begins, or the start tag ends when it is both.
+        /// The position of the end tag, or of the start tag's end when it is both.
         offset: usize,
     },
     /// Text inside an element, references replaced. Comments and sections cut a text into several events.
     Text {
         text: Cow<'t, str>,
-        /// Where it begins.
+        /// The position of its first byte.
         offset: usize,
-        /// Whether it stands in a CDATA section.
+        /// Set for the text of a CDATA section.
         section: bool,
     },
     /// The document is complete.
@@ -40,7 +41,7 @@ pub(crate) struct Start<'t> {
     pub(crate) local: &'t str,
     /// The prefix as written; its namespace is [`Parser::namespace`].
     pub(crate) prefix: &'t str,
-    /// Where the tag begins.
+    /// The position of the tag.
     pub(crate) offset: usize,
 }
 
@@ -82,7 +83,8 @@ impl<'t> Parser<'t> {
         &self.attributes
     }
 
-    /// The namespace of a prefix at this place, empty for none. Prefixes of elements and attributes are always bound.
+    /// The namespace of a prefix at this position, empty for none. Prefixes of elements and attributes are always
+    /// bound.
     pub(crate) fn namespace(&self, prefix: &str) -> &str {
         self.namespaces.of(prefix).unwrap_or_default()
     }
@@ -95,8 +97,8 @@ impl<'t> Parser<'t> {
     /// The next event.
     ///
     /// # Errors
-    /// The text is not XML that is accepted, or exceeds a limit. Nothing may be read behind a fault.
-    pub(crate) fn next(&mut self) -> Result<Event<'t>, Fault> {
+    /// The text is not XML that is accepted, or exceeds a limit. Nothing may be read behind an error.
+    pub(crate) fn next(&mut self) -> Result<Event<'t>, XmlError> {
         if self.ends_itself {
             self.ends_itself = false;
             return Ok(self.close(self.cursor.at));
@@ -122,13 +124,13 @@ impl<'t> Parser<'t> {
             }
         }
         match self.open.last() {
-            Some(open) => self.cursor.fault(FaultKind::EndOfDocument(open.name.raw.to_owned())),
-            None if self.elements == 0 => self.cursor.fault(FaultKind::NoRoot),
+            Some(open) => self.cursor.error(XmlErrorKind::EndOfDocument(open.name.raw.to_owned())),
+            None if self.elements == 0 => self.cursor.error(XmlErrorKind::NoRoot),
             None => Ok(Event::Done),
         }
     }
 
-    fn text(&mut self) -> Result<Option<Event<'t>>, Fault> {
+    fn text(&mut self) -> Result<Option<Event<'t>>, XmlError> {
         let offset = self.cursor.at;
         let rest = self.cursor.rest();
         let raw = rest.get(..memchr::memchr(b'<', rest.as_bytes()).unwrap_or(rest.len())).unwrap_or(rest);
@@ -137,28 +139,28 @@ impl<'t> Parser<'t> {
             return if self.cursor.at == offset + raw.len() {
                 Ok(None)
             } else {
-                self.cursor.fault(FaultKind::TextOutside)
+                self.cursor.error(XmlErrorKind::TextOutside)
             };
         }
         // A bracket in a text is rare, and looking for one byte is much cheaper than looking for three.
         let bracket = memchr::memchr(b']', raw.as_bytes());
         if let Some(found) = bracket.and_then(|_| memchr::memmem::find(raw.as_bytes(), b"]]>")) {
-            return Err(Fault::new(offset + found, FaultKind::SectionEndInText));
+            return Err(XmlError::new(offset + found, XmlErrorKind::SectionEndInText));
         }
         self.cursor.at += raw.len();
-        Ok(Some(Event::Text { text: resolved(raw, offset, Place::Content)?, offset, section: false }))
+        Ok(Some(Event::Text { text: resolved(raw, offset, Context::Content)?, offset, section: false }))
     }
 
-    fn start_tag(&mut self, offset: usize) -> Result<Event<'t>, Fault> {
+    fn start_tag(&mut self, offset: usize) -> Result<Event<'t>, XmlError> {
         if self.open.is_empty() && self.elements > 0 {
-            return Err(Fault::new(offset, FaultKind::SecondRoot));
+            return Err(XmlError::new(offset, XmlErrorKind::SecondRoot));
         }
         if self.open.len() >= self.limits.depth_max {
-            return Err(Fault::new(offset, FaultKind::Depth(self.limits.depth_max)));
+            return Err(XmlError::new(offset, XmlErrorKind::Depth(self.limits.depth_max)));
         }
         self.elements += 1;
         if self.elements > self.limits.elements_max {
-            return Err(Fault::new(offset, FaultKind::Elements(self.limits.elements_max)));
+            return Err(XmlError::new(offset, XmlErrorKind::Elements(self.limits.elements_max)));
         }
         let name = self.cursor.name(&self.limits)?;
         let mark = self.namespaces.mark();
@@ -169,7 +171,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Everything up to the `>` of a start tag.
-    fn tag_attributes(&mut self) -> Result<(), Fault> {
+    fn tag_attributes(&mut self) -> Result<(), XmlError> {
         self.attributes.clear();
         let mut count = 0;
         loop {
@@ -182,34 +184,35 @@ impl<'t> Parser<'t> {
                 return Ok(());
             }
             if self.cursor.byte().is_none() {
-                return self.cursor.fault(FaultKind::TagNotClosed);
+                return self.cursor.error(XmlErrorKind::TagNotClosed);
             }
             if !spaced {
-                return self.cursor.fault(FaultKind::WhiteSpace);
+                return self.cursor.error(XmlErrorKind::WhiteSpace);
             }
             count += 1;
             if count > self.limits.attributes_max {
-                return self.cursor.fault(FaultKind::Attributes(self.limits.attributes_max));
+                return self.cursor.error(XmlErrorKind::Attributes(self.limits.attributes_max));
             }
             let attribute = self.cursor.attribute(&self.limits)?;
             if self.attributes.iter().any(|other| other.raw == attribute.raw) {
                 let name = attribute.raw.to_owned();
-                return Err(Fault::new(attribute.offset, FaultKind::DuplicateAttribute(name)));
+                return Err(XmlError::new(attribute.offset, XmlErrorKind::DuplicateAttribute(name)));
             }
             self.attributes.push(attribute);
         }
     }
 
     /// Takes the namespace declarations out of the attributes, then looks up every prefix of the tag.
-    fn check_names(&mut self, name: Name<'t>, offset: usize) -> Result<(), Fault> {
+    fn check_names(&mut self, name: Name<'t>, offset: usize) -> Result<(), XmlError> {
         // Most tags have no attributes.
         if !self.attributes.is_empty() {
             self.declare_namespaces()?;
         }
-        let unbound = |prefix: &str, offset| Fault::new(offset, FaultKind::UnboundPrefix(prefix.to_owned()));
+        let unbound =
+            |prefix: &str, offset| XmlError::new(offset, XmlErrorKind::UnboundPrefix(prefix.to_owned()));
         let namespace = self.namespaces.of(name.prefix).ok_or_else(|| unbound(name.prefix, offset))?;
         if XINCLUDE.contains(&namespace) {
-            return Err(Fault::new(offset, FaultKind::XInclude));
+            return Err(XmlError::new(offset, XmlErrorKind::XInclude));
         }
         for (index, attribute) in self.attributes.iter().enumerate().filter(|(_, one)| !one.prefix.is_empty())
         {
@@ -222,13 +225,13 @@ impl<'t> Parser<'t> {
             };
             if self.attributes.iter().take(index).any(|other| same(&other)) {
                 let name = attribute.raw.to_owned();
-                return Err(Fault::new(attribute.offset, FaultKind::DuplicateAttribute(name)));
+                return Err(XmlError::new(attribute.offset, XmlErrorKind::DuplicateAttribute(name)));
             }
         }
         Ok(())
     }
 
-    fn declare_namespaces(&mut self) -> Result<(), Fault> {
+    fn declare_namespaces(&mut self) -> Result<(), XmlError> {
         let max = self.limits.namespaces_max;
         for attribute in self.attributes.extract_if(.., |one| one.raw == "xmlns" || one.prefix == "xmlns") {
             let prefix = if attribute.prefix.is_empty() { "" } else { attribute.local };
@@ -237,10 +240,10 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn end_tag(&mut self, offset: usize) -> Result<Event<'t>, Fault> {
+    fn end_tag(&mut self, offset: usize) -> Result<Event<'t>, XmlError> {
         self.cursor.at += 1;
         let Some(open) = self.open.last() else {
-            return Err(Fault::new(offset, FaultKind::EndTagWithoutStart));
+            return Err(XmlError::new(offset, XmlErrorKind::EndTagWithoutStart));
         };
         let name = open.name;
         // The usual case compares bytes; only a tag that differs is taken apart for its reason.
@@ -250,13 +253,13 @@ impl<'t> Parser<'t> {
             self.cursor.at = offset + 2;
             let found = self.cursor.name(&self.limits)?.raw.to_owned();
             if found == name.raw {
-                return self.cursor.fault(FaultKind::TagNotClosed);
+                return self.cursor.error(XmlErrorKind::TagNotClosed);
             }
-            return Err(Fault::new(offset, FaultKind::EndTag { found, open: name.raw.to_owned() }));
+            return Err(XmlError::new(offset, XmlErrorKind::EndTag { found, open: name.raw.to_owned() }));
         }
         self.cursor.skip_space();
         if !self.cursor.takes(">") {
-            return self.cursor.fault(FaultKind::TagNotClosed);
+            return self.cursor.error(XmlErrorKind::TagNotClosed);
         }
         Ok(self.close(offset))
     }
@@ -270,27 +273,27 @@ impl<'t> Parser<'t> {
     }
 
     /// `<?target …?>`, dropped.
-    fn instruction(&mut self, offset: usize) -> Result<(), Fault> {
+    fn instruction(&mut self, offset: usize) -> Result<(), XmlError> {
         self.cursor.at += 1;
         let target = self.cursor.unprefixed(&self.limits)?;
         if target.eq_ignore_ascii_case("xml") {
-            return Err(Fault::new(offset, FaultKind::InstructionName));
+            return Err(XmlError::new(offset, XmlErrorKind::InstructionName));
         }
         let rest = self.cursor.rest();
         if !rest.starts_with("?>") && !rest.starts_with(super::declaration::is_space) {
-            return self.cursor.fault(FaultKind::WhiteSpace);
+            return self.cursor.error(XmlErrorKind::WhiteSpace);
         }
         match memchr::memmem::find(rest.as_bytes(), b"?>") {
             Some(length) => {
                 self.cursor.at += length + 2;
                 Ok(())
             }
-            None => Err(Fault::new(offset, FaultKind::InstructionNotClosed)),
+            None => Err(XmlError::new(offset, XmlErrorKind::InstructionNotClosed)),
         }
     }
 
     /// `<!…`: a comment is dropped, a section is text, everything else is refused.
-    fn exclamation(&mut self, offset: usize) -> Result<Option<Event<'t>>, Fault> {
+    fn exclamation(&mut self, offset: usize) -> Result<Option<Event<'t>>, XmlError> {
         if self.cursor.takes("!--") {
             let rest = self.cursor.rest();
             return match memchr::memmem::find(rest.as_bytes(), b"--") {
@@ -298,20 +301,20 @@ impl<'t> Parser<'t> {
                     self.cursor.at += length + 3;
                     Ok(None)
                 }
-                _ => Err(Fault::new(offset, FaultKind::Comment)),
+                _ => Err(XmlError::new(offset, XmlErrorKind::Comment)),
             };
         }
         if self.cursor.takes("![CDATA[") && !self.open.is_empty() {
             let rest = self.cursor.rest();
             let Some(length) = memchr::memmem::find(rest.as_bytes(), b"]]>") else {
-                return Err(Fault::new(offset, FaultKind::SectionNotClosed));
+                return Err(XmlError::new(offset, XmlErrorKind::SectionNotClosed));
             };
             self.cursor.at += length + 3;
             let text = line_ends(rest.get(..length).unwrap_or_default());
             return Ok(Some(Event::Text { text, offset, section: true }));
         }
         let doctype = self.cursor.rest().get(..8).is_some_and(|word| word.eq_ignore_ascii_case("!DOCTYPE"));
-        Err(Fault::new(offset, if doctype { FaultKind::DocumentType } else { FaultKind::Markup }))
+        Err(XmlError::new(offset, if doctype { XmlErrorKind::DocumentType } else { XmlErrorKind::Markup }))
     }
 }
 

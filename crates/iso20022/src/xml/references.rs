@@ -2,33 +2,33 @@
 
 use std::borrow::Cow;
 
-use super::fault::{Fault, FaultKind};
+use super::error::{XmlError, XmlErrorKind};
 use super::names;
 
 /// The only entities there are without a document type.
 const ENTITIES: [(&str, char); 5] = [("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\'')];
 
-/// How much of an unknown entity's name a reason repeats, in bytes.
+/// The most bytes of an unknown entity's name that a reason repeats.
 const NAME_SHOWN_MAX: usize = 32;
 
-/// What white space becomes.
+/// The context that decides about white space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Context {
     /// Lines end with LF.
     Content,
     /// Every white space is a blank.
     Attribute,
 }
 
-/// The text as the application sees it; `offset` is where `raw` stands, for the place of a fault.
+/// The text as the application sees it; `offset` is where `raw` stands, for the position of an error.
 ///
 /// # Errors
 /// A reference that is not accepted.
-pub(super) fn resolved(raw: &str, offset: usize, place: Place) -> Result<Cow<'_, str>, Fault> {
+pub(super) fn resolved(raw: &str, offset: usize, position: Context) -> Result<Cow<'_, str>, XmlError> {
     let bytes = raw.as_bytes();
-    let plain = match place {
-        Place::Content => memchr::memchr2(b'&', b'\r', bytes).is_none(),
-        Place::Attribute => !bytes.iter().any(|byte| matches!(byte, b'&' | b'\r' | b'\n' | b'\t')),
+    let plain = match position {
+        Context::Content => memchr::memchr2(b'&', b'\r', bytes).is_none(),
+        Context::Attribute => !bytes.iter().any(|byte| matches!(byte, b'&' | b'\r' | b'\n' | b'\t')),
     };
     if plain {
         return Ok(Cow::Borrowed(raw));
@@ -43,7 +43,7 @@ pub(super) fn resolved(raw: &str, offset: usize, place: Place) -> Result<Cow<'_,
                 text.push(character);
                 behind.get(length..).unwrap_or_default()
             }
-            '\r' | '\n' | '\t' if place == Place::Attribute => {
+            '\r' | '\n' | '\t' if position == Context::Attribute => {
                 text.push(' ');
                 if letter == '\r' { behind.strip_prefix('\n').unwrap_or(behind) } else { behind }
             }
@@ -62,23 +62,23 @@ pub(super) fn resolved(raw: &str, offset: usize, place: Place) -> Result<Cow<'_,
 }
 
 /// The character behind `&`, and how many bytes its name and the semicolon take.
-fn reference(behind: &str, offset: usize) -> Result<(char, usize), Fault> {
+fn reference(behind: &str, offset: usize) -> Result<(char, usize), XmlError> {
     if let Some(number) = behind.strip_prefix('#') {
         return numbered(number)
             .map(|(character, length)| (character, length + 1))
-            .ok_or(Fault::new(offset, FaultKind::CharacterReference));
+            .ok_or(XmlError::new(offset, XmlErrorKind::CharacterReference));
     }
     let length = names::name_length(behind, NAME_SHOWN_MAX);
     let name = behind.get(..length).unwrap_or_default();
     if name.is_empty()
         || (length <= NAME_SHOWN_MAX && !behind.get(length..).unwrap_or_default().starts_with(';'))
     {
-        return Err(Fault::new(offset, FaultKind::BareAmpersand));
+        return Err(XmlError::new(offset, XmlErrorKind::BareAmpersand));
     }
     let known = ENTITIES.iter().find(|(known, _)| *known == name);
     known
         .map(|(_, character)| (*character, length + 1))
-        .ok_or_else(|| Fault::new(offset, FaultKind::Entity(name.to_owned())))
+        .ok_or_else(|| XmlError::new(offset, XmlErrorKind::Entity(name.to_owned())))
 }
 
 /// The character of `N;` or `xH;`, and the length of that.

@@ -1,10 +1,10 @@
-//! What stands between `<` and `>` of a start tag.
+//! The tag between `<` and `>` of an element's start.
 
 use std::borrow::Cow;
 
-use super::fault::{Fault, FaultKind};
+use super::error::{XmlError, XmlErrorKind};
 use super::names;
-use super::references::{Place, resolved};
+use super::references::{Context, resolved};
 use crate::limits::Limits;
 
 /// A name with its prefix taken apart.
@@ -26,7 +26,7 @@ pub(crate) struct Attribute<'t> {
     pub(crate) prefix: &'t str,
     /// With references replaced and white space made blanks.
     pub(crate) value: Cow<'t, str>,
-    /// Where the name begins, in bytes of the text.
+    /// The position of the name, in bytes of the text.
     pub(crate) offset: usize,
     /// As written.
     pub(super) raw: &'t str,
@@ -49,8 +49,8 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    pub(super) const fn fault<T>(&self, kind: FaultKind) -> Result<T, Fault> {
-        Err(Fault::new(self.at, kind))
+    pub(super) const fn error<T>(&self, kind: XmlErrorKind) -> Result<T, XmlError> {
+        Err(XmlError::new(self.at, kind))
     }
 
     /// Consumes the bytes when they come next.
@@ -73,13 +73,13 @@ impl<'t> Cursor<'t> {
     }
 
     /// Consumes a name without a colon.
-    pub(super) fn unprefixed(&mut self, limits: &Limits) -> Result<&'t str, Fault> {
+    pub(super) fn unprefixed(&mut self, limits: &Limits) -> Result<&'t str, XmlError> {
         let length = names::name_length(self.rest(), limits.name_bytes_max);
         if length == 0 {
-            return self.fault(FaultKind::Name);
+            return self.error(XmlErrorKind::Name);
         }
         if length > limits.name_bytes_max {
-            return self.fault(FaultKind::NameLength(limits.name_bytes_max));
+            return self.error(XmlErrorKind::NameLength(limits.name_bytes_max));
         }
         let name = self.rest().get(..length).unwrap_or_default();
         self.at += length;
@@ -87,7 +87,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Consumes a name with or without a prefix.
-    pub(super) fn name(&mut self, limits: &Limits) -> Result<Name<'t>, Fault> {
+    pub(super) fn name(&mut self, limits: &Limits) -> Result<Name<'t>, XmlError> {
         let start = self.at;
         let first = self.unprefixed(limits)?;
         if self.byte() != Some(b':') {
@@ -97,34 +97,34 @@ impl<'t> Cursor<'t> {
         let local = self.unprefixed(limits)?;
         let raw = self.text.get(start..self.at).unwrap_or_default();
         if raw.len() > limits.name_bytes_max {
-            return Err(Fault::new(start, FaultKind::NameLength(limits.name_bytes_max)));
+            return Err(XmlError::new(start, XmlErrorKind::NameLength(limits.name_bytes_max)));
         }
         Ok(Name { raw, prefix: first, local })
     }
 
     /// Consumes `name = "value"`.
-    pub(super) fn attribute(&mut self, limits: &Limits) -> Result<Attribute<'t>, Fault> {
+    pub(super) fn attribute(&mut self, limits: &Limits) -> Result<Attribute<'t>, XmlError> {
         let offset = self.at;
         let name = self.name(limits)?;
         self.skip_space();
         if !self.takes("=") {
-            return self.fault(FaultKind::AttributeSyntax);
+            return self.error(XmlErrorKind::AttributeSyntax);
         }
         self.skip_space();
         let Some(quote @ (b'"' | b'\'')) = self.byte() else {
-            return self.fault(FaultKind::AttributeSyntax);
+            return self.error(XmlErrorKind::AttributeSyntax);
         };
         let start = self.at + 1;
         let bytes = self.text.as_bytes().get(start..).unwrap_or_default();
         let Some(length) = memchr::memchr2(quote, b'<', bytes) else {
-            return self.fault(FaultKind::TagNotClosed);
+            return self.error(XmlErrorKind::TagNotClosed);
         };
         if bytes.get(length) == Some(&b'<') {
-            return Err(Fault::new(start + length, FaultKind::LessThanInAttribute));
+            return Err(XmlError::new(start + length, XmlErrorKind::LessThanInAttribute));
         }
         self.at = start + length + 1;
         let raw = self.text.get(start..start + length).unwrap_or_default();
-        let value = resolved(raw, start, Place::Attribute)?;
+        let value = resolved(raw, start, Context::Attribute)?;
         Ok(Attribute { local: name.local, prefix: name.prefix, value, offset, raw: name.raw })
     }
 }

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use super::{Event, Parser};
 use crate::limits::Limits;
 
-/// What a text consists of, or the offset and reason of its fault behind what came before.
+/// Lists the events of a text; at an error its offset and reason, behind what came before.
 fn events(text: &str) -> String {
     let mut parser = Parser::new(text, 0, &Limits::default());
     let mut seen = String::new();
@@ -20,7 +20,7 @@ fn events(text: &str) -> String {
             Ok(Event::Text { text, .. }) => write!(seen, "{text:?}").unwrap(),
             Ok(Event::End { .. }) => seen.push('/'),
             Ok(Event::Done) => return seen,
-            Err(fault) => return format!("{seen} {}: {}", fault.offset, fault.kind),
+            Err(error) => return format!("{seen} {}: {}", error.offset, error.kind),
         }
     }
 }
@@ -80,7 +80,8 @@ fn what_is_not_xml_is_refused_where_it_is() {
         ("<a><!--", "<{}a> 3: the comment is not closed with -->, or has -- inside"),
         (
             "<a><?xml version='1.0'?></a>",
-            "<{}a> 3: a processing instruction may not be called xml; an XML declaration stands at the very beginning only",
+            "<{}a> 3: a processing instruction may not be called xml; an XML declaration stands at the very beginning \
+                only",
         ),
         ("<a><?p x></a>", "<{}a> 3: the processing instruction is not closed with ?>"),
         ("<a><?p:q ?></a>", "<{}a> 6: white space is expected here"),
@@ -98,14 +99,14 @@ fn what_is_not_xml_is_refused_where_it_is() {
     }
 }
 
-/// How a document of this shape ends when the limits are these.
+/// Reads a document of this shape under these limits.
 fn end(text: &str, limits: Limits) -> Result<(), String> {
     let mut parser = Parser::new(text, 0, &limits);
     loop {
         match parser.next() {
             Ok(Event::Done) => return Ok(()),
             Ok(_) => {}
-            Err(fault) => return Err(fault.kind.to_string()),
+            Err(error) => return Err(error.kind.to_string()),
         }
     }
 }

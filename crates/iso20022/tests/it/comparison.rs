@@ -25,7 +25,7 @@ const COUNTS: Counts = Counts { valid: 120, mutated: 700, texts: 250, bytes: 100
 /// The same in each encoding that is not UTF-8.
 const COUNTS_TRANSCODED: Counts = Counts { valid: 30, mutated: 60, texts: 60, bytes: 100 };
 
-/// What is refused here although libxml2 accepts it, by the words of the reason, and why that is meant.
+/// The documents that are refused here although libxml2 accepts them, by the words of the reason, with the intention.
 const MEANT: [(&str, &str); 11] = [
     ("is not bound to a namespace", "Namespaces in XML makes it an error; libxml2 only warns"),
     ("the namespace declaration is not allowed", "Namespaces in XML makes it an error; libxml2 only warns"),
@@ -40,26 +40,25 @@ const MEANT: [(&str, &str); 11] = [
     ("is not Base64", "libxml2 skips letters that Base64 does not have"),
 ];
 
-/// What is accepted here although libxml2 refuses it: the end of its words about a value, and why it is wrong there.
-/// XML Schema part 2 removes white space around a date before looking at it (section 4.3.6), and bounds no fraction of
-/// a second.
+/// The documents that are accepted here although libxml2 refuses them: the end of its words about a value. XML Schema
+/// part 2 removes white space around a date before looking at it (section 4.3.6), and bounds no fraction of a second.
 const ACCEPTED: [fn(&str) -> bool; 2] = [
     |value| value.trim_matches([' ', '\t', '\n', '\r']) != value,
     |value| value.contains("59.999999999999999"),
 ];
 
-/// Whether all that libxml2 finds fault with are such values of dates.
+/// Tells whether all that libxml2 finds error with are such values of dates.
 fn only_accepted(words: &str) -> bool {
-    let is_accepted = |fault: &str| {
-        let value = fault.split_once("' is not a valid value of the atomic type");
+    let is_accepted = |error: &str| {
+        let value = error.split_once("' is not a valid value of the atomic type");
         let value = value.and_then(|(before, _)| before.rsplit_once("': '")).map(|(_, value)| value);
-        let of_date = fault.contains("ISODate'") || fault.contains("ISODateTime'");
+        let of_date = error.contains("ISODate'") || error.contains("ISODateTime'");
         of_date && value.is_some_and(|value| ACCEPTED.iter().any(|meant| meant(value)))
     };
     words.contains("validity error") && words.split("validity error").skip(1).all(is_accepted)
 }
 
-/// How much of a document a failing test shows, in characters.
+/// The most characters of a document that a failing test shows.
 const SHOWN_MAX: usize = 600;
 
 struct Case {
@@ -68,7 +67,7 @@ struct Case {
     bytes: Vec<u8>,
 }
 
-/// How many documents of each kind.
+/// The number of documents of each kind.
 #[derive(Clone, Copy)]
 struct Counts {
     valid: usize,
@@ -116,7 +115,7 @@ fn compare(message: &str, reader: &Reader, counts: Counts, encoding: Encoding) -
     let schema = format!("{}/schemas/{message}.xsd", env!("CARGO_MANIFEST_DIR"));
     let documents: Vec<Vec<u8>> = cases.iter().map(|case| case.bytes.clone()).collect();
     let verdicts = xmllint::verdicts(Path::new(&schema), &documents);
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let (mut valid, mut invalid) = (0, 0);
     for (case, verdict) in cases.iter().zip(&verdicts) {
         if verdict.valid {
@@ -125,19 +124,19 @@ fn compare(message: &str, reader: &Reader, counts: Counts, encoding: Encoding) -
             invalid += 1;
         }
         if case.what == "valid" && !verdict.valid {
-            faults.push(format!(
+            errors.push(format!(
                 "the generator made an invalid document: {}\n{}",
                 verdict.words,
                 shown(&case.text)
             ));
         }
-        faults.extend(difference(case, verdict, reader));
+        errors.extend(difference(case, verdict, reader));
     }
-    let summary: Vec<&String> = faults.iter().take(5).collect();
+    let summary: Vec<&String> = errors.iter().take(5).collect();
     assert!(
-        faults.is_empty(),
+        errors.is_empty(),
         "{message}, {encoding:?}: {} differences, the first ones: {summary:#?}",
-        faults.len()
+        errors.len()
     );
     (valid, invalid)
 }

@@ -114,8 +114,8 @@ fn ctc_06_declared_and_real_encoding_have_to_agree() {
 #[test]
 fn ctc_06_bytes_of_no_letter_are_found_where_they_are() {
     let mut unassigned = windows_1251(&declared("windows-1251"));
-    let place = unassigned.iter().position(|byte| *byte == 0xAB).unwrap();
-    unassigned[place] = 0x98;
+    let position = unassigned.iter().position(|byte| *byte == 0xAB).unwrap();
+    unassigned[position] = 0x98;
     assert!(
         owner(&unassigned, None)
             .unwrap_err()

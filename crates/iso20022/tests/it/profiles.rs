@@ -10,7 +10,7 @@ fn with_file(text: &str) -> Result<Reader, String> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("profile.xsd"), text).unwrap();
     std::fs::write(folder.path().join("readme.txt"), "not a schema").unwrap();
-    reader().with_folder(folder.path()).map_err(|fault| fault.to_string())
+    reader().with_folder(folder.path()).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -32,11 +32,13 @@ fn ctc_01_a_bank_narrows_a_message_by_a_file_of_its_own() {
 #[test]
 fn ctc_01_a_bank_adds_a_message_by_a_file() {
     let reader = with_file(
-        "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns='urn:x' targetNamespace='urn:x' elementFormDefault='qualified'>
+        "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns='urn:x' targetNamespace='urn:x' \
+            elementFormDefault='qualified'>
          <xs:element name='Note'><xs:complexType><xs:choice>
          <xs:element name='Day' type='xs:date' maxOccurs='2'/><xs:element name='Flag' type='xs:boolean'/>
          </xs:choice><xs:attribute name='number' type='Number'/></xs:complexType></xs:element>
-         <xs:simpleType name='Number'><xs:restriction base='xs:integer'><xs:maxExclusive value='10'/></xs:restriction></xs:simpleType>
+         <xs:simpleType name='Number'><xs:restriction base='xs:integer'><xs:maxExclusive \
+         value='10'/></xs:restriction></xs:simpleType>
          </xs:schema>",
     )
     .unwrap();
@@ -79,8 +81,8 @@ fn ctc_01_a_file_that_is_not_understood_is_refused_with_its_line() {
     ] {
         let changed = AUTH_024.replacen(from, &to.replace("\\\\", "\\"), 1);
         assert_ne!(changed, AUTH_024, "{from}");
-        let fault = with_file(&changed).unwrap_err();
-        assert!(fault.contains("profile.xsd") && fault.contains(reason), "{reason}: {fault}");
+        let error = with_file(&changed).unwrap_err();
+        assert!(error.contains("profile.xsd") && error.contains(reason), "{reason}: {error}");
     }
     assert!(with_file("no xml").is_err());
     assert!(with_file("<a/>").unwrap_err().contains("not a schema"));
@@ -98,6 +100,6 @@ fn ctc_01_types_that_derive_in_a_circle_are_refused() {
 
 #[test]
 fn ctc_01_an_absent_folder_is_an_error() {
-    let fault = reader().with_folder(std::path::Path::new("/nowhere/at/all")).unwrap_err();
-    assert!(fault.to_string().starts_with("/nowhere/at/all: "));
+    let error = reader().with_folder(std::path::Path::new("/nowhere/at/all")).unwrap_err();
+    assert!(error.to_string().starts_with("/nowhere/at/all: "));
 }

@@ -1,4 +1,4 @@
-//! What a person is told: line, column, path and reason.
+//! The messages for people: line, column, path and reason.
 
 use iso20022::{Limits, Reader};
 

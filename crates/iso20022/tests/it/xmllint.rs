@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// How many files one call takes, so that the command line stays short.
+/// The files that one call takes, so that the command line stays short.
 const FILES_PER_CALL: usize = 500;
 
-/// What the reference says about one document.
+/// The verdict of the reference on one document.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Verdict {
     pub(crate) valid: bool,

@@ -76,7 +76,7 @@ on_both_engines! {
         add(&bench, "a", bench.clock.now()).await;
         die_times(&bench, DEATHS_MAX).await;
         assert_eq!(thing(&bench.store, "a").await, (0, None));
-        // Whoever finds the last death ends it, without beginning the work once more.
+        // The one who finds the last death ends the job without beginning the work again.
         let (store, clock) = (bench.store.clone(), bench.clock.clone());
         let counting = With(move |lease| count_once(store.clone(), lease, clock.now()));
         assert_eq!(runner(&bench, 99).with(COUNT, 1, counting).drain().await, Ok(1));
@@ -91,7 +91,8 @@ on_both_engines! {
         assert!(!die(&bench, 100).await);
         // An operator has it done again, with every count at zero.
         let now = bench.clock.now();
-        let revive = move |tx: &mut Tx| Ok::<_, StoreError>([jobs::revive(tx, "test.count", "a", now)?, jobs::revive(tx, "test.count", "a", now)?]);
+        let revive = move |tx: &mut Tx| jobs::revive(tx, "test.count", "a", now);
+        let revive = move |tx: &mut Tx| Ok::<_, StoreError>([revive(tx)?, revive(tx)?]);
         assert_eq!(bench.store.write("test.revive", revive).await, Ok([true, false]));
         assert_eq!(jobs::given_up(&bench.store).await, Ok(Vec::new()));
         assert!(die(&bench, 101).await);
@@ -183,7 +184,8 @@ on_both_engines! {
     }
 
     async fn a_job_whose_end_kills_too_is_given_up_as_it_is(bench: Bench) {
-        for (name, died, is_ended) in [("a", DEATHS_MAX + ENDINGS_MAX - 2, true), ("b", DEATHS_MAX + ENDINGS_MAX - 1, false)] {
+        let last = DEATHS_MAX + ENDINGS_MAX - 1;
+        for (name, died, is_ended) in [("a", last - 1, true), ("b", last, false)] {
             if is_ended {
                 with_tables(&bench).await;
             }
@@ -209,6 +211,7 @@ on_both_engines! {
         let (failures, is_given_up, reason) = job(&bench.store, "a").await.unwrap();
         let reason = reason.unwrap();
         assert_eq!((failures, is_given_up), (8, true));
-        assert!(reason.starts_with("no paper") && reason.contains("has not ended") && reason.contains("no end"), "{reason}");
+        assert!(reason.starts_with("no paper") && reason.contains("has not ended") && reason.contains("no \
+            end"), "{reason}");
     }
 }

@@ -1,4 +1,4 @@
-//! Who may work at a job, and who may no longer.
+//! The right to work at a job: its holders and its end.
 
 use std::sync::{Arc, Mutex};
 

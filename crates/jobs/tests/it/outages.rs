@@ -1,4 +1,4 @@
-//! What the database cannot do is no fault of a job.
+//! A failed database counts nothing against a job.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ store::queries! {
     GROW = "update things set done = done + 1, ended = $2 where name = $1";
     /// Until when a job is leased, and how many workers have died at it.
     ROW = "select leased_until_us, deaths from jobs where kind = $1 and job_key = $2";
-    /// Whether the moment of a job has come.
+    /// Selects a job that is due.
     DUE = "select job_key from jobs where kind = $1 and job_key = $2 and run_at_us <= $3";
 }
 
@@ -62,7 +62,7 @@ on_both_engines! {
         }
     }
 
-    async fn a_commit_that_a_constraint_stops_is_the_fault_of_its_job(bench: Bench) {
+    async fn a_commit_that_a_constraint_stops_is_the_error_of_its_job(bench: Bench) {
         with_tables(&bench).await;
         add(&bench, "a", bench.clock.now()).await;
         let known = StoreError::CommitFailed { outcome_unknown: false, reason: "a constraint".to_owned() };
@@ -157,7 +157,8 @@ on_both_engines! {
                 count_once(store, lease, clock.now()).await
             }
         });
-        let slow = with_settings(&bench, RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() });
+        let short = RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() };
+        let slow = with_settings(&bench, short);
         let slow = tokio::spawn(async move { slow.with(COUNT, 1, waiting).drain().await });
         // The clock goes on by a lease at a time; each time the lease is renewed.
         for _ in 0..20 {
@@ -189,7 +190,8 @@ on_both_engines! {
                 kept.map(|()| Next::Completed)
             }
         });
-        let slow = with_settings(&bench, RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() });
+        let short = RunnerSettings { lease: Duration::from_millis(30), ..RunnerSettings::default() };
+        let slow = with_settings(&bench, short);
         let slow = tokio::spawn(async move { slow.with(COUNT, 1, waiting).drain().await });
         while row(&bench, "a").await.is_none_or(|(until, _)| until == 0) {
             yield_now().await;

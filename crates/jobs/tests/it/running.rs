@@ -122,7 +122,7 @@ on_both_engines! {
     }
 }
 
-/// Whether the only job is due, seen from outside: a worker of another kind would not touch it.
+/// Tells whether the only job is due, seen from outside: a worker of another kind would not touch it.
 async fn jobs_due(bench: &Bench) -> usize {
     let now = bench.clock.now();
     let due = bench.store.query(&DUE, store::params![COUNT.name(), now]).await.unwrap();

@@ -1,4 +1,4 @@
-//! What the jobs of the tests work at: a counter per thing.
+//! The things of the tests' jobs: a counter for each.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ pub(crate) fn end(tx: &mut Tx, name: &str, reason: &str) -> Result<(), StoreErro
     tx.execute_one(&THING_END, params![name, reason])
 }
 
-/// How often the thing was counted, and how it ended.
+/// Reads the count of the thing and its end.
 pub(crate) async fn thing(store: &Store, name: &str) -> (i64, Option<String>) {
     let row = store.query_optional(&THING, params![name]).await.unwrap().unwrap();
     (row.integer("done").unwrap(), row.optional_text("ended").unwrap().map(str::to_owned))

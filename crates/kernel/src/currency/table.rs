@@ -1,7 +1,7 @@
 //! The list of currencies: ISO 4217, list one, as published on 1 January 2026, and RUR.
 
-/// Alphabetic code, numeric code, minor digits (`None` where ISO 4217 says that there are none); ordered by the
-/// alphabetic code, which the search relies on.
+/// Alphabetic code, numeric code, minor digits (`None` where ISO 4217 gives none); ordered by the alphabetic code for
+/// the search.
 pub(super) const TABLE: [(&str, u16, Option<u8>); 179] = [
     ("AED", 784, Some(2)),
     ("AFN", 971, Some(2)),

@@ -1,12 +1,12 @@
-//! A form of the online bank: whoever sends it is logged in, and a page of this session made it.
+//! A form of the online bank, sent by a logged-in person from a page of the same session.
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
-use edge::{Fault, QueryList, read_body};
+use edge::{EdgeError, QueryList, read_body};
 use http::{HeaderMap, header};
 
 use super::OnlineBank;
-use crate::{Desk, PageError, comes_from_here};
+use crate::{PageError, Site, comes_from_here};
 
 /// The most bytes of a form: room for a pasted signature with its certificates.
 pub const FORM_BYTES_MAX: usize = 256 * 1024;
@@ -16,28 +16,28 @@ const FORM: &str = "application/x-www-form-urlencoded";
 /// been checked when a handler sees it.
 #[derive(Debug)]
 pub struct OnlineBankForm {
-    /// Who sent it.
+    /// The session from which it was sent.
     pub bank: OnlineBank,
     fields: QueryList<PageError>,
 }
 
 impl<S: Send + Sync> FromRequest<S> for OnlineBankForm
 where
-    Desk: FromRef<S>,
+    Site: FromRef<S>,
 {
     type Rejection = PageError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, PageError> {
         let (mut parts, body) = request.into_parts();
         let bank = OnlineBank::from_request_parts(&mut parts, state).await?;
-        if !comes_from_here(&parts.headers, &bank.desk.parts().address) {
+        if !comes_from_here(&parts.headers, &bank.site.parts().address) {
             return Err(PageError::Foreign);
         }
         if !is_form(&parts.headers) {
-            return Err(Fault::UnsupportedMediaType.into());
+            return Err(EdgeError::UnsupportedMediaType.into());
         }
         let body = read_body(Request::from_parts(parts, body), FORM_BYTES_MAX).await?;
-        let text = std::str::from_utf8(&body).map_err(|_| Fault::malformed("The form is not UTF-8"))?;
+        let text = std::str::from_utf8(&body).map_err(|_| EdgeError::malformed("The form is not UTF-8"))?;
         let form = Self { fields: QueryList::parse(text)?, bank };
         let sent = form.field("csrf");
         if verify_slices_are_equal(sent.as_bytes(), form.bank.csrf.as_bytes()).is_err() {
@@ -57,7 +57,7 @@ impl OnlineBankForm {
         }
     }
 
-    /// Every value of a field that may stand more than once, such as boxes that are ticked.
+    /// Returns every value of a field that may stand more than once, such as boxes that are ticked.
     #[must_use]
     pub fn all<'f>(&'f self, name: &str) -> Vec<&'f str> {
         self.fields.repeated(name)

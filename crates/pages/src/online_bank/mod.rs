@@ -1,11 +1,11 @@
-//! Who looks at a page of the online bank, and what pages are written with.
+//! The person in front of a page of the online bank, and the writing of pages.
 
 mod form;
 
 use askama::Template;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::response::Response;
-use edge::Fault;
+use edge::EdgeError;
 use http::request::Parts;
 use http::{Method, StatusCode};
 use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
@@ -16,13 +16,13 @@ use crate::browser::local_path;
 use crate::confirmation::{Confirmation, ConfirmationKind, Proof};
 use crate::paths::{LANGUAGE_PATH, ONLINE_BANK_PATH};
 use crate::shell::{Menu, Shell, Switch};
-use crate::{Desk, Page, PageError, Section};
+use crate::{Page, PageError, Section, Site};
 
 /// The person in front of a page: logged in, in service, and still allowed to act for the company. Somebody without a
 /// session is sent to the login and comes back to the page.
 #[derive(Clone, Debug)]
 pub struct OnlineBank {
-    /// Who.
+    /// The user.
     pub user: UserId,
     /// For which company.
     pub company: Cnum,
@@ -30,7 +30,7 @@ pub struct OnlineBank {
     pub session: SessionId,
     /// The user's roles as of now, for example `ONLINE-USER`.
     pub roles: Vec<String>,
-    /// What every form of the session has to carry in the field `csrf`.
+    /// The token that every form of the session carries in the field `csrf`.
     pub csrf: String,
     /// The language of the page.
     pub language: Language,
@@ -40,29 +40,29 @@ pub struct OnlineBank {
     pub company_name: String,
     /// The path of this page with its query, to come back to.
     path: String,
-    desk: Desk,
+    site: Site,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for OnlineBank
 where
-    Desk: FromRef<S>,
+    Site: FromRef<S>,
 {
     type Rejection = PageError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, PageError> {
-        let desk = Desk::from_ref(state);
+        let site = Site::from_ref(state);
         let path = path_to_come_back_to(parts);
         let log_in = || PageError::LogIn { next: path.clone() };
-        let token = desk.cookies().session(&parts.headers).ok_or_else(log_in)?;
-        let token = match desk.parts().edge.online_bank(token) {
+        let token = site.cookies().session(&parts.headers).ok_or_else(log_in)?;
+        let token = match site.parts().edge.online_bank(token) {
             Ok(token) => token,
-            Err(Fault::InvalidToken(_)) => return Err(log_in()),
+            Err(EdgeError::InvalidToken(_)) => return Err(log_in()),
             Err(other) => return Err(other.into()),
         };
         let caller = &token.caller;
-        let visitor = desk.parts().people.visitor(&caller.user, &caller.company).await?;
+        let visitor = site.parts().people.visitor(&caller.user, &caller.company).await?;
         let visitor = visitor.ok_or_else(log_in)?;
-        let language = desk.language(&parts.headers);
+        let language = site.language(&parts.headers);
         Ok(Self {
             user: caller.user.clone(),
             company: caller.company.clone(),
@@ -76,12 +76,12 @@ where
                 Language::English => visitor.company_name_en,
             },
             path,
-            desk,
+            site,
         })
     }
 }
 
-/// A page that was asked for is asked for again after the login; what a form did is not repeated.
+/// Returns the path for after the login: that of the page, but never the target of a form, which is not sent twice.
 fn path_to_come_back_to(parts: &Parts) -> String {
     let asked = parts.uri.path_and_query().map_or(ONLINE_BANK_PATH, http::uri::PathAndQuery::as_str);
     let asked = local_path(asked).filter(|_| matches!(parts.method, Method::GET | Method::HEAD));
@@ -136,14 +136,14 @@ impl OnlineBank {
         title: &str,
         content: &impl Template,
     ) -> Result<Response, PageError> {
-        let desk = self.desk.parts();
+        let site = self.site.parts();
         let hidden = [("csrf", self.csrf.as_str()), ("next", self.path.as_str())];
         let shell = Shell {
-            brand: &desk.brand,
+            brand: &site.brand,
             language: self.language,
             switch: Switch::Form { path: LANGUAGE_PATH, hidden: &hidden },
             menu: Some(Menu {
-                sections: &desk.sections,
+                sections: &site.sections,
                 current,
                 user_name: &self.user_name,
                 company_name: &self.company_name,
@@ -151,36 +151,36 @@ impl OnlineBank {
             }),
         };
         let html = shell.wrap(title, content)?;
-        let image_source = desk.image_source.clone();
+        let image_source = site.image_source.clone();
         Ok(Page { status, image_source, ..Page::new(html, self.language) }.into_response())
     }
 
     /// The moment.
     #[must_use]
     pub fn now(&self) -> Instant {
-        self.desk.parts().edge.clock().now()
+        self.site.parts().edge.clock().now()
     }
 
-    /// Where the bank counts its days.
+    /// Returns the time zone in which the bank counts its days.
     #[must_use]
     pub fn zone(&self) -> &BankZone {
-        &self.desk.parts().zone
+        &self.site.parts().zone
     }
 
-    /// What the person has to give to sign.
+    /// Returns the kind of proof that the person has to give to sign.
     ///
     /// # Errors
     /// The database's.
     pub async fn confirmation_kind(&self) -> Result<ConfirmationKind, PageError> {
-        self.desk.parts().confirmation.kind(&self.user).await
+        self.site.parts().confirmation.kind(&self.user).await
     }
 
-    /// Whether the person has given it. Counted in the session, and in the audit trail.
+    /// Tells whether the person has given it. Counted in the session, and in the audit trail.
     ///
     /// # Errors
-    /// The database's; [`Fault::Unavailable`] when too many people log in at this moment.
+    /// The database's; [`EdgeError::Unavailable`] when too many people log in at this moment.
     pub async fn confirm(&self, answer: &str) -> Result<Confirmation, PageError> {
         let proof = Proof { user: &self.user, company: &self.company, session: &self.session, answer };
-        self.desk.parts().confirmation.confirm(proof).await
+        self.site.parts().confirmation.confirm(proof).await
     }
 }

@@ -1,5 +1,5 @@
-//! What PDF/A-2a and PDF/UA-1 ask for. The library refuses to write a file that breaks a rule it can check; here is what
-//! other programs read in the file.
+//! The demands of PDF/A-2a and PDF/UA-1. The library refuses to write a file that breaks a rule it can check; other
+//! programs read the rest here.
 
 use pdf::render;
 use testkit::documents;

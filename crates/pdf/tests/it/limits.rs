@@ -1,21 +1,21 @@
 //! Every limit, at it and one above it.
 
 use pdf::{
-    Alignment, BANNER_CHARACTERS_MAX, BLOCKS_MAX, Block, COLUMNS_MAX, Column, Document, Fault, Level,
-    NAME_CHARACTERS_MAX, PAGES_MAX, ROWS_MAX, TEXT_CHARACTERS_MAX, Table, render,
+    Alignment, BANNER_CHARACTERS_MAX, BLOCKS_MAX, Block, COLUMNS_MAX, Column, Document, Level,
+    NAME_CHARACTERS_MAX, PAGES_MAX, PdfError, ROWS_MAX, TEXT_CHARACTERS_MAX, Table, render,
 };
 
 use crate::sample::document;
 
-fn too_many(what: &'static str, most: usize) -> Result<(), Fault> {
-    Err(Fault::TooMany { what, most })
+fn too_many(what: &'static str, most: usize) -> Result<(), PdfError> {
+    Err(PdfError::TooMany { what, most })
 }
 
-fn of(blocks: Vec<Block>) -> Result<(), Fault> {
+fn of(blocks: Vec<Block>) -> Result<(), PdfError> {
     render(&document(blocks)).map(drop)
 }
 
-fn with(change: impl FnOnce(&mut Document)) -> Result<(), Fault> {
+fn with(change: impl FnOnce(&mut Document)) -> Result<(), PdfError> {
     let mut document = document(Vec::new());
     change(&mut document);
     render(&document).map(drop)
@@ -30,32 +30,35 @@ fn table(columns: &[u16], rows: Vec<Vec<String>>) -> Block {
 fn texts() {
     let text = |length: usize| "ы".repeat(length);
     assert_eq!(of(vec![Block::paragraph(text(TEXT_CHARACTERS_MAX))]), Ok(()));
-    let fault = too_many("characters in a text", TEXT_CHARACTERS_MAX);
-    assert_eq!(of(vec![Block::paragraph(text(TEXT_CHARACTERS_MAX + 1))]), fault);
-    assert_eq!(of(vec![Block::List(vec![text(TEXT_CHARACTERS_MAX + 1)])]), fault);
-    assert_eq!(of(vec![table(&[1], vec![vec![text(TEXT_CHARACTERS_MAX + 1)]])]), fault);
-    let fault = too_many("characters in a text", NAME_CHARACTERS_MAX);
+    let error = too_many("characters in a text", TEXT_CHARACTERS_MAX);
+    assert_eq!(of(vec![Block::paragraph(text(TEXT_CHARACTERS_MAX + 1))]), error);
+    assert_eq!(of(vec![Block::List(vec![text(TEXT_CHARACTERS_MAX + 1)])]), error);
+    assert_eq!(of(vec![table(&[1], vec![vec![text(TEXT_CHARACTERS_MAX + 1)]])]), error);
+    let error = too_many("characters in a text", NAME_CHARACTERS_MAX);
     assert_eq!(of(vec![Block::heading(Level::One, text(NAME_CHARACTERS_MAX))]), Ok(()));
-    assert_eq!(of(vec![Block::heading(Level::One, text(NAME_CHARACTERS_MAX + 1))]), fault);
+    assert_eq!(of(vec![Block::heading(Level::One, text(NAME_CHARACTERS_MAX + 1))]), error);
     assert_eq!(with(|document| document.title = text(NAME_CHARACTERS_MAX)), Ok(()));
-    assert_eq!(with(|document| document.title = text(NAME_CHARACTERS_MAX + 1)), fault);
-    assert_eq!(with(|document| document.subject = text(NAME_CHARACTERS_MAX + 1)), fault);
-    let fault = too_many("characters in a text", BANNER_CHARACTERS_MAX);
+    assert_eq!(with(|document| document.title = text(NAME_CHARACTERS_MAX + 1)), error);
+    assert_eq!(with(|document| document.subject = text(NAME_CHARACTERS_MAX + 1)), error);
+    let error = too_many("characters in a text", BANNER_CHARACTERS_MAX);
     assert_eq!(with(|document| document.header.left = text(BANNER_CHARACTERS_MAX)), Ok(()));
-    assert_eq!(with(|document| document.header.left = text(BANNER_CHARACTERS_MAX + 1)), fault);
-    assert_eq!(with(|document| document.footer.right = text(BANNER_CHARACTERS_MAX + 1)), fault);
+    assert_eq!(with(|document| document.header.left = text(BANNER_CHARACTERS_MAX + 1)), error);
+    assert_eq!(with(|document| document.footer.right = text(BANNER_CHARACTERS_MAX + 1)), error);
     let long = vec![Block::paragraph(text(TEXT_CHARACTERS_MAX)); 101];
     assert_eq!(of(long), too_many("characters", pdf::CHARACTERS_MAX));
 }
 
 #[test]
 fn what_must_be_there() {
-    assert_eq!(with(|document| document.title.clear()), Err(Fault::Missing { what: "title" }));
-    assert_eq!(with(|document| document.author.clear()), Err(Fault::Missing { what: "author" }));
-    assert_eq!(with(|document| document.identifier.clear()), Err(Fault::Missing { what: "identifier" }));
+    assert_eq!(with(|document| document.title.clear()), Err(PdfError::Missing { what: "title" }));
+    assert_eq!(with(|document| document.author.clear()), Err(PdfError::Missing { what: "author" }));
+    assert_eq!(with(|document| document.identifier.clear()), Err(PdfError::Missing { what: "identifier" }));
     assert_eq!(with(|document| document.subject.clear()), Ok(()));
-    assert_eq!(of(vec![Block::heading(Level::One, "")]), Err(Fault::Missing { what: "text in a heading" }));
-    assert_eq!(of(vec![table(&[], Vec::new())]), Err(Fault::Missing { what: "column in a table" }));
+    assert_eq!(
+        of(vec![Block::heading(Level::One, "")]),
+        Err(PdfError::Missing { what: "text in a heading" })
+    );
+    assert_eq!(of(vec![table(&[], Vec::new())]), Err(PdfError::Missing { what: "column in a table" }));
     assert_eq!(of(vec![Block::paragraph(""), Block::List(Vec::new()), table(&[1], Vec::new())]), Ok(()));
 }
 
@@ -74,15 +77,15 @@ fn blocks_and_pages() {
 fn tables() {
     let row = |cells: usize| vec![String::new(); cells];
     assert_eq!(of(vec![table(&[1; COLUMNS_MAX], vec![row(COLUMNS_MAX)])]), Ok(()));
-    let fault = too_many("columns in a table", COLUMNS_MAX);
-    assert_eq!(of(vec![table(&[1; COLUMNS_MAX + 1], Vec::new())]), fault);
-    let fault = too_many("rows", ROWS_MAX);
-    assert_eq!(of(vec![table(&[1], vec![row(1); ROWS_MAX]), table(&[1], vec![row(1)])]), fault);
+    let error = too_many("columns in a table", COLUMNS_MAX);
+    assert_eq!(of(vec![table(&[1; COLUMNS_MAX + 1], Vec::new())]), error);
+    let error = too_many("rows", ROWS_MAX);
+    assert_eq!(of(vec![table(&[1], vec![row(1); ROWS_MAX]), table(&[1], vec![row(1)])]), error);
     assert_eq!(
         of(vec![table(&[1, 1], vec![row(2), row(1)])]),
-        Err(Fault::UnevenRow { cells: 1, columns: 2 })
+        Err(PdfError::UnevenRow { cells: 1, columns: 2 })
     );
-    assert_eq!(of(vec![table(&[1, 1], vec![row(3)])]), Err(Fault::UnevenRow { cells: 3, columns: 2 }));
-    assert_eq!(of(vec![table(&[1, 0], Vec::new())]), Err(Fault::NarrowColumn));
-    assert_eq!(of(vec![table(&[1, 1_000], Vec::new())]), Err(Fault::NarrowColumn));
+    assert_eq!(of(vec![table(&[1, 1], vec![row(3)])]), Err(PdfError::UnevenRow { cells: 3, columns: 2 }));
+    assert_eq!(of(vec![table(&[1, 0], Vec::new())]), Err(PdfError::NarrowColumn));
+    assert_eq!(of(vec![table(&[1, 1_000], Vec::new())]), Err(PdfError::NarrowColumn));
 }

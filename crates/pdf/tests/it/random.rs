@@ -12,7 +12,8 @@ const DOCUMENTS: u32 = 24;
 /// Header rows may stand there several times; their words begin with this.
 const HEADER: &str = "§";
 
-/// Words with at most one mark, behind them: a line may end behind a mark, and marks beside each other look like one word.
+/// Words with at most one mark, behind them: a line may end behind a mark, and marks beside each other look like one
+/// word.
 fn text(words_max: usize) -> impl Strategy<Value = String> {
     prop::collection::vec("[A-Za-zА-Яа-яЁё0-9]{1,8}[,.;!?%»]?", 0..words_max)
         .prop_map(|words| words.join(" "))
@@ -58,7 +59,7 @@ fn random_documents_keep_all_their_words() {
     };
     let outcome = runner.run(&blocks, |blocks| {
         let document = document(blocks);
-        let pdf = render(&document).map_err(|fault| TestCaseError::fail(fault.to_string()))?;
+        let pdf = render(&document).map_err(|error| TestCaseError::fail(error.to_string()))?;
         documents::check(&pdf);
         prop_assert_eq!(without_headers(documents::words(&pdf)), without_headers(words(&document)));
         Ok(())

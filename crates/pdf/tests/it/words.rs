@@ -1,6 +1,6 @@
 //! The words that come out are those that went in.
 
-use pdf::{Block, Fault, Level, Table, plain, render};
+use pdf::{Block, Level, PdfError, Table, plain, render};
 use testkit::documents;
 
 use crate::sample::{document, every_block, words};
@@ -69,21 +69,21 @@ fn what_is_no_text_is_refused() {
         ['\0', '\u{7}', '\r', '\t', '\u{85}', '\u{ad}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{f401}', '🦔']
     {
         let text = format!("a{character}b");
-        let fault = Err(Fault::Character { character });
+        let error = Err(PdfError::Character { character });
         for block in [
             Block::paragraph(&text),
             Block::heading(Level::One, &text),
             Block::List(vec![text.clone()]),
             Block::Table(Table::facts(vec![(text.clone(), String::new())])),
         ] {
-            assert_eq!(render(&document(vec![block])), fault);
+            assert_eq!(render(&document(vec![block])), error);
         }
         let mut named = document(Vec::new());
         named.title.clone_from(&text);
-        assert_eq!(render(&named), fault);
+        assert_eq!(render(&named), error);
         let mut below = document(Vec::new());
         below.footer.right.clone_from(&text);
-        assert_eq!(render(&below), fault);
+        assert_eq!(render(&below), error);
     }
 }
 

@@ -2,17 +2,17 @@
 
 use super::FIELDS;
 use crate::{
-    CHARACTERS_MAX, COMPARISONS_MAX, DEPTH_MAX, FaultKind, Filter, PATTERNS_MAX, Piece, VALUE_CHARACTERS_MAX,
-    VALUES_MAX, WILDCARDS_MAX,
+    CHARACTERS_MAX, COMPARISONS_MAX, DEPTH_MAX, Filter, PATTERNS_MAX, Piece, RsqlErrorKind,
+    VALUE_CHARACTERS_MAX, VALUES_MAX, WILDCARDS_MAX,
 };
 
-/// What there is too much of, and where; nothing when the filter is fine.
+/// Finds the excess of a filter and its position; nothing when the filter is fine.
 fn excess(filter: &str) -> Option<(&'static str, usize, usize)> {
     match Filter::parse(filter, &FIELDS) {
         Ok(_) => None,
-        Err(fault) => match fault.kind() {
-            FaultKind::TooMany { what, most } => Some((what, most, fault.position())),
-            kind => Some((Box::leak(kind.to_string().into_boxed_str()), 0, fault.position())),
+        Err(error) => match error.kind() {
+            RsqlErrorKind::TooMany { what, most } => Some((what, most, error.position())),
+            kind => Some((Box::leak(kind.to_string().into_boxed_str()), 0, error.position())),
         },
     }
 }

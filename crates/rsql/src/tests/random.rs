@@ -49,9 +49,9 @@ proptest! {
     fn no_text_panics_or_becomes_sql(text in prop_oneof![near_the_language(), any::<String>()]) {
         match Filter::parse(&text, &FIELDS) {
             Ok(filter) => filter.write(&mut |piece| is_ours(piece)),
-            Err(fault) => {
+            Err(error) => {
                 let length = text.chars().count().min(CHARACTERS_MAX);
-                prop_assert!((1..=length + 1).contains(&fault.position()), "{fault}");
+                prop_assert!((1..=length + 1).contains(&error.position()), "{error}");
             }
         }
         if let Ok(sort) = Sort::parse(&[&text], &FIELDS) {

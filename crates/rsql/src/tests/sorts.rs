@@ -1,7 +1,7 @@
 //! Sorts.
 
 use super::FIELDS;
-use crate::{Direction, FaultKind, KEYS_MAX, SORT_CHARACTERS_MAX, Sort};
+use crate::{Direction, KEYS_MAX, RsqlErrorKind, SORT_CHARACTERS_MAX, Sort};
 
 fn sql(sort: &Sort) -> String {
     let mut sql = String::new();
@@ -36,26 +36,26 @@ fn the_default_is_named_by_its_fields() {
 }
 
 #[test]
-fn faults_name_value_and_character() {
+fn errors_name_value_and_character() {
     let names = FIELDS.names().collect::<Vec<_>>();
     for (values, kind, index, position, allowed) in [
-        (&[""][..], FaultKind::ExpectedField, 0, 1, &names[..]),
-        (&["id;"], FaultKind::ExpectedField, 0, 4, &names),
-        (&["id", ",asc"], FaultKind::ExpectedField, 1, 1, &names),
-        (&["id,asc;Имя,asc"], FaultKind::UnknownField, 0, 8, &names),
-        (&["id", "createdAt; state"], FaultKind::UnknownField, 1, 11, &names),
-        (&["id,up"], FaultKind::UnknownDirection, 0, 4, &["asc", "desc"]),
-        (&["id,"], FaultKind::UnknownDirection, 0, 4, &["asc", "desc"]),
-        (&["id,asc,desc"], FaultKind::UnknownDirection, 0, 4, &["asc", "desc"]),
-        (&["id,DESC"], FaultKind::UnknownDirection, 0, 4, &["asc", "desc"]),
-        (&["id;state,desc;id,asc"], FaultKind::RepeatedField, 0, 15, &[]),
-        (&["id", "id"], FaultKind::RepeatedField, 1, 1, &[]),
-        (&["t.id"], FaultKind::UnknownField, 0, 1, &names),
-        (&["id desc"], FaultKind::UnknownField, 0, 1, &names),
-        (&["id,desc--"], FaultKind::UnknownDirection, 0, 4, &["asc", "desc"]),
+        (&[""][..], RsqlErrorKind::ExpectedField, 0, 1, &names[..]),
+        (&["id;"], RsqlErrorKind::ExpectedField, 0, 4, &names),
+        (&["id", ",asc"], RsqlErrorKind::ExpectedField, 1, 1, &names),
+        (&["id,asc;Имя,asc"], RsqlErrorKind::UnknownField, 0, 8, &names),
+        (&["id", "createdAt; state"], RsqlErrorKind::UnknownField, 1, 11, &names),
+        (&["id,up"], RsqlErrorKind::UnknownDirection, 0, 4, &["asc", "desc"]),
+        (&["id,"], RsqlErrorKind::UnknownDirection, 0, 4, &["asc", "desc"]),
+        (&["id,asc,desc"], RsqlErrorKind::UnknownDirection, 0, 4, &["asc", "desc"]),
+        (&["id,DESC"], RsqlErrorKind::UnknownDirection, 0, 4, &["asc", "desc"]),
+        (&["id;state,desc;id,asc"], RsqlErrorKind::RepeatedField, 0, 15, &[]),
+        (&["id", "id"], RsqlErrorKind::RepeatedField, 1, 1, &[]),
+        (&["t.id"], RsqlErrorKind::UnknownField, 0, 1, &names),
+        (&["id desc"], RsqlErrorKind::UnknownField, 0, 1, &names),
+        (&["id,desc--"], RsqlErrorKind::UnknownDirection, 0, 4, &["asc", "desc"]),
     ] {
-        let fault = Sort::parse(values, &FIELDS).unwrap_err();
-        let found = (fault.kind(), fault.value_index(), fault.position(), fault.allowed());
+        let error = Sort::parse(values, &FIELDS).unwrap_err();
+        let found = (error.kind(), error.value_index(), error.position(), error.allowed());
         assert_eq!(found, (kind, index, position, allowed), "{values:?}");
     }
 }
@@ -74,14 +74,14 @@ fn limits() {
         crate::Field::integer("i", "i"),
     ]);
     assert!(Sort::parse(&["a;b;c;d;e;f;g;h"], &MANY).is_ok());
-    let fault = Sort::parse(&["a;b;c;d;e;f;g;h;i"], &MANY).unwrap_err();
-    assert_eq!(fault.kind(), FaultKind::TooMany { what: "keys", most: KEYS_MAX });
+    let error = Sort::parse(&["a;b;c;d;e;f;g;h;i"], &MANY).unwrap_err();
+    assert_eq!(error.kind(), RsqlErrorKind::TooMany { what: "keys", most: KEYS_MAX });
     let long = "ы".repeat(SORT_CHARACTERS_MAX + 1);
-    let fault = Sort::parse(&[long], &MANY).unwrap_err();
+    let error = Sort::parse(&[long], &MANY).unwrap_err();
     assert_eq!(
-        (fault.kind(), fault.position()),
+        (error.kind(), error.position()),
         (
-            FaultKind::TooMany { what: "characters in a sort", most: SORT_CHARACTERS_MAX },
+            RsqlErrorKind::TooMany { what: "characters in a sort", most: SORT_CHARACTERS_MAX },
             SORT_CHARACTERS_MAX + 1
         )
     );

@@ -1,4 +1,4 @@
-use super::{Columns, place};
+use super::{Columns, slot};
 
 #[test]
 fn every_name_is_found_where_it_stands() {
@@ -14,7 +14,7 @@ fn every_name_is_found_where_it_stands() {
 #[test]
 fn names_that_share_a_place_are_told_apart() {
     let columns: Columns = ["abxcd", "acxbd"].into_iter().collect();
-    assert_eq!(place("abxcd"), place("acxbd"));
+    assert_eq!(slot("abxcd"), slot("acxbd"));
     assert_eq!(columns.position("abxcd"), Some(0));
     assert_eq!(columns.position("acxbd"), Some(1));
 }

@@ -13,7 +13,7 @@ const SERVERS_MAX: usize = 16;
 /// The setting by which a session only reads unless a transaction says otherwise. The program sets it itself.
 const READ_ONLY: &str = "transaction_read_only";
 
-/// Reads the address and refuses what this program cannot do.
+/// Reads the address and refuses settings that this program cannot honour.
 ///
 /// # Errors
 /// [`LocationError::Url`] for what cannot be read, and [`LocationError::Refused`] for what cannot be done.
@@ -57,8 +57,8 @@ fn refused(reason: &'static str) -> LocationError {
     LocationError::Refused(reason)
 }
 
-/// Whether the options set [`READ_ONLY`] or its default: PostgreSQL takes `-c` and `--`, capitals, hyphens for underscores,
-/// and backslashes before any character.
+/// Tells whether the options set [`READ_ONLY`] or its default: PostgreSQL takes `-c` and `--`, capitals, hyphens for
+/// underscores, and backslashes before any character.
 fn sets_read_only(options: &str) -> bool {
     let plain = options.replace('\\', "").replace('-', "_").to_ascii_lowercase();
     plain.contains(READ_ONLY)

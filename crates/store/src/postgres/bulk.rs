@@ -1,17 +1,17 @@
-//! A change for many rows in one statement, derived from the text for one row: a COPY where the text is a plain insert, else
-//! a statement over `unnest`.
+//! A change for many rows in one statement, derived from the text for one row: a COPY where the text is a plain
+//! insert, else a statement over `unnest`.
 
 use deadpool_postgres::ClientWrapper;
 use tokio_postgres::Statement;
 use tokio_postgres::types::{ToSql, Type};
 
 use super::copy;
-use super::statement::{self, Fault};
+use super::statement::{self, StatementError};
 use crate::bulk::Column;
 use crate::value::parameter_count;
 use crate::{Query, StoreError};
 
-/// What the rows are called inside of a derived text; `c1` and so on are their columns.
+/// The name of the rows inside of a derived text; `c1` and so on are their columns.
 const ROWS: &str = "bulk_rows";
 
 /// Inserts a row for each value; how many.
@@ -20,7 +20,7 @@ pub(super) async fn insert(
     query: &'static Query,
     columns: &[Column<'_>],
     rows: usize,
-) -> Result<u64, Fault> {
+) -> Result<u64, StatementError> {
     if rows >= copy::ROWS_MIN
         && let Some(text) = copy::text(query.sql(), columns.len())
     {
@@ -30,33 +30,33 @@ pub(super) async fn insert(
     let prepared = prepare(client, query, columns, insert_text).await?;
     let parameters: Vec<_> = columns.iter().map(parameter).collect();
     let inserted = client.execute(&prepared, &parameters).await;
-    inserted.map_err(|error| statement::fault(query.name(), &error))
+    inserted.map_err(|error| statement::error_of(query.name(), &error))
 }
 
-/// Runs the change for each value; the places of those that changed nothing.
+/// Runs the change for each value; the positions of those that changed nothing.
 pub(super) async fn update(
     client: &ClientWrapper,
     query: &'static Query,
     columns: &[Column<'_>],
     rows: usize,
-) -> Result<Vec<usize>, Fault> {
+) -> Result<Vec<usize>, StatementError> {
     let prepared = prepare(client, query, columns, update_text).await?;
     let parameters: Vec<_> = columns.iter().map(parameter).collect();
     let changed = client.query(&prepared, &parameters).await;
-    let changed = changed.map_err(|error| statement::fault(query.name(), &error))?;
+    let changed = changed.map_err(|error| statement::error_of(query.name(), &error))?;
     if changed.len() == rows {
         return Ok(Vec::new());
     }
     let mut is_changed = vec![false; rows];
     for row in &changed {
-        let number: i64 = row.try_get(0).map_err(|error| statement::fault(query.name(), &error))?;
-        let place =
+        let number: i64 = row.try_get(0).map_err(|error| statement::error_of(query.name(), &error))?;
+        let position =
             usize::try_from(number).ok().and_then(|number| is_changed.get_mut(number.checked_sub(1)?));
-        if let Some(place) = place {
-            *place = true;
+        if let Some(position) = position {
+            *position = true;
         }
     }
-    Ok((0..rows).filter(|place| !is_changed[*place]).collect())
+    Ok((0..rows).filter(|position| !is_changed[*position]).collect())
 }
 
 async fn prepare(
@@ -64,24 +64,24 @@ async fn prepare(
     query: &'static Query,
     columns: &[Column<'_>],
     derive: fn(&str, &[Column<'_>]) -> Option<String>,
-) -> Result<Statement, Fault> {
+) -> Result<Statement, StatementError> {
     let kinds = kinds(client, query, columns, array_kind_of).await?;
     let unfit =
         || StoreError::Other { query: query.name(), reason: "the text has no form for a bulk".to_owned() };
     let derived = derive(query.sql(), columns).ok_or_else(unfit)?;
     let prepared = client.prepare_typed_cached(&derived, &kinds).await;
-    prepared.map_err(|error| statement::fault(query.name(), &error))
+    prepared.map_err(|error| statement::error_of(query.name(), &error))
 }
 
-/// What `of` makes of the types of the columns, which the server knows from the text for one row.
+/// Applies `of` to the types of the columns, which the server knows from the text for one row.
 async fn kinds(
     client: &ClientWrapper,
     query: &'static Query,
     columns: &[Column<'_>],
     of: fn(&Type, &Column<'_>) -> Option<Type>,
-) -> Result<Vec<Type>, Fault> {
+) -> Result<Vec<Type>, StatementError> {
     let single = client.prepare_cached(query.sql()).await;
-    let single = single.map_err(|error| statement::fault(query.name(), &error))?;
+    let single = single.map_err(|error| statement::error_of(query.name(), &error))?;
     if single.params().len() != columns.len() {
         let (expected, given) = (single.params().len(), columns.len());
         return Err(parameter_count(query.name(), expected, given).into());
@@ -131,7 +131,7 @@ fn insert_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
     Some(format!("{head} select {values} from {}{tail}", rows_of(columns, false)))
 }
 
-/// `update T set … where …` as `update T set … from unnest(…) where … returning` the place of the row.
+/// Rewrites `update T set … where …` as `update T set … from unnest(…) where … returning` the position of the row.
 fn update_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
     let (head, condition) = sql.split_once(" where ")?;
     let (head, condition) = (with_columns(head, columns), with_columns(condition, columns));
@@ -174,7 +174,7 @@ fn with_columns(sql: &str, columns: &[Column<'_>]) -> String {
     text
 }
 
-/// Where the parenthesis closes that was opened before the text.
+/// Finds the parenthesis that closes one opened before the text.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1_usize;
     text.bytes().position(|byte| {

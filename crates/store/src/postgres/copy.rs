@@ -1,5 +1,5 @@
-//! Rows for one table by COPY in its binary form: the server neither takes arrays apart nor keeps the rows twice, and the
-//! program has one piece of them in memory at a time.
+//! Rows for one table by COPY in its binary form: the server neither takes arrays apart nor keeps the rows twice, and
+//! the program has one piece of them in memory at a time.
 
 use std::error::Error;
 use std::pin::pin;
@@ -9,13 +9,13 @@ use deadpool_postgres::ClientWrapper;
 use futures_util::SinkExt as _;
 use tokio_postgres::types::{IsNull, ToSql, Type};
 
-use super::statement::{self, Fault};
+use super::statement::{self, StatementError};
 use crate::bulk::Column;
 use crate::{Query, StoreError};
 
 /// Fewer rows are not worth the exchange that begins a COPY.
 pub(super) const ROWS_MIN: usize = 64;
-/// What is sent at once.
+/// The bytes that are sent at once.
 const PIECE_BYTES: usize = 64 * 1_024;
 /// The signature of the format, no flags, and no extension.
 const HEAD: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
@@ -43,15 +43,15 @@ pub(super) async fn insert(
     (text, kinds): (&str, &[Type]),
     columns: &[Column<'_>],
     rows: usize,
-) -> Result<u64, Fault> {
-    let fault = |error| statement::fault(query.name(), &error);
+) -> Result<u64, StatementError> {
+    let error_of = |error| statement::error_of(query.name(), &error);
     let unfit = |error: Box<dyn Error + Sync + Send>| StoreError::Other {
         query: query.name(),
         reason: format!("a value does not fit its column: {error}"),
     };
     let fields = i16::try_from(columns.len()).map_err(|error| unfit(error.into()))?;
-    let prepared = client.prepare_cached(text).await.map_err(fault)?;
-    let mut sink = pin!(client.copy_in::<_, Bytes>(&prepared).await.map_err(fault)?);
+    let prepared = client.prepare_cached(text).await.map_err(error_of)?;
+    let mut sink = pin!(client.copy_in::<_, Bytes>(&prepared).await.map_err(error_of)?);
     let mut piece = BytesMut::with_capacity(PIECE_BYTES);
     piece.put_slice(HEAD);
     for row in 0..rows {
@@ -61,12 +61,12 @@ pub(super) async fn insert(
         }
         if piece.len() >= PIECE_BYTES {
             let full = std::mem::replace(&mut piece, BytesMut::with_capacity(PIECE_BYTES));
-            sink.send(full.freeze()).await.map_err(fault)?;
+            sink.send(full.freeze()).await.map_err(error_of)?;
         }
     }
     piece.put_i16(END);
-    sink.send(piece.freeze()).await.map_err(fault)?;
-    sink.finish().await.map_err(fault)
+    sink.send(piece.freeze()).await.map_err(error_of)?;
+    sink.finish().await.map_err(error_of)
 }
 
 fn put_field(

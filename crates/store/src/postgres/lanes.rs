@@ -1,9 +1,9 @@
 //! Connections that short reads share.
 //!
-//! A connection to itself costs each read a system call and a change of processes on both sides. Reads that are on their
-//! way at the same time go out one behind the other on the same connection instead, and the server answers them in
-//! that order; one that fails concerns nobody else, because each is a transaction of its own. Units of work and long
-//! reads keep to connections of their own: whoever is behind them would wait (docs/adr/0015).
+//! A connection to itself costs each read a system call and a change of processes on both sides. Reads that are on
+//! their way at the same time go out one behind the other on the same connection instead, and the server answers them
+//! in that order; one that fails concerns nobody else, because each is a transaction of its own. Units of work and
+//! long reads keep to connections of their own: whoever is behind them would wait (docs/adr/0015).
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -20,7 +20,7 @@ const LANES_MAX: usize = 8;
 /// The most reads on one lane.
 const READS_MAX: usize = 64;
 
-/// How many of `connections_max` connections are lanes.
+/// Computes the share of `connections_max` connections that become lanes.
 pub(super) fn lanes_of(connections_max: usize) -> usize {
     (connections_max / CONNECTIONS_PER_LANE).min(LANES_MAX)
 }
@@ -34,26 +34,26 @@ struct Lane {
     connection: RwLock<Option<Arc<Connection>>>,
 }
 
-/// A connection that several reads use at once; closed when the last of them is done with it.
+/// A connection that several reads use at once; closed with the last of them.
 pub(super) struct Connection {
     pub(super) client: ClientWrapper,
     opened_at: Instant,
 }
 
-/// A place on a lane for one read.
-pub(super) struct Place<'lanes>(&'lanes Lane);
+/// A slot on a lane for one read.
+pub(super) struct LaneSlot<'lanes>(&'lanes Lane);
 
 impl Lanes {
     pub(super) fn new(count: usize) -> Self {
         Self((0..count).map(|_| Lane::default()).collect())
     }
 
-    /// A place on the lane with the fewest reads. Nothing when there are no lanes or all are full.
-    pub(super) fn place(&self) -> Option<Place<'_>> {
+    /// A slot on the lane with the fewest reads. Nothing when there are no lanes or all are full.
+    pub(super) fn slot(&self) -> Option<LaneSlot<'_>> {
         let lane = self.0.iter().min_by_key(|lane| lane.reads.load(Ordering::Relaxed))?;
-        let place = Place(lane);
-        // Counted before it is compared, so that many at once do not all find the last place.
-        (lane.reads.fetch_add(1, Ordering::Relaxed) < READS_MAX).then_some(place)
+        let slot = LaneSlot(lane);
+        // Counted before it is compared, so that many at once do not all find the last slot.
+        (lane.reads.fetch_add(1, Ordering::Relaxed) < READS_MAX).then_some(slot)
     }
 
     /// Closes the lanes; reads under way keep their connections to their ends.
@@ -64,7 +64,7 @@ impl Lanes {
     }
 }
 
-impl Place<'_> {
+impl LaneSlot<'_> {
     /// The lane's connection; one that is old or known to be lost is none.
     pub(super) fn connection(&self) -> Option<Arc<Connection>> {
         let current = self.0.connection.read().unwrap_or_else(PoisonError::into_inner);
@@ -89,7 +89,7 @@ impl Place<'_> {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for LaneSlot<'_> {
     fn drop(&mut self) {
         self.0.reads.fetch_sub(1, Ordering::Relaxed);
     }

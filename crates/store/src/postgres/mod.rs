@@ -1,4 +1,4 @@
-//! PostgreSQL beside the process, or what speaks its protocol.
+//! PostgreSQL beside the process, or another server of its protocol.
 
 mod address;
 mod attempts;
@@ -26,10 +26,10 @@ pub(crate) use self::address::read as read_address;
 use self::session::Session;
 
 use self::attempts::run_unit;
-use self::lanes::{Lanes, Place, lanes_of};
+use self::lanes::{LaneSlot, Lanes, lanes_of};
 use self::servers::Servers;
-use self::statement::Fault;
-use crate::metric::{Connections, Counters, QueuePlace};
+use self::statement::StatementError;
+use crate::metric::{Connections, Counters, QueueSlot};
 use crate::unit::UnitKind;
 use crate::{LocationError, Query, Row, StoreError, StoreLimits, Tx, Value};
 
@@ -48,7 +48,7 @@ struct Shared {
     pool: Pool<Servers>,
     lanes: Lanes,
     waiting: AtomicUsize,
-    /// Each unit of work holds it for reading; who gets it for writing knows that none is at work.
+    /// The lock of running units: each holds it for reading. `close` takes it for writing to wait for them.
     at_work: Arc<RwLock<()>>,
     limits: StoreLimits,
     counters: Arc<Counters>,
@@ -63,7 +63,7 @@ impl Postgres {
         let unavailable = |error: &dyn std::error::Error| StoreError::Unavailable(error.to_string());
         let config = configure(url, &limits).map_err(|error| unavailable(&error))?;
         let lanes = lanes_of(limits.postgres_connections_max);
-        // How long a new connection may take is known to the servers: each has its share of the time.
+        // The servers know the limit for a new connection: each has its share of the time.
         let pool = Pool::builder(Servers::new(&config, limits.connect_max))
             .max_size(limits.postgres_connections_max - lanes)
             .wait_timeout(Some(limits.wait_max))
@@ -104,9 +104,9 @@ impl Postgres {
     ) -> Result<Vec<Row>, StoreError> {
         let mut attempt = 1;
         loop {
-            let place = if self.0.pool.is_closed() { None } else { self.0.lanes.place() };
-            let (rows, is_lost) = match place {
-                Some(place) => self.0.query_on_lane(&place, query, parameters).await,
+            let slot = if self.0.pool.is_closed() { None } else { self.0.lanes.slot() };
+            let (rows, is_lost) = match slot {
+                Some(slot) => self.0.query_on_lane(&slot, query, parameters).await,
                 None => self.0.query_alone(query, parameters).await,
             };
             if rows.is_ok() || !is_lost || attempt == READ_CONNECTIONS_MAX {
@@ -147,7 +147,7 @@ impl Postgres {
             .unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()).into()))
     }
 
-    /// Waits for the units at work, those that nobody waits for any more included.
+    /// Waits for the running units, abandoned ones included.
     pub(crate) async fn close(&self) {
         self.0.pool.close();
         self.0.lanes.close();
@@ -156,33 +156,33 @@ impl Postgres {
 }
 
 impl Shared {
-    /// The rows that `query` returns on a connection shared with others, and whether that connection is lost.
+    /// Reads the rows of `query` on a shared connection; tells also whether that connection is lost.
     async fn query_on_lane(
         &self,
-        place: &Place<'_>,
+        slot: &LaneSlot<'_>,
         query: &'static Query,
         parameters: &[Value],
     ) -> (Result<Vec<Row>, StoreError>, bool) {
-        let connection = match place.connection() {
+        let connection = match slot.connection() {
             Some(connection) => connection,
             None => match self.session().await {
-                Ok(session) => place.open(session.into_client()),
+                Ok(session) => slot.open(session.into_client()),
                 Err(error) => return (Err(error), false),
             },
         };
         let rows = session::rows(&connection.client, query, parameters, self.limits.rows_max);
         match session::bounded(self.limits.statement_max, query.name(), rows).await {
             Ok(rows) => (Ok(rows), false),
-            Err(Fault { error, is_lost, .. }) => {
+            Err(StatementError { error, is_lost, .. }) => {
                 if is_lost {
-                    place.discard(&connection);
+                    slot.discard(&connection);
                 }
                 (Err(error), is_lost)
             }
         }
     }
 
-    /// The rows that `query` returns on a connection of its own, and whether that connection is lost.
+    /// Reads the rows of `query` on a connection of its own; tells also whether that connection is lost.
     async fn query_alone(
         &self,
         query: &'static Query,
@@ -196,9 +196,9 @@ impl Shared {
         (rows, session.end())
     }
 
-    /// A connection, after a wait that is bounded in time and in the number of those who wait.
+    /// Takes a connection, after a wait that is bounded in time and in the number of waiting callers.
     async fn session(&self) -> Result<Session, StoreError> {
-        let place = Waiting::new(self)?;
+        let slot = Waiting::new(self)?;
         let client = self.pool.get().await.map_err(|error| match error {
             PoolError::Timeout(TimeoutType::Wait) => {
                 StoreError::Busy("every connection is in use".to_owned())
@@ -206,13 +206,13 @@ impl Shared {
             PoolError::Backend(error) => error,
             error => StoreError::Unavailable(error.to_string()),
         })?;
-        drop(place);
+        drop(slot);
         Ok(Session::new(client, Handle::current(), self.limits.statement_max))
     }
 }
 
 /// One caller without a connection.
-struct Waiting<'shared>(&'shared Shared, QueuePlace);
+struct Waiting<'shared>(&'shared Shared, QueueSlot);
 
 impl<'shared> Waiting<'shared> {
     fn new(shared: &'shared Shared) -> Result<Self, StoreError> {
@@ -220,7 +220,7 @@ impl<'shared> Waiting<'shared> {
             shared.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(StoreError::Busy("too many wait for a connection".to_owned()));
         }
-        Ok(Self(shared, QueuePlace::taken()))
+        Ok(Self(shared, QueueSlot::taken()))
     }
 }
 
@@ -230,9 +230,9 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// By default rows are looked up one by one through indexes, in the order of the conditions of a text: what a caller asked
-/// for decides the way, not what the server believes about tables that it has not looked at since they grew. Reading a table
-/// as a whole also locks it as a whole against every other serializable unit. [`Tx::survey`](crate::Tx::survey) is for the
+/// The planner settings of every session. Rows are looked up one by one through indexes, in the order of a text's
+/// conditions: the caller's conditions decide, and not statistics from before the tables grew. Reading a table as a
+/// whole also locks it as a whole against every other serializable unit; [`Tx::survey`](crate::Tx::survey) is for the
 /// few statements that do. Compiling a statement takes longer than nearly all of them run.
 const LOOK_UPS: &str = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 

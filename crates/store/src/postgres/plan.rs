@@ -1,4 +1,4 @@
-//! How the server finds the rows of a text.
+//! Reads the plan of a text from the server.
 
 use tokio_postgres::SimpleQueryMessage;
 
@@ -6,13 +6,13 @@ use super::{Postgres, statement};
 use crate::{Query, StoreError};
 
 impl Postgres {
-    /// The generic plan, line by line: the one that serves a prepared statement whatever its parameters are, which the
-    /// server changes over to after a few executions.
+    /// Reads the generic plan, line by line: the server changes over to it after a few executions of a prepared
+    /// statement.
     pub(crate) async fn plan(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
-        let fault = |error| statement::fault(query.name(), &error).error;
+        let error_of = |error| statement::error_of(query.name(), &error).error;
         // The connection is closed afterwards, and the setting and the statement end with it.
         let client = self.0.session().await?.into_client();
-        let parameters = client.prepare(query.sql()).await.map_err(fault)?.params().len();
+        let parameters = client.prepare(query.sql()).await.map_err(error_of)?.params().len();
         let arguments = match parameters {
             0 => String::new(),
             _ => format!("({})", vec!["null"; parameters].join(", ")),
@@ -22,7 +22,7 @@ impl Postgres {
              explain (costs off) execute explained{arguments}",
             query.sql()
         );
-        let answers = client.simple_query(&text).await.map_err(fault)?;
+        let answers = client.simple_query(&text).await.map_err(error_of)?;
         let line = |answer| match answer {
             SimpleQueryMessage::Row(row) => row.get(0).map(ToOwned::to_owned),
             _ => None,

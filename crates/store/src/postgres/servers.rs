@@ -1,5 +1,5 @@
-//! The servers that the database address names. Each new connection tries them in their order, as libpq does, and looks at
-//! the session before anybody works in it.
+//! The servers that the database address names. Each new connection tries them in their order, as libpq does, and
+//! looks at the session before anybody works in it.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -18,14 +18,14 @@ use crate::StoreError;
 
 /// The most addresses of one name that are tried.
 const ADDRESSES_MAX: usize = 8;
-/// Asks which kind of server this is, and then allows nothing but reading outside of units of work, as on SQLite. The second
-/// cannot be an option of the connection: the answer to the first would be the option.
+/// Asks which kind of server this is, and then allows nothing but reading outside of units of work, as on SQLite. The
+/// second cannot be an option of the connection: the answer to the first would be the option.
 const BEGIN_SESSION: &str = "select pg_is_in_recovery(), current_setting('default_transaction_read_only');
     set default_transaction_read_only = on";
 
 /// Makes the connections of the pool.
 pub(super) struct Servers {
-    /// What all of them are asked with: everything of the address but the servers themselves.
+    /// The part of the configuration that all servers share: everything of the address but the servers themselves.
     common: Config,
     list: Vec<Server>,
     /// Servers that take no writes are passed over.
@@ -41,14 +41,14 @@ struct Server {
     port: u16,
 }
 
-/// Why there is no session on a server.
+/// Error of a server that gave no session.
 struct Refused {
     reason: String,
-    /// What comes next.
+    /// The next step.
     next: Next,
 }
 
-/// What libpq does after a server that did not do.
+/// The step that libpq takes after a server that is not suitable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// Tries the next address of the same server.
@@ -126,7 +126,7 @@ impl Servers {
         }
     }
 
-    /// Why the session does not do, if it does not.
+    /// Checks the session and returns the reason why it is not suitable.
     fn unfit(&self, answer: &[SimpleQueryMessage]) -> Option<&'static str> {
         let row = answer.iter().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
@@ -172,7 +172,7 @@ impl Manager for Servers {
 }
 
 impl Server {
-    /// Where the server is; a folder of sockets has no address.
+    /// Resolves the server's name; a folder of sockets has no address.
     async fn addresses(&self) -> Result<Vec<Option<IpAddr>>, Refused> {
         let name = match (&self.name, self.address) {
             (Some(Host::Tcp(name)), None) => name,
@@ -203,7 +203,7 @@ impl Refused {
             Some(code) if *code == SqlState::CANNOT_CONNECT_NOW => Next::Server,
             Some(_) => Next::Nothing,
         };
-        let reason = match statement::fault("connect", error).error {
+        let reason = match statement::error_of("connect", error).error {
             StoreError::Unavailable(reason) => reason,
             error => error.to_string(),
         };
@@ -211,7 +211,7 @@ impl Refused {
     }
 }
 
-/// Everything that the address says but which servers it means.
+/// The configuration of an address without its servers.
 fn without_servers(config: &Config) -> Config {
     let mut common = Config::new();
     if let Some(user) = config.get_user() {

@@ -13,14 +13,14 @@ use tokio::time::timeout;
 
 use super::bulk;
 use super::servers::Servers;
-use super::statement::{self, Fault};
+use super::statement::{self, StatementError};
 use crate::bulk::Column;
 use crate::unit::UnitKind;
 use crate::{Query, Row, StoreError, Value};
 
 /// Statements that are on their way at once.
 pub(super) const PIPELINE_MAX: usize = 512;
-/// How much longer than the server itself the program waits for the end of a statement.
+/// The time that the program waits beyond the server's own limit for a statement.
 const ANSWER_GRACE: Duration = Duration::from_secs(5);
 /// The longest that a statement of a migration runs.
 const MIGRATION_STATEMENT_MAX: Duration = Duration::from_hours(1);
@@ -29,7 +29,7 @@ pub(crate) struct Session {
     client: Object<Servers>,
     pub(super) handle: Handle,
     statement_max: Duration,
-    /// Another unit got in the way: this one may be run again, whatever it returned.
+    /// Another unit got in the way: this one may be run again, even after a success.
     pub(super) is_disturbed: bool,
     /// The connection is of no more use.
     pub(super) is_lost: bool,
@@ -69,7 +69,7 @@ impl Session {
         self.noted(inserted)
     }
 
-    /// The places of the values that changed nothing.
+    /// The positions of the values that changed nothing.
     pub(crate) fn update_bulk(
         &mut self,
         query: &'static Query,
@@ -84,8 +84,9 @@ impl Session {
 
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
         let handle = self.handle.clone();
-        let run =
-            async { self.client.batch_execute(sql).await.map_err(|error| statement::fault("batch", &error)) };
+        let run = async {
+            self.client.batch_execute(sql).await.map_err(|error| statement::error_of("batch", &error))
+        };
         let done = handle.block_on(self.bounded("batch", run));
         self.noted(done)
     }
@@ -103,7 +104,7 @@ impl Session {
     /// Checks that the text can run and stays within the portable types.
     pub(super) async fn prepare_async(&self, query: &'static Query) -> Result<(), StoreError> {
         let prepared = self.client.prepare(query.sql()).await;
-        let prepared = prepared.map_err(|error| statement::fault(query.name(), &error).error)?;
+        let prepared = prepared.map_err(|error| statement::error_of(query.name(), &error).error)?;
         statement::check_types(query, &prepared)
     }
 
@@ -126,16 +127,16 @@ impl Session {
         Object::take(self.client)
     }
 
-    async fn execute_async(&self, query: &'static Query, rows: &[Vec<Value>]) -> Result<u64, Fault> {
-        let fault = |error| statement::fault(query.name(), &error);
-        let prepared = self.client.prepare_cached(query.sql()).await.map_err(fault)?;
+    async fn execute_async(&self, query: &'static Query, rows: &[Vec<Value>]) -> Result<u64, StatementError> {
+        let error_of = |error| statement::error_of(query.name(), &error);
+        let prepared = self.client.prepare_cached(query.sql()).await.map_err(error_of)?;
         for parameters in rows {
             statement::check_parameters(query, &prepared, parameters)?;
         }
         let mut changed = 0;
         for chunk in rows.chunks(PIPELINE_MAX) {
             let answers = chunk.iter().map(|parameters| self.client.execute_raw(&prepared, parameters));
-            changed += try_join_all(answers).await.map_err(fault)?.iter().sum::<u64>();
+            changed += try_join_all(answers).await.map_err(error_of)?.iter().sum::<u64>();
         }
         Ok(changed)
     }
@@ -143,16 +144,16 @@ impl Session {
     async fn bounded<T>(
         &self,
         query: &'static str,
-        work: impl Future<Output = Result<T, Fault>>,
-    ) -> Result<T, Fault> {
+        work: impl Future<Output = Result<T, StatementError>>,
+    ) -> Result<T, StatementError> {
         bounded(self.statement_max, query, work).await
     }
 
-    fn noted<T>(&mut self, result: Result<T, Fault>) -> Result<T, StoreError> {
-        result.map_err(|fault| {
-            self.is_disturbed |= fault.is_disturbed;
-            self.is_lost |= fault.is_lost;
-            fault.error
+    fn noted<T>(&mut self, result: Result<T, StatementError>) -> Result<T, StoreError> {
+        result.map_err(|failed| {
+            self.is_disturbed |= failed.is_disturbed;
+            self.is_lost |= failed.is_lost;
+            failed.error
         })
     }
 
@@ -163,7 +164,8 @@ impl Session {
             StoreError::Other { reason, .. } => {
                 self.is_lost = true;
                 StoreError::Unavailable(format!(
-                    "the server takes no writes: {reason}; with target_session_attrs=read-write in the database address such \
+                    "the server takes no writes: {reason}; with target_session_attrs=read-write in the database \
+                        address such \
                      a server is passed over"
                 ))
             }
@@ -177,7 +179,7 @@ impl Session {
             UnitKind::Write => self.batch("begin isolation level serializable read write"),
             UnitKind::Guarded => self.batch("begin isolation level read committed read write"),
             UnitKind::Migrate => {
-                // Each statement must see what the process that held the lock before has committed.
+                // Each statement must see the commits of the process that held the lock before.
                 self.statement_max = MIGRATION_STATEMENT_MAX;
                 let limit = MIGRATION_STATEMENT_MAX.as_millis();
                 self.batch(&format!(
@@ -209,11 +211,11 @@ pub(super) async fn rows(
     query: &'static Query,
     parameters: &[Value],
     rows_max: usize,
-) -> Result<Vec<Row>, Fault> {
-    let fault = |error| statement::fault(query.name(), &error);
-    let prepared = client.prepare_cached(query.sql()).await.map_err(fault)?;
+) -> Result<Vec<Row>, StatementError> {
+    let error_of = |error| statement::error_of(query.name(), &error);
+    let prepared = client.prepare_cached(query.sql()).await.map_err(error_of)?;
     statement::check_parameters(query, &prepared, parameters)?;
-    let stream = client.query_raw(&prepared, parameters).await.map_err(fault)?;
+    let stream = client.query_raw(&prepared, parameters).await.map_err(error_of)?;
     pin_mut!(stream);
     let columns = statement::columns_of(query, &prepared);
     let mut rows = Vec::new();
@@ -221,20 +223,20 @@ pub(super) async fn rows(
         if rows.len() == rows_max {
             return Err(StoreError::RowsReturned { query: query.name(), returned: rows_max + 1 }.into());
         }
-        rows.push(statement::row_of(query.name(), &columns, &row.map_err(fault)?)?);
+        rows.push(statement::row_of(query.name(), &columns, &row.map_err(error_of)?)?);
     }
     Ok(rows)
 }
 
-/// `work`, as long as the server should take for it at most: a network that swallows the answer must not hold a connection
-/// for ever.
+/// `work`, as long as the server should take for it at most: a network that swallows the answer must not hold a
+/// connection for ever.
 pub(super) async fn bounded<T>(
     statement_max: Duration,
     query: &'static str,
-    work: impl Future<Output = Result<T, Fault>>,
-) -> Result<T, Fault> {
+    work: impl Future<Output = Result<T, StatementError>>,
+) -> Result<T, StatementError> {
     match timeout(statement_max + ANSWER_GRACE, work).await {
         Ok(result) => result,
-        Err(_) => Err(Fault::lost(format!("no answer to {query}"))),
+        Err(_) => Err(StatementError::lost(format!("no answer to {query}"))),
     }
 }

@@ -13,21 +13,21 @@ use crate::row::RowBuilder;
 use crate::value::parameter_count;
 use crate::{Query, Row, StoreError, Value};
 
-/// A failure, and what it means for the unit of work and for its connection.
+/// Error of a statement, with its consequences for the unit of work and for the connection.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct StatementError {
     pub(super) error: StoreError,
     pub(super) is_disturbed: bool,
     pub(super) is_lost: bool,
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for StatementError {
     fn from(error: StoreError) -> Self {
         Self { error, is_disturbed: false, is_lost: false }
     }
 }
 
-impl Fault {
+impl StatementError {
     pub(super) const fn lost(reason: String) -> Self {
         Self { error: StoreError::Unavailable(reason), is_disturbed: false, is_lost: true }
     }
@@ -46,7 +46,7 @@ impl ToSql for Value {
         }
     }
 
-    /// What fits is checked before, with the parameter's number at hand.
+    /// Accepts all types: [`check_parameters`] has refused the others, with the parameter's number at hand.
     fn accepts(_: &Type) -> bool {
         true
     }
@@ -74,7 +74,7 @@ pub(super) fn check_parameters(
     Ok(())
 }
 
-/// Whether the value can be sent as this type.
+/// Tells whether the value can be sent as this type.
 pub(super) fn fits(kind: &Type, value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -162,26 +162,26 @@ impl<'row> FromSql<'row> for Encoded<'row> {
     }
 }
 
-/// What an error of PostgreSQL or of the way to it means. Its `detail` is left out: it quotes rows.
-pub(super) fn fault(query: &'static str, error: &tokio_postgres::Error) -> Fault {
+/// Translates an error of PostgreSQL or of the way to it. Its `detail` is left out: it quotes rows.
+pub(super) fn error_of(query: &'static str, error: &tokio_postgres::Error) -> StatementError {
     let Some(server) = error.as_db_error() else {
         let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
-        return Fault::lost(format!("{error}{cause}"));
+        return StatementError::lost(format!("{error}{cause}"));
     };
     let reason = format!("{} ({})", server.message(), server.code().code());
     let constraint = || server.constraint().map_or_else(|| reason.clone(), ToOwned::to_owned);
     let code = server.code();
     if [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(code) {
-        return Fault { error: StoreError::Busy(reason), is_disturbed: true, is_lost: false };
+        return StatementError { error: StoreError::Busy(reason), is_disturbed: true, is_lost: false };
     }
     if *code == SqlState::UNIQUE_VIOLATION {
         return StoreError::Unique { query, constraint: constraint() }.into();
     }
     if matches!(server.parsed_severity(), Some(Severity::Fatal | Severity::Panic)) {
-        return Fault::lost(reason);
+        return StatementError::lost(reason);
     }
     match code.code().get(..2).unwrap_or_default() {
-        // Integrity constraints, and what a trigger raises.
+        // Integrity constraints, and errors that triggers raise.
         "23" | "P0" => StoreError::Constraint { query, constraint: constraint() }.into(),
         // A statement that took too long, and a lock that was not free in time.
         _ if [SqlState::QUERY_CANCELED, SqlState::LOCK_NOT_AVAILABLE].contains(code) => {

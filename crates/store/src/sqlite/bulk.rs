@@ -3,13 +3,13 @@
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection};
 
-use super::statement::fault;
+use super::statement::error_of;
 use crate::bulk::Column;
 use crate::value::parameter_count;
 use crate::{Query, StoreError};
 
-/// Runs the change for each of `rows` rows, telling `unchanged` of those that it changed nothing for; how many rows of the
-/// table were changed in all.
+/// Runs the change for each of `rows` rows, telling `unchanged` of those that it changed nothing for; how many rows
+/// of the table were changed in all.
 pub(crate) fn bulk(
     connection: &Connection,
     query: &'static Query,
@@ -18,13 +18,13 @@ pub(crate) fn bulk(
     mut unchanged: impl FnMut(usize),
 ) -> Result<u64, StoreError> {
     let name = query.name();
-    let failed = |error: rusqlite::Error| fault(name, &error);
+    let failed = |error: rusqlite::Error| error_of(name, &error);
     let mut statement = connection.prepare_cached(query.sqlite_sql()).map_err(failed)?;
     let expected = statement.parameter_count();
     if expected != columns.len() {
         return Err(parameter_count(name, expected, columns.len()));
     }
-    // A parameter stays bound from run to run, so what is the same in every row is bound once.
+    // A parameter stays bound from run to run, so the equal values of all rows are bound once.
     let mut varying = Vec::with_capacity(columns.len());
     for (index, column) in (1..).zip(columns) {
         match column {

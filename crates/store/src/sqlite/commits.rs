@@ -1,11 +1,11 @@
-//! How often this process has committed to a file.
+//! Counts the commits of this process to a file.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Counts the commits to one file. All stores of a process that have opened the file share the count, so that each sees
-/// at once what another has committed.
+/// Counts the commits to one file. All stores of a process share the count of a file, so that each sees the commits
+/// of the others at once.
 #[derive(Clone, Debug)]
 pub(super) struct Commits(Arc<AtomicU64>);
 

@@ -1,4 +1,4 @@
-//! How a SQLite file is opened.
+//! Opens SQLite files.
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ fn open_writer_once(path: &Path, limits: &StoreLimits) -> Result<Connection, Sto
         connection.pragma_update(None, "synchronous", synchronous)?;
         Ok(mode)
     };
-    let mode = prepare().map_err(|error| super::statement::fault("open", &error))?;
+    let mode = prepare().map_err(|error| super::statement::error_of("open", &error))?;
     if mode == "wal" { Ok(connection) } else { Err(unopened(path, "the file system does not allow WAL")) }
 }
 
@@ -78,7 +78,7 @@ fn open(
         connection.pragma_update(None, "trusted_schema", false)?;
         Ok(connection)
     };
-    open().map_err(|error| super::statement::fault("open", &error))
+    open().map_err(|error| super::statement::error_of("open", &error))
 }
 
 /// Makes the file readable for its owner alone; SQLite gives the log the same permissions.

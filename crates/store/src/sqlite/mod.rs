@@ -44,7 +44,7 @@ impl Sqlite {
         Ok(Self { readers, commits, read_units, writer, limits })
     }
 
-    /// The connections that read; the one that writes is always there.
+    /// Counts the connections that read; the one that writes always exists.
     pub(crate) fn connections(&self) -> Connections {
         self.readers.connections()
     }
@@ -54,7 +54,7 @@ impl Sqlite {
         let rows = reader
             .current(&self.commits)
             .and_then(|connection| statement::query(connection, query, parameters, self.limits.rows_max));
-        // After an error nobody knows what has become of the snapshot.
+        // After an error the state of the snapshot is unknown.
         if rows.is_ok() || reader.forget().is_ok() {
             self.readers.give(reader);
         } else {
@@ -71,7 +71,7 @@ impl Sqlite {
         result
     }
 
-    /// How the rows are found, line by line.
+    /// Explains the access path of the query, line by line.
     pub(crate) fn plan(&self, query: &'static Query) -> Result<Vec<String>, StoreError> {
         let mut reader = self.readers.take()?;
         let plan = reader.current(&self.commits).and_then(|connection| statement::plan(connection, query));
@@ -100,14 +100,14 @@ impl Sqlite {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let place = timeout(self.limits.wait_max, Arc::clone(&self.read_units).acquire_owned()).await;
-        let Ok(Ok(place)) = place else {
+        let slot = timeout(self.limits.wait_max, Arc::clone(&self.read_units).acquire_owned()).await;
+        let Ok(Ok(slot)) = slot else {
             return Err(StoreError::Busy("too many read units".to_owned()).into());
         };
         let (readers, rows_max) = (Arc::clone(&self.readers), self.limits.rows_max);
         let span = tracing::Span::current();
         let run = move || {
-            let _place = place;
+            let _slot = slot;
             span.in_scope(|| snapshot(&readers, rows_max, unit, &mut work))
         };
         spawn_blocking(run)

@@ -12,14 +12,14 @@ use super::statement;
 use crate::metric::Connections;
 use crate::{StoreError, StoreLimits};
 
-/// How long a snapshot is read from, at most. Commits of this process end it at once; this is the time after which a read
-/// sees those of other processes, which are the bank's own commands.
+/// The longest time that a snapshot is read from. Commits of this process end it at once. After this time a read sees
+/// those of other processes, which are the bank's own commands.
 const SNAPSHOT_AGE_MAX: Duration = Duration::from_millis(1);
 
 /// A connection, with the snapshot that it has left open for the next reading.
 ///
-/// To take a snapshot and to give it up costs four system calls on the locks of the file, which is more than half of what
-/// reading one account takes. So it is kept for as long as it cannot be told from a new one.
+/// To take a snapshot and to give it up costs four system calls on the locks of the file, which is more than half of
+/// what reading one account takes. So it is kept for as long as it cannot be told from a new one.
 pub(super) struct Reader {
     connection: Connection,
     snapshot: Option<Snapshot>,
@@ -39,7 +39,8 @@ impl Reader {
 
     /// The connection, on a snapshot that has everything committed until now.
     pub(super) fn current(&mut self, commits: &Commits) -> Result<&Connection, StoreError> {
-        // Counted before the snapshot is taken: what comes in between is in it and ends it too early, never too late.
+        // Counted before the snapshot is taken: a commit in between is in the snapshot and ends it too early, never
+        // too late.
         let (commits, now) = (commits.count(), Instant::now());
         let is_current = self.snapshot.as_ref().is_some_and(|snapshot| {
             snapshot.commits == commits && now.duration_since(snapshot.begun_at) < SNAPSHOT_AGE_MAX
@@ -114,7 +115,7 @@ impl Readers {
     pub(super) fn give(&self, reader: Reader) {
         let mut stack = self.lock();
         stack.idle.push(reader);
-        // To wake somebody is a system call, also when nobody waits.
+        // Waking is a system call, even without waiters.
         if stack.waiting > 0 {
             drop(stack);
             self.returned.notify_one();
@@ -126,8 +127,8 @@ impl Readers {
         self.lock().open -= 1;
     }
 
-    /// Ends the snapshots of the connections that nobody uses: while one is open, SQLite cannot begin its log anew, and it
-    /// would grow without end.
+    /// Ends the snapshots of idle connections: while one is open, SQLite cannot begin its log anew, and it would grow
+    /// without end.
     pub(super) fn forget_snapshots(&self) {
         let mut stack = self.lock();
         let before = stack.idle.len();

@@ -46,29 +46,30 @@ pub(crate) fn execute(
     parameters: &[Value],
 ) -> Result<u64, StoreError> {
     let changed = bound(connection, query, parameters)?.raw_execute();
-    changed.map(|changed| changed as u64).map_err(|error| fault(query.name(), &error))
+    changed.map(|changed| changed as u64).map_err(|error| error_of(query.name(), &error))
 }
 
 /// Runs statements without parameters and results.
 pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), StoreError> {
-    connection.execute_batch(sql).map_err(|error| fault("batch", &error))
+    connection.execute_batch(sql).map_err(|error| error_of("batch", &error))
 }
 
 /// Runs a statement without parameters and results that steers a transaction, prepared once.
 pub(super) fn control(connection: &Connection, sql: &str) -> Result<(), StoreError> {
     let run = |sql: &str| connection.prepare_cached(sql)?.raw_execute().map(drop);
-    run(sql).map_err(|error| fault("transaction", &error))
+    run(sql).map_err(|error| error_of("transaction", &error))
 }
 
 /// Checks that the text can run.
 pub(super) fn prepare(connection: &Connection, query: &'static Query) -> Result<(), StoreError> {
-    connection.prepare(query.sqlite_sql()).map(drop).map_err(|error| fault(query.name(), &error))
+    connection.prepare(query.sqlite_sql()).map(drop).map_err(|error| error_of(query.name(), &error))
 }
 
-/// How the rows are found, line by line. Parameters without a value are no hindrance.
+/// Explains the access path of the query, line by line. Parameters without a value are no hindrance.
 pub(super) fn plan(connection: &Connection, query: &'static Query) -> Result<Vec<String>, StoreError> {
     let lines = || {
-        // A statement that is only explained does not look whether the tables have changed since the connection last did.
+        // A statement that is only explained does not look whether the tables have changed since the connection last
+        // did.
         connection.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))?;
         let mut explained = connection.prepare(&format!("explain query plan {}", query.sqlite_sql()))?;
         let mut rows = explained.raw_query();
@@ -78,7 +79,7 @@ pub(super) fn plan(connection: &Connection, query: &'static Query) -> Result<Vec
         }
         Ok(lines)
     };
-    lines().map_err(|error| fault(query.name(), &error))
+    lines().map_err(|error| error_of(query.name(), &error))
 }
 
 /// The rows of a statement whose parameters are bound, at most `rows_max`.
@@ -90,7 +91,7 @@ fn rows_of(
 ) -> Result<Vec<Row>, StoreError> {
     let mut cursor = statement.raw_query();
     let mut rows = Vec::new();
-    while let Some(row) = cursor.next().map_err(|error| fault(name, &error))? {
+    while let Some(row) = cursor.next().map_err(|error| error_of(name, &error))? {
         if rows.len() == rows_max {
             return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 });
         }
@@ -101,7 +102,7 @@ fn rows_of(
                 column: columns.name(index),
                 reason,
             };
-            match row.get_ref(index).map_err(|error| fault(name, &error))? {
+            match row.get_ref(index).map_err(|error| error_of(name, &error))? {
                 ValueRef::Null => built.null(),
                 ValueRef::Integer(integer) => built.integer(integer),
                 ValueRef::Text(text) => built.text(text).map_err(|error| inconsistency(error.to_string()))?,
@@ -120,13 +121,14 @@ fn bound<'connection>(
     parameters: &[Value],
 ) -> Result<CachedStatement<'connection>, StoreError> {
     let name = query.name();
-    let mut statement = connection.prepare_cached(query.sqlite_sql()).map_err(|error| fault(name, &error))?;
+    let mut statement =
+        connection.prepare_cached(query.sqlite_sql()).map_err(|error| error_of(name, &error))?;
     let expected = statement.parameter_count();
     if expected != parameters.len() {
         return Err(parameter_count(name, expected, parameters.len()));
     }
     for (index, parameter) in parameters.iter().enumerate() {
-        statement.raw_bind_parameter(index + 1, parameter).map_err(|error| fault(name, &error))?;
+        statement.raw_bind_parameter(index + 1, parameter).map_err(|error| error_of(name, &error))?;
     }
     Ok(statement)
 }
@@ -135,8 +137,8 @@ fn columns_of(statement: &CachedStatement<'_>) -> Columns {
     statement.column_names().collect()
 }
 
-/// What an error of SQLite means.
-pub(super) fn fault(query: &'static str, error: &rusqlite::Error) -> StoreError {
+/// Translates an error of SQLite.
+pub(super) fn error_of(query: &'static str, error: &rusqlite::Error) -> StoreError {
     let reason = error.to_string();
     let extended = error.sqlite_extended_error_code();
     match error.sqlite_error_code() {

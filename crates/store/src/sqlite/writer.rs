@@ -71,12 +71,12 @@ impl Writer {
         answered.await.map_or_else(|_| Err(closed().into()), |(outcome, _)| outcome)
     }
 
-    /// Finishes what is queued and ends the thread.
+    /// Finishes the queued units and ends the thread.
     pub(super) async fn close(&self) {
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         let queue = self.queue.clone();
         let end = spawn_blocking(move || {
-            // Waits for a place in the queue; fails when the thread has ended already.
+            // Waits for a slot in the queue; fails when the thread has ended already.
             let _ = queue.send(Message::Close);
             thread.map(JoinHandle::join)
         });

@@ -3,7 +3,7 @@ use crate::Query;
 
 static ONE: Query = Query::new("ONE", "select 1 as one");
 
-/// What waits for a server stays out of every future that reads.
+/// The largest future of a read: the state of waiting for a server stays out of it.
 const FUTURE_BYTES_MAX: usize = 512;
 
 #[test]

@@ -1,6 +1,6 @@
-//! Runs a command beside a temporary PostgreSQL server, which the command finds in the environment and which is gone
-//! when the command ends: `with_postgres cargo test --workspace`. One server for many test programs is what makes this
-//! faster than letting each start its own.
+//! Runs a command beside a temporary PostgreSQL server, for example `with_postgres cargo test --workspace`. The
+//! command finds the server in the environment; it ends with the command. One server for many test programs is faster
+//! than one for each.
 
 use std::error::Error;
 use std::process::{Command, ExitCode};

@@ -1,4 +1,4 @@
-//! GEN-02: every fault has the body of the area.
+//! GEN-02: every error has the body of the area.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ async fn gen_02_unknown_paths_below_each_prefix_are_404_in_the_areas_body() {
     for path in
         ["/v1/notes/1/2", "/v1/notes/1/", "/v1/other", "/v1/other/", "/v1/other/nothing", "/v1/notes/"]
     {
-        bench.get(path).await.assert_fault(404, "Not found");
+        bench.get(path).await.assert_error(404, "Not found");
     }
     // Beside the prefixes the area has no say.
     let outside = bench.get("/v1/notesandmore").await;
@@ -24,7 +24,7 @@ async fn gen_02_unknown_paths_below_each_prefix_are_404_in_the_areas_body() {
 async fn gen_02_a_wrong_method_is_405_with_allow() {
     let bench = Bench::new();
     let answer = bench.send(Request::delete("/v1/notes/1").body(Body::empty()).unwrap()).await;
-    answer.assert_fault(405, "Method");
+    answer.assert_error(405, "Method");
     assert_eq!(answer.header("allow"), "GET,HEAD");
 }
 
@@ -33,10 +33,10 @@ async fn gen_02_a_body_announced_too_long_is_413() {
     let bench = Bench::new();
     let long = "x".repeat(BODY_BYTES_MAX + 1);
     let request = Request::post("/v1/notes/upload").header("content-length", long.len()).body(long.into());
-    bench.send(request.unwrap()).await.assert_fault(413, "20000");
+    bench.send(request.unwrap()).await.assert_error(413, "20000");
     // The area's limit holds for handlers that do not read the body at all.
     let request = Request::get("/v1/notes/1").header("content-length", "20001").body(Body::empty());
-    bench.send(request.unwrap()).await.assert_fault(413, "20000");
+    bench.send(request.unwrap()).await.assert_error(413, "20000");
 }
 
 #[tokio::test]
@@ -47,10 +47,10 @@ async fn gen_02_a_body_of_unknown_length_is_cut_at_the_limit() {
     assert_eq!((answer.status, answer.body.as_str()), (200, "20000"));
     let long = "x".repeat(BODY_BYTES_MAX + 1);
     let answer = bench.send(Request::post("/v1/notes/upload").body(long.into()).unwrap()).await;
-    answer.assert_fault(413, "20000");
+    answer.assert_error(413, "20000");
     // The operation's own limit is lower than the area's.
     let padded = format!(r#"{{"title":"{}"}}"#, "x".repeat(NOTE_BYTES_MAX));
-    bench.post_json(padded).await.assert_fault(413, "2000");
+    bench.post_json(padded).await.assert_error(413, "2000");
 }
 
 #[tokio::test]
@@ -61,10 +61,10 @@ async fn gen_02_another_content_type_is_415() {
     for content_type in types {
         let request = Request::post("/v1/notes").header("content-type", content_type);
         let answer = bench.send(request.body(r#"{"title":"a"}"#.into()).unwrap()).await;
-        answer.assert_fault(415, "content type");
+        answer.assert_error(415, "content type");
     }
     let without = Request::post("/v1/notes").body(r#"{"title":"a"}"#.into()).unwrap();
-    bench.send(without).await.assert_fault(415, "content type");
+    bench.send(without).await.assert_error(415, "content type");
     for content_type in ["application/json", "Application/JSON; charset=\"UTF-8\"", "application/hal+json"] {
         let request = Request::post("/v1/notes").header("content-type", content_type);
         assert_eq!(bench.send(request.body(r#"{"title":"a"}"#.into()).unwrap()).await.status, 201);
@@ -79,7 +79,7 @@ async fn gen_02_above_the_request_rate_is_429_with_retry_after() {
         assert_eq!(bench.who(&pair.access, &pair.identity).await.status, 200);
     }
     let answer = bench.who(&pair.access, &pair.identity).await;
-    answer.assert_fault(429, "Too many");
+    answer.assert_error(429, "Too many");
     assert_eq!(answer.header("retry-after"), "1");
     let other = bench.tokens.pair(&caller().with_session("another"));
     assert_eq!(bench.who(&other.access, &other.identity).await.status, 200, "each session has its own rate");
@@ -91,7 +91,7 @@ async fn gen_02_above_the_request_rate_is_429_with_retry_after() {
 async fn gen_02_a_panic_is_500_and_says_nothing() {
     let bench = Bench::new();
     let answer = bench.get("/v1/other/boom").await;
-    answer.assert_fault(500, "Internal error");
+    answer.assert_error(500, "Internal error");
     assert!(!answer.body.contains("secret"));
     assert_ne!(answer.json()["traceId"], edge::NO_TRACE_ID, "the trace is known while the panic is answered");
 }
@@ -100,7 +100,7 @@ async fn gen_02_a_panic_is_500_and_says_nothing() {
 async fn gen_02_an_answer_that_takes_too_long_is_503() {
     let mut bench = Bench::new();
     bench.area.request_time_max = Duration::from_millis(50);
-    bench.get("/v1/other/wait").await.assert_fault(503, "unavailable");
+    bench.get("/v1/other/wait").await.assert_error(503, "unavailable");
 }
 
 #[tokio::test]
@@ -108,11 +108,11 @@ async fn gen_02_path_parameters_that_do_not_parse_are_400() {
     let bench = Bench::new();
     assert_eq!(bench.get("/v1/notes/17").await.body, "17");
     for path in ["/v1/notes/x", "/v1/notes/99999999999999999999", "/v1/notes/%ff", "/v1/notes/1%00"] {
-        bench.get(path).await.assert_fault(400, "path");
+        bench.get(path).await.assert_error(400, "path");
     }
     // Anything may stand in a text but U+0000.
     assert_eq!(bench.get("/v1/other/text/%D0%B8%2F1").await.body, "и/1");
-    bench.get("/v1/other/text/a%00b").await.assert_fault(400, "U+0000");
+    bench.get("/v1/other/text/a%00b").await.assert_error(400, "U+0000");
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ async fn gen_06_duplicate_keys_are_refused_at_any_depth() {
         format!(r#"{{"title":"a",{},"k39":1}}"#, many.join(",")),
     ];
     for body in bodies {
-        bench.post_json(body).await.assert_fault(400, "twice");
+        bench.post_json(body).await.assert_error(400, "twice");
     }
     let same_key_in_two_objects = r#"{"title":"a","u":[{"x":1},{"x":1}],"x":{"x":{"x":1}}}"#;
     assert_eq!(bench.post_json(same_key_in_two_objects).await.status, 201);
@@ -47,32 +47,32 @@ async fn gen_06_nesting_is_refused_from_the_65th_level() {
         bench
             .post_json(nested(JSON_DEPTH_MAX + 1, open, close))
             .await
-            .assert_fault(400, "nested deeper than 64");
-        bench.post_json(nested(300, open, close)).await.assert_fault(400, "nested deeper than 64");
+            .assert_error(400, "nested deeper than 64");
+        bench.post_json(nested(300, open, close)).await.assert_error(400, "nested deeper than 64");
     }
 }
 
 #[tokio::test]
 async fn gen_06_bad_utf_8_is_refused() {
     let bench = Bench::new();
-    bench.post_json(b"{\"title\":\"\xff\"}".to_vec()).await.assert_fault(400, "not UTF-8 at byte 10");
-    bench.post_json(r#"{"title":"\ud800"}"#).await.assert_fault(400, "not valid");
-    bench.post_json(r#"{"title":"a","x":"\u0000"}"#).await.assert_fault(400, "U+0000");
-    bench.post_json(r#"{"title":"a","\u0000":"x"}"#).await.assert_fault(400, "U+0000");
+    bench.post_json(b"{\"title\":\"\xff\"}".to_vec()).await.assert_error(400, "not UTF-8 at byte 10");
+    bench.post_json(r#"{"title":"\ud800"}"#).await.assert_error(400, "not valid");
+    bench.post_json(r#"{"title":"a","x":"\u0000"}"#).await.assert_error(400, "U+0000");
+    bench.post_json(r#"{"title":"a","\u0000":"x"}"#).await.assert_error(400, "U+0000");
 }
 
 #[tokio::test]
 async fn gen_06_wrong_types_are_refused_with_the_path_of_the_field() {
     let bench = Bench::new();
     let body = r#"{"title":"a","lines":[{"amount":1},{"amount":"1"}]}"#;
-    bench.post_json(body).await.assert_fault(400, "lines[1].amount: invalid type: string");
-    bench.post_json(r#"{"title":null}"#).await.assert_fault(400, "title");
-    bench.post_json("{}").await.assert_fault(400, "missing field `title`");
-    bench.post_json("[]").await.assert_fault(400, "not valid");
-    bench.post_json("").await.assert_fault(400, "not valid");
-    bench.post_json(r#"{"title":"a"} {}"#).await.assert_fault(400, "trailing");
-    bench.post_json(r#"{"title":"a",}"#).await.assert_fault(400, "not valid");
-    bench.post_json("\u{feff}{\"title\":\"a\"}").await.assert_fault(400, "not valid");
+    bench.post_json(body).await.assert_error(400, "lines[1].amount: invalid type: string");
+    bench.post_json(r#"{"title":null}"#).await.assert_error(400, "title");
+    bench.post_json("{}").await.assert_error(400, "missing field `title`");
+    bench.post_json("[]").await.assert_error(400, "not valid");
+    bench.post_json("").await.assert_error(400, "not valid");
+    bench.post_json(r#"{"title":"a"} {}"#).await.assert_error(400, "trailing");
+    bench.post_json(r#"{"title":"a",}"#).await.assert_error(400, "not valid");
+    bench.post_json("\u{feff}{\"title\":\"a\"}").await.assert_error(400, "not valid");
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn gen_06_an_object_has_a_thousand_keys_at_most() {
         parse_json(format!(r#"{{"a":[{most},{most}],"b":{most}}}"#).as_bytes()).expect("all fit");
     let more = object(JSON_OBJECT_KEYS_MAX + 1);
     for body in [more.clone(), format!(r#"{{"a":[1,{{"b":{more}}}]}}"#)] {
-        let fault = parse_json::<IgnoredAny>(body.as_bytes()).expect_err("too many keys");
-        assert!(fault.message().contains("more than 1000 keys"), "{}", fault.message());
+        let error = parse_json::<IgnoredAny>(body.as_bytes()).expect_err("too many keys");
+        assert!(error.message().contains("more than 1000 keys"), "{}", error.message());
     }
 }
 
@@ -104,7 +104,7 @@ async fn gen_06_characters_that_reorder_a_text_are_refused_wherever_they_stand()
                 format!(r#"{{"title":"a","unknown":[{{"x":["{text}"]}}]}}"#),
             ];
             for body in bodies {
-                bench.post_json(body).await.assert_fault(400, "directional characters");
+                bench.post_json(body).await.assert_error(400, "directional characters");
             }
         }
     }
@@ -132,7 +132,7 @@ fn json_text() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    /// What has no fault is read unchanged.
+    /// Good JSON is read unchanged.
     #[test]
     fn gen_06_good_json_is_never_refused(value in json_text()) {
         let parsed: Value = parse_json(value.to_string().as_bytes()).expect("good JSON");

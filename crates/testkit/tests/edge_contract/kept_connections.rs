@@ -15,7 +15,7 @@ const EARLY: Duration = Duration::from_millis(5);
 const NEXT: &str = "GET /v1/notes/7 HTTP/1.1\r\nHost: x\r\n\r\n";
 const NEXT_ANSWERED: &str = "\r\n\r\n7";
 
-/// How head and body are written.
+/// The way in which head and body are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pieces {
     /// The head alone, with time for an early answer, then the body.
@@ -135,7 +135,7 @@ async fn gen_02_no_early_answer_costs_the_next_request() {
             for length in [Length::Announced, Length::Chunked] {
                 for pieces in [Pieces::Apart, Pieces::Together, Pieces::Pipelined] {
                     let is_kept = refused.is_kept(&server, length, bytes, pieces).await;
-                    // What was read before the refusal does not count.
+                    // The part that was read before the refusal does not count.
                     let may_be_kept =
                         bytes <= limit || (refused.status == 413 && bytes <= limit + NOTE_BYTES_MAX);
                     let told = format!("{} {length:?} {bytes} {pieces:?}", refused.status);

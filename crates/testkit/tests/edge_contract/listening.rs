@@ -64,7 +64,7 @@ impl Server {
         socket.connect(self.address).await.expect("a connection")
     }
 
-    /// What comes back until the server closes.
+    /// Reads until the server closes.
     pub(crate) async fn exchange(&self, bytes: impl AsRef<[u8]>) -> String {
         let mut stream = self.connect().await;
         // The server may have refused and closed in the middle of it.

@@ -1,6 +1,6 @@
 //! Session tokens of the online bank: which are accepted, and by whom.
 
-use edge::{Revocations, TokenFault};
+use edge::{Revocations, TokenError};
 use http::StatusCode;
 use kernel::Instant;
 use serde_json::{Value, json};
@@ -34,20 +34,20 @@ async fn gen_01_every_broken_session_token_is_refused() {
         bench.tokens.sign_online_bank(&claims)
     };
     for (token, expected) in [
-        (with("exp", START_S.into()), TokenFault::Expired),
-        (with("nbf", (START_S + 600).into()), TokenFault::NotYetValid),
-        (with("iss", "https://elsewhere.test".into()), TokenFault::WrongIssuer),
-        (with("aud", TEST_AUDIENCE.into()), TokenFault::WrongAudience),
-        (with("aud", json!([TEST_ISSUER, TEST_AUDIENCE])), TokenFault::WrongAudience),
-        (with("csrf", Value::Null), TokenFault::BadClaim("csrf")),
-        (with("csrf", "".into()), TokenFault::BadClaim("csrf")),
-        (with("company", Value::Null), TokenFault::BadClaim("company")),
-        (with("sub", "".into()), TokenFault::BadClaim("sub")),
-        (bench.tokens.access(&caller()), TokenFault::WrongKind),
-        (bench.tokens.identity(&caller()), TokenFault::WrongKind),
-        (bench.tokens.sign_access(&bench.tokens.online_bank_claims(&caller())), TokenFault::WrongKind),
-        (with("csrf", "x".repeat(9_000).into()), TokenFault::TooLong),
-        ("not.a.token".to_owned(), TokenFault::Malformed),
+        (with("exp", START_S.into()), TokenError::Expired),
+        (with("nbf", (START_S + 600).into()), TokenError::NotYetValid),
+        (with("iss", "https://elsewhere.test".into()), TokenError::WrongIssuer),
+        (with("aud", TEST_AUDIENCE.into()), TokenError::WrongAudience),
+        (with("aud", json!([TEST_ISSUER, TEST_AUDIENCE])), TokenError::WrongAudience),
+        (with("csrf", Value::Null), TokenError::BadClaim("csrf")),
+        (with("csrf", "".into()), TokenError::BadClaim("csrf")),
+        (with("company", Value::Null), TokenError::BadClaim("company")),
+        (with("sub", "".into()), TokenError::BadClaim("sub")),
+        (bench.tokens.access(&caller()), TokenError::WrongKind),
+        (bench.tokens.identity(&caller()), TokenError::WrongKind),
+        (bench.tokens.sign_access(&bench.tokens.online_bank_claims(&caller())), TokenError::WrongKind),
+        (with("csrf", "x".repeat(9_000).into()), TokenError::TooLong),
+        ("not.a.token".to_owned(), TokenError::Malformed),
     ] {
         assert_eq!(verifier.verify_online_bank(&token).unwrap_err(), expected, "{token}");
     }
@@ -80,5 +80,5 @@ async fn idn_11_a_revoked_session_opens_no_page() {
     let mut revocations = Revocations::none(now);
     revocations.sessions.push((caller().session, now));
     verifier.apply_revocations(&revocations);
-    assert_eq!(verifier.verify_online_bank(&token).unwrap_err(), TokenFault::Revoked, "cached before");
+    assert_eq!(verifier.verify_online_bank(&token).unwrap_err(), TokenError::Revoked, "cached before");
 }

@@ -47,17 +47,17 @@ async fn gen_07_int32_values_outside_their_range_are_400_and_never_clamped() {
         "limit=1%20",
     ];
     for query in bad {
-        bench.get(&format!("/v1/notes?{query}")).await.assert_fault(400, "`limit`");
+        bench.get(&format!("/v1/notes?{query}")).await.assert_error(400, "`limit`");
     }
-    bench.get("/v1/notes?offset=-1").await.assert_fault(400, "`offset`");
-    bench.get("/v1/notes?offset=2147483648").await.assert_fault(400, "`offset`");
+    bench.get("/v1/notes?offset=-1").await.assert_error(400, "`offset`");
+    bench.get("/v1/notes?offset=2147483648").await.assert_error(400, "`offset`");
 }
 
 #[tokio::test]
 async fn gen_07_single_values_may_not_stand_twice_and_unknown_ones_are_ignored() {
     let bench = Bench::new();
-    bench.get("/v1/notes?limit=1&limit=1").await.assert_fault(400, "`limit`");
-    bench.get("/v1/notes?filter=a&filter=b").await.assert_fault(400, "`filter`");
+    bench.get("/v1/notes?limit=1&limit=1").await.assert_error(400, "`limit`");
+    bench.get("/v1/notes?filter=a&filter=b").await.assert_error(400, "`filter`");
     let answer = bench.get("/v1/notes?other=1&other=2&filter=a").await;
     assert_eq!(answer.json()["filter"], "a");
 }
@@ -66,13 +66,13 @@ async fn gen_07_single_values_may_not_stand_twice_and_unknown_ones_are_ignored()
 async fn gen_07_bad_encoding_is_400_naming_the_parameter() {
     let bench = Bench::new();
     for value in ["%", "%4", "%zz", "%ff", "%00", "%C3%28", "a%ED%A0%80"] {
-        bench.get(&format!("/v1/notes?filter={value}")).await.assert_fault(400, "`filter`");
+        bench.get(&format!("/v1/notes?filter={value}")).await.assert_error(400, "`filter`");
     }
     bench
         .get("/v1/notes?filter=a%E2%80%AEb")
         .await
-        .assert_fault(400, "`filter` must not contain the directional");
-    bench.get("/v1/notes?%ff=1").await.assert_fault(400, "`%ff`");
+        .assert_error(400, "`filter` must not contain the directional");
+    bench.get("/v1/notes?%ff=1").await.assert_error(400, "`%ff`");
     let many = vec!["a=1"; edge::QUERY_PARAMETERS_MAX + 1].join("&");
-    bench.get(&format!("/v1/notes?{many}")).await.assert_fault(400, "256");
+    bench.get(&format!("/v1/notes?{many}")).await.assert_error(400, "256");
 }

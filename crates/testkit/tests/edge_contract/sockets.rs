@@ -148,7 +148,7 @@ async fn ops_03_ambiguous_requests_are_400_and_end_the_connection() {
         "Host: x\r\nA : b\r\n",
         "Host: x\r\nA\u{1}: b\r\n",
     ];
-    // What follows would be a second request, if the first were read in another way.
+    // The rest would be a second request under another reading of the first.
     let smuggled = "0\r\n\r\nGET /v1/notes/7 HTTP/1.1\r\nHost: x\r\n\r\n";
     for head in heads {
         let request = format!("POST /v1/notes/upload HTTP/1.1\r\n{head}\r\n{smuggled}");

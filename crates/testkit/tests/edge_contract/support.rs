@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use edge::{
-    Area, AreaBytes, AreaError, AreaJson, AreaPath, Areas, Authenticated, Deprecation, Edge, Fault,
+    Area, AreaBytes, AreaError, AreaJson, AreaPath, Areas, Authenticated, Deprecation, Edge, EdgeError,
     IdentityAuthenticated, QueryList, RateLimit, area_router, trace_id,
 };
 use http::{HeaderMap, Request, StatusCode};
@@ -41,12 +41,12 @@ fn keep_log_lines_wanted() {
     });
 }
 
-/// The area's error: everything is a fault here.
-pub(crate) struct NoteError(Fault);
+/// The area's error: everything is an error here.
+pub(crate) struct NoteError(EdgeError);
 
-impl From<Fault> for NoteError {
-    fn from(fault: Fault) -> Self {
-        Self(fault)
+impl From<EdgeError> for NoteError {
+    fn from(error: EdgeError) -> Self {
+        Self(error)
     }
 }
 
@@ -248,7 +248,7 @@ impl Answer {
 
     /// It is the area's body with this status, and the message names `part`.
     #[track_caller]
-    pub(crate) fn assert_fault(&self, status: u16, part: &str) {
+    pub(crate) fn assert_error(&self, status: u16, part: &str) {
         assert_eq!(self.status, status, "{self:?}");
         let body = self.json();
         assert_eq!(body["area"], "notes");

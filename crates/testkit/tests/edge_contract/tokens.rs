@@ -3,7 +3,7 @@
 use axum::body::Body;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
-use edge::{Revocations, TOKEN_BYTES_MAX, TokenFault};
+use edge::{Revocations, TOKEN_BYTES_MAX, TokenError};
 use http::Request;
 use kernel::Instant;
 use serde_json::json;
@@ -34,7 +34,7 @@ async fn gen_01_every_broken_token_is_401_in_the_areas_body() {
     for (name, pair) in bench.tokens.broken_pairs(&caller()) {
         let answer = bench.who(&pair.access, &pair.identity).await;
         assert_eq!(answer.status, 401, "{name}: {answer:?}");
-        answer.assert_fault(401, "token");
+        answer.assert_error(401, "token");
         assert!(answer.header("www-authenticate").contains("invalid_token"), "{name}");
     }
 }
@@ -44,18 +44,18 @@ async fn gen_01_every_broken_token_is_401_in_the_areas_body() {
 async fn gen_01_each_broken_token_is_refused_for_its_own_reason() {
     let bench = Bench::new();
     let expected = |kind| match kind {
-        BrokenToken::Expired => TokenFault::Expired,
-        BrokenToken::NotYetValid => TokenFault::NotYetValid,
-        BrokenToken::AlgNone | BrokenToken::Hs256WithPublicKey => TokenFault::WrongAlgorithm,
-        BrokenToken::WrongIssuer => TokenFault::WrongIssuer,
-        BrokenToken::WrongAudience => TokenFault::WrongAudience,
+        BrokenToken::Expired => TokenError::Expired,
+        BrokenToken::NotYetValid => TokenError::NotYetValid,
+        BrokenToken::AlgNone | BrokenToken::Hs256WithPublicKey => TokenError::WrongAlgorithm,
+        BrokenToken::WrongIssuer => TokenError::WrongIssuer,
+        BrokenToken::WrongAudience => TokenError::WrongAudience,
         BrokenToken::IdentityAsAccess | BrokenToken::AccessAsIdentity | BrokenToken::RefreshLike => {
-            TokenFault::WrongKind
+            TokenError::WrongKind
         }
-        BrokenToken::UnknownKey => TokenFault::UnknownKey,
-        BrokenToken::ForgedSignature | BrokenToken::TamperedPayload => TokenFault::BadSignature,
-        BrokenToken::StringExp | BrokenToken::NoExp => TokenFault::BadClaim("(form)"),
-        BrokenToken::CriticalExtension | BrokenToken::Garbage => TokenFault::Malformed,
+        BrokenToken::UnknownKey => TokenError::UnknownKey,
+        BrokenToken::ForgedSignature | BrokenToken::TamperedPayload => TokenError::BadSignature,
+        BrokenToken::StringExp | BrokenToken::NoExp => TokenError::BadClaim("(form)"),
+        BrokenToken::CriticalExtension | BrokenToken::Garbage => TokenError::Malformed,
         BrokenToken::OtherSessionsIdentity | BrokenToken::OtherSubject | BrokenToken::OtherClient => {
             unreachable!("good alone")
         }
@@ -98,7 +98,7 @@ async fn gen_01_missing_tokens_are_401_with_a_plain_challenge() {
     ];
     for request in requests {
         let answer = bench.send(request.body(Body::empty()).unwrap()).await;
-        answer.assert_fault(401, "missing");
+        answer.assert_error(401, "missing");
         assert_eq!(answer.header("www-authenticate"), "Bearer");
     }
 }
@@ -114,7 +114,7 @@ async fn gen_01_a_header_that_stands_twice_is_refused() {
     ];
     for request in requests {
         let request = request.header("id-token", &pair.identity);
-        bench.send(request.body(Body::empty()).unwrap()).await.assert_fault(401, "not valid");
+        bench.send(request.body(Body::empty()).unwrap()).await.assert_error(401, "not valid");
     }
 }
 
@@ -141,9 +141,9 @@ async fn gen_01_a_token_that_is_too_long_is_not_even_parsed() {
     claims["padding"] = "x".repeat(TOKEN_BYTES_MAX).into();
     let verifier = bench.edge.verifier();
     let long = bench.tokens.sign_access(&claims);
-    assert_eq!(verifier.verify_access(&long).unwrap_err(), TokenFault::TooLong);
+    assert_eq!(verifier.verify_access(&long).unwrap_err(), TokenError::TooLong);
     let base64 = STANDARD.encode(&long);
-    assert_eq!(verifier.verify_identity(&base64).unwrap_err(), TokenFault::TooLong);
+    assert_eq!(verifier.verify_identity(&base64).unwrap_err(), TokenError::TooLong);
 }
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn gen_01_a_cached_pair_ends_with_its_expiry() {
     bench.clock.advance_seconds(TEST_TOKEN_LIFETIME_S - 1);
     assert_eq!(bench.who(&pair.access, &pair.identity).await.status, 200);
     bench.clock.advance_seconds(1);
-    bench.who(&pair.access, &pair.identity).await.assert_fault(401, "expired");
+    bench.who(&pair.access, &pair.identity).await.assert_error(401, "expired");
 }
 
 #[tokio::test]
@@ -188,16 +188,16 @@ async fn gen_01_an_agreements_caller_needs_the_identity_token_and_a_bearer_is_ve
     assert_eq!(alone.json(), json!({"user": "U00001", "company": null}));
     let both = bench.send(get(Some(format!("Bearer {}", pair.access)), Some(&pair.identity))).await;
     assert_eq!(both.json(), json!({"user": "U00001", "company": "C00001"}));
-    bench.send(get(Some(format!("Bearer {}", pair.access)), None)).await.assert_fault(401, "missing");
+    bench.send(get(Some(format!("Bearer {}", pair.access)), None)).await.assert_error(401, "missing");
     bench
         .send(get(Some("Bearer nonsense".into()), Some(&pair.identity)))
         .await
-        .assert_fault(401, "not valid");
+        .assert_error(401, "not valid");
     let other = bench.tokens.access(&TestCaller::new("U00002", "C00001"));
     bench
         .send(get(Some(format!("Bearer {other}")), Some(&pair.identity)))
         .await
-        .assert_fault(401, "together");
+        .assert_error(401, "together");
 }
 
 fn at(seconds: i64) -> Instant {
@@ -215,12 +215,12 @@ async fn idn_11_a_revoked_session_stops_at_once_though_its_tokens_are_cached() {
     let session = (caller().session, at(0));
     let revocations = Revocations { sessions: vec![session], ..Revocations::none(at(0)) };
     bench.edge.verifier().apply_revocations(&revocations);
-    bench.who(&pair.access, &pair.identity).await.assert_fault(401, "not valid");
+    bench.who(&pair.access, &pair.identity).await.assert_error(401, "not valid");
     assert_eq!(bench.who(&other.access, &other.identity).await.status, 200, "another session goes on");
     // Nothing issued from the session later is any better.
     bench.clock.advance_seconds(60);
     let later = bench.tokens.pair(&caller());
-    bench.who(&later.access, &later.identity).await.assert_fault(401, "not valid");
+    bench.who(&later.access, &later.identity).await.assert_error(401, "not valid");
 }
 
 #[tokio::test]
@@ -235,7 +235,7 @@ async fn idn_11_a_locked_user_and_a_disabled_client_lose_what_was_issued_before(
             _ => revocations.clients.push((caller().client, at(5))),
         }
         bench.edge.verifier().apply_revocations(&revocations);
-        bench.who(&before.access, &before.identity).await.assert_fault(401, "not valid");
+        bench.who(&before.access, &before.identity).await.assert_error(401, "not valid");
         bench.clock.advance_seconds(6);
         let after = bench.tokens.pair(&caller());
         assert_eq!(bench.who(&after.access, &after.identity).await.status, 200, "{kind}: issued afterwards");
@@ -244,7 +244,7 @@ async fn idn_11_a_locked_user_and_a_disabled_client_lose_what_was_issued_before(
             users: vec![(caller().user, at(1))],
             ..Revocations::none(at(7))
         });
-        bench.who(&before.access, &before.identity).await.assert_fault(401, "not valid");
+        bench.who(&before.access, &before.identity).await.assert_error(401, "not valid");
     }
 }
 
@@ -252,14 +252,14 @@ async fn idn_11_a_locked_user_and_a_disabled_client_lose_what_was_issued_before(
 async fn idn_11_tokens_are_refused_while_revocations_are_not_known() {
     let bench = Bench::with_feed_age(Some(edge::REVOCATION_FEED_AGE_S_MAX));
     let pair = bench.tokens.pair(&caller());
-    bench.who(&pair.access, &pair.identity).await.assert_fault(503, "unavailable");
+    bench.who(&pair.access, &pair.identity).await.assert_error(503, "unavailable");
     bench.edge.verifier().apply_revocations(&Revocations::none(at(0)));
     assert_eq!(bench.who(&pair.access, &pair.identity).await.status, 200);
     bench.clock.advance_seconds(edge::REVOCATION_FEED_AGE_S_MAX);
     assert_eq!(bench.who(&pair.access, &pair.identity).await.status, 200);
     bench.clock.advance_seconds(1);
     let answer = bench.who(&pair.access, &pair.identity).await;
-    answer.assert_fault(503, "unavailable");
+    answer.assert_error(503, "unavailable");
     assert_eq!(answer.header("retry-after"), "1");
     bench.edge.verifier().apply_revocations(&Revocations::none(at(3)));
     assert_eq!(bench.who(&pair.access, &pair.identity).await.status, 200);
@@ -273,7 +273,7 @@ async fn gen_01_a_key_that_is_taken_away_ends_what_it_signed() {
     let mut keys = bench.tokens.public_keys();
     keys.retain(|key| key.algorithm == edge::SigningAlgorithm::Rs256);
     bench.edge.verifier().set_keys(keys).expect("keys");
-    bench.who(&pair.access, &pair.identity).await.assert_fault(401, "not valid");
+    bench.who(&pair.access, &pair.identity).await.assert_error(401, "not valid");
     bench.edge.verifier().set_keys(bench.tokens.public_keys()).expect("keys");
     assert_eq!(bench.who(&pair.access, &pair.identity).await.status, 200);
 }

@@ -1,4 +1,4 @@
-//! Which rows a filter selects and in which order, on both engines.
+//! The rows that a filter selects and their order, on both engines.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

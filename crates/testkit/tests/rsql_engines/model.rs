@@ -52,7 +52,7 @@ pub(crate) enum Operator {
 }
 
 impl Model {
-    /// Whether the filter selects the row.
+    /// Tells whether the filter selects the row.
     pub(crate) fn selects(&self, row: &Row) -> bool {
         match self {
             Self::And(all, _) => all.iter().all(|one| one.selects(row)),
@@ -146,7 +146,7 @@ impl Text {
     }
 }
 
-/// Whether the text fits the pattern, by trying every way.
+/// Tells whether the text fits the pattern, by trying every way.
 fn fits(text: &[Option<char>], pattern: &[Option<char>]) -> bool {
     match pattern.split_first() {
         None => text.is_empty(),

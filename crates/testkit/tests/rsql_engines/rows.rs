@@ -78,7 +78,7 @@ pub(crate) async fn selected(store: &Store, filter: &Filter, sort: &Sort) -> Vec
 
 /// The ids that the filter selects, ascending.
 pub(crate) async fn ids(store: &Store, filter: &str) -> Vec<i64> {
-    let parsed = Filter::parse(filter, &FIELDS).unwrap_or_else(|fault| panic!("{fault}: {filter}"));
+    let parsed = Filter::parse(filter, &FIELDS).unwrap_or_else(|error| panic!("{error}: {filter}"));
     selected(store, &parsed, &Sort::parse(&["id"], &FIELDS).unwrap()).await
 }
 

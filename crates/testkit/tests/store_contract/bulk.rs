@@ -38,7 +38,8 @@ on_both_engines! {
         let rows = bench.store.query(&ALL_THINGS, params![]).await.unwrap();
         assert_eq!(rows.len(), 10_000);
         let last = &rows[9_999];
-        assert_eq!((last.integer("key"), last.text("label"), last.integer("amount")), (Ok(9_999), Ok("label 9999"), Ok(99_990)));
+        assert_eq!((last.integer("key"), last.text("label"), last.integer("amount")), (Ok(9_999), Ok("label \
+            9999"), Ok(99_990)));
         assert_eq!(insert_numbered(&bench, 0).await, Ok(0));
     }
 
@@ -69,7 +70,8 @@ on_both_engines! {
         let bulk = move |tx: &mut Tx| {
             let keys: Vec<i64> = (0..3_000).collect();
             let labels: Vec<String> = keys.iter().map(|key| format!("Ёж 'and' \"{key}\"\n\t\\N")).collect();
-            let labels: Vec<Option<&str>> = labels.iter().enumerate().map(|(index, label)| (index != 7).then_some(&**label)).collect();
+            let labels = labels.iter().enumerate();
+            let labels: Vec<Option<&str>> = labels.map(|(index, label)| (index != 7).then_some(&**label)).collect();
             let payloads: Vec<&[u8]> = vec![&[0, 255, 10, 13]; keys.len()];
             let columns = [
                 Column::Integers(&keys), Column::OptionalTexts(&labels), Column::Bytes(&payloads),
@@ -80,14 +82,16 @@ on_both_engines! {
         assert_eq!(bench.store.write("insert", bulk).await, Ok(3_000));
         let thing = |key: i64| bench.store.query_optional(&THING, params![key]);
         let last = thing(2_999).await.unwrap().unwrap();
-        assert_eq!((last.text("label"), last.bytes("payload")), (Ok("Ёж 'and' \"2999\"\n\t\\N"), Ok(&[0_u8, 255, 10, 13][..])));
+        assert_eq!((last.text("label"), last.bytes("payload")), (Ok("Ёж 'and' \
+            \"2999\"\n\t\\N"), Ok(&[0_u8, 255, 10, 13][..])));
         assert_eq!((last.boolean("flag"), last.integer("amount")), (Ok(true), Ok(i64::MAX)));
         let without = thing(7).await.unwrap().unwrap();
         assert_eq!(without.optional_text("label"), Ok(None));
         let nothing = |tx: &mut Tx| {
             let keys: Vec<i64> = (3_000..3_100).collect();
             let null = || Column::Same(Value::Null);
-            tx.insert_bulk(&INSERT_FULL, &[Column::Integers(&keys), null(), null(), null(), Column::Same(Value::Integer(0))])
+            let zero = Column::Same(Value::Integer(0));
+            tx.insert_bulk(&INSERT_FULL, &[Column::Integers(&keys), null(), null(), null(), zero])
         };
         assert_eq!(bench.store.write("insert", nothing).await, Ok(100));
         let last = thing(3_099).await.unwrap().unwrap();
@@ -101,7 +105,8 @@ on_both_engines! {
         assert!(matches!(refused, Err(StoreError::Unique { query: "INSERT_THING", .. })), "{refused:?}");
         let below = |tx: &mut Tx| {
             let (keys, amounts): (Vec<i64>, Vec<i64>) = (0..1_000).map(|key| (10_000 + key, 500 - key)).unzip();
-            tx.insert_bulk(&INSERT_THING, &[Column::Integers(&keys), Column::Same(Value::Null), Column::Integers(&amounts)])
+            let columns = [Column::Integers(&keys), Column::Same(Value::Null), Column::Integers(&amounts)];
+            tx.insert_bulk(&INSERT_THING, &columns)
         };
         let refused = bench.store.write("insert", below).await;
         assert!(matches!(refused, Err(StoreError::Constraint { query: "INSERT_THING", .. })), "{refused:?}");

@@ -190,7 +190,7 @@ on_both_engines! {
 
     async fn a_mistake_in_a_text_is_found_by_preparing(bench: Bench) {
         with_tables(&bench).await;
-        bench.store.prepare_all(&store::queries()).await.unwrap();
+        bench.store.prepare_all(store::QUERIES).await.unwrap();
         bench.store.prepare_all(&[&INSERT_THING, &THING, &SUM, &ADD_RETURNING, &CLAIM_LABEL]).await.unwrap();
         for (query, name) in [(&NO_SQL, "NO_SQL"), (&NO_COLUMN, "NO_COLUMN")] {
             let result = bench.store.prepare_all(&[&THING, query]).await;

@@ -52,7 +52,7 @@ fn a_killed_process_loses_no_answered_unit() {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        // What was printed before the kill and not read until now was answered as well.
+        // The units that were printed before the kill were answered as well, read or not.
         for line in lines.map_while(Result::ok) {
             answered.extend(line.strip_prefix("answered ").and_then(|key| key.parse::<i64>().ok()));
         }

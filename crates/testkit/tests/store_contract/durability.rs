@@ -6,11 +6,11 @@ use testkit::{Bench, Engine, run};
 use crate::tables::*;
 
 store::queries! {
-    /// How commits reach the disk.
+    /// Tells the way in which commits reach the disk.
     SYNCHRONOUS = "select synchronous from pragma_synchronous";
-    /// Where commits are written first.
+    /// Tells the file that takes commits first.
     JOURNAL = "select journal_mode from pragma_journal_mode";
-    /// Whether references are held.
+    /// Tells whether references are enforced.
     FOREIGN_KEYS = "select foreign_keys from pragma_foreign_keys";
 }
 

@@ -26,7 +26,8 @@ on_both_engines! {
         assert_eq!(rows[1].text("label"), Ok("label 1"));
         assert!(bench.store.query_dynamic(by_part("' or 1=1 --")).await.unwrap().is_empty());
         let seen = bench.store.read("part", |tx| {
-            Ok::<_, StoreError>((tx.query_dynamic(&by_part("l 3"))?.len(), tx.query_one(&COUNT, params![])?.integer("things")?))
+            Ok::<_, StoreError>((tx.query_dynamic(&by_part("l \
+                3"))?.len(), tx.query_one(&COUNT, params![])?.integer("things")?))
         }).await;
         assert_eq!(seen, Ok((1, 4)));
     }

@@ -170,7 +170,8 @@ on_both_engines! {
         for found_by in [FoundBy::Statement, FoundBy::Commit] {
             disk.fill(found_by).await;
             let asked = bench.store.ping().await.unwrap_err();
-            assert!(matches!(&asked, StoreError::Unavailable(reason) if reason.contains("full") || reason.contains("extend file")), "{asked}");
+            let is_full = |reason: &str| reason.contains("full") || reason.contains("extend file");
+            assert!(matches!(&asked, StoreError::Unavailable(reason) if is_full(reason)), "{asked}");
             // The reason is not lost where the engine gives up all units of a commit.
             let (label, now) = ("x".repeat(100_000), 1_i64);
             let grow = move |tx: &mut store::Tx| tx.execute_one(&INSERT_THING, params![now, label.clone(), 0]);

@@ -22,7 +22,7 @@ store::queries! {
     DIVIDE = "select 100 / key as share from things where key = $1";
     /// Keeps everybody from the things.
     LOCK = "lock table things in access exclusive mode";
-    /// Who waits for the things.
+    /// Lists the sessions that wait for the table.
     WAITING = "select l.pid from pg_locks l where not l.granted and l.relation = 'things'::regclass
         and l.database = (select d.oid from pg_database d where d.datname = current_database())";
 }

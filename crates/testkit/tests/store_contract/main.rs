@@ -1,4 +1,4 @@
-//! What the store promises, on both engines.
+//! The promises of the store, on both engines.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

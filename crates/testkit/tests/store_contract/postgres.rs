@@ -1,4 +1,4 @@
-//! What only a server beside the process can do to a unit of work.
+//! Things that only a server beside the process does to a unit of work.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier};
@@ -138,7 +138,7 @@ fn idle_connections_that_were_cut_are_replaced() {
             let backend = row.integer("backend").unwrap();
             let end = format!("select pg_terminate_backend({backend})");
             testkit::postgres::execute(testkit::postgres::shared_url(), &end).await;
-            // Whether the cut is known by now or not, nobody notices.
+            // The caller does not notice the cut, known or not.
             if key % 2 == 0 {
                 insert(&store, key).await.unwrap();
             } else {
@@ -182,7 +182,7 @@ fn the_server_sees_the_programs_name_and_habits() {
 store::queries! {
     /// Takes a while.
     SLOW = "select 1 as one from pg_sleep(30)";
-    /// What the server knows of this connection.
+    /// Reads the settings that the server has for this connection.
     SETTINGS = "select current_setting('application_name') as name,
         current_setting('statement_timeout') as statement_timeout,
         current_setting('default_transaction_read_only') as read_only,

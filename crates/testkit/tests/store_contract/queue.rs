@@ -58,7 +58,7 @@ on_both_engines! {
         for key in 0..50 {
             let (first, second) = tokio::join!(insert(&bench.store, 2 * key), insert(&bench.store, 2 * key + 1));
             assert_eq!((first, second), (Ok(()), Ok(())));
-            // What another process reads is what is committed.
+            // Another process reads committed rows alone.
             assert_eq!(count(&other).await, 2 * key + 2);
         }
         other.close().await;

@@ -1,5 +1,5 @@
-//! Several PostgreSQL servers in one address (OPS-03): a program goes where its writes are taken, at its start and after a
-//! server has died.
+//! Several PostgreSQL servers in one address (OPS-03): a program goes where its writes are taken, at its start and
+//! after a server has died.
 
 use std::net::TcpListener;
 use std::time::Duration;

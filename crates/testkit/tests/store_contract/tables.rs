@@ -74,8 +74,8 @@ pub(crate) async fn count(store: &Store) -> i64 {
     row.integer("things").unwrap()
 }
 
-/// The futures, each polled once: on SQLite their units of work are queued when this returns. On PostgreSQL, where no unit
-/// waits for another's connection, one may have ended by then, and its outcome is kept.
+/// The futures, each polled once: on SQLite their units of work are queued when this returns. On PostgreSQL, where no
+/// unit waits for another's connection, one may have ended by then, and its outcome is kept.
 pub(crate) async fn begun<F: Future>(
     futures: impl IntoIterator<Item = F>,
 ) -> Vec<Either<Pin<Box<F>>, Ready<F::Output>>> {

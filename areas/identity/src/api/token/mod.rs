@@ -1,7 +1,7 @@
 //! `POST /token`: a code or a refresh token against tokens (spec section 4.1; RFC 6749).
 
 use axum::extract::State;
-use edge::Fault;
+use edge::EdgeError;
 use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -193,7 +193,7 @@ async fn by_refresh_token(
     match refresh(state, client, &text, wanted.as_deref()).await? {
         Refreshed::Tokens(tokens) => Ok(Unstored(tokens.into())),
         Refreshed::InvalidScope => Err(IdentityError::InvalidScope),
-        Refreshed::Disturbed => Err(Fault::Unavailable.into()),
+        Refreshed::Disturbed => Err(EdgeError::Unavailable.into()),
         Refreshed::Unknown => Err(IdentityError::InvalidGrant(
             "the refresh token is unknown, expired, revoked or was used before",
         )),

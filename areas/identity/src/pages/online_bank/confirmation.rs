@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ::pages::{Confirmation, ConfirmationKind, PageError, Proof, Reply, SignatureConfirmation};
-use edge::Fault;
+use edge::EdgeError;
 use kernel::UserId;
 
 use crate::state::IdentityState;
@@ -42,12 +42,12 @@ impl From<WorkError> for PageError {
     fn from(error: WorkError) -> Self {
         match error {
             WorkError::Store(error) => error.into(),
-            WorkError::QueueFull(_) => Fault::Unavailable.into(),
+            WorkError::QueueFull(_) => EdgeError::Unavailable.into(),
             WorkError::Interrupted(_)
             | WorkError::Sealing(_)
             | WorkError::SecondFactor(_)
             | WorkError::SigningKey(_)
-            | WorkError::Claims(_) => Fault::internal(error.to_string()).into(),
+            | WorkError::Claims(_) => EdgeError::internal(error.to_string()).into(),
         }
     }
 }

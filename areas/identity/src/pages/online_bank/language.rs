@@ -10,7 +10,7 @@ use super::OnlineBankPages;
 pub(super) async fn post(State(pages): State<OnlineBankPages>, form: OnlineBankForm) -> Response {
     let mut response = see_other(local_path(form.field("next")).unwrap_or(ONLINE_BANK_PATH));
     let language: Option<Language> = form.field("language").parse().ok();
-    let cookie = language.map(|language| pages.desk.cookies().set_language(language));
+    let cookie = language.map(|language| pages.site.cookies().set_language(language));
     if let Some(Ok(cookie)) = cookie.map(HeaderValue::try_from) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }

@@ -22,7 +22,7 @@ pub(super) async fn get(
     if OnlineBank::from_request_parts(&mut parts, &pages).await.is_ok() {
         return see_other(next);
     }
-    let chosen = pages.desk.cookies().language(&parts.headers);
+    let chosen = pages.site.cookies().language(&parts.headers);
     let language: Language = choose_language(None, chosen, &parts.headers);
     let done = query.single("done").ok().flatten();
     let note = (done == Some("logged-out")).then_some(Words::of(language).logged_out_note);

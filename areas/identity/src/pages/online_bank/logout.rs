@@ -15,7 +15,7 @@ pub(super) async fn post(
     let (user, session) = (form.bank.user.clone(), form.bank.session.clone());
     log_out(&pages.identity, user, session).await?;
     let mut response = see_other(&format!("{LOGIN_PATH}?done=logged-out"));
-    if let Ok(cookie) = HeaderValue::try_from(pages.desk.cookies().clear_session()) {
+    if let Ok(cookie) = HeaderValue::try_from(pages.site.cookies().clear_session()) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)

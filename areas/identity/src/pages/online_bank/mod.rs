@@ -8,7 +8,7 @@ mod login;
 mod logout;
 mod people;
 
-use ::pages::Desk;
+use ::pages::Site;
 use axum::Router;
 use axum::extract::FromRef;
 use axum::routing::{get, post};
@@ -25,16 +25,16 @@ pub struct OnlineBankPages {
     /// Identity.
     pub identity: IdentityState,
     /// The frame of the online bank.
-    pub desk: Desk,
+    pub site: Site,
 }
 
-impl FromRef<OnlineBankPages> for Desk {
+impl FromRef<OnlineBankPages> for Site {
     fn from_ref(pages: &OnlineBankPages) -> Self {
-        pages.desk.clone()
+        pages.site.clone()
     }
 }
 
-/// Returns the pages, for [`Desk::routes`].
+/// Returns the pages, for [`Site::routes`].
 pub fn pages(pages: OnlineBankPages) -> Router {
     Router::new()
         .route(::pages::LOGIN_PATH, get(login::get))

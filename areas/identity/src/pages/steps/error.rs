@@ -2,7 +2,7 @@
 
 use ::pages::{Cookies, Page, Switch, choose_language};
 use axum::response::Response;
-use edge::Fault;
+use edge::EdgeError;
 use http::{HeaderMap, StatusCode};
 use store::StoreError;
 use utoipa::IntoResponses;
@@ -89,26 +89,26 @@ fn page(
     Page { status, retry_after_s, ..Page::new(html, language) }.into_response()
 }
 
-impl From<Fault> for LoginPageError {
-    fn from(fault: Fault) -> Self {
+impl From<EdgeError> for LoginPageError {
+    fn from(fault: EdgeError) -> Self {
         let status = fault.status();
         match fault {
-            Fault::TooManyRequests { retry_after_s } => Self {
+            EdgeError::TooManyRequests { retry_after_s } => Self {
                 retry_after_s: i64::try_from(retry_after_s).ok(),
                 ..Self::notice(Notice::TooMany, status)
             },
-            Fault::Internal(message) => Self::internal(message.for_log()),
-            Fault::Unavailable => Self::failed(status, "not available at this moment"),
-            Fault::MissingCredentials
-            | Fault::InvalidToken(_)
-            | Fault::Mismatch
-            | Fault::Forbidden
-            | Fault::NotFound
-            | Fault::MethodNotAllowed
-            | Fault::PayloadTooLarge { .. }
-            | Fault::UnsupportedMediaType
-            | Fault::Malformed { .. }
-            | Fault::Timeout => Self::notice(Notice::Start, status),
+            EdgeError::Internal(message) => Self::internal(message.for_log()),
+            EdgeError::Unavailable => Self::failed(status, "not available at this moment"),
+            EdgeError::MissingCredentials
+            | EdgeError::InvalidToken(_)
+            | EdgeError::Mismatch
+            | EdgeError::Forbidden
+            | EdgeError::NotFound
+            | EdgeError::MethodNotAllowed
+            | EdgeError::PayloadTooLarge { .. }
+            | EdgeError::UnsupportedMediaType
+            | EdgeError::Malformed { .. }
+            | EdgeError::Timeout => Self::notice(Notice::Start, status),
         }
     }
 }

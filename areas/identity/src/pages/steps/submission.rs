@@ -3,7 +3,7 @@
 
 use ::pages::{Cookies, Language, comes_from_here};
 use axum::body::Body;
-use edge::{Fault, read_body};
+use edge::{EdgeError, read_body};
 use http::{HeaderMap, Request, StatusCode, header};
 
 use super::error::LoginPageError;
@@ -94,8 +94,8 @@ pub(crate) async fn form(request: Request<Body>) -> Result<Parameters, LoginPage
             |value| value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM)),
         );
     if !is_form {
-        return Err(Fault::UnsupportedMediaType.into());
+        return Err(EdgeError::UnsupportedMediaType.into());
     }
     let body = read_body(request, BYTES_MAX).await?;
-    Parameters::parse(&body).map_err(|error| Fault::malformed(error.to_string()).into())
+    Parameters::parse(&body).map_err(|error| EdgeError::malformed(error.to_string()).into())
 }

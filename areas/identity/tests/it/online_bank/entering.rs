@@ -81,14 +81,14 @@ on_both_engines! {
         let branch = Branch::of(&bench).await;
         let mut browser = branch.petrov().await;
         let session = token(&browser).to_owned();
-        let refused = |outcome: Result<(), edge::TokenFault>| outcome.unwrap_err();
+        let refused = |outcome: Result<(), edge::TokenError>| outcome.unwrap_err();
         assert_eq!(
             refused(branch.verifier.verify_access(&session).map(|_| ())),
-            edge::TokenFault::WrongKind
+            edge::TokenError::WrongKind
         );
         assert_eq!(
             refused(branch.verifier.verify_identity(&session).map(|_| ())),
-            edge::TokenFault::WrongKind
+            edge::TokenError::WrongKind
         );
         let mut software = branch.browser().with_header("authorization", &format!("Bearer {session}"));
         assert_eq!(software.get("/userinfo").await.status, StatusCode::UNAUTHORIZED);

@@ -47,7 +47,7 @@ on_both_engines! {
         branch.poll().await;
         let mut thief = kept;
         assert!(!is_open(&mut thief).await, "the token is worth nothing after the logout");
-        assert_eq!(branch.verifier.verify_online_bank(token(&thief)).unwrap_err(), edge::TokenFault::Revoked);
+        assert_eq!(branch.verifier.verify_online_bank(token(&thief)).unwrap_err(), edge::TokenError::Revoked);
     }
 
     async fn idn_11_a_locked_user_is_out_at_once(bench: Bench) {
@@ -61,7 +61,7 @@ on_both_engines! {
         assert!(branch.town.store.write("lock", lock).await.unwrap());
         assert!(!is_open(&mut browser).await, "before the feed is read");
         branch.poll().await;
-        assert_eq!(branch.verifier.verify_online_bank(token(&browser)).unwrap_err(), edge::TokenFault::Revoked);
+        assert_eq!(branch.verifier.verify_online_bank(token(&browser)).unwrap_err(), edge::TokenError::Revoked);
     }
 
     async fn idn_11_a_right_that_was_taken_away_is_gone_with_the_next_click(bench: Bench) {

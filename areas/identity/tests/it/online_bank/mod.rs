@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use edge::{Edge, Verifier, VerifierSettings};
 use http::StatusCode;
 use identity::{Feed, InService, OnlineBankPages};
-use pages::{Brand, Confirmation, Desk, DeskParts, OnlineBank, OnlineBankForm, PageError, Section};
+use pages::{Brand, Confirmation, OnlineBank, OnlineBankForm, PageError, Section, Site, SiteParts};
 use testkit::Bench;
 
 use crate::browser::{Browser, Page};
@@ -29,9 +29,9 @@ pub(crate) struct Branch {
 }
 
 #[derive(Clone)]
-struct Probe(Desk);
+struct Probe(Site);
 
-impl FromRef<Probe> for Desk {
+impl FromRef<Probe> for Site {
     fn from_ref(probe: &Probe) -> Self {
         probe.0.clone()
     }
@@ -97,7 +97,7 @@ impl Branch {
             },
             town.clock.clone(),
         ));
-        let desk = Desk::new(DeskParts {
+        let site = Site::new(SiteParts {
             edge: Edge::new(Arc::clone(&verifier), town.clock.clone()),
             people: Arc::new(InService::new(town.store.clone())),
             confirmation: Arc::new(town.state.confirmation()),
@@ -111,10 +111,10 @@ impl Branch {
             .route("/bank", get(look))
             .route("/bank/probe", get(look).post(sign))
             .route("/bank/sign", post(sign))
-            .with_state(Probe(desk.clone()));
+            .with_state(Probe(site.clone()));
         let own =
-            identity::online_bank_pages(OnlineBankPages { identity: town.state.clone(), desk: desk.clone() });
-        let pages: (&'static [&'static str], Router) = (&["/bank"], desk.routes(probe.merge(own)));
+            identity::online_bank_pages(OnlineBankPages { identity: town.state.clone(), site: site.clone() });
+        let pages: (&'static [&'static str], Router) = (&["/bank"], site.routes(probe.merge(own)));
         let router: Router = edge::Areas::new(vec![pages]).or_else(town.router.clone()).into();
         let router = Router::from(edge::frame(router, Arc::new(kernel::SystemRandomness)))
             .layer(axum::middleware::map_request(from_its_address));

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+use edge::JsonKey;
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
@@ -138,7 +139,7 @@ impl<'de, T: Members<'de>> Visitor<'de> for NodeVisitor<T> {
     }
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Node<T>, A::Error> {
         let mut members = T::default();
-        while let Some(key) = entries.next_key_seed(Key)? {
+        while let Some(key) = entries.next_key_seed(JsonKey)? {
             match members.slot(&key) {
                 Some(slot) => {
                     let raw: &'de RawValue = entries.next_value()?;
@@ -205,28 +206,5 @@ impl<'de, T: Members<'de>, V: FnMut(usize, Option<T>)> Visitor<'de> for ItemsSee
             count += 1;
         }
         Ok(count)
-    }
-}
-
-/// A key, borrowed from the request when it has no escapes.
-struct Key;
-
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = Cow<'de, str>;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Key {
-    type Value = Cow<'de, str>;
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a key")
-    }
-    fn visit_borrowed_str<E: Error>(self, key: &'de str) -> Result<Cow<'de, str>, E> {
-        Ok(Cow::Borrowed(key))
-    }
-    fn visit_str<E: Error>(self, key: &str) -> Result<Cow<'de, str>, E> {
-        Ok(Cow::Owned(key.to_owned()))
     }
 }

@@ -8,7 +8,7 @@ mod members;
 mod payload;
 mod transfers;
 
-use edge::{Fault, parse_json};
+use edge::{EdgeError, parse_json};
 use jiff::civil::Date;
 use kernel::AccountNumber;
 use serde::de::IgnoredAny;
@@ -73,13 +73,13 @@ impl ReadRequest {
 /// Reads the body of a request.
 ///
 /// # Errors
-/// [`Fault::Malformed`] when it is no JSON, repeats a key, is nested too deeply or has U+0000.
-pub(super) fn read(body: &[u8]) -> Result<ReadRequest, Fault> {
+/// [`EdgeError::Malformed`] when it is no JSON, repeats a key, is nested too deeply or has U+0000.
+pub(super) fn read(body: &[u8]) -> Result<ReadRequest, EdgeError> {
     let IgnoredAny = parse_json(body)?;
-    let text = std::str::from_utf8(body).map_err(|error| Fault::malformed(error.to_string()))?;
+    let text = std::str::from_utf8(body).map_err(|error| EdgeError::malformed(error.to_string()))?;
     let mut errors = FieldErrors::default();
     let Some(request) = members::root::<RequestMembers<'_>>(text) else {
-        return Err(Fault::malformed("The body must be an object"));
+        return Err(EdgeError::malformed("The body must be an object"));
     };
     let at = At { field: "payload", path: Path::Field };
     let payload_slot = errors.required(request.payload, at);
@@ -141,7 +141,7 @@ fn signed_part(
     request: &RequestMembers<'_>,
     payload: Slot<'_>,
     errors: &mut FieldErrors,
-) -> Result<Option<SignedPart>, Fault> {
+) -> Result<Option<SignedPart>, EdgeError> {
     let signatures_at = At { field: "signatures", path: Path::Field };
     let digest_at = At { field: "digest", path: Path::Field };
     if request.signatures.is_none() && request.digest.is_none() {
@@ -162,7 +162,7 @@ fn signed_part(
         return Ok(None);
     };
     let computed_digest = canonical::digest(payload.get())
-        .map_err(|fault| Fault::malformed(format!("The payload has no canonical form: {fault}")))?;
+        .map_err(|fault| EdgeError::malformed(format!("The payload has no canonical form: {fault}")))?;
     Ok(Some(SignedPart { computed_digest, claimed_digest: claimed.into_owned(), signatures }))
 }
 

@@ -1,6 +1,6 @@
 //! The second look at the signatures of a statement that was signed for a later day (PAY-11).
 
-use clients::signatures::{SignatureFault, Trust, look_again_at_person, trust};
+use clients::signatures::{SignatureError, Trust, look_again_at_person, trust};
 use kernel::Instant;
 use store::{StoreError, Tx};
 
@@ -32,7 +32,7 @@ fn stands(
     trust: &Trust,
     method: &SigningMethod,
     now: Instant,
-) -> Result<Result<(), SignatureFault>, StoreError> {
+) -> Result<Result<(), SignatureError>, StoreError> {
     match method {
         SigningMethod::Sent(signature) => Ok(trust.look_again(signature, now)),
         SigningMethod::Certificate(certificate) => Ok(trust.look_again_at(certificate, now)),

@@ -20,9 +20,9 @@ pub(crate) struct OnlineBank {
 impl OnlineBank {
     pub(crate) async fn new(bench: Bench) -> Self {
         let house = House::new(bench).await;
-        let desk = house.bench.desk();
-        let state = PayrollPages { desk: desk.clone(), payroll: house.state.clone() };
-        let pages = house.bench.client(desk.routes(payroll::pages(state)));
+        let site = house.bench.site();
+        let state = PayrollPages { site: site.clone(), payroll: house.state.clone() };
+        let pages = house.bench.client(site.routes(payroll::pages(state)));
         Self { house, pages }
     }
 

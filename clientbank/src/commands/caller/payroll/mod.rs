@@ -1,5 +1,5 @@
-//! `clientbank payroll`: statements from files, signed with keys from files, for people at a terminal and for scripts. Results go
-//! to the standard output, everything else to the standard error stream.
+//! `clientbank payroll`: statements from files, signed with keys from files, for people at a terminal and for
+//! scripts. Results go to the standard output, everything else to the standard error stream.
 
 mod sample;
 mod show;
@@ -23,7 +23,7 @@ use crate::terminal::remark;
 /// The most bytes of a file with a statement: the bank takes no more.
 const STATEMENT_BYTES_MAX: u64 = 32 * 1024 * 1024;
 
-/// What to do with statements.
+/// The arguments of `payroll`.
 #[derive(Args)]
 pub(in crate::commands) struct PayrollArguments {
     #[command(subcommand)]
@@ -36,9 +36,9 @@ pub(in crate::commands) struct PayrollArguments {
 enum Action {
     /// Send a statement.
     Submit(submit::SubmitArguments),
-    /// Where a statement is.
+    /// Print the status of a statement.
     Status(show::StatusArguments),
-    /// What became of its transfers.
+    /// Print the transfers of a statement with their statuses.
     Transfers(show::TransfersArguments),
     /// The digest that is signed, as Base64, computed here.
     Digest {
@@ -48,7 +48,8 @@ enum Action {
         #[arg(long)]
         canonical: bool,
     },
-    /// Print a request that the demo takes, each time with an identifier of its own: send it with submit, or POST it as it is.
+    /// Print a request that the demo takes, each time with an identifier of its own: send it with submit, or POST it
+    /// as it is.
     Sample(sample::SampleArguments),
 }
 
@@ -68,7 +69,7 @@ fn digest(statement: &Path, canonical: bool) -> Result<(), Failure> {
     let payload = read_statement(statement)?;
     if canonical {
         let bytes =
-            canonical::bytes(&payload).map_err(|fault| format!("{}: {fault}", statement.display()))?;
+            canonical::bytes(&payload).map_err(|error| format!("{}: {error}", statement.display()))?;
         std::io::stdout().lock().write_all(&bytes)?;
     } else {
         let request =
@@ -86,7 +87,8 @@ struct Unsigned<'t> {
     payload: &'t RawValue,
 }
 
-/// The text of the statement in a file: that of its `payload` where it is a request without signatures, byte by byte.
+/// Reads the text of the statement in a file: that of its `payload` where it is a request without signatures, byte by
+/// byte.
 fn read_statement(path: &Path) -> Result<String, Failure> {
     let text = read(path)?;
     let request: Option<Unsigned<'_>> = serde_json::from_str(&text).ok();
@@ -108,8 +110,8 @@ fn read(path: &Path) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Works with the bank of the last login, and keeps the tokens when they were refreshed: also after a failure, because the old
-/// refresh token is used up.
+/// Works with the bank of the last login, and keeps the tokens when they were refreshed: also after a failure,
+/// because the old refresh token is used up.
 pub(super) fn with_bank<T>(
     file: &TokenFile,
     work: impl FnOnce(&mut Bank) -> Result<T, Failure>,
@@ -150,7 +152,7 @@ fn wait(
     })
 }
 
-/// Ends a command by the state that its statement has: what did not become as it was meant is a failure for a script.
+/// Ends a command by the status of its statement: an unintended status is a failure for a script.
 fn verdict(status: &StatementStatus) -> Result<(), Failure> {
     match status.status {
         StatementState::Declined
@@ -181,13 +183,13 @@ fn told(error: SdkError) -> Failure {
 
 fn lines_of(problem: &Problem) -> Option<String> {
     let body: Value = serde_json::from_str(&problem.body).ok()?;
-    let faults = body.get("errors")?.as_array().filter(|faults| !faults.is_empty())?;
+    let errors = body.get("errors")?.as_array().filter(|errors| !errors.is_empty())?;
     let mut lines = vec![match &problem.request_id {
         Some(id) => format!("the bank answered {} (request {id})", problem.status),
         None => format!("the bank answered {}", problem.status),
     }];
-    for fault in faults {
-        let text = |name: &str| fault.get(name).and_then(Value::as_str).unwrap_or_default();
+    for error in errors {
+        let text = |name: &str| error.get(name).and_then(Value::as_str).unwrap_or_default();
         lines.push(format!("  {}: {}", text("code"), text("message")));
     }
     Some(lines.join("\n"))

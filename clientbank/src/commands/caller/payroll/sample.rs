@@ -14,16 +14,17 @@ const OWN_BIC: &str = "044525999";
 const OTHER_BIC: &str = "044525998";
 /// The first serial number of an account at the other bank.
 const OTHER_SERIAL_FIRST: u32 = 201;
-/// What the first transfer pays, in kopecks; each next one pays a kopeck more, so that no two amounts are the same.
+/// The amount of the first transfer, in kopecks; each next one pays a kopeck more, so that no two amounts are the
+/// same.
 const AMOUNT_MINOR: i64 = 5_000_000;
 
-/// What the statement is to hold.
+/// The content of the statement.
 #[derive(Args)]
 pub(super) struct SampleArguments {
-    /// How many transfers, 1 to 10000.
+    /// The number of transfers, 1 to 10000.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     transfers: u32,
-    /// How many of them go to the other bank, the last ones.
+    /// The number of transfers to the other bank, the last ones.
     #[arg(long, default_value_t = 0)]
     other_bank: u32,
     /// The statement's external identifier; a random one without it.
@@ -32,7 +33,7 @@ pub(super) struct SampleArguments {
     /// The account that pays.
     #[arg(long, default_value = "40702810600000000001")]
     account: AccountNumber,
-    /// Print the payload alone, which is what signatures are made over.
+    /// Print the payload alone: the text that is signed.
     #[arg(long)]
     payload: bool,
 }

@@ -9,7 +9,7 @@ use crate::commands::Failure;
 use crate::commands::caller::client::TokenFile;
 use crate::terminal::say;
 
-/// Which statement.
+/// The statement to read.
 #[derive(Args)]
 pub(super) struct StatusArguments {
     /// The statement's external identifier.
@@ -28,7 +28,7 @@ pub(super) struct StatusArguments {
     json: bool,
 }
 
-/// Which transfers.
+/// The transfers to read.
 #[derive(Args)]
 pub(super) struct TransfersArguments {
     /// The statement's external identifier.
@@ -86,7 +86,7 @@ pub(super) fn accepted_json(external_id: &str) -> String {
     json!({ "externalId": external_id }).to_string()
 }
 
-/// Prints a status: its state, then what is wrong.
+/// Prints a status: its name, then its errors and warnings.
 pub(super) fn tell(status: &StatementStatus, as_json: bool) -> Result<(), Failure> {
     if as_json {
         say(&serde_json::to_string(status)?);

@@ -13,14 +13,14 @@ use crate::commands::Failure;
 use crate::commands::caller::client::TokenFile;
 use crate::terminal::{remark, say};
 
-/// What to send.
+/// The statement to send.
 #[derive(Args)]
 pub(super) struct SubmitArguments {
-    /// The statement as JSON, alone or as the payload of a request; - reads the standard input. It is sent as it is, number by
-    /// number.
+    /// The statement as JSON, alone or as the payload of a request; - reads the standard input. It is sent as it is,
+    /// number by number.
     statement: PathBuf,
-    /// Sign with a key and its certificate, both PEM, separated by a comma; once for each person. Without it the statement waits
-    /// for signatures in the online bank.
+    /// Sign with a key and its certificate, both PEM, separated by a comma; once for each person. Without it the
+    /// statement waits for signatures in the online bank.
     #[arg(long = "sign", value_name = "KEY,CERTIFICATE")]
     keys: Vec<KeyFiles>,
     /// Add a signature that was made elsewhere: a detached CMS over the 32 bytes of the digest, as DER.
@@ -101,7 +101,7 @@ fn request(arguments: &SubmitArguments) -> Result<StatementRequest, Failure> {
     }
     for path in &arguments.signatures {
         let cms = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        cms::SignedData::read(&cms).map_err(|fault| format!("{}: {fault}", path.display()))?;
+        cms::SignedData::read(&cms).map_err(|error| format!("{}: {error}", path.display()))?;
         request.add_signature(&cms);
     }
     Ok(request)

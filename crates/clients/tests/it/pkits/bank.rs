@@ -12,10 +12,10 @@ use kernel::{Clock as _, Language};
 use store::params;
 use testkit::Bench;
 
-use crate::office::{Office, cnum, opened};
+use crate::files::{ImportFiles, cnum, opened};
 use crate::pkits::table::Path;
 
-/// Where NIST's folders `certs` and `crls` are.
+/// The variable that names the folder of NIST's `certs` and `crls`.
 const DATA: &str = "CLIENTBANK_PKITS";
 const COMPANY: &str = "C00001";
 const ROOT: &str = "TrustAnchorRootCertificate";
@@ -38,7 +38,7 @@ store::queries! {
     AUTHORITIES_FORGOTTEN = "delete from certificate_authorities";
 }
 
-/// What the import refused of a path, in its words; the first of each kind.
+/// The messages with which the import refused certificates of a path; the first of each kind.
 #[derive(Debug, Default)]
 pub(super) struct Refusals {
     authority: Option<String>,
@@ -47,16 +47,16 @@ pub(super) struct Refusals {
 }
 
 pub(super) struct Bank {
-    office: Office,
+    files: ImportFiles,
     data: PathBuf,
 }
 
 impl Bank {
     pub(super) async fn opened(bench: &Bench) -> Self {
         let data = std::env::var_os(DATA).unwrap_or_else(|| panic!("{DATA} names no folder"));
-        let (office, _directory) = opened(bench, "pkits").await;
-        office.clear();
-        Self { office, data: data.into() }
+        let (files, _directory) = opened(bench, "pkits").await;
+        files.clear();
+        Self { files, data: data.into() }
     }
 
     /// Forgets the last path and imports what belongs to `path`: authorities from the root down, lists, the
@@ -92,7 +92,7 @@ impl Bank {
         refusals
     }
 
-    /// Whether the certificate of `path` may sign now; the reason in words if not.
+    /// Tells whether the certificate of `path` may sign now; the reason in words if not.
     pub(super) async fn decide(
         &self,
         bench: &Bench,
@@ -101,8 +101,8 @@ impl Bank {
         missing: MissingList,
     ) -> Result<(), String> {
         if let Some(words) = &refusals.end_entity {
-            // Who was refused above it is why nobody issued it.
-            let issuer_unknown = cms::Fault::IssuerUnknown.message(Language::English);
+            // A refused authority has issued nothing, so the one below has an unknown issuer.
+            let issuer_unknown = cms::CmsError::IssuerUnknown.message(Language::English);
             let above = refusals.authority.as_ref().filter(|_| *words == issuer_unknown);
             return Err(above.unwrap_or(words).clone());
         }
@@ -110,19 +110,19 @@ impl Bank {
         let (id, at) = (CertificateId::of(&certificate), bench.clock.now());
         let read = move |tx: &mut store::Tx| trust(tx, &cnum(COMPANY), missing);
         let trust = bench.store.read("trust", read).await.unwrap();
-        trust.look_again_at(&id, at).map_err(|fault| match (fault.reason(), &refusals.list) {
+        trust.look_again_at(&id, at).map_err(|error| match (error.reason(), &refusals.list) {
             (Reason::RevocationListMissing, Some(words)) => words.clone(),
-            _ => fault.message(1, Language::English).replacen("Signature 1: ", "", 1),
+            _ => error.message(1, Language::English).replacen("Signature 1: ", "", 1),
         })
     }
 
     /// Imports one file with one row; what is refused of it, in words.
     async fn import(&self, bench: &Bench, file: &str, text: &str) -> Option<String> {
-        self.office.clear();
-        self.office.write(file, text);
-        match self.office.import(bench).await {
+        self.files.clear();
+        self.files.write(file, text);
+        match self.files.import(bench).await {
             Ok(_) => None,
-            Err(ImportError::Files { mut faults, .. }) => faults.pop().map(|fault| fault.message),
+            Err(ImportError::Files { mut errors, .. }) => errors.pop().map(|error| error.message),
             Err(other) => panic!("{other:?}"),
         }
     }

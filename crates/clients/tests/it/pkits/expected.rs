@@ -1,4 +1,4 @@
-//! What the bank makes of the paths, where it is not what NIST expects.
+//! The verdicts of the bank that differ from those of NIST.
 
 /// Valid paths that are refused, by the reason; the numbers are those of NIST's document.
 pub(super) const REFUSED_THOUGH_VALID: [(&str, &str); 10] = [
@@ -39,8 +39,9 @@ pub(super) const REFUSED_THOUGH_VALID: [(&str, &str); 10] = [
 /// section 6.3, leaves them out when they are not asked for: the complete list counts until it is out of date.
 pub(super) const DELTA_LISTS: &str = "4.15.4";
 
-/// Invalid paths that sign at a bank without `missing_revocation_list = "refuse"`: there is no list, or the import refused
-/// the one that would have told.
-pub(super) const ACCEPTED_WITHOUT_LISTS: &str = "4.4.1 4.4.4 4.4.5 4.4.6 4.4.8 4.4.9 4.4.10 4.4.20 4.4.21 4.5.7 4.7.4 4.7.5 \
+/// Invalid paths that sign at a bank without `missing_revocation_list = "refuse"`: there is no list, or the import
+/// refused the one that would have told.
+pub(super) const ACCEPTED_WITHOUT_LISTS: &str = "4.4.1 4.4.4 4.4.5 4.4.6 4.4.8 4.4.9 4.4.10 4.4.20 4.4.21 4.5.7 4.7.4 \
+    4.7.5 \
     4.14.2 4.14.3 4.14.6 4.14.8 4.14.9 4.14.11 4.14.12 4.14.14 4.14.15 4.14.16 4.14.17 4.14.20 4.14.21 4.14.23 4.14.26 \
     4.14.27 4.14.31 4.14.32 4.14.34 4.14.35 4.15.1 4.15.4";

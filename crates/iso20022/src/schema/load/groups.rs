@@ -84,7 +84,7 @@ impl<'d> Loader<'d> {
         Ok(Group { kind, particles })
     }
 
-    /// Two places that one element could take. Reading goes forward only, so there must be none ("unique particle
+    /// Two positions that one element could take. Reading goes forward only, so there must be none ("unique particle
     /// attribution").
     fn ambiguous<'p>(
         &self,
@@ -92,7 +92,7 @@ impl<'d> Loader<'d> {
         particles: &'p [Particle],
     ) -> Option<(&'p Particle, &'p Particle)> {
         for (index, one) in particles.iter().enumerate() {
-            // In a sequence the next element is this one again or, when this one may stop here, what follows.
+            // In a sequence the next element is this one again or, when this one may stop here, one of the following.
             let may_stop = one.max != Some(one.min);
             let mut reachable = kind == GroupKind::Choice || may_stop;
             for other in particles.iter().skip(index + 1) {
@@ -145,7 +145,7 @@ impl<'d> Loader<'d> {
     }
 }
 
-/// How often it may and must occur.
+/// Reads the least and the most occurrences.
 fn occurs(node: Node<'_, '_>) -> Outcome<(u32, Option<u32>)> {
     let number = |text: &str| text.parse::<u32>().map_err(|_| at(node, &format!("{text} is not a number")));
     let min = node.attribute("minOccurs").map_or(Ok(1), number)?;

@@ -1,4 +1,4 @@
-//! Reads a schema file. What it does not understand is an error with its line, never skipped.
+//! Reads a schema file. Parts that it does not understand are errors with their lines, never skipped.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ mod simple_types;
 
 /// The namespace of XML Schema.
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
-/// How deep types may derive from each other, which ends a circle of them.
+/// The most derivations of a type from another, which ends a circle of them.
 const DERIVATION_MAX: usize = 16;
 /// The most types of one schema; messages of ISO 20022 stay below 500.
 const TYPES_MAX: usize = 4096;
@@ -25,13 +25,13 @@ const PATTERNS_MAX: usize = 256;
 /// The most memory that the facets of one schema take, in bytes: a type has copies of those of its base.
 const FACETS_BYTES_MAX: usize = 16 << 20;
 
-/// Why a schema file cannot be used.
+/// Error of a schema file that cannot be used.
 #[derive(Debug, Error)]
 #[error("{file}: {reason}")]
-pub struct SchemaFault {
+pub struct SchemaError {
     /// The file, or the folder.
     pub file: String,
-    /// What is wrong, with its line where there is one.
+    /// The mistake, with its line where there is one.
     pub reason: String,
 }
 
@@ -39,32 +39,32 @@ pub struct SchemaFault {
 pub(super) type Outcome<T> = Result<T, String>;
 
 impl Schema {
-    /// Reads the text of a schema file; `file` names it in a fault.
+    /// Reads the text of a schema file; `file` names it in an error.
     ///
     /// # Errors
     /// It is no XML, or uses more of XML Schema than is understood here.
-    pub(crate) fn load(file: &str, text: &str) -> Result<Self, SchemaFault> {
+    pub(crate) fn load(file: &str, text: &str) -> Result<Self, SchemaError> {
         let load = || {
             let document = Document::parse(text).map_err(|error| error.to_string())?;
             Loader::new(&document)?.load()
         };
-        load().map_err(|reason| SchemaFault { file: file.to_owned(), reason })
+        load().map_err(|reason| SchemaError { file: file.to_owned(), reason })
     }
 }
 
-/// What is known while a file is read.
+/// The state of reading a file.
 pub(super) struct Loader<'d> {
     document: &'d Document<'d>,
     namespace: String,
     /// Types with a name, simple and complex: their names are of one set.
     named: HashMap<&'d str, Node<'d, 'd>>,
-    places: HashMap<&'d str, TypeId>,
+    positions: HashMap<&'d str, TypeId>,
     types: Vec<Option<Type>>,
     waiting: Vec<(TypeId, Node<'d, 'd>)>,
     spent: Spent,
 }
 
-/// What the simple types of a file have taken so far. A few lines of a file may ask for much: types derive from types
+/// The size of the simple types of a file so far. A few lines of a file may ask for much: types derive from types
 /// with long lists, and a pattern may repeat itself.
 #[derive(Debug, Default)]
 pub(super) struct Spent {
@@ -131,8 +131,8 @@ impl<'d> Loader<'d> {
         if named.len() > TYPES_MAX {
             return Err(format!("more than {TYPES_MAX} types"));
         }
-        let (places, types, waiting) = (HashMap::new(), Vec::new(), Vec::new());
-        Ok(Self { document, namespace, named, places, types, waiting, spent: Spent::default() })
+        let (positions, types, waiting) = (HashMap::new(), Vec::new(), Vec::new());
+        Ok(Self { document, namespace, named, positions, types, waiting, spent: Spent::default() })
     }
 
     fn load(mut self) -> Outcome<Schema> {
@@ -145,15 +145,15 @@ impl<'d> Loader<'d> {
         if roots.is_empty() {
             return Err("the schema declares no element".to_owned());
         }
-        // Types are read when something refers to them, then those that nothing refers to, for their faults.
+        // Types are read when something refers to them, then the unused ones, for their errors.
         let mut unused: Vec<&'d str> = self.named.keys().copied().collect();
         unused.sort_unstable();
         for name in unused {
             self.place_of(name);
         }
-        while let Some((place, node)) = self.waiting.pop() {
+        while let Some((position, node)) = self.waiting.pop() {
             let read = self.read_type(node)?;
-            if let Some(slot) = self.types.get_mut(place.0) {
+            if let Some(slot) = self.types.get_mut(position.0) {
                 *slot = Some(read);
             }
         }
@@ -185,22 +185,22 @@ impl<'d> Loader<'d> {
         }
     }
 
-    /// The place of a named type, which is read later.
+    /// The position of a named type, which is read later.
     fn place_of(&mut self, name: &str) -> Option<TypeId> {
-        if let Some(place) = self.places.get(name) {
-            return Some(*place);
+        if let Some(position) = self.positions.get(name) {
+            return Some(*position);
         }
         let (name, node) = self.named.get_key_value(name).map(|(name, node)| (*name, *node))?;
-        let place = self.reserve(node);
-        self.places.insert(name, place);
-        Some(place)
+        let position = self.reserve(node);
+        self.positions.insert(name, position);
+        Some(position)
     }
 
     fn reserve(&mut self, node: Node<'d, 'd>) -> TypeId {
-        let place = TypeId(self.types.len());
+        let position = TypeId(self.types.len());
         self.types.push(None);
-        self.waiting.push((place, node));
-        place
+        self.waiting.push((position, node));
+        position
     }
 
     fn read_type(&mut self, node: Node<'d, 'd>) -> Outcome<Type> {
@@ -210,7 +210,7 @@ impl<'d> Loader<'d> {
         self.complex_type(node)
     }
 
-    /// The name when it is one of the target namespace, `None` when it is one of XML Schema itself.
+    /// Returns the name when it is one of the target namespace, `None` when it is one of XML Schema itself.
     fn own_name<'n>(&self, node: Node<'d, 'd>, name: &'n str) -> Outcome<Option<&'n str>> {
         let (prefix, own) =
             name.split_once(':').map_or((None, name), |(prefix, local)| (Some(prefix), local));
@@ -232,22 +232,22 @@ pub(super) fn elements<'d>(node: Node<'d, 'd>) -> impl Iterator<Item = Node<'d, 
     node.children().filter(|child| child.is_element() && !is(*child, "annotation"))
 }
 
-/// Whether it is this element of XML Schema.
+/// Tells whether it is this element of XML Schema.
 pub(super) fn is(node: Node<'_, '_>, name: &str) -> bool {
     node.has_tag_name((XSD, name))
 }
 
 /// The reason with the line of the node.
 pub(super) fn at(node: Node<'_, '_>, reason: &str) -> String {
-    let place = node.document().text_pos_at(node.range().start);
-    format!("line {}: {reason}", place.row)
+    let position = node.document().text_pos_at(node.range().start);
+    format!("line {}: {reason}", position.row)
 }
 
 pub(super) fn required<'d>(node: Node<'d, 'd>, attribute: &str) -> Outcome<&'d str> {
     node.attribute(attribute).ok_or_else(|| at(node, &format!("the attribute {attribute} is missing")))
 }
 
-/// Refuses what nobody would look at.
+/// Refuses parts that the validator would not look at.
 pub(super) fn only_attributes(node: Node<'_, '_>, known: &[&str]) -> Outcome<()> {
     let unknown = node.attributes().find(|one| one.namespace().is_none() && !known.contains(&one.name()));
     match unknown {

@@ -8,7 +8,7 @@ use super::super::pattern::Pattern;
 use super::super::simple::{Bound, BoundKind, Facets, Primitive, WhiteSpace};
 use super::{DERIVATION_MAX, Loader, Outcome, Spent, at, elements, is, local, only_attributes, required};
 
-/// A type that XML Schema defines, among those that messages use.
+/// The types of XML Schema that messages use.
 pub(super) fn built_in(name: &str) -> Option<SimpleType> {
     let (primitive, white_space) = match name {
         "string" => (Primitive::String, WhiteSpace::Preserve),

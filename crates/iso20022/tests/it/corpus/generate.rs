@@ -36,7 +36,7 @@ pub(crate) fn element(model: &Model, name: &str, of: &str, depth: usize, random:
     tree
 }
 
-/// Whether a valid element can stand there: behind a strict wildcard none can.
+/// Tells whether a valid element can stand there: behind a strict wildcard none can.
 fn is_possible(model: &Model, part: &Part) -> bool {
     match &part.kind {
         Kind::Any { strict } => !strict,

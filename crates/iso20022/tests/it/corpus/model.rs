@@ -74,7 +74,7 @@ impl Model {
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
-/// Where the schema file of a message is.
+/// Returns the path of a message's schema file.
 pub(crate) fn schema_path(message: &str) -> String {
     format!("{}/schemas/{message}.xsd", env!("CARGO_MANIFEST_DIR"))
 }

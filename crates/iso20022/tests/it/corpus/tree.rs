@@ -55,7 +55,7 @@ impl Tree {
     }
 }
 
-/// How a document is written.
+/// The spelling of a document.
 pub(crate) struct Style {
     /// The prefix of the message's namespace; empty for the default namespace.
     prefix: &'static str,

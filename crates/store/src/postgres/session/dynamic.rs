@@ -1,16 +1,16 @@
-//! Texts that are put together while the program runs: parsed, planned, run and forgotten.
+//! Dynamic texts on PostgreSQL: parsed, planned, run and forgotten.
 
 use futures_util::{StreamExt as _, pin_mut};
 use tokio_postgres::types::Type;
 
 use super::super::{Postgres, READ_CONNECTIONS_MAX};
 use super::Session;
-use super::statement::{self, Fault};
+use super::statement::{self, StatementError};
 use crate::columns::Columns;
 use crate::{DynamicQuery, Row, StoreError, Value};
 
 impl Postgres {
-    /// The rows that `query` returns, on another connection when one turns out to be lost.
+    /// Reads the rows of `query`, on another connection when one turns out to be lost.
     pub(crate) async fn query_dynamic(&self, query: &DynamicQuery) -> Result<Vec<Row>, StoreError> {
         let mut attempt = 1;
         loop {
@@ -45,18 +45,18 @@ impl Session {
     }
 
     /// The types go with the values, so that text and values need one way to the server and back.
-    async fn dynamic_rows(&self, query: &DynamicQuery, rows_max: usize) -> Result<Vec<Row>, Fault> {
+    async fn dynamic_rows(&self, query: &DynamicQuery, rows_max: usize) -> Result<Vec<Row>, StatementError> {
         let name = query.name();
-        let fault = |error| statement::fault(name, &error);
+        let error_of = |error| statement::error_of(name, &error);
         let parameters = query.parameters().iter().map(|value| (value, type_of(value)));
-        let stream = self.client.query_typed_raw(query.text(), parameters).await.map_err(fault)?;
+        let stream = self.client.query_typed_raw(query.text(), parameters).await.map_err(error_of)?;
         pin_mut!(stream);
         let (mut columns, mut rows): (Option<Columns>, _) = (None, Vec::new());
         while let Some(row) = stream.next().await {
             if rows.len() == rows_max {
                 return Err(StoreError::RowsReturned { query: name, returned: rows_max + 1 }.into());
             }
-            let row = row.map_err(fault)?;
+            let row = row.map_err(error_of)?;
             let columns = columns
                 .get_or_insert_with(|| row.columns().iter().map(tokio_postgres::Column::name).collect());
             rows.push(statement::row_of(name, columns, &row)?);

@@ -11,7 +11,7 @@ use crate::sqlite::connection::open_reader;
 /// Far more than a snapshot lives.
 const WAIT_MAX: Duration = Duration::from_secs(30);
 
-/// Another process: what it commits is counted nowhere.
+/// Opens the file as another process does, whose commits are not counted.
 fn other_process(path: &Path) -> Connection {
     let connection = Connection::open(path).unwrap();
     connection.pragma_update(None, "journal_mode", "wal").unwrap();

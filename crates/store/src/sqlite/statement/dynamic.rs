@@ -1,8 +1,8 @@
-//! Texts that are put together while the program runs: prepared, run and forgotten.
+//! Dynamic texts on SQLite: prepared, run and forgotten.
 
 use rusqlite::Connection;
 
-use super::{fault, rows_of};
+use super::{error_of, rows_of};
 use crate::columns::Columns;
 use crate::value::parameter_count;
 use crate::{DynamicQuery, Row, StoreError};
@@ -14,13 +14,13 @@ pub(crate) fn query_dynamic(
     rows_max: usize,
 ) -> Result<Vec<Row>, StoreError> {
     let name = query.name();
-    let mut statement = connection.prepare(query.sqlite_text()).map_err(|error| fault(name, &error))?;
+    let mut statement = connection.prepare(query.sqlite_text()).map_err(|error| error_of(name, &error))?;
     let (expected, given) = (statement.parameter_count(), query.parameters().len());
     if expected != given {
         return Err(parameter_count(name, expected, given));
     }
     for (index, parameter) in query.parameters().iter().enumerate() {
-        statement.raw_bind_parameter(index + 1, parameter).map_err(|error| fault(name, &error))?;
+        statement.raw_bind_parameter(index + 1, parameter).map_err(|error| error_of(name, &error))?;
     }
     let columns: Columns = statement.column_names().collect();
     rows_of(name, &mut statement, &columns, rows_max)

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 /// The answers of one commit, counted until their callers have taken them.
 ///
-/// A caller that has not taken its answer yet waits for a processor, not for the disk: the next commit would serve it no
-/// sooner, and every unit that is queued meanwhile spares a commit of its own. So the writer lets the answers of one commit
-/// be taken before it begins the next. Where processors are free that is a matter of microseconds.
+/// A caller that has not taken its answer yet waits for a processor, not for the disk: the next commit would serve it
+/// no sooner, and every unit that is queued meanwhile spares a commit of its own. So the writer lets the answers of
+/// one commit be taken before it begins the next. Where processors are free that is a matter of microseconds.
 #[derive(Clone, Debug)]
 pub(super) struct Answers(Arc<Shared>);
 
@@ -37,8 +37,8 @@ impl Answers {
         OnItsWay(self.clone())
     }
 
-    /// Waits, on the thread that counts them, until all have been taken, but no longer than `wait_max`: a caller may be busy
-    /// with something else, and a unit of work must not wait for a stranger's leisure.
+    /// Waits, on the thread that counts them, until all have been taken, but no longer than `wait_max`: a caller may
+    /// be busy with something else, and a unit of work must not wait for a stranger's leisure.
     pub(super) fn taken(&self, wait_max: Duration) {
         let started = Instant::now();
         // In this order, and the other one where an answer is taken: one of the two sees the other.

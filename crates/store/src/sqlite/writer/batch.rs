@@ -1,9 +1,9 @@
 //! The units that share one commit.
 //!
-//! A unit that fails has to leave nothing behind while the others stay. A savepoint for each would see to that, and costs
-//! as much as the change of a small unit: SQLite copies every page before it changes inside of a savepoint. Units that
-//! fail have hardly ever changed something before. So none has a savepoint at first; when one fails after a change,
-//! everything is rolled back and all run once more, this time each in a savepoint.
+//! A unit that fails has to leave nothing behind while the others stay. A savepoint for each would see to that, and
+//! costs as much as the change of a small unit: SQLite copies every page before it changes inside of a savepoint.
+//! Units that fail have hardly ever changed something before. So none has a savepoint at first; when one fails after
+//! a change, everything is rolled back and all run once more, this time each in a savepoint.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::{StoreError, Tx};
 /// The longest that queued units wait until the answers of the commit before have been taken.
 const ANSWERS_TAKEN_MAX: Duration = Duration::from_millis(10);
 
-/// What the thread works with.
+/// The state of the writer thread.
 pub(super) struct Work {
     pub(super) tx: Tx,
     pub(super) receiver: Receiver<Message>,
@@ -38,16 +38,16 @@ pub(super) struct Work {
 /// The units that will be committed together.
 struct Batch {
     units: Vec<Box<dyn QueuedUnit>>,
-    /// How many of them are to be kept.
+    /// The number of units to be kept.
     kept: u64,
     /// Each unit runs in a savepoint, because one failed after it had changed something.
     has_savepoints: bool,
 }
 
-/// What became of a unit.
+/// The result of running a unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ran {
-    /// What it did is to be kept.
+    /// Its changes are to be kept.
     Kept,
     /// It failed and left nothing behind.
     Refused,
@@ -108,7 +108,7 @@ impl Work {
         Ok(())
     }
 
-    /// Undoes what all units of the batch did, and runs each of them that ran again in a savepoint.
+    /// Rolls all units of the batch back, and runs each of them again in a savepoint.
     fn run_again(&mut self, batch: &mut Batch) -> Result<(), StoreError> {
         self.control("rollback")?;
         self.control("begin immediate")?;
@@ -143,8 +143,8 @@ impl Work {
         Ok(if ran == Ran::Kept { Ran::Kept } else { Ran::Refused })
     }
 
-    /// A number that is another one after every change within the transaction. A statement that fails counts for nothing:
-    /// SQLite undoes what it did.
+    /// Returns a number that every change within the transaction alters. A failed statement alters nothing: SQLite
+    /// undoes it.
     ///
     /// # Errors
     /// The engine rolled the whole transaction back (a full disk, a failed read).

@@ -5,14 +5,14 @@ use std::time::Instant;
 use tokio::sync::oneshot;
 
 use super::answers::{Answers, OnItsWay};
-use crate::metric::QueuePlace;
+use crate::metric::QueueSlot;
 use crate::{StoreError, Tx, unit};
 
 /// A message to the writer thread.
 pub(super) enum Message {
     /// Run this unit of work.
     Unit(Box<dyn QueuedUnit>),
-    /// End, after what was queued before.
+    /// End, after the messages that were queued before.
     Close,
 }
 
@@ -22,11 +22,11 @@ pub(super) trait QueuedUnit: Send {
     fn is_abandoned(&self) -> bool;
     /// When it was queued.
     fn queued_at(&self) -> Instant;
-    /// Runs it; whether what it did may be kept. The outcome of an earlier run is forgotten.
+    /// Runs it and tells whether its changes may be kept. The outcome of an earlier run is forgotten.
     fn run(&mut self, tx: &mut Tx) -> bool;
-    /// It ran, with whatever outcome.
+    /// Tells whether it ran, with any outcome.
     fn has_run(&self) -> bool;
-    /// Tells the caller what became of it.
+    /// Sends the outcome to the caller.
     fn answer(self: Box<Self>, commit: Result<(), StoreError>, answers: &Answers);
 }
 
@@ -38,18 +38,18 @@ pub(super) struct Unit<T, E, F> {
     answer: oneshot::Sender<(Result<T, E>, OnItsWay)>,
     queued_at: Instant,
     span: tracing::Span,
-    _place: QueuePlace,
+    _slot: QueueSlot,
 }
 
 impl<T, E, F> Unit<T, E, F> {
-    /// Takes a place in the queue for the work.
+    /// Takes a slot in the queue for the work.
     pub(super) fn new(
         name: &'static str,
         work: F,
         answer: oneshot::Sender<(Result<T, E>, OnItsWay)>,
     ) -> Self {
         let (queued_at, span) = (Instant::now(), tracing::Span::current());
-        Self { name, work, outcome: None, answer, queued_at, span, _place: QueuePlace::taken() }
+        Self { name, work, outcome: None, answer, queued_at, span, _slot: QueueSlot::taken() }
     }
 }
 
@@ -85,7 +85,7 @@ where
             }
             (Err(error), _) => Err(error.into()),
         };
-        // A caller that stopped waiting has nobody to tell.
+        // A caller that stopped waiting takes no answer.
         let _ = self.answer.send((outcome, answers.sent()));
     }
 }

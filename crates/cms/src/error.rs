@@ -1,4 +1,4 @@
-//! Why a signature or a certificate is not accepted.
+//! The errors of signatures and certificates that are not accepted.
 
 use thiserror::Error;
 
@@ -32,10 +32,10 @@ pub enum Attribute {
     SigningCertificateV2,
 }
 
-/// Why a signature or a certificate is not accepted. Each reason has a code and words of its own.
+/// Error of a signature or a certificate that is not accepted. Each has a code and words of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.message(kernel::Language::English))]
-pub enum Fault {
+pub enum CmsError {
     /// There are more bytes than [`crate::BYTES_MAX`] (or the limit of the thing that is read).
     TooLarge,
     /// The bytes are not BER (X.690): broken off, a wrong length, something behind the end.
@@ -48,7 +48,7 @@ pub enum Fault {
     Malformed(Part),
     /// The signature brings its content along instead of being detached.
     ContentEmbedded,
-    /// What is signed is declared to be something else than plain data.
+    /// The content is declared to be something else than plain data.
     ContentType,
     /// Nobody has signed.
     NoSigners,
@@ -108,8 +108,8 @@ pub enum Fault {
     PathLength,
     /// The certificate is not for signing documents.
     KeyUsage,
-    /// A certificate has an extension that has to be understood and is not: a critical one, or one that narrows what an
-    /// authority may have below it.
+    /// A certificate has an extension that this crate does not understand: a critical one, or one that narrows the
+    /// certificates below an authority.
     CriticalExtension(String),
     /// A revocation list was not signed by the authority that it names.
     RevocationListSignatureWrong,

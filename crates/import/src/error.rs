@@ -1,24 +1,24 @@
-//! What is wrong with the files.
+//! Errors of the files.
 
 use std::fmt;
 
 use store::StoreError;
 use thiserror::Error;
 
-/// One fault, at the place where the bank finds it: `companies.csv:3:inn: the check digits of this inn are wrong`.
+/// One error, at the position where the bank finds it: `companies.csv:3:inn: the check digits of this inn are wrong`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct FileError {
     /// The file's name.
     pub file: String,
-    /// The line where the row begins, counted from 1; `None` when the file as a whole is meant.
+    /// The line of the row's beginning, counted from 1; `None` when the file as a whole is wrong.
     pub line: Option<u64>,
     /// The column; `None` when the row as a whole is meant.
     pub column: Option<String>,
-    /// What is wrong, in words for the person who wrote the file.
+    /// The message for the person who wrote the file.
     pub message: String,
 }
 
-impl Fault {
+impl FileError {
     pub(crate) fn file(file: &str, message: impl Into<String>) -> Self {
         Self { file: file.to_owned(), line: None, column: None, message: message.into() }
     }
@@ -32,7 +32,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FileError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:", self.file)?;
         if let Some(line) = self.line {
@@ -45,15 +45,15 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why nothing was imported.
+/// Error of an import; nothing was changed.
 #[derive(Debug, Error)]
 pub enum ImportError {
-    /// The files are wrong; at most [`crate::ERRORS_MAX`] faults, in the order of files and lines.
-    #[error("{}", listed(faults, *more))]
+    /// The files are wrong; at most [`crate::ERRORS_MAX`] errors, in the order of files and lines.
+    #[error("{}", listed(errors, *more))]
     Files {
-        /// What is wrong, where.
-        faults: Vec<Fault>,
-        /// Whether the search ended at the limit, so that there may be more.
+        /// The errors with their positions.
+        errors: Vec<FileError>,
+        /// Set when the search ended at the limit, so that there may be more.
         more: bool,
     },
     /// The database failed; nothing is said about the files.
@@ -64,45 +64,46 @@ pub enum ImportError {
     Interrupted,
 }
 
-fn listed(faults: &[Fault], more: bool) -> String {
-    let mut lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+fn listed(errors: &[FileError], more: bool) -> String {
+    let mut lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
     if more {
         lines.push(format!("more than {} faults, the rest is not listed", crate::ERRORS_MAX));
     }
     lines.join("\n")
 }
 
-/// Faults as they are found, up to the limit.
+/// FileErrors as they are found, up to the limit.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Faults {
-    found: Vec<Fault>,
+pub(crate) struct FileErrors {
+    found: Vec<FileError>,
     more: bool,
 }
 
-impl Faults {
-    pub(crate) fn push(&mut self, fault: Fault) {
+impl FileErrors {
+    pub(crate) fn push(&mut self, error: FileError) {
         if self.found.len() < crate::ERRORS_MAX {
-            self.found.push(fault);
+            self.found.push(error);
         } else {
             self.more = true;
         }
     }
 
-    pub(crate) fn found(&self) -> &[Fault] {
+    pub(crate) fn found(&self) -> &[FileError] {
         &self.found
     }
 
-    /// Whether looking further is of no use.
+    /// Tells whether looking further is of no use.
     pub(crate) fn is_full(&self) -> bool {
         self.more
     }
 
-    /// `value` when nothing was found, else the error that lists it all: by the order of `files` and by lines.
+    /// Returns `value` when nothing was found, else one error with all findings, by the order of `files` and by
+    /// lines.
     pub(crate) fn or<T>(mut self, value: T, files: &[&str]) -> Result<T, ImportError> {
         if self.found.is_empty() {
             return Ok(value);
         }
-        self.found.sort_by_key(|fault| (files.iter().position(|file| *file == fault.file), fault.line));
-        Err(ImportError::Files { faults: self.found, more: self.more })
+        self.found.sort_by_key(|error| (files.iter().position(|file| *file == error.file), error.line));
+        Err(ImportError::Files { errors: self.found, more: self.more })
     }
 }

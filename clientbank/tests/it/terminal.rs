@@ -11,22 +11,22 @@ use crate::browser::{IVANOVA, settings, tokens};
 use crate::program::{Server, clientbank, folder, text};
 
 /// A demo with the tokens of ivanova, as `login` keeps them, and the commands of one area.
-pub(crate) struct Desk {
+pub(crate) struct Terminal {
     area: &'static str,
     folder: TempDir,
     pub(crate) server: Server,
     pub(crate) tokens: Tokens,
 }
 
-impl Desk {
+impl Terminal {
     /// Starts the demo and logs in; `area` is the command, such as `payroll`.
     pub(crate) fn new(area: &'static str) -> Self {
         let folder = folder();
         let server = Server::demo(&folder.path().join("demo"), &[]);
         let tokens = tokens(&settings(&server), IVANOVA);
-        let desk = Self { area, folder, server, tokens };
-        desk.keep(&desk.tokens);
-        desk
+        let terminal = Self { area, folder, server, tokens };
+        terminal.keep(&terminal.tokens);
+        terminal
     }
 
     /// Keeps tokens of the demo's client as `login` does: the next command uses them.
@@ -63,7 +63,7 @@ impl Desk {
         text(&output.stdout)
     }
 
-    /// What a command that fails says about it.
+    /// Runs a command that fails and returns its message.
     pub(crate) fn refused(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));

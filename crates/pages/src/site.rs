@@ -1,4 +1,4 @@
-//! What all pages of the online bank share.
+//! The parts that all pages of the online bank share.
 
 use std::fmt;
 use std::sync::Arc;
@@ -41,15 +41,16 @@ impl fmt::Debug for Visitor {
     }
 }
 
-/// Who people are. Asked on every page, so that a right that was taken away is gone with the next click.
+/// The port for the names and roles of people. Asked on every page, so that a right that was taken away is gone with
+/// the next click.
 pub trait People: Send + Sync + fmt::Debug {
     /// The names and the roles, while the user is in service and may act for the company.
     fn visitor<'a>(&'a self, user: &'a UserId, company: &'a Cnum) -> Reply<'a, Option<Visitor>>;
 }
 
-/// What a [`Desk`] is made of.
+/// The parts of a [`Site`].
 #[derive(Clone, Debug)]
-pub struct DeskParts {
+pub struct SiteParts {
     /// Verifies the sessions.
     pub edge: Edge,
     /// Knows the people.
@@ -58,30 +59,31 @@ pub struct DeskParts {
     pub confirmation: Arc<dyn SignatureConfirmation>,
     /// The bank, as its pages call it.
     pub brand: Brand,
-    /// The address of the pages, which is that of the identity provider, without a slash at the end.
+    /// The address of the pages and of the identity provider, without a slash at the end.
     pub address: String,
-    /// Where the bank counts its days.
+    /// The time zone in which the bank counts its days.
     pub zone: BankZone,
     /// The sections that exist.
     pub sections: Vec<Section>,
-    /// Where pictures come from when not from `address`: scheme, host and perhaps port.
+    /// The origin of pictures when not `address`: scheme, host and perhaps port.
     pub image_source: Option<String>,
 }
 
-/// What all pages of the online bank share. Cheap to clone. A state `S` offers it through `Desk: FromRef<S>`.
+/// The parts that all pages of the online bank share. Cheap to clone. A state `S` offers them through `Site:
+/// FromRef<S>`.
 #[derive(Clone, Debug)]
-pub struct Desk(Arc<DeskParts>);
+pub struct Site(Arc<SiteParts>);
 
-impl Desk {
-    /// A desk of these parts.
+impl Site {
+    /// A site of these parts.
     #[must_use]
-    pub fn new(parts: DeskParts) -> Self {
+    pub fn new(parts: SiteParts) -> Self {
         Self(Arc::new(parts))
     }
 
-    /// What it is made of.
+    /// Returns the parts.
     #[must_use]
-    pub fn parts(&self) -> &DeskParts {
+    pub fn parts(&self) -> &SiteParts {
         &self.0
     }
 
@@ -100,10 +102,10 @@ impl Desk {
     /// The pages of all areas (full paths below `/bank`, states given) as one router, whole: unknown paths, wrong
     /// methods, bodies that are too large, slowness and panics are answered with a page too.
     pub fn routes(&self, areas: Router) -> Router {
-        let desk = self.clone();
+        let site = self.clone();
         let write = move |request: Request, next: Next| {
-            let desk = desk.clone();
-            async move { desk.write_notice(request, next).await }
+            let site = site.clone();
+            async move { site.write_notice(request, next).await }
         };
         area_router::<PageError>(ONLINE_BANK, areas).layer(from_fn(write))
     }
@@ -124,7 +126,7 @@ impl Desk {
         let (mut parts, _) = response.into_parts();
         let (page_parts, body) = page.into_parts();
         parts.headers.remove(header::CONTENT_LENGTH);
-        // What the fault itself has to say stays: Allow, Retry-After.
+        // The headers of the error itself stay: Allow, Retry-After.
         for (name, value) in &page_parts.headers {
             parts.headers.insert(name, value.clone());
         }

@@ -15,14 +15,14 @@ pub(crate) fn demo_data() -> PathBuf {
 }
 
 /// Copies of the demo files of this crate, to be changed by the test.
-pub(crate) struct Office {
+pub(crate) struct ImportFiles {
     folder: PathBuf,
 }
 
 pub(crate) const FILES: [&str; 5] =
     ["company_groups.csv", "companies.csv", "users.csv", "user_rights.csv", "oauth_clients.csv"];
 
-impl Office {
+impl ImportFiles {
     pub(crate) fn new(bench: &Bench, name: &str) -> Self {
         let name = format!("{name}_{:?}", bench.store).replace(['(', ')'], "_");
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients").join(name);
@@ -66,27 +66,27 @@ impl Office {
         .await
     }
 
-    /// What the import of the changed files is refused for.
-    pub(crate) async fn faults(&self, bench: &Bench) -> Vec<String> {
+    /// Imports the changed files and returns the errors.
+    pub(crate) async fn errors(&self, bench: &Bench) -> Vec<String> {
         match self.import(bench).await.unwrap_err() {
-            ImportError::Files { faults, .. } => faults.iter().map(ToString::to_string).collect(),
+            ImportError::Files { errors, .. } => errors.iter().map(ToString::to_string).collect(),
             other => panic!("{other:?}"),
         }
     }
 }
 
-impl Drop for Office {
+impl Drop for ImportFiles {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
 /// A database with the demo data of this crate.
-pub(crate) async fn opened(bench: &Bench, name: &str) -> (Office, Directory) {
+pub(crate) async fn opened(bench: &Bench, name: &str) -> (ImportFiles, Directory) {
     bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS]).await;
-    let office = Office::new(bench, name);
-    office.import(bench).await.unwrap();
-    (office, Directory::new(bench.store.clone()))
+    let files = ImportFiles::new(bench, name);
+    files.import(bench).await.unwrap();
+    (files, Directory::new(bench.store.clone()))
 }
 
 pub(crate) fn cnum(text: &str) -> Cnum {

@@ -1,25 +1,25 @@
-//! Why a text is not the XML that is accepted here.
+//! Errors of texts that are not accepted XML.
 
 use thiserror::Error;
 
-/// A fault that ends the reading, at a byte offset of the text.
+/// An error that ends the reading, at a byte offset of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fault {
-    /// Where, in bytes of the decoded text.
+pub(crate) struct XmlError {
+    /// The position, in bytes of the decoded text.
     pub(crate) offset: usize,
-    /// What.
-    pub(crate) kind: FaultKind,
+    /// The kind of the error.
+    pub(crate) kind: XmlErrorKind,
 }
 
-impl Fault {
-    pub(crate) const fn new(offset: usize, kind: FaultKind) -> Self {
+impl XmlError {
+    pub(crate) const fn new(offset: usize, kind: XmlErrorKind) -> Self {
         Self { offset, kind }
     }
 }
 
 /// The kinds. The words are for the person who made the document.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum FaultKind {
+pub(crate) enum XmlErrorKind {
     #[error("a document type declaration (DOCTYPE) is not accepted")]
     DocumentType,
     #[error(

@@ -1,19 +1,19 @@
-//! What is wrong with a filter or a sort, and where.
+//! The errors of filters and sorts with their positions.
 
 use thiserror::Error;
 
-/// The first fault of a text. Its message never repeats what the caller sent.
+/// The first error of a text. Its message never repeats the caller's text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}, at character {position}")]
-pub struct Fault {
-    kind: FaultKind,
+pub struct RsqlError {
+    kind: RsqlErrorKind,
     position: usize,
     value_index: usize,
     allowed: Vec<&'static str>,
 }
 
-impl Fault {
-    pub(crate) const fn new(kind: FaultKind, position: usize) -> Self {
+impl RsqlError {
+    pub(crate) const fn new(kind: RsqlErrorKind, position: usize) -> Self {
         Self { kind, position, value_index: 0, allowed: Vec::new() }
     }
 
@@ -27,13 +27,14 @@ impl Fault {
         self
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     #[must_use]
-    pub const fn kind(&self) -> FaultKind {
+    pub const fn kind(&self) -> RsqlErrorKind {
         self.kind
     }
 
-    /// Where, in characters (not bytes) from 1; one more than the text has when something is missing at its end.
+    /// Returns the position, in characters (not bytes) from 1; one more than the text has when something is missing
+    /// at its end.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position
@@ -45,21 +46,21 @@ impl Fault {
         self.value_index
     }
 
-    /// What would have been right there: fields, operators, the names of an enumeration, directions. Empty when that is
-    /// no short list.
+    /// Returns the texts that would have been right there: fields, operators, the names of an enumeration,
+    /// directions. Empty when that is no short list.
     #[must_use]
     pub fn allowed(&self) -> &[&'static str] {
         &self.allowed
     }
 }
 
-/// The kinds of [`Fault`].
+/// The kinds of [`RsqlError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum FaultKind {
+pub enum RsqlErrorKind {
     /// A limit is exceeded.
     #[error("more than {most} {what}")]
     TooMany {
-        /// What there is too much of.
+        /// The name of the excess.
         what: &'static str,
         /// The most that is allowed.
         most: usize,
@@ -109,7 +110,7 @@ pub enum FaultKind {
     /// A wildcard with an operator that compares by order.
     #[error("'*' works with ==, !=, =in= and =out= only; in quotes, \\* is a star")]
     UnfitWildcard,
-    /// `\*` outside of quotes, where it would be a backslash and a wildcard: surely not what was meant.
+    /// `\*` outside of quotes, where it would be a backslash and a wildcard: surely a mistake.
     #[error("outside of quotes a star cannot be escaped; put the value into quotes")]
     UnquotedEscape,
     /// U+0000, which no text in the database has.

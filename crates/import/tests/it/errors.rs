@@ -1,17 +1,17 @@
-//! What the operator is told when the files are wrong.
+//! The messages to the operator about wrong files.
 
 use std::fs::File;
 
 use import::{CELL_CHARACTERS_MAX, CELLS_MAX, ERRORS_MAX, FILE_BYTES_MAX, ROWS_MAX};
 
-use crate::things::{Folder, faults, read};
+use crate::things::{Folder, errors, read};
 
 #[test]
 fn ops_01_the_header_must_fit() {
     let folder =
         Folder::new("header").with("things.csv", "code,code,colour\na,b,c\n").with("more_things.csv", "");
     assert_eq!(
-        faults(&folder),
+        errors(&folder),
         [
             "things.csv:1:code: stands twice in the header",
             "things.csv:1:colour: unknown column; known are code, inn, amount, parent, parts",
@@ -28,7 +28,7 @@ fn ops_01_every_wrong_row_of_a_csv_is_named() {
     let folder = Folder::new("rows")
         .with("things.csv", format!("code,inn\na,1\nb\nc,\n,\nd,\0\na,2\ne,{long}\nf,1,2\ng,a\u{202e}b\n"));
     assert_eq!(
-        faults(&folder),
+        errors(&folder),
         [
             "things.csv:3: has 1 fields where the header has 2",
             "things.csv:4:inn: must not be empty",
@@ -49,7 +49,7 @@ fn ops_01_two_missing_quotation_marks_swallow_no_rows() {
         .with("things.csv", "code,inn\na,1\n\"b,2\n\"c,3\nd,4\n")
         .with("more_things.csv", "code;inn\r\n\"a\";1\r\n\"b\" ;2\r\n\"c;\"\"\";\"3\"\r\n\"\";4\r\n");
     assert_eq!(
-        faults(&folder),
+        errors(&folder),
         [
             "things.csv:3: has a quotation mark without its partner",
             "more_things.csv:3: has a quotation mark without its partner",
@@ -62,10 +62,10 @@ fn ops_01_two_missing_quotation_marks_swallow_no_rows() {
 fn ops_01_what_is_no_file_is_named_and_not_opened() {
     let folder = Folder::new("no_file").with("more_things.csv", "code,inn\n");
     std::fs::create_dir(folder.path().join("things.csv")).unwrap();
-    assert_eq!(faults(&folder), ["things.csv: is not a file"]);
+    assert_eq!(errors(&folder), ["things.csv: is not a file"]);
     std::fs::remove_dir(folder.path().join("things.csv")).unwrap();
     std::os::unix::fs::symlink("nowhere", folder.path().join("things.csv")).unwrap();
-    let found = faults(&folder).join("\n");
+    let found = errors(&folder).join("\n");
     assert!(found.starts_with("things.csv: cannot be read: "), "{found}");
 }
 
@@ -75,7 +75,7 @@ fn ops_01_a_missing_quotation_mark_swallows_no_rows() {
         .with("things.csv", "code,inn\na,1\n\nООО \"b\",\"2\nc,3\nd,4\n")
         .with("more_things.csv", "code,inn\nООО \"Ромашка\",1\n\"b,\"\"2\"\"\",2\nООО \"c,3\nd,4\n");
     assert_eq!(
-        faults(&folder),
+        errors(&folder),
         [
             "things.csv:4: has a quotation mark without its partner",
             "more_things.csv:4: has a quotation mark without its partner",
@@ -90,12 +90,13 @@ fn ops_01_a_missing_quotation_mark_swallows_no_rows() {
 fn ops_01_every_wrong_object_of_a_json_is_named() {
     let folder = Folder::new("objects").with(
         "things.json",
-        "[\n{\"code\": \"a\", \"inn\": \"1\", \"code\": \"b\"},\n{\"code\": [\"a\"], \"inn\": \"1\"},\n{\"code\": \"a\", \
+        "[\n{\"code\": \"a\", \"inn\": \"1\", \"code\": \"b\"},\n{\"code\": [\"a\"], \"inn\": \"1\"},\n{\"code\": \
+            \"a\", \
          \"Inn\": \"1\"},\n7,\n{\"code\": \"\\ud800\", \"inn\": \"1\"},\n{\"code\": \"c\", \"inn\": \"1\", \
          \"c\\u006fde\": \"d\"}\n]",
     );
     assert_eq!(
-        faults(&folder),
+        errors(&folder),
         [
             "things.json:2: the property code stands twice",
             "things.json:3:code: must be a text, number, boolean or null",
@@ -112,7 +113,7 @@ fn ops_01_every_wrong_object_of_a_json_is_named() {
 fn ops_01_rows_on_one_line_repeat_no_key() {
     let object = r#"{"code": "a", "inn": "1"}"#;
     let folder = Folder::new("one_line").with("things.json", format!("[{object}, {object}]"));
-    assert_eq!(faults(&folder), ["things.json:1: has the same code as line 1"]);
+    assert_eq!(errors(&folder), ["things.json:1: has the same code as line 1"]);
 }
 
 #[test]
@@ -122,28 +123,28 @@ fn ops_01_rows_have_a_limited_number_of_cells() {
     let folder = Folder::new("wide")
         .with("things.json", format!("[{{{}}}]", properties.join(", ")))
         .with("more_things.csv", format!("{}\n", names.join(",")));
-    let faults = faults(&folder);
-    assert_eq!(faults[0], "things.json:1: a row has at most 256 properties");
-    assert_eq!(faults[1], "more_things.csv:1: a row has at most 256 fields");
+    let errors = errors(&folder);
+    assert_eq!(errors[0], "things.json:1: a row has at most 256 properties");
+    assert_eq!(errors[1], "more_things.csv:1: a row has at most 256 fields");
 }
 
 #[test]
 fn ops_01_what_is_no_array_of_objects_is_refused() {
-    for (content, fault) in [
+    for (content, error) in [
         ("{}", "things.json:1: must be an array of objects: invalid type: map, expected an array"),
         ("[\n{},\n]", "things.json:3: must be an array of objects: trailing comma"),
         ("[\n{}\n", "things.json:3: must be an array of objects: EOF while parsing a list"),
         ("[] []", "things.json:1: must be an array of objects: trailing characters"),
         ("", "things.json:1: must be an array of objects: EOF while parsing a value"),
     ] {
-        assert_eq!(faults(&Folder::new("no_array").with("things.json", content)), [fault], "{content:?}");
+        assert_eq!(errors(&Folder::new("no_array").with("things.json", content)), [error], "{content:?}");
     }
 }
 
 #[test]
 fn ops_01_other_encodings_are_refused_at_their_line() {
     let folder = Folder::new("encoding").with("things.csv", b"code,inn\na,1\n\xd0,2\n");
-    assert_eq!(faults(&folder), ["things.csv:3: is not UTF-8; save the file in that encoding"]);
+    assert_eq!(errors(&folder), ["things.csv:3: is not UTF-8; save the file in that encoding"]);
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn ops_01_unknown_and_double_files_are_refused() {
         .with("Things.csv", "")
         .with("things.xlsx", "");
     assert_eq!(
-        faults(&folder),
+        errors(&folder),
         [
             "Things.csv: unknown file; known are things.csv (or .json), more_things.csv (or .json)",
             "things.json: there is things.csv as well; keep one of them",
@@ -166,9 +167,9 @@ fn ops_01_unknown_and_double_files_are_refused() {
 #[test]
 fn ops_01_a_folder_without_files_is_refused() {
     let folder = Folder::new("empty");
-    assert_eq!(faults(&folder), [format!("{}: has no file to import", folder.path().display())]);
+    assert_eq!(errors(&folder), [format!("{}: has no file to import", folder.path().display())]);
     std::fs::remove_dir(folder.path()).unwrap();
-    let found = faults(&folder).join("\n");
+    let found = errors(&folder).join("\n");
     assert!(found.contains(": cannot be read: "), "{found}");
 }
 
@@ -176,16 +177,16 @@ fn ops_01_a_folder_without_files_is_refused() {
 fn ops_01_files_and_rows_have_limits() {
     let folder = Folder::new("bytes").with("things.csv", "");
     File::create(folder.path().join("things.csv")).unwrap().set_len(FILE_BYTES_MAX + 1).unwrap();
-    assert_eq!(faults(&folder), ["things.csv: must have at most 67108864 bytes"]);
+    assert_eq!(errors(&folder), ["things.csv: must have at most 67108864 bytes"]);
 
     let rows: Vec<String> = (0..=ROWS_MAX).map(|code| format!("{code},1\n")).collect();
     let folder = Folder::new("many_rows").with("things.csv", format!("code,inn\n{}", rows.concat()));
-    assert_eq!(faults(&folder), ["things.csv:500002: a file has at most 500000 rows"]);
+    assert_eq!(errors(&folder), ["things.csv:500002: a file has at most 500000 rows"]);
 }
 
 #[test]
-fn ops_01_the_list_of_faults_has_a_limit() {
+fn ops_01_the_list_of_errors_has_a_limit() {
     let text = format!("code,inn\n{}", ",\n".repeat(ERRORS_MAX));
     let folder = Folder::new("many_faults").with("things.csv", text);
-    assert_eq!(read(&folder).faults().len(), ERRORS_MAX);
+    assert_eq!(read(&folder).errors().len(), ERRORS_MAX);
 }

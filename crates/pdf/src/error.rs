@@ -1,14 +1,14 @@
-//! Why a document cannot be set.
+//! The error of documents that cannot be set.
 
 use thiserror::Error;
 
-/// Why a document cannot be set. No message repeats a text of the document.
+/// Error of a document that cannot be set. No message repeats a text of the document.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum PdfError {
     /// A limit is exceeded.
     #[error("more than {most} {what}")]
     TooMany {
-        /// What there is too much of.
+        /// The name of the excess.
         what: &'static str,
         /// The most that is allowed.
         most: usize,
@@ -16,10 +16,10 @@ pub enum Fault {
     /// Something that a document must have is empty.
     #[error("there is no {what}")]
     Missing {
-        /// What is missing.
+        /// The name of the missing part.
         what: &'static str,
     },
-    /// A text has a character that the fonts do not have or that is not text; [`plain`](crate::plain) replaces those.
+    /// A text has a character that the fonts lack or that is no text; [`plain`](crate::plain) replaces those.
     #[error("the character U+{:04X} cannot be set", u32::from(*.character))]
     Character {
         /// The first such character.
@@ -36,7 +36,7 @@ pub enum Fault {
     /// A column's share of the width leaves no room for a word.
     #[error("a column is too narrow")]
     NarrowColumn,
-    /// The library refused what it was given: a fault of this crate, not of the document.
+    /// The library refused its input: a mistake of this crate, not of the document.
     #[error("the document cannot be written: {0}")]
     Unwritten(String),
 }

@@ -1,25 +1,25 @@
-//! Why a signature does not count.
+//! Errors of signatures that do not count.
 
 use kernel::Language;
 
 use crate::SignatureType;
 
-/// Why a signature does not count.
+/// The reason for which a signature does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Signature or certificate are wrong in themselves.
-    Cms(cms::Fault),
+    Cms(cms::CmsError),
     /// The text is not Base64.
     NotBase64,
     /// The text is longer than [`super::SIGNATURE_CHARACTERS_MAX`].
     TooLong,
-    /// The digest that was sent is not that of the document.
+    /// The digest of the request is not that of the document.
     DigestDiffers,
     /// The certificate is revoked.
     CertificateRevoked,
     /// The certificate of an authority above it is revoked.
     AuthorityRevoked,
-    /// The revocation list of an authority is out of date, so that nobody knows what is revoked.
+    /// The revocation list of an authority is out of date, so that later revocations are unknown.
     RevocationListExpired,
     /// An authority has no revocation list here, and the bank asks for one.
     RevocationListMissing,
@@ -37,14 +37,14 @@ pub enum Reason {
     RightAbsent(SignatureType),
 }
 
-/// Why a signature does not count, and which of its signers is meant when it has several.
+/// Error of a signature that does not count, with its signer when there are several.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SignatureFault {
+pub struct SignatureError {
     reason: Reason,
     signer: Option<usize>,
 }
 
-impl SignatureFault {
+impl SignatureError {
     pub(crate) const fn new(reason: Reason) -> Self {
         Self { reason, signer: None }
     }
@@ -54,7 +54,7 @@ impl SignatureFault {
         Self { signer: Some(signer), ..self }
     }
 
-    /// The digest that was sent is not that of the document: every signature is over something else.
+    /// The digest of the request is not that of the document: every signature is over something else.
     #[must_use]
     pub const fn digest_mismatch() -> Self {
         Self::new(Reason::DigestDiffers)
@@ -70,7 +70,7 @@ impl SignatureFault {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match &self.reason {
-            Reason::Cms(fault) => fault.code(),
+            Reason::Cms(error) => error.code(),
             Reason::NotBase64 => "NOT_BASE64",
             Reason::TooLong => "TOO_LONG",
             Reason::DigestDiffers => "DIGEST_DIFFERS",
@@ -87,8 +87,8 @@ impl SignatureFault {
         }
     }
 
-    /// The reason in words for the signature with the number `number` in its document, counted from 1. A digest that differs
-    /// is about all of them and names none.
+    /// The reason in words for the signature with the number `number` in its document, counted from 1. A digest that
+    /// differs is about all of them and names none.
     #[must_use]
     pub fn message(&self, number: usize, language: Language) -> String {
         let words = self.words(language);
@@ -104,7 +104,7 @@ impl SignatureFault {
 
     fn words(&self, language: Language) -> String {
         match (&self.reason, language) {
-            (Reason::Cms(fault), language) => fault.message(language),
+            (Reason::Cms(error), language) => error.message(language),
             (Reason::RightAbsent(right), Language::Russian) => {
                 format!("у пользователя нет права подписи {right} для компании")
             }

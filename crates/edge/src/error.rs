@@ -1,16 +1,16 @@
-//! What can go wrong before an area's own work begins, and how an area answers it in its own words.
+//! Errors that come before an area's own work, and the trait by which an area answers them in its own words.
 
 use std::borrow::Cow;
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 
-use crate::token::TokenFault;
+use crate::token::TokenError;
 
 /// An area's single error type: its `IntoResponse` is the exhaustive match into the area's error body
 /// (spec section 7). Extractors and [`area_router`](crate::area_router) answer through it, so that even
 /// an unknown path or a panic is answered in the body of the area.
-pub trait AreaError: From<Fault> + IntoResponse + Send + 'static {}
+pub trait AreaError: From<EdgeError> + IntoResponse + Send + 'static {}
 
 /// A message for the log. It has no `Display`, so that it cannot end up in a body by accident.
 #[derive(Debug)]
@@ -30,13 +30,13 @@ impl InternalMessage {
     }
 }
 
-/// A fault that every area can have. The area decides the body; status and headers come from here.
+/// An error that every area can have. The area decides the body; status and headers come from here.
 #[derive(Debug)]
-pub enum Fault {
+pub enum EdgeError {
     /// 401: a required token was not sent.
     MissingCredentials,
     /// 401: a token was sent and is not valid.
-    InvalidToken(TokenFault),
+    InvalidToken(TokenError),
     /// 401: both tokens are valid, but do not name the same user, client and session.
     Mismatch,
     /// 403: the caller may not do this to something that the caller can see.
@@ -54,7 +54,7 @@ pub enum Fault {
     UnsupportedMediaType,
     /// 400: the request does not have the promised form.
     Malformed {
-        /// What is wrong and where, for the caller.
+        /// The error and its location, for the caller.
         message: String,
     },
     /// 429: too many requests.
@@ -70,17 +70,17 @@ pub enum Fault {
     Unavailable,
 }
 
-/// Seconds after which a caller may retry what was unavailable.
+/// Seconds after which a caller may retry after an unavailability.
 const UNAVAILABLE_RETRY_AFTER_S: u64 = 1;
 
-impl Fault {
-    /// A [`Fault::Malformed`] with this message.
+impl EdgeError {
+    /// A [`EdgeError::Malformed`] with this message.
     #[must_use]
     pub fn malformed(message: impl Into<String>) -> Self {
         Self::Malformed { message: message.into() }
     }
 
-    /// A [`Fault::Internal`] that keeps `message` for the log.
+    /// A [`EdgeError::Internal`] that keeps `message` for the log.
     #[must_use]
     pub fn internal(message: impl Into<String>) -> Self {
         Self::Internal(InternalMessage::new(message))
@@ -110,7 +110,7 @@ impl Fault {
     pub fn message(&self) -> Cow<'static, str> {
         match self {
             Self::MissingCredentials => "Required tokens are missing".into(),
-            Self::InvalidToken(TokenFault::Expired) => "The token has expired".into(),
+            Self::InvalidToken(TokenError::Expired) => "The token has expired".into(),
             Self::InvalidToken(_) => "The token is not valid".into(),
             Self::Mismatch => "The tokens do not belong together".into(),
             Self::Forbidden => "Access denied".into(),
@@ -129,7 +129,7 @@ impl Fault {
     }
 
     /// The whole answer: `body` makes the area's body out of status and message, the headers that belong
-    /// to the fault (`WWW-Authenticate`, `Retry-After`) are added, and an internal message is logged.
+    /// to the error (`WWW-Authenticate`, `Retry-After`) are added, and an internal message is logged.
     pub fn respond<B: IntoResponse>(&self, body: impl FnOnce(StatusCode, &str) -> B) -> Response {
         if let Self::Internal(message) = self {
             tracing::error!(trace.id = %crate::trace_id(), "request failed: {}", message.for_log());
@@ -166,11 +166,11 @@ impl Fault {
     }
 }
 
-impl From<TokenFault> for Fault {
-    fn from(fault: TokenFault) -> Self {
-        match fault {
+impl From<TokenError> for EdgeError {
+    fn from(error: TokenError) -> Self {
+        match error {
             // Not the caller's fault: whether the token still stands is not known at this moment.
-            TokenFault::RevocationsUnknown => Self::Unavailable,
+            TokenError::RevocationsUnknown => Self::Unavailable,
             other => Self::InvalidToken(other),
         }
     }

@@ -1,10 +1,10 @@
-//! Why a token is refused.
+//! The error of a refused token.
 
 use thiserror::Error;
 
-/// Why a token is refused. For logs and metrics; callers learn no more than that it has expired.
+/// Error of a refused token, for logs and metrics; callers learn only of expiry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum TokenFault {
+pub enum TokenError {
     /// Longer than [`TOKEN_BYTES_MAX`](super::TOKEN_BYTES_MAX).
     #[error("the token is too long")]
     TooLong,

@@ -3,17 +3,17 @@
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 
-/// Why the head of a request is refused. The connection ends with the answer, because where the next request
-/// would begin cannot be trusted.
+/// Error of a request's head. The connection ends with the answer, because the beginning of the next request is not
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum HeadError {
     /// Not HTTP/1.1 as RFC 9112 defines it: bad characters, bare LF, folded lines.
     Syntax,
     /// No `Host`, several, or one that is no host (RFC 9112 section 3.2).
     Host,
     /// Length given twice, in two ways, or in a way that is not understood (RFC 9112 section 6.3).
     Framing,
-    /// A request target that no API has: of a form that its method does not have, with user information, a fragment.
+    /// The request target is of a form that its method does not have, or has user information or a fragment.
     Target,
     /// `CONNECT`: this is no proxy (RFC 9110 sections 9.1 and 9.3.6).
     Connect,
@@ -28,7 +28,7 @@ pub(crate) enum Refusal {
 /// Seconds after which a caller with too many requests at once may send one more.
 const CROWD_RETRY_AFTER_S: u64 = 1;
 
-impl Refusal {
+impl HeadError {
     pub(super) const fn status(self) -> StatusCode {
         match self {
             Self::Syntax | Self::Host | Self::Framing | Self::Target => StatusCode::BAD_REQUEST,
@@ -54,7 +54,7 @@ impl Refusal {
 }
 
 /// Plain text: which area was meant is not known.
-impl IntoResponse for Refusal {
+impl IntoResponse for HeadError {
     fn into_response(self) -> Response {
         let close = [(header::CONNECTION, HeaderValue::from_static("close"))];
         let mut response = (self.status(), close, self.message()).into_response();

@@ -1,16 +1,16 @@
-//! What is refused, and where.
+//! The refused texts and the positions of their errors.
 
 use super::{FIELDS, sql};
-use crate::FaultKind::{self, *};
-use crate::{Fault, Filter};
+use crate::RsqlErrorKind::{self, *};
+use crate::{Filter, RsqlError};
 
-fn fault(filter: &str) -> Fault {
+fn error(filter: &str) -> RsqlError {
     Filter::parse(filter, &FIELDS).map(|_| filter).unwrap_err()
 }
 
 #[test]
-fn faults_name_the_character() {
-    let cases: [(&str, FaultKind, usize); 44] = [
+fn errors_name_the_character() {
+    let cases: [(&str, RsqlErrorKind, usize); 44] = [
         ("", ExpectedField, 1),
         ("  ", ExpectedField, 3),
         ("()", ExpectedField, 2),
@@ -57,9 +57,9 @@ fn faults_name_the_character() {
         ("name=='a\\\0'", Nul, 7),
     ];
     for (filter, kind, position) in cases {
-        let fault = fault(filter);
-        assert_eq!((fault.kind(), fault.position()), (kind, position), "{filter:?}");
-        assert_eq!(fault.value_index(), 0);
+        let error = error(filter);
+        assert_eq!((error.kind(), error.position()), (kind, position), "{filter:?}");
+        assert_eq!(error.value_index(), 0);
     }
 }
 
@@ -67,7 +67,7 @@ fn faults_name_the_character() {
 fn numbers_and_moments_are_read_strictly() {
     for value in ["1.0", "+1", "0x1", "1e3", "--1", "-", "''", "9223372036854775808", "1*", "*", "'1 '", "١"]
     {
-        assert_eq!(fault(&format!("id=={value}")).kind(), NotAnInteger, "{value}");
+        assert_eq!(error(&format!("id=={value}")).kind(), NotAnInteger, "{value}");
     }
     assert!(sql("id=in=(9223372036854775807,-9223372036854775808,007)").is_ok());
     for value in [
@@ -91,7 +91,7 @@ fn numbers_and_moments_are_read_strictly() {
         "ы",
         "''",
     ] {
-        assert_eq!(fault(&format!("createdAt=={value}")).kind(), NotAMoment, "{value}");
+        assert_eq!(error(&format!("createdAt=={value}")).kind(), NotAMoment, "{value}");
     }
     for value in ["2026-11-21T12:00:00Z", "2026-11-21T12:00:00.123456-11:30", "0001-01-01T00:00:00+00:00"] {
         assert!(sql(&format!("createdAt=={value}")).is_ok(), "{value}");
@@ -99,20 +99,20 @@ fn numbers_and_moments_are_read_strictly() {
 }
 
 #[test]
-fn faults_say_what_is_allowed() {
+fn errors_say_what_is_allowed() {
     let fields = ["id", "state", "name", "note", "createdAt"];
-    assert_eq!(fault("x==1").allowed(), fields);
-    assert_eq!(fault("id==1;").allowed(), fields);
-    assert_eq!(fault("state==X").allowed(), ["UNSIGNED", "SIGNED"]);
-    assert_eq!(fault("state<SIGNED").allowed(), ["==", "!=", "=in=", "=out="]);
-    assert_eq!(fault("id~1").allowed().len(), 12);
-    assert!(fault("id==x").allowed().is_empty());
+    assert_eq!(error("x==1").allowed(), fields);
+    assert_eq!(error("id==1;").allowed(), fields);
+    assert_eq!(error("state==X").allowed(), ["UNSIGNED", "SIGNED"]);
+    assert_eq!(error("state<SIGNED").allowed(), ["==", "!=", "=in=", "=out="]);
+    assert_eq!(error("id~1").allowed().len(), 12);
+    assert!(error("id==x").allowed().is_empty());
 }
 
 #[test]
 fn messages_do_not_repeat_the_filter() {
-    let fault = fault("<script>==1");
-    assert_eq!(fault.to_string(), "a field or an opening parenthesis is missing, at character 1");
-    let fault = self::fault("name=='a';state=='<b>'");
-    assert_eq!(fault.to_string(), "the value is not one of the allowed names, at character 18");
+    let error = error("<script>==1");
+    assert_eq!(error.to_string(), "a field or an opening parenthesis is missing, at character 1");
+    let error = self::error("name=='a';state=='<b>'");
+    assert_eq!(error.to_string(), "the value is not one of the allowed names, at character 18");
 }

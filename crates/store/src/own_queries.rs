@@ -1,0 +1,14 @@
+//! The texts on the store's own tables: the list of applied migrations, and the table of the probe for room.
+
+crate::queries! {
+    /// Lists the applied migrations of an area.
+    pub(crate) APPLIED_MIGRATIONS =
+        "select version, checksum from schema_migrations where area = $1 order by version";
+    /// Notes that a migration was applied.
+    pub(crate) MIGRATION_APPLIED =
+        "insert into schema_migrations (area, version, note, checksum, applied_at_us) values ($1, $2, $3, $4, $5)";
+    /// Takes room, to see whether there is some.
+    pub(crate) ROOM_TAKE = "insert into room_probe (filler) values ($1)";
+    /// Gives it back.
+    pub(crate) ROOM_GIVE_BACK = "delete from room_probe where filler = $1";
+}
