@@ -49,7 +49,8 @@ pub enum RailAnswer {
     Settled,
     /// The money is back.
     Returned {
-        /// The reason for the sender of the statement: 1 to [`RETURN_REASON_CHARACTERS_MAX`] characters in each language.
+        /// The reason for the sender of the statement: 1 to [`RETURN_REASON_CHARACTERS_MAX`] characters in each
+        /// language.
         reason: Translated,
     },
 }

@@ -1,8 +1,8 @@
 //! Threads of their own that take requests apart.
 //!
-//! A statement of 10,000 transfers takes a while to be read and several times its body for a moment, and an allocator keeps some
-//! of what was freed for the thread that had it. So few threads read, one for two cores: what else is sent waits as bytes, and
-//! companies take turns, so that nobody waits for all that another has sent.
+//! A statement of 10,000 transfers takes a while to be read and several times its body for a moment, and an allocator
+//! keeps some of what was freed for the thread that had it. So few threads read, one for two cores: what else is sent
+//! waits as bytes, and companies take turns, so that nobody waits for all that another has sent.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -33,7 +33,7 @@ struct Waiting {
     is_closed: bool,
 }
 
-/// Why a request was not read.
+/// Error of a request that was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotRead {
     /// Too many wait.
@@ -85,7 +85,7 @@ impl Readers {
     ) -> Result<oneshot::Receiver<T>, NotRead> {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move || {
-            // Who does not wait any more needs no answer.
+            // A caller that stopped waiting needs no answer.
             if !answer.is_closed() {
                 let _ = answer.send(work());
             }

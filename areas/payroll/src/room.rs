@@ -1,4 +1,4 @@
-//! How much of what senders send one process holds in memory at once.
+//! Bounds the memory that the bodies of all senders take in one process.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,8 +12,8 @@ use crate::turns::{TurnLimits, Turns};
 
 const MEBIBYTE: usize = 1024 * 1024;
 
-/// Room for requests, counted in begun MiB of their bodies; whoever finds none waits until it is the turn of the company, and
-/// not for ever.
+/// Room for requests, counted in begun MiB of their bodies; whoever finds none waits until it is the turn of the
+/// company, and not for ever.
 #[derive(Clone, Debug)]
 pub(crate) struct Room(Arc<Shared>);
 
@@ -51,8 +51,8 @@ impl Room {
         Self(Arc::new(Shared { held, mebibytes, wait_max }))
     }
 
-    /// Room for a body of so many bytes that the company sends. Nobody is passed over for needing more, and a body that is
-    /// larger than all the room has it alone. `None` when none became free in time, or too many wait.
+    /// Room for a body of so many bytes that the company sends. Nobody is passed over for needing more, and a body
+    /// that is larger than all the room has it alone. `None` when none became free in time, or too many wait.
     pub(crate) async fn take(&self, company: &Cnum, bytes: usize) -> Option<Share> {
         let share = self.ask(company, bytes)?;
         timeout(self.0.wait_max, share).await.ok()?.ok()
@@ -82,7 +82,7 @@ impl Shared {
     fn grant(self: &Arc<Self>) {
         while let Some(waiter) = self.next() {
             let share = Share { room: Arc::clone(self), taken: waiter.wanted };
-            // Who has given up at this moment gives it back by dropping it.
+            // A waiter that gives up at this moment gives its share back by dropping it.
             drop(waiter.granted.send(share));
         }
     }

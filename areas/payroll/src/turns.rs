@@ -1,12 +1,13 @@
 //! A queue in which companies take turns.
 //!
-//! Whoever sends a hundred bodies at once waits behind their own: between two of them every other company that waits has one.
+//! Whoever sends a hundred bodies at once waits behind their own: between two of them every other company that waits
+//! has one.
 
 use std::collections::{HashMap, VecDeque};
 
 use kernel::Cnum;
 
-/// How many may wait.
+/// The most that may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TurnLimits {
     /// Of one company.
@@ -15,13 +16,14 @@ pub(crate) struct TurnLimits {
     pub(crate) all_max: usize,
 }
 
-/// What waits, by company, each in the order of its arrival.
+/// The waiting ones by company, each in the order of its arrival.
 #[derive(Debug)]
 pub(crate) struct Turns<T> {
     queues: HashMap<Cnum, VecDeque<T>>,
     /// The companies whose turns come, the next one first.
     order: VecDeque<Cnum>,
-    /// Who had the last turn stands behind everybody who comes before the next one, and so is not in `order` until then.
+    /// The company that had the last turn. It stands behind every company that comes before the next turn, and so is
+    /// not in `order` until then.
     last: Option<Cnum>,
     length: usize,
     limits: TurnLimits,
@@ -47,7 +49,7 @@ impl<T> Turns<T> {
         true
     }
 
-    /// What [`Self::pop`] would give.
+    /// Returns the next one without taking it, as [`Self::pop`] would take it.
     pub(crate) fn next(&self) -> Option<&T> {
         let company = self.order.front().or(self.last.as_ref())?;
         self.queues.get(company)?.front()

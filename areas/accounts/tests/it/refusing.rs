@@ -1,4 +1,4 @@
-//! What the operations refuse, and in which body (ACC-02, GEN-01, GEN-02, GEN-07).
+//! The refusals of the operations with their bodies (ACC-02, GEN-01, GEN-02, GEN-07).
 
 use accounts::Field;
 use serde_json::json;
@@ -25,7 +25,8 @@ on_both_engines! {
             ("?fields=Number&fields=", "empty value ''"), ("?fields=Number,,Type", "empty value ''"),
             ("?fields=Number,", "empty value ''"), ("?fields=number", "unknown value 'number'"),
             ("?fields=Id", "unknown value 'Id'"), ("?fields=Number,Saldo", "unknown value 'Saldo'"),
-            ("?fields=%D0%A1%D1%87%D1%91%D1%82", "unknown value 'Счёт'"), ("?fields=Number%20", "unknown value 'Number '"),
+            ("?fields=%D0%A1%D1%87%D1%91%D1%82", "unknown value 'Счёт'"), ("?fields=Number%20", "unknown value \
+                'Number '"),
         ];
         for (query, part) in cases {
             for path in [format!("/v1/accounts{query}"), format!("/v1/accounts/{SETTLEMENT}{query}")] {

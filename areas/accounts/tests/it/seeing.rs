@@ -1,4 +1,4 @@
-//! Who sees what (ACC-04, ACC-05, GEN-04).
+//! The accounts that each user sees (ACC-04, ACC-05, GEN-04).
 
 use testkit::{Answer, Bench, TestCaller, on_both_engines};
 

@@ -1,7 +1,7 @@
 //! Agreements as bodies, written around their documents.
 //!
-//! The import stores a document in the form in which it is answered, so that nothing is read and written anew here: only
-//! the two fields that are columns are put in front of it.
+//! The import stores a document in the form in which it is answered, so that nothing is read and written anew here:
+//! only the two fields that are columns are put in front of it.
 
 use axum::response::Response;
 use edge::{EdgeError, written_json};

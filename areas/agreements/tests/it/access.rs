@@ -1,4 +1,4 @@
-//! Whose agreements a user may see.
+//! The agreements that a user may see.
 
 use serde_json::{Value, json};
 use testkit::{Answer, Bench, TestCaller};
@@ -22,7 +22,9 @@ testkit::on_both_engines! {
         let bank = Bank::open(bench, "cnums").await;
         for list in LISTS {
             for query in [
-                "cnums=C00001&cnums=C00002", "cnums=C00002,C00001", "cnums=C00001&cnums=C00001,C00002",
+                "cnums=C00001&cnums=C00002",
+                "cnums=C00002,C00001",
+                "cnums=C00001&cnums=C00001,C00002",
                 "cnums=C00001%2CC00002",
             ] {
                 let answer = bank.send(&ivanova(), &format!("{list}?{query}")).await;
@@ -76,7 +78,10 @@ testkit::on_both_engines! {
                 assert_refused(&bank.send(&petrov(), &format!("{list}/{id}?cnums=C00001")).await, id);
             }
             // Seen by the user, but not of the company asked for.
-            assert_refused(&bank.send(&ivanova(), &format!("{list}/1004?cnums=C00001")).await, "other company");
+            assert_refused(
+                &bank.send(&ivanova(), &format!("{list}/1004?cnums=C00001")).await,
+                "other company",
+            );
         }
     }
 
@@ -84,7 +89,9 @@ testkit::on_both_engines! {
         let bank = Bank::open(bench, "bounds").await;
         let many = vec!["C00001"; 101].join(",");
         for list in LISTS {
-            for query in ["", "?cnums=", "?cnums=C00001,", "?cnums=,C00001", "?cnum=C00001", &format!("?cnums={many}")] {
+            for query in
+                ["", "?cnums=", "?cnums=C00001,", "?cnums=,C00001", "?cnum=C00001", &format!("?cnums={many}")]
+            {
                 for path in [format!("{list}{query}"), format!("{list}/1001{query}")] {
                     let answer = bank.send(&ivanova(), &path).await;
                     assert_eq!(answer.status, 400, "{path}");
@@ -97,7 +104,11 @@ testkit::on_both_engines! {
             assert_eq!(bank.send(&ivanova(), &format!("{list}?cnums={hundred}")).await.status, 200);
             for id in ["x", "1.0", "9223372036854775808", "%D9%A1"] {
                 let answer = bank.send(&ivanova(), &format!("{list}/{id}?cnums=C00001")).await;
-                assert_eq!((answer.status.as_u16(), &answer.json()["http_status_code"]), (400, &json!(400)), "{id}");
+                assert_eq!(
+                    (answer.status.as_u16(), &answer.json()["http_status_code"]),
+                    (400, &json!(400)),
+                    "{id}"
+                );
             }
         }
     }
@@ -106,6 +117,9 @@ testkit::on_both_engines! {
         let bank = Bank::open(bench, "empty").await;
         let sidorov = TestCaller::new("U00003", "C00003").with_client("kolos-erp");
         let answer = bank.send(&sidorov, "/trade-finance/v1/agreements?cnums=C00003").await;
-        assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"agreements": Value::Array(vec![])})));
+        assert_eq!(
+            (answer.status.as_u16(), answer.json()),
+            (200, json!({"agreements": Value::Array(vec![])}))
+        );
     }
 }

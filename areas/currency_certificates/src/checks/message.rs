@@ -57,13 +57,13 @@ pub fn violations(
     found
 }
 
-/// People read the texts before they rely on them, in the online bank and at the bank: no character may reorder what they see
-/// (GEN-06). It does not matter whether it was written as itself or as a reference.
+/// People read the texts before they rely on them, in the online bank and at the bank: no character may reorder what
+/// they see (GEN-06). It does not matter whether it was written as itself or as a reference.
 fn text_violations(document: &Document) -> impl Iterator<Item = Violation> {
     let wrong = document.texts().filter_map(|(element, text)| {
         check_characters(text).err().map(|error| element.violation(error.to_string()))
     });
-    // What is no text of an element, such as a comment, is shown with the whole document.
+    // Things that are no text of an element, such as a comment, are shown with the whole document.
     let mut wrong = wrong.peekable();
     let elsewhere = match wrong.peek() {
         Some(_) => None,

@@ -89,7 +89,12 @@ fn ctc_03_a_correction_names_an_earlier_certificate_that_was_not_rejected() {
 
 proptest! {
     #[test]
-    fn ctc_03_an_amount_is_positive_as_its_number_is(minor in 0_i64..1_000_000_000, scale in 0_u32..5, sign in "[+-]?", zeros in "0{0,4}") {
+    fn ctc_03_an_amount_is_positive_as_its_number_is(
+        minor in 0_i64..1_000_000_000,
+        scale in 0_u32..5,
+        sign in "[+-]?",
+        zeros in "0{0,4}",
+    ) {
         let number = Decimal::new(minor, scale);
         let text = format!("{sign}{zeros}{number}");
         prop_assert_eq!(is_positive(&text), sign != "-" && !number.is_zero(), "{}", text);

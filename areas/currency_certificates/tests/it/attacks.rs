@@ -1,4 +1,4 @@
-//! What XML can do to its readers, and the encodings (CTC-06).
+//! Attacks of XML on its readers, and the encodings (CTC-06).
 
 use testkit::{Bench, on_both_engines};
 
@@ -39,7 +39,8 @@ fn attacks() -> Vec<(&'static str, Vec<u8>)> {
         ("nul reference", text(with_id("A&#0;B"))),
         ("namespace confusion", text(Message::new("A-1").xml().replace("<MsgId>", "<MsgId xmlns=\"urn:other\">"))),
         ("schema location", text(Message::new("A-1").xml().replace("xmlns=\"urn:iso:std:iso:20022:tech:xsd:auth.024.001.04\"",
-            "xmlns=\"urn:bank\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"urn:bank http://127.0.0.1:1/any.xsd\""))),
+            "xmlns=\"urn:bank\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"urn:bank \
+                http://127.0.0.1:1/any.xsd\""))),
         ("two documents", text(format!("{}{}", Message::new("A-1").xml(), Message::new("A-2").root()))),
         ("bad utf-8", [Message::new("A-1").xml().as_bytes(), b"\xff\xfe"].concat()),
     ]
@@ -79,7 +80,13 @@ on_both_engines! {
 
     async fn ctc_06_the_encodings_are_utf_8_utf_16_and_windows_1251(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let named = |id: &str, encoding: &str| format!("<?xml version=\"1.0\" encoding=\"{encoding}\"?>\n{}", Message::new(id).root());
+        let named = |id: &str, encoding: &str| {
+            format!(
+                "<?xml version=\"1.0\" \
+            encoding=\"{encoding}\"?>\n{}",
+                Message::new(id).root()
+            )
+        };
         let documents = [
             ("none", Message::new("none").root().into_bytes()),
             ("utf-8", named("utf-8", "utf-8").into_bytes()),
@@ -103,9 +110,20 @@ on_both_engines! {
         let bank = Bank::new(bench).await;
         let tokens = bank.bench.tokens.pair(&ivanova());
         let post = |charset: &str, document: Vec<u8>| {
-            bank.client.post(POST).tokens(&tokens).header("content-type", &format!("application/xml; charset={charset}")).body(document)
+            bank.client
+                .post(POST)
+                .tokens(&tokens)
+                .header(
+                    "content-type",
+                    &format!(
+                        "application/xml; \
+                charset={charset}"
+                    ),
+                )
+                .body(document)
         };
-        let cyrillic = Message::with("C-1", vec![Certified::new("C-1")]).xml().replace("UTF-8", "windows-1251");
+        let cyrillic =
+            Message::with("C-1", vec![Certified::new("C-1")]).xml().replace("UTF-8", "windows-1251");
         assert_eq!(post("utf-8", windows_1251(&cyrillic)).send().await.status, 400);
         task_id(&post("windows-1251", windows_1251(&cyrillic)).send().await);
     }
@@ -128,7 +146,10 @@ on_both_engines! {
 
     async fn ctc_06_a_message_of_thousands_of_certificates_is_taken_and_checked(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let wrong = |number: usize| Certified { amount: if number.is_multiple_of(2) { "1" } else { "0" }.to_owned(), ..Certified::new(&format!("B-{number}")) };
+        let wrong = |number: usize| Certified {
+            amount: if number.is_multiple_of(2) { "1" } else { "0" }.to_owned(),
+            ..Certified::new(&format!("B-{number}"))
+        };
         let document = Message::with("B", (0..5_000).map(wrong).collect()).xml();
         assert!(document.len() > 2 * 1024 * 1024 && document.len() < BODY_BYTES_MAX, "{}", document.len());
         let id = bank.taken(document).await;

@@ -75,14 +75,27 @@ on_both_engines! {
             for written in [character.to_string(), format!("&#{};", u32::from(character))] {
                 let answer = bank.send(&ivanova(), named(&written)).await;
                 assert_eq!(answer.status, 400, "{}", answer.text());
-                let (text, reason) = (answer.text(), ": must not contain the directional characters U+202A to ");
+                let (text, reason) =
+                    (answer.text(), ": must not contain the directional characters U+202A to ");
                 let places: Vec<&str> = text.lines().map(|line| line.split_once(reason).unwrap().0).collect();
                 let ends = ["/GrpHdr/MsgId", "/TxNtfctnId", "/TxId", "/Cert/Id"];
-                assert!(places.len() == 4 && places.iter().zip(ends).all(|(place, end)| place.ends_with(end)), "{text}");
+                assert!(
+                    places.len() == 4 && places.iter().zip(ends).all(|(place, end)| place.ends_with(end)),
+                    "{text}"
+                );
             }
-            let commented = bank.send(&ivanova(), xml.replacen("</GrpHdr>", &format!("</GrpHdr><!--{character}-->"), 1)).await;
+            let commented = bank
+                .send(&ivanova(), xml.replacen("</GrpHdr>", &format!("</GrpHdr><!--{character}-->"), 1))
+                .await;
             assert_eq!(commented.status, 400, "{}", commented.text());
-            assert!(commented.text().contains("/Document: the document must not contain the directional"), "{}", commented.text());
+            assert!(
+                commented.text().contains(
+                    "/Document: the document must not contain the \
+                directional"
+                ),
+                "{}",
+                commented.text()
+            );
         }
         // The marks turn nothing but themselves.
         bank.taken(named("\u{200e}")).await;
@@ -110,7 +123,14 @@ on_both_engines! {
         let created = |moment: &str| Message { created: moment.to_owned(), ..Message::new("F-1") };
         for ahead in ["2026-11-20T12:06:00+03:00", "2026-11-21T00:00:00", "2027-01-01T00:00:00Z"] {
             let (path, reason) = violation(&bank, &ivanova(), &created(ahead)).await;
-            assert_eq!((path.as_str(), reason.as_str()), ("Document/PmtRgltryInfNtfctn/GrpHdr/CreDtTm", "the message was created in the future"));
+            assert_eq!(
+                (path.as_str(), reason.as_str()),
+                (
+                    "Document/PmtRgltryInfNtfctn/GrpHdr/CreDtTm",
+                    "the message \
+                was created in the future"
+                )
+            );
         }
         // A clock that is a little ahead does no harm.
         bank.taken(created("2026-11-20T12:04:00+03:00").xml()).await;
@@ -118,7 +138,11 @@ on_both_engines! {
 
     async fn ctc_03_every_fault_of_the_message_is_told_at_once(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let mut message = Message { created: "2027-01-01T00:00:00Z".to_owned(), said_items: Some("3".to_owned()), ..Message::new("A-1") };
+        let mut message = Message {
+            created: "2027-01-01T00:00:00Z".to_owned(),
+            said_items: Some("3".to_owned()),
+            ..Message::new("A-1")
+        };
         message.notifications[0].inn = None;
         message.notifications[0].bic = None;
         let answer = bank.send(&ivanova(), message.xml()).await;
@@ -126,7 +150,15 @@ on_both_engines! {
         let mut many = Message::new("A-2");
         let notification = crate::documents::Notified { bic: None, ..many.notifications[0].clone() };
         many.notifications = vec![notification; 60];
-        assert_eq!(bank.send(&ivanova(), many.xml()).await.text().lines().filter(|line| line.starts_with("line ")).count(), 50);
+        assert_eq!(
+            bank.send(&ivanova(), many.xml())
+                .await
+                .text()
+                .lines()
+                .filter(|line| line.starts_with("line "))
+                .count(),
+            50
+        );
     }
 
     async fn ctc_03_the_account_has_its_control_key(bench: Bench) {
@@ -138,8 +170,14 @@ on_both_engines! {
         };
         let number = |digits: &str| format!("<Id><Othr><Id>{digits}</Id></Othr></Id>");
         assert_eq!(reasons(&bank, with(1, &number("40702810600000000001"), None)).await, []);
-        assert_eq!(reasons(&bank, with(2, &number("40702810700000000001"), None)).await, expected(&[("ACCOUNT_KEY", "Id")]));
-        assert_eq!(reasons(&bank, with(3, &number("4070281060000000001"), Some("RU"))).await, expected(&[("ACCOUNT_NUMBER", "Id")]));
+        assert_eq!(
+            reasons(&bank, with(2, &number("40702810700000000001"), None)).await,
+            expected(&[("ACCOUNT_KEY", "Id")])
+        );
+        assert_eq!(
+            reasons(&bank, with(3, &number("4070281060000000001"), Some("RU"))).await,
+            expected(&[("ACCOUNT_NUMBER", "Id")])
+        );
         let iban = "<Id><IBAN>DE02120300000000202051</IBAN></Id>";
         assert_eq!(reasons(&bank, with(4, iban, None)).await, expected(&[("ACCOUNT_NUMBER", "IBAN")]));
         assert_eq!(reasons(&bank, with(5, iban, Some("DE"))).await, []);
@@ -152,14 +190,25 @@ on_both_engines! {
             issued_on: tomorrow(),
             referred_on: tomorrow(),
             happened_on: tomorrow(),
-            contract: "<CtrctRef><Ctrct><Id>1</Id><DtOfIsse>2026-11-21</DtOfIsse></Ctrct></CtrctRef>".to_owned(),
+            contract: "<CtrctRef><Ctrct><Id>1</Id><DtOfIsse>2026-11-21</DtOfIsse></Ctrct></CtrctRef>"
+                .to_owned(),
             ..Certified::new("D-1")
         };
-        let dates = [("FUTURE_DATE", "DtOfIsse"), ("FUTURE_DATE", "Dt"), ("FUTURE_DATE", "TxDt"), ("FUTURE_DATE", "DtOfIsse")];
+        let dates = [
+            ("FUTURE_DATE", "DtOfIsse"),
+            ("FUTURE_DATE", "Dt"),
+            ("FUTURE_DATE", "TxDt"),
+            ("FUTURE_DATE", "DtOfIsse"),
+        ];
         assert_eq!(reasons(&bank, wrong).await, expected(&dates));
-        // What is expected lies ahead by its nature.
-        let expecting = "<XpctdShipmntDt>2030-01-01</XpctdShipmntDt><XpctdAdvncPmtRtrDt>2030-01-01</XpctdAdvncPmtRtrDt>";
-        let right = Certified { contract: expecting.to_owned(), issued_on: "2026-11-20".to_owned(), ..Certified::new("D-2") };
+        // An expected date lies ahead by its nature.
+        let expecting =
+            "<XpctdShipmntDt>2030-01-01</XpctdShipmntDt><XpctdAdvncPmtRtrDt>2030-01-01</XpctdAdvncPmtRtrDt>";
+        let right = Certified {
+            contract: expecting.to_owned(),
+            issued_on: "2026-11-20".to_owned(),
+            ..Certified::new("D-2")
+        };
         assert_eq!(reasons(&bank, right).await, []);
     }
 
@@ -173,25 +222,39 @@ on_both_engines! {
             ..Certified::new("C-1")
         };
         let all = [
-            ("CURRENCY_CODE", "Ccy"), ("CURRENCY_CODE", "Amt"), ("AMOUNT_NOT_POSITIVE", "Amt"),
-            ("CURRENCY_CODE", "TxAmtInCtrctCcy"), ("AMOUNT_NOT_POSITIVE", "TxAmtInCtrctCcy"),
+            ("CURRENCY_CODE", "Ccy"),
+            ("CURRENCY_CODE", "Amt"),
+            ("AMOUNT_NOT_POSITIVE", "Amt"),
+            ("CURRENCY_CODE", "TxAmtInCtrctCcy"),
+            ("AMOUNT_NOT_POSITIVE", "TxAmtInCtrctCcy"),
         ];
         assert_eq!(reasons(&bank, wrong).await, expected(&all));
-        let least = Certified { amount: "0.00001".to_owned(), currency: "CNY".to_owned(), ..Certified::new("C-2") };
+        let least =
+            Certified { amount: "0.00001".to_owned(), currency: "CNY".to_owned(), ..Certified::new("C-2") };
         assert_eq!(reasons(&bank, least).await, []);
     }
 
     async fn ctc_03_a_correction_names_an_earlier_certificate(bench: Bench) {
         let bank = Bank::new(bench).await;
-        assert_eq!(reasons(&bank, Certified::correcting("A-1", "C-A-0")).await, expected(&[("ORIGINAL_NOT_FOUND", "OrgnlDocId")]));
-        let nameless = Certified { amendment: Some("<CrrctnId>1</CrrctnId>".to_owned()), ..Certified::new("A-2") };
+        assert_eq!(
+            reasons(&bank, Certified::correcting("A-1", "C-A-0")).await,
+            expected(&[("ORIGINAL_NOT_FOUND", "OrgnlDocId")])
+        );
+        let nameless =
+            Certified { amendment: Some("<CrrctnId>1</CrrctnId>".to_owned()), ..Certified::new("A-2") };
         assert_eq!(reasons(&bank, nameless).await, expected(&[("ORIGINAL_MISSING", "Amdmnt")]));
         // A certificate does not correct itself.
-        assert_eq!(reasons(&bank, Certified::correcting("A-3", "C-A-3")).await, expected(&[("ORIGINAL_NOT_FOUND", "OrgnlDocId")]));
+        assert_eq!(
+            reasons(&bank, Certified::correcting("A-3", "C-A-3")).await,
+            expected(&[("ORIGINAL_NOT_FOUND", "OrgnlDocId")])
+        );
         assert_eq!(reasons(&bank, Certified::new("A-4")).await, []);
         assert_eq!(reasons(&bank, Certified::correcting("A-5", "C-A-4")).await, []);
         // C-A-1 was rejected above.
-        assert_eq!(reasons(&bank, Certified::correcting("A-6", "C-A-1")).await, expected(&[("ORIGINAL_REJECTED", "OrgnlDocId")]));
+        assert_eq!(
+            reasons(&bank, Certified::correcting("A-6", "C-A-1")).await,
+            expected(&[("ORIGINAL_REJECTED", "OrgnlDocId")])
+        );
     }
 
     async fn ctc_03_a_certificate_of_another_company_is_no_original(bench: Bench) {
@@ -200,7 +263,10 @@ on_both_engines! {
         theirs.notifications[0].inn = Some(KOLOS_INN.to_owned());
         assert_eq!(bank.send(&sidorov(), theirs.xml()).await.status, 200);
         bank.work().await;
-        assert_eq!(reasons(&bank, Certified::correcting("K-2", "C-K-1-T")).await, expected(&[("ORIGINAL_NOT_FOUND", "OrgnlDocId")]));
+        assert_eq!(
+            reasons(&bank, Certified::correcting("K-2", "C-K-1-T")).await,
+            expected(&[("ORIGINAL_NOT_FOUND", "OrgnlDocId")])
+        );
     }
 
     async fn ctc_03_an_earlier_certificate_of_the_same_message_can_be_corrected(bench: Bench) {
@@ -215,7 +281,17 @@ on_both_engines! {
         let id = bank.taken(Message::with("E", certificates).xml()).await;
         bank.work().await;
         let task = bank.task(&id).await;
-        let codes: Vec<_> = (0..5).map(|index| task["certificates"][index]["reasons"][0]["code"].clone()).collect();
-        assert_eq!(codes, [json!("ORIGINAL_NOT_FOUND"), Value::Null, Value::Null, json!("AMOUNT_NOT_POSITIVE"), json!("ORIGINAL_REJECTED")]);
+        let codes: Vec<_> =
+            (0..5).map(|index| task["certificates"][index]["reasons"][0]["code"].clone()).collect();
+        assert_eq!(
+            codes,
+            [
+                json!("ORIGINAL_NOT_FOUND"),
+                Value::Null,
+                Value::Null,
+                json!("AMOUNT_NOT_POSITIVE"),
+                json!("ORIGINAL_REJECTED")
+            ]
+        );
     }
 }

@@ -28,16 +28,16 @@ pub(crate) struct Certified {
     pub(crate) transaction: String,
     pub(crate) id: Option<String>,
     pub(crate) issued_on: String,
-    /// What stands in `Acct`, as XML.
+    /// Writes `Acct` as XML.
     pub(crate) account: String,
     pub(crate) country: Option<String>,
-    /// What stands in `Amdmnt`, as XML.
+    /// Writes `Amdmnt` as XML.
     pub(crate) amendment: Option<String>,
     pub(crate) referred_on: String,
     pub(crate) happened_on: String,
     pub(crate) currency: String,
     pub(crate) amount: String,
-    /// What stands in `Ctrct`, as XML.
+    /// Writes `Ctrct` as XML.
     pub(crate) contract: String,
 }
 

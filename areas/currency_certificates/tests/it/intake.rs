@@ -1,4 +1,4 @@
-//! What is taken, and what the answer looks like (CTC-01).
+//! The accepted messages and their answers (CTC-01).
 
 use testkit::{Bench, on_both_engines};
 
@@ -21,14 +21,26 @@ on_both_engines! {
 
     async fn ctc_01_the_examples_are_taken(bench: Bench) {
         let bank = Bank::new(bench).await;
-        for example in [currency_certificates::examples::CERTIFICATES, currency_certificates::examples::PARTLY_WRONG] {
+        for example in
+            [currency_certificates::examples::CERTIFICATES, currency_certificates::examples::PARTLY_WRONG]
+        {
             bank.taken(example).await;
         }
     }
 
     async fn ctc_01_a_document_in_an_envelope_is_taken(bench: Bench) {
         let bank = Bank::new(bench).await;
-        for (number, (open, close)) in [("<Envelope>", "</Envelope>"), ("<x:Msg xmlns:x=\"urn:bank\">", "</x:Msg>")].into_iter().enumerate() {
+        for (number, (open, close)) in [
+            ("<Envelope>", "</Envelope>"),
+            (
+                "<x:Msg \
+            xmlns:x=\"urn:bank\">",
+                "</x:Msg>",
+            ),
+        ]
+        .into_iter()
+        .enumerate()
+        {
             let message = Message::new(&format!("E-{number}"));
             let id = bank.taken(format!("{open}{HEADER}{}{close}", message.root())).await;
             assert_eq!(bank.task(&id).await["messageId"], message.id);
@@ -66,9 +78,19 @@ on_both_engines! {
         let tokens = bank.bench.tokens.pair(&ivanova());
         for content_type in wrong {
             let request = bank.client.post(POST).tokens(&tokens).body(document.clone());
-            let request = content_type.into_iter().fold(request, |request, value| request.header("content-type", value));
+            let request = content_type
+                .into_iter()
+                .fold(request, |request, value| request.header("content-type", value));
             let answer = request.send().await;
-            assert_eq!((answer.status.as_u16(), answer.text()), (415, "The content type is not supported"), "{content_type:?}");
+            assert_eq!(
+                (answer.status.as_u16(), answer.text()),
+                (
+                    415,
+                    "The content type is not \
+                supported"
+                ),
+                "{content_type:?}"
+            );
             assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
         }
         let encoded = bank.post(&ivanova(), document.clone()).header("content-encoding", "gzip").send().await;
@@ -80,7 +102,10 @@ on_both_engines! {
     async fn ctc_01_a_message_may_have_certificates_of_several_companies_of_the_user(bench: Bench) {
         let bank = Bank::new(bench).await;
         let mut message = Message::new("S-1");
-        let vasilek = Notified { inn: Some(crate::bank::VASILEK_INN.to_owned()), ..Notified::new("S-1-V", vec![Certified::new("S-1-V-T")]) };
+        let vasilek = Notified {
+            inn: Some(crate::bank::VASILEK_INN.to_owned()),
+            ..Notified::new("S-1-V", vec![Certified::new("S-1-V-T")])
+        };
         message.notifications.push(vasilek);
         // petrov acts for Romashka alone.
         let answer = bank.send(&petrov(), message.xml()).await;
@@ -88,7 +113,7 @@ on_both_engines! {
         assert!(answer.text().contains("/TxNtfctn[2]/AcctOwnr/"), "{}", answer.text());
         let id = bank.taken(message.xml()).await;
         assert_eq!(bank.task(&id).await["certificates"].as_array().unwrap().len(), 2);
-        // What he may not send he does not see either, although his company sent it.
+        // Messages that he may not send he does not see either, although his company sent them.
         let path = format!("/v1/iso20022/tasks/{id}");
         assert_eq!(bank.get(&petrov(), &path).await.status, 404);
     }

@@ -42,9 +42,8 @@ on_both_engines! {
             // Equal processes share one database; on SQLite there is one.
             clients.push(bank.second().await.1);
         }
-        let requests = (0..AT_ONCE).map(|number| {
-            post(&clients[number % clients.len()], &bank.bench, &ivanova(), document.clone())
-        });
+        let requests = (0..AT_ONCE)
+            .map(|number| post(&clients[number % clients.len()], &bank.bench, &ivanova(), document.clone()));
         let answers = all(requests.collect()).await;
         assert_one_taken(&answers, |id| format!("The message id SAME was already used, by task {id}\n"));
         assert_eq!(bank.work().await, 1, "one task is worked off");
@@ -52,7 +51,8 @@ on_both_engines! {
 
     async fn ctc_04_of_messages_with_one_transaction_at_once_one_is_taken(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let document = |number: usize| Message::with(&format!("T-{number}"), vec![Certified::new("SHARED")]).xml();
+        let document =
+            |number: usize| Message::with(&format!("T-{number}"), vec![Certified::new("SHARED")]).xml();
         let answers = all((0..16).map(|number| bank.post(&ivanova(), document(number))).collect()).await;
         assert_one_taken(&answers, |_| "The transaction id SHARED was already used\n".to_owned());
     }
@@ -74,15 +74,27 @@ on_both_engines! {
     async fn ctc_04_a_transaction_id_is_used_once_in_this_or_an_earlier_message(bench: Bench) {
         let bank = Bank::new(bench).await;
         bank.taken(Message::with("M-1", vec![Certified::new("T-1"), Certified::new("T-2")]).xml()).await;
-        let again = Message::with("M-2", vec![Certified::new("T-2"), Certified::new("T-3"), Certified::new("T-1")]).xml();
+        let again =
+            Message::with("M-2", vec![Certified::new("T-2"), Certified::new("T-3"), Certified::new("T-1")])
+                .xml();
         let answer = bank.send(&ivanova(), again).await;
         let text = "The transaction id T-2 was already used\nThe transaction id T-1 was already used\n";
         assert_eq!((answer.status.as_u16(), answer.text()), (409, text));
-        let twice = Message::with("M-3", vec![Certified::new("T-4"), Certified::new("T-5"), Certified::new("T-4"), Certified::new("T-4")]);
+        let twice = Message::with(
+            "M-3",
+            vec![Certified::new("T-4"), Certified::new("T-5"), Certified::new("T-4"), Certified::new("T-4")],
+        );
         let answer = bank.send(&ivanova(), twice.xml()).await;
-        assert_eq!((answer.status.as_u16(), answer.text()), (409, "The transaction id T-4 was already used\n"));
-        // What was refused has used nothing up: neither its message id nor its other transaction ids.
-        bank.taken(Message::with("M-2", vec![Certified::new("T-3"), Certified::new("T-4"), Certified::new("T-5")]).xml()).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.text()),
+            (409, "The transaction id T-4 was already used\n")
+        );
+        // A refused message has used nothing up: neither its message id nor its other transaction ids.
+        bank.taken(
+            Message::with("M-2", vec![Certified::new("T-3"), Certified::new("T-4"), Certified::new("T-5")])
+                .xml(),
+        )
+        .await;
     }
 
     async fn ctc_04_another_company_may_use_the_same_ids(bench: Bench) {

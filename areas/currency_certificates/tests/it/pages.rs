@@ -45,16 +45,23 @@ on_both_engines! {
         bank.work().await;
         let waiting = bank.taken(Message::new("WAITING").xml()).await;
         let first = page(&bank, &petrov(), LIST).await;
-        let places: Vec<_> = ["WAITING", "M-21", "M-20", "M-03"].iter().map(|id| first.find(&format!(">{id}</a>"))).collect();
+        let places: Vec<_> =
+            ["WAITING", "M-21", "M-20", "M-03"].iter().map(|id| first.find(&format!(">{id}</a>"))).collect();
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
         assert!(first.contains(&format!("href=\"/bank/certificates/{waiting}\"")) && !first.contains("M-02"));
         let second = page(&bank, &petrov(), &format!("{LIST}?page=2")).await;
         assert!(second.contains(">M-02</a>") && second.contains(">M-00</a>") && !second.contains("M-03"));
         let registered = page(&bank, &ivanova(), &format!("{LIST}?state=REGISTERED")).await;
         assert!(registered.contains("WAITING") && !registered.contains("M-21"));
-        assert!(page(&bank, &ivanova(), &format!("{LIST}?state=REJECTED")).await.contains("Сообщений в этом состоянии нет."));
+        assert!(page(&bank, &ivanova(), &format!("{LIST}?state=REJECTED")).await.contains(
+            "Сообщений в этом состоянии \
+            нет."
+        ));
         assert!(!page(&bank, &sidorov(), LIST).await.contains("WAITING"));
-        let english = online(&bank).get(LIST).online_bank(&bank.bench.tokens, &ivanova()).header("accept-language", "en");
+        let english = online(&bank)
+            .get(LIST)
+            .online_bank(&bank.bench.tokens, &ivanova())
+            .header("accept-language", "en");
         assert!(english.send().await.text().contains("Currency transaction certificates"));
     }
 
@@ -68,11 +75,26 @@ on_both_engines! {
         let shown = page(&bank, &ivanova(), &path).await;
         assert!(!shown.contains("data-live"));
         for text in [
-            "ROMASHKA-2026-0001", "16 февраля 2026, 10:15", "Справка 1/2026 от 16 февраля 2026", "Принята", "ООО «Ромашка»",
-            "40702840200000000002, USD", "12 500,00 $", "11 480,50 €", "26020001/9999/0000/1/1", "30 июня 2027", "10100",
-            "Аванс по договору поставки: луковицы тюльпанов, сорт «Ночной»", "FL-88, 20 января 2026",
-            "<dt>Владелец счёта · Адрес · Город</dt><dd>Москва</dd>", "<dt>Владелец счёта · Номер · ИНН</dt><dd>7707123458</dd>",
-            "<dt>Банк счёта · БИК</dt><dd>044525999</dd>", "auth.024.001.04",
+            "ROMASHKA-2026-0001",
+            "16 февраля 2026, 10:15",
+            "Справка 1/2026 от 16 февраля 2026",
+            "Принята",
+            "ООО \
+                «Ромашка»",
+            "40702840200000000002, USD",
+            "12 500,00 $",
+            "11 480,50 €",
+            "26020001/9999/0000/1/1",
+            "30 июня \
+                2027",
+            "10100",
+            "Аванс по договору поставки: луковицы тюльпанов, сорт «Ночной»",
+            "FL-88, 20 января 2026",
+            "<dt>Владелец счёта · Адрес · Город</dt><dd>Москва</dd>",
+            "<dt>Владелец счёта · Номер · \
+                ИНН</dt><dd>7707123458</dd>",
+            "<dt>Банк счёта · БИК</dt><dd>044525999</dd>",
+            "auth.024.001.04",
         ] {
             assert!(shown.contains(text), "{text} in {shown}");
         }
@@ -80,8 +102,12 @@ on_both_engines! {
         bank.work().await;
         let shown = page(&bank, &ivanova(), &format!("{LIST}/{wrong}")).await;
         for text in [
-            "Принято частично", "Контрольный ключ счёта 40702810700000000001 не подходит к этому банку", "строка 39",
-            "Более ранней справки «99/2025» нет", "<dt>Исправляет справку</dt><dd>99/2025</dd>", "1 500 000,00 ₽",
+            "Принято частично",
+            "Контрольный ключ счёта 40702810700000000001 не подходит к этому банку",
+            "строка 39",
+            "Более ранней справки «99/2025» нет",
+            "<dt>Исправляет справку</dt><dd>99/2025</dd>",
+            "1 500 000,00 ₽",
         ] {
             assert!(shown.contains(text), "{text} in {shown}");
         }
@@ -96,16 +122,36 @@ on_both_engines! {
         let id = bank.taken(Message::with("&lt;i&gt;&quot;", vec![evil]).xml()).await;
         for path in [LIST.to_owned(), format!("{LIST}/{id}")] {
             let shown = page(&bank, &ivanova(), &path).await;
-            assert!(!shown.contains("<script>alert") && !shown.contains("<i>") && !shown.contains("<b>"), "{path}");
+            assert!(
+                !shown.contains("<script>alert") && !shown.contains("<i>") && !shown.contains("<b>"),
+                "{path}"
+            );
         }
     }
 
     async fn ctc_05_a_message_of_many_certificates_has_pages(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let id = bank.taken(Message::with("M", (1..=25).map(|number| Certified::new(&format!("T-{number:02}"))).collect()).xml()).await;
+        let id = bank
+            .taken(
+                Message::with(
+                    "M",
+                    (1..=25).map(|number| Certified::new(&format!("T-{number:02}"))).collect(),
+                )
+                .xml(),
+            )
+            .await;
         let third = page(&bank, &ivanova(), &format!("{LIST}/{id}?page=3")).await;
-        assert!(third.contains("Справка C-T-21 ") && third.contains("Справка C-T-25 ") && !third.contains("Справка C-T-20 "));
-        assert!(!page(&bank, &ivanova(), &format!("{LIST}/{id}?page=4")).await.contains("<h2 id=\"certificate-"));
+        assert!(
+            third.contains("Справка C-T-21 ")
+                && third.contains("Справка C-T-25 ")
+                && !third.contains(
+                    "Справка \
+            C-T-20 "
+                )
+        );
+        assert!(
+            !page(&bank, &ivanova(), &format!("{LIST}/{id}?page=4")).await.contains("<h2 id=\"certificate-")
+        );
     }
 
     async fn ctc_05_the_document_and_the_report_can_be_kept(bench: Bench) {
@@ -124,7 +170,8 @@ on_both_engines! {
         let bank = Bank::new(bench).await;
         let id = bank.taken(Message::new("M-1").xml()).await;
         for end in ["", "/document", "/status-report"] {
-            let absent = open(&bank, &sidorov(), &format!("{LIST}/019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1{end}")).await;
+            let absent =
+                open(&bank, &sidorov(), &format!("{LIST}/019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1{end}")).await;
             let theirs = open(&bank, &sidorov(), &format!("{LIST}/{id}{end}")).await;
             assert_eq!((absent.status.as_u16(), theirs.status.as_u16()), (404, 404));
             assert_eq!(absent.text().replace("019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1", &id), theirs.text());
@@ -139,13 +186,16 @@ on_both_engines! {
     async fn ctc_01_a_person_sends_a_file(bench: Bench) {
         let bank = Bank::new(bench).await;
         let form = page(&bank, &ivanova(), &format!("{LIST}/new")).await;
-        assert!(form.contains(&format!("value=\"{TEST_CSRF}\"")) && form.contains("data-read-into=\"document\""));
+        assert!(
+            form.contains(&format!("value=\"{TEST_CSRF}\"")) && form.contains("data-read-into=\"document\"")
+        );
         let pasted = send(&bank, &Message::new("PASTED").xml(), TEST_CSRF).await;
         assert_eq!(pasted.status, 303, "{}", pasted.text());
         let location = pasted.location().unwrap().to_owned();
         assert!(page(&bank, &ivanova(), &location).await.contains("Сообщение принято."));
         // A file that is not plain text is sent byte by byte.
-        let bytes = crate::attacks::windows_1251(&Message::new("FILE").xml().replace("UTF-8", "windows-1251"));
+        let bytes =
+            crate::attacks::windows_1251(&Message::new("FILE").xml().replace("UTF-8", "windows-1251"));
         let file = send(&bank, &STANDARD.encode(&bytes), TEST_CSRF).await;
         let path = file.location().unwrap().split('?').next().unwrap().to_owned();
         assert_eq!(open(&bank, &ivanova(), &format!("{path}/document")).await.body, bytes);
@@ -158,9 +208,19 @@ on_both_engines! {
         for (document, status, text) in [
             (String::new(), 422, "Выберите файл или вставьте документ."),
             ("не документ".to_owned(), 422, "Это не документ XML"),
-            (Message::new("W-1").xml().replace("<NbOfItms>1", "<NbOfItms>2"), 422, "says 2, but TxNtfctn stands 1 times"),
+            (
+                Message::new("W-1").xml().replace("<NbOfItms>1", "<NbOfItms>2"),
+                422,
+                "says 2, but TxNtfctn stands 1 \
+                times",
+            ),
             (Message::new("W-1").xml().replace("UTF-8", "windows-1251"), 422, "windows-1251"),
-            (Message::new("W-1").xml().replace(crate::bank::ROMASHKA_INN, KOLOS_INN), 422, "is not a company that the user acts for"),
+            (
+                Message::new("W-1").xml().replace(crate::bank::ROMASHKA_INN, KOLOS_INN),
+                422,
+                "is not a company that the \
+                user acts for",
+            ),
         ] {
             let answer = send(&bank, &document, TEST_CSRF).await;
             assert_eq!(answer.status.as_u16(), status, "{document}");

@@ -15,7 +15,7 @@ use crate::documents::{Certified, Message};
 
 static READER: LazyLock<Reader> = LazyLock::new(|| Reader::new(Limits::default()).unwrap());
 
-/// What a fault does to a right certificate.
+/// Spoils a right certificate.
 type Damage = fn(Certified) -> Certified;
 
 /// The faults of a certificate in the order of the checks, each with the reason it gives.

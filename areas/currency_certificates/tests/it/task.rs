@@ -39,7 +39,8 @@ fn texts<'r>(report: &'r str, name: &str) -> Vec<&'r str> {
 on_both_engines! {
     async fn ctc_05_a_task_is_registered_then_accepted(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let id = bank.taken(Message::with("M-1", vec![Certified::new("T-1"), Certified::new("T-2")]).xml()).await;
+        let id =
+            bank.taken(Message::with("M-1", vec![Certified::new("T-1"), Certified::new("T-2")]).xml()).await;
         let task = bank.task(&id).await;
         assert_eq!(task["status"], "REGISTERED");
         assert_eq!(task["registeredAt"], "2026-11-20T12:00:01+03:00");
@@ -47,10 +48,13 @@ on_both_engines! {
         bank.bench.clock.advance_seconds(10);
         assert_eq!(bank.work().await, 1);
         let task = bank.task(&id).await;
-        let certificate = |number: i32| json!({
-            "transactionId": format!("T-{number}"), "notificationId": "M-1-N", "certificateId": format!("C-T-{number}"),
-            "issuedOn": "2026-11-20", "status": "ACCEPTED", "reasons": [],
-        });
+        let certificate = |number: i32| {
+            json!({
+                "transactionId": format!("T-{number}"), "notificationId": "M-1-N",
+                "certificateId": format!("C-T-{number}"),
+                "issuedOn": "2026-11-20", "status": "ACCEPTED", "reasons": [],
+            })
+        };
         let expected = json!({
             "taskId": id, "status": "ACCEPTED", "messageId": "M-1", "messageName": "auth.024.001.04",
             "registeredAt": "2026-11-20T12:00:01+03:00", "statusAt": "2026-11-20T12:00:11+03:00",
@@ -66,16 +70,24 @@ on_both_engines! {
         let rejected = bank.taken(Message::with("M-2", vec![wrong("T-3"), wrong("T-4")]).xml()).await;
         bank.work().await;
         let task = bank.task(&partly).await;
-        assert_eq!((&task["status"], statuses(&task)), (&json!("PARTLY_ACCEPTED"), vec![&json!("REJECTED"), &json!("ACCEPTED")]));
+        assert_eq!(
+            (&task["status"], statuses(&task)),
+            (&json!("PARTLY_ACCEPTED"), vec![&json!("REJECTED"), &json!("ACCEPTED")])
+        );
         assert_eq!(bank.task(&rejected).await["status"], "REJECTED");
         let reason = json!({
             "code": "AMOUNT_NOT_POSITIVE", "message": "Сумма должна быть больше нуля, а не 0",
             "line": 27, "column": 1, "path": "/Document/PmtRgltryInfNtfctn/TxNtfctn[1]/TxCert[1]/CertRcrd[1]/Tx/Amt",
         });
         assert_eq!(task["certificates"][0]["reasons"], json!([reason]));
-        let english = bank.client.get(&format!("/v1/iso20022/tasks/{partly}")).header("accept-language", "en");
+        let english =
+            bank.client.get(&format!("/v1/iso20022/tasks/{partly}")).header("accept-language", "en");
         let english = english.tokens(&bank.bench.tokens.pair(&ivanova())).send().await;
-        assert_eq!(english.json()["certificates"][0]["reasons"][0]["message"], "The amount must be greater than zero, not 0");
+        assert_eq!(
+            english.json()["certificates"][0]["reasons"][0]["message"],
+            "The amount must be greater than zero, \
+            not 0"
+        );
         assert_eq!(english.header("vary"), Some("accept, accept-language"));
     }
 
@@ -95,7 +107,8 @@ on_both_engines! {
         }
         assert_eq!(answered, example);
         let path = format!("/v1/iso20022/tasks/{id}");
-        let request = bank.client.get(&path).header("accept", "application/xml").header("accept-language", "en");
+        let request =
+            bank.client.get(&path).header("accept", "application/xml").header("accept-language", "en");
         let report = valid(&request.tokens(&bank.bench.tokens.pair(&ivanova())).send().await);
         let example = include_str!("../../examples/status_report.xml");
         assert_eq!(texts(&report, "MsgId")[0].len(), texts(example, "MsgId")[0].len());
@@ -110,9 +123,16 @@ on_both_engines! {
     async fn ctc_05_the_status_report_follows_the_task_in_every_version(bench: Bench) {
         let bank = Bank::new(bench).await;
         for version in 1..=4 {
-            let certificates = |mark: &str| vec![Certified::new(&format!("{mark}-1")), wrong(&format!("{mark}-2"))];
-            let mut message = Message { version, ..Message::with(&format!("M-{version}"), certificates(&format!("A{version}"))) };
-            message.notifications.push(crate::documents::Notified::new("SECOND", vec![Certified::new(&format!("B{version}"))]));
+            let certificates =
+                |mark: &str| vec![Certified::new(&format!("{mark}-1")), wrong(&format!("{mark}-2"))];
+            let mut message = Message {
+                version,
+                ..Message::with(&format!("M-{version}"), certificates(&format!("A{version}")))
+            };
+            message.notifications.push(crate::documents::Notified::new(
+                "SECOND",
+                vec![Certified::new(&format!("B{version}"))],
+            ));
             let id = bank.taken(message.xml()).await;
             let registered = report(&bank, &id).await;
             assert!(registered.contains(&format!("urn:iso:std:iso:20022:tech:xsd:auth.027.001.0{version}")));
@@ -122,7 +142,10 @@ on_both_engines! {
             // The message, the first notification with two certificates, the second with one.
             assert_eq!(texts(&checked, "Sts"), ["PART", "PART", "ACPT", "RJCT", "ACPT", "ACPT"]);
             assert_eq!(texts(&checked, "PackgId"), [format!("M-{version}-N").as_str(), "SECOND"]);
-            assert_eq!(texts(&checked, "RcrdId"), [format!("A{version}-1"), format!("A{version}-2"), format!("B{version}")]);
+            assert_eq!(
+                texts(&checked, "RcrdId"),
+                [format!("A{version}-1"), format!("A{version}-2"), format!("B{version}")]
+            );
             assert_eq!(texts(&checked, "Prtry"), ["AMOUNT_NOT_POSITIVE"]);
             assert_eq!(texts(&checked, "OrgnlMsgId"), [format!("M-{version}")]);
             assert_eq!(texts(&checked, "OrgnlMsgNmId"), [format!("auth.024.001.0{version}")]);

@@ -1,4 +1,4 @@
-//! Who may, and in which body the others are refused (GEN-01, GEN-02).
+//! The callers of the operations, and the bodies in which others are refused (GEN-01, GEN-02).
 
 use http::Method;
 use testkit::{Answer, Bench, TestCaller, TestRequest, on_both_engines};

@@ -59,14 +59,16 @@ on_both_engines! {
             let (state, _) = bank.second().await;
             runners.push(runner(&bank.bench, &state));
         }
-        let work: Vec<_> = runners.into_iter().map(|runner| tokio::spawn(async move { runner.drain().await })).collect();
+        let work: Vec<_> =
+            runners.into_iter().map(|runner| tokio::spawn(async move { runner.drain().await })).collect();
         for work in work {
             work.await.unwrap().unwrap();
         }
         bank.work().await;
         for id in ids {
             assert_eq!(bank.task(&id).await["status"], "ACCEPTED");
-            let expected = ["certificate_task.checked", "certificate_task.checking", "certificate_task.registered"];
+            let expected =
+                ["certificate_task.checked", "certificate_task.checking", "certificate_task.registered"];
             assert_eq!(actions(&bank, &id).await, expected);
         }
     }
@@ -83,28 +85,45 @@ on_both_engines! {
 
     async fn ctc_05_a_correction_waits_for_what_it_corrects(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let original = bank.taken(Message::with("M-1", vec![Certified { amount: "0".to_owned(), ..Certified::new("T-1") }]).xml()).await;
-        let document = Message::with("M-1", vec![Certified { amount: "0".to_owned(), ..Certified::new("T-1") }]).xml();
+        let original = bank
+            .taken(
+                Message::with("M-1", vec![Certified { amount: "0".to_owned(), ..Certified::new("T-1") }])
+                    .xml(),
+            )
+            .await;
+        let document =
+            Message::with("M-1", vec![Certified { amount: "0".to_owned(), ..Certified::new("T-1") }]).xml();
         change(&bank, &LOSE_DOCUMENT, &original, Some(b"<lost/>")).await;
-        let correction = bank.taken(Message::with("M-2", vec![Certified::correcting("T-2", "C-T-1")]).xml()).await;
+        let correction =
+            bank.taken(Message::with("M-2", vec![Certified::correcting("T-2", "C-T-1")]).xml()).await;
         bank.work().await;
         let states = |first: &Value, second: &Value| (first["status"].clone(), second["status"].clone());
-        assert_eq!(states(&bank.task(&original).await, &bank.task(&correction).await), (json!("CHECKING"), json!("CHECKING")));
+        assert_eq!(
+            states(&bank.task(&original).await, &bank.task(&correction).await),
+            (json!("CHECKING"), json!("CHECKING"))
+        );
         // The bytes are found again; later both are checked, each as it has to be.
         change(&bank, &LOSE_DOCUMENT, &original, Some(document.as_bytes())).await;
         for _ in 0..10 {
             bank.bench.clock.advance_seconds(2);
             bank.work().await;
         }
-        assert_eq!(states(&bank.task(&original).await, &bank.task(&correction).await), (json!("REJECTED"), json!("REJECTED")));
-        assert_eq!(bank.task(&correction).await["certificates"][0]["reasons"][0]["code"], "ORIGINAL_REJECTED");
+        assert_eq!(
+            states(&bank.task(&original).await, &bank.task(&correction).await),
+            (json!("REJECTED"), json!("REJECTED"))
+        );
+        assert_eq!(
+            bank.task(&correction).await["certificates"][0]["reasons"][0]["code"],
+            "ORIGINAL_REJECTED"
+        );
     }
 
     async fn ctc_05_a_correction_does_not_wait_for_ever(bench: Bench) {
         let bank = Bank::new(bench).await;
         let original = bank.taken(Message::new("M-1").xml()).await;
         change(&bank, &TAKE_JOB_AWAY, &original, None).await;
-        let correction = bank.taken(Message::with("M-2", vec![Certified::correcting("T-2", "C-M-1-T")]).xml()).await;
+        let correction =
+            bank.taken(Message::with("M-2", vec![Certified::correcting("T-2", "C-M-1-T")]).xml()).await;
         bank.work().await;
         assert_eq!(bank.task(&correction).await["status"], "CHECKING");
         bank.bench.clock.advance_seconds(601);
@@ -119,7 +138,10 @@ on_both_engines! {
         change(&bank, &ABOUT_TO_BE_QUARANTINED, &id, None).await;
         let other = bank.taken(Message::new("M-2").xml()).await;
         bank.work().await;
-        assert_eq!((&bank.task(&id).await["status"], &bank.task(&other).await["status"]), (&json!("REJECTED"), &json!("ACCEPTED")));
+        assert_eq!(
+            (&bank.task(&id).await["status"], &bank.task(&other).await["status"]),
+            (&json!("REJECTED"), &json!("ACCEPTED"))
+        );
         assert_eq!(bank.task(&id).await["certificates"][0]["reasons"][0]["code"], "NOT_CHECKED");
         let given_up = jobs::given_up(&bank.bench.store).await.unwrap();
         assert!(given_up.len() == 1 && given_up[0].reason.starts_with("quarantined"));
@@ -127,7 +149,8 @@ on_both_engines! {
 
     async fn ctc_05_a_task_that_cannot_be_checked_is_rejected_with_a_reason(bench: Bench) {
         let bank = Bank::new(bench).await;
-        let id = bank.taken(Message::with("M-1", vec![Certified::new("T-1"), Certified::new("T-2")]).xml()).await;
+        let id =
+            bank.taken(Message::with("M-1", vec![Certified::new("T-1"), Certified::new("T-2")]).xml()).await;
         change(&bank, &LOSE_DOCUMENT, &id, Some(b"<lost/>")).await;
         for attempt in 0..jobs::ATTEMPTS_MAX {
             if attempt > 0 {
@@ -143,15 +166,29 @@ on_both_engines! {
             "message": "Банк не смог проверить справку: подайте её заново в новом сообщении",
         });
         for certificate in task["certificates"].as_array().unwrap() {
-            assert_eq!((&certificate["status"], &certificate["reasons"]), (&json!("REJECTED"), &json!([reason])));
+            assert_eq!(
+                (&certificate["status"], &certificate["reasons"]),
+                (&json!("REJECTED"), &json!([reason]))
+            );
         }
-        let expected = ["certificate_task.checking", "certificate_task.given_up", "certificate_task.registered"];
+        let expected =
+            ["certificate_task.checking", "certificate_task.given_up", "certificate_task.registered"];
         assert_eq!(actions(&bank, &id).await, expected);
         assert_eq!(bank.work().await, 0);
-        let report = bank.get(&crate::bank::ivanova(), &format!("/v1/iso20022/tasks/{id}/status-report")).await;
-        assert!(report.text().contains("<Sts>RJCT</Sts>") && report.text().contains("<Prtry>NOT_CHECKED</Prtry>"));
-        let page = crate::pages::page(&bank, &crate::bank::ivanova(), &format!("/bank/certificates/{id}")).await;
-        for text in ["Отклонено", "Банк не смог проверить справку", "Справка C-T-2", "Банк не может прочитать документ"] {
+        let report =
+            bank.get(&crate::bank::ivanova(), &format!("/v1/iso20022/tasks/{id}/status-report")).await;
+        assert!(
+            report.text().contains("<Sts>RJCT</Sts>") && report.text().contains("<Prtry>NOT_CHECKED</Prtry>")
+        );
+        let page =
+            crate::pages::page(&bank, &crate::bank::ivanova(), &format!("/bank/certificates/{id}")).await;
+        for text in [
+            "Отклонено",
+            "Банк не смог проверить справку",
+            "Справка C-T-2",
+            "Банк не может прочитать \
+            документ",
+        ] {
             assert!(page.contains(text), "{text} in {page}");
         }
         // An operator who has the job done again finds it ended.

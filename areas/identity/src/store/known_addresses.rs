@@ -11,7 +11,8 @@ store::queries! {
     /// Reads when the user has logged in from there.
     pub KNOWN_ADDRESS = "select used_at_us from known_addresses where login_sha256 = $1 and address_sha256 = $2";
     /// Remembers that the user has logged in from there.
-    pub KNOWN_ADDRESS_USED = "insert into known_addresses (login_sha256, address_sha256, used_at_us) values ($1, $2, $3) \
+    pub KNOWN_ADDRESS_USED = "insert into known_addresses (login_sha256, address_sha256, used_at_us) values ($1, $2, \
+        $3) \
         on conflict (login_sha256, address_sha256) do update set used_at_us = excluded.used_at_us";
     /// Forgets all but the latest addresses of a user. The order is that of a sum, so that nobody walks along the index
     /// of all users' addresses by age.
@@ -21,7 +22,8 @@ store::queries! {
     /// Forgets the addresses of a user.
     pub KNOWN_ADDRESSES_FORGET = "delete from known_addresses where login_sha256 = $1";
     /// Forgets addresses that were not used for long.
-    pub KNOWN_ADDRESSES_PRUNE = "delete from known_addresses where used_at_us < $1 and (login_sha256, address_sha256) in \
+    pub KNOWN_ADDRESSES_PRUNE = "delete from known_addresses where used_at_us < $1 and (login_sha256, address_sha256) \
+        in \
         (select login_sha256, address_sha256 from known_addresses where used_at_us < $1 order by used_at_us limit $2)";
 }
 

@@ -11,7 +11,8 @@ use crate::login_attempt::{Counted, CounterKind, HeldCounter};
 
 store::queries! {
     /// Reads the failures of a subject; holds the row, or makes it, until the unit of work ends.
-    pub ATTEMPTS_HOLD = "insert into login_attempts as a (subject_kind, subject, failures, blocked_until_us, last_at_us) \
+    pub ATTEMPTS_HOLD = "insert into login_attempts as a (subject_kind, subject, failures, blocked_until_us, \
+        last_at_us) \
         values ($1, $2, 0, 0, $3) on conflict (subject_kind, subject) do update set failures = a.failures \
         returning failures, blocked_until_us, last_at_us";
     /// Writes a further failure of a subject whose row is held.

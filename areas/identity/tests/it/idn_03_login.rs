@@ -85,8 +85,9 @@ on_both_engines! {
             let (town, bench) = (&town, &bench);
             async move {
                 let mut browser = town.browser();
-                let (login, password) = if number % 2 == 0 { ("ivanova", "demo-ivanova") } else { ("petrov", "demo-petrov") };
-                let mut page = town.log_in(&mut browser, login, password).await;
+                let login = if number % 2 == 0 { "ivanova" } else { "petrov" };
+                let password = format!("demo-{login}");
+                let mut page = town.log_in(&mut browser, login, &password).await;
                 if number % 2 == 0 {
                     page = browser.submit(&page, "/login/company", &[("cnum", "C00001")]).await;
                 }
@@ -199,13 +200,13 @@ on_both_engines! {
         };
         let other = town.browser().get(&authorize(&[])).await;
         let (other_interaction, other_csrf) = (other.hidden("interaction"), other.hidden("csrf"));
-        let forged_csrf = "A".repeat(43);
+        let (forged_csrf, forbidden) = ("A".repeat(43), StatusCode::FORBIDDEN);
         for (case, fields, expected) in [
             ("no keys", with(&[]), StatusCode::BAD_REQUEST),
-            ("no csrf", with(&[("interaction", keys[0].1)]), StatusCode::FORBIDDEN),
-            ("made-up csrf", with(&[("interaction", keys[0].1), ("csrf", &forged_csrf)]), StatusCode::FORBIDDEN),
-            ("csrf of another browser", with(&[("interaction", keys[0].1), ("csrf", &other_csrf)]), StatusCode::FORBIDDEN),
-            ("login of another browser", with(&[("interaction", &other_interaction), ("csrf", &other_csrf)]), StatusCode::FORBIDDEN),
+            ("no csrf", with(&[("interaction", keys[0].1)]), forbidden),
+            ("made-up csrf", with(&[("interaction", keys[0].1), ("csrf", &forged_csrf)]), forbidden),
+            ("csrf of another browser", with(&[("interaction", keys[0].1), ("csrf", &other_csrf)]), forbidden),
+            ("login of another browser", with(&[("interaction", &other_interaction), ("csrf", &other_csrf)]), forbidden),
         ] {
             let fields: Vec<(&str, &str)> = fields.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
             let answer = browser.post("/login", &fields).await;
@@ -440,7 +441,8 @@ on_both_engines! {
             ("interaction", interaction), ("csrf", csrf.clone()),
             ("username", "petrov".to_owned()), ("password", "demo-petrov".to_owned()),
         ];
-        for forged in [format!("{evil}.{tag}"), format!("{wire}."), wire.to_owned(), ".".to_owned(), "x".repeat(20_000)] {
+        let long = "x".repeat(20_000);
+        for forged in [format!("{evil}.{tag}"), format!("{wire}."), wire.to_owned(), ".".to_owned(), long] {
             let fields = right(forged);
             let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
             let refused = browser.post("/login", &fields).await;

@@ -22,10 +22,13 @@ on_both_engines! {
         let now = bench.clock.now().unix_seconds();
         assert_eq!(take(&mut claims, "jti").as_str().unwrap().len(), 36);
         assert_eq!(take(&mut claims, "sid").as_str().unwrap().len(), 36);
-        assert_eq!(claims, json!({
-            "iss": ISSUER, "sub": USER, "aud": AUDIENCE, "client_id": "erp", "iat": now, "exp": now + 900,
-            "scope": SCOPE, "roles": ["ONLINE-USER", "PAYROLL-EDITOR"], "company": "C00001",
-        }));
+        assert_eq!(
+            claims,
+            json!({
+                "iss": ISSUER, "sub": USER, "aud": AUDIENCE, "client_id": "erp", "iat": now, "exp": now + 900,
+                "scope": SCOPE, "roles": ["ONLINE-USER", "PAYROLL-EDITOR"], "company": "C00001",
+            })
+        );
     }
 
     async fn idn_08_the_identity_token_follows_openid_connect(bench: Bench) {
@@ -40,11 +43,14 @@ on_both_engines! {
         let now = bench.clock.now().unix_seconds();
         assert_eq!(take(&mut claims, "at_hash"), testkit::at_hash(&issued.access));
         assert_eq!(take(&mut claims, "sid"), parts(&issued.access).1["sid"]);
-        assert_eq!(claims, json!({
-            "iss": ISSUER, "sub": USER, "aud": "erp", "iat": now, "exp": now + 900, "auth_time": now - 30,
-            "nonce": "n-0S6_WzA2Mj", "name": "Иванова Анна Сергеевна", "email": "ivanova@romashka.example",
-            "phone_number": "+79990000001",
-        }));
+        assert_eq!(
+            claims,
+            json!({
+                "iss": ISSUER, "sub": USER, "aud": "erp", "iat": now, "exp": now + 900, "auth_time": now - 30,
+                "nonce": "n-0S6_WzA2Mj", "name": "Иванова Анна Сергеевна", "email": "ivanova@romashka.example",
+                "phone_number": "+79990000001",
+            })
+        );
     }
 
     async fn idn_08_both_tokens_are_taken_by_the_api(bench: Bench) {
@@ -85,7 +91,9 @@ on_both_engines! {
 
     async fn idn_08_max_age_is_the_life_of_the_tokens(bench: Bench) {
         let house = House::of(&bench).await;
-        for (max_age_s, expected) in [(Some(1), 1), (Some(60), 60), (Some(86_400), 86_400), (None, 900), (Some(0), 900)] {
+        for (max_age_s, expected) in
+            [(Some(1), 1), (Some(60), 60), (Some(86_400), 86_400), (None, 900), (Some(0), 900)]
+        {
             let grant = NewAuthorizationCode { max_age_s, nonce: None, ..house.grant(ERP) };
             let answer = house.exchange(ERP, &house.issue(grant).await).await;
             assert_eq!(answer.json()["expires_in"], expected);

@@ -78,7 +78,8 @@ on_both_engines! {
         assert_eq!(by_get.header("access-control-allow-origin"), Some("*"));
         let by_post = house.client.post("/userinfo").bearer(&own.access).send().await;
         assert_eq!((by_post.status, by_post.json()), (StatusCode::OK, expected));
-        let preflight = house.client.request(Method::OPTIONS, "/userinfo").header("origin", "https://x.example");
+        let preflight =
+            house.client.request(Method::OPTIONS, "/userinfo").header("origin", "https://x.example");
         let preflight = preflight.send().await;
         assert_eq!(preflight.header("access-control-allow-headers"), Some("authorization"));
 
@@ -88,8 +89,12 @@ on_both_engines! {
             assert!(answer.header("www-authenticate").unwrap().starts_with("Bearer error="));
         }
         let none = house.client.get("/userinfo").send().await;
-        assert_eq!((none.status, none.header("www-authenticate")), (StatusCode::UNAUTHORIZED, Some("Bearer")));
-        let form = [("grant_type", "refresh_token"), ("refresh_token", own.refresh.as_str()), ("scope", "email")];
+        assert_eq!(
+            (none.status, none.header("www-authenticate")),
+            (StatusCode::UNAUTHORIZED, Some("Bearer"))
+        );
+        let form =
+            [("grant_type", "refresh_token"), ("refresh_token", own.refresh.as_str()), ("scope", "email")];
         let narrow = house.post("/token", ERP, &form).await.json();
         let answer = house.userinfo(narrow["access_token"].as_str().unwrap()).await;
         assert_error(&answer, 403, "insufficient_scope");
@@ -122,7 +127,11 @@ on_both_engines! {
         }
         assert_error(&house.post("/revoke", ERP, &[]).await, 400, "invalid_request");
         assert_error(&house.post("/revoke", OFF, &[("token", "x")]).await, 401, "invalid_client");
-        assert_error(&house.client.post("/revoke").form(&[("token", "x")]).send().await, 401, "invalid_client");
+        assert_error(
+            &house.client.post("/revoke").form(&[("token", "x")]).send().await,
+            401,
+            "invalid_client",
+        );
     }
 
     async fn idn_09_introspection_tells_a_client_about_its_own_tokens(bench: Bench) {
@@ -161,7 +170,15 @@ on_both_engines! {
         let own = house.log_in(ERP).await;
         // The token may have expired.
         bench.clock.advance_seconds(1_000);
-        let fields = [("id_token_hint", own.identity.as_str()), ("post_logout_redirect_uri", BYE), ("state", "a b&\0c")];
+        let fields = [
+            ("id_token_hint", own.identity.as_str()),
+            ("post_logout_redirect_uri", BYE),
+            (
+                "state",
+                "a \
+            b&\0c",
+            ),
+        ];
         let answer = house.client.get(&query("/logout", &fields)).send().await;
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.text());
         assert_eq!(answer.location(), Some("https://erp.example/bye?x=1&state=a%20b%26%00c"));
@@ -178,10 +195,17 @@ on_both_engines! {
         for action in ["session.revoked", "session.logged_out_by_hint"] {
             let entries: Vec<_> = trail.iter().filter(|entry| entry.action == action).collect();
             assert_eq!(entries.len(), 2, "{action}");
-            assert!(entries.iter().all(|entry| entry.actor_kind == "SYSTEM" && entry.actor_id.is_none()), "{entries:?}");
+            assert!(
+                entries.iter().all(|entry| entry.actor_kind == "SYSTEM" && entry.actor_id.is_none()),
+                "{entries:?}"
+            );
         }
         let by_hint = trail.iter().find(|entry| entry.action == "session.logged_out_by_hint").unwrap();
-        assert!(by_hint.detail.contains("ID_TOKEN_HINT") && by_hint.detail.contains("U00001"), "{}", by_hint.detail);
+        assert!(
+            by_hint.detail.contains("ID_TOKEN_HINT") && by_hint.detail.contains("U00001"),
+            "{}",
+            by_hint.detail
+        );
     }
 
     async fn idn_09_logout_leads_nowhere_that_is_not_registered(bench: Bench) {
@@ -215,7 +239,10 @@ on_both_engines! {
         assert_eq!(house.client.get(&query("/logout", &fields)).send().await.location(), Some(BYE));
         let answer = house.client.get("/logout").send().await;
         assert_eq!(answer.status, StatusCode::OK);
-        assert!(answer.text().contains("Выход выполняется в программе"), "it does not claim that something ended");
+        assert!(
+            answer.text().contains("Выход выполняется в программе"),
+            "it does not claim that something ended"
+        );
         tokens(&house.refresh(ERP, &own.refresh).await);
     }
 
@@ -223,7 +250,8 @@ on_both_engines! {
         let house = House::of(&bench).await;
         for path in ["/token", "/revoke", "/introspect"] {
             let request = house.client.post(path).header("authorization", &basic(ERP));
-            let answer = request.header("origin", "https://evil.example").form(&[("token", "x")]).send().await;
+            let answer =
+                request.header("origin", "https://evil.example").form(&[("token", "x")]).send().await;
             assert_eq!(answer.header("access-control-allow-origin"), None, "{path}");
         }
     }

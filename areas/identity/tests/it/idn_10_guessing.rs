@@ -53,7 +53,8 @@ on_both_engines! {
         let town = Town::of(&bench).await;
         let elsewhere = town.another_process(&bench).await;
         let answers = guess_at_once(&[&town, &elsewhere], "petrov").await;
-        let looked_at = town.state.guards.passwords.verifications() + elsewhere.state.guards.passwords.verifications();
+        let looked_at =
+            town.state.guards.passwords.verifications() + elsewhere.state.guards.passwords.verifications();
         assert!(looked_at <= 10, "{looked_at} of {GUESSES} passwords were looked at");
         assert!(looked_at >= 1, "some were");
         let ok = answers.get(&StatusCode::OK).copied().unwrap_or(0);
@@ -105,7 +106,11 @@ on_both_engines! {
             let page = elsewhere.log_in(&mut elsewhere.browser(), "petrov", "demo-petrov").await;
             assert!(retry_after_s(&page) >= 1);
         }
-        assert_eq!(elsewhere.state.guards.passwords.verifications(), 0, "nothing is looked at during the lock");
+        assert_eq!(
+            elsewhere.state.guards.passwords.verifications(),
+            0,
+            "nothing is looked at during the lock"
+        );
         town.clock.advance_seconds(1);
         let page = elsewhere.log_in(&mut elsewhere.browser(), "petrov", "demo-petrov").await;
         assert!(page.parameter("code").is_some());
@@ -157,7 +162,9 @@ on_both_engines! {
         let mut english = town.browser().with_header("accept-language", "en");
         assert!(english.get(&authorize(&[])).await.body.contains("Too many logins"));
         // An attempt that leaves no row behind is not counted.
-        assert!(town.browser().get(&authorize(&[("scope", "openid")])).await.location().contains("invalid_scope"));
+        assert!(
+            town.browser().get(&authorize(&[("scope", "openid")])).await.location().contains("invalid_scope")
+        );
         town.clock.advance_seconds(1);
         assert_eq!(town.browser().get(&authorize(&[])).await.status, StatusCode::OK);
         assert_eq!(town.browser().get(&authorize(&[])).await.status, StatusCode::TOO_MANY_REQUESTS);
@@ -265,7 +272,8 @@ on_both_engines! {
 
     async fn idn_10_an_imported_password_follows_the_rules_of_the_command(bench: Bench) {
         let town = Town::of(&bench).await;
-        let rows = ["short77", "Password2026", "12345678", "Petrov2026", "gfhjkm123"].map(|password| format!("petrov,{password}\n"));
+        let rows = ["short77", "Password2026", "12345678", "Petrov2026", "gfhjkm123"]
+            .map(|password| format!("petrov,{password}\n"));
         for row in rows {
             let faults = town.errors(&[("credentials.csv", &format!("login,password\n{row}"))]).await;
             assert_eq!(faults.len(), 1, "{row}");

@@ -1,5 +1,5 @@
-//! IDN-11: whoever is stopped, or gets another credential, loses sessions, codes and logins under way in the same unit of
-//! work, and gets nothing of it back with the way in.
+//! IDN-11: whoever is stopped, or gets another credential, loses sessions, codes and logins under way in the same
+//! unit of work, and gets nothing of it back with the way in.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! IDN-11: what is revoked stops working everywhere. A process polls the feed every half second; these tests count polls.
+//! IDN-11: what is revoked stops working everywhere. A process polls the feed every half second; these tests count
+//! polls.
 
 use audit::Actor;
 use clients::{ClientStatus, UserStatus};

@@ -136,7 +136,8 @@ proptest! {
         let [mantissa, units, micro] = [mantissa, units, rate_micro].map(i128::from);
         let left = mantissa * units * 10_000_000_000;
         let bank = micro * 10_i128.pow(scale);
-        let expected = left >= bank * i128::from(10_000 - basis_points) && left <= bank * i128::from(10_000 + basis_points);
+        let (least, most) = (bank * i128::from(10_000 - basis_points), bank * i128::from(10_000 + basis_points));
+        let expected = (least..=most).contains(&left);
         prop_assert_eq!(tolerance.holds(sent, Rate::new(i64::try_from(units).unwrap(), rate_micro).unwrap()), expected);
     }
 

@@ -8,10 +8,12 @@ use crate::conversion_terms::{CurrencyTerms, Tolerance};
 
 store::queries! {
     /// The terms of a currency, where they are its own.
-    CONVERSION_TERMS = "select tolerance_basis_points, day_limit_minor from payroll_conversion_terms where currency = $1";
+    CONVERSION_TERMS = "select tolerance_basis_points, day_limit_minor from payroll_conversion_terms where currency = \
+        $1";
 
     /// The sales of a currency on a day.
-    DAY_SALES = "select sold_minor, price_minor from payroll_conversion_days where currency = $1 and conversion_date = $2";
+    DAY_SALES = "select sold_minor, price_minor from payroll_conversion_days where currency = $1 and conversion_date \
+        = $2";
 
     /// Begins the day of a currency, unless another unit of work has.
     DAY_BEGIN = "insert into payroll_conversion_days (currency, conversion_date, sold_minor, price_minor)

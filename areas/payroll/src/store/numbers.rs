@@ -20,7 +20,8 @@ store::queries! {
     /// The first number above those in use without a gap from $3 on.
     NUMBER_BEHIND_THOSE_IN_USE = "select min(s.number) + 1 as number from payroll_statements s
         where s.cnum = $1 and s.year = $2 and s.number >= $3
-        and not exists (select 1 from payroll_statements n where n.cnum = $1 and n.year = $2 and n.number = s.number + 1)";
+        and not exists (select 1 from payroll_statements n where n.cnum = $1 and n.year = $2 and n.number = s.number \
+        + 1)";
 
     /// Skips the numbers that senders chose.
     SET_NUMBER = "update payroll_numbers set last_number = $3 where cnum = $1 and year = $2";

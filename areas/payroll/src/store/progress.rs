@@ -17,7 +17,8 @@ store::queries! {
         where statement_id = $1 and done_through_line = $2 and state = 'PROCESSING'";
 
     /// The sum that has reached employees, and the number of payments that came back.
-    ADD_ANSWERS = "update payroll_statements set executed_minor = executed_minor + $2, declined_count = declined_count + $3
+    ADD_ANSWERS = "update payroll_statements set executed_minor = executed_minor + $2, declined_count = \
+        declined_count + $3
         where statement_id = $1 and state = 'PROCESSING'";
 }
 

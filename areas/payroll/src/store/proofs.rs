@@ -23,7 +23,8 @@ store::queries! {
     CHECK_ANSWERS = "select a.statement_id as subject, cast(0 as bigint) as high, count(1) as low from (
             select p.statement_id from payroll_rail_payments p
             left join payroll_outcomes o on o.statement_id = p.statement_id and o.line = p.line
-            where o.outcome is null or o.outcome <> case p.state when 'HANDED' then 'PENDING' when 'SETTLED' then 'SETTLED'
+            where o.outcome is null or o.outcome <> case p.state when 'HANDED' then 'PENDING' when 'SETTLED' then \
+            'SETTLED'
                 else 'DECLINED' end
             union all
             select o.statement_id from payroll_outcomes o
@@ -66,14 +67,16 @@ store::queries! {
 
     /// Statements whose state does not follow from what was done: executed to the end without a refusal, to the end
     /// with some, not at all or with nothing but refusals; and nothing is done before PROCESSING.
-    CHECK_ENDS = "select statement_id as subject, cast(0 as bigint) as high, declined_count as low from payroll_statements
+    CHECK_ENDS = "select statement_id as subject, cast(0 as bigint) as high, declined_count as low from \
+        payroll_statements
         where case
             when state = 'PROCESSING' then 0
             when state = 'EXECUTED' and done_through_line = lines_count and declined_count = 0 then 0
             when state = 'PARTLY_EXECUTED' and done_through_line = lines_count and declined_count > 0
                 and declined_count < lines_count then 0
             when state = 'DECLINED' and done_through_line = lines_count and declined_count = lines_count then 0
-            when state <> 'EXECUTED' and state <> 'PARTLY_EXECUTED' and done_through_line = 0 and declined_count = 0 then 0
+            when state <> 'EXECUTED' and state <> 'PARTLY_EXECUTED' and done_through_line = 0 and declined_count = 0 \
+            then 0
             else 1 end = 1 order by statement_id limit $1";
 
     /// Holds that are not released, by name after $1: those of statements begin with the same letters.

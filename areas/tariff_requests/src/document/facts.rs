@@ -13,7 +13,7 @@ use crate::request::DocumentType;
 pub enum Asked {
     /// Another plan.
     Change(TariffPlan),
-    /// That a change that lies ahead be cancelled.
+    /// The cancellation of a change that lies ahead.
     Cancel(FutureChange),
 }
 

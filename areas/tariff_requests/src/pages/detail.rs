@@ -163,7 +163,7 @@ pub(super) async fn show(
         signatures: signatures.collect(),
         sign: sign_form(&signing, &request, is_code, &digest, faults, language),
         can_delete: request.state.can_be_deleted(),
-        // What nobody has signed is deleted instead.
+        // An unsigned request is deleted instead.
         can_withdraw: request.state.can_be_withdrawn() && !request.state.can_be_deleted(),
         withdraw_fault,
         history: history.collect(),

@@ -8,8 +8,8 @@ use crate::letter::{Letter, Message, Sender};
 use crate::request::Author;
 
 store::queries! {
-    /// A page of a client's letters, newest first. One message is looked for, letter by letter: an `exists` may be answered
-    /// by what all clients of the bank have not seen.
+    /// A page of a client's letters, newest first. One message is looked for, letter by letter: an `exists` may be
+    /// answered by what all clients of the bank have not seen.
     LETTERS = "select l.letter_id, l.subject, l.updated_at_us,
             (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
                 and m.seen_at_us is null limit 1) is not null as is_unseen

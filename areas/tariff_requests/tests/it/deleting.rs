@@ -7,9 +7,11 @@ use testkit::Bench;
 use crate::bank::{Bank, code, ivanova, petrov, sidorov};
 
 store::queries! {
-    /// What is kept of a request.
-    KEPT = "select r.state, r.deleted_at_us, d.digest, (select count(*) from tariff_request_history h where h.request_id = r.request_id) as steps,
-            (select count(*) from audit_entries a where a.action = 'tariff_request.deleted' and a.object_id = cast(r.request_id as text)) as entries
+    /// Counts the kept rows of a request.
+    KEPT = "select r.state, r.deleted_at_us, d.digest, (select count(*) from tariff_request_history h where \
+        h.request_id = r.request_id) as steps,
+            (select count(*) from audit_entries a where a.action = 'tariff_request.deleted' and a.object_id = \
+            cast(r.request_id as text)) as entries
         from tariff_requests r join tariff_request_documents d on d.request_id = r.request_id where r.request_id = $1";
 }
 
@@ -17,13 +19,17 @@ testkit::on_both_engines! {
     async fn tar_07_a_deleted_request_is_gone_and_kept(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
-        let uid = bank.part(&ivanova(), "C00001", id, "pre-sign").await["documentUID"].as_str().unwrap().to_owned();
+        let uid =
+            bank.part(&ivanova(), "C00001", id, "pre-sign").await["documentUID"].as_str().unwrap().to_owned();
         let answer = bank.delete(&petrov(), "C00001", id).await;
         assert_eq!((answer.status.as_u16(), answer.body.len()), (200, 0));
         let request = format!("/v1/ctcm/request/{id}/client/C00001");
         for path in [
-            format!("{request}/body"), format!("{request}/pre-sign"), format!("{request}/download"),
-            format!("{request}/state/history"), format!("/v1/ctcm/request/dvr/{uid}/client/C00001/body"),
+            format!("{request}/body"),
+            format!("{request}/pre-sign"),
+            format!("{request}/download"),
+            format!("{request}/state/history"),
+            format!("/v1/ctcm/request/dvr/{uid}/client/C00001/body"),
         ] {
             assert_eq!(code(&bank.get(&ivanova(), &path).await), "REQUEST_NOT_FOUND", "{path}");
         }
@@ -45,9 +51,14 @@ testkit::on_both_engines! {
         let done = bank.create(&sidorov(), "C00003", "PRO").await;
         bank.sign(&sidorov(), done).await;
         let signed = bank.delete(&sidorov(), "C00003", done).await;
-        assert_eq!((code(&signed).as_str(), &signed.json()["data"]), ("REQUEST_NOT_UNSIGNED", &json!({"state": "SIGNED"})));
+        assert_eq!(
+            (code(&signed).as_str(), &signed.json()["data"]),
+            ("REQUEST_NOT_UNSIGNED", &json!({"state": "SIGNED"}))
+        );
         bank.work().await;
-        for (caller, cnum, id, state) in [(ivanova(), "C00001", partly, "PARTIALLY_SIGNED"), (sidorov(), "C00003", done, "DONE")] {
+        for (caller, cnum, id, state) in
+            [(ivanova(), "C00001", partly, "PARTIALLY_SIGNED"), (sidorov(), "C00003", done, "DONE")]
+        {
             let answer = bank.delete(&caller, cnum, id).await;
             assert_eq!((answer.status.as_u16(), code(&answer).as_str()), (400, "REQUEST_NOT_UNSIGNED"));
             assert_eq!(answer.json()["data"], json!({"state": state}));

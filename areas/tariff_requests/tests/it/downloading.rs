@@ -58,7 +58,7 @@ testkit::on_both_engines! {
         let without_dashes = |words: Vec<String>| words.into_iter().filter(|word| word != "–").collect::<Vec<_>>();
         let (read, shown) = (without_dashes(documents::words_in_order(&pdf)), without_dashes(words_of_html(&html)));
         assert_eq!(read, shown);
-        // What can be seen is the same, wherever the columns of tables put it and however often their heads return.
+        // The visible text is the same, wherever the columns of tables put it and however often their heads return.
         let seen: BTreeSet<String> = without_dashes(documents::words(&pdf)).into_iter().collect();
         assert_eq!(seen, shown.into_iter().collect());
         assert!(documents::information(&pdf, &[]).contains("Заявление на смену тарифного плана"));

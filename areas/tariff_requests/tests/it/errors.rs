@@ -21,11 +21,25 @@ testkit::on_both_engines! {
                 let answer = bank.post(&ivanova(), &path, body).await;
                 assert_eq!((answer.status.as_u16(), code(&answer).as_str()), (400, "VALIDATION_ERROR"));
                 let violations = answer.json()["data"]["violations"].clone();
-                let named: Vec<&str> = violations.as_array().unwrap().iter().map(|found| found["field"].as_str().unwrap()).collect();
+                let named: Vec<&str> = violations
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|found| found["field"].as_str().unwrap())
+                    .collect();
                 assert_eq!(named, *fields, "{body}");
             }
-            for (plan, expected) in [("NONE", "TARIFF_PLAN_NOT_FOUND"), ("growth", "TARIFF_PLAN_NOT_FOUND"), ("' or 1=1", "TARIFF_PLAN_NOT_FOUND")] {
-                let answer = bank.post(&ivanova(), &path, &json!({"cnum": "C00001", "tariffPlan": plan})).await;
+            for (plan, expected) in [
+                ("NONE", "TARIFF_PLAN_NOT_FOUND"),
+                ("growth", "TARIFF_PLAN_NOT_FOUND"),
+                (
+                    "' or \
+                1=1",
+                    "TARIFF_PLAN_NOT_FOUND",
+                ),
+            ] {
+                let answer =
+                    bank.post(&ivanova(), &path, &json!({"cnum": "C00001", "tariffPlan": plan})).await;
                 assert_eq!((answer.status.as_u16(), code(&answer).as_str()), (400, expected), "{plan}");
             }
         }
@@ -51,7 +65,13 @@ testkit::on_both_engines! {
         for (method, path, kind, body, status) in [
             (Method::POST, create, json_type, "{", 400),
             (Method::POST, create, json_type, r#"{"cnum": 1, "tariffPlan": "PRO"}"#, 400),
-            (Method::POST, create, json_type, r#"{"cnum": "C00001", "cnum": "C00003", "tariffPlan": "PRO"}"#, 400),
+            (
+                Method::POST,
+                create,
+                json_type,
+                r#"{"cnum": "C00001", "cnum": "C00003", "tariffPlan": "PRO"}"#,
+                400,
+            ),
             (Method::POST, create, json_type, r#"{"cnum": "C00001\u0000", "tariffPlan": "PRO"}"#, 400),
             (Method::POST, create, json_type, deep.as_str(), 400),
             (Method::POST, create, json_type, long.as_str(), 413),
@@ -64,7 +84,12 @@ testkit::on_both_engines! {
             (Method::GET, "/v1/ctcm/request/1/client/C%00/body", json_type, "", 400),
         ] {
             let answer = send(method, path, kind, body).await;
-            assert_eq!((answer.status.as_u16(), code(&answer).as_str()), (status, "VALIDATION_ERROR"), "{path} {body:.40}");
+            assert_eq!(
+                (answer.status.as_u16(), code(&answer).as_str()),
+                (status, "VALIDATION_ERROR"),
+                "{path} \
+                {body:.40}"
+            );
         }
         let absent = bank.get(&ivanova(), "/v1/ctcm/request/-5/client/C00001/body").await;
         assert_eq!((absent.status.as_u16(), code(&absent).as_str()), (400, "REQUEST_NOT_FOUND"));

@@ -21,9 +21,18 @@ testkit::on_both_engines! {
         for file in ["tariff_plans.json", "client_tariff_plans.csv", "future_tariff_changes.csv"] {
             let text = std::fs::read_to_string(demo_data().join(file)).unwrap();
             let report = bank.add(file, &text).await.unwrap();
-            assert_eq!((report.tables[0].created, report.tables[0].changed, report.tables[0].unchanged), (0, 0, if file.starts_with('f') { 1 } else { 3 }), "{file}");
+            assert_eq!(
+                (report.tables[0].created, report.tables[0].changed, report.tables[0].unchanged),
+                (0, 0, if file.starts_with('f') { 1 } else { 3 }),
+                "{file}"
+            );
         }
-        let moved = bank.add("future_tariff_changes.csv", "future_change_id,cnum,plan_code,effective_from\n1,C00002,PRO,2026-12-01\n").await;
+        let moved = bank
+            .add(
+                "future_tariff_changes.csv",
+                "future_change_id,cnum,plan_code,effective_from\n1,C00002,PRO,2026-12-01\n",
+            )
+            .await;
         assert_eq!(moved.unwrap().tables[0].changed, 1);
         bank.wait_until("2026-12-01T00:00:00+03:00");
         bank.work().await;
@@ -34,9 +43,10 @@ testkit::on_both_engines! {
     async fn ops_01_wrong_rows_are_refused_with_their_column(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let plan = |change: &dyn Fn(&mut serde_json::Value)| {
-            let mut plan = json!({"plan_code": "X", "name": "X", "public_name_ru": "X", "public_name_en": "X", "summary_ru": "X",
-                "summary_en": "X", "monthly_fee": "1.00", "status": "OFFERED",
-                "fees": [{"title_ru": "t", "title_en": "t", "fees": [{"service_ru": "s", "service_en": "s", "price_ru": "p", "price_en": "p"}]}]});
+            let mut plan = json!({"plan_code": "X", "name": "X", "public_name_ru": "X", "public_name_en": "X",
+                "summary_ru": "X", "summary_en": "X", "monthly_fee": "1.00", "status": "OFFERED",
+                "fees": [{"title_ru": "t", "title_en": "t", "fees": [
+                    {"service_ru": "s", "service_en": "s", "price_ru": "p", "price_en": "p"}]}]});
             change(&mut plan);
             json!([plan]).to_string()
         };
@@ -54,12 +64,21 @@ testkit::on_both_engines! {
             assert!(error.starts_with(&format!("tariff_plans.json:1:{column}:")), "{error}");
         }
         let client = "cnum,plan_code,since\n";
-        for (row, column) in [("C00009,PRO,2026-01-01", "cnum"), ("C00001,NONE,2026-01-01", "plan_code"), ("C00001,PRO,2026-1-1", "since"), ("C00001,PRO,20260101", "since")] {
+        for (row, column) in [
+            ("C00009,PRO,2026-01-01", "cnum"),
+            ("C00001,NONE,2026-01-01", "plan_code"),
+            ("C00001,PRO,2026-1-1", "since"),
+            ("C00001,PRO,20260101", "since"),
+        ] {
             let error = error(&bank, "client_tariff_plans.csv", &format!("{client}{row}\n")).await;
             assert!(error.starts_with(&format!("client_tariff_plans.csv:2:{column}:")), "{error}");
         }
         let change = "future_change_id,cnum,plan_code,effective_from\n";
-        for (row, column) in [("0,C00001,PRO,2027-01-01", "future_change_id"), ("2,C00002,PRO,2027-01-01", "cnum"), ("1,C00001,PRO,2027-01-01", "cnum")] {
+        for (row, column) in [
+            ("0,C00001,PRO,2027-01-01", "future_change_id"),
+            ("2,C00002,PRO,2027-01-01", "cnum"),
+            ("1,C00001,PRO,2027-01-01", "cnum"),
+        ] {
             let error = error(&bank, "future_tariff_changes.csv", &format!("{change}{row}\n")).await;
             assert!(error.starts_with(&format!("future_tariff_changes.csv:2:{column}:")), "{error}");
         }
@@ -67,7 +86,8 @@ testkit::on_both_engines! {
 
     async fn ops_01_answers_of_the_bank_are_sent_once(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let mail = bank.correspond(&ivanova(), "C00002", "1").await.json()["mailId"].as_str().unwrap().to_owned();
+        let mail =
+            bank.correspond(&ivanova(), "C00002", "1").await.json()["mailId"].as_str().unwrap().to_owned();
         let file = format!("answer_id,letter_id,body\nA1,{mail},Мы получили письмо.\n");
         assert_eq!(bank.add("letter_answers.csv", &file).await.unwrap().tables[0].created, 1);
         assert_eq!(bank.add("letter_answers.csv", &file).await.unwrap().tables[0].unchanged, 1);

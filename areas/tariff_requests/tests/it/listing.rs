@@ -9,7 +9,8 @@ fn ids(list: &Value) -> Vec<i64> {
     list["content"].as_array().unwrap().iter().map(|item| item["id"].as_i64().unwrap()).collect()
 }
 
-/// Requests of C00002, oldest first: START and PRO in turn, each done before the next; the last one is a cancel request.
+/// Requests of C00002, oldest first: START and PRO in turn, each done before the next; the last one is a cancel
+/// request.
 async fn filled(bench: Bench) -> (Bank, Vec<i64>) {
     let bank = Bank::demo(bench).await;
     let vasilek = crate::bank::ivanova_of_vasilek();
@@ -44,7 +45,10 @@ testkit::on_both_engines! {
         }
         assert_eq!(seen, made);
         let beyond = bank.list(&ivanova(), "C00002", "?page=2147483647&size=100").await;
-        assert_eq!((ids(&beyond), &beyond["hasNext"], &beyond["hasPrevious"]), (vec![], &json!(false), &json!(true)));
+        assert_eq!(
+            (ids(&beyond), &beyond["hasNext"], &beyond["hasPrevious"]),
+            (vec![], &json!(false), &json!(true))
+        );
     }
 
     async fn tar_06_filters_select_and_sorts_order(bench: Bench) {
@@ -54,8 +58,14 @@ testkit::on_both_engines! {
             ("?filter=state==UNSIGNED", of(&[5])),
             ("?filter=state!=UNSIGNED&sort=createdAt,asc", of(&[0, 1, 2, 3, 4])),
             ("?filter=targetTariffPlanName==START*&sort=id,asc", of(&[0, 2, 4])),
-            ("?filter=targetTariffPlanPublicName=='%D0%9F%D1%80%D0%BE%D1%84%D0%B8';state==DONE&sort=id", of(&[1, 3])),
-            ("?filter=state=in=(UNSIGNED,SIGNED),targetTariffPlanName==START*&sort=id,desc", of(&[5, 4, 2, 0])),
+            (
+                "?filter=targetTariffPlanPublicName=='%D0%9F%D1%80%D0%BE%D1%84%D0%B8';state==DONE&sort=id",
+                of(&[1, 3]),
+            ),
+            (
+                "?filter=state=in=(UNSIGNED,SIGNED),targetTariffPlanName==START*&sort=id,desc",
+                of(&[5, 4, 2, 0]),
+            ),
             ("?filter=createdAt=lt=2026-11-20T12:01:00%2B03:00", of(&[0])),
             ("?filter=createdAt==2026-11-20T09:02:00Z", of(&[2])),
             ("?filter=updatedAt=ge=2026-11-20T12:04:01%2B03:00&sort=updatedAt,asc", of(&[4, 5])),
@@ -75,7 +85,15 @@ testkit::on_both_engines! {
 
     async fn tar_06_a_bad_filter_or_sort_tells_where(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let names = json!(["id", "documentType", "state", "targetTariffPlanName", "targetTariffPlanPublicName", "createdAt", "updatedAt"]);
+        let names = json!([
+            "id",
+            "documentType",
+            "state",
+            "targetTariffPlanName",
+            "targetTariffPlanPublicName",
+            "createdAt",
+            "updatedAt"
+        ]);
         let cases = [
             ("filter=stat==DONE", "filter", 1),
             ("filter=state==DONE;cnum==C00003", "filter", 13),
@@ -91,9 +109,18 @@ testkit::on_both_engines! {
         ];
         for (query, parameter, position) in cases {
             let answer = bank.get(&ivanova(), &format!("/v1/ctcm/request/client/C00001/list?{query}")).await;
-            assert_eq!((answer.status.as_u16(), code(&answer).as_str()), (400, "VALIDATION_ERROR"), "{query}");
+            assert_eq!(
+                (answer.status.as_u16(), code(&answer).as_str()),
+                (400, "VALIDATION_ERROR"),
+                "{query}"
+            );
             let data = &answer.json()["data"];
-            assert_eq!((&data["parameter"], &data["position"]), (&json!(parameter), &json!(position)), "{query}: {data}");
+            assert_eq!(
+                (&data["parameter"], &data["position"]),
+                (&json!(parameter), &json!(position)),
+                "{query}: \
+                {data}"
+            );
             assert!(data["allowed"].is_array(), "{query}");
         }
         let answer = bank.get(&ivanova(), "/v1/ctcm/request/client/C00001/list?filter=stat==DONE").await;
@@ -102,10 +129,24 @@ testkit::on_both_engines! {
 
     async fn tar_06_gen_07_pages_and_sizes_out_of_range_are_refused(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        for query in ["size=0", "size=101", "size=-1", "size=x", "size=", "page=-1", "page=2147483648", "page=1.5",
-            "page=1&page=2", "filter=id==1&filter=id==2"] {
+        for query in [
+            "size=0",
+            "size=101",
+            "size=-1",
+            "size=x",
+            "size=",
+            "page=-1",
+            "page=2147483648",
+            "page=1.5",
+            "page=1&page=2",
+            "filter=id==1&filter=id==2",
+        ] {
             let answer = bank.get(&ivanova(), &format!("/v1/ctcm/request/client/C00001/list?{query}")).await;
-            assert_eq!((answer.status.as_u16(), code(&answer).as_str()), (400, "VALIDATION_ERROR"), "{query}");
+            assert_eq!(
+                (answer.status.as_u16(), code(&answer).as_str()),
+                (400, "VALIDATION_ERROR"),
+                "{query}"
+            );
         }
         for query in ["size=1", "size=100", "page=0", "unknown=1"] {
             bank.list(&ivanova(), "C00001", &format!("?{query}")).await;

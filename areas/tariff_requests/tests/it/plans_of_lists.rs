@@ -1,4 +1,4 @@
-//! What the list costs when a client has many requests (TAR-06): every order walks along an index.
+//! The cost of the list when a client has many requests (TAR-06): every order walks along an index.
 
 use kernel::Cnum;
 use store::{StoreError, Tx, params};
@@ -7,8 +7,8 @@ use tariff_requests::request_query::{FIELDS, RequestQuery};
 use testkit::{Bench, Engine, on_both_engines};
 
 store::queries! {
-    /// A test has few rows, for which PostgreSQL would rather read and sort all of them: whether an index could serve shows
-    /// when it may not. Only for that engine.
+    /// A test has few rows, for which PostgreSQL would rather read and sort all of them: whether an index could serve
+    /// shows when it may not. Only for that engine.
     NO_SCAN = "select set_config('enable_seqscan', 'off', true) as value";
     /// The same for sorting.
     NO_SORT = "select set_config('enable_sort', 'off', true) as value";
@@ -50,7 +50,14 @@ fn assert_walks(lines: &[String], what: &str) {
 
 on_both_engines! {
     async fn tar_06_every_order_of_the_list_has_its_index(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &jobs::MIGRATIONS, &tariff_requests::MIGRATIONS]).await;
+        bench
+            .migrate(&[
+                &audit::MIGRATIONS,
+                &clients::MIGRATIONS,
+                &jobs::MIGRATIONS,
+                &tariff_requests::MIGRATIONS,
+            ])
+            .await;
         for field in FIELDS.names() {
             for direction in ["asc", "desc"] {
                 let sort = format!("{field},{direction}");
@@ -60,7 +67,14 @@ on_both_engines! {
     }
 
     async fn tar_06_what_one_filter_picks_comes_in_the_usual_order_from_an_index(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &jobs::MIGRATIONS, &tariff_requests::MIGRATIONS]).await;
+        bench
+            .migrate(&[
+                &audit::MIGRATIONS,
+                &clients::MIGRATIONS,
+                &jobs::MIGRATIONS,
+                &tariff_requests::MIGRATIONS,
+            ])
+            .await;
         for filter in [
             "state==DONE",
             "documentType==CLIENT_TARIFF_PLAN_CHANGE_REQUEST",

@@ -1,4 +1,4 @@
-//! Who reaches what: roles, clients, requests of others.
+//! Access to requests: roles, clients, requests of others.
 
 use http::Method;
 use serde_json::{Value, json};
@@ -50,15 +50,26 @@ testkit::on_both_engines! {
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
         let uid = uid(&bank, &ivanova(), "C00001", id).await;
         // Both tokens carry the role. The bank's tables count: the auditor never had it, and ivanova's is taken away.
-        for (caller, roles) in [(TestCaller::new("U00004", "C00001"), "ONLINE-USER"), (ivanova(), ""), (ivanova(), "ONLINE-USERS")] {
-            let file = format!("user_id,login,full_name,roles\nU00001,ivanova,Иванова Анна Сергеевна,{roles}\n");
+        for (caller, roles) in [
+            (TestCaller::new("U00004", "C00001"), "ONLINE-USER"),
+            (ivanova(), ""),
+            (ivanova(), "ONLINE-USERS"),
+        ] {
+            let file =
+                format!("user_id,login,full_name,roles\nU00001,ivanova,Иванова Анна Сергеевна,{roles}\n");
             bank.add("users.csv", &file).await.unwrap();
             for (name, answer) in answers(&bank, &caller, operations("C00001", &id.to_string(), &uid)).await {
                 assert_eq!(answer.status, 403, "{name}");
                 assert_eq!(code(&answer), "ACCESS_DENIED", "{name}");
             }
         }
-        bank.add("users.csv", "user_id,login,full_name,roles\nU00001,ivanova,Иванова Анна Сергеевна,ONLINE-USER\n").await.unwrap();
+        bank.add(
+            "users.csv",
+            "user_id,login,full_name,roles\nU00001,ivanova,Иванова Анна \
+            Сергеевна,ONLINE-USER\n",
+        )
+        .await
+        .unwrap();
         assert_eq!(bank.state(&ivanova().with_roles(&[]), "C00001", id).await, "UNSIGNED");
     }
 
@@ -88,7 +99,11 @@ testkit::on_both_engines! {
         for cnum in ["C00001", "c00001", "C0000%D0%90"] {
             let foreign = answers(&bank, &sidorov(), operations(cnum, &id.to_string(), &uid)).await;
             for ((name, foreign), (_, absent)) in foreign.iter().zip(&absent) {
-                assert_eq!((foreign.status.as_u16(), code(foreign).as_str()), (400, "CLIENT_NOT_FOUND"), "{name}");
+                assert_eq!(
+                    (foreign.status.as_u16(), code(foreign).as_str()),
+                    (400, "CLIENT_NOT_FOUND"),
+                    "{name}"
+                );
                 let (mut one, mut other) = (foreign.json(), absent.json());
                 one["traceId"] = json!("");
                 other["traceId"] = json!("");
@@ -109,7 +124,11 @@ testkit::on_both_engines! {
             if !name.contains(&id.to_string()) && !name.contains(&uid) {
                 continue;
             }
-            assert_eq!((foreign.status.as_u16(), code(foreign).as_str()), (400, "REQUEST_NOT_FOUND"), "{name}");
+            assert_eq!(
+                (foreign.status.as_u16(), code(foreign).as_str()),
+                (400, "REQUEST_NOT_FOUND"),
+                "{name}"
+            );
             assert_eq!((absent.status.as_u16(), code(absent).as_str()), (400, "REQUEST_NOT_FOUND"), "{name}");
             assert_eq!(foreign.json()["message"], absent.json()["message"]);
         }

@@ -14,7 +14,8 @@ const YEAR_S: i64 = 365 * 86_400;
 
 store::queries! {
     /// A signature as no code writes it.
-    FORGE = "insert into tariff_request_signatures (request_id, user_id, signature_type, method, signed_at_us, is_repeat)
+    FORGE = "insert into tariff_request_signatures (request_id, user_id, signature_type, method, signed_at_us, \
+        is_repeat)
         values ($1, $2, $3, 'CONFIRMATION', 1, false)";
 }
 
@@ -77,10 +78,19 @@ testkit::on_both_engines! {
         let author = bank.history(&sidorov(), "C00003", id).await[0].1.clone();
         bank.bench.clock.advance_seconds(60);
         let answer = bank.sign(&sidorov(), id).await;
-        assert_eq!((answer.status.as_u16(), answer.location()), (303, Some(format!("/bank/tariffs/{id}?done=signed").as_str())));
-        assert_eq!(bank.history(&sidorov(), "C00003", id).await, [step("UNSIGNED", &author), step("SIGNED", &author)]);
+        assert_eq!(
+            (answer.status.as_u16(), answer.location()),
+            (303, Some(format!("/bank/tariffs/{id}?done=signed").as_str()))
+        );
+        assert_eq!(
+            bank.history(&sidorov(), "C00003", id).await,
+            [step("UNSIGNED", &author), step("SIGNED", &author)]
+        );
         let pre_sign = bank.part(&sidorov(), "C00003", id, "pre-sign").await;
-        assert_eq!((&pre_sign["state"], &pre_sign["bankDocumentState"]), (&"SIGNED".into(), &"ACCEPTED".into()));
+        assert_eq!(
+            (&pre_sign["state"], &pre_sign["bankDocumentState"]),
+            (&"SIGNED".into(), &"ACCEPTED".into())
+        );
         assert_eq!(pre_sign["updatedAt"], "2026-11-20T12:01:00+03:00");
         // Nobody signs twice.
         assert_eq!(bank.sign(&sidorov(), id).await.status, 409);
@@ -105,7 +115,8 @@ testkit::on_both_engines! {
     async fn tar_03_one_person_signs_once_whatever_rights_and_certificates(bench: Bench) {
         let bank = Bank::demo(bench).await;
         bank.set_rights("ivanova", "C00001", "ACT SIGN_FIRST SIGN_SECOND").await;
-        let people = [("ivanova", "C00001", "FIRST"), ("ivanova", "C00001", "SECOND"), ("petrov", "C00001", "SECOND")];
+        let people =
+            [("ivanova", "C00001", "FIRST"), ("ivanova", "C00001", "SECOND"), ("petrov", "C00001", "SECOND")];
         let (_registry, signers) = Registry::of(&bank, &people).await;
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
         assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
@@ -127,7 +138,11 @@ testkit::on_both_engines! {
         bank.set_rights("petrov", "C00001", "ACT SIGN_FIRST").await;
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
         let page = bank.page(&ivanova(), &format!("/bank/tariffs/{id}")).await;
-        assert!(page.text().contains("value=\"FIRST\"") && page.text().contains("value=\"SECOND\""), "{}", page.text());
+        assert!(
+            page.text().contains("value=\"FIRST\"") && page.text().contains("value=\"SECOND\""),
+            "{}",
+            page.text()
+        );
         let sign = async |caller: &TestCaller, kind: &str| {
             let fields = [("answer", testkit::RIGHT_ANSWER), ("type", kind)];
             bank.send(caller, &format!("/bank/tariffs/{id}/sign"), &fields).await.status.as_u16()
@@ -215,12 +230,17 @@ testkit::on_both_engines! {
         let people = [("ivanova", "C00001", "FIRST"), ("sidorov", "C00003", "FIRST")];
         let (_registry, signers) = Registry::of(&bank, &people).await;
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
-        let of_other_bytes = STANDARD.encode(cms::sign(&Sha256::digest(b"another document"), &[&signers[0]]).unwrap());
+        let of_other_bytes =
+            STANDARD.encode(cms::sign(&Sha256::digest(b"another document"), &[&signers[0]]).unwrap());
         let of_other_company = signature(&bank, &ivanova(), "C00001", id, &[&signers[1]]).await;
         for cms in [of_other_bytes.as_str(), of_other_company.as_str(), "", "not base64!", "AAAA"] {
             let page = hand_in(&bank, &ivanova(), id, cms).await;
             assert_eq!(page.status, 422, "{cms}");
-            assert!(page.text().contains("cms-fault") && page.text().contains("Подпись 1"), "{}", page.text());
+            assert!(
+                page.text().contains("cms-fault") && page.text().contains("Подпись 1"),
+                "{}",
+                page.text()
+            );
         }
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "UNSIGNED");
     }

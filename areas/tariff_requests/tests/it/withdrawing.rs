@@ -22,20 +22,37 @@ testkit::on_both_engines! {
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
         assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
         assert_eq!(code(&bank.try_create(&ivanova(), "C00001", "PRO").await), "REQUEST_ALREADY_EXISTS");
-        assert_eq!(code(&bank.delete(&ivanova(), "C00001", id).await), "REQUEST_NOT_UNSIGNED", "only what is unsigned is deleted");
+        assert_eq!(
+            code(&bank.delete(&ivanova(), "C00001", id).await),
+            "REQUEST_NOT_UNSIGNED",
+            "only what is unsigned \
+            is deleted"
+        );
         bank.bench.clock.advance_seconds(60);
         let answer = bank.withdraw(&ivanova(), id).await;
-        assert_eq!((answer.status.as_u16(), answer.location()), (303, Some(format!("/bank/tariffs/{id}?done=withdrawn").as_str())));
+        assert_eq!(
+            (answer.status.as_u16(), answer.location()),
+            (303, Some(format!("/bank/tariffs/{id}?done=withdrawn").as_str()))
+        );
         let history = bank.history(&ivanova(), "C00001", id).await;
         let author = history[0].1.clone();
         assert_eq!(history.last(), Some(&("CANCELLED".to_owned(), author)));
         let raw = bank.part(&ivanova(), "C00001", id, "state/history").await;
         assert_eq!(raw["states"][2]["date"], "2026-11-20T12:01:00+03:00", "{raw}");
-        let row = bank.bench.store.query_optional(&AUDIT, params!["tariff_request.withdrawn"]).await.unwrap().unwrap();
+        let row = bank
+            .bench
+            .store
+            .query_optional(&AUDIT, params!["tariff_request.withdrawn"])
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(row.integer("entries").unwrap(), 1);
         // It stays in the list, nobody signs it any more, and a new one can be made.
         let list = bank.list(&ivanova(), "C00001", "").await;
-        assert_eq!((&list["content"][0]["id"], &list["content"][0]["state"]), (&id.into(), &"CANCELLED".into()));
+        assert_eq!(
+            (&list["content"][0]["id"], &list["content"][0]["state"]),
+            (&id.into(), &"CANCELLED".into())
+        );
         assert_eq!(bank.sign(&petrov(), id).await.status, 409);
         assert_eq!(bank.withdraw(&ivanova(), id).await.status, 409);
         bank.create(&ivanova(), "C00001", "PRO").await;
@@ -50,7 +67,8 @@ testkit::on_both_engines! {
         assert_eq!(states(&bank, &sidorov(), "C00003", id).await, ["UNSIGNED", "SIGNED", "CANCELLED"]);
         // A job that comes again finds nothing to do.
         let now = kernel::Clock::now(&*bank.bench.clock);
-        let again = move |tx: &mut Tx| jobs::enqueue(tx, tariff_requests::worker::CARRY_OUT, &id.to_string(), now);
+        let again =
+            move |tx: &mut Tx| jobs::enqueue(tx, tariff_requests::worker::CARRY_OUT, &id.to_string(), now);
         bank.bench.store.write::<_, StoreError>("again", again).await.unwrap();
         bank.work().await;
         assert_eq!(states(&bank, &sidorov(), "C00003", id).await, ["UNSIGNED", "SIGNED", "CANCELLED"]);
@@ -71,27 +89,52 @@ testkit::on_both_engines! {
         let id = bank.create(&ivanova(), "C00001", "GROWTH").await;
         let (path, form) = (format!("/bank/tariffs/{id}"), format!("/bank/tariffs/{id}/withdraw"));
         let unsigned = bank.page(&ivanova(), &path).await;
-        assert!(unsigned.text().contains("/delete") && !unsigned.text().contains("/withdraw"), "{}", unsigned.text());
+        assert!(
+            unsigned.text().contains("/delete") && !unsigned.text().contains("/withdraw"),
+            "{}",
+            unsigned.text()
+        );
         assert_eq!(bank.sign(&ivanova(), id).await.status, 303);
         let page = bank.page(&ivanova(), &path).await;
-        assert!(page.text().contains(&form) && page.text().contains("Отозвать вместе") && !page.text().contains("/delete"));
+        assert!(
+            page.text().contains(&form)
+                && page.text().contains(
+                    "Отозвать \
+            вместе"
+                )
+                && !page.text().contains("/delete")
+        );
         for fields in [&[][..], &[("sure", "no")][..]] {
             let asked = bank.send(&ivanova(), &form, fields).await;
             assert_eq!(asked.status, 422);
-            assert!(asked.text().contains("sure-fault") && asked.text().contains("Отметьте"), "{}", asked.text());
+            assert!(
+                asked.text().contains("sure-fault") && asked.text().contains("Отметьте"),
+                "{}",
+                asked.text()
+            );
         }
         let fields = [("csrf", testkit::TEST_CSRF)];
-        let english = bank.pages.post(&form).online_bank(&bank.bench.tokens, &ivanova()).header("accept-language", "en");
-        assert!(english.form(&fields).send().await.text().contains("Tick that the request is to be withdrawn."));
+        let english = bank
+            .pages
+            .post(&form)
+            .online_bank(&bank.bench.tokens, &ivanova())
+            .header("accept-language", "en");
+        assert!(
+            english.form(&fields).send().await.text().contains("Tick that the request is to be withdrawn.")
+        );
         assert_eq!(bank.state(&ivanova(), "C00001", id).await, "PARTIALLY_SIGNED");
         // Without the session's token, and by a company that it does not belong to.
         let foreign = bank.pages.post(&form).online_bank(&bank.bench.tokens, &ivanova());
         assert_eq!(foreign.form(&[("sure", "yes")]).send().await.status, 403);
         assert_eq!(bank.withdraw(&sidorov(), id).await.status, 404);
-        // Whoever may act for the company withdraws it, with a signature or without.
+        // Every user who may act for the company withdraws it, with a signature or without.
         assert_eq!(bank.withdraw(&petrov(), id).await.status, 303);
         let done = bank.page(&petrov(), &format!("{path}?done=withdrawn")).await;
-        assert!(done.text().contains("Заявление отозвано.") && !done.text().contains("/withdraw"), "{}", done.text());
+        assert!(
+            done.text().contains("Заявление отозвано.") && !done.text().contains("/withdraw"),
+            "{}",
+            done.text()
+        );
     }
 
     async fn tar_03_withdrawal_and_the_beginning_of_work_exclude_each_other(bench: Bench) {

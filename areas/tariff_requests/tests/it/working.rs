@@ -9,10 +9,11 @@ store::queries! {
     /// The plan of a client.
     PLAN = "select plan_code, since from tariff_client_plans where cnum = $1";
     /// The changes of a client.
-    CHANGES = "select plan_code, effective_from, state from tariff_future_changes where cnum = $1 order by future_change_id desc";
+    CHANGES = "select plan_code, effective_from, state from tariff_future_changes where cnum = $1 order by \
+        future_change_id desc";
     /// Audit entries of one kind.
     AUDIT = "select count(*) as entries from audit_entries where action = $1";
-    /// What a process leaves that was killed at its jobs after so many others.
+    /// Leaves the traces of a process that was killed at its jobs after so many others.
     ABOUT_TO_BE_QUARANTINED = "update jobs set fencing_token = 1, leased_until_us = 0, deaths = $2 where kind = $1";
     /// The moment of a request's last signature, put where a test wants it.
     LATE = "update tariff_request_signatures set signed_at_us = $2 where request_id = $1";
@@ -105,7 +106,9 @@ testkit::on_both_engines! {
         bank.work().await;
         assert_eq!(plan(&bank, "C00003").await, "PRO 2026-12-01");
         assert_eq!(changes(&bank, "C00003").await, ["PRO 2026-12-01 EFFECTIVE"]);
-        for action in ["tariff_request.created", "tariff_request.signed", "tariff_request.done", "tariff_plan.changed"] {
+        for action in
+            ["tariff_request.created", "tariff_request.signed", "tariff_request.done", "tariff_plan.changed"]
+        {
             assert_eq!(audited(&bank, action).await, 1, "{action}");
         }
         // Free for another one.
@@ -135,7 +138,11 @@ testkit::on_both_engines! {
         assert_eq!(history.last().unwrap().0, "DECLINED");
         assert_eq!(changes(&bank, "C00003").await, Vec::<String>::new());
         let page = bank.page(&sidorov(), &format!("/bank/tariffs/{id}")).await;
-        assert!(page.text().contains("Компания уже обслуживается по этому тарифному плану."), "{}", page.text());
+        assert!(
+            page.text().contains("Компания уже обслуживается по этому тарифному плану."),
+            "{}",
+            page.text()
+        );
         // And the bank writes.
         let letters = bank.page(&sidorov(), "/bank/letters").await;
         assert!(letters.text().contains("Заявление № 1 на смену тарифного плана"), "{}", letters.text());

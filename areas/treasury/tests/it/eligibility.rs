@@ -4,7 +4,7 @@ use testkit::Bench;
 
 use crate::bank::{BY_INN, BY_USER, Bank, cnums, ivanova};
 
-/// What both operations list for ivanova.
+/// The list of both operations for ivanova.
 async fn listed(bank: &Bank) -> Vec<String> {
     let by_user = bank.answer(&ivanova(), BY_USER).await;
     let by_inn = bank.answer(&ivanova(), &format!("{BY_INN}?inn=7707123458")).await;

@@ -15,9 +15,8 @@ testkit::on_both_engines! {
                 let bank = &bank;
                 async move { bank.answer(&ivanova(), &path).await }
             };
-            let numbers = |page: &Value| {
-                ["offset", "limit", "totalCount"].map(|name| page[name].as_i64().unwrap())
-            };
+            let numbers =
+                |page: &Value| ["offset", "limit", "totalCount"].map(|name| page[name].as_i64().unwrap());
             let first = page("limit=1").await;
             assert_eq!((cnums(&first), numbers(&first)), (vec!["C00001"], [0, 1, 2]));
             let second = page("limit=1&offset=1").await;
@@ -34,9 +33,21 @@ testkit::on_both_engines! {
         let bank = Bank::open(bench, "bounds").await;
         let by_inn = format!("{BY_INN}?inn=7707123458&");
         for list in [format!("{BY_USER}?"), by_inn] {
-            for query in ["limit=0", "limit=1001", "limit=x", "limit=", "limit=1&limit=1", "offset=-1", "offset=2147483648"] {
+            for query in [
+                "limit=0",
+                "limit=1001",
+                "limit=x",
+                "limit=",
+                "limit=1&limit=1",
+                "offset=-1",
+                "offset=2147483648",
+            ] {
                 let answer = bank.get(&ivanova(), &format!("{list}{query}")).send().await;
-                assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (400, &json!("BAD_REQUEST")), "{query}");
+                assert_eq!(
+                    (answer.status.as_u16(), &answer.json()["code"]),
+                    (400, &json!("BAD_REQUEST")),
+                    "{query}"
+                );
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Webinars as the list writes them, kept by each process.
 //!
-//! Texts, pictures, colours and files are the same for everybody, so they are written once, in both languages. The table
-//! `webinar_catalogue` has a number that every change of a webinar counts up in the unit of work that makes the change.
-//! A request reads that number together with what its user has read, and what is kept under another number is read anew:
-//! no process answers from an old state, whoever changed it. What depends on the clock is computed for each request.
+//! Texts, pictures, colours and files are the same for everybody, so they are written once, in both languages. The
+//! table `webinar_catalogue` has a number that every change of a webinar counts up in the unit of work that makes the
+//! change. A request reads that number together with what its user has read, and what is kept under another number is
+//! read anew: no process answers from an old state, whoever changed it. What depends on the clock is computed for
+//! each request.
 
 use std::sync::Arc;
 

@@ -33,18 +33,30 @@ on_both_engines! {
     async fn acc_06_credits_that_add_up_beyond_64_bits_are_refused_and_the_rest_is_paid(bench: Bench) {
         let bank = Bank::demo(bench).await;
         hold(&bank, 20_000_000_000).await;
-        let before = (state(&bank, id(SETTLEMENT)).await, state(&bank, id(TRANSIT_USD)).await, state(&bank, id(VASILEK)).await);
+        let before = (
+            state(&bank, id(SETTLEMENT)).await,
+            state(&bank, id(TRANSIT_USD)).await,
+            state(&bank, id(VASILEK)).await,
+        );
         for (key, count) in [("beyond-64-bits", 2_050), ("beyond-a-balance", 500), ("beyond-a-posting", 2)] {
             let amount = Money::from_minor(POSTING_MINOR_MAX);
             let one = Credit { amount, cost: Money::from_minor(9_000_000), ..dollars(0, TRANSIT_USD, 1) };
             let mut credits: Vec<Credit> = (1..=count).map(|payee| Credit { payee, ..one.clone() }).collect();
             credits.push(credit(5_000, VASILEK, 7));
             let paid = pay(&bank, key, credits).await.unwrap();
-            assert_eq!((paid.sum, paid.refused.len()), (Money::from_minor(7), usize::try_from(count).unwrap()), "{key}");
+            assert_eq!(
+                (paid.sum, paid.refused.len()),
+                (Money::from_minor(7), usize::try_from(count).unwrap()),
+                "{key}"
+            );
             assert!(paid.refused.iter().all(|refused| refused.refusal == Refusal::BalanceRange), "{key}");
             assert_exact(&bank).await;
         }
-        let after = (state(&bank, id(SETTLEMENT)).await, state(&bank, id(TRANSIT_USD)).await, state(&bank, id(VASILEK)).await);
+        let after = (
+            state(&bank, id(SETTLEMENT)).await,
+            state(&bank, id(TRANSIT_USD)).await,
+            state(&bank, id(VASILEK)).await,
+        );
         assert_eq!(after, ((before.0.0 - 21, before.0.1 - 21), before.1, (before.2.0 + 21, before.2.1)));
     }
 
@@ -54,7 +66,10 @@ on_both_engines! {
         hold(&bank, 100_000).await;
         let dollars_before = state(&bank, id(TRANSIT_USD)).await.0;
         let credits = vec![
-            credit(1, VASILEK, 6), dollars(1, TRANSIT_USD, 1), dollars(2, TRANSIT_USD, 2), credit(3, KOLOS, 4),
+            credit(1, VASILEK, 6),
+            dollars(1, TRANSIT_USD, 1),
+            dollars(2, TRANSIT_USD, 2),
+            credit(3, KOLOS, 4),
         ];
         let paid = pay(&bank, "k", credits.clone()).await.unwrap();
         assert_eq!(refused(&paid), [(1, Refusal::BalanceRange)]);
@@ -62,9 +77,15 @@ on_both_engines! {
         assert_eq!(state(&bank, id(TRANSIT_USD)).await.0, dollars_before + 2);
         assert_exact(&bank).await;
         assert_eq!(pay(&bank, "k", credits).await.unwrap(), Paid { posted: Posted::Before, ..paid });
-        // What just fits is paid.
-        assert_eq!(refused(&pay(&bank, "fits", vec![credit(1, VASILEK, 3), credit(2, VASILEK, 2)]).await.unwrap()), []);
-        assert_eq!(refused(&pay(&bank, "full", vec![credit(1, VASILEK, 1)]).await.unwrap()), [(1, Refusal::BalanceRange)]);
+        // A sum that just fits is paid.
+        assert_eq!(
+            refused(&pay(&bank, "fits", vec![credit(1, VASILEK, 3), credit(2, VASILEK, 2)]).await.unwrap()),
+            []
+        );
+        assert_eq!(
+            refused(&pay(&bank, "full", vec![credit(1, VASILEK, 1)]).await.unwrap()),
+            [(1, Refusal::BalanceRange)]
+        );
         assert_exact(&bank).await;
     }
 
@@ -72,12 +93,20 @@ on_both_engines! {
         let bank = Bank::demo(bench).await;
         sell_out(&bank, 10).await;
         hold(&bank, 100_000).await;
-        let credits = vec![credit(1, VASILEK, 6), dollars(1, TRANSIT_USD, 6), dollars(2, TRANSIT_USD, 5), credit(3, KOLOS, 4)];
+        let credits = vec![
+            credit(1, VASILEK, 6),
+            dollars(1, TRANSIT_USD, 6),
+            dollars(2, TRANSIT_USD, 5),
+            credit(3, KOLOS, 4),
+        ];
         let paid = pay(&bank, "k", credits).await.unwrap();
         assert_eq!(refused(&paid), [(1, Refusal::BalanceRange), (2, Refusal::BalanceRange)]);
         assert_eq!(paid.sum, Money::from_minor(4));
         assert_eq!(refused(&pay(&bank, "fits", vec![dollars(1, TRANSIT_USD, 10)]).await.unwrap()), []);
-        assert_eq!(state(&bank, InternalAccount::Position.in_currency(Currency::USD)).await.0, -super::BALANCE_MINOR_MAX);
+        assert_eq!(
+            state(&bank, InternalAccount::Position.in_currency(Currency::USD)).await.0,
+            -super::BALANCE_MINOR_MAX
+        );
         assert_exact(&bank).await;
     }
 
@@ -105,7 +134,8 @@ on_both_engines! {
 
     async fn acc_06_payouts_whose_sums_leave_their_range_are_none(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let payout = |credits| Payout::new(header(&bank, "k"), id(SETTLEMENT), HOLD.to_owned(), credits).map(drop);
+        let payout =
+            |credits| Payout::new(header(&bank, "k"), id(SETTLEMENT), HOLD.to_owned(), credits).map(drop);
         let most = credit(1, VASILEK, POSTING_MINOR_MAX);
         assert_eq!(payout(vec![most.clone()]), Ok(()));
         assert_eq!(payout(vec![most.clone(), credit(2, KOLOS, 1)]), Err(EntryError::Amount));
@@ -143,12 +173,33 @@ on_both_engines! {
         for minor in [i64::MAX, POSTING_MINOR_MAX + 1, i64::MIN] {
             let amount = Money::from_minor(minor);
             let (number, at) = (id(SETTLEMENT), bank.bench.clock.now());
-            let limit = CreditLimit { limit_id: "L".to_owned(), account: number.clone(), kind: CreditLimitKind::Overdraft, amount, granted_at: at };
-            let refused = bank.bench.store.write("test.limit", move |tx| ledger::set_credit_limit(tx, &limit)).await;
-            assert!(matches!(refused, Err(LedgerError::Refused { refusal: Refusal::PromisedRange, .. })), "{minor}: {refused:?}");
-            let hold = Hold { hold_id: "H".to_owned(), account: number, amount, placed_at: at, description: "Hold".to_owned() };
+            let limit = CreditLimit {
+                limit_id: "L".to_owned(),
+                account: number.clone(),
+                kind: CreditLimitKind::Overdraft,
+                amount,
+                granted_at: at,
+            };
+            let refused =
+                bank.bench.store.write("test.limit", move |tx| ledger::set_credit_limit(tx, &limit)).await;
+            assert!(
+                matches!(refused, Err(LedgerError::Refused { refusal: Refusal::PromisedRange, .. })),
+                "{minor}: \
+                {refused:?}"
+            );
+            let hold = Hold {
+                hold_id: "H".to_owned(),
+                account: number,
+                amount,
+                placed_at: at,
+                description: "Hold".to_owned(),
+            };
             let refused = bank.bench.store.write("test.hold", move |tx| ledger::place_hold(tx, &hold)).await;
-            assert!(matches!(refused, Err(LedgerError::Refused { refusal: Refusal::PromisedRange, .. })), "{minor}: {refused:?}");
+            assert!(
+                matches!(refused, Err(LedgerError::Refused { refusal: Refusal::PromisedRange, .. })),
+                "{minor}: \
+                {refused:?}"
+            );
         }
         assert_exact(&bank).await;
     }

@@ -1,5 +1,5 @@
-//! Values from the edges of their types, and databases that somebody damaged: the ledger refuses or names them, and never
-//! wraps, dies or loses count.
+//! Values from the edges of their types, and databases that somebody damaged: the ledger refuses or names them, and
+//! never wraps, dies or loses count.
 
 use std::collections::BTreeMap;
 

@@ -110,7 +110,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// What came of an event: nothing when the types refused it before the ledger was asked.
+/// Plays an event; nothing when the types refused it before the ledger was asked.
 type Outcome = Option<Result<bool, LedgerError>>;
 
 async fn payout(bank: &Bank, key: &str, mut lines: Vec<Line>) -> Outcome {
@@ -156,7 +156,7 @@ async fn happen(bank: &Bank, number: usize, event: Event) -> Outcome {
     match event {
         Event::Payout(lines) => payout(bank, &key, lines).await,
         Event::Entry { from, to, currency, minor } => {
-            // What the bank pays in comes over the counter.
+            // Money that the bank pays in comes over the counter.
             let from =
                 if from == to { InternalAccount::Cash.in_currency(currency) } else { id(ACCOUNTS[from]) };
             entry(bank, &key, from, id(ACCOUNTS[to]), currency, minor).await

@@ -7,8 +7,8 @@ const RANGES_MAX: usize = 32;
 /// Quality in thousandths of a range that carries none.
 const QUALITY_MAX: u16 = 1000;
 
-/// Tells whether `Accept` wants XML rather than JSON. Without the header, or when it wants both alike or neither, the answer is
-/// JSON: a 406 would help nobody.
+/// Tells whether `Accept` wants XML rather than JSON. Without the header, or when it wants both alike or neither, the
+/// answer is JSON: a 406 would help nobody.
 pub(super) fn prefers_xml(headers: &HeaderMap) -> bool {
     let values = headers.get_all(header::ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
     let ranges: Vec<(&str, u16)> =

@@ -121,7 +121,8 @@ on_both_engines! {
                 continue;
             }
             let wait = retry_after_s(&page);
-            assert_eq!(retry_after_s(&try_at(&branch, OFFICE, "demo-petrov").await), wait, "an early one changes nothing");
+            assert_eq!(retry_after_s(&try_at(&branch, OFFICE, "demo-petrov").await), wait, "an early one changes \
+                nothing");
             waits.push(wait);
             branch.town.clock.advance_seconds(wait);
         }

@@ -76,8 +76,8 @@ fn conversions() -> impl Strategy<Value = Vec<Conversion>> {
 }
 
 proptest! {
-    /// Money in is money out, nobody pays more than a begun kopeck too much, and not a cent more could have been bought. What
-    /// is told to be too little or too much is.
+    /// Money in is money out, nobody pays more than a begun kopeck too much, and not a cent more could have been
+    /// bought. What is told to be too little or too much is.
     #[test]
     fn pay_10_money_in_is_money_out(
         minor in 1_i64..=100_000_000_000,

@@ -14,7 +14,11 @@ on_both_engines! {
     async fn pay_10_the_converted_part_reaches_the_currency_account(bench: Bench) {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
-        let lines = vec![converted(1, 1_000_000, r#"[[30,"USD"]]"#), to(2, 500), converted(3, 1_000_000, r#"[[100,"USD"]]"#)];
+        let lines = vec![
+            converted(1, 1_000_000, r#"[[30,"USD"]]"#),
+            to(2, 500),
+            converted(3, 1_000_000, r#"[[100,"USD"]]"#),
+        ];
         let draft = Draft { rates: Some("USD=80.85"), ..Draft::of(lines) };
         let (_, seen) = house.execute(&draft).await;
         assert_eq!((seen.state.as_str(), seen.executed), ("EXECUTED", 2_000_500));
@@ -36,7 +40,9 @@ on_both_engines! {
         let before = house.money(SETTLEMENT).await;
         // Employee 11 has no account in dollars, and nobody one in euros.
         let lines = vec![
-            converted(11, 10_000, r#"[[50,"USD"]]"#), converted(1, 10_000, r#"[[10,"USD"],[20,"EUR"]]"#), to(11, 1),
+            converted(11, 10_000, r#"[[50,"USD"]]"#),
+            converted(1, 10_000, r#"[[10,"USD"],[20,"EUR"]]"#),
+            to(11, 1),
         ];
         let (id, seen) = house.execute(&Draft { rates: Some("EUR=94,USD=80.85"), ..Draft::of(lines) }).await;
         assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PARTLY_EXECUTED", 1, 2));
@@ -51,7 +57,8 @@ on_both_engines! {
 
     async fn pay_10_a_closed_rouble_account_keeps_the_dollars_away_too(bench: Bench) {
         let house = House::new(bench).await;
-        let lines = vec![converted(CLOSED, 10_000, r#"[[50,"USD"]]"#), converted(2, 10_000, r#"[[50,"USD"]]"#)];
+        let lines =
+            vec![converted(CLOSED, 10_000, r#"[[50,"USD"]]"#), converted(2, 10_000, r#"[[50,"USD"]]"#)];
         let (id, seen) = house.execute(&Draft { rates: Some("USD=80"), ..Draft::of(lines) }).await;
         assert_eq!((seen.state.as_str(), seen.executed), ("PARTLY_EXECUTED", 10_000));
         assert_eq!(house.outcomes(id).await, [(1, "DECLINED".to_owned(), Some("D03".to_owned()))]);

@@ -1,4 +1,4 @@
-//! Whatever ends a statement, nothing of its money stays held; and `check` names the statement that tells something else.
+//! No money of a statement stays held after any end; and `check` names a statement that tells something else.
 
 use accounts::ledger::FINDINGS_MAX;
 use kernel::Clock;
@@ -108,14 +108,16 @@ on_both_engines! {
         assert_eq!((seen.state.as_str(), told(&house).await), ("PARTLY_EXECUTED", vec![]));
         let again = move |tx: &mut Tx| tx.execute(&HOLD_AGAIN, params![format!("payroll:{id}")]);
         assert_eq!(house.bench.store.write("test.hold", again).await, Ok(1));
-        assert_eq!(told(&house).await, [format!("{id}: money is held although the statement is not being executed (30)")]);
+        assert_eq!(told(&house).await, [format!("{id}: money is held although the statement is not being executed \
+            (30)")]);
         assert_eq!(execute(&house, &HAND_AGAIN, id).await, 1);
         assert_eq!(told(&house).await[1..], [
             format!("{id}: payments are on the rail although the statement is not being executed (1)"),
             format!("{id}: payments on the rail and outcomes of transfers differ (1)"),
         ]);
         assert_eq!(execute(&house, &PAY_MORE, id).await, 1);
-        assert_eq!(told(&house).await[3..], [format!("{id}: payments on the rail have another amount than their transfers (1)")]);
+        assert_eq!(told(&house).await[3..], [format!("{id}: payments on the rail have another amount than their \
+            transfers (1)")]);
         assert!(house.bench.clock.now() > kernel::Instant::from_microseconds(0));
     }
 

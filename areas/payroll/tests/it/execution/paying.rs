@@ -14,14 +14,23 @@ on_both_engines! {
         let before = house.money(SETTLEMENT).await;
         let draft = Draft::of(vec![to(1, 100), to(2, 250), to(1, 7), to(3, 1)]);
         let (id, seen) = house.execute(&draft).await;
-        assert_eq!(seen, Seen { state: "EXECUTED".to_owned(), reason: None, done: 4, executed: 358, declined: 0 });
+        assert_eq!(
+            seen,
+            Seen { state: "EXECUTED".to_owned(), reason: None, done: 4, executed: 358, declined: 0 }
+        );
         assert_eq!(house.money(SETTLEMENT).await, (before.0 - 358, before.1));
         assert_eq!(house.money(employee(1).as_str()).await.0, 107);
         assert_eq!(house.money(employee(2).as_str()).await.0, 250);
         let status = house.get(&format!("/v1/statements/{id}")).await;
         assert_eq!(status["status"], "EXECUTED");
         let transfers = house.get(&format!("/v1/statements/{id}/transfers")).await;
-        assert!(transfers["transfers"].as_array().unwrap().iter().all(|transfer| transfer["status"] == "EXECUTED"));
+        assert!(
+            transfers["transfers"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|transfer| transfer["status"] == "EXECUTED")
+        );
         house.assert_sound().await;
         house.assert_idle().await;
     }
@@ -54,7 +63,8 @@ on_both_engines! {
 
     async fn pay_09_a_closed_debit_account_declines_the_statement(bench: Bench) {
         let house = House::new(bench).await;
-        let (_, seen) = house.execute(&Draft { account: "40702810500000000004", ..Draft::of(vec![to(1, 1)]) }).await;
+        let (_, seen) =
+            house.execute(&Draft { account: "40702810500000000004", ..Draft::of(vec![to(1, 1)]) }).await;
         assert_eq!((seen.state.as_str(), seen.reason.as_deref()), ("DECLINED", Some("D02")));
         assert_eq!(house.entries().await, 0);
     }
@@ -73,7 +83,8 @@ on_both_engines! {
         let declined = |line| (line, "DECLINED".to_owned(), Some("D03".to_owned()));
         assert_eq!(house.outcomes(id).await, [declined(2), declined(3)]);
         let transfers = house.get(&format!("/v1/statements/{id}/transfers")).await;
-        let statuses: Vec<_> = transfers["transfers"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
+        let statuses: Vec<_> =
+            transfers["transfers"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
         assert_eq!(statuses, ["EXECUTED", "DECLINED", "DECLINED", "EXECUTED"]);
         assert_eq!(transfers["transfers"][1]["message"], "Счёт получателя закрыт или не найден");
         house.assert_sound().await;
@@ -84,7 +95,10 @@ on_both_engines! {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
         let (_, seen) = house.execute(&Draft::of(vec![to(CLOSED, 30), to(CLOSED, 31)])).await;
-        assert_eq!((seen.state.as_str(), seen.reason.as_deref(), seen.declined), ("DECLINED", Some("D06"), 2));
+        assert_eq!(
+            (seen.state.as_str(), seen.reason.as_deref(), seen.declined),
+            ("DECLINED", Some("D06"), 2)
+        );
         assert_eq!((house.money(SETTLEMENT).await, house.entries().await), (before, 0));
         house.assert_sound().await;
     }
@@ -92,9 +106,11 @@ on_both_engines! {
     async fn pay_09_large_statements_go_in_chunks(bench: Bench) {
         let house = House::new(bench).await;
         let lines = usize::try_from(2 * CHUNK_LINES + 3).unwrap();
-        let line = |index: usize| to(1 + u32::try_from(index % 40).unwrap(), 1 + i64::try_from(index).unwrap());
+        let line =
+            |index: usize| to(1 + u32::try_from(index % 40).unwrap(), 1 + i64::try_from(index).unwrap());
         let draft = Draft::of((0..lines).map(line).collect());
-        let closed: i64 = (0..lines).filter(|index| index % 40 == 6).map(|index| 1 + i64::try_from(index).unwrap()).sum();
+        let closed: i64 =
+            (0..lines).filter(|index| index % 40 == 6).map(|index| 1 + i64::try_from(index).unwrap()).sum();
         let before = house.money(SETTLEMENT).await;
         let (_, seen) = house.execute(&draft).await;
         assert_eq!((seen.state.as_str(), seen.executed), ("PARTLY_EXECUTED", draft.total() - closed));
@@ -105,7 +121,8 @@ on_both_engines! {
 
     async fn pay_09_a_statement_waits_for_its_day(bench: Bench) {
         let house = House::new(bench).await;
-        let id = house.put(&Draft { date: jiff::civil::date(2026, 11, 22), ..Draft::of(vec![to(1, 5)]) }).await;
+        let id =
+            house.put(&Draft { date: jiff::civil::date(2026, 11, 22), ..Draft::of(vec![to(1, 5)]) }).await;
         assert_eq!(house.work().await, 1);
         assert_eq!(house.seen(id).await.state, "SCHEDULED");
         // One second before midnight of the day in Moscow.
@@ -136,9 +153,13 @@ on_both_engines! {
         let lose = move |tx: &mut Tx| tx.execute_one(&LOSE_LINE, params![id.bytes(), 1]);
         house.bench.store.write("test.lose", lose).await.unwrap();
         house.work().await;
-        assert_eq!((house.seen(id).await.state.as_str(), house.money(KOLOS).await), ("PROCESSING", (KOLOS_MINOR, KOLOS_MINOR)));
+        assert_eq!(
+            (house.seen(id).await.state.as_str(), house.money(KOLOS).await),
+            ("PROCESSING", (KOLOS_MINOR, KOLOS_MINOR))
+        );
         let account = LedgerAccountId::from(&KOLOS.parse::<AccountNumber>().unwrap());
-        let close = house.bench.store.write("test.close", move |tx: &mut Tx| ledger::set_open(tx, &account, false));
+        let close =
+            house.bench.store.write("test.close", move |tx: &mut Tx| ledger::set_open(tx, &account, false));
         assert!(close.await.is_err());
         // A statement that cannot be executed is given up, and its money is free again.
         for _ in 0..jobs::ATTEMPTS_MAX {
@@ -146,7 +167,10 @@ on_both_engines! {
             house.work().await;
         }
         let seen = house.seen(id).await;
-        assert_eq!((seen.state.as_str(), seen.declined, house.money(KOLOS).await), ("DECLINED", 1, (KOLOS_MINOR, 0)));
+        assert_eq!(
+            (seen.state.as_str(), seen.declined, house.money(KOLOS).await),
+            ("DECLINED", 1, (KOLOS_MINOR, 0))
+        );
         assert_eq!(house.outcomes(id).await, [(1, "DECLINED".to_owned(), Some("D07".to_owned()))]);
         house.assert_sound().await;
     }

@@ -35,7 +35,7 @@ impl OutgoingRail for Scripted {
     }
 }
 
-/// Why a payment comes back.
+/// The reason of a returned payment.
 fn no_account() -> Translated {
     Translated { russian: "нет счёта".to_owned(), english: "no account".to_owned() }
 }
@@ -51,7 +51,11 @@ on_both_engines! {
         let correspondent = house.internal(InternalAccount::Correspondent, Currency::RUR).await;
         let wrong_key = Line { account: "40817810000000000001".to_owned(), ..to_other(OTHER_BIC, 1, 70) };
         let draft = Draft::of(vec![
-            to(1, 100), to_other(OTHER_BIC, 1, 40), to_other(UNKNOWN_BIC, 2, 9), wrong_key, to_other(OWN_BIC, 5, 3),
+            to(1, 100),
+            to_other(OTHER_BIC, 1, 40),
+            to_other(UNKNOWN_BIC, 2, 9),
+            wrong_key,
+            to_other(OWN_BIC, 5, 3),
         ]);
         let (id, seen) = house.execute(&draft).await;
         // The last one has the bank's own BIC and an account that the bank does not have.
@@ -76,13 +80,16 @@ on_both_engines! {
             (0, 30) | (2.., _) => Ok(Some(RailAnswer::Settled)),
             (0, _) => Ok(None),
         });
-        let id = house.put(&Draft::of(vec![to_other(OTHER_BIC, 1, 30), to_other(OTHER_BIC, 2, 20), to(1, 1)])).await;
+        let id = house
+            .put(&Draft::of(vec![to_other(OTHER_BIC, 1, 30), to_other(OTHER_BIC, 2, 20), to(1, 1)]))
+            .await;
         let runner = house.runner_over(rail.clone());
         assert_eq!(runner.drain().await, Ok(2));
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.done, seen.executed), ("PROCESSING", 3, 31));
         let statuses = house.get(&format!("/v1/statements/{id}/transfers")).await;
-        let statuses: Vec<_> = statuses["transfers"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
+        let statuses: Vec<_> =
+            statuses["transfers"].as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
         assert_eq!(statuses, ["EXECUTED", "PROCESSING", "EXECUTED"]);
         assert_eq!((outgoing(&house).await, house.money(SETTLEMENT).await.0), (20, before.0 - 51));
         house.assert_sound().await;
@@ -100,8 +107,12 @@ on_both_engines! {
     async fn pay_09_when_everything_comes_back_the_statement_is_declined(bench: Bench) {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
-        let (id, seen) = house.execute(&Draft::of(vec![to_other(UNKNOWN_BIC, 1, 30), to_other(UNKNOWN_BIC, 2, 20)])).await;
-        assert_eq!((seen.state.as_str(), seen.reason.as_deref(), seen.executed), ("DECLINED", Some("D06"), 0));
+        let (id, seen) =
+            house.execute(&Draft::of(vec![to_other(UNKNOWN_BIC, 1, 30), to_other(UNKNOWN_BIC, 2, 20)])).await;
+        assert_eq!(
+            (seen.state.as_str(), seen.reason.as_deref(), seen.executed),
+            ("DECLINED", Some("D06"), 0)
+        );
         assert_eq!((house.money(SETTLEMENT).await, outgoing(&house).await), (before, 0));
         assert_eq!(house.outcomes(id).await.len(), 2);
         house.assert_sound().await;
@@ -109,7 +120,8 @@ on_both_engines! {
 
     async fn pay_09_money_for_an_account_that_was_closed_meanwhile_is_kept(bench: Bench) {
         let house = House::new(bench).await;
-        let rail = Scripted::new(|call, _| Ok((call > 0).then(|| RailAnswer::Returned { reason: no_account() })));
+        let rail =
+            Scripted::new(|call, _| Ok((call > 0).then(|| RailAnswer::Returned { reason: no_account() })));
         let id = house.put(&Draft::kolos(vec![to_other(OTHER_BIC, 1, KOLOS_MINOR)])).await;
         let runner = house.runner_over(rail);
         runner.drain().await.unwrap();
@@ -129,11 +141,13 @@ on_both_engines! {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
         // The rail has no answers until the statement was given up, and then one after the other.
-        let rail = Scripted::new(|call, payment| Ok(match (call, payment.id.line) {
-            (0, _) | (1, 2) => None,
-            (_, 2) => Some(RailAnswer::Returned { reason: no_account() }),
-            _ => Some(RailAnswer::Settled),
-        }));
+        let rail = Scripted::new(|call, payment| {
+            Ok(match (call, payment.id.line) {
+                (0, _) | (1, 2) => None,
+                (_, 2) => Some(RailAnswer::Returned { reason: no_account() }),
+                _ => Some(RailAnswer::Settled),
+            })
+        });
         let mut lines = vec![to_other(OTHER_BIC, 1, 30), to_other(OTHER_BIC, 2, 20)];
         let chunk = u32::try_from(CHUNK_LINES).unwrap();
         lines.extend((0..chunk).map(|index| to(1 + index % 6, 1)));
@@ -151,7 +165,9 @@ on_both_engines! {
         let seen = house.seen(id).await;
         assert_eq!((seen.state.as_str(), seen.executed, seen.declined), ("PROCESSING", paid - 50, 2));
         assert_eq!(outgoing(&house).await, 50);
-        for (state, executed, left) in [("PROCESSING", paid - 50, 50), ("PROCESSING", paid - 20, 20), ("PARTLY_EXECUTED", paid - 20, 0)] {
+        for (state, executed, left) in
+            [("PROCESSING", paid - 50, 50), ("PROCESSING", paid - 20, 20), ("PARTLY_EXECUTED", paid - 20, 0)]
+        {
             assert_eq!(runner.drain().await, Ok(1));
             let seen = house.seen(id).await;
             assert_eq!((seen.state.as_str(), seen.executed, outgoing(&house).await), (state, executed, left));
@@ -170,9 +186,14 @@ on_both_engines! {
         let house = House::new(bench).await;
         let rail = Scripted::new(|_, payment| {
             let reason = no_account();
-            Ok(Some(if payment.id.line % 7 == 0 { RailAnswer::Returned { reason } } else { RailAnswer::Settled }))
+            Ok(Some(if payment.id.line % 7 == 0 {
+                RailAnswer::Returned { reason }
+            } else {
+                RailAnswer::Settled
+            }))
         });
-        let draft = Draft::of((1..=2_600).map(|serial| to_other(OTHER_BIC, serial, i64::from(serial))).collect());
+        let draft =
+            Draft::of((1..=2_600).map(|serial| to_other(OTHER_BIC, serial, i64::from(serial))).collect());
         let id = house.put(&draft).await;
         assert_eq!(house.runner_over(rail.clone()).drain().await, Ok(2));
         let seen = house.seen(id).await;

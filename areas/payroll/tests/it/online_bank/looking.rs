@@ -68,7 +68,11 @@ on_both_engines! {
         assert!(file.header("content-disposition").unwrap().starts_with("attachment;"));
         let lines: Vec<&str> = file.text().trim_start_matches('\u{feff}').split("\r\n").collect();
         assert_eq!(lines.len(), 4, "a head, two rows and the end of the last: {lines:?}");
-        assert!(lines[1].starts_with("\"2\";\"2\";\"'=<b>Формула</b>\"") && lines[1].contains("\"T07\""), "{}", lines[1]);
+        assert!(
+            lines[1].starts_with("\"2\";\"2\";\"'=<b>Формула</b>\"") && lines[1].contains("\"T07\""),
+            "{}",
+            lines[1]
+        );
         assert!(lines[2].starts_with("\"3\";") && lines[2].contains("\"T16\""), "{}", lines[2]);
         assert!(!file.text().contains("\"1\";\"1\";"), "rows without faults are not in it");
     }
@@ -97,8 +101,13 @@ on_both_engines! {
         let version = bank.version(id).await;
         for path in ["/sign", "/delete", "/transfers/2", "/terms"] {
             let fields = [
-                ("version", version.as_str()), ("type", "FIRST"), ("answer", testkit::RIGHT_ANSWER),
-                ("order_number", "2"), ("total", "1"), ("transfers_count", "1"), ("date", "2026-11-20"),
+                ("version", version.as_str()),
+                ("type", "FIRST"),
+                ("answer", testkit::RIGHT_ANSWER),
+                ("order_number", "2"),
+                ("total", "1"),
+                ("transfers_count", "1"),
+                ("date", "2026-11-20"),
             ];
             let answer = bank.send(&sidorov(), &format!("{}{path}", address(id)), &fields).await;
             assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}: {}", answer.text());

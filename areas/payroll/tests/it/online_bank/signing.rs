@@ -43,10 +43,21 @@ on_both_engines! {
         assert!(bank.page(id).await.contains("<dt>Дней на подпись</dt><dd>30</dd>"));
         assert!(form.text().contains("201,00\u{a0}₽") && form.text().contains("value=\"FIRST\""));
         let first = confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await;
-        assert_eq!(first.location(), Some(format!("{}?done=signed", address(id)).as_str()), "{}", first.text());
+        assert_eq!(
+            first.location(),
+            Some(format!("{}?done=signed", address(id)).as_str()),
+            "{}",
+            first.text()
+        );
         assert_eq!(bank.status("signed-one").await, "PARTLY_SIGNED");
         let page = bank.page(id).await;
-        for text in ["Подписана частично", "Вторая подпись", "Может подписать: Петров Пётр Ильич", "Иванова Анна Сергеевна"] {
+        for text in [
+            "Подписана частично",
+            "Вторая подпись",
+            "Может подписать: Петров Пётр Ильич",
+            "Иванова Анна \
+            Сергеевна",
+        ] {
             assert!(page.contains(text), "{text}:\n{page}");
         }
         assert!(!page.contains(&format!("{}/sign\"", address(id))), "ivanova has signed");
@@ -59,7 +70,10 @@ on_both_engines! {
         bank.house.work().await;
         assert_eq!(bank.status("signed-one").await, "EXECUTED");
         let page = bank.page(id).await;
-        assert!(page.contains("badge good\">Исполнена<") && page.contains("badge good\">Исполнен<"), "{page}");
+        assert!(
+            page.contains("badge good\">Исполнена<") && page.contains("badge good\">Исполнен<"),
+            "{page}"
+        );
         assert!(!page.contains("data-live"));
     }
 
@@ -67,13 +81,20 @@ on_both_engines! {
         let bank = OnlineBank::new(bench).await;
         let id = bank.statement(&payload("refused-one")).await;
         for (answer, status) in [
-            ("000000", StatusCode::UNPROCESSABLE_ENTITY), ("", StatusCode::UNPROCESSABLE_ENTITY),
+            ("000000", StatusCode::UNPROCESSABLE_ENTITY),
+            ("", StatusCode::UNPROCESSABLE_ENTITY),
             ("wait", StatusCode::TOO_MANY_REQUESTS),
         ] {
             assert_eq!(confirm(&bank, &ivanova(), id, "FIRST", answer).await.status, status, "{answer}");
         }
-        assert_eq!(confirm(&bank, &ivanova(), id, "THIRD", RIGHT_ANSWER).await.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert_eq!(confirm(&bank, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::FORBIDDEN);
+        assert_eq!(
+            confirm(&bank, &ivanova(), id, "THIRD", RIGHT_ANSWER).await.status,
+            StatusCode::UNPROCESSABLE_ENTITY
+        );
+        assert_eq!(
+            confirm(&bank, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status,
+            StatusCode::FORBIDDEN
+        );
         assert_eq!(confirm(&bank, &petrov(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::FORBIDDEN);
         let version = (bank.version(id).await.parse::<i64>().unwrap() - 1).to_string();
         let fields = [("version", version.as_str()), ("type", "FIRST"), ("answer", RIGHT_ANSWER)];
@@ -121,17 +142,47 @@ on_both_engines! {
             assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{words}");
             let shown = cms.replace('<', "&#60;").replace('>', "&#62;");
             let text = page.text();
-            assert!(text.contains("cms-fault") && text.contains(words) && text.contains("Ведомость осталась"), "{text}");
+            assert!(
+                text.contains("cms-fault")
+                    && text.contains(words)
+                    && text.contains(
+                        "Ведомость \
+                осталась"
+                    ),
+                "{text}"
+            );
             assert!(text.contains(&shown), "the page keeps what was pasted: {text}");
-            assert_eq!((bank.version(id).await, bank.status("pasted-one").await), (version.clone(), "AWAITING_SIGN".to_owned()));
+            assert_eq!(
+                (bank.version(id).await, bank.status("pasted-one").await),
+                (version.clone(), "AWAITING_SIGN".to_owned())
+            );
         }
-        let fields = [("csrf", testkit::TEST_CSRF), ("version", version.as_str()), ("how", "certificate"), ("cms", "AAAA")];
-        let english = bank.pages.post(&format!("{}/sign", address(id))).online_bank(&bank.house.bench.tokens, &ivanova());
+        let fields = [
+            ("csrf", testkit::TEST_CSRF),
+            ("version", version.as_str()),
+            ("how", "certificate"),
+            ("cms", "AAAA"),
+        ];
+        let english = bank
+            .pages
+            .post(&format!("{}/sign", address(id)))
+            .online_bank(&bank.house.bench.tokens, &ivanova());
         let english = english.header("accept-language", "en").form(&fields).send().await;
         assert_eq!(english.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(english.text().contains("Signature 1") && english.text().contains("The statement is as it was."), "{}", english.text());
+        assert!(
+            english.text().contains("Signature 1")
+                && english.text().contains(
+                    "The statement is as it \
+            was."
+                ),
+            "{}",
+            english.text()
+        );
         // The right one counts, and so does a confirmation.
-        assert_eq!(send_cms(&bank, &ivanova(), id, &sign(&digest, &keys.ivanova)).await.status, StatusCode::SEE_OTHER);
+        assert_eq!(
+            send_cms(&bank, &ivanova(), id, &sign(&digest, &keys.ivanova)).await.status,
+            StatusCode::SEE_OTHER
+        );
         assert_eq!(confirm(&bank, &petrov(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
         bank.house.work().await;
         assert_eq!(bank.status("pasted-one").await, "EXECUTED");
@@ -142,7 +193,11 @@ on_both_engines! {
         bank.house.give_ivanova_both().await;
         let id = bank.statement(&payload("once-only")).await;
         let form = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
-        assert!(form.text().contains("value=\"FIRST\"") && form.text().contains("value=\"SECOND\""), "{}", form.text());
+        assert!(
+            form.text().contains("value=\"FIRST\"") && form.text().contains("value=\"SECOND\""),
+            "{}",
+            form.text()
+        );
         let digest = digest(&bank, id).await;
         assert_eq!(confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
         // Neither by the other right nor by the other certificate, and the page does not offer it.
@@ -166,8 +221,15 @@ on_both_engines! {
         assert_eq!(confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
         assert_eq!(confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await.status, StatusCode::CONFLICT);
         let form = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
-        assert!(!form.text().contains("value=\"FIRST\"") && form.text().contains("value=\"SECOND\""), "{}", form.text());
-        assert_eq!(confirm(&bank, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        assert!(
+            !form.text().contains("value=\"FIRST\"") && form.text().contains("value=\"SECOND\""),
+            "{}",
+            form.text()
+        );
+        assert_eq!(
+            confirm(&bank, &ivanova(), id, "SECOND", RIGHT_ANSWER).await.status,
+            StatusCode::SEE_OTHER
+        );
         bank.house.work().await;
         assert_eq!(bank.status("both-by-one").await, "EXECUTED");
     }

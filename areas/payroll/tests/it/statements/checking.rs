@@ -13,18 +13,28 @@ fn statuses(transfers: &[Value]) -> Vec<&str> {
 }
 
 testkit::on_both_engines! {
-    async fn pay_03_errors_and_warnings_are_shown_at_the_transfer_and_summed_up_at_the_statement(bench: Bench) {
+    async fn pay_03_errors_and_warnings_are_shown_at_the_transfer_and_summed_up_at_the_statement(
+        bench: Bench,
+    ) {
         let house = House::new(bench).await;
-        house.create_and_check(&changed("faulty", |payload| {
-            payload["transfersCount"] = json!(6);
-            payload["totalAmount"] = json!(1);
-            payload["incomeCode"] = Value::Null;
-            payload["transfers"] = json!([transfer(1, 101), transfer(2, 102), transfer(3, 103), transfer(3, 104), transfer(5, 107)]);
-            payload["transfers"][1]["account"] = json!("");
-            payload["transfers"][2]["bic"] = json!("1234");
-            payload["transfers"][2]["lastName"] = json!("я".repeat(51));
-            payload["transfers"][3]["account"] = json!("");
-        })).await;
+        house
+            .create_and_check(&changed("faulty", |payload| {
+                payload["transfersCount"] = json!(6);
+                payload["totalAmount"] = json!(1);
+                payload["incomeCode"] = Value::Null;
+                payload["transfers"] = json!([
+                    transfer(1, 101),
+                    transfer(2, 102),
+                    transfer(3, 103),
+                    transfer(3, 104),
+                    transfer(5, 107)
+                ]);
+                payload["transfers"][1]["account"] = json!("");
+                payload["transfers"][2]["bic"] = json!("1234");
+                payload["transfers"][2]["lastName"] = json!("я".repeat(51));
+                payload["transfers"][3]["account"] = json!("");
+            }))
+            .await;
         let status = house.status("faulty").await;
         assert_eq!(status["status"], "ERROR");
         assert!(status.get("message").is_none());
@@ -60,25 +70,32 @@ testkit::on_both_engines! {
                 Some(header) => request.header("accept-language", header),
                 None => request,
             };
-            assert_eq!(request.send().await.json()["warnings"][0], json!({"code": "P11", "message": message}));
+            assert_eq!(
+                request.send().await.json()["warnings"][0],
+                json!({"code": "P11", "message": message})
+            );
         }
     }
 
     async fn pay_03_accounts_are_looked_up_at_this_bank_and_at_others(bench: Bench) {
         let house = House::new(bench).await;
-        house.create_and_check(&changed("accounts", |payload| {
-            payload["transfersCount"] = json!(6);
-            payload["totalAmount"] = json!(603);
-            payload["transfers"] = json!((1..=6).map(|number| transfer(number, 100 + number)).collect::<Vec<_>>());
-            // Attached; with the bank's own BIC; absent; of the other bank with and without its BIC; of an unknown bank.
-            payload["transfers"][1]["bic"] = json!("044525999");
-            payload["transfers"][2]["account"] = json!(employee(900));
-            payload["transfers"][3]["account"] = json!(stranger(201));
-            payload["transfers"][3]["bic"] = json!(OTHER_BIC);
-            payload["transfers"][4]["account"] = json!(stranger(202));
-            payload["transfers"][5]["account"] = json!(stranger(203));
-            payload["transfers"][5]["bic"] = json!("044525225");
-        })).await;
+        house
+            .create_and_check(&changed("accounts", |payload| {
+                payload["transfersCount"] = json!(6);
+                payload["totalAmount"] = json!(603);
+                payload["transfers"] =
+                    json!((1..=6).map(|number| transfer(number, 100 + number)).collect::<Vec<_>>());
+                // Attached; with the bank's own BIC; absent; of the other bank with and without its BIC; of an unknown
+                // bank.
+                payload["transfers"][1]["bic"] = json!("044525999");
+                payload["transfers"][2]["account"] = json!(employee(900));
+                payload["transfers"][3]["account"] = json!(stranger(201));
+                payload["transfers"][3]["bic"] = json!(OTHER_BIC);
+                payload["transfers"][4]["account"] = json!(stranger(202));
+                payload["transfers"][5]["account"] = json!(stranger(203));
+                payload["transfers"][5]["bic"] = json!("044525225");
+            }))
+            .await;
         let transfers = house.transfers("accounts").await;
         let found: Vec<Vec<&str>> = transfers
             .iter()

@@ -1,5 +1,5 @@
-//! Statements with values from the edges of their types, as their senders would send them: through the router, the checks and
-//! execution. Each is refused at once or comes to an end, and the money of the bank stays exact.
+//! Statements with values from the edges of their types, as their senders would send them: through the router, the
+//! checks and execution. Each is refused at once or comes to an end, and the money of the bank stays exact.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,8 @@ const PERCENTS: [&str; 8] = ["1", "30", "50", "100", "0", "101", "-1", "92233720
 
 store::queries! {
     /// The holds on the debit account, with their statements.
-    HELD = "select l.held_minor, (select count(1) from holds h where h.released_at_us is null and h.ledger_account_id = $1) as holds
+    HELD = "select l.held_minor, (select count(1) from holds h where h.released_at_us is null and h.ledger_account_id \
+        = $1) as holds
         from ledger_accounts l where l.ledger_account_id = $1";
 }
 
@@ -127,13 +128,16 @@ async fn held(house: &House) -> (i64, i64) {
 testkit::on_both_engines! {
     async fn pay_09_pay_10_hostile_requests_leave_the_bank_in_balance(bench: Bench) {
         let house = House::new(bench).await;
-        let mut csv = "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum,rouble_account\n".to_owned();
+        let mut csv =
+            "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum,rouble_account\n"
+                .to_owned();
         for serial in 101..107 {
             csv.extend([dollar_account(serial), format!(",1,001,Смирнова,Анна,,,{}\n", employee(serial))]);
         }
         house.add("employees_accounts.csv", &csv).await.unwrap();
         let before = held(&house).await;
-        let statement = (prop::collection::vec(sent(), 1..6), prop::option::weighted(0.7, of(&RATES, 3)), any::<bool>());
+        let statement =
+            (prop::collection::vec(sent(), 1..6), prop::option::weighted(0.7, of(&RATES, 3)), any::<bool>());
         let mut runner = TestRunner::deterministic();
         let mut seen = BTreeMap::<String, usize>::new();
         for number in 0..STATEMENTS {
@@ -145,7 +149,8 @@ testkit::on_both_engines! {
             let signatures = [&house.keys.ivanova, &house.keys.petrov].map(|signer| sign(&digest, signer));
             let digest = BASE64.encode(digest);
             let [first, second] = signatures;
-            let request = format!(r#"{{"payload":{payload},"digest":"{digest}","signatures":["{first}","{second}"]}}"#);
+            let request =
+                format!(r#"{{"payload":{payload},"digest":"{digest}","signatures":["{first}","{second}"]}}"#);
             let answer = house.post_as(&ivanova(), PATH, request).await;
             if answer.status == 202 {
                 house.work().await;
@@ -157,7 +162,11 @@ testkit::on_both_engines! {
                     house.work().await;
                 }
                 let status = house.status(&name).await["status"].as_str().unwrap().to_owned();
-                assert!(["ERROR", "EXECUTED", "PARTLY_EXECUTED", "DECLINED"].contains(&status.as_str()), "{status}: {payload}");
+                assert!(
+                    ["ERROR", "EXECUTED", "PARTLY_EXECUTED", "DECLINED"].contains(&status.as_str()),
+                    "{status}: \
+                    {payload}"
+                );
                 *seen.entry(status).or_default() += 1;
             } else {
                 assert_eq!(answer.status, 400, "{}: {payload}", answer.text());

@@ -13,7 +13,8 @@ testkit::on_both_engines! {
         let sent = changed("every-field-1", |payload| {
             payload["date"] = json!("2026-12-01");
             payload["number"] = json!(77);
-            payload["conversionRates"] = json!([{"rate": 82.50, "currency": "USD"}, {"rate": 11.25, "currency": "CNY"}]);
+            payload["conversionRates"] =
+                json!([{"rate": 82.50, "currency": "USD"}, {"rate": 11.25, "currency": "CNY"}]);
             payload["enrollmentCode"] = json!("04");
             payload["purpose"] = json!("Премия «за квартал»\u{a0}\\ 3/4");
             payload["responsiblePerson"] = json!({"fullName": "Иванова Анна", "phone": "+79990000001"});
@@ -45,8 +46,12 @@ testkit::on_both_engines! {
         assert_eq!(header.purpose, "Премия «за квартал»\u{a0}\\ 3/4");
         assert_eq!((header.terms.total.minor(), header.terms.transfers_count), (110_000_003, 2));
         assert_eq!((header.terms.enrollment_code.as_str(), header.terms.income_code), ("04", Some(1)));
-        let rates: Vec<String> =
-            header.terms.conversion_rates.iter().map(|rate| format!("{}={}", rate.currency, rate.rate)).collect();
+        let rates: Vec<String> = header
+            .terms
+            .conversion_rates
+            .iter()
+            .map(|rate| format!("{}={}", rate.currency, rate.rate))
+            .collect();
         assert_eq!(rates, ["CNY=11.25", "USD=82.5"]);
         let person = header.terms.responsible.as_ref().unwrap();
         assert_eq!((person.full_name.as_str(), person.phone.as_str()), ("Иванова Анна", "+79990000001"));
@@ -57,9 +62,15 @@ testkit::on_both_engines! {
         assert_eq!((first.line, first.order_number, first.amount.text().as_str()), (1, 5, "1000000.03"));
         assert_eq!((first.last_name.as_str(), first.first_name.as_str()), ("Смирнова", "Анна"));
         assert_eq!(first.middle_name.as_deref(), Some("Игоревна"));
-        assert_eq!((first.personnel_number.as_deref(), first.birth_date.as_deref()), (Some("000017"), Some("1990-02-28")));
+        assert_eq!(
+            (first.personnel_number.as_deref(), first.birth_date.as_deref()),
+            (Some("000017"), Some("1990-02-28"))
+        );
         assert_eq!((first.card_number.as_deref(), first.bic.as_deref()), (Some("2200123412341234"), None));
-        assert_eq!(first.deduction.as_ref().map(payroll::transfer::SentAmount::text).as_deref(), Some("1500.00"));
+        assert_eq!(
+            first.deduction.as_ref().map(payroll::transfer::SentAmount::text).as_deref(),
+            Some("1500.00")
+        );
         let parts: Vec<(i64, &str)> =
             first.conversion.iter().map(|part| (part.percent, part.currency.as_str())).collect();
         assert_eq!(parts, [(30, "USD"), (20, "CNY")]);
@@ -93,8 +104,15 @@ testkit::on_both_engines! {
         let caller = ivanova();
         let (mut after, mut expected) = (0, 1..=i64::from(count));
         loop {
-            let lines =
-                work::transfers(&house.state, &caller.user, &caller.company, id, Transfers::All, after, 1_000);
+            let lines = work::transfers(
+                &house.state,
+                &caller.user,
+                &caller.company,
+                id,
+                Transfers::All,
+                after,
+                1_000,
+            );
             let lines = lines.await.unwrap();
             let Some(last) = lines.last() else { break };
             after = last.transfer.line;
@@ -105,7 +123,10 @@ testkit::on_both_engines! {
                 assert_eq!(transfer.middle_name, (number % 2 == 0).then(|| format!("О.{number}")));
                 let percents: Vec<i64> = transfer.conversion.iter().map(|part| part.percent).collect();
                 assert_eq!(percents, if number % 3 == 0 { vec![number] } else { Vec::new() });
-                assert_eq!((transfer.account.clone(), transfer.amount.text()), (employee(101), "100.50".to_owned()));
+                assert_eq!(
+                    (transfer.account.clone(), transfer.amount.text()),
+                    (employee(101), "100.50".to_owned())
+                );
             }
         }
         assert_eq!((after, expected.next()), (i64::from(count), None));
@@ -132,7 +153,8 @@ testkit::on_both_engines! {
             let transfer = payload["transfers"][0].clone();
             payload["transfers"] = json!([transfer]);
             payload["transfers"][0]["amount"] = json!("AMOUNT");
-        })}).to_string();
+        })})
+        .to_string();
         let text = text.replace("\"TOTAL\"", "90071992547409.93").replace("\"AMOUNT\"", "90071992547409.93");
         let answer = house.post_as(&ivanova(), super::house::PATH, text).await;
         assert_eq!(answer.status, 202, "{}", answer.text());

@@ -63,7 +63,11 @@ testkit::on_both_engines! {
         let house = House::new(bench).await;
         house.create_and_check(&payload("unsigned")).await;
         // One with a warning waits in the other state.
-        house.create_and_check(&changed("warned", |payload| payload["transfers"][1]["account"] = json!(employee(107)))).await;
+        house
+            .create_and_check(&changed("warned", |payload| {
+                payload["transfers"][1]["account"] = json!(employee(107))
+            }))
+            .await;
         assert_eq!(status(&house, "warned").await, "AWAITING_SIGN_WITH_WARNINGS");
         days(&house, 29).await;
         assert_eq!(status(&house, "unsigned").await, "AWAITING_SIGN");
@@ -74,9 +78,13 @@ testkit::on_both_engines! {
             assert_eq!(steps, ["DELETED"]);
             assert_eq!(why.as_deref(), Some("The signatures were not given in time, days: 30"));
         }
-        let filter = AuditFilter { action: Some("payroll_statement.lapsed".to_owned()), ..AuditFilter::default() };
+        let filter =
+            AuditFilter { action: Some("payroll_statement.lapsed".to_owned()), ..AuditFilter::default() };
         let entries = audit::list(&house.bench.store, &filter, 10).await.unwrap();
-        assert!(entries.len() == 2 && entries.iter().all(|entry| entry.detail.contains("D11")), "{entries:?}");
+        assert!(
+            entries.len() == 2 && entries.iter().all(|entry| entry.detail.contains("D11")),
+            "{entries:?}"
+        );
         nothing_is_left(&house).await;
         // Its name stays taken.
         let again = house.post(&json!({ "payload": payload("unsigned") })).await;

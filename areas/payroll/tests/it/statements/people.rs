@@ -8,9 +8,11 @@ use super::house::{House, codes, payload, signed};
 
 store::queries! {
     /// The signers that a statement has, in the order of its signatures.
-    SIGNERS = "select user_id, signature_type, is_repeat from payroll_signatures where statement_id = $1 order by position";
+    SIGNERS = "select user_id, signature_type, is_repeat from payroll_signatures where statement_id = $1 order by \
+        position";
     /// A signature as no code writes it.
-    FORGE = "insert into payroll_signatures (statement_id, position, origin, user_id, signature_type, signed_at_us, is_repeat)
+    FORGE = "insert into payroll_signatures (statement_id, position, origin, user_id, signature_type, signed_at_us, \
+        is_repeat)
         values ($1, $2, 'ONLINE_BANK', $3, $4, $5, false)";
 }
 
@@ -41,8 +43,15 @@ testkit::on_both_engines! {
         house.give_ivanova_both().await;
         let keys = &house.keys;
         let status = outcome(&house, "both-of-one", &[&keys.ivanova, &keys.ivanova_second]).await;
-        assert_eq!((status["status"].as_str(), codes(&status["errors"])), (Some("ERROR_SIGN"), vec!["S20"]), "{status}");
-        assert!(status["message"].as_str().unwrap().contains("second 1. One person signs a document once"), "{status}");
+        assert_eq!(
+            (status["status"].as_str(), codes(&status["errors"])),
+            (Some("ERROR_SIGN"), vec!["S20"]),
+            "{status}"
+        );
+        assert!(
+            status["message"].as_str().unwrap().contains("second 1. One person signs a document once"),
+            "{status}"
+        );
         assert_eq!(signers(&house, "both-of-one").await, ["U00001 FIRST", "nobody"]);
         // Beside another person, what she may give fills what the other does not.
         let all = [&keys.ivanova_second, &keys.ivanova, &keys.petrov];

@@ -51,16 +51,26 @@ async fn assert_refused(house: &House, external_id: &str, currency: &str, rate: 
 testkit::on_both_engines! {
     async fn pay_10_a_rate_far_from_the_day_rate_is_refused(bench: Bench) {
         let house = House::new(bench).await;
-        for (number, rate) in ["0.0001", "0.000000001", "0.0000000001", "1e-28", "8.085", "808.5", "999999999"].iter().enumerate() {
+        for (number, rate) in
+            ["0.0001", "0.000000001", "0.0000000001", "1e-28", "8.085", "808.5", "999999999"]
+                .iter()
+                .enumerate()
+        {
             let external_id = format!("far-{number}");
-            let request = signed(&converting(&external_id, "USD", rate), &[&house.keys.ivanova, &house.keys.petrov]);
+            let request =
+                signed(&converting(&external_id, "USD", rate), &[&house.keys.ivanova, &house.keys.petrov]);
             assert_eq!(house.post(&request).await.status, 202, "{rate}");
             house.work().await;
             let status = house.status(&external_id).await;
-            assert_eq!((&status["status"], codes(&status["errors"])[0]), (&json!("ERROR"), "P30"), "{status}");
+            assert_eq!(
+                (&status["status"], codes(&status["errors"])[0]),
+                (&json!("ERROR"), "P30"),
+                "{status}"
+            );
         }
         let status = house.status("far-0").await;
-        let message = "The conversion rate 0.0001 for USD differs from the bank's rate 80.85 by more than 3 %";
+        let message =
+            "The conversion rate 0.0001 for USD differs from the bank's rate 80.85 by more than 3 %";
         assert_eq!(status["errors"], json!([{ "code": "P30", "message": message }]));
         // A rate that is cut to nothing has no price at all: told at the transfer too.
         for external_id in ["far-2", "far-3"] {
@@ -75,23 +85,44 @@ testkit::on_both_engines! {
     async fn pay_10_the_edges_of_the_tolerance_are_taken_and_a_digit_beyond_is_not(bench: Bench) {
         let house = House::new(bench).await;
         // 3 percent of 80.8500, 94.1250 and 112.0000 for ten.
-        for (number, (currency, rate)) in
-            [("USD", "78.4245"), ("USD", "83.2755"), ("EUR", "91.30125"), ("EUR", "96.94875"), ("CNY", "10.864"), ("CNY", "11.536")]
-                .iter().enumerate()
+        for (number, (currency, rate)) in [
+            ("USD", "78.4245"),
+            ("USD", "83.2755"),
+            ("EUR", "91.30125"),
+            ("EUR", "96.94875"),
+            ("CNY", "10.864"),
+            ("CNY", "11.536"),
+        ]
+        .iter()
+        .enumerate()
         {
             assert_taken(&house, &format!("edge-{number}"), currency, rate).await;
         }
         for (number, (currency, rate)) in [
-            ("USD", "78.41"), ("USD", "78.4244"), ("USD", "78.424499999999999999999999"), ("USD", "83.29"), ("USD", "83.2756"),
-            ("USD", "83.275500000000000000000001"), ("EUR", "91.30124"), ("EUR", "96.94876"), ("CNY", "10.85"), ("CNY", "11.55"),
-        ].iter().enumerate() {
+            ("USD", "78.41"),
+            ("USD", "78.4244"),
+            ("USD", "78.424499999999999999999999"),
+            ("USD", "83.29"),
+            ("USD", "83.2756"),
+            ("USD", "83.275500000000000000000001"),
+            ("EUR", "91.30124"),
+            ("EUR", "96.94876"),
+            ("CNY", "10.85"),
+            ("CNY", "11.55"),
+        ]
+        .iter()
+        .enumerate()
+        {
             assert_refused(&house, &format!("beyond-{number}"), currency, rate, &["P30"]).await;
         }
     }
 
     async fn pay_10_a_currency_may_have_a_tolerance_of_its_own(bench: Bench) {
         let house = House::new(bench).await;
-        house.add("conversion_terms.csv", "currency,tolerance_percent,day_limit\nUSD,0.5,\nEUR,10,1000\n").await.unwrap();
+        house
+            .add("conversion_terms.csv", "currency,tolerance_percent,day_limit\nUSD,0.5,\nEUR,10,1000\n")
+            .await
+            .unwrap();
         assert_taken(&house, "own-1", "USD", "81.25425").await;
         assert_refused(&house, "own-2", "USD", "81.25426", &["P30"]).await;
         assert_taken(&house, "own-3", "EUR", "103.5375").await;
@@ -99,15 +130,27 @@ testkit::on_both_engines! {
         assert_taken(&house, "own-5", "CNY", "11.536").await;
         // An empty cell is that of the settings again, and the same file twice changes nothing.
         for changed in [1, 0] {
-            let report = house.add("conversion_terms.csv", "currency,tolerance_percent\nUSD,\n").await.unwrap();
+            let report =
+                house.add("conversion_terms.csv", "currency,tolerance_percent\nUSD,\n").await.unwrap();
             assert_eq!(report.tables[0].changed, changed);
         }
         assert_taken(&house, "own-6", "USD", "83.2755").await;
         for (row, told) in [
-            ("GBP,3,1", "must be USD, EUR or CNY"), ("RUR,3,1", "must be USD, EUR or CNY"), ("USD,50.01,1", "0 to 50"),
-            ("USD,-1,1", "0 to 50"), ("USD,0.001,1", "0 to 50"), ("USD,3,-0.01", "zero or more"), ("USD,3,1.001", "2 fraction digits"),
+            ("GBP,3,1", "must be USD, EUR or CNY"),
+            ("RUR,3,1", "must be USD, EUR or CNY"),
+            ("USD,50.01,1", "0 to 50"),
+            ("USD,-1,1", "0 to 50"),
+            ("USD,0.001,1", "0 to 50"),
+            ("USD,3,-0.01", "zero or more"),
+            (
+                "USD,3,1.001",
+                "2 \
+                fraction digits",
+            ),
         ] {
-            let refused = house.add("conversion_terms.csv", &format!("currency,tolerance_percent,day_limit\n{row}\n")).await;
+            let refused = house
+                .add("conversion_terms.csv", &format!("currency,tolerance_percent,day_limit\n{row}\n"))
+                .await;
             let refused = format!("{:?}", refused.unwrap_err());
             assert!(refused.contains(told), "{row}: {refused}");
         }
@@ -130,7 +173,10 @@ testkit::on_both_engines! {
         assert_refused(&house, "unknown-1", "EUR", "94.125", &["P31"]).await;
         assert_taken(&house, "unknown-2", "USD", "80.85").await;
         let status = house.status("unknown-1").await;
-        assert_eq!(status["errors"][0]["message"], "The bank has no rate for EUR, a conversion is not possible");
+        assert_eq!(
+            status["errors"][0]["message"],
+            "The bank has no rate for EUR, a conversion is not possible"
+        );
     }
 
     async fn pay_10_a_rate_is_looked_at_again_on_the_day_of_execution(bench: Bench) {
@@ -145,8 +191,8 @@ testkit::on_both_engines! {
         house.bench.clock.advance_seconds(5 * 86_400);
         house.work().await;
         let status = house.status("later").await;
-        let message =
-            "The conversion rate 80.85 for USD differs from the bank's rate on the day of execution 90 by more than 3 %";
+        let message = "The conversion rate 80.85 for USD differs from the bank's rate on the day of \
+                execution 90 by more than 3 %";
         assert_eq!((&status["status"], &status["message"]), (&json!("DECLINED"), &json!(message)));
         let transfers = house.transfers("later").await;
         assert!(transfers.iter().all(|transfer| transfer["status"] == "DECLINED"), "{transfers:?}");
@@ -159,7 +205,8 @@ testkit::on_both_engines! {
         let missing = changed("missing", |payload| {
             payload["transfersCount"] = json!(4);
             payload["totalAmount"] = json!(402);
-            payload["transfers"] = json!((1..=4).map(|number| transfer(number, 100 + number)).collect::<Vec<_>>());
+            payload["transfers"] =
+                json!((1..=4).map(|number| transfer(number, 100 + number)).collect::<Vec<_>>());
             payload["conversionRates"] = json!([{ "rate": 80.85, "currency": "USD" }]);
             payload["transfers"][0]["conversion"] = json!([{ "percent": 50, "currency": "EUR" }]);
             payload["transfers"][1]["conversion"] = json!([{ "percent": 50, "currency": "USD" }]);
@@ -175,23 +222,28 @@ testkit::on_both_engines! {
             .iter()
             .map(|transfer| (transfer["status"].as_str().unwrap(), codes(&transfer["errors"])))
             .collect();
-        let expected = [("ERROR", vec!["P08"]), ("CREATED", vec![]), ("CREATED", vec![]), ("ERROR", vec!["P08"])];
+        let expected =
+            [("ERROR", vec!["P08"]), ("CREATED", vec![]), ("CREATED", vec![]), ("ERROR", vec!["P08"])];
         assert_eq!(found, expected);
         assert_eq!(transfers[0]["errors"][0]["message"], "Не указан курс конверсии EUR, нужный переводам");
-        let answer = house.post_as(&ivanova(), "/v1/statements:validate", json!({ "payload": missing }).to_string()).await;
+        let answer = house
+            .post_as(&ivanova(), "/v1/statements:validate", json!({ "payload": missing }).to_string())
+            .await;
         assert_eq!(answer.json()["transfersWithFindings"], 2);
     }
 
     async fn pay_03_what_a_conversion_yields_is_found_at_the_transfer(bench: Bench) {
         let house = House::new(bench).await;
         // The bank's own rate may be as small as rates are: then it is the amount that leaves its range.
-        let rates = "currency,rate_date,units,rate\nEUR,2026-11-20,1,0.000001\nCNY,2026-11-20,1000000,0.000001\n";
+        let rates =
+            "currency,rate_date,units,rate\nEUR,2026-11-20,1,0.000001\nCNY,2026-11-20,1000000,0.000001\n";
         house.add("day_rates.csv", rates).await.unwrap();
         let yielding = |external_id: &str, currency: &str, rate: &str, amounts: [&str; 2]| {
             let text = changed(external_id, |payload| {
                 payload["conversionRates"] = json!([{ "rate": 77.125, "currency": currency }]);
                 for index in 0..2 {
-                    payload["transfers"][index]["conversion"] = json!([{ "percent": 100, "currency": currency }]);
+                    payload["transfers"][index]["conversion"] =
+                        json!([{ "percent": 100, "currency": currency }]);
                 }
                 payload["totalAmount"] = json!(123_456.75);
                 payload["transfers"][0]["amount"] = json!(111.5);
@@ -207,9 +259,13 @@ testkit::on_both_engines! {
             ("USD", "80.85", ["0.80", "0.81"], [&["T19"][..], &[]]),
             ("EUR", "0.000001", ["90000000.00", "90000000.01"], [&[], &["T20"]]),
             ("CNY", "0.000000000001", ["0.01", "5"], [&["T20"], &["T20"]]),
-        ].into_iter().enumerate() {
+        ]
+        .into_iter()
+        .enumerate()
+        {
             let external_id = format!("yield-{number}");
-            let answer = house.post_as(&ivanova(), PATH, yielding(&external_id, currency, rate, amounts)).await;
+            let answer =
+                house.post_as(&ivanova(), PATH, yielding(&external_id, currency, rate, amounts)).await;
             assert_eq!(answer.status, 202, "{}", answer.text());
             house.work().await;
             let status = house.status(&external_id).await;

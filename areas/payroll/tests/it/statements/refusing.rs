@@ -155,7 +155,8 @@ testkit::on_both_engines! {
             })
         };
         let (code, message) = only_fault(&house, &json!({ "payload": many(10_001) })).await;
-        assert_eq!((code.as_str(), message.as_str()), ("transfers", "transfers must have from 1 to 10000 items, not 10001"));
+        assert_eq!((code.as_str(), message.as_str()), ("transfers", "transfers must have from 1 to 10000 items, not \
+            10001"));
         assert_eq!(house.counts().await, (0, 0));
         house.create_and_check(&many(10_000)).await;
         assert_eq!(house.counts().await, (1, 10_000));

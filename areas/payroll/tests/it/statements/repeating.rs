@@ -12,8 +12,10 @@ const AT_ONCE: usize = 64;
 
 store::queries! {
     /// A second statement of the same name, as no code writes it.
-    COPY = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version, created_at_us, changed_at_us,
-            created_by, client_id, year, number, number_is_default, statement_date, account, transfers_count, total_minor,
+    COPY = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version, created_at_us, \
+        changed_at_us,
+            created_by, client_id, year, number, number_is_default, statement_date, account, transfers_count, \
+            total_minor,
             lines_count, enrollment_code, purpose)
         select $2, cnum, external_id, kind, state, version, created_at_us, changed_at_us, created_by, client_id, year,
             number + 1, number_is_default, statement_date, account, transfers_count, total_minor, lines_count,

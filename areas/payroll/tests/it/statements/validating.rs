@@ -10,8 +10,11 @@ const VALIDATE: &str = "/v1/statements:validate";
 testkit::on_both_engines! {
     async fn pay_03_a_right_statement_validates_and_nothing_is_stored(bench: Bench) {
         let house = House::new(bench).await;
-        let answer = house.post_as(&ivanova(), VALIDATE, json!({ "payload": payload("not-stored") }).to_string()).await;
-        let expected = json!({"valid": true, "errors": [], "warnings": [], "transfers": [], "transfersWithFindings": 0});
+        let answer = house
+            .post_as(&ivanova(), VALIDATE, json!({ "payload": payload("not-stored") }).to_string())
+            .await;
+        let expected =
+            json!({"valid": true, "errors": [], "warnings": [], "transfers": [], "transfersWithFindings": 0});
         assert_eq!((answer.status.as_u16(), answer.json()), (200, expected));
         assert_eq!(house.counts().await, (0, 0));
         assert_eq!(jobs::waiting(&house.bench.store).await.unwrap(), []);
@@ -59,7 +62,11 @@ testkit::on_both_engines! {
         })});
         let found = house.post_as(&ivanova(), VALIDATE, request.to_string()).await.json();
         let errors = codes(&found["errors"]);
-        assert_eq!(errors[..5], ["number", "transfers", "externalId", "enrollmentCode", "account"], "{found}");
+        assert_eq!(
+            errors[..5],
+            ["number", "transfers", "externalId", "enrollmentCode", "account"],
+            "{found}"
+        );
         assert!(errors.contains(&"P02"), "{found}");
         assert_eq!(codes(&found["transfers"][0]["errors"]), ["T06"]);
         assert_eq!(found["transfers"][0]["line"], 2);
@@ -82,7 +89,10 @@ testkit::on_both_engines! {
         let refused = house.post_as(&auditor(), VALIDATE, "{}").await;
         assert_eq!((refused.status.as_u16(), refused.body.len()), (403, 0));
         let malformed = house.post_as(&ivanova(), VALIDATE, "{").await;
-        assert_eq!((malformed.status.as_u16(), codes(&malformed.json()["errors"])), (400, vec!["BAD_REQUEST"]));
+        assert_eq!(
+            (malformed.status.as_u16(), codes(&malformed.json()["errors"])),
+            (400, vec!["BAD_REQUEST"])
+        );
         let method = house.get_as(&ivanova(), VALIDATE).await;
         assert_eq!((method.status.as_u16(), method.header("allow")), (405, Some("POST")));
     }
