@@ -1,5 +1,5 @@
-//! Reading and validating certificates of currency transactions (auth.024), beside libxml2's `xmllint` on the same
-//! documents in the same run, and what the longest accepted document and hostile ones cost in memory.
+//! Measures reading and validating certificates of currency transactions (auth.024), beside libxml2's `xmllint` on
+//! the same documents in the same run, and the memory for the longest accepted document and for hostile ones.
 
 use std::error::Error;
 use std::hint::black_box;

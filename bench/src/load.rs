@@ -38,7 +38,7 @@ pub(crate) trait Caller {
     fn answered(&mut self, body: &[u8]) -> Result<(), Box<dyn Error>>;
 }
 
-/// Always the same request, whatever the answer.
+/// Always the same request, after any answer.
 struct Same<'r>(&'r [u8]);
 
 impl Caller for Same<'_> {

@@ -1,4 +1,4 @@
-//! The list of tariff requests of a client who has a million of them: pages over HTTP beside the bare query.
+//! The list of tariff requests of a client with a million of them: pages over HTTP beside the bare query.
 
 use std::error::Error;
 use std::time::Instant;

@@ -7,7 +7,7 @@ use crate::shell::Outcome;
 /// The subject of a proof.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum Subject {
-    /// No statement is lost and none is paid twice, whatever dies when.
+    /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll,
     /// Of equal messages with currency certificates that come to two processes at once, one is taken.
     Certificates,

@@ -25,7 +25,7 @@ mod rounds;
 /// The subject of `bench prove`.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub(crate) enum Subject {
-    /// No statement is lost and none is paid twice, whatever dies when.
+    /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll(ProveArguments),
     /// Of equal messages that come to several processes at once, one is taken.
     Certificates(certificates::CertificatesArguments),

@@ -1,4 +1,4 @@
-//! `clientbank jobs`: the work that the program has given up, for the operator who finds out why.
+//! `clientbank jobs`: the work that the program has given up, for the operator in search of the reason.
 
 use std::sync::Arc;
 

@@ -50,7 +50,7 @@ fn ops_03_the_end_waits_for_requests_in_flight() {
     assert!(server.wait().success());
 }
 
-/// Asks for readiness until it is refused, or nobody answers any more.
+/// Asks for readiness until it is refused, or the program has ended.
 fn until_not_ready(server: &Server) {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(30) {

@@ -20,9 +20,9 @@ pub(crate) enum Access {
     BearerAlone,
     /// A client with its secret.
     ClientSecret,
-    /// Anybody: it tells what is public.
+    /// Anybody: it is public.
     Public,
-    /// A browser: what it may see is decided by the login that it goes through.
+    /// A browser: the login that it goes through decides about its rights.
     Browser,
 }
 
@@ -32,8 +32,7 @@ pub(crate) struct Row {
     pub(crate) access: Access,
     /// A request that a right caller is answered `good` to.
     pub(crate) path: &'static str,
-    /// The same request for what belongs to another company, and what it is answered with; `None` where an operation
-    /// names nothing.
+    /// The same request about another company, with its answer; `None` where an operation names no company.
     foreign: Option<(&'static str, StatusCode)>,
     /// Its form body.
     form: &'static [(&'static str, &'static str)],

@@ -1,4 +1,4 @@
-//! The operator's commands, on both engines: what they say, what they change, what they leave in the trail.
+//! The operator's commands, on both engines: their output, their changes, and their entries in the trail.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Settings: where they come from, what is refused, and that the documentation tells all of them.
+//! Settings: their sources, the refused values, and their documentation.
 
 use std::collections::HashMap;
 

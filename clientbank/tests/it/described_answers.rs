@@ -1,4 +1,5 @@
-//! GEN-10: whatever an operation answers is described: status, media type, body, and the headers that a caller acts on.
+//! GEN-10: every answer of an operation is described: status, media type, body, and the headers that a caller acts
+//! on.
 //!
 //! Each operation is asked rightly and in every wrong way that its description allows to think of.
 
@@ -32,13 +33,13 @@ const CLIENT: &str = "Basic ZGVtby1lcnA6ZGVtby1lcnAtc2VjcmV0";
 const TOO_MANY_BYTES: &str = "999999999";
 /// Texts that stand for no value of any parameter.
 const WRONG_VALUES: [&str; 5] = ["%00", "%FF", "%21", "-1", "9999999999999999999999"];
-/// Seconds after which what is known of revocations is too old to trust any token.
+/// Seconds after which the revocations are too old for any token to be trusted.
 const STALE_S: i64 = 10;
 
 store::queries! {
     /// Takes a table away that every area but identity reads.
     LOSE_RIGHTS = "alter table user_company_rights rename to user_company_rights_of_before";
-    /// Takes away what identity reads first.
+    /// Removes the table that identity reads first.
     LOSE_CLIENTS = "alter table oauth_clients rename to oauth_clients_of_before";
     /// Takes away the users.
     LOSE_USERS = "alter table users rename to users_of_before";

@@ -1,4 +1,4 @@
-//! GEN-10: what an area describes stands in the merged description as the area describes it.
+//! GEN-10: the merged description repeats each area's description.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Schemas of a description, put to use: what does a value break?
+//! Checks values by the schemas of a description.
 
 use jsonschema::{Draft, Validator};
 use serde_json::Value;

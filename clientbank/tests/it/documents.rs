@@ -1,4 +1,4 @@
-//! The pages for integrators say what the program does, and nothing that a reader cannot follow.
+//! The pages for integrators tell the truth, and nothing that a reader cannot follow.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ fn name_at(text: &str) -> &str {
     if name.starts_with(|first: char| first.is_ascii_digit()) { "" } else { name }
 }
 
-/// The variables that a line uses: what `$NAME` and `${NAME}` name.
+/// Finds the variables of a line: the names in `$NAME` and `${NAME}`.
 fn used(line: &str) -> Vec<&str> {
     let after = line.split('$').skip(1).map(|rest| name_at(rest.strip_prefix('{').unwrap_or(rest)));
     after.filter(|name| !name.is_empty()).collect()

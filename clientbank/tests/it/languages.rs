@@ -136,7 +136,7 @@ testkit::on_both_engines! {
                 }
             }
         }
-        // Only what refuses nothing, or answers pages, is left out.
+        // Operations without refusals, and pages, are left out.
         assert!(refused.len() > 30, "{refused:?}");
     }
 }
@@ -161,7 +161,7 @@ fn read(terminal: &Terminal, path: &str, language: &str, body: Option<&str>) -> 
     answer.body_mut().read_to_string().expect("a body")
 }
 
-/// Compares what is found at `path` in both languages: as many sentences, each in its own language.
+/// Compares the texts at `path` in both languages: as many sentences, each in its own language.
 fn assert_both(terminal: &Terminal, path: &str, body: Option<&str>, least: usize) {
     let (russian, english) =
         (sentences(&read(terminal, path, "ru", body)), sentences(&read(terminal, path, "en", body)));

@@ -88,7 +88,7 @@ fn accounts_refreshes_what_is_refused_and_keeps_the_new_tokens() {
         .map(|line| line.trim_start_matches("export ").split('=').next().expect("a name"))
         .collect();
     assert_eq!(names, EXPORTED);
-    // An access token that nobody has signed is refused like one that has expired.
+    // An access token without a right signature is refused like an expired one.
     let mut kept: Value =
         serde_json::from_str(&std::fs::read_to_string(&tokens).expect("the file")).expect("JSON");
     let first = kept["tokens"]["refresh_token"].clone();

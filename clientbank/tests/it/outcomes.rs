@@ -1,4 +1,4 @@
-//! The tables of docs/DEMO.md are done row by row: what they say about the demo is what it does.
+//! The tables of docs/DEMO.md are done row by row, and the demo does what they say.
 
 use std::sync::LazyLock;
 

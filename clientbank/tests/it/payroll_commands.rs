@@ -1,4 +1,4 @@
-//! `clientbank payroll`, against a running demo: what a person or a script does with statements.
+//! `clientbank payroll`, against a running demo: statements of a person or a script.
 
 use std::path::Path;
 use std::process::Command;

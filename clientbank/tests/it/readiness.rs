@@ -34,7 +34,7 @@ testkit::on_both_engines! {
                 assert!(reason.starts_with("the database takes no writes: "), "{reason}");
                 assert!(reason.contains("full") || reason.contains("could not extend file"), "{reason}");
             }
-            // Reading goes on, and liveness is not touched: a restart would help nobody.
+            // Reading goes on, and liveness is not touched, because a restart would not help.
             application.workers.look_at_feed().await.expect("the feed is read");
             assert_eq!(client.get("/health/live").send().await.status.as_u16(), 200);
             disk.free().await;

@@ -1,5 +1,5 @@
-//! The commands of the README do what the README says: every block marked `<!-- tested -->` is run in a shell of its
-//! own, against the demo that the README starts.
+//! The commands of the README work: every block marked `<!-- tested -->` is run in a shell of its own, against the
+//! demo that the README starts.
 
 use std::process::Command;
 

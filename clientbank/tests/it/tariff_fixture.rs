@@ -6,7 +6,7 @@ use store::{StoreError, Tx, params};
 use testkit::Bench;
 
 store::queries! {
-    /// A request that nobody has signed.
+    /// An unsigned request.
     INSERT_REQUEST = "insert into tariff_requests (request_id, document_uid, cnum, client_document_number, \
         document_type, state,
             template_version, language, target_plan_code, target_plan_name, target_plan_public_name, \

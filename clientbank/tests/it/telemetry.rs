@@ -1,4 +1,4 @@
-//! OPS-03: what the program logs and measures, and that a log that cannot be written costs no answer.
+//! OPS-03: logs and measurements of the program; a log that cannot be written costs no answer.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! A demo and somebody who has logged in to it at the command line.
+//! A demo and a person who has logged in to it at the command line.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;

@@ -1,5 +1,4 @@
-//! Two equal processes on one PostgreSQL: what one changes, the other knows (IDN-11), and each goes on with what the
-//! other began.
+//! Two equal processes on one PostgreSQL: each knows the changes of the other (IDN-11), and goes on with its work.
 
 use std::process::Command;
 use std::time::{Duration, Instant};

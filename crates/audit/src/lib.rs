@@ -1,4 +1,4 @@
-//! The append-only trail of changes and access decisions: who, what, when, from where (OPS-02).
+//! The append-only trail of changes and access decisions: actor, action, time and address (OPS-02).
 //!
 //! An entry is written with [`record`] in the same unit of work as the change it tells of, so that there is never one
 //! without the other. The table refuses updates and deletes by triggers on both engines. Entries hold no

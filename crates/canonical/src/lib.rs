@@ -1,4 +1,4 @@
-//! The canonical form of a JSON text, and its digest: what signers and the bank both compute (PAY-11).
+//! The canonical form of a JSON text, and its digest, as signers and the bank both compute them (PAY-11).
 //!
 //! Canonical means: the members of every object sorted by their names, no white space between tokens, numbers exactly
 //! as they were written, strings as RFC 8785 section 3.2.2.2 writes them. Names are compared as RFC 8785 section

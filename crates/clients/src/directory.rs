@@ -8,7 +8,7 @@ use crate::store::{companies_of, company, rights_of};
 use crate::{Company, OauthClient, Rights, Stopped, User};
 
 /// Answers questions about companies and users from outside of a unit of work. Each answer is of one moment.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Directory {
     store: Store,
 }

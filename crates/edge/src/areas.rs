@@ -16,7 +16,7 @@ use tower::Service;
 ///
 /// Routers with fallbacks cannot be merged, and nested ones rewrite the address of every request twice; this looks at
 /// the prefixes and hands the request on as it is.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Areas {
     by_prefix: Arc<[(&'static str, Router)]>,
     otherwise: Router,

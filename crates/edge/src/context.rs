@@ -116,7 +116,7 @@ impl RequestContext {
     }
 
     pub(crate) fn note_route(label: RouteLabel) {
-        // Outside of a frame nobody counts requests.
+        // Outside of a frame no request is counted.
         let _ = CURRENT.try_with(|context| context.route.set(label));
     }
 

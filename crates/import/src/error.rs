@@ -72,7 +72,7 @@ fn listed(errors: &[FileError], more: bool) -> String {
     lines.join("\n")
 }
 
-/// FileErrors as they are found, up to the limit.
+/// The errors as they are found, up to the limit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileErrors {
     found: Vec<FileError>,

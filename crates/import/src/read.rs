@@ -1,6 +1,7 @@
 //! From a folder to checked rows.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -20,8 +21,15 @@ pub struct Table {
     pub rows: Vec<ImportRow>,
 }
 
+/// Shows no cells: they may be passwords.
+impl fmt::Debug for Table {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Table").field("file", &self.file).finish_non_exhaustive()
+    }
+}
+
 /// Everything that was read, in the order it is applied.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Batch {
     /// The files.
     pub tables: Vec<Table>,

@@ -193,8 +193,8 @@ impl<'d> Notification<'d> {
         })
     }
 
-    /// Days and moments of what has happened: none of them may be to come. The two expected days of a contract are not
-    /// among them.
+    /// Lists the days and moments of past events: none of them may lie ahead. The two expected days of a contract are
+    /// not among them.
     #[must_use]
     pub fn dates(&self) -> Vec<Element<'d>> {
         let mut dates = vec![self.created];

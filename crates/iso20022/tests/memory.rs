@@ -27,7 +27,7 @@ fn memory_kib(name: &str) -> usize {
 /// Measures the rise of the process above `begin` during the work, in KiB. Memory that was used before and not given
 /// back counts too, so nothing hides in it.
 fn rise_kib(begin: usize, work: impl FnOnce()) -> usize {
-    // Sets the peak back to what is in use now.
+    // Sets the peak back to the present use.
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
     work();
     memory_kib("VmHWM").saturating_sub(begin)
@@ -137,7 +137,7 @@ fn ctc_06_memory_is_bounded_whatever_is_read() {
     let bound = BYTES_PER_BYTE_MAX * Limits::default().bytes_max / 1024;
     let (mut measured, documents) = (Vec::new(), hostile_documents());
     let begin = memory_kib("VmRSS");
-    // They stay to the end, so that nothing is given back of what was there at the beginning.
+    // They stay to the end, so that no memory of the beginning is given back.
     for (name, document) in &documents {
         let rise = rise_kib(begin, || assert!(reader.read(document, None).is_err(), "{name}"));
         measured.push((*name, rise));

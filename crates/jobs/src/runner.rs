@@ -1,6 +1,7 @@
 //! The workers of one process.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -84,6 +85,13 @@ struct Kind {
     name: JobKind,
     workers: usize,
     handler: AnyHandler,
+}
+
+impl fmt::Debug for Runner {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds: Vec<JobKind> = self.kinds.iter().map(|kind| kind.name).collect();
+        formatter.debug_struct("Runner").field("kinds", &kinds).finish_non_exhaustive()
+    }
 }
 
 impl Runner {

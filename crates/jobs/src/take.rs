@@ -1,4 +1,4 @@
-//! Taking what is due, and finding out whose worker has died.
+//! Leases due jobs, and finds the jobs of dead workers.
 //!
 //! A row whose lease has ended while it still has a fencing token was left by a worker that never settled its
 //! attempt: the process was killed, or stopped for longer than the lease. That is a death. It is no failure of the

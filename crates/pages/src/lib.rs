@@ -53,9 +53,9 @@ pub const fn own_name(language: Language) -> &'static str {
     }
 }
 
-/// The language of a page: what the client asks for, else what the person chose the last time, else what the browser
-/// prefers, else Russian. `ui_locales` is the client's parameter (OpenID Connect Core, 3.1.2.1: language tags separated
-/// by spaces, the preferred one first), `chosen` the language kept from an earlier visit.
+/// Chooses the language of a page: the client's wish, else the person's last choice, else the browser's preference,
+/// else Russian. `ui_locales` is the client's parameter (OpenID Connect Core, 3.1.2.1: language tags separated by
+/// spaces, the preferred one first), `chosen` the language kept from an earlier visit.
 #[must_use]
 pub fn choose_language(
     ui_locales: Option<&str>,

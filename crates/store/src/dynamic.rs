@@ -1,4 +1,4 @@
-//! Queries whose text depends on what the caller asks for: filters and sorts.
+//! Queries whose text depends on the caller's wishes: filters and sorts.
 //!
 //! A [`Query`](crate::Query) is one text that is registered at compile time. A filter has as many shapes as callers
 //! have wishes, so its text is put together while the program runs, from pieces that stand in the program's own text

@@ -1,5 +1,7 @@
 //! The database as a unit of work sees it.
 
+use std::fmt;
+
 use crate::bulk::{Column, check_columns};
 use crate::migration::EngineKind;
 use crate::postgres::session::Session;
@@ -25,6 +27,12 @@ pub struct Tx {
 pub(crate) enum Connection {
     Sqlite(rusqlite::Connection),
     Postgres(Session),
+}
+
+impl fmt::Debug for Tx {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Tx").field("failure", &self.failure).finish_non_exhaustive()
+    }
 }
 
 impl Tx {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -46,6 +47,12 @@ pub struct Bench {
     pub engine: Engine,
     /// The location of the database, to open it once more.
     pub location: StoreLocation,
+}
+
+impl fmt::Debug for Bench {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Bench").field("engine", &self.engine).finish_non_exhaustive()
+    }
 }
 
 impl Bench {

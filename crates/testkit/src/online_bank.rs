@@ -1,5 +1,5 @@
-//! The online bank for the tests of an area's pages: a site whose people are all in service, and the cookie of somebody
-//! who is logged in. The real login is in the tests of identity and of the whole program.
+//! The online bank for the tests of an area's pages: a site whose people are all in service, and the cookie of a
+//! logged-in person. The real login is in the tests of identity and of the whole program.
 
 use std::sync::Arc;
 

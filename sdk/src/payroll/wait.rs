@@ -1,5 +1,6 @@
 //! Waiting for a statement, at the pace that the bank allows (spec section 8).
 
+use std::fmt;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -23,6 +24,13 @@ pub struct Patience<'a> {
     pub pause: &'a mut dyn FnMut(Duration),
     /// Called with the first status and each time it has changed.
     pub seen: &'a mut dyn FnMut(&StatementStatus),
+}
+
+impl fmt::Debug for Patience<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limits = (self.longest, self.signed);
+        formatter.debug_tuple("Patience").field(&limits).finish()
+    }
 }
 
 /// Error of waiting that ended without a final status.

@@ -1,4 +1,4 @@
-//! Statements: the request, and waiting for what becomes of it.
+//! Statements: the request, and waiting for their ends.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
@@ -58,7 +58,7 @@ fn statements_that_cannot_be_sent_are_refused() {
     }
 }
 
-/// A bank that gives the answers of a list, one connection each, and then tells what it was asked for.
+/// A bank that gives the answers of a list, one connection each, and then tells the requests it got.
 fn bank_that_says(answers: Vec<String>) -> (Bank, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address: url::Url = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();

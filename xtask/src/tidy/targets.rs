@@ -5,7 +5,7 @@ use super::Finding;
 use super::packages::{Package, Tested};
 use crate::source::Source;
 
-/// All findings about what the manifests let `cargo test` build.
+/// All findings about the test programs of the manifests.
 pub(super) fn findings(packages: &[Package], sources: &[Source]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for package in packages {

@@ -1,4 +1,4 @@
-//! Statements that go through a whole table, because that is what they are for.
+//! Statements that go through a whole table on purpose.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ const EXCUSED: &[(&[&str], &str)] = &[
     (&["CLIENT_COMPANIES", "CLIENT_COMPANIES_DELETE"], "the companies of a client are what is asked for"),
 ];
 
-/// Refuses what nobody excused.
+/// Refuses statements without an excuse.
 pub(crate) fn refuse(found: &BTreeMap<&'static str, Vec<String>>) {
     let excused = excused();
     let refused: Vec<String> = found
@@ -55,7 +55,7 @@ pub(crate) fn refuse(found: &BTreeMap<&'static str, Vec<String>>) {
     assert!(refused.is_empty(), "these go through whole tables:\n{}", refused.join("\n"));
 }
 
-/// Refuses excuses that nobody needs.
+/// Refuses needless excuses.
 pub(crate) fn refuse_idle_excuses(found: &BTreeMap<&'static str, Vec<String>>) {
     let idle: Vec<&str> = excused().into_iter().filter(|name| !found.contains_key(name)).collect();
     assert!(idle.is_empty(), "these need no excuse any more: {idle:?}");

@@ -21,7 +21,7 @@ pub(crate) struct Size {
 
 /// A bank that tries the program.
 pub(crate) const PILOT: Size = Size { name: "pilot", rows: 40, rows_left_min: 10 };
-/// A bank whose tables nobody wants to read as a whole.
+/// A bank with tables too large to be read as a whole.
 pub(crate) const GROWN: Size = Size { name: "grown", rows: 6_000, rows_left_min: 3_000 };
 
 /// Accounts of each company.
@@ -45,7 +45,7 @@ pub(crate) struct FilledBank {
     pub(crate) growing: BTreeSet<String>,
 }
 
-/// Fills the tables; what is in them stays. On PostgreSQL nothing learns about them before [`analyse`].
+/// Fills the tables beside the rows that are there.
 pub(crate) async fn fill(bench: &Bench, size: Size) -> FilledBank {
     let columns = columns(bench).await;
     let tables: BTreeSet<String> = columns.iter().map(|column| column.table.clone()).collect();
@@ -164,7 +164,7 @@ async fn columns(bench: &Bench) -> Vec<Column> {
     rows.await.iter().map(column).collect()
 }
 
-/// The texts of the views: SQLite names in a plan what stands in them.
+/// Reads the texts of the views: SQLite names their tables in a plan.
 async fn views(bench: &Bench) -> Vec<String> {
     if bench.engine == Engine::Postgres {
         return Vec::new();

@@ -54,7 +54,7 @@ store::queries! {
         where user_id = $1
           and (login, full_name, email, phone_number, status) is distinct from ($2, $3, $4, $5, $6)";
 
-    /// Changes the status of a user who has another.
+    /// Changes the status of a user unless it is the same.
     pub USER_SET_STATUS = "update users set status = $2, status_changed_at_us = $3 where user_id = $1 and status <> $2";
 
     /// The users stopped since a moment and still so.

@@ -75,7 +75,7 @@ testkit::on_both_engines! {
             ("ivanova", "C00002", "FIRST", &ivanova, ""),
         ]);
         files.import(&bench).await.unwrap();
-        // Withdrawing frees the certificate for nobody.
+        // A withdrawn certificate stays bound to its owner.
         write_people(&files, &[
             ("ivanova", "C00001", "FIRST", &ivanova, "WITHDRAWN"),
             ("petrov", "C00001", "FIRST", &ivanova, ""),

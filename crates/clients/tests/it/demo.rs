@@ -1,4 +1,4 @@
-//! The demo data says what the tours count on.
+//! The demo data is as the tours expect it.
 
 use clients::{Right, SignatureType};
 use testkit::Bench;

@@ -1,4 +1,4 @@
-//! Files to load and what comes out of them.
+//! Files to load, and their results.
 
 use std::fs;
 use std::path::{Path, PathBuf};

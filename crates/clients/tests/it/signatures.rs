@@ -257,7 +257,7 @@ fn pay_12_one_person_signs_once_unless_the_scheme_says_so() {
     assert_eq!(may_add(free, [(a, first)], a, second), Ok(()));
     assert_eq!(may_add(free, [(a, first)], a, first), Err(NotAdded::AlreadySigned));
     assert_eq!(scheme_state(free, [(a, first), (a, second)]), SchemeState::Complete);
-    // A person with both rights counts where nobody else does, in any order of signatures.
+    // A person with both rights fills the type that the others leave open, in any order of signatures.
     for given in [[(a, first), (a, second), (b, first)], [(b, first), (a, second), (a, first)]] {
         assert_eq!(scheme_state(scheme, given), SchemeState::Complete);
         assert_eq!(counting(scheme, given), [(a, second), (b, first)].into_iter().collect());

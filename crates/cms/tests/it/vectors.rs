@@ -34,7 +34,7 @@ pub(crate) fn roots() -> Vec<Certificate> {
     certificates(["root", "root-rsa"])
 }
 
-/// Everything that is asked of a signature, with certificates from inside or from `known`: who signed.
+/// Verifies a signature completely, with certificates from inside or from `known`, and returns its signer.
 pub(crate) fn verify(cms: &[u8], message: &[u8], known: &[Certificate]) -> Result<Vec<String>, CmsError> {
     let (roots, intermediates) = (roots(), certificates(["intermediate"]));
     let signed = SignedData::read(cms)?;

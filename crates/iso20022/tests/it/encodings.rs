@@ -1,4 +1,4 @@
-//! Encodings: what is accepted, and what has to agree.
+//! Encodings: the accepted ones, and their agreement.
 
 use crate::messages::{notification, reader};
 

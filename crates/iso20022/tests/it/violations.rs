@@ -4,7 +4,7 @@ use iso20022::{Limits, Reader};
 
 use crate::messages::{notification, read, reader, reasons};
 
-/// The notification with one text replaced, and what is said about it.
+/// Replaces one text of the notification, and returns the violations.
 fn after(from: &str, to: &str) -> Vec<String> {
     let text = notification();
     assert!(text.contains(from), "{from}");

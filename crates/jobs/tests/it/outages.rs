@@ -126,14 +126,15 @@ on_both_engines! {
         };
         let running = tokio::spawn(with_settings(&bench, settings).with(COUNT, 2, handler).run(stopped));
         told.await.unwrap();
-        // Its lease ends, and the process looks for what is due: there is the other job, and no dead one.
+        // Its lease ends, and the process looks for due jobs: it finds the other job, and no dead one.
         bench.clock.advance_seconds(31);
         for (name, expected) in [("b", 1), ("c", 2)] {
             add(&bench, name, bench.clock.now()).await;
             is_done.wait_for(|count| *count == expected).await.unwrap();
         }
         assert_eq!(thing(&bench.store, "a").await, (0, None));
-        // It stops in order, and gives back what it has not ended: another one goes on at once, and nobody has died.
+        // It stops in order, and releases its unfinished job: another process goes on at once, and no death is
+        // counted.
         stop.send(true).unwrap();
         running.await.unwrap();
         assert_eq!(row(&bench, "a").await, Some((0, 0)));

@@ -1,4 +1,4 @@
-//! Languages and what is said in them.
+//! Languages and their texts.
 
 use jiff::civil::date;
 use kernel::{Language, Translated};

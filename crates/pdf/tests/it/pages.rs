@@ -1,4 +1,4 @@
-//! Pages: where they break and what stands on each.
+//! Pages: their breaks and their contents.
 
 use pdf::{Alignment, Block, Column, Language, Level, Table, render};
 use testkit::documents;

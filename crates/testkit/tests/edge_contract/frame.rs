@@ -1,4 +1,4 @@
-//! GEN-03: request ids and traces, and what else every answer carries.
+//! GEN-03: request ids, traces, and the other headers of every answer.
 
 use std::sync::{Arc, Mutex};
 
@@ -91,7 +91,7 @@ async fn gen_03_outside_of_a_request_there_is_no_trace() {
     assert_eq!(edge::trace_id(), edge::NO_TRACE_ID);
 }
 
-/// A writer that keeps what is logged.
+/// A writer that keeps the log.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 

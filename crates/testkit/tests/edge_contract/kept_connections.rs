@@ -49,7 +49,7 @@ impl Length {
     }
 }
 
-/// A POST that is refused with a status whatever its body is.
+/// A POST that is refused with a status for any body.
 struct Refused {
     status: u16,
     target: &'static str,
@@ -156,7 +156,7 @@ async fn gen_02_a_body_that_does_not_come_ends_the_connection_with_a_word() {
         let length = if refused.status == 413 { NOTE_BYTES_MAX + 1 } else { 10 };
         for framing in [Length::Announced, Length::Chunked] {
             if refused.status == 413 && matches!(framing, Length::Chunked) {
-                // Without a length nobody knows yet that it is too long.
+                // Without a length the server learns late that it is too long.
                 continue;
             }
             let answer = server.exchange(refused.head(framing, length, "")).await;

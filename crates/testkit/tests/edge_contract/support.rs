@@ -31,8 +31,8 @@ pub(crate) const NOTE_BYTES_MAX: usize = 2_000;
 pub(crate) const AREA: Area =
     Area { name: "notes", body_bytes_max: BODY_BYTES_MAX, request_time_max: Duration::from_secs(5) };
 
-/// A log line that is met first while nobody listens is switched off for the whole process, and a test that listens
-/// later on a thread of its own would miss it. So somebody listens from the start.
+/// Listens from the start: a log line that is first met without a listener is switched off for the whole process, and
+/// a test that listens later on a thread of its own would miss it.
 fn keep_log_lines_wanted() {
     static LISTENER: Once = Once::new();
     LISTENER.call_once(|| {

@@ -7,7 +7,7 @@ use crate::rows::{Row, ids, with_rows};
 /// 2026-01-01T00:00:00Z.
 const NEW_YEAR_US: i64 = 1_767_225_600_000_000;
 
-/// Twelve rows with what filters stumble over.
+/// Twelve rows with the stumbling blocks of filters.
 pub(crate) fn rows() -> Vec<Row> {
     let row = |id: i64, state, name: &str, note: Option<&str>, rank, after_us: i64| Row {
         id,

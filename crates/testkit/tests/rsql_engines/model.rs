@@ -92,7 +92,7 @@ impl Comparison {
         self.holds(characters.as_deref().as_ref(), &symbols, |text, value| fits(text, value))
     }
 
-    /// The operator's meaning, given what equal means.
+    /// Decides by the operator, given the meaning of equal.
     fn holds<T: PartialOrd>(&self, actual: Option<&T>, values: &[T], equal: impl Fn(&T, &T) -> bool) -> bool {
         let is_one = || actual.is_some_and(|actual| values.iter().any(|value| equal(actual, value)));
         let is_ordered = |holds: fn(&T, &T) -> bool| actual.is_some_and(|actual| holds(actual, &values[0]));

@@ -1,4 +1,4 @@
-//! Random filters over random rows: both engines select what the model does.
+//! Random filters over random rows: both engines select the same rows as the model.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -11,7 +11,7 @@ use crate::rows::{Row, STATES, ids, with_rows};
 /// Rows of the table, and filters that are tried on it.
 const ROWS: i64 = 80;
 const FILTERS: usize = 500;
-/// Few characters, so that texts meet patterns often; among them what quoting, LIKE and GLOB treat specially.
+/// Few characters, so that texts meet patterns often; among them the special ones of quoting, LIKE and GLOB.
 const ALPHABET: [char; 13] = ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'A', 'ы', '*', '%', '\'', '\\'];
 
 fn character() -> impl Strategy<Value = char> {

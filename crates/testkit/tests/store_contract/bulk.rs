@@ -172,7 +172,7 @@ on_both_engines! {
     }
 }
 
-/// PostgreSQL cannot derive what it does not know; SQLite needs no form.
+/// PostgreSQL cannot derive an unknown form; SQLite needs no form.
 #[test]
 fn a_text_without_a_form_is_refused() {
     testkit::run(testkit::Engine::Postgres, |bench| async move {

@@ -1,4 +1,4 @@
-//! The contract suite: what any engine must do.
+//! The contract suite: the duties of any engine.
 
 use kernel::{Cnum, Instant};
 use store::{StoreError, StoreLimits, params};

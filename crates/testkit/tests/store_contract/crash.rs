@@ -1,4 +1,4 @@
-//! A process that is killed keeps exactly what it was told was kept.
+//! A killed process keeps exactly the units that were answered.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};

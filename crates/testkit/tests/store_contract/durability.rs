@@ -1,4 +1,4 @@
-//! A SQLite file survives what a bank's file must survive.
+//! A SQLite file survives everything that a bank's file must survive.
 
 use store::{Durability, LocationError, Store, StoreError, StoreLimits, StoreLocation, params};
 use testkit::{Bench, Engine, run};

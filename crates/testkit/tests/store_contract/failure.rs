@@ -1,4 +1,4 @@
-//! Units that fail, and what they do not take with them.
+//! Units that fail, and the units beside them that do not.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -9,7 +9,7 @@ use tokio::task::JoinHandle;
 
 use crate::tables::*;
 
-/// A unit that waits inside, so that on SQLite what comes later shares its commit.
+/// A unit that waits inside, so that on SQLite later ones share its commit.
 async fn held_unit(store: &Store) -> (Sender<()>, JoinHandle<Result<(), StoreError>>) {
     let (started, has_started) = channel();
     let (release, released): (Sender<()>, Receiver<()>) = channel();

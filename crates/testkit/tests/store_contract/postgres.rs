@@ -62,7 +62,7 @@ fn a_unit_that_hides_its_failure_is_run_again_all_the_same() {
                     .write("deadlock", move |tx| {
                         runs += 1;
                         let mut add = |key| tx.execute_one(&ADD, params![key, 1]);
-                        // An error of the closure's own hides what the engine said.
+                        // An error of the closure's own hides that of the engine.
                         let hidden = |_| StoreError::Unavailable("hidden".to_owned());
                         add(key).map_err(hidden)?;
                         if runs == 1 {

@@ -24,7 +24,7 @@ fn address(hosts: &[&str], query: &str) -> StoreLocation {
     StoreLocation::Postgres { url: format!("postgres://postgres@{}/postgres?{query}", hosts.join(",")) }
 }
 
-/// A place where nobody listens.
+/// An address without a listener.
 fn nobody() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     format!("127.0.0.1:{}", listener.local_addr().unwrap().port())
@@ -76,7 +76,7 @@ async fn ops_03_servers_that_take_no_writes_are_passed_over_and_a_dead_one_is_su
     let row = store.query_optional(&SERVER, params![]).await.unwrap().unwrap();
     assert_eq!(row.text("folder"), Ok(folder(&primary).as_str()));
 
-    // Without the wish the first that answers is taken, which is no use for writing, and the words say what would be.
+    // Without the wish the first server that answers is taken, which is no use for writing; the error names the wish.
     let any = opened(&address(&[&nobody, second, third], "")).await.unwrap();
     let row = any.query_optional(&SERVER, params![]).await.unwrap().unwrap();
     assert_eq!(row.text("folder"), Ok(folder(&standby).as_str()));
@@ -88,14 +88,14 @@ async fn ops_03_servers_that_take_no_writes_are_passed_over_and_a_dead_one_is_su
     );
     any.close().await;
 
-    // A list in which nobody takes writes ends the start, and tells of each why.
+    // A list without a server that takes writes ends the start, with a reason for each.
     let location = address(&[&nobody, first, second], "target_session_attrs=read-write");
     let reason = opened(&location).await.unwrap_err().to_string();
     for words in ["onnection refused", "default_transaction_read_only", "is a standby", &nobody] {
         assert!(reason.contains(words), "{words}: {reason}");
     }
 
-    // The server dies, and the standby takes over: what is asked next finds it.
+    // The server dies, and the standby takes over: the next question finds it.
     primary.stop().unwrap();
     standby.promote().unwrap();
     let (mut attempts, mut found) = (0, writes_to(&store).await);
@@ -113,7 +113,7 @@ async fn ops_03_servers_that_take_no_writes_are_passed_over_and_a_dead_one_is_su
 async fn ops_03_a_server_that_hangs_keeps_nobody_from_the_next_one() {
     let working = Cluster::start().unwrap();
     with_one_thing(&working).await;
-    // The system takes the connections; nobody ever reads from them.
+    // The system takes the connections, but no program reads from them.
     let hanging = TcpListener::bind("127.0.0.1:0").unwrap();
     let hangs = hanging.local_addr().unwrap().to_string();
     let location = address(&[&hangs, &working.host()], "target_session_attrs=read-write");

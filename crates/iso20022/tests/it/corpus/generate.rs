@@ -10,7 +10,7 @@ pub(crate) fn generate(model: &Model, random: &mut Random) -> Tree {
     element(model, "Document", "Document", 0, random)
 }
 
-/// An element of a type with everything it needs and some of what it may have.
+/// Writes an element of a type with all required parts and some of the optional ones.
 pub(crate) fn element(model: &Model, name: &str, of: &str, depth: usize, random: &mut Random) -> Tree {
     let mut tree = Tree::new(name, of);
     match &model.types[of] {
