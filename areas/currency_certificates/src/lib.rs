@@ -28,7 +28,7 @@ mod work;
 mod worker;
 
 pub use crate::api::{PREFIXES, openapi, routes};
-pub use crate::pages::{CertificatesPages, routes as pages};
+pub use crate::pages::{CertificatesGuide, CertificatesPages, routes as pages};
 pub use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX, LargeDocuments, MESSAGES, VIOLATIONS_MAX};
 
 pub use crate::store::{MIGRATIONS, QUERIES};

@@ -35,10 +35,11 @@ pub mod text_enum;
 pub mod transfer;
 pub mod transfer_status;
 mod turns;
+mod waiting;
 pub mod work;
 mod worker;
 
-pub use self::pages::{PayrollPages, routes as pages};
+pub use self::pages::{PayrollGuide, PayrollPages, routes as pages};
 pub use api::{PREFIXES, openapi, routes};
 pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError};
 pub use import::importers;

@@ -34,7 +34,7 @@ pub mod worker;
 
 pub use crate::api::{PREFIXES, openapi, routes};
 pub use crate::import::importers;
-pub use crate::pages::{TariffPages, pages};
+pub use crate::pages::{LettersGuide, TariffPages, TariffsGuide, pages};
 pub use crate::state::TariffRequestsState;
 pub use crate::store::list::{dynamic_queries, plan_of_page};
 pub use crate::store::{MIGRATIONS, queries};

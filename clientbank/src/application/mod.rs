@@ -104,7 +104,7 @@ pub async fn build(
         Workers::new(configuration, surroundings, &states.identity, verifier, readiness.clone(), jobs)
             .await?;
 
-    let site = online_bank::site(configuration, surroundings, addresses, edge, &states.identity);
+    let site = online_bank::site(configuration, surroundings, addresses, edge, &states);
     let behind_pages = BehindPages {
         identity: states.identity.clone(),
         certificates: states.certificates.clone(),

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use accounts::AccountsPages;
 use axum::Router;
-use currency_certificates::{CertificatesPages, CertificatesState};
+use currency_certificates::{CertificatesGuide, CertificatesPages, CertificatesState};
 use edge::Edge;
 use identity::{IdentityState, InService, OnlineBankPages};
-use pages::{Section, Site, SiteParts};
-use payroll::{PayrollPages, PayrollState};
-use tariff_requests::{TariffPages, TariffRequestsState};
+use pages::{Section, SectionGuide, Site, SiteParts};
+use payroll::{PayrollGuide, PayrollPages, PayrollState};
+use tariff_requests::{LettersGuide, TariffPages, TariffRequestsState, TariffsGuide};
 use webinars::WebinarsPages;
 
+use super::state::States;
 use super::{Addresses, Surroundings};
 use crate::configuration::Configuration;
 
@@ -36,18 +37,29 @@ pub(super) fn site(
     surroundings: &Surroundings,
     addresses: &Addresses,
     edge: Edge,
-    identity: &IdentityState,
+    states: &States,
 ) -> Site {
     Site::new(SiteParts {
         edge,
         people: Arc::new(InService::new(surroundings.store.clone())),
-        confirmation: Arc::new(identity.confirmation()),
-        brand: identity.settings.brand.clone(),
+        confirmation: Arc::new(states.identity.confirmation()),
+        brand: states.identity.settings.brand.clone(),
         address: addresses.identity.clone(),
         zone: configuration.bank.zone.clone(),
         sections: SECTIONS.to_vec(),
+        guides: guides(states),
         image_source: Some(configuration.media_host.to_string()),
     })
+}
+
+/// Knows of each section who may open it and what waits there.
+fn guides(states: &States) -> Vec<Arc<dyn SectionGuide>> {
+    vec![
+        Arc::new(PayrollGuide(states.payroll.clone())),
+        Arc::new(CertificatesGuide(states.certificates.clone())),
+        Arc::new(TariffsGuide(states.tariffs.clone())),
+        Arc::new(LettersGuide(states.tariffs.clone())),
+    ]
 }
 
 /// The states of the areas whose pages work with the same things as their operations.

@@ -41,4 +41,5 @@ mod telemetry;
 mod terminal;
 mod treasury_port;
 mod two_processes;
+mod waiting;
 mod wired;

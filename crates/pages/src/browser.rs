@@ -33,3 +33,10 @@ pub fn local_path(path: &str) -> Option<&str> {
     let fits = path.len() <= LOCAL_PATH_BYTES_MAX && path.bytes().all(plain) && !below.contains("//");
     (own && fits).then_some(path)
 }
+
+/// Returns the page of the online bank from which the browser says that it came, with its query.
+pub(crate) fn page_before(headers: &HeaderMap) -> Option<String> {
+    let referer = url::Url::parse(headers.get(header::REFERER)?.to_str().ok()?).ok()?;
+    let query = referer.query().map(|query| format!("?{query}")).unwrap_or_default();
+    local_path(&format!("{}{query}", referer.path())).map(str::to_owned)
+}

@@ -19,6 +19,7 @@ mod confirmation;
 mod cookies;
 mod error;
 mod figures;
+mod notice;
 mod online_bank;
 mod pagination;
 mod paths;
@@ -26,6 +27,7 @@ mod reply;
 mod section;
 mod shell;
 mod site;
+mod waiting;
 mod words;
 
 pub use answer::{Page, download, see_other};
@@ -43,6 +45,7 @@ pub use reply::Reply;
 pub use section::Section;
 pub use shell::{Menu, Shell, Switch};
 pub use site::{People, Site, SiteParts, Visitor};
+pub use waiting::{Person, SectionGuide, WAITING_COUNT_MAX, Waiting};
 
 /// The language's name in itself, as the switch shows it.
 #[must_use]

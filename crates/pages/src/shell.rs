@@ -3,6 +3,7 @@
 use askama::Template;
 use kernel::Language;
 
+use crate::waiting::OpenSection;
 use crate::words::Words;
 use crate::{Brand, Section, assets, own_name};
 
@@ -23,8 +24,8 @@ pub enum Switch<'a> {
 /// The menu of the online bank around a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Menu<'a> {
-    /// The sections that exist.
-    pub sections: &'a [Section],
+    /// The sections that the person may open, with what waits there.
+    pub(crate) sections: &'a [OpenSection],
     /// The one of this page.
     pub current: Option<Section>,
     /// The name of the person.
@@ -57,10 +58,11 @@ impl Shell<'_> {
         let content = content.render()?;
         let words = Words::of(self.language);
         let entries = self.menu.map(|menu| {
-            let entry = |section: &Section| Entry {
-                section: *section,
-                name: words.section(*section),
-                current: menu.current == Some(*section),
+            let entry = |open: &OpenSection| Entry {
+                section: open.section,
+                name: words.section(open.section),
+                current: menu.current == Some(open.section),
+                waiting: open.number(),
             };
             menu.sections.iter().map(entry).collect()
         });
@@ -105,11 +107,13 @@ struct Frame<'a> {
 }
 
 /// An entry of the menu.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Entry {
     section: Section,
     name: &'static str,
     current: bool,
+    /// The number of things that wait there.
+    waiting: Option<String>,
 }
 
 /// A language of the switch.

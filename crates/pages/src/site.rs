@@ -2,25 +2,14 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
-use askama::Template;
-use axum::Router;
-use axum::extract::Request;
-use axum::middleware::{Next, from_fn};
-use axum::response::Response;
-use edge::{Area, Edge, RequestContext, area_router};
-use http::{HeaderMap, header};
+use edge::Edge;
+use http::HeaderMap;
 use kernel::{BankZone, Cnum, Language, UserId};
 
 use crate::confirmation::SignatureConfirmation;
-use crate::error::Unwritten;
 use crate::reply::Reply;
-use crate::words::Words;
-use crate::{Brand, Cookies, FORM_BYTES_MAX, Page, PageError, Section, Shell, Switch, choose_language};
-
-const ONLINE_BANK: Area =
-    Area { name: "online-bank", body_bytes_max: FORM_BYTES_MAX, request_time_max: Duration::from_secs(30) };
+use crate::{Brand, Cookies, Section, SectionGuide, choose_language};
 
 /// Somebody in front of a page, by name. Its `Debug` shows nothing: personal data does not belong in logs.
 #[derive(Clone, PartialEq, Eq)]
@@ -63,8 +52,10 @@ pub struct SiteParts {
     pub address: String,
     /// The time zone in which the bank counts its days.
     pub zone: BankZone,
-    /// The sections that exist.
+    /// The sections that exist, in the order of the menu.
     pub sections: Vec<Section>,
+    /// Guides that know who may open a section and what waits there; a section without one is open to everybody.
+    pub guides: Vec<Arc<dyn SectionGuide>>,
     /// The origin of pictures when not `address`: scheme, host and perhaps port.
     pub image_source: Option<String>,
 }
@@ -98,47 +89,4 @@ impl Site {
     pub fn language(&self, headers: &HeaderMap) -> Language {
         choose_language(None, self.cookies().language(headers), headers)
     }
-
-    /// The pages of all areas (full paths below `/bank`, states given) as one router, whole: unknown paths, wrong
-    /// methods, bodies that are too large, slowness and panics are answered with a page too.
-    pub fn routes(&self, areas: Router) -> Router {
-        let site = self.clone();
-        let write = move |request: Request, next: Next| {
-            let site = site.clone();
-            async move { site.write_notice(request, next).await }
-        };
-        area_router::<PageError>(ONLINE_BANK, areas).layer(from_fn(write))
-    }
-
-    async fn write_notice(&self, request: Request, next: Next) -> Response {
-        let language = self.language(request.headers());
-        let mut response = next.run(request).await;
-        let Some(Unwritten(notice)) = response.extensions_mut().remove::<Unwritten>() else {
-            return response;
-        };
-        let words = Words::of(language);
-        let (title, text) = notice(words);
-        let context = RequestContext::current();
-        let reference = context.as_deref().map(RequestContext::request_id).unwrap_or_default();
-        let shell = Shell { brand: &self.0.brand, language, switch: Switch::None, menu: None };
-        let html = shell.wrap(title, &NoticeContent { words, title, text, reference }).unwrap_or_default();
-        let page = Page { status: response.status(), ..Page::new(html, language) }.into_response();
-        let (mut parts, _) = response.into_parts();
-        let (page_parts, body) = page.into_parts();
-        parts.headers.remove(header::CONTENT_LENGTH);
-        // The headers of the error itself stay: Allow, Retry-After.
-        for (name, value) in &page_parts.headers {
-            parts.headers.insert(name, value.clone());
-        }
-        Response::from_parts(parts, body)
-    }
-}
-
-#[derive(Template)]
-#[template(path = "notice.html")]
-struct NoticeContent<'a> {
-    words: &'static Words,
-    title: &'static str,
-    text: &'static str,
-    reference: &'a str,
 }

@@ -14,6 +14,12 @@ pub(crate) struct Words {
     pub(crate) language: &'static str,
     /// First stop of the keyboard.
     pub(crate) skip_to_content: &'static str,
+    /// Title of the list of things that wait.
+    pub(crate) waiting: &'static str,
+    /// Text in place of an empty list.
+    pub(crate) nothing_waits: &'static str,
+    /// Words before the number in the menu, for screen readers.
+    pub(crate) waiting_here: &'static str,
     /// The name of the service, beneath the bank's name.
     pub(crate) service: &'static str,
     /// Label of the menu, for screen readers.
@@ -32,6 +38,8 @@ pub(crate) struct Words {
     pub(crate) next: &'static str,
     /// For the support: the number of the request.
     pub(crate) reference: &'static str,
+    /// Link of a notice to the page before.
+    pub(crate) back: &'static str,
     /// Link of a notice.
     pub(crate) to_start: &'static str,
     /// No such page, or not for this person.
@@ -79,6 +87,9 @@ impl Words {
 static RUSSIAN: Words = Words {
     language: "Язык",
     skip_to_content: "Перейти к содержанию",
+    waiting: "Ждут вас",
+    nothing_waits: "Сейчас от вас ничего не требуется.",
+    waiting_here: "ждут:",
     service: "Интернет-банк для бизнеса",
     menu: "Разделы интернет-банка",
     company: "Компания",
@@ -88,6 +99,7 @@ static RUSSIAN: Words = Words {
     previous: "Назад",
     next: "Вперёд",
     reference: "Номер обращения",
+    back: "Вернуться назад",
     to_start: "На главную",
     not_found: (
         "Страница не найдена",
@@ -113,12 +125,15 @@ static RUSSIAN: Words = Words {
         "Не получилось",
         "В работе банка произошёл сбой. Повторите через минуту; если не поможет, обратитесь в банк.",
     ),
-    sections: ["Счета", "Зарплата", "Валютный контроль", "Тарифы", "Письма", "Вебинары"],
+    sections: ["Главная", "Зарплата", "Валютный контроль", "Тарифы", "Письма", "Вебинары"],
 };
 
 static ENGLISH: Words = Words {
     language: "Language",
     skip_to_content: "Skip to content",
+    waiting: "Waiting for you",
+    nothing_waits: "Nothing needs you at the moment.",
+    waiting_here: "waiting:",
     service: "Online banking for business",
     menu: "Sections of the online bank",
     company: "Company",
@@ -128,6 +143,7 @@ static ENGLISH: Words = Words {
     previous: "Previous",
     next: "Next",
     reference: "Reference",
+    back: "Go back",
     to_start: "To the first page",
     not_found: (
         "Page not found",
@@ -150,5 +166,5 @@ static ENGLISH: Words = Words {
         "That did not work",
         "Something failed at the bank. Try again in a minute; if it goes on, contact the bank.",
     ),
-    sections: ["Accounts", "Payroll", "Currency control", "Tariffs", "Letters", "Webinars"],
+    sections: ["Home", "Payroll", "Currency control", "Tariffs", "Letters", "Webinars"],
 };

@@ -38,6 +38,7 @@ impl Bench {
             address: TEST_ISSUER.to_owned(),
             zone,
             sections: Section::ALL.to_vec(),
+            guides: Vec::new(),
             image_source: None,
         })
     }

@@ -18,6 +18,8 @@ const ACCOUNTS_MAX: i64 = 1_000;
 #[template(path = "accounts.html")]
 struct Content {
     words: &'static Words,
+    /// The list of what waits, already escaped.
+    waiting: String,
     total: Option<String>,
     companies: Vec<CompanyAccounts>,
 }
@@ -47,7 +49,11 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
         }
     }
     let total = total(&accounts).map(|total| money(total, "RUB", bank.language));
-    bank.page(Section::Accounts, words.title, &Content { words, total, companies })
+    bank.page(
+        Section::Accounts,
+        words.title,
+        &Content { words, waiting: bank.waiting_list()?, total, companies },
+    )
 }
 
 /// Sums what open accounts hold at the rates of the day; `None` when there is none, or outside of 64 bits.

@@ -47,7 +47,7 @@ impl Words {
 }
 
 static RUSSIAN: Words = Words {
-    title: "Счета",
+    title: "Главная",
     total: "Всего доступно",
     total_hint: "в рублях по курсу на сегодня",
     nothing: "Счетов, которые вы можете видеть, нет. Право на просмотр счетов даёт администратор компании.",
@@ -79,7 +79,7 @@ static RUSSIAN: Words = Words {
 };
 
 static ENGLISH: Words = Words {
-    title: "Accounts",
+    title: "Home",
     total: "Available in all",
     total_hint: "in roubles at today's rate",
     nothing: "There are no accounts you may see. Your company's administrator gives the right to see them.",

@@ -10,7 +10,10 @@ mod files;
 mod labels;
 mod list;
 mod send;
+mod waiting;
 mod words;
+
+pub use waiting::CertificatesGuide;
 
 use axum::Router;
 use axum::extract::FromRef;

@@ -15,11 +15,18 @@ use store::{Migration, MigrationTree, Query};
 /// The tables of this area.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "currency_certificates",
-    migrations: &[Migration {
-        version: 1,
-        note: "messages, their certificates and what has come of them",
-        sql: include_str!("../../migrations/0001_certificates.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "messages, their certificates and what has come of them",
+            sql: include_str!("../../migrations/0001_certificates.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "messages by state",
+            sql: include_str!("../../migrations/0002_refused.sql"),
+        },
+    ],
 };
 
 /// Every query of this area.

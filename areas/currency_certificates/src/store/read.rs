@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use kernel::Instant;
 use store::{Row, StoreError, Tx, params};
 use uuid::Uuid;
 
@@ -46,6 +47,9 @@ store::queries! {
     TASKS_COUNT = visible_tasks!("cast(count(1) as bigint) as tasks",
         "and (cast($3 as text) is null or t.state = cast($3 as text))");
 
+    /// A row for each task in a state since a moment; the limit is one above `pages::WAITING_COUNT_MAX`.
+    TASKS_SINCE = visible_tasks!("1 as is_there", "and t.state = $3 and t.registered_at_us >= $4 limit 1001");
+
     /// The certificates of a task in the order of the document.
     CERTIFICATES_OF_TASK = "select position, transaction_id, notification_id, document_id, issued_on, status
         from certificates where task_id = $1 order by position";
@@ -81,6 +85,18 @@ pub(crate) fn page(
         tasks: rows.iter().map(Task::try_from).collect::<Result<_, _>>()?,
         total_count: count.integer("tasks")?,
     })
+}
+
+/// Counts the tasks in `state` that the viewer may see and that were registered at `since` or later, no further than one
+/// more than is ever told.
+pub(crate) fn count_since(
+    tx: &mut Tx,
+    viewer: &Viewer,
+    state: TaskState,
+    since: Instant,
+) -> Result<u32, StoreError> {
+    let rows = tx.query(&TASKS_SINCE, params![&viewer.company, &viewer.user, state.as_str(), since])?;
+    Ok(u32::try_from(rows.len()).unwrap_or(u32::MAX))
 }
 
 /// Reads the task, if the viewer may see it.

@@ -12,3 +12,4 @@ pub(crate) mod read_task;
 pub(crate) mod take_in;
 mod trail;
 mod turn;
+pub(crate) mod waiting;

@@ -13,7 +13,10 @@ mod figures;
 mod list;
 mod sign;
 mod terms;
+mod waiting;
 mod words;
+
+pub use waiting::PayrollGuide;
 
 use axum::Router;
 use axum::extract::FromRef;

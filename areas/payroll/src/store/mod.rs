@@ -19,6 +19,7 @@ pub(crate) mod signatures;
 pub(crate) mod signing_terms;
 pub(crate) mod statements;
 pub(crate) mod transfers;
+pub(crate) mod waiting;
 
 use jiff::civil::Date;
 use kernel::Cnum;
@@ -48,6 +49,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             version: 4,
             note: "one signature of a person, days that signatures may take, reasons of steps",
             sql: include_str!("../../migrations/0004_people.sql"),
+        },
+        Migration {
+            version: 5,
+            note: "what waits for people, by company and state",
+            sql: include_str!("../../migrations/0005_waiting.sql"),
         },
     ],
 };
@@ -79,6 +85,7 @@ pub fn queries() -> Vec<&'static Query> {
         signing_terms::QUERIES,
         statements::QUERIES,
         transfers::QUERIES,
+        waiting::QUERIES,
     ]
     .concat()
 }

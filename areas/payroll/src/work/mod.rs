@@ -29,6 +29,7 @@ mod trail;
 pub(crate) mod validate;
 mod verification;
 pub(crate) mod view;
+pub(crate) mod waiting;
 
 pub use correct::correct;
 pub use delete::delete;

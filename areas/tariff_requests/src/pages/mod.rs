@@ -8,8 +8,11 @@ mod letters;
 mod list;
 mod pdf;
 mod sign;
+mod waiting;
 mod withdraw;
 mod words;
+
+pub use waiting::{LettersGuide, TariffsGuide};
 
 use axum::Router;
 use axum::extract::FromRef;

@@ -16,6 +16,14 @@ store::queries! {
         from letters l where l.cnum = $1
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3";
 
+    /// The number of a client's letters with an answer that nobody has opened, among the newest: an answer brings its
+    /// letter to the top.
+    LETTERS_UNREAD = "select cast(count(1) as bigint) as letters from (
+            select (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
+                and m.seen_at_us is null limit 1) as number
+            from (select letter_id from letters where cnum = $1 order by updated_at_us desc, letter_id desc limit 200) l
+        ) n where n.number is not null";
+
     /// One letter of a client.
     LETTER = "select l.letter_id, l.subject, l.updated_at_us, false as is_unseen from letters l
         where l.letter_id = $1 and l.cnum = $2";
@@ -80,6 +88,12 @@ pub(crate) fn insert_message(
     let (sender, user) = (Sender::of(author).as_str(), author.user().cloned());
     tx.execute_one(&MESSAGE_INSERT, params![letter, number, sender, user, author.as_str(), body, now])?;
     tx.execute_one(&LETTER_TOUCH, params![letter, now])
+}
+
+/// Counts the client's letters with an answer of the bank that nobody has opened.
+pub(crate) fn count_unread(tx: &mut Tx, cnum: &Cnum) -> Result<u32, StoreError> {
+    let row = tx.query_one(&LETTERS_UNREAD, params![cnum])?;
+    Ok(u32::try_from(row.integer("letters")?).unwrap_or(u32::MAX))
 }
 
 /// Lists the client's letters, newest first: at most `limit` after the first `offset`.

@@ -1,6 +1,6 @@
 //! Requests one by one: their rows, documents and histories.
 
-use kernel::{Cnum, Instant, Language};
+use kernel::{Cnum, Instant, Language, UserId};
 use store::{Query, Row, Store, StoreError, Tx, Value, params};
 use uuid::Uuid;
 
@@ -31,6 +31,13 @@ store::queries! {
     REQUEST_BY_UID = concat!("select c.cnum as client_cnum, ", request_columns!(), " from companies c
         left join tariff_requests r on r.cnum = c.cnum and r.document_uid = $5 and r.deleted_at_us is null
         where ", accessible!());
+
+    /// A row for each request of the client `$2` in one state that the user `$1` has not signed; the limit is one above
+    /// `pages::WAITING_COUNT_MAX`.
+    REQUESTS_TO_SIGN = "select w.request_id from (select r.request_id, (select g.user_id from tariff_request_signatures g
+                where g.request_id = r.request_id and g.user_id = $1 limit 1) as signed_by
+            from tariff_requests r where r.cnum = $2 and r.state = $3 and r.deleted_at_us is null) w
+        where w.signed_by is null limit 1001";
 
     /// A request that a unit of work is about to change.
     REQUEST_TO_CHANGE = concat!("select ", request_columns!(), " from tariff_requests r
@@ -69,6 +76,17 @@ store::queries! {
 
     /// The letter that belongs to a request from now on.
     REQUEST_SET_LETTER = "update tariff_requests set letter_id = $2 where request_id = $1";
+}
+
+/// Counts the client's requests in `state` that the user has not signed, no further than one more than is ever told.
+pub(crate) fn count_to_sign(
+    tx: &mut Tx,
+    user: &UserId,
+    cnum: &Cnum,
+    state: RequestState,
+) -> Result<u32, StoreError> {
+    let rows = tx.query(&REQUESTS_TO_SIGN, params![user, cnum, state.as_str()])?;
+    Ok(u32::try_from(rows.len()).unwrap_or(u32::MAX))
 }
 
 /// Name of a request in a path.

@@ -18,5 +18,6 @@ pub(crate) mod open_letter;
 pub(crate) mod sign;
 pub(crate) mod take_effect;
 mod trail;
+pub(crate) mod waiting;
 pub(crate) mod withdraw;
 pub(crate) mod write_letter;

@@ -12,10 +12,12 @@ use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
 
 pub use form::{FORM_BYTES_MAX, OnlineBankForm};
 
-use crate::browser::local_path;
+use crate::browser::{local_path, page_before};
 use crate::confirmation::{Confirmation, ConfirmationKind, Proof};
 use crate::paths::{LANGUAGE_PATH, ONLINE_BANK_PATH};
 use crate::shell::{Menu, Shell, Switch};
+use crate::waiting::{OpenSection, Person, WaitingList, open_sections};
+use crate::words::Words;
 use crate::{Page, PageError, Section, Site};
 
 /// The person in front of a page: logged in, in service, and still allowed to act for the company. Somebody without a
@@ -40,6 +42,7 @@ pub struct OnlineBank {
     pub company_name: String,
     /// The path of this page with its query, to come back to.
     path: String,
+    sections: Vec<OpenSection>,
     site: Site,
 }
 
@@ -50,7 +53,13 @@ where
     type Rejection = PageError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, PageError> {
-        let site = Site::from_ref(state);
+        Self::of(Site::from_ref(state), parts).await
+    }
+}
+
+impl OnlineBank {
+    /// Reads the person from the head of a request.
+    pub(crate) async fn of(site: Site, parts: &Parts) -> Result<Self, PageError> {
         let path = path_to_come_back_to(parts);
         let log_in = || PageError::LogIn { next: path.clone() };
         let token = site.cookies().session(&parts.headers).ok_or_else(log_in)?;
@@ -63,6 +72,8 @@ where
         let visitor = site.parts().people.visitor(&caller.user, &caller.company).await?;
         let visitor = visitor.ok_or_else(log_in)?;
         let language = site.language(&parts.headers);
+        let person = Person { user: &caller.user, company: &caller.company, roles: &visitor.roles, language };
+        let sections = open_sections(&site.parts().sections, &site.parts().guides, person).await?;
         Ok(Self {
             user: caller.user.clone(),
             company: caller.company.clone(),
@@ -76,16 +87,21 @@ where
                 Language::English => visitor.company_name_en,
             },
             path,
+            sections,
             site,
         })
     }
 }
 
-/// Returns the path for after the login: that of the page, but never the target of a form, which is not sent twice.
+/// Returns the path for after the login: that of the page, or that of the form; what a form did is not repeated.
 fn path_to_come_back_to(parts: &Parts) -> String {
-    let asked = parts.uri.path_and_query().map_or(ONLINE_BANK_PATH, http::uri::PathAndQuery::as_str);
-    let asked = local_path(asked).filter(|_| matches!(parts.method, Method::GET | Method::HEAD));
-    asked.unwrap_or(ONLINE_BANK_PATH).to_owned()
+    let asked = match parts.method {
+        Method::GET | Method::HEAD => {
+            parts.uri.path_and_query().map(http::uri::PathAndQuery::as_str).map(str::to_owned)
+        }
+        _ => page_before(&parts.headers),
+    };
+    asked.as_deref().and_then(local_path).unwrap_or(ONLINE_BANK_PATH).to_owned()
 }
 
 impl OnlineBank {
@@ -143,7 +159,7 @@ impl OnlineBank {
             language: self.language,
             switch: Switch::Form { path: LANGUAGE_PATH, hidden: &hidden },
             menu: Some(Menu {
-                sections: &site.sections,
+                sections: &self.sections,
                 current,
                 user_name: &self.user_name,
                 company_name: &self.company_name,
@@ -153,6 +169,14 @@ impl OnlineBank {
         let html = shell.wrap(title, content)?;
         let image_source = site.image_source.clone();
         Ok(Page { status, image_source, ..Page::new(html, self.language) }.into_response())
+    }
+
+    /// Writes the list of everything that waits for the person, for the first page.
+    ///
+    /// # Errors
+    /// The formatter's.
+    pub fn waiting_list(&self) -> Result<String, PageError> {
+        Ok(WaitingList::of(&self.sections, Words::of(self.language)).render()?)
     }
 
     /// The moment.

@@ -105,6 +105,7 @@ impl Branch {
             address: town.state.settings.issuer.clone(),
             zone: "Europe/Moscow".parse().unwrap(),
             sections: Section::ALL.to_vec(),
+            guides: Vec::new(),
             image_source: None,
         });
         let probe = Router::new()

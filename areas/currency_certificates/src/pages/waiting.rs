@@ -1,0 +1,38 @@
+//! Messages that were refused of late, on the first page and in the menu (ONL-02).
+
+use clients::Role;
+use pages::{Person, Reply, Section, SectionGuide, Waiting};
+
+use super::words::Words;
+use crate::state::CertificatesState;
+use crate::viewer::Viewer;
+use crate::work::waiting::waiting;
+
+/// Guides people to their messages.
+#[derive(Clone, Debug)]
+pub struct CertificatesGuide(pub CertificatesState);
+
+impl SectionGuide for CertificatesGuide {
+    fn section(&self) -> Section {
+        Section::Certificates
+    }
+
+    fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
+        Box::pin(async move {
+            if !person.roles.iter().any(|role| role == Role::ONLINE_USER) {
+                return Ok(None);
+            }
+            let viewer = Viewer { company: person.company.clone(), user: person.user.clone() };
+            let words = Words::of(person.language);
+            let refused = waiting(&self.0, viewer).await?;
+            let entry = |(state, count): (crate::task::TaskState, u32)| Waiting {
+                name: words.state(state),
+                count,
+                sum: None,
+                path: format!("/bank/certificates?state={}", state.as_str()),
+                is_fault: true,
+            };
+            Ok(Some(refused.into_iter().map(entry).collect()))
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Requests to sign and unread letters, on the first page and in the menu (ONL-02).
+
+use clients::Role;
+use pages::{Person, Reply, Section, SectionGuide, Waiting};
+
+use super::words::{Words, state};
+use crate::request_state::RequestState;
+use crate::state::TariffRequestsState;
+use crate::work::waiting::{requests_to_sign, unread_letters};
+
+/// Guides people to their requests.
+#[derive(Clone, Debug)]
+pub struct TariffsGuide(pub TariffRequestsState);
+
+/// Guides people to their letters.
+#[derive(Clone, Debug)]
+pub struct LettersGuide(pub TariffRequestsState);
+
+/// Tells whether the person may open the pages of this area at all.
+fn may_open(person: Person<'_>) -> bool {
+    person.roles.iter().any(|role| role == Role::ONLINE_USER)
+}
+
+impl SectionGuide for TariffsGuide {
+    fn section(&self) -> Section {
+        Section::Tariffs
+    }
+
+    fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
+        Box::pin(async move {
+            if !may_open(person) {
+                return Ok(None);
+            }
+            let found = requests_to_sign(&self.0, person.user, person.company).await?;
+            let entry = |(of, count): (RequestState, u32)| Waiting {
+                name: state(of, person.language),
+                count,
+                sum: None,
+                path: Section::Tariffs.path().to_owned(),
+                is_fault: false,
+            };
+            Ok(Some(found.into_iter().map(entry).collect()))
+        })
+    }
+}
+
+impl SectionGuide for LettersGuide {
+    fn section(&self) -> Section {
+        Section::Letters
+    }
+
+    fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
+        Box::pin(async move {
+            if !may_open(person) {
+                return Ok(None);
+            }
+            let count = unread_letters(&self.0, person.company).await?;
+            let entry = Waiting {
+                name: Words::of(person.language).unread,
+                count,
+                sum: None,
+                path: Section::Letters.path().to_owned(),
+                is_fault: false,
+            };
+            Ok(Some((count > 0).then_some(entry).into_iter().collect()))
+        })
+    }
+}

@@ -1,0 +1,81 @@
+//! One router around the pages of all areas: what ends a page early is answered with a page too.
+
+use std::time::Duration;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use edge::{Area, RequestContext, area_router};
+use http::header;
+
+use crate::browser::page_before;
+use crate::error::Unwritten;
+use crate::online_bank::OnlineBank;
+use crate::site::Site;
+use crate::words::Words;
+use crate::{FORM_BYTES_MAX, Page, PageError, Shell, Switch};
+
+const ONLINE_BANK: Area =
+    Area { name: "online-bank", body_bytes_max: FORM_BYTES_MAX, request_time_max: Duration::from_secs(30) };
+
+impl Site {
+    /// The pages of all areas (full paths below `/bank`, states given) as one router, whole: unknown paths, wrong
+    /// methods, bodies that are too large, slowness and panics are answered with a page too.
+    pub fn routes(&self, areas: Router) -> Router {
+        let site = self.clone();
+        let write = move |request: Request, next: Next| {
+            let site = site.clone();
+            async move { site.write_notice(request, next).await }
+        };
+        area_router::<PageError>(ONLINE_BANK, areas).layer(from_fn(write))
+    }
+
+    async fn write_notice(&self, request: Request, next: Next) -> Response {
+        let (head, body) = request.into_parts();
+        let language = self.language(&head.headers);
+        let asked = head.clone();
+        let mut response = next.run(Request::from_parts(head, body)).await;
+        let Some(Unwritten(notice)) = response.extensions_mut().remove::<Unwritten>() else {
+            return response;
+        };
+        let words = Words::of(language);
+        let (title, text) = notice(words);
+        let context = RequestContext::current();
+        let reference = context.as_deref().map(RequestContext::request_id).unwrap_or_default();
+        let back = page_before(&asked.headers);
+        let content = NoticeContent { words, title, text, reference, back: back.as_deref() };
+        let status = response.status();
+        // Somebody who is logged in keeps the menu. When the server itself failed, nothing more is asked of it.
+        let bank = match status.is_client_error() {
+            true => OnlineBank::of(self.clone(), &asked).await.ok(),
+            false => None,
+        };
+        let inside = bank.and_then(|bank| bank.page_beside(status, title, &content).ok());
+        let page = inside.unwrap_or_else(|| {
+            let shell = Shell { brand: &self.parts().brand, language, switch: Switch::None, menu: None };
+            let html = shell.wrap(title, &content).unwrap_or_default();
+            Page { status, ..Page::new(html, language) }.into_response()
+        });
+        let (mut parts, _) = response.into_parts();
+        let (page_parts, body) = page.into_parts();
+        parts.headers.remove(header::CONTENT_LENGTH);
+        // The headers of the error itself stay: Allow, Retry-After.
+        for (name, value) in &page_parts.headers {
+            parts.headers.insert(name, value.clone());
+        }
+        Response::from_parts(parts, body)
+    }
+}
+
+#[derive(Template)]
+#[template(path = "notice.html")]
+struct NoticeContent<'a> {
+    words: &'static Words,
+    title: &'static str,
+    text: &'static str,
+    reference: &'a str,
+    /// The page from which the person came.
+    back: Option<&'a str>,
+}
