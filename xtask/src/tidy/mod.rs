@@ -6,6 +6,7 @@ use crate::shell::Outcome;
 use crate::source;
 
 mod dependencies;
+mod modules;
 mod packages;
 mod rooms;
 mod size;
@@ -35,6 +36,7 @@ pub(crate) fn run() -> Outcome<()> {
     let packages = packages::all()?;
     let mut findings = dependencies::findings(&packages);
     findings.extend(targets::findings(&packages, &sources));
+    findings.extend(modules::findings(&sources));
     findings.extend(rooms::stale(&sources));
     for source in &sources {
         findings.extend(rooms::findings(source));

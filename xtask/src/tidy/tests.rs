@@ -1,5 +1,5 @@
 use super::packages::{Package, Tested};
-use super::{dependencies, rooms, size, targets, words};
+use super::{dependencies, modules, rooms, size, targets, words};
 use crate::source::{Source, code_of, comment_of};
 
 fn package(folder: &str, dependencies: &[&str]) -> Package {
@@ -171,6 +171,25 @@ fn files_and_functions_have_a_longest_length() {
     let body = |lines| format!("    pub(crate) async fn f() {{\n{}    }}\n", "        x();\n".repeat(lines));
     assert!(size::findings(&Source::planted("a.rs", &body(size::FUNCTION_LINES_MAX - 2))).is_empty());
     assert_eq!(size::findings(&Source::planted("a.rs", &body(size::FUNCTION_LINES_MAX - 1))).len(), 1);
+}
+
+#[test]
+fn modules_have_one_form() {
+    let planted = |paths: &[&str]| {
+        let sources: Vec<Source> = paths.iter().map(|path| Source::planted(path, "")).collect();
+        modules::findings(&sources).len()
+    };
+    assert_eq!(planted(&["crates/cms/src/gost.rs", "crates/cms/src/gost/curve.rs"]), 1);
+    assert_eq!(planted(&["crates/edge/src/rate/mod.rs", "crates/edge/src/rate/tests.rs"]), 1);
+    for good in [
+        ["crates/cms/src/gost/mod.rs", "crates/cms/src/gost/curve.rs"],
+        ["crates/edge/src/rate.rs", "crates/edge/src/rate/tests.rs"],
+        ["crates/edge/src/tests.rs", "crates/edge/src/tests/keys.rs"],
+        ["crates/edge/src/lib.rs", "crates/edge/src/rate.rs"],
+        ["crates/edge/src/rate.rs", "crates/edge/src/rates.rs"],
+    ] {
+        assert_eq!(planted(&good), 0, "{good:?}");
+    }
 }
 
 #[test]

@@ -16,12 +16,12 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
         Migration {
             version: 1,
             note: "webinars and who has read them",
-            sql: include_str!("../../migrations/0001_webinars.sql"),
+            sql: include_str!("../migrations/0001_webinars.sql"),
         },
         Migration {
             version: 2,
             note: "the number that counts changes of webinars",
-            sql: include_str!("../../migrations/0002_catalogue.sql"),
+            sql: include_str!("../migrations/0002_catalogue.sql"),
         },
     ],
 };

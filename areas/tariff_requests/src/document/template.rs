@@ -14,29 +14,19 @@ pub const BANK_VERSION_MIN: i32 = 1_000;
 
 /// The templates that come with the program: version, type, language, text.
 const BUILT_IN: &[(i32, DocumentType, Language, &str)] = &[
-    (
-        1,
-        DocumentType::Change,
-        Language::Russian,
-        include_str!("../../../documents/v1/change_request.ru.html"),
-    ),
-    (
-        1,
-        DocumentType::Change,
-        Language::English,
-        include_str!("../../../documents/v1/change_request.en.html"),
-    ),
+    (1, DocumentType::Change, Language::Russian, include_str!("../../documents/v1/change_request.ru.html")),
+    (1, DocumentType::Change, Language::English, include_str!("../../documents/v1/change_request.en.html")),
     (
         1,
         DocumentType::CancelFutureChange,
         Language::Russian,
-        include_str!("../../../documents/v1/cancel_request.ru.html"),
+        include_str!("../../documents/v1/cancel_request.ru.html"),
     ),
     (
         1,
         DocumentType::CancelFutureChange,
         Language::English,
-        include_str!("../../../documents/v1/cancel_request.en.html"),
+        include_str!("../../documents/v1/cancel_request.en.html"),
     ),
 ];
 

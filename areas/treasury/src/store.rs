@@ -12,7 +12,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     migrations: &[Migration {
         version: 1,
         note: "which companies are in a treasury already",
-        sql: include_str!("../../migrations/0001_treasury_members.sql"),
+        sql: include_str!("../migrations/0001_treasury_members.sql"),
     }],
 };
 
