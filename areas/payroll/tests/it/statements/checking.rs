@@ -13,9 +13,7 @@ fn statuses(transfers: &[Value]) -> Vec<&str> {
 }
 
 testkit::on_both_engines! {
-    async fn pay_03_errors_and_warnings_are_shown_at_the_transfer_and_summed_up_at_the_statement(
-        bench: Bench,
-    ) {
+    async fn pay_03_errors_and_warnings_are_shown_at_the_transfer_and_summed_up_at_the_statement(bench: Bench) {
         let house = House::new(bench).await;
         house
             .create_and_check(&changed("faulty", |payload| {
