@@ -10,14 +10,15 @@ use crate::wired::application;
 
 store::queries! {
     /// A statement as the checks leave it.
-    INSERT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version, created_at_us,
-            changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account, transfers_count,
-            total_minor, lines_count, enrollment_code, purpose)
+    INSERT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
+            created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default, statement_date,
+            account, transfers_count, total_minor, lines_count, enrollment_code, purpose)
         values ($1, $2, $3, 'UNSIGNED', $4, 1, $5, $5, 'U00001', 'demo-erp', 2026, $6, true, '2026-11-20',
             '40702810600000000001', 1, $7, 1, '01', 'Salary')";
 
     /// The only signature of a statement.
-    INSERT_SIGNATURE = "insert into payroll_signatures (statement_id, position, origin, user_id, signature_type, signed_at_us)
+    INSERT_SIGNATURE = "insert into payroll_signatures
+            (statement_id, position, origin, user_id, signature_type, signed_at_us)
         values ($1, 1, 'ONLINE_BANK', $2, 'FIRST', $3)";
 
     /// A letter with an answer of the bank.
@@ -37,8 +38,8 @@ store::queries! {
 const DAY_S: i64 = 24 * 60 * 60;
 const LETTER: &str = "00000000-0000-7000-8000-0000000000a1";
 
-/// Statements of Romashka: three to sign for 600.05, one that petrov has still to sign, one with errors, one executed; and
-/// one of another company.
+/// Statements of Romashka: three to sign for 600.05, one that petrov has still to sign, one with errors, one executed;
+/// and one of another company.
 const STATEMENTS: [(u8, &str, &str, i64); 7] = [
     (1, "C00001", "AWAITING_SIGN", 10_005),
     (2, "C00001", "AWAITING_SIGN", 20_000),
@@ -70,7 +71,7 @@ async fn fill(bench: &Bench) {
     bench.store.write("what waits", work).await.expect("the rows are there");
 }
 
-/// What the first page tells the caller: link, number and sum of each entry of the list.
+/// Reads the list on the caller's first page: link, number and sum of each entry of the list.
 async fn told(client: &TestClient, bench: &Bench, caller: &TestCaller) -> Vec<(String, String, String)> {
     let page =
         client.get("/bank").online_bank(&bench.tokens, caller).header("accept-language", "en").send().await;
