@@ -12,6 +12,7 @@
 //! use case in `work/`. To add a reason for the end of a session: a variant of [`session::EndReason`] and a migration
 //! that widens the check of the column.
 
+pub mod addresses;
 pub mod api;
 pub mod authorization_code;
 pub mod authorize_request;
@@ -19,7 +20,9 @@ pub mod candidate;
 pub mod client_authentication;
 pub mod credential;
 pub mod freshness;
+pub mod grant;
 pub mod import;
+pub mod integration;
 pub mod interaction;
 pub mod key_ring;
 pub mod lockout;

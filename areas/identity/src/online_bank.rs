@@ -71,6 +71,8 @@ pub struct VisitorNames {
     pub company_name_en: String,
     /// The person's roles.
     pub roles: Vec<String>,
+    /// True while the person administers the company.
+    pub is_administrator: bool,
 }
 
 impl std::fmt::Debug for VisitorNames {

@@ -1,6 +1,6 @@
 //! Clients and users as tokens tell of them.
 
-use clients::{ClientStatus, IdTokenAlgorithm, SecretHash, User, UserStatus};
+use clients::{ClientSecrets, ClientStatus, IdTokenAlgorithm, User, UserStatus};
 use kernel::{ClientId, Instant};
 
 use crate::session::Session;
@@ -10,8 +10,8 @@ use crate::session::Session;
 pub struct TokenClient {
     /// Its identifier.
     pub id: ClientId,
-    /// The hash of its secret.
-    pub secret_hash: SecretHash,
+    /// Its secrets.
+    pub secrets: ClientSecrets,
     /// The algorithm that signs its identity tokens.
     pub id_token_algorithm: IdTokenAlgorithm,
     /// Its status: only an active one gets tokens.

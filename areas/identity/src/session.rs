@@ -25,10 +25,12 @@ pub enum EndReason {
     ClientDisabled,
     /// Somebody at the bank ended it.
     Operator,
+    /// An administrator of the company ended it.
+    ByCompany,
 }
 
 /// Every reason.
-pub const END_REASONS: [EndReason; 7] = [
+pub const END_REASONS: [EndReason; 8] = [
     EndReason::Logout,
     EndReason::RevokedByClient,
     EndReason::CodeReplayed,
@@ -36,6 +38,7 @@ pub const END_REASONS: [EndReason; 7] = [
     EndReason::UserLocked,
     EndReason::ClientDisabled,
     EndReason::Operator,
+    EndReason::ByCompany,
 ];
 
 impl EndReason {
@@ -50,6 +53,7 @@ impl EndReason {
             Self::UserLocked => "USER_LOCKED",
             Self::ClientDisabled => "CLIENT_DISABLED",
             Self::Operator => "OPERATOR",
+            Self::ByCompany => "BY_COMPANY",
         }
     }
 }

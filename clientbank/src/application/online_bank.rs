@@ -29,6 +29,7 @@ const SECTIONS: &[Section] = &[
     Section::Tariffs,
     Section::Letters,
     Section::Webinars,
+    Section::Integrations,
 ];
 
 /// The frame that all pages share.

@@ -27,7 +27,7 @@ pub(super) struct ClientsArguments {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Mint a new secret and print it, once. The old one stops working; tokens that are out go on until they expire.
+    /// Mint a new secret and print it, once. The old ones stop working; tokens that are out go on until they expire.
     Secret {
         /// The client's identifier.
         client_id: ClientId,
@@ -92,7 +92,7 @@ async fn apply(configuration: Configuration, client: ClientId, change: Change) -
         find_client(tx, &client)?.ok_or(ClientError::Absent)?;
         match &change {
             Change::Secret(hash) => {
-                set_client_secret(tx, &client, hash)?;
+                set_client_secret(tx, &client, hash, now)?;
                 let object = ("client", client.as_str());
                 audit::record(tx, author.entry(now, &*randomness, "client.secret_minted", object))?;
             }

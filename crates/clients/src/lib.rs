@@ -8,6 +8,7 @@
 //! To add a right, add it to [`Right`], to the check of the next migration and to `docs/IMPORT.md`.
 
 mod access;
+mod client_secrets;
 mod company;
 mod contact;
 mod directory;
@@ -24,12 +25,15 @@ mod user;
 
 pub use crate::import::{importers, importers_ending};
 pub use crate::store::{
-    COMPANIES_PER_USER_MAX, MIGRATIONS, QUERIES, REDIRECT_URIS_MAX, RedirectUse, STOPPED_MAX, Stopped,
-    client_companies, companies_user_may_act_for, find_client, find_company, find_user, find_user_by_login,
+    COMPANIES_PER_USER_MAX, INTEGRATIONS_PER_COMPANY_MAX, Integration, MIGRATIONS, QUERIES,
+    REDIRECT_URIS_MAX, RedirectUse, STOPPED_MAX, SettingsChange, Stopped, change_settings, client_companies,
+    client_secrets, companies_user_may_act_for, end_previous_secret, find_client, find_company,
+    find_integration, find_user, find_user_by_login, integrations_of, register_client, replace_secret,
     rights, set_client_secret, set_client_status, set_redirect_uris, set_user_status, stopped_since,
-    visible_companies,
+    switch_off, switch_on, visible_companies,
 };
 pub use access::{AccessEndings, NothingToEnd};
+pub use client_secrets::{ClientSecrets, PreviousSecret};
 pub use company::{Company, CompanyStatus};
 pub use contact::{ContactError, Email, PhoneNumber};
 pub use directory::Directory;

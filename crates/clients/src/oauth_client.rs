@@ -1,9 +1,9 @@
 //! OAuth clients, the software that calls.
 
-use kernel::{ClientId, Cnum};
+use kernel::{ClientId, Cnum, Instant};
 
 use crate::text_enum::text_enum;
-use crate::{RedirectUri, SecretHash};
+use crate::{ClientSecrets, RedirectUri};
 
 text_enum! {
     /// The strictness with which an authorization request is read (IDN-02).
@@ -31,7 +31,9 @@ text_enum! {
     ClientStatus {
         /// It may.
         Active = "ACTIVE",
-        /// It may not, and neither may the tokens it has.
+        /// It may not, and neither may the tokens it has: its company has switched it off, and may switch it on.
+        SwitchedOff = "SWITCHED_OFF",
+        /// It may not, and neither may the tokens it has: the bank has stopped it.
         Disabled = "DISABLED",
     }
 }
@@ -43,14 +45,16 @@ pub struct OauthClient {
     pub id: ClientId,
     /// The name that users are shown.
     pub name: String,
-    /// The hash of its secret.
-    pub secret_hash: SecretHash,
+    /// Its secrets.
+    pub secrets: ClientSecrets,
     /// The strictness with which its authorization requests are read.
     pub profile: Profile,
     /// The algorithm that signs its identity tokens.
     pub id_token_algorithm: IdTokenAlgorithm,
     /// Its service: it gets and uses tokens, or none.
     pub status: ClientStatus,
+    /// A number that grows with each change.
+    pub version: i64,
     /// The addresses to which logins may return, ordered.
     pub redirect_uris: Vec<RedirectUri>,
     /// The addresses to which logouts may return, ordered.
@@ -60,10 +64,10 @@ pub struct OauthClient {
 }
 
 impl OauthClient {
-    /// Tells whether `secret` is its secret; takes the same time wherever the difference lies.
+    /// Tells whether `secret` works at `now`; takes the same time wherever the difference lies.
     #[must_use]
-    pub fn secret_matches(&self, secret: &str) -> bool {
-        self.secret_hash.matches(&self.id, secret)
+    pub fn secret_matches(&self, secret: &str, now: Instant) -> bool {
+        self.secrets.accept(&self.id, secret, now)
     }
 
     /// Tells whether logins may return to `uri`: one of the registered, byte for byte.

@@ -18,6 +18,9 @@ pub enum RedirectUriError {
     /// Credentials in a URI reach logs and browser histories.
     #[error("must not have a user name or password")]
     Credentials,
+    /// A host behind escapes or a backslash is read differently by browsers and by people.
+    #[error("must name its host in Latin letters, digits, '.' and '-', without escapes or backslashes")]
+    Host,
     /// Only these schemes keep the answer from strangers (RFC 9700, section 2.1; RFC 8252, section 7).
     #[error("must have https, http on 127.0.0.1, [::1] or localhost, or a scheme of its own with a period")]
     Scheme,
@@ -36,6 +39,22 @@ impl RedirectUri {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Whether a server takes the answer: the scheme is https, or http on the machine itself (RFC 8252, section 7.3).
+    #[must_use]
+    pub fn is_web(&self) -> bool {
+        let scheme = self.0.split(':').next().unwrap_or_default();
+        scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")
+    }
+}
+
+/// Whether the text between scheme and path is a host with perhaps a port, as everybody reads it. An internationalised name stands there
+/// in its ASCII form (`xn--…`), so that letters that look alike cannot pass for each other.
+fn names_host_plainly(text: &str) -> bool {
+    let Some((_, rest)) = text.split_once("://") else { return false };
+    let authority = rest.split(['/', '?']).next().unwrap_or_default();
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+    !authority.is_empty() && authority.bytes().all(plain)
 }
 
 fn is_loopback(url: &Url) -> bool {
@@ -63,8 +82,11 @@ impl FromStr for RedirectUri {
         match url.scheme() {
             "https" => {}
             "http" if is_loopback(&url) => {}
-            own if own.contains('.') => {}
+            own if own.contains('.') => return Ok(Self(text.to_owned())),
             _ => return Err(RedirectUriError::Scheme),
+        }
+        if !names_host_plainly(text) || text.contains('\\') {
+            return Err(RedirectUriError::Host);
         }
         Ok(Self(text.to_owned()))
     }

@@ -41,8 +41,12 @@ impl SecretHash {
     /// Tells whether `secret` is the secret of `client`; takes the same time wherever the difference lies.
     #[must_use]
     pub fn matches(&self, client: &ClientId, secret: &str) -> bool {
-        let presented = Self::of(client, secret);
-        self.0.as_bytes().ct_eq(presented.0.as_bytes()).into()
+        self.equals(&Self::of(client, secret))
+    }
+
+    /// Whether both are the same; takes the same time wherever the difference lies.
+    pub(crate) fn equals(&self, other: &Self) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }
 
     /// The hash as text, for the table.

@@ -16,6 +16,21 @@ for (const button of document.querySelectorAll("[data-reveal]")) {
   field.form.addEventListener("submit", () => { field.type = "password"; });
 }
 
+// What stands in an element is copied with a button.
+for (const button of document.querySelectorAll("[data-copy]")) {
+  if (!navigator.clipboard) { break; }
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent.trim());
+    button.textContent = button.dataset.done;
+  });
+}
+
+// What is shown once is gone when the page is left: going back does not bring it from the browser's memory.
+window.addEventListener("pagehide", () => {
+  for (const element of document.querySelectorAll("[data-shown-once]")) { element.textContent = "…"; }
+});
+
 // A form that was sent is not sent again by a second click.
 for (const form of document.querySelectorAll("form[data-once]")) {
   form.addEventListener("submit", (event) => {

@@ -15,12 +15,21 @@ pub enum Section {
     Letters,
     /// Webinars of the bank.
     Webinars,
+    /// Software that works for the company: for its administrators.
+    Integrations,
 }
 
 impl Section {
     /// Every section, in the order of the menu.
-    pub const ALL: [Self; 6] =
-        [Self::Accounts, Self::Payroll, Self::Certificates, Self::Tariffs, Self::Letters, Self::Webinars];
+    pub const ALL: [Self; 7] = [
+        Self::Accounts,
+        Self::Payroll,
+        Self::Certificates,
+        Self::Tariffs,
+        Self::Letters,
+        Self::Webinars,
+        Self::Integrations,
+    ];
 
     /// Returns the path of its first page.
     #[must_use]
@@ -32,6 +41,21 @@ impl Section {
             Self::Tariffs => "/bank/tariffs",
             Self::Letters => "/bank/letters",
             Self::Webinars => "/bank/webinars",
+            Self::Integrations => "/bank/integrations",
+        }
+    }
+
+    /// Whether it is for the company's administrators alone.
+    #[must_use]
+    pub const fn is_for_administrators(self) -> bool {
+        match self {
+            Self::Accounts
+            | Self::Payroll
+            | Self::Certificates
+            | Self::Tariffs
+            | Self::Letters
+            | Self::Webinars => false,
+            Self::Integrations => true,
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct Visitor {
     pub company_name_en: String,
     /// The person's roles, for example `ONLINE-USER`.
     pub roles: Vec<String>,
+    /// Whether the person administers the company.
+    pub is_administrator: bool,
 }
 
 impl fmt::Debug for Visitor {

@@ -72,7 +72,7 @@ impl Words {
 
     /// Returns the section's name in the menu.
     pub(crate) const fn section(&self, section: Section) -> &'static str {
-        let [accounts, payroll, certificates, tariffs, letters, webinars] = self.sections;
+        let [accounts, payroll, certificates, tariffs, letters, webinars, integrations] = self.sections;
         match section {
             Section::Accounts => accounts,
             Section::Payroll => payroll,
@@ -80,6 +80,7 @@ impl Words {
             Section::Tariffs => tariffs,
             Section::Letters => letters,
             Section::Webinars => webinars,
+            Section::Integrations => integrations,
         }
     }
 }
@@ -125,7 +126,7 @@ static RUSSIAN: Words = Words {
         "Не получилось",
         "В работе банка произошёл сбой. Повторите через минуту; если не поможет, обратитесь в банк.",
     ),
-    sections: ["Главная", "Зарплата", "Валютный контроль", "Тарифы", "Письма", "Вебинары"],
+    sections: ["Главная", "Зарплата", "Валютный контроль", "Тарифы", "Письма", "Вебинары", "Интеграции"],
 };
 
 static ENGLISH: Words = Words {
@@ -166,5 +167,5 @@ static ENGLISH: Words = Words {
         "That did not work",
         "Something failed at the bank. Try again in a minute; if it goes on, contact the bank.",
     ),
-    sections: ["Home", "Payroll", "Currency control", "Tariffs", "Letters", "Webinars"],
+    sections: ["Home", "Payroll", "Currency control", "Tariffs", "Letters", "Webinars", "Integrations"],
 };

@@ -88,6 +88,7 @@ impl People for Everybody {
                 company_name_ru: format!("ООО «{company}»"),
                 company_name_en: format!("{company} LLC"),
                 roles: if user.as_str() == AUDITOR { Vec::new() } else { vec!["ONLINE-USER".to_owned()] },
+                is_administrator: false,
             }))
         })
     }

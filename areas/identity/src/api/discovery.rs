@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::open::Public;
+use crate::addresses::Addresses;
 use crate::authorize_request::SCOPES;
 use crate::state::IdentityState;
 
@@ -92,16 +93,16 @@ pub(super) struct Discovery {
 
 impl Discovery {
     fn of(issuer: &str) -> Self {
-        let at = |path: &str| format!("{issuer}{path}");
+        let addresses = Addresses::of(issuer);
         Self {
             issuer: issuer.to_owned(),
-            authorization_endpoint: at("/authorize"),
-            token_endpoint: at("/token"),
-            jwks_uri: at("/jwks"),
-            userinfo_endpoint: at("/userinfo"),
-            revocation_endpoint: at("/revoke"),
-            introspection_endpoint: at("/introspect"),
-            end_session_endpoint: at("/logout"),
+            authorization_endpoint: addresses.authorization,
+            token_endpoint: addresses.token,
+            jwks_uri: addresses.keys,
+            userinfo_endpoint: addresses.userinfo,
+            revocation_endpoint: addresses.revocation,
+            introspection_endpoint: addresses.introspection,
+            end_session_endpoint: addresses.logout,
             scopes_supported: SCOPES,
             response_types_supported: ["code"],
             response_modes_supported: ["query"],

@@ -5,7 +5,9 @@
 //! template of its own in `templates/` whose output the frame wraps; nothing on a page needs JavaScript. [`steps`] and
 //! [`online_bank`] take the requests.
 
+pub(crate) mod administration;
 pub mod company;
+mod integrations;
 pub mod login;
 pub mod notice;
 pub mod online_bank;

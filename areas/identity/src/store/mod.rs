@@ -2,6 +2,7 @@
 
 pub mod authorization_codes;
 pub mod credentials;
+pub mod grants;
 pub mod interactions;
 pub mod known_addresses;
 pub mod login_attempts;
@@ -52,6 +53,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "attempts by session and by known address, and one login of a user at a time",
             sql: include_str!("../../migrations/0024_known_addresses.sql"),
         },
+        Migration {
+            version: 25,
+            note: "sessions by company and client, and their end by the company",
+            sql: include_str!("../../migrations/0025_company_administration.sql"),
+        },
     ],
 };
 
@@ -60,6 +66,7 @@ pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
     [
         authorization_codes::QUERIES,
         credentials::QUERIES,
+        grants::QUERIES,
         interactions::QUERIES,
         known_addresses::QUERIES,
         login_attempts::QUERIES,

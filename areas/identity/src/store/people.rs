@@ -34,8 +34,8 @@ pub(super) use {company_to_act_for, person_columns};
 
 store::queries! {
     /// Reads what authenticates a client.
-    pub TOKEN_CLIENT = "select client_id, secret_hash, id_token_algorithm, status from oauth_clients
-        where client_id = $1";
+    pub TOKEN_CLIENT = "select client_id, secret_hash, secret_set_at_us, previous_secret_hash,
+            previous_secret_until_us, id_token_algorithm, status from oauth_clients where client_id = $1";
 
     /// Reads what tokens tell of a user: a row for each role, or one without a role.
     pub TOKEN_USER = concat!("select ", person_columns!(), " from users u left join user_roles r on r.user_id = u.user_id \
@@ -50,7 +50,7 @@ pub async fn client(store: &Store, id: &ClientId) -> Result<Option<TokenClient>,
     let Some(row) = store.query_optional(&TOKEN_CLIENT, params![id]).await? else { return Ok(None) };
     Ok(Some(TokenClient {
         id: row.parse("client_id")?,
-        secret_hash: row.parse("secret_hash")?,
+        secrets: clients::client_secrets(&row)?,
         id_token_algorithm: row.parse("id_token_algorithm")?,
         status: row.parse("status")?,
     }))

@@ -7,8 +7,11 @@ use crate::online_bank::VisitorNames;
 
 store::queries! {
     /// Reads the names on a page and the user's roles (a row for each, or one without a role), while the user is in
-    /// service and may act for the company, and the company is open.
-    pub VISITOR = "select u.full_name, c.name_ru, c.name_en, o.role from users u
+    /// service and may act for the company, and the company is open; and whether the user administers it.
+    pub VISITOR = "select u.full_name, c.name_ru, c.name_en, o.role, exists (
+            select 1 from user_company_rights a
+            where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR') as is_administrator
+        from users u
         join user_company_rights r on r.user_id = u.user_id and r.cnum = $2 and r.right_code = 'ACT'
         join companies c on c.cnum = r.cnum and c.status = 'OPEN'
         left join user_roles o on o.user_id = u.user_id
@@ -25,6 +28,7 @@ pub async fn find(store: &Store, user: &UserId, company: &Cnum) -> Result<Option
     }
     Ok(Some(VisitorNames {
         roles,
+        is_administrator: row.boolean("is_administrator")?,
         user_name: row.text("full_name")?.to_owned(),
         company_name_ru: row.text("name_ru")?.to_owned(),
         company_name_en: row.text("name_en")?.to_owned(),

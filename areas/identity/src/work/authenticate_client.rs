@@ -73,7 +73,7 @@ pub async fn authenticate_client(
                     }
                     named = Some(client.id.clone());
                 }
-                if client.secret_hash.matches(&client.id, &reading.secret) {
+                if client.secrets.accept(&client.id, &reading.secret, now) {
                     right = Some(client);
                     break;
                 }

@@ -7,6 +7,7 @@
 //! none waits for another in a circle: the counter of the address, then that of the login name or session, then the
 //! access of the user.
 
+pub mod administration;
 pub mod authenticate_client;
 pub mod begin_login;
 pub mod begin_session;
@@ -23,6 +24,7 @@ pub mod error;
 pub mod exchange_code;
 pub mod find_live_session;
 pub mod finish_login;
+pub mod integrations;
 pub mod introspect;
 pub mod issue_code;
 pub mod issue_tokens;

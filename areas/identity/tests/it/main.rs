@@ -21,5 +21,6 @@ mod idn_10_stored;
 mod idn_11_ending;
 mod idn_11_new_password;
 mod idn_11_revocation;
+mod idn_12;
 mod online_bank;
 mod town;

@@ -8,7 +8,8 @@ use store::{StoreError, Tx, params};
 
 use super::NAME_CHARACTERS_MAX;
 use crate::store::queries::{
-    CLIENT_COMPANIES_DELETE, CLIENT_COMPANIES_INSERT, CLIENT_INSERT, CLIENT_UPDATE, COMPANY_BY_CNUM,
+    CLIENT_COMPANIES_DELETE, CLIENT_COMPANIES_INSERT, CLIENT_INSERT, CLIENT_TOUCH, CLIENT_UPDATE,
+    COMPANY_BY_CNUM,
 };
 use crate::store::set_redirect_uris;
 use crate::{
@@ -70,7 +71,7 @@ impl TableImporter for OauthClientsFile {
         let secret = match secret(row, &id)? {
             Some(secret) => secret,
             None => match &present {
-                Some(client) => client.secret_hash.clone(),
+                Some(client) => client.secrets.hash.clone(),
                 // Nobody knows it: the client waits for the command that mints one.
                 None => SecretHash::of(&id, &mint_secret(context.randomness)),
             },
@@ -154,6 +155,9 @@ impl Lists {
                 self.companies.iter().map(|cnum| params![id, cnum]).collect(),
             )?;
             outcome = RowOutcome::Changed;
+        }
+        if outcome == RowOutcome::Changed {
+            tx.execute(&CLIENT_TOUCH, params![id])?;
         }
         Ok(outcome)
     }

@@ -3,6 +3,8 @@
 pub(crate) mod certificate_queries;
 mod certificates;
 mod companies;
+pub(crate) mod integration_queries;
+mod integrations;
 mod oauth_clients;
 pub(crate) mod queries;
 mod users;
@@ -16,8 +18,13 @@ pub use certificates::{
     verify_document_signature,
 };
 pub use companies::{companies_user_may_act_for, find_company, rights, visible_companies};
+pub use integrations::{
+    INTEGRATIONS_PER_COMPANY_MAX, Integration, SettingsChange, change_settings, end_previous_secret,
+    find_integration, integrations_of, register_client, replace_secret, switch_off, switch_on,
+};
 pub use oauth_clients::{
-    RedirectUse, client_companies, find_client, set_client_secret, set_client_status, set_redirect_uris,
+    RedirectUse, client_companies, client_secrets, find_client, set_client_secret, set_client_status,
+    set_redirect_uris,
 };
 pub use users::{Stopped, find_user, find_user_by_login, set_user_status, stopped_since};
 
@@ -44,12 +51,17 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "companies kept by their keys",
             sql: include_str!("../../migrations/0003_companies_by_key.sql"),
         },
+        Migration {
+            version: 4,
+            note: "clients that their company switches off, and secrets that overlap",
+            sql: include_str!("../../migrations/0004_company_administration.sql"),
+        },
     ],
 };
 
 /// Every SQL text of this crate.
 pub static QUERIES: LazyLock<Vec<&'static Query>> =
-    LazyLock::new(|| [queries::QUERIES, certificate_queries::QUERIES].concat());
+    LazyLock::new(|| [queries::QUERIES, certificate_queries::QUERIES, integration_queries::QUERIES].concat());
 
 /// The most companies one user has rights for; the import refuses more, so that the lists of a user are complete.
 pub const COMPANIES_PER_USER_MAX: u32 = 1000;

@@ -8,7 +8,7 @@ use super::queries::{
     CLIENT_URIS_INSERT,
 };
 use crate::text_enum::text_enum;
-use crate::{ClientStatus, OauthClient, RedirectUri, SecretHash};
+use crate::{ClientSecrets, ClientStatus, OauthClient, PreviousSecret, RedirectUri, SecretHash};
 
 text_enum! {
     /// The use of a registered URI.
@@ -31,10 +31,11 @@ pub fn find_client(tx: &mut Tx, id: &ClientId) -> Result<Option<OauthClient>, St
     Ok(Some(OauthClient {
         id: row.parse("client_id")?,
         name: row.text("name")?.to_owned(),
-        secret_hash: row.parse("secret_hash")?,
+        secrets: client_secrets(&row)?,
         profile: row.parse("profile")?,
         id_token_algorithm: row.parse("id_token_algorithm")?,
         status: row.parse("status")?,
+        version: row.integer("version")?,
         redirect_uris: uris_for(&uris, RedirectUse::Login)?,
         post_logout_redirect_uris: uris_for(&uris, RedirectUse::Logout)?,
         companies,
@@ -51,6 +52,27 @@ pub fn client_companies(tx: &mut Tx, id: &ClientId) -> Result<Vec<Cnum>, StoreEr
     let mut companies: Vec<Cnum> = rows.iter().map(|row| row.parse("cnum")).collect::<Result<_, _>>()?;
     companies.sort();
     Ok(companies)
+}
+
+/// The secrets of a client in a row that has the columns `secret_hash`, `secret_set_at_us`, `previous_secret_hash` and
+/// `previous_secret_until_us`.
+///
+/// # Errors
+/// Columns that are absent or make no sense.
+pub fn client_secrets(row: &Row) -> Result<ClientSecrets, StoreError> {
+    let hash = row.optional_parse("previous_secret_hash")?;
+    let previous = match (hash, row.optional_instant("previous_secret_until_us")?) {
+        (Some(hash), Some(until)) => Some(PreviousSecret { hash, until }),
+        (None, None) => None,
+        (Some(_), None) | (None, Some(_)) => {
+            return Err(row.inconsistency("previous_secret_until_us", "is null, or the hash is"));
+        }
+    };
+    Ok(ClientSecrets {
+        hash: row.parse("secret_hash")?,
+        set_at: row.optional_instant("secret_set_at_us")?,
+        previous,
+    })
 }
 
 fn uris_for(rows: &[Row], wanted: RedirectUse) -> Result<Vec<RedirectUri>, StoreError> {
@@ -78,12 +100,17 @@ pub fn set_client_status(
     Ok(tx.execute(&CLIENT_SET_STATUS, params![id, status.as_str(), now])? == 1)
 }
 
-/// Gives the client another secret.
+/// Gives the client another secret. A secret before it stops working too, whatever was agreed.
 ///
 /// # Errors
 /// There is no such client, or the database's; both end the unit of work.
-pub fn set_client_secret(tx: &mut Tx, id: &ClientId, secret: &SecretHash) -> Result<(), StoreError> {
-    tx.execute_one(&CLIENT_SET_SECRET, params![id, secret.as_str()])
+pub fn set_client_secret(
+    tx: &mut Tx,
+    id: &ClientId,
+    secret: &SecretHash,
+    now: Instant,
+) -> Result<(), StoreError> {
+    tx.execute_one(&CLIENT_SET_SECRET, params![id, secret.as_str(), now])
 }
 
 /// Replaces the registered URIs of one use; `uris` has no URI twice and at most [`crate::REDIRECT_URIS_MAX`].

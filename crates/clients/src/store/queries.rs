@@ -99,7 +99,8 @@ store::queries! {
               is distinct from ($2, $3, $4, $5, $6, $7, $8)";
 
     /// The OAuth client with an identifier.
-    pub CLIENT_BY_ID = "select client_id, name, secret_hash, profile, id_token_algorithm, status
+    pub CLIENT_BY_ID = "select client_id, name, secret_hash, secret_set_at_us, previous_secret_hash,
+            previous_secret_until_us, profile, id_token_algorithm, status, version
         from oauth_clients where client_id = $1";
 
     /// The redirect URIs of a client.
@@ -110,22 +111,32 @@ store::queries! {
 
     /// Adds a client.
     pub CLIENT_INSERT = "insert into oauth_clients
-            (client_id, name, secret_hash, profile, id_token_algorithm, status, status_changed_at_us)
-        values ($1, $2, $3, $4, $5, $6, $7)
+            (client_id, name, secret_hash, profile, id_token_algorithm, status, status_changed_at_us, secret_set_at_us)
+        values ($1, $2, $3, $4, $5, $6, $7, $7)
         on conflict (client_id) do nothing";
 
-    /// Changes a client that is not yet like this.
-    pub CLIENT_UPDATE = "update oauth_clients set name = $2, secret_hash = $3, profile = $4, id_token_algorithm = $5,
-            status_changed_at_us = case when status = $6 then status_changed_at_us else $7 end, status = $6
+    /// Changes a client that is not yet like this. Another secret ends the one before it at once.
+    pub CLIENT_UPDATE = "update oauth_clients set name = $2,
+            secret_set_at_us = case when secret_hash = $3 then secret_set_at_us else $7 end,
+            previous_secret_hash = case when secret_hash = $3 then previous_secret_hash end,
+            previous_secret_until_us = case when secret_hash = $3 then previous_secret_until_us end,
+            secret_hash = $3, profile = $4, id_token_algorithm = $5,
+            status_changed_at_us = case when status = $6 then status_changed_at_us else $7 end, status = $6,
+            version = version + 1
         where client_id = $1
           and (name, secret_hash, profile, id_token_algorithm, status) is distinct from ($2, $3, $4, $5, $6)";
 
     /// Changes the status of a client that has another.
-    pub CLIENT_SET_STATUS = "update oauth_clients set status = $2, status_changed_at_us = $3
+    pub CLIENT_SET_STATUS = "update oauth_clients set status = $2, status_changed_at_us = $3, version = version + 1
         where client_id = $1 and status <> $2";
 
-    /// Changes the secret of a client.
-    pub CLIENT_SET_SECRET = "update oauth_clients set secret_hash = $2 where client_id = $1";
+    /// Changes the secret of a client, and ends the one before it at once.
+    pub CLIENT_SET_SECRET = "update oauth_clients set secret_hash = $2, secret_set_at_us = $3, previous_secret_hash = null,
+            previous_secret_until_us = null, version = version + 1
+        where client_id = $1";
+
+    /// Tells forms that show an older state that something of the client has changed.
+    pub CLIENT_TOUCH = "update oauth_clients set version = version + 1 where client_id = $1";
 
     /// The clients stopped since a moment and still so.
     pub CLIENTS_STOPPED = "select client_id from oauth_clients

@@ -1,7 +1,7 @@
 //! OAuth clients.
 
 use clients::{ClientStatus, IdTokenAlgorithm, Profile, RedirectUri, RedirectUse, SecretHash};
-use kernel::ClientId;
+use kernel::{ClientId, Clock};
 use store::StoreError;
 use testkit::Bench;
 
@@ -34,20 +34,20 @@ testkit::on_both_engines! {
         let (_office, directory) = opened(&bench, "replaced").await;
         let uris: Vec<RedirectUri> =
             ["https://a.example/cb", "https://b.example/cb"].map(|uri| uri.parse().unwrap()).to_vec();
-        let wanted = uris.clone();
+        let (wanted, now) = (uris.clone(), bench.clock.now());
         let change = move |tx: &mut store::Tx| -> Result<(), StoreError> {
             clients::set_redirect_uris(tx, &demo_erp(), RedirectUse::Login, &wanted)?;
-            clients::set_client_secret(tx, &demo_erp(), &SecretHash::of(&demo_erp(), "another secret"))
+            clients::set_client_secret(tx, &demo_erp(), &SecretHash::of(&demo_erp(), "another secret"), now)
         };
         bench.store.write("change client", change).await.unwrap();
         let client = directory.find_client(&demo_erp()).await.unwrap().unwrap();
         assert_eq!(client.redirect_uris, uris);
         assert_eq!(client.post_logout_redirect_uris.len(), 1);
-        assert!(client.secret_matches("another secret") && !client.secret_matches("demo-erp-secret"));
+        assert!(client.secret_matches("another secret", bench.clock.now()) && !client.secret_matches("demo-erp-secret", bench.clock.now()));
         let unknown: ClientId = "nobody".parse().unwrap();
         let secret = SecretHash::of(&unknown, "x");
         let refused =
-            bench.store.write("change nobody", move |tx| clients::set_client_secret(tx, &unknown, &secret)).await;
+            bench.store.write("change nobody", move |tx| clients::set_client_secret(tx, &unknown, &secret, now)).await;
         assert!(matches!(refused, Err(StoreError::RowsChanged { changed: 0, .. })), "{refused:?}");
     }
 
@@ -61,7 +61,7 @@ testkit::on_both_engines! {
         let report = files.import(&bench).await.unwrap();
         assert_eq!(report.tables.last().map(|table| table.changed), Some(1));
         let client = directory.find_client(&demo_erp()).await.unwrap().unwrap();
-        assert!(client.secret_matches("demo-erp-secret"));
+        assert!(client.secret_matches("demo-erp-secret", bench.clock.now()));
         assert_eq!(client.name, "Renamed");
         assert_eq!((client.profile, client.id_token_algorithm), (Profile::Standard, IdTokenAlgorithm::Es256));
         assert_eq!(client.status, ClientStatus::Disabled);
@@ -75,7 +75,7 @@ testkit::on_both_engines! {
         files.write("oauth_clients.csv", file);
         files.import(&bench).await.unwrap();
         let client = directory.find_client(&"erp-4".parse().unwrap()).await.unwrap().unwrap();
-        assert!(!client.secret_matches(""));
+        assert!(!client.secret_matches("", bench.clock.now()));
         let again = files.import(&bench).await.unwrap();
         assert_eq!(again.tables.last().map(|table| table.unchanged), Some(1), "the secret stays");
         let secret = clients::mint_secret(&kernel::SystemRandomness);
@@ -93,7 +93,7 @@ testkit::on_both_engines! {
         );
         files.import(&bench).await.unwrap();
         let client = directory.find_client(&"erp-3".parse().unwrap()).await.unwrap().unwrap();
-        assert!(client.secret_matches("a secret of the bank"));
+        assert!(client.secret_matches("a secret of the bank", bench.clock.now()));
     }
     async fn idn_11_no_client_may_have_the_name_of_the_online_bank(bench: Bench) {
         let (files, directory) = opened(&bench, "reserved").await;

@@ -32,6 +32,8 @@ pub struct OnlineBank {
     pub session: SessionId,
     /// The user's roles as of now, for example `ONLINE-USER`.
     pub roles: Vec<String>,
+    /// True while the person administers the company.
+    pub is_administrator: bool,
     /// The token that every form of the session carries in the field `csrf`.
     pub csrf: String,
     /// The language of the page.
@@ -73,12 +75,15 @@ impl OnlineBank {
         let visitor = visitor.ok_or_else(log_in)?;
         let language = site.language(&parts.headers);
         let person = Person { user: &caller.user, company: &caller.company, roles: &visitor.roles, language };
-        let sections = open_sections(&site.parts().sections, &site.parts().guides, person).await?;
+        let shown = |section: &&Section| visitor.is_administrator || !section.is_for_administrators();
+        let shown: Vec<Section> = site.parts().sections.iter().filter(shown).copied().collect();
+        let sections = open_sections(&shown, &site.parts().guides, person).await?;
         Ok(Self {
             user: caller.user.clone(),
             company: caller.company.clone(),
             session: caller.session.clone(),
             roles: visitor.roles,
+            is_administrator: visitor.is_administrator,
             csrf: token.csrf.clone(),
             language,
             user_name: visitor.user_name,

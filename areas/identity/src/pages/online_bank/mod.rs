@@ -41,6 +41,7 @@ pub fn pages(pages: OnlineBankPages) -> Router {
         .route("/bank/logout", post(logout::post))
         .route("/bank/company", get(company::get).post(company::post))
         .route(::pages::LANGUAGE_PATH, post(language::post))
+        .merge(super::integrations::routes())
         .with_state(pages)
 }
 

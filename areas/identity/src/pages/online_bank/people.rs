@@ -37,6 +37,7 @@ impl People for InService {
                 company_name_ru: names.company_name_ru,
                 company_name_en: names.company_name_en,
                 roles: names.roles,
+                is_administrator: names.is_administrator,
             }))
         })
     }

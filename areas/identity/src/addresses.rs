@@ -1,0 +1,40 @@
+//! Addresses of the provider below its issuer, as software is told of them.
+
+/// Addresses that a client is configured with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addresses {
+    /// The document from which client libraries learn the rest.
+    pub discovery: String,
+    /// The login of a browser.
+    pub authorization: String,
+    /// The exchange and refresh of tokens.
+    pub token: String,
+    /// The keys that verify tokens.
+    pub keys: String,
+    /// The person behind an access token.
+    pub userinfo: String,
+    /// The end of a session, for the client's server.
+    pub revocation: String,
+    /// The state of a token.
+    pub introspection: String,
+    /// The logout of a browser.
+    pub logout: String,
+}
+
+impl Addresses {
+    /// Returns the addresses of the provider at `issuer`, which has no slash at the end.
+    #[must_use]
+    pub fn of(issuer: &str) -> Self {
+        let at = |path: &str| format!("{issuer}{path}");
+        Self {
+            discovery: at("/.well-known/openid-configuration"),
+            authorization: at("/authorize"),
+            token: at("/token"),
+            keys: at("/jwks"),
+            userinfo: at("/userinfo"),
+            revocation: at("/revoke"),
+            introspection: at("/introspect"),
+            logout: at("/logout"),
+        }
+    }
+}

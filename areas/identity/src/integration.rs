@@ -1,0 +1,202 @@
+//! An integration: a client of one company, as its administrator registers and changes it (IDN-12).
+
+use std::num::NonZeroI64;
+
+use clients::{Profile, REDIRECT_URIS_MAX, RedirectUri, RedirectUriError};
+use kernel::{ClientId, IdentifierError, Instant, TextError, checked_text};
+use uuid::Uuid;
+
+/// The most characters of a name: it stands in one line of the login page.
+pub const NAME_CHARACTERS_MAX: usize = 100;
+
+/// Error for the name of an integration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameError {
+    /// It cannot be stored or shown.
+    Text(TextError),
+    /// It has line breaks or other characters without a shape.
+    Control,
+}
+
+/// Error for one address of an integration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressError {
+    /// It may not be registered at all.
+    Refused(RedirectUriError),
+    /// It leads to an application and not to a server: a secret cannot be kept there (RFC 8252, 8.5).
+    NotWeb,
+    /// It stands there twice.
+    Twice,
+}
+
+/// Error for a list of addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressesError {
+    /// A login has nowhere to return to.
+    None,
+    /// There are more than [`REDIRECT_URIS_MAX`].
+    TooMany,
+    /// The address in this line, counted from 1, is refused.
+    Line(usize, AddressError),
+}
+
+/// Decisions of an administrator about an integration. A value that exists is valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntegrationSettings {
+    /// The name that users are shown.
+    pub name: String,
+    /// The strictness of its authorization requests.
+    pub profile: Profile,
+    /// Where logins return to, ordered.
+    pub redirect_uris: Vec<RedirectUri>,
+    /// Where logouts return to, ordered.
+    pub post_logout_redirect_uris: Vec<RedirectUri>,
+}
+
+/// A form about an integration, as it was sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SettingsForm {
+    /// The name.
+    pub name: String,
+    /// The text of a [`Profile`].
+    pub profile: String,
+    /// Addresses for logins, one in a line.
+    pub redirect_uris: String,
+    /// Addresses for logouts, one in a line.
+    pub post_logout_redirect_uris: String,
+}
+
+/// Mistakes in a form, each beside its field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SettingsErrors {
+    /// With the name.
+    pub name: Option<NameError>,
+    /// With the profile.
+    pub profile: bool,
+    /// With the addresses for logins.
+    pub redirect_uris: Option<AddressesError>,
+    /// With the addresses for logouts.
+    pub post_logout_redirect_uris: Option<AddressesError>,
+}
+
+impl SettingsForm {
+    /// Checks every field. An address of `kept` was registered by the bank and stays allowed, whatever its scheme.
+    pub fn check(&self, kept: &[RedirectUri]) -> Result<IntegrationSettings, SettingsErrors> {
+        let name = checked_name(&self.name);
+        let profile = self.profile.parse();
+        let logins = addresses(&self.redirect_uris, kept)
+            .and_then(|uris| if uris.is_empty() { Err(AddressesError::None) } else { Ok(uris) });
+        let logouts = addresses(&self.post_logout_redirect_uris, kept);
+        match (name, profile, logins, logouts) {
+            (Ok(name), Ok(profile), Ok(redirect_uris), Ok(post_logout_redirect_uris)) => {
+                Ok(IntegrationSettings { name, profile, redirect_uris, post_logout_redirect_uris })
+            }
+            (name, profile, logins, logouts) => Err(SettingsErrors {
+                name: name.err(),
+                profile: profile.is_err(),
+                redirect_uris: logins.err(),
+                post_logout_redirect_uris: logouts.err(),
+            }),
+        }
+    }
+}
+
+fn checked_name(name: &str) -> Result<String, NameError> {
+    let name = checked_text(name, NAME_CHARACTERS_MAX).map_err(NameError::Text)?;
+    if name.chars().any(char::is_control) {
+        return Err(NameError::Control);
+    }
+    Ok(name.to_owned())
+}
+
+/// Reads addresses, one in a line; empty lines do not count. Ordered.
+fn addresses(text: &str, kept: &[RedirectUri]) -> Result<Vec<RedirectUri>, AddressesError> {
+    let mut uris = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        if uris.len() == REDIRECT_URIS_MAX {
+            return Err(AddressesError::TooMany);
+        }
+        let uri = address(line, &uris, kept).map_err(|error| AddressesError::Line(index + 1, error))?;
+        uris.push(uri);
+    }
+    uris.sort();
+    Ok(uris)
+}
+
+fn address(text: &str, before: &[RedirectUri], kept: &[RedirectUri]) -> Result<RedirectUri, AddressError> {
+    let uri: RedirectUri = text.parse().map_err(AddressError::Refused)?;
+    if !uri.is_web() && !kept.contains(&uri) {
+        return Err(AddressError::NotWeb);
+    }
+    if before.contains(&uri) {
+        return Err(AddressError::Twice);
+    }
+    Ok(uri)
+}
+
+/// Returns the identifier of the client that the form with this key registers. A form has one key, so that it registers
+/// once, however often it is sent.
+///
+/// # Errors
+/// None in practice: the text is always an identifier.
+pub fn client_id(key: Uuid) -> Result<ClientId, IdentifierError> {
+    format!("app-{}", key.simple()).parse()
+}
+
+/// Time in which a secret that was replaced goes on working.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlap {
+    /// It stops at once.
+    None,
+    /// An hour.
+    Hour,
+    /// A day.
+    Day,
+    /// A week.
+    Week,
+    /// Thirty days.
+    Month,
+}
+
+impl Overlap {
+    /// Every value, the shortest first.
+    pub const ALL: [Self; 5] = [Self::None, Self::Hour, Self::Day, Self::Week, Self::Month];
+
+    /// Returns the value in the field of a form.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Hour => "hour",
+            Self::Day => "day",
+            Self::Week => "week",
+            Self::Month => "month",
+        }
+    }
+
+    /// Reads the field of a form.
+    #[must_use]
+    pub fn read(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|overlap| overlap.name() == name)
+    }
+
+    /// Returns the moment from which a secret that is replaced at `now` does not work; none when it stops at once.
+    #[must_use]
+    pub fn until(self, now: Instant) -> Option<Instant> {
+        let seconds = match self {
+            Self::None => 0,
+            Self::Hour => 3_600,
+            Self::Day => 86_400,
+            Self::Week => 7 * 86_400,
+            Self::Month => 30 * 86_400,
+        };
+        NonZeroI64::new(seconds).map(|seconds| now.plus_seconds(seconds.get()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

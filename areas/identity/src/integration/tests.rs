@@ -1,0 +1,80 @@
+use clients::REDIRECT_URIS_MAX;
+use kernel::{Instant, TextError};
+
+use super::{AddressError, AddressesError, NameError, Overlap, SettingsErrors, SettingsForm, client_id};
+
+fn form(name: &str, uris: &str) -> SettingsForm {
+    SettingsForm {
+        name: name.to_owned(),
+        profile: "STANDARD".to_owned(),
+        redirect_uris: uris.to_owned(),
+        post_logout_redirect_uris: String::new(),
+    }
+}
+
+fn addresses_error(uris: &str) -> AddressesError {
+    form("ERP", uris).check(&[]).unwrap_err().redirect_uris.unwrap()
+}
+
+#[test]
+fn addresses_are_read_line_by_line_and_ordered() {
+    let settings = form("ERP", "https://b.example/cb\r\n\r\n  http://[::1]:8/cb  \nhttps://a.example/cb")
+        .check(&[])
+        .unwrap();
+    let uris: Vec<&str> = settings.redirect_uris.iter().map(clients::RedirectUri::as_str).collect();
+    assert_eq!(uris, ["http://[::1]:8/cb", "https://a.example/cb", "https://b.example/cb"]);
+}
+
+#[test]
+fn an_address_is_refused_with_its_line() {
+    assert_eq!(addresses_error(" \n\n"), AddressesError::None);
+    let refused = |line| AddressesError::Line(line, AddressError::NotWeb);
+    assert_eq!(addresses_error("https://a.example/\n\ncom.example.app:/cb"), refused(3));
+    let twice = AddressesError::Line(2, AddressError::Twice);
+    assert_eq!(addresses_error("https://a.example/\nhttps://a.example/"), twice);
+    let most: Vec<String> =
+        (0..=REDIRECT_URIS_MAX).map(|number| format!("https://a.example/{number}")).collect();
+    assert_eq!(addresses_error(&most.join("\n")), AddressesError::TooMany);
+    assert!(form("ERP", &most[1..].join("\n")).check(&[]).is_ok());
+}
+
+#[test]
+fn an_address_of_the_bank_stays_allowed() {
+    let kept = ["com.example.app:/cb".parse().unwrap()];
+    assert!(form("ERP", "com.example.app:/cb").check(&kept).is_ok());
+    assert!(form("ERP", "com.example.other:/cb").check(&kept).is_err());
+}
+
+#[test]
+fn names_have_a_shape_and_a_length() {
+    let error = |name: &str| form(name, "https://a.example/").check(&[]).unwrap_err().name.unwrap();
+    assert_eq!(error(""), NameError::Text(TextError::Empty));
+    assert_eq!(error("a\0b"), NameError::Text(TextError::Nul));
+    assert_eq!(error("a\u{202e}b"), NameError::Text(TextError::Directional));
+    assert_eq!(error("a\nb"), NameError::Control);
+    assert_eq!(error(&"ц".repeat(101)), NameError::Text(TextError::TooLong { characters_max: 100 }));
+    assert!(form(&"ц".repeat(100), "https://a.example/").check(&[]).is_ok());
+}
+
+#[test]
+fn every_mistake_is_told_at_once() {
+    let sent = SettingsForm { post_logout_redirect_uris: "x".to_owned(), ..SettingsForm::default() };
+    let SettingsErrors { name, profile, redirect_uris, post_logout_redirect_uris } =
+        sent.check(&[]).unwrap_err();
+    assert!(name.is_some() && profile && redirect_uris.is_some() && post_logout_redirect_uris.is_some());
+}
+
+#[test]
+fn a_key_makes_an_identifier() {
+    let key = uuid::Uuid::from_u128(u128::MAX);
+    assert_eq!(client_id(key).unwrap().as_str(), "app-ffffffffffffffffffffffffffffffff");
+}
+
+#[test]
+fn an_overlap_ends() {
+    let now = Instant::from_unix_seconds(1_000);
+    let ends = Overlap::ALL.map(|overlap| overlap.until(now).map(Instant::unix_seconds));
+    assert_eq!(ends, [None, Some(4_600), Some(87_400), Some(605_800), Some(2_593_000)]);
+    assert!(Overlap::ALL.iter().all(|overlap| Overlap::read(overlap.name()) == Some(*overlap)));
+    assert_eq!(Overlap::read("year"), None);
+}

@@ -1,0 +1,30 @@
+//! `POST /bank/integrations/{id}/revoke`: ends what one person, or everybody, granted.
+
+use ::pages::{OnlineBankForm, PageError};
+use axum::extract::State;
+use axum::response::Response;
+use edge::{AreaPath, Fault};
+
+use super::{client_id, done};
+use crate::pages::administration::administrator;
+use crate::pages::online_bank::OnlineBankPages;
+use crate::work::integrations::revoke_grants::revoke_grants;
+
+pub(super) async fn post(
+    State(pages): State<OnlineBankPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let id = client_id(&id)?;
+    let administrator = administrator(&form.bank)?;
+    let user = match (form.field("user"), form.field("everybody")) {
+        ("", "yes") => None,
+        (user, "") => {
+            let user = user.parse();
+            Some(user.map_err(|_| Fault::malformed("The field `user` is no identifier"))?)
+        }
+        _ => return Err(Fault::malformed("Either `user` or `everybody` says whose access ends").into()),
+    };
+    revoke_grants(&pages.identity, &administrator, id.clone(), user).await?;
+    Ok(done(&id, "revoked"))
+}

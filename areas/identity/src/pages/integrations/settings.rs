@@ -1,0 +1,52 @@
+//! `POST /bank/integrations/{id}/settings`: name, addresses and profile. Confirmed, because logins return to the addresses.
+
+use ::pages::{OnlineBankForm, PageError};
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+use http::StatusCode;
+
+use super::detail::{FormFaults, SettingsRefused, show};
+use super::fields::sent;
+use super::{client_id, done, version};
+use crate::integration::SettingsErrors;
+use crate::pages::administration::{administrator, confirm};
+use crate::pages::online_bank::OnlineBankPages;
+use crate::work::integrations::change_settings::change_settings;
+use crate::work::integrations::present::present;
+
+pub(super) async fn post(
+    State(pages): State<OnlineBankPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, client_id(&id)?);
+    let administrator = administrator(bank)?;
+    let version = version(&form)?;
+    let before = present(&pages.identity, &administrator, &id).await?;
+    if !before.integration.is_own {
+        return Err(PageError::Forbidden);
+    }
+    if before.client.version != version {
+        return Err(PageError::Conflict);
+    }
+    let typed = sent(&form);
+    let refused = |errors, answer_fault| FormFaults {
+        settings: Some(SettingsRefused { form: typed.clone(), errors, answer_fault }),
+        ..FormFaults::default()
+    };
+    let kept = [before.client.redirect_uris, before.client.post_logout_redirect_uris].concat();
+    let settings = match typed.check(&kept) {
+        Ok(settings) => settings,
+        Err(errors) => {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return show(&pages, bank, &id, status, None, refused(errors, None)).await;
+        }
+    };
+    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let faults = refused(SettingsErrors::default(), Some(unconfirmed.text));
+        return show(&pages, bank, &id, unconfirmed.status, None, faults).await;
+    }
+    change_settings(&pages.identity, &administrator, id.clone(), version, settings).await?;
+    Ok(done(&id, "saved"))
+}

@@ -1,0 +1,38 @@
+//! `POST /bank/integrations/{id}/off` and `…/on`. Off needs no confirmation: it may be urgent.
+
+use ::pages::{OnlineBankForm, PageError};
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+
+use super::detail::{FormFaults, show};
+use super::{client_id, done};
+use crate::pages::administration::{administrator, confirm};
+use crate::pages::online_bank::OnlineBankPages;
+use crate::work::integrations::switch::{switch_off, switch_on};
+
+pub(super) async fn off(
+    State(pages): State<OnlineBankPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let id = client_id(&id)?;
+    let administrator = administrator(&form.bank)?;
+    switch_off(&pages.identity, &administrator, id.clone()).await?;
+    Ok(done(&id, "off"))
+}
+
+pub(super) async fn on(
+    State(pages): State<OnlineBankPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, client_id(&id)?);
+    let administrator = administrator(bank)?;
+    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let faults = FormFaults { switch: Some(unconfirmed.text), ..FormFaults::default() };
+        return show(&pages, bank, &id, unconfirmed.status, None, faults).await;
+    }
+    switch_on(&pages.identity, &administrator, id.clone()).await?;
+    Ok(done(&id, "on"))
+}

@@ -1,0 +1,88 @@
+//! Name and addresses are changed.
+
+use http::StatusCode;
+use testkit::{Bench, on_both_engines};
+
+use super::{CALLBACK, CLIENT, Rooms};
+use crate::town::authorize;
+
+const PATH: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/settings";
+const OTHER: &str = "https://erp.romashka.example/other";
+
+fn changed<'a>(version: &'a str, changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    let mut fields = vec![
+        ("version", version),
+        ("name", "Новое имя"),
+        ("redirect_uris", OTHER),
+        ("post_logout_redirect_uris", "https://erp.romashka.example/"),
+        ("profile", "STANDARD"),
+    ];
+    fields.retain(|(name, _)| changes.iter().all(|(changed, _)| changed != name));
+    fields.extend(changes);
+    fields
+}
+
+on_both_engines! {
+    async fn idn_12_another_address_is_the_only_one_from_the_next_login_on(bench: Bench) {
+        let rooms = Rooms::of(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        petrov.register().await;
+        let version = petrov.version(CLIENT).await;
+        let page = petrov.post(PATH, &changed(&version, &[])).await;
+        assert_eq!(page.location(), format!("/bank/integrations/{CLIENT}?done=saved"));
+        let mut browser = rooms.branch.browser();
+        let old = browser.get(&authorize(&[("client_id", CLIENT), ("redirect_uri", CALLBACK)])).await;
+        assert_eq!(old.status, StatusCode::BAD_REQUEST, "no redirect: {}", old.body);
+        for near in ["https://erp.romashka.example/other/", "https://ERP.romashka.example/other"] {
+            let page = browser.get(&authorize(&[("client_id", CLIENT), ("redirect_uri", near)])).await;
+            assert_eq!(page.status, StatusCode::BAD_REQUEST, "{near}");
+        }
+        let new = browser.get(&authorize(&[("client_id", CLIENT), ("redirect_uri", OTHER)])).await;
+        assert_eq!(new.status, StatusCode::OK, "{}", new.body);
+        assert!(new.body.contains("Новое имя"), "{}", new.body);
+        let entries = rooms.trail("client.changed").await;
+        assert_eq!(entries.len(), 1, "{entries:?}");
+        for told in [CALLBACK, OTHER, "Зарплата 8.3", "Новое имя", "SPECIFICATION", "STANDARD"] {
+            assert!(entries[0].contains(told), "{told}: {entries:?}");
+        }
+    }
+
+    async fn idn_12_a_change_of_an_older_page_changes_nothing(bench: Bench) {
+        let rooms = Rooms::of(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        petrov.register().await;
+        let version = petrov.version(CLIENT).await;
+        petrov.post(PATH, &changed(&version, &[])).await;
+        let late = petrov.post(PATH, &changed(&version, &[("name", "Поздно")])).await;
+        assert_eq!(late.status, StatusCode::CONFLICT);
+        // An import counts too.
+        let version = petrov.version(CLIENT).await;
+        let file = format!("client_id,name,redirect_uris,cnums\n{CLIENT},Новое имя,https://bank.example/,C00001\n");
+        rooms.branch.town.import(&[("oauth_clients.csv", &file)]).await;
+        let late = petrov.post(PATH, &changed(&version, &[("name", "Поздно")])).await;
+        assert_eq!(late.status, StatusCode::CONFLICT);
+        assert!(petrov.look(CLIENT).await.body.contains("https://bank.example/"));
+    }
+
+    async fn idn_12_what_cannot_be_saved_stays_in_the_form(bench: Bench) {
+        let rooms = Rooms::of(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        petrov.register().await;
+        let version = petrov.version(CLIENT).await;
+        for changes in [
+            [("redirect_uris", "http://erp.example/cb")],
+            [("name", "")],
+            [("post_logout_redirect_uris", "ftp://erp.example/")],
+            [("answer", "wrong")],
+        ] {
+            let page = petrov.post(PATH, &changed(&version, &changes)).await;
+            assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{changes:?}: {}", page.body);
+            assert!(page.body.contains("field-fault") && page.body.contains("STANDARD\" required checked"));
+            if changes[0].0 != "name" {
+                assert!(page.body.contains("value=\"Новое имя\""), "{changes:?}");
+            }
+        }
+        assert!(rooms.trail("client.changed").await.is_empty());
+        assert_eq!(petrov.version(CLIENT).await, version);
+    }
+}

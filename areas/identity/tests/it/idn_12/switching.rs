@@ -1,0 +1,90 @@
+//! A client is switched off and on, by its company and by the bank.
+
+use http::StatusCode;
+use identity::work::suspend;
+use identity::work::trail::Author;
+use kernel::{ClientId, Clock, SystemRandomness};
+use store::{StoreError, Tx};
+use testkit::{Bench, on_both_engines};
+
+use super::{CLIENT, Rooms};
+use crate::house::assert_error;
+use crate::town::authorize;
+
+const OFF: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/off";
+const ON: &str = "/bank/integrations/app-018f3b1c6f5e7a00800000000000000a/on";
+
+/// The bank stops the client, or lets it in.
+async fn bank(rooms: &Rooms, stop: bool) {
+    let now = rooms.branch.town.clock.now();
+    let author = Author::outside_of_requests(audit::Actor::Operator("duty".to_owned()));
+    let work = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        let client: ClientId = CLIENT.parse().unwrap();
+        if stop {
+            suspend::stop(tx, &client, &author, &SystemRandomness, now)
+        } else {
+            suspend::let_in(tx, &client, &author, &SystemRandomness, now)
+        }
+    };
+    assert!(rooms.branch.town.store.write("test", work).await.unwrap());
+}
+
+on_both_engines! {
+    async fn idn_12_what_is_switched_off_loses_everything_at_once(bench: Bench) {
+        let mut rooms = Rooms::of(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        let secret = petrov.register().await;
+        let own = rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
+        let code = rooms.code("petrov", CLIENT).await;
+        assert!(rooms.accepts(&own));
+        assert_eq!(petrov.post(OFF, &[]).await.location(), format!("/bank/integrations/{CLIENT}?done=off"));
+        rooms.branch.poll().await;
+        assert!(!rooms.accepts(&own));
+        assert_error(&rooms.refresh(&bench, &own.refresh, CLIENT, &secret).await, 401, "invalid_client");
+        let path = authorize(&[("client_id", CLIENT), ("redirect_uri", super::CALLBACK)]);
+        let refused = rooms.branch.browser().get(&path).await;
+        assert_eq!(refused.parameter("error").as_deref(), Some("unauthorized_client"), "no login either");
+        assert!(petrov.look(CLIENT).await.body.contains("Выключена"));
+        // The session of the administrator is another client's and goes on.
+        rooms.wait();
+        assert_eq!(petrov.post(ON, &[]).await.location(), format!("/bank/integrations/{CLIENT}?done=on"));
+        rooms.branch.poll().await;
+        assert!(!rooms.accepts(&own), "nothing comes back");
+        assert_error(&rooms.refresh(&bench, &own.refresh, CLIENT, &secret).await, 400, "invalid_grant");
+        assert_error(&rooms.exchange(&bench, &code, CLIENT, &secret).await, 400, "invalid_grant");
+        rooms.branch.town.clock.advance_seconds(1);
+        let new = rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
+        assert!(rooms.accepts(&new));
+        let (off, on) = (rooms.trail("client.switched_off").await, rooms.trail("client.switched_on").await);
+        assert_eq!((off.len(), on.len()), (1, 1));
+    }
+
+    async fn idn_12_only_the_bank_lets_in_what_the_bank_stopped(bench: Bench) {
+        let rooms = Rooms::of(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        petrov.register().await;
+        bank(&rooms, true).await;
+        assert_eq!(petrov.post(ON, &[]).await.status, StatusCode::CONFLICT);
+        let page = petrov.look(CLIENT).await;
+        assert!(!page.body.contains(ON) && !page.body.contains(OFF), "{}", page.body);
+        // Off changes nothing, so that it cannot take the bank's stop over.
+        petrov.post(OFF, &[]).await;
+        assert_eq!(petrov.post(ON, &[]).await.status, StatusCode::CONFLICT);
+        bank(&rooms, false).await;
+        petrov.post(OFF, &[]).await;
+        // What the company has switched off, the bank stops all the same.
+        bank(&rooms, true).await;
+        assert_eq!(petrov.post(ON, &[]).await.status, StatusCode::CONFLICT);
+    }
+
+    async fn idn_12_switching_on_is_confirmed_and_switching_off_is_not(bench: Bench) {
+        let rooms = Rooms::of(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        petrov.register().await;
+        petrov.post(OFF, &[("answer", "")]).await;
+        let refused = petrov.post(ON, &[("answer", "wrong")]).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.body.contains("switch-answer-fault"), "{}", refused.body);
+        assert!(petrov.look(CLIENT).await.body.contains("Выключена"));
+    }
+}
