@@ -7,7 +7,11 @@ export const clientSecret: string;
 export const redirectUri: string;
 export const scope: string;
 export const account: string;
+export class Browser {
+  send(url: URL, request?: RequestInit): Promise<Response>;
+  submit(page: URL, html: string, values: Record<string, string>): Promise<Response>;
+}
 export function logIn(
   authorizationUrl: URL | string,
-  person?: { username?: string; password?: string; cnum?: string },
+  person?: { username?: string; password?: string; cnum?: string; returnTo?: string; browser?: Browser },
 ): Promise<URL>;

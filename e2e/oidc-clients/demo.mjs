@@ -39,13 +39,12 @@ const formWith = (html, field) => {
 
 const PAGES_MAX = 10;
 
-/** Walks through the pages as ivanova does, acting for C00001; returns the address that the last page sends the browser to. */
-export async function logIn(authorizationUrl, { username = "ivanova", password = "demo-ivanova", cnum = "C00001" } = {}) {
-  const cookies = new Map();
-  let url = new URL(authorizationUrl);
-  let request = { method: "GET" };
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+/** A browser without scripts: it keeps cookies and follows nothing by itself. */
+export class Browser {
+  #cookies = new Map();
+
+  async send(url, request = { method: "GET" }) {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await fetch(url, {
       ...request,
       redirect: "manual",
@@ -53,32 +52,50 @@ export async function logIn(authorizationUrl, { username = "ivanova", password =
     });
     for (const set of answer.headers.getSetCookie()) {
       const [name, ...value] = set.split(";")[0].split("=");
-      cookies.set(name, value.join("="));
+      this.#cookies.set(name, value.join("="));
     }
-    if (answer.status === 302 || answer.status === 303) {
-      const next = new URL(answer.headers.get("location"), url);
-      if (next.href.startsWith(redirectUri)) return next;
-      url = next;
-      request = { method: "GET" };
-      continue;
-    }
-    const html = await answer.text();
-    const login = formWith(html, "username");
-    const choice = formWith(html, "cnum");
-    const form = login ?? choice;
-    if (!form) throw new Error(`status ${answer.status}, no form to fill in:\n${html}`);
-    if (login) {
-      form.values.set("username", username);
-      form.values.set("password", password);
-    } else {
-      form.values.set("cnum", cnum);
-    }
-    url = new URL(form.action ?? url, url);
-    request = {
+    return answer;
+  }
+
+  /** Fills in the form of the page `html` that has a field of the name of the first value, and sends it. */
+  async submit(page, html, values) {
+    const form = formWith(html, Object.keys(values)[0]);
+    if (!form) throw new Error(`no form with ${Object.keys(values)[0]}:\n${html}`);
+    for (const [name, value] of Object.entries(values)) form.values.set(name, value);
+    return this.send(new URL(form.action ?? page, page), {
       method: "POST",
       body: form.values.toString(),
       headers: { "content-type": "application/x-www-form-urlencoded" },
-    };
+    });
+  }
+}
+
+/**
+ * Walks through the pages as ivanova does, acting for C00001; returns the address that the last page sends the browser to.
+ * `returnTo` is the address at which the login ends.
+ */
+export async function logIn(
+  authorizationUrl,
+  { username = "ivanova", password = "demo-ivanova", cnum = "C00001", returnTo = redirectUri, browser = new Browser() } = {},
+) {
+  let url = new URL(authorizationUrl);
+  let answer = await browser.send(url);
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    if (answer.status === 302 || answer.status === 303) {
+      const next = new URL(answer.headers.get("location"), url);
+      if (next.href.startsWith(returnTo)) return next;
+      url = next;
+      answer = await browser.send(url);
+      continue;
+    }
+    const html = await answer.text();
+    if (formWith(html, "username")) {
+      answer = await browser.submit(url, html, { username, password });
+    } else if (formWith(html, "cnum")) {
+      answer = await browser.submit(url, html, { cnum });
+    } else {
+      throw new Error(`status ${answer.status}, no form to fill in:\n${html}`);
+    }
   }
   throw new Error(`no redirect after ${PAGES_MAX} pages`);
 }

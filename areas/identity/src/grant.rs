@@ -5,13 +5,13 @@ use kernel::{ClientId, Instant, UserId};
 /// Open logins of one user through one client for one company, with the same scopes. Its `Debug` shows no names.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grant {
-    /// Who.
+    /// The user.
     pub user: UserId,
     /// The person's name.
     pub full_name: String,
     /// The name the person logs in with.
     pub login: String,
-    /// What was granted: scopes, divided by spaces.
+    /// The granted scopes, divided by spaces.
     pub scope: String,
     /// The number of open logins.
     pub logins: i64,

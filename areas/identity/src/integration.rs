@@ -47,9 +47,9 @@ pub struct IntegrationSettings {
     pub name: String,
     /// The strictness of its authorization requests.
     pub profile: Profile,
-    /// Where logins return to, ordered.
+    /// The addresses to which logins return, ordered.
     pub redirect_uris: Vec<RedirectUri>,
-    /// Where logouts return to, ordered.
+    /// The addresses to which logouts return, ordered.
     pub post_logout_redirect_uris: Vec<RedirectUri>,
 }
 

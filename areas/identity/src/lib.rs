@@ -18,6 +18,7 @@ pub mod authorization_code;
 pub mod authorize_request;
 pub mod candidate;
 pub mod client_authentication;
+pub mod company_user;
 pub mod credential;
 pub mod freshness;
 pub mod grant;

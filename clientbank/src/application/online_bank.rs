@@ -30,6 +30,7 @@ const SECTIONS: &[Section] = &[
     Section::Letters,
     Section::Webinars,
     Section::Integrations,
+    Section::Users,
 ];
 
 /// The frame that all pages share.

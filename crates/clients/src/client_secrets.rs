@@ -18,7 +18,7 @@ pub struct PreviousSecret {
 pub struct ClientSecrets {
     /// The hash of the one it has.
     pub hash: SecretHash,
-    /// When it was set; unknown for one that is older than this column.
+    /// The moment at which it was set; unknown for one that is older than this column.
     pub set_at: Option<Instant>,
     /// The one before, while somebody still counts on it.
     pub previous: Option<PreviousSecret>,
@@ -31,7 +31,7 @@ impl ClientSecrets {
         Self { hash, set_at: Some(now), previous: None }
     }
 
-    /// Whether `secret` of `client` works at `now`; takes the same time wherever the difference lies.
+    /// Tells whether `secret` of `client` works at `now`; takes the same time wherever the difference lies.
     #[must_use]
     pub fn accept(&self, client: &ClientId, secret: &str, now: Instant) -> bool {
         let presented = SecretHash::of(client, secret);

@@ -40,7 +40,8 @@ impl RedirectUri {
         &self.0
     }
 
-    /// Whether a server takes the answer: the scheme is https, or http on the machine itself (RFC 8252, section 7.3).
+    /// Tells whether a server takes the answer: the scheme is https, or http on the machine itself (RFC 8252, section
+    /// 7.3).
     #[must_use]
     pub fn is_web(&self) -> bool {
         let scheme = self.0.split(':').next().unwrap_or_default();
@@ -48,8 +49,8 @@ impl RedirectUri {
     }
 }
 
-/// Whether the text between scheme and path is a host with perhaps a port, as everybody reads it. An internationalised name stands there
-/// in its ASCII form (`xn--…`), so that letters that look alike cannot pass for each other.
+/// Tells whether the text between scheme and path is a host with perhaps a port, as everybody reads it. An
+/// internationalised name stands there in its ASCII form (`xn--…`): letters that look alike cannot pass for each other.
 fn names_host_plainly(text: &str) -> bool {
     let Some((_, rest)) = text.split_once("://") else { return false };
     let authority = rest.split(['/', '?']).next().unwrap_or_default();

@@ -44,7 +44,7 @@ impl SecretHash {
         self.equals(&Self::of(client, secret))
     }
 
-    /// Whether both are the same; takes the same time wherever the difference lies.
+    /// Tells whether both are the same; takes the same time wherever the difference lies.
     pub(crate) fn equals(&self, other: &Self) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }

@@ -17,11 +17,13 @@ pub enum Section {
     Webinars,
     /// Software that works for the company: for its administrators.
     Integrations,
+    /// People of the company and their rights: for its administrators.
+    Users,
 }
 
 impl Section {
     /// Every section, in the order of the menu.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Accounts,
         Self::Payroll,
         Self::Certificates,
@@ -29,6 +31,7 @@ impl Section {
         Self::Letters,
         Self::Webinars,
         Self::Integrations,
+        Self::Users,
     ];
 
     /// Returns the path of its first page.
@@ -42,10 +45,11 @@ impl Section {
             Self::Letters => "/bank/letters",
             Self::Webinars => "/bank/webinars",
             Self::Integrations => "/bank/integrations",
+            Self::Users => "/bank/users",
         }
     }
 
-    /// Whether it is for the company's administrators alone.
+    /// Tells that it is for the company's administrators alone.
     #[must_use]
     pub const fn is_for_administrators(self) -> bool {
         match self {
@@ -55,7 +59,7 @@ impl Section {
             | Self::Tariffs
             | Self::Letters
             | Self::Webinars => false,
-            Self::Integrations => true,
+            Self::Integrations | Self::Users => true,
         }
     }
 }

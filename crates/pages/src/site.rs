@@ -22,7 +22,7 @@ pub struct Visitor {
     pub company_name_en: String,
     /// The person's roles, for example `ONLINE-USER`.
     pub roles: Vec<String>,
-    /// Whether the person administers the company.
+    /// True while the person administers the company.
     pub is_administrator: bool,
 }
 

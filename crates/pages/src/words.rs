@@ -72,7 +72,8 @@ impl Words {
 
     /// Returns the section's name in the menu.
     pub(crate) const fn section(&self, section: Section) -> &'static str {
-        let [accounts, payroll, certificates, tariffs, letters, webinars, integrations] = self.sections;
+        let [accounts, payroll, certificates, tariffs, letters, webinars, integrations, users] =
+            self.sections;
         match section {
             Section::Accounts => accounts,
             Section::Payroll => payroll,
@@ -81,6 +82,7 @@ impl Words {
             Section::Letters => letters,
             Section::Webinars => webinars,
             Section::Integrations => integrations,
+            Section::Users => users,
         }
     }
 }
@@ -126,7 +128,16 @@ static RUSSIAN: Words = Words {
         "Не получилось",
         "В работе банка произошёл сбой. Повторите через минуту; если не поможет, обратитесь в банк.",
     ),
-    sections: ["Главная", "Зарплата", "Валютный контроль", "Тарифы", "Письма", "Вебинары", "Интеграции"],
+    sections: [
+        "Главная",
+        "Зарплата",
+        "Валютный контроль",
+        "Тарифы",
+        "Письма",
+        "Вебинары",
+        "Интеграции",
+        "Сотрудники и права",
+    ],
 };
 
 static ENGLISH: Words = Words {
@@ -167,5 +178,14 @@ static ENGLISH: Words = Words {
         "That did not work",
         "Something failed at the bank. Try again in a minute; if it goes on, contact the bank.",
     ),
-    sections: ["Home", "Payroll", "Currency control", "Tariffs", "Letters", "Webinars", "Integrations"],
+    sections: [
+        "Home",
+        "Payroll",
+        "Currency control",
+        "Tariffs",
+        "Letters",
+        "Webinars",
+        "Integrations",
+        "People and rights",
+    ],
 };

@@ -59,6 +59,7 @@ fn node(demo: &Demo) -> Outcome<()> {
         "oauth4webapi.test.mjs",
         "oidc-client-ts.test.mjs",
         "kept-connections.test.mjs",
+        "integration.test.mjs",
     ];
     shell::run(demo.told(Command::new("node").arg("--test").args(tests).current_dir(&folder)))
 }

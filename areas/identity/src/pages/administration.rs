@@ -1,5 +1,5 @@
-//! Shared by the rooms of a company's administrator: who may enter, the confirmation of what widens access, and the page for
-//! a decision that was not carried out.
+//! Shared by the rooms of a company's administrator: who may enter, the confirmation of what widens access, and the
+//! page for a decision that was not carried out.
 
 use ::pages::{Confirmation, ConfirmationKind, Language, OnlineBank, PageError, used_code};
 use http::StatusCode;
@@ -82,7 +82,9 @@ impl AnswerField {
 impl From<AdministrationError> for PageError {
     fn from(error: AdministrationError) -> Self {
         match error {
-            AdministrationError::NotAllowed | AdministrationError::Shared => Self::Forbidden,
+            AdministrationError::NotAllowed | AdministrationError::Shared | AdministrationError::Own => {
+                Self::Forbidden
+            }
             AdministrationError::NotFound => Self::NotFound,
             AdministrationError::Changed | AdministrationError::TooMany => Self::Conflict,
             AdministrationError::Store(error) => error.into(),

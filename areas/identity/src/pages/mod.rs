@@ -13,6 +13,7 @@ pub mod notice;
 pub mod online_bank;
 pub mod second_factor;
 pub(crate) mod steps;
+mod users;
 pub mod words;
 
 pub use ::pages::{Brand, Language, Shell, Unwritable};

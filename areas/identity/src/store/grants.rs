@@ -1,5 +1,5 @@
-//! Grants: people who logged in through a client for a company, as its administrator sees and ends them. Texts that read
-//! begin with the administrator's right.
+//! Grants: people who logged in through a client for a company, as its administrator sees and ends them. Texts that
+//! read begin with the administrator's right.
 
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 use store::{Row, Store, StoreError, Tx, params};
@@ -37,6 +37,14 @@ store::queries! {
     /// Lists open sessions of everybody through a client for a company.
     pub SESSIONS_OF_GRANTS = "select session_id from sessions
         where cnum = $1 and client_id = $2 and ended_at_us is null limit $3";
+
+    /// Lists open sessions of a user for a company, through any client.
+    pub SESSIONS_OF_COMPANY_USER = "select session_id from sessions
+        where user_id = $1 and cnum = $2 and ended_at_us is null limit $3";
+
+    /// Takes back codes of a user for a company that nobody has exchanged.
+    pub CODES_OF_COMPANY_USER_WITHDRAW = "delete from authorization_codes
+        where user_id = $1 and cnum = $2 and redeemed_at_us is null";
 
     /// Takes back codes of a user through a client for a company that nobody has exchanged.
     pub CODES_OF_GRANT_WITHDRAW = "delete from authorization_codes
@@ -84,8 +92,8 @@ fn grant(row: &Row) -> Result<Grant, StoreError> {
     })
 }
 
-/// Lists open sessions through the client for the company, of one user or of everybody: some of them, so that a caller who
-/// ends them asks again until there is none.
+/// Lists open sessions through the client for the company, of one user or of everybody: some of them, so that a
+/// caller who ends them asks again until there is none.
 pub fn some_open_sessions(
     tx: &mut Tx,
     company: &Cnum,
@@ -97,6 +105,21 @@ pub fn some_open_sessions(
         None => tx.query(&SESSIONS_OF_GRANTS, params![company, client, SESSIONS_AT_ONCE_MAX])?,
     };
     rows.iter().map(|row| row.parse("session_id")).collect()
+}
+
+/// Lists open sessions of the user for the company through any client: some of them.
+pub fn some_open_sessions_of_user(
+    tx: &mut Tx,
+    company: &Cnum,
+    user: &UserId,
+) -> Result<Vec<SessionId>, StoreError> {
+    let rows = tx.query(&SESSIONS_OF_COMPANY_USER, params![user, company, SESSIONS_AT_ONCE_MAX])?;
+    rows.iter().map(|row| row.parse("session_id")).collect()
+}
+
+/// Takes back codes of the user for the company that nobody has exchanged.
+pub fn withdraw_codes_of_user(tx: &mut Tx, company: &Cnum, user: &UserId) -> Result<u64, StoreError> {
+    tx.execute(&CODES_OF_COMPANY_USER_WITHDRAW, params![user, company])
 }
 
 /// Takes back codes through the client for the company that nobody has exchanged, of one user or of everybody.

@@ -1,22 +1,27 @@
-//! Administration of a company by one of its users. Every use case asks again, in its own unit of work, whether the user
-//! administers the company: a right that was taken away a moment ago changes nothing any more.
+//! Administration of a company by one of its users. Every use case asks again, in its own unit of work, whether the
+//! user administers the company: a right that was taken away a moment ago changes nothing any more.
 
 use std::sync::Arc;
 
 use audit::{Actor, Entry};
 use clients::Right;
-use kernel::{Cnum, Instant, Randomness, UserId};
+use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
 use store::{StoreError, Tx};
 
+use super::end_access::end_session;
 use super::trail::Author;
+use crate::session::EndReason;
 use crate::state::IdentityState;
+
+/// The most times that one unit of work lists sessions that are left.
+const LISTS_MAX: usize = 100;
 
 /// User who wants to administer a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Administrator {
-    /// Who.
+    /// The user.
     pub user: UserId,
-    /// Which company.
+    /// The company.
     pub company: Cnum,
 }
 
@@ -32,6 +37,9 @@ pub enum AdministrationError {
     /// Another company decides about it too, which the user does not administer.
     #[error("another company decides about it too")]
     Shared,
+    /// The administrator would decide about the own person.
+    #[error("nobody decides about the own rights")]
+    Own,
     /// It has changed since the page was shown.
     #[error("it has changed since the page was shown")]
     Changed,
@@ -46,7 +54,7 @@ pub enum AdministrationError {
 /// Request of an administrator, as its unit of work needs it.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
-    /// Who decides for which company.
+    /// The administrator and the company.
     pub(super) administrator: Administrator,
     /// The request, on behalf of that user.
     pub(super) author: Author,
@@ -73,6 +81,28 @@ impl Decision {
         let rights = clients::rights(tx, user, company)?;
         let may = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
         if may { Ok(()) } else { Err(AdministrationError::NotAllowed) }
+    }
+
+    /// Ends the sessions that `list` finds, again and again until there is none, and returns how many there were.
+    pub(super) fn end_sessions(
+        &self,
+        tx: &mut Tx,
+        list: impl Fn(&mut Tx) -> Result<Vec<SessionId>, StoreError>,
+    ) -> Result<u64, AdministrationError> {
+        let mut ended = 0;
+        for _ in 0..LISTS_MAX {
+            let open = list(tx)?;
+            if open.is_empty() {
+                return Ok(ended);
+            }
+            for session in &open {
+                let (author, randomness) = (&self.author, self.randomness.as_ref());
+                end_session(tx, session, EndReason::ByCompany, author, randomness, self.now)?;
+                ended += 1;
+            }
+        }
+        // Some would be left, so nothing ends: a decision is carried out as a whole.
+        Err(AdministrationError::TooMany)
     }
 
     /// Begins an entry of the trail about the company.

@@ -16,6 +16,7 @@ pub mod change_company;
 pub mod check_code;
 pub mod check_password;
 pub mod choose_company;
+pub mod company_users;
 pub mod confirm;
 pub mod count_attempt;
 pub mod end_access;

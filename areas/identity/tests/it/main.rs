@@ -22,5 +22,6 @@ mod idn_11_ending;
 mod idn_11_new_password;
 mod idn_11_revocation;
 mod idn_12;
+mod onl_06;
 mod online_bank;
 mod town;

@@ -41,7 +41,10 @@ const EXCUSED: &[(&[&str], &str)] = &[
     (&["JOBS_GIVEN_UP", "JOBS_GIVEN_UP_COUNT"], "the index has what waits for an operator and nothing else"),
     (&["COMPANIES_COUNT"], "asked once by a demo, whose database is empty or its own"),
     (&["AUDIT_LIST"], "walks along the trail, the newest first, and ends at its limit"),
-    (&["CLIENT_COMPANIES", "CLIENT_COMPANIES_DELETE"], "the companies of a client are what is asked for"),
+    (
+        &["CLIENT_COMPANIES", "CLIENT_COMPANIES_DELETE", "INTEGRATION_OF_COMPANY", "INTEGRATIONS_OF_COMPANY"],
+        "the companies of a client are what is asked for",
+    ),
 ];
 
 /// Refuses statements without an excuse.

@@ -4,9 +4,8 @@ use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImport
 use kernel::{Cnum, UserId};
 use store::{Tx, params};
 
-use crate::store::queries::{
-    COMPANY_BY_CNUM, RIGHTS_COMPANIES_COUNT, RIGHTS_DELETE, RIGHTS_INSERT, USER_BY_LOGIN,
-};
+use crate::store::queries::{COMPANY_BY_CNUM, USER_BY_LOGIN};
+use crate::store::rights_behind_lock;
 use crate::{COMPANIES_PER_USER_MAX, Login, Right, Rights};
 
 /// Takes `user_rights`: a row says all that one user may do for one company, so an empty list takes everything away.
@@ -41,15 +40,12 @@ impl TableImporter for UserRightsFile {
         if tx.query_optional(&COMPANY_BY_CNUM, params![&cnum])?.is_none() {
             return Err(RowError::new("cnum", format!("there is no company {cnum}")));
         }
-        let present = crate::rights(tx, &user, &cnum)?;
+        // A lock of the company's administrator stays: the rights wait for its end.
+        let present = rights_behind_lock(tx, &user, &cnum)?;
         if present == wanted {
             return Ok(RowOutcome::Unchanged);
         }
-        tx.execute(&RIGHTS_DELETE, params![&user, &cnum])?;
-        let rows = wanted.iter().map(|right| params![&user, &cnum, right.as_str()]).collect();
-        tx.execute_many(&RIGHTS_INSERT, rows)?;
-        let companies = tx.query_one(&RIGHTS_COMPANIES_COUNT, params![&user])?.integer("companies")?;
-        if companies > i64::from(COMPANIES_PER_USER_MAX) {
+        if !crate::set_rights(tx, &user, &cnum, wanted)? {
             let message = format!("a user has rights for at most {COMPANIES_PER_USER_MAX} companies");
             return Err(RowError::new("cnum", message));
         }

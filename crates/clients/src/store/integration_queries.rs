@@ -1,8 +1,9 @@
-//! SQL texts about clients as their company's administrator sees them. Those that read begin with the administrator's right.
+//! SQL texts about clients as their company's administrator sees them. Those that read begin with the administrator's
+//! right.
 
 store::queries! {
-    /// Clients that serve a company, for a user who administers it; `foreign` is true for one that serves another company too,
-    /// which the user does not administer. The limit is INTEGRATIONS_PER_COMPANY_MAX.
+    /// Clients that serve a company, for a user who administers it; `foreign` is true for one that serves another
+    /// company too, which the user does not administer. The limit is INTEGRATIONS_PER_COMPANY_MAX.
     pub INTEGRATIONS_OF_COMPANY = "select c.client_id, c.name, c.status, c.previous_secret_until_us, exists (
             select 1 from oauth_client_companies o where o.client_id = c.client_id and not exists (
                 select 1 from user_company_rights b
@@ -24,7 +25,7 @@ store::queries! {
         join oauth_clients c on c.client_id = k.client_id
         where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'";
 
-    /// How many clients serve a company.
+    /// Counts the clients that serve a company.
     pub INTEGRATIONS_COUNT = "select count(*) as clients from oauth_client_companies where cnum = $1";
 
     /// Changes the name and the profile of a client that is still the one of the form.

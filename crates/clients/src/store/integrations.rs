@@ -20,7 +20,7 @@ pub struct Integration {
     pub id: ClientId,
     /// The name that users are shown.
     pub name: String,
-    /// Whether it may get and use tokens.
+    /// Its service: it gets and uses tokens, or none.
     pub status: ClientStatus,
     /// The moment until which the secret before the present one works.
     pub previous_secret_until: Option<Instant>,
@@ -69,7 +69,8 @@ fn integration(row: &Row) -> Result<Integration, StoreError> {
     })
 }
 
-/// Adds a client with its lists. `None` when the company has as many as it may have; `false` when the identifier is taken.
+/// Adds a client with its lists. `None` when the company has as many as it may have; `false` when the identifier is
+/// taken.
 ///
 /// # Errors
 /// The database's, which end the unit of work.
@@ -102,12 +103,12 @@ pub fn register_client(
     Ok(Some(true))
 }
 
-/// What an administrator decides about a client besides secret and status.
+/// Decisions of an administrator about a client besides secret and status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsChange {
     /// The name that users are shown.
     pub name: String,
-    /// How strictly its authorization requests are read.
+    /// The strictness with which its authorization requests are read.
     pub profile: Profile,
 }
 
@@ -125,8 +126,8 @@ pub fn change_settings(
     Ok(tx.execute(&CLIENT_CHANGE_SETTINGS, values)? == 1)
 }
 
-/// Gives the client whose version is still `version` another secret; the present one works until `until`, or stops at once.
-/// A secret before the present one stops in any case. `false` when the client has changed meanwhile.
+/// Gives the client whose version is still `version` another secret; the present one works until `until`, or stops at
+/// once. A secret before the present one stops in any case. `false` when the client has changed meanwhile.
 ///
 /// # Errors
 /// The database's, which end the unit of work.

@@ -3,6 +3,8 @@
 pub(crate) mod certificate_queries;
 mod certificates;
 mod companies;
+pub(crate) mod company_user_queries;
+mod company_users;
 pub(crate) mod integration_queries;
 mod integrations;
 mod oauth_clients;
@@ -18,6 +20,10 @@ pub use certificates::{
     verify_document_signature,
 };
 pub use companies::{companies_user_may_act_for, find_company, rights, visible_companies};
+pub use company_users::{
+    COMPANY_USERS_MAX, CompanyUser, find_company_user, lock_for_company, set_rights, set_signature_scheme,
+    unlock_for_company, users_of_company,
+};
 pub use integrations::{
     INTEGRATIONS_PER_COMPANY_MAX, Integration, SettingsChange, change_settings, end_previous_secret,
     find_integration, integrations_of, register_client, replace_secret, switch_off, switch_on,
@@ -30,6 +36,7 @@ pub use users::{Stopped, find_user, find_user_by_login, set_user_status, stopped
 
 pub(crate) use certificates::{Authorities, authorities};
 pub(crate) use companies::{companies_of, company, rights_of};
+pub(crate) use company_users::rights_behind_lock;
 pub(crate) use users::roles;
 
 /// The tables of the registry.
@@ -56,12 +63,24 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "clients that their company switches off, and secrets that overlap",
             sql: include_str!("../../migrations/0004_company_administration.sql"),
         },
+        Migration {
+            version: 5,
+            note: "users whom a company locks for itself",
+            sql: include_str!("../../migrations/0005_company_users.sql"),
+        },
     ],
 };
 
 /// Every SQL text of this crate.
-pub static QUERIES: LazyLock<Vec<&'static Query>> =
-    LazyLock::new(|| [queries::QUERIES, certificate_queries::QUERIES, integration_queries::QUERIES].concat());
+pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
+    [
+        queries::QUERIES,
+        certificate_queries::QUERIES,
+        company_user_queries::QUERIES,
+        integration_queries::QUERIES,
+    ]
+    .concat()
+});
 
 /// The most companies one user has rights for; the import refuses more, so that the lists of a user are complete.
 pub const COMPANIES_PER_USER_MAX: u32 = 1000;

@@ -131,8 +131,8 @@ store::queries! {
         where client_id = $1 and status <> $2";
 
     /// Changes the secret of a client, and ends the one before it at once.
-    pub CLIENT_SET_SECRET = "update oauth_clients set secret_hash = $2, secret_set_at_us = $3, previous_secret_hash = null,
-            previous_secret_until_us = null, version = version + 1
+    pub CLIENT_SET_SECRET = "update oauth_clients set secret_hash = $2, secret_set_at_us = $3,
+            previous_secret_hash = null, previous_secret_until_us = null, version = version + 1
         where client_id = $1";
 
     /// Tells forms that show an older state that something of the client has changed.

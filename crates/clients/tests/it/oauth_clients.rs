@@ -37,13 +37,15 @@ testkit::on_both_engines! {
         let (wanted, now) = (uris.clone(), bench.clock.now());
         let change = move |tx: &mut store::Tx| -> Result<(), StoreError> {
             clients::set_redirect_uris(tx, &demo_erp(), RedirectUse::Login, &wanted)?;
-            clients::set_client_secret(tx, &demo_erp(), &SecretHash::of(&demo_erp(), "another secret"), now)
+            let secret = SecretHash::of(&demo_erp(), "another secret");
+            clients::set_client_secret(tx, &demo_erp(), &secret, now)
         };
         bench.store.write("change client", change).await.unwrap();
         let client = directory.find_client(&demo_erp()).await.unwrap().unwrap();
         assert_eq!(client.redirect_uris, uris);
         assert_eq!(client.post_logout_redirect_uris.len(), 1);
-        assert!(client.secret_matches("another secret", bench.clock.now()) && !client.secret_matches("demo-erp-secret", bench.clock.now()));
+        let works = |secret| client.secret_matches(secret, bench.clock.now());
+        assert!(works("another secret") && !works("demo-erp-secret"));
         let unknown: ClientId = "nobody".parse().unwrap();
         let secret = SecretHash::of(&unknown, "x");
         let refused =

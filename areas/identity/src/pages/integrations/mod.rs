@@ -15,7 +15,7 @@ use axum::Router;
 use axum::response::Response;
 use axum::routing::{get, post};
 use clients::ClientStatus;
-use edge::Fault;
+use edge::EdgeError;
 use kernel::ClientId;
 
 use super::online_bank::OnlineBankPages;
@@ -40,7 +40,7 @@ fn client_id(text: &str) -> Result<ClientId, PageError> {
 
 /// Reads the version that a form showed.
 fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
-    form.field("version").parse().map_err(|_| Fault::malformed("The field `version` is no number").into())
+    form.field("version").parse().map_err(|_| EdgeError::malformed("The field `version` is no number").into())
 }
 
 /// Leads back to the page of a client, which says what was done.

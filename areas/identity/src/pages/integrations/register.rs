@@ -3,7 +3,7 @@
 use ::pages::{OnlineBankForm, PageError};
 use axum::extract::State;
 use axum::response::Response;
-use edge::Fault;
+use edge::EdgeError;
 use http::StatusCode;
 use uuid::Uuid;
 
@@ -26,7 +26,7 @@ pub(super) async fn post(
     let administrator = administrator(bank)?;
     let words = Words::of(bank.language);
     let key: Uuid =
-        form.field("key").parse().map_err(|_| Fault::malformed("The field `key` is no identifier"))?;
+        form.field("key").parse().map_err(|_| EdgeError::malformed("The field `key` is no identifier"))?;
     let typed = sent(&form);
     let refused = |status, errors, answer_fault, problem| Refused {
         status,
@@ -48,7 +48,7 @@ pub(super) async fn post(
         let refused = refused(unconfirmed.status, errors, Some(unconfirmed.text), None);
         return show(&pages, bank, Some(refused)).await;
     }
-    let id = client_id(key).map_err(|error| Fault::internal(error.to_string()))?;
+    let id = client_id(key).map_err(|error| EdgeError::internal(error.to_string()))?;
     let name = settings.name.clone();
     match register(&pages.identity, &administrator, id.clone(), settings).await {
         Ok(Registered::Now(secret)) => show_secret(bank, &id, &name, &secret, None),

@@ -3,7 +3,7 @@
 use ::pages::{OnlineBankForm, PageError};
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AreaPath, Fault};
+use edge::{AreaPath, EdgeError};
 
 use super::{client_id, done};
 use crate::pages::administration::administrator;
@@ -21,9 +21,9 @@ pub(super) async fn post(
         ("", "yes") => None,
         (user, "") => {
             let user = user.parse();
-            Some(user.map_err(|_| Fault::malformed("The field `user` is no identifier"))?)
+            Some(user.map_err(|_| EdgeError::malformed("The field `user` is no identifier"))?)
         }
-        _ => return Err(Fault::malformed("Either `user` or `everybody` says whose access ends").into()),
+        _ => return Err(EdgeError::malformed("Either `user` or `everybody` says whose access ends").into()),
     };
     revoke_grants(&pages.identity, &administrator, id.clone(), user).await?;
     Ok(done(&id, "revoked"))

@@ -4,7 +4,7 @@ use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AreaPath, Fault};
+use edge::{AreaPath, EdgeError};
 use kernel::{ClientId, Instant};
 
 use super::detail::{FormFaults, show};
@@ -51,7 +51,7 @@ pub(super) async fn replace(
     let administrator = administrator(bank)?;
     let version = version(&form)?;
     let overlap = Overlap::read(form.field("overlap"))
-        .ok_or_else(|| Fault::malformed("The field `overlap` is none of the times offered"))?;
+        .ok_or_else(|| EdgeError::malformed("The field `overlap` is none of the times offered"))?;
     // Before the one-time code is spent.
     let presented = present(&pages.identity, &administrator, &id).await?;
     if !presented.integration.is_own {

@@ -1,4 +1,5 @@
-//! `POST /bank/integrations/{id}/settings`: name, addresses and profile. Confirmed, because logins return to the addresses.
+//! `POST /bank/integrations/{id}/settings`: name, addresses and profile. Confirmed, because logins return to the
+//! addresses.
 
 use ::pages::{OnlineBankForm, PageError};
 use axum::extract::State;

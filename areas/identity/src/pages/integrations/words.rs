@@ -10,7 +10,7 @@ use crate::integration::{AddressError, AddressesError, Overlap};
 pub(super) struct Words {
     /// Heading of the list.
     pub(super) integrations: &'static str,
-    /// And what it is.
+    /// Explanation below it.
     pub(super) integrations_lead: &'static str,
     /// The list is empty.
     pub(super) nothing: &'static str,
@@ -34,7 +34,7 @@ pub(super) struct Words {
     pub(super) never: &'static str,
     /// Badge of a client that others decide about too.
     pub(super) shared: &'static str,
-    /// What that means.
+    /// Explanation of that.
     pub(super) shared_lead: &'static str,
     /// Summary of the form.
     pub(super) register: &'static str,
@@ -72,15 +72,15 @@ pub(super) struct Words {
     pub(super) secret_saved: &'static str,
     /// When it was set.
     pub(super) secret_set: &'static str,
-    /// That is not known.
+    /// For something that is not known.
     pub(super) unknown: &'static str,
-    /// Until when the secret before works.
+    /// Label of the moment until which the secret before works.
     pub(super) previous_until: &'static str,
     /// Button that ends it.
     pub(super) end_previous: &'static str,
     /// Summary of the replacement.
     pub(super) replace_secret: &'static str,
-    /// What it does.
+    /// Explanation of it.
     pub(super) replace_secret_lead: &'static str,
     /// Label of the time.
     pub(super) overlap: &'static str,
@@ -98,7 +98,7 @@ pub(super) struct Words {
     pub(super) replace_secret_button: &'static str,
     /// Heading of the values for software.
     pub(super) how_to_use: &'static str,
-    /// And what they are.
+    /// Explanation below it.
     pub(super) how_to_use_lead: &'static str,
     /// Label of the issuer.
     pub(super) issuer: &'static str,
@@ -126,7 +126,7 @@ pub(super) struct Words {
     pub(super) copied: &'static str,
     /// Heading of the grants.
     pub(super) grants: &'static str,
-    /// And what they are.
+    /// Explanation below it.
     pub(super) grants_lead: &'static str,
     /// There are none.
     pub(super) no_grants: &'static str,
@@ -142,11 +142,11 @@ pub(super) struct Words {
     pub(super) switch: &'static str,
     /// Button.
     pub(super) switch_off: &'static str,
-    /// What it does.
+    /// Explanation of it.
     pub(super) switch_off_lead: &'static str,
     /// Button.
     pub(super) switch_on: &'static str,
-    /// What it does.
+    /// Explanation of it.
     pub(super) switch_on_lead: &'static str,
     /// Only the bank lets it in again.
     pub(super) stopped_by_bank: &'static str,

@@ -42,6 +42,7 @@ pub fn pages(pages: OnlineBankPages) -> Router {
         .route("/bank/company", get(company::get).post(company::post))
         .route(::pages::LANGUAGE_PATH, post(language::post))
         .merge(super::integrations::routes())
+        .merge(super::users::routes())
         .with_state(pages)
 }
 

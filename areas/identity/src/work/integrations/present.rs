@@ -13,11 +13,11 @@ use crate::work::administration::{AdministrationError, Administrator, Decision};
 /// An integration with everything that its page shows.
 #[derive(Clone, Debug)]
 pub struct Presented {
-    /// What the administrator may do with it.
+    /// The client as the administrator's list has it.
     pub integration: Integration,
     /// The client itself.
     pub client: OauthClient,
-    /// Who lets it act for them now.
+    /// The people who let it act for them now.
     pub grants: Vec<Grant>,
     /// The last use that is known.
     pub last_use: Option<LastUse>,

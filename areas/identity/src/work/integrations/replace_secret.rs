@@ -10,8 +10,8 @@ use crate::integration::Overlap;
 use crate::state::IdentityState;
 use crate::work::administration::{AdministrationError, Administrator, Decision};
 
-/// Gives the client `id` another secret and returns it; nobody can read it again. The form names the version that it showed,
-/// so that a form that is sent again changes nothing.
+/// Gives the client `id` another secret and returns it; nobody can read it again. The form names the version that it
+/// showed, so that a form that is sent again changes nothing.
 ///
 /// # Errors
 /// It is not for the user to change, it has changed meanwhile, or the database failed.

@@ -5,17 +5,12 @@ use serde_json::json;
 use store::Tx;
 
 use super::seen;
-use crate::session::EndReason;
 use crate::state::IdentityState;
 use crate::store::grants;
 use crate::work::administration::{AdministrationError, Administrator, Decision};
-use crate::work::end_access::end_session;
 
-/// The most times that one unit lists sessions that are left.
-const LISTS_MAX: usize = 100;
-
-/// Ends the grants of one user, or of everybody, to the client `id` for the company. A client that serves other companies
-/// too goes on there.
+/// Ends the grants of one user, or of everybody, to the client `id` for the company. A client that serves other
+/// companies too goes on there.
 ///
 /// # Errors
 /// The client does not serve the company, the user does not administer it, or the database failed.
@@ -40,22 +35,7 @@ fn end(
     let company = &decision.administrator.company;
     // Codes first: an exchange that is under way holds its code, so that its session is among those below.
     let codes = grants::withdraw_codes(tx, company, id, user)?;
-    let mut sessions = 0_u64;
-    let mut open = grants::some_open_sessions(tx, company, id, user)?;
-    for _ in 0..LISTS_MAX {
-        for session in &open {
-            let (author, randomness) = (&decision.author, decision.randomness.as_ref());
-            end_session(tx, session, EndReason::ByCompany, author, randomness, decision.now)?;
-            sessions += 1;
-        }
-        open = grants::some_open_sessions(tx, company, id, user)?;
-        if open.is_empty() {
-            break;
-        }
-    }
-    if !open.is_empty() {
-        return Err(AdministrationError::TooMany);
-    }
+    let sessions = decision.end_sessions(tx, |tx| grants::some_open_sessions(tx, company, id, user))?;
     let user = user.map(UserId::as_str);
     let detail = json!({ "user": user, "sessions": sessions, "codes": codes });
     audit::record(tx, decision.entry("client.grants_revoked", ("client", id.as_str())).detail(detail))?;

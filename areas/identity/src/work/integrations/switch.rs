@@ -1,5 +1,5 @@
-//! Switches an integration off and on. What is switched off loses sessions, codes and logins under way in the same unit of
-//! work (IDN-11), and gets nothing of it back.
+//! Switches an integration off and on. What is switched off loses sessions, codes and logins under way in the same
+//! unit of work (IDN-11), and gets nothing of it back.
 
 use kernel::ClientId;
 use store::Tx;

@@ -100,7 +100,7 @@ on_both_engines! {
         }
         rooms.wait();
         let fresh = code(clock.now());
-        // What is wrong in the form costs no code.
+        // A mistake in the form costs no code.
         let wrong = registration(&[("answer", &fresh), ("name", "")]);
         assert_eq!(orlova.post("/bank/integrations", &wrong).await.status, StatusCode::UNPROCESSABLE_ENTITY);
         let page = orlova.post("/bank/integrations", &registration(&[("answer", &fresh)])).await;

@@ -1,4 +1,4 @@
-//! Who lets a client act, and the end of that.
+//! People who let a client act, and the end of that.
 
 use http::StatusCode;
 use testkit::{Bench, on_both_engines};

@@ -18,7 +18,7 @@ use crate::house::{Tokens, VERIFIER, tokens};
 use crate::online_bank::{Branch, csrf};
 use crate::town::authorize;
 
-/// Where the software of these tests waits for its codes.
+/// The address at which the software of these tests waits for its codes.
 pub(crate) const CALLBACK: &str = "https://erp.romashka.example/cb";
 const KEY: &str = "018f3b1c-6f5e-7a00-8000-00000000000a";
 /// The identifier of the client that the form with that key registers.

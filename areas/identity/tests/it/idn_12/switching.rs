@@ -72,7 +72,7 @@ on_both_engines! {
         assert_eq!(petrov.post(ON, &[]).await.status, StatusCode::CONFLICT);
         bank(&rooms, false).await;
         petrov.post(OFF, &[]).await;
-        // What the company has switched off, the bank stops all the same.
+        // The bank stops what the company has switched off all the same.
         bank(&rooms, true).await;
         assert_eq!(petrov.post(ON, &[]).await.status, StatusCode::CONFLICT);
     }

@@ -1,0 +1,125 @@
+//! `GET /bank/users/{id}`: one user of the company, the rights, and the lock.
+
+use ::pages::{OnlineBank, PageError, Section};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use clients::{Right, Rights, Role};
+use edge::{AreaPath, QueryList};
+use http::StatusCode;
+use kernel::UserId;
+
+use super::words::Words;
+use super::{rights_text, status as status_of, user_id};
+use crate::company_user::written;
+use crate::pages::administration::{AnswerField, administrator};
+use crate::pages::online_bank::OnlineBankPages;
+use crate::work::company_users::present::present;
+
+#[derive(Template)]
+#[template(path = "user.html")]
+struct Content {
+    words: &'static Words,
+    csrf: String,
+    id: UserId,
+    name: String,
+    login: String,
+    status: &'static str,
+    badge: &'static str,
+    notice: Option<&'static str>,
+    rights: String,
+    roles: String,
+    is_own: bool,
+    is_locked: bool,
+    before: String,
+    choices: Vec<RightChoice>,
+    rights_fault: Option<&'static str>,
+    rights_answer_fault: Option<&'static str>,
+    unlock_fault: Option<&'static str>,
+    answer: AnswerField,
+}
+
+struct RightChoice {
+    value: &'static str,
+    name: &'static str,
+    is_ticked: bool,
+}
+
+/// Mistakes in a form that was sent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FormFaults {
+    /// The rights that were ticked.
+    pub(super) ticked: Option<Rights>,
+    /// True when they lack the right to act for the company.
+    pub(super) without_act: bool,
+    /// With the answer that confirms the rights.
+    pub(super) rights_answer: Option<&'static str>,
+    /// With the answer that confirms the end of a lock.
+    pub(super) unlock_answer: Option<&'static str>,
+}
+
+pub(super) async fn get(
+    State(pages): State<OnlineBankPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let notice = match query.single("done")? {
+        Some("rights") => Some(words.done_rights),
+        Some("locked") => Some(words.done_locked),
+        Some("unlocked") => Some(words.done_unlocked),
+        _ => None,
+    };
+    show(&pages, &bank, user_id(&id)?, StatusCode::OK, notice, FormFaults::default()).await
+}
+
+/// Shows the page, with the mistakes in a form.
+pub(super) async fn show(
+    pages: &OnlineBankPages,
+    bank: &OnlineBank,
+    id: UserId,
+    status: StatusCode,
+    notice: Option<&'static str>,
+    faults: FormFaults,
+) -> Result<Response, PageError> {
+    let administrator = administrator(bank)?;
+    let words = Words::of(bank.language);
+    let (user, roles) = present(&pages.identity, &administrator, id).await?;
+    let ticked = faults.ticked.unwrap_or(user.rights);
+    let choice = |right: &Right| RightChoice {
+        value: right.as_str(),
+        name: words.right(*right),
+        is_ticked: ticked.contains(*right),
+    };
+    let (status_text, badge) = status_of(&user, words);
+    let title = user.full_name.clone();
+    let content = Content {
+        words,
+        csrf: bank.csrf.clone(),
+        is_own: user.id == bank.user,
+        id: user.id,
+        name: user.full_name,
+        login: user.login,
+        status: status_text,
+        badge,
+        notice,
+        rights: rights_text(user.rights, words),
+        roles: roles_text(&roles, words),
+        is_locked: user.is_locked,
+        before: written(user.rights),
+        choices: Right::ALL.iter().map(choice).collect(),
+        rights_fault: faults.without_act.then_some(words.without_act),
+        rights_answer_fault: faults.rights_answer,
+        unlock_fault: faults.unlock_answer,
+        answer: AnswerField::of(bank).await?,
+    };
+    bank.page_with(status, Section::Users, &title, &content)
+}
+
+fn roles_text(roles: &[Role], words: &'static Words) -> String {
+    if roles.is_empty() {
+        return words.none.to_owned();
+    }
+    roles.iter().map(Role::as_str).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,38 @@
+//! `POST /bank/users/{id}/lock` and `…/unlock`. The lock needs no confirmation: it may be urgent.
+
+use ::pages::{OnlineBankForm, PageError, see_other};
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+
+use super::detail::{FormFaults, show};
+use super::user_id;
+use crate::pages::administration::{administrator, confirm};
+use crate::pages::online_bank::OnlineBankPages;
+use crate::work::company_users::lock::{lock as lock_user, unlock as unlock_user};
+
+pub(super) async fn lock(
+    State(pages): State<OnlineBankPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let id = user_id(&id)?;
+    let administrator = administrator(&form.bank)?;
+    lock_user(&pages.identity, &administrator, id.clone()).await?;
+    Ok(see_other(&format!("/bank/users/{id}?done=locked")))
+}
+
+pub(super) async fn unlock(
+    State(pages): State<OnlineBankPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, user_id(&id)?);
+    let administrator = administrator(bank)?;
+    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let faults = FormFaults { unlock_answer: Some(unconfirmed.text), ..FormFaults::default() };
+        return show(&pages, bank, id, unconfirmed.status, None, faults).await;
+    }
+    unlock_user(&pages.identity, &administrator, id.clone()).await?;
+    Ok(see_other(&format!("/bank/users/{id}?done=unlocked")))
+}

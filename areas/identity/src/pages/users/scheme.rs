@@ -1,0 +1,52 @@
+//! `POST /bank/signature-scheme`: another signature scheme for the company.
+
+use ::pages::{OnlineBankForm, PageError, see_other};
+use axum::extract::State;
+use axum::response::Response;
+use clients::SignatureScheme;
+use edge::EdgeError;
+use http::StatusCode;
+
+use super::list::{Refused, show};
+use crate::pages::administration::{administrator, confirm};
+use crate::pages::online_bank::OnlineBankPages;
+use crate::work::company_users::change_scheme::change_scheme;
+
+pub(super) async fn post(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    let administrator = administrator(bank)?;
+    let before: SignatureScheme =
+        form.field("before").parse().map_err(|_| EdgeError::malformed("The field `before` is no scheme"))?;
+    let same_person = form.field("same_person") == "yes";
+    let refused = |status, is_no_scheme, answer_fault| Refused {
+        status,
+        first: form.field("first").chars().take(1).collect(),
+        second: form.field("second").chars().take(1).collect(),
+        same_person,
+        is_no_scheme,
+        answer_fault,
+    };
+    let Some(after) = scheme(form.field("first"), form.field("second"), same_person) else {
+        let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, true, None);
+        return show(&pages, bank, None, Some(refused)).await;
+    };
+    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let refused = refused(unconfirmed.status, false, Some(unconfirmed.text));
+        return show(&pages, bank, None, Some(refused)).await;
+    }
+    change_scheme(&pages.identity, &administrator, before, after).await?;
+    Ok(see_other("/bank/users?done=scheme"))
+}
+
+/// Makes a scheme of what was typed: one digit for each type.
+fn scheme(first: &str, second: &str, same_person: bool) -> Option<SignatureScheme> {
+    let digit = |text: &str| match text.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(digit - b'0'),
+        _ => None,
+    };
+    let scheme = SignatureScheme::new(digit(first)?, digit(second)?).ok()?;
+    Some(if same_person { scheme.by_same_person() } else { scheme })
+}

@@ -1,0 +1,67 @@
+//! The signature scheme is seen and changed.
+
+use clients::SignatureType;
+use http::StatusCode;
+use testkit::{Bench, on_both_engines};
+
+use super::rooms;
+use crate::idn_12::Rooms;
+
+const PATH: &str = "/bank/signature-scheme";
+const BEFORE: &str = "FIRST=1,SECOND=1";
+
+async fn scheme(rooms: &Rooms) -> String {
+    let directory = clients::Directory::new(rooms.branch.town.store.clone());
+    let company = directory.find_company(&"C00001".parse().unwrap()).await.unwrap().unwrap();
+    assert!(company.signature_scheme.needed(SignatureType::First) <= 9);
+    company.signature_scheme.to_string()
+}
+
+on_both_engines! {
+    async fn onl_06_the_scheme_is_changed_with_a_trail(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        let fields = [("before", BEFORE), ("first", "1"), ("second", "1"), ("same_person", "yes")];
+        assert_eq!(petrov.post(PATH, &fields).await.location(), "/bank/users?done=scheme");
+        assert_eq!(scheme(&rooms).await, "FIRST=1,SECOND=1,SAME_PERSON=YES");
+        let page = petrov.browser.get("/bank/users").await;
+        assert!(page.body.contains("обе может дать один человек"), "{}", page.body);
+        let entries = rooms.trail("company.signature_scheme_changed").await;
+        assert_eq!(entries.len(), 1);
+        assert!(entries[0].contains("\"before\":\"FIRST=1,SECOND=1\"") && entries[0].contains("SAME_PERSON=YES"));
+        let again = petrov.post(PATH, &fields).await;
+        assert_eq!(again.status, StatusCode::CONFLICT, "the page showed an older scheme");
+    }
+
+    async fn onl_06_a_scheme_that_nobody_can_meet_is_told(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        let warning = "не хватает сотрудников с правом подписи";
+        assert!(!petrov.browser.get("/bank/users").await.body.contains(warning));
+        petrov.post(PATH, &[("before", BEFORE), ("first", "2"), ("second", "1")]).await;
+        assert!(petrov.browser.get("/bank/users").await.body.contains(warning));
+        petrov.post(PATH, &[("before", "FIRST=2,SECOND=1"), ("first", "1"), ("second", "1")]).await;
+        petrov.post("/bank/users/U00001/lock", &[]).await;
+        assert!(petrov.browser.get("/bank/users").await.body.contains(warning), "who is locked signs nothing");
+    }
+
+    async fn onl_06_a_scheme_that_cannot_be_changes_nothing(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        for (first, second) in [("0", "0"), ("10", "0"), ("-1", "1"), ("", "1"), ("1", ""), ("x", "1"), ("٣", "1")] {
+            let page = petrov.post(PATH, &[("before", BEFORE), ("first", first), ("second", second)]).await;
+            assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{first} {second}: {}", page.body);
+            assert!(page.body.contains("scheme-fault"), "{}", page.body);
+        }
+        for before in ["", "ANY", "FIRST=0"] {
+            let page = petrov.post(PATH, &[("before", before), ("first", "1"), ("second", "0")]).await;
+            assert_eq!(page.status, StatusCode::BAD_REQUEST, "{before}");
+        }
+        let wrong = [("before", BEFORE), ("first", "1"), ("second", "0"), ("answer", "wrong")];
+        let page = petrov.post(PATH, &wrong).await;
+        assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(page.body.contains("name=\"second\" inputmode=\"numeric\"") && page.body.contains("value=\"0\""));
+        assert_eq!(scheme(&rooms).await, BEFORE);
+        assert!(rooms.trail("company.").await.is_empty());
+    }
+}

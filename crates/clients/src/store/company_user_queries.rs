@@ -1,0 +1,44 @@
+//! SQL texts about the users of a company as its administrator sees and changes them. Those that list begin with the
+//! administrator's right.
+
+store::queries! {
+    /// Users with rights for a company, a row for each right, for a user who administers it. The limit is seven
+    /// rights for each of COMPANY_USERS_MAX.
+    pub USERS_OF_COMPANY = "select u.user_id, u.login, u.full_name, u.status, r.right_code
+        from user_company_rights a
+        join user_company_rights r on r.cnum = a.cnum
+        join users u on u.user_id = r.user_id
+        where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
+        order by r.user_id limit 7000";
+
+    /// Users who are locked for a company, a row for each right that waits or one without a right.
+    pub LOCKED_USERS_OF_COMPANY = "select u.user_id, u.login, u.full_name, u.status, r.right_code
+        from user_company_rights a
+        join company_user_locks l on l.cnum = a.cnum
+        join users u on u.user_id = l.user_id
+        left join company_user_locked_rights r on r.user_id = l.user_id and r.cnum = l.cnum
+        where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
+        order by l.user_id limit 7000";
+
+    /// The lock of a user for a company.
+    pub COMPANY_LOCK = "select locked_at_us from company_user_locks where user_id = $1 and cnum = $2";
+
+    /// Locks a user for a company.
+    pub COMPANY_LOCK_INSERT = "insert into company_user_locks (user_id, cnum, locked_at_us, locked_by)
+        values ($1, $2, $3, $4) on conflict (user_id, cnum) do nothing";
+
+    /// Ends the lock of a user for a company.
+    pub COMPANY_LOCK_DELETE = "delete from company_user_locks where user_id = $1 and cnum = $2";
+
+    /// The rights that wait for the end of a lock.
+    pub LOCKED_RIGHTS = "select right_code from company_user_locked_rights where user_id = $1 and cnum = $2";
+
+    /// Puts a right aside.
+    pub LOCKED_RIGHTS_INSERT = "insert into company_user_locked_rights (user_id, cnum, right_code) values ($1, $2, $3)";
+
+    /// Forgets the rights that wait.
+    pub LOCKED_RIGHTS_DELETE = "delete from company_user_locked_rights where user_id = $1 and cnum = $2";
+
+    /// Changes the signature scheme of a company that still has the one of the form.
+    pub COMPANY_SET_SCHEME = "update companies set signature_scheme = $3 where cnum = $1 and signature_scheme = $2";
+}

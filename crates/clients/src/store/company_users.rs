@@ -1,0 +1,201 @@
+//! The users of a company as its administrator sees and changes them.
+
+use std::collections::BTreeMap;
+
+use kernel::{Cnum, Instant, UserId};
+use store::{Row, Store, StoreError, Tx, params};
+
+use super::company_user_queries::{
+    COMPANY_LOCK, COMPANY_LOCK_DELETE, COMPANY_LOCK_INSERT, COMPANY_SET_SCHEME, LOCKED_RIGHTS,
+    LOCKED_RIGHTS_DELETE, LOCKED_RIGHTS_INSERT, LOCKED_USERS_OF_COMPANY, USERS_OF_COMPANY,
+};
+use super::queries::{RIGHTS_COMPANIES_COUNT, RIGHTS_DELETE, RIGHTS_INSERT};
+use super::rights_of;
+use crate::{COMPANIES_PER_USER_MAX, Right, Rights, SignatureScheme, UserStatus};
+
+/// The most users of a company that a list shows.
+pub const COMPANY_USERS_MAX: usize = 1_000;
+
+/// A user of a company.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CompanyUser {
+    /// The user.
+    pub id: UserId,
+    /// The name to log in with.
+    pub login: String,
+    /// The person's name.
+    pub full_name: String,
+    /// The service of the whole user, which the bank decides about.
+    pub status: UserStatus,
+    /// The rights for the company; those that wait, while the user is locked for it.
+    pub rights: Rights,
+    /// True while the company's administrator has the user locked.
+    pub is_locked: bool,
+}
+
+/// Shows no names: debug texts end up in logs.
+impl std::fmt::Debug for CompanyUser {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "CompanyUser({}, ..)", self.id)
+    }
+}
+
+/// The users of `company`, ordered by name, at most [`COMPANY_USERS_MAX`]; none for somebody who does not administer
+/// it.
+///
+/// # Errors
+/// The database's.
+pub async fn users_of_company(
+    store: &Store,
+    administrator: &UserId,
+    company: &Cnum,
+) -> Result<Vec<CompanyUser>, StoreError> {
+    let mut users = BTreeMap::new();
+    for (query, is_locked) in [(&USERS_OF_COMPANY, false), (&LOCKED_USERS_OF_COMPANY, true)] {
+        for row in store.query(query, params![administrator, company]).await? {
+            add(&mut users, &row, is_locked)?;
+        }
+    }
+    let mut users: Vec<CompanyUser> = users.into_values().collect();
+    // Sorted here, because databases differ in how they order texts.
+    users.sort_by(|one, other| (&one.full_name, &one.id).cmp(&(&other.full_name, &other.id)));
+    users.truncate(COMPANY_USERS_MAX);
+    Ok(users)
+}
+
+fn add(users: &mut BTreeMap<UserId, CompanyUser>, row: &Row, is_locked: bool) -> Result<(), StoreError> {
+    let id: UserId = row.parse("user_id")?;
+    let user = CompanyUser {
+        id: id.clone(),
+        login: row.text("login")?.to_owned(),
+        full_name: row.text("full_name")?.to_owned(),
+        status: row.parse("status")?,
+        rights: Rights::default(),
+        is_locked,
+    };
+    let user = users.entry(id).or_insert(user);
+    let right: Option<Right> = row.optional_parse("right_code")?;
+    user.rights = user.rights.iter().chain(right).collect();
+    Ok(())
+}
+
+/// The user `id` of `company`; `None` for somebody without any right for it who is not locked either.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn find_company_user(
+    tx: &mut Tx,
+    company: &Cnum,
+    id: &UserId,
+) -> Result<Option<CompanyUser>, StoreError> {
+    let Some(user) = crate::find_user(tx, id)? else { return Ok(None) };
+    let is_locked = tx.query_optional(&COMPANY_LOCK, params![id, company])?.is_some();
+    let rights = if is_locked { locked_rights(tx, id, company)? } else { crate::rights(tx, id, company)? };
+    if rights.is_empty() && !is_locked {
+        return Ok(None);
+    }
+    Ok(Some(CompanyUser {
+        id: user.id,
+        login: user.login.to_string(),
+        full_name: user.full_name,
+        status: user.status,
+        rights,
+        is_locked,
+    }))
+}
+
+/// The rights that wait for the end of a lock.
+fn locked_rights(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights, StoreError> {
+    rights_of(&tx.query(&LOCKED_RIGHTS, params![user, company])?)
+}
+
+/// Returns the rights of the user for the company, those behind a lock too.
+pub(crate) fn rights_behind_lock(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Rights, StoreError> {
+    match tx.query_optional(&COMPANY_LOCK, params![user, company])? {
+        Some(_) => locked_rights(tx, user, company),
+        None => crate::rights(tx, user, company),
+    }
+}
+
+/// Replaces the rights of a user for a company; those that wait, while the user is locked for it. `false` when the
+/// user would have rights for more companies than [`COMPANIES_PER_USER_MAX`].
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn set_rights(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<bool, StoreError> {
+    if tx.query_optional(&COMPANY_LOCK, params![user, company])?.is_some() {
+        put_aside(tx, user, company, rights)?;
+        return Ok(true);
+    }
+    give(tx, user, company, rights)?;
+    within_companies_max(tx, user)
+}
+
+fn give(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<(), StoreError> {
+    tx.execute(&RIGHTS_DELETE, params![user, company])?;
+    let rows = rights.iter().map(|right| params![user, company, right.as_str()]).collect();
+    tx.execute_many(&RIGHTS_INSERT, rows)?;
+    Ok(())
+}
+
+fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Result<(), StoreError> {
+    tx.execute(&LOCKED_RIGHTS_DELETE, params![user, company])?;
+    let rows = rights.iter().map(|right| params![user, company, right.as_str()]).collect();
+    tx.execute_many(&LOCKED_RIGHTS_INSERT, rows)?;
+    Ok(())
+}
+
+fn within_companies_max(tx: &mut Tx, user: &UserId) -> Result<bool, StoreError> {
+    let companies = tx.query_one(&RIGHTS_COMPANIES_COUNT, params![user])?.integer("companies")?;
+    Ok(companies <= i64::from(COMPANIES_PER_USER_MAX))
+}
+
+/// Locks a user for a company: every right for it waits until [`unlock_for_company`]. `false` when the user is locked
+/// already.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn lock_for_company(
+    tx: &mut Tx,
+    user: &UserId,
+    company: &Cnum,
+    administrator: &UserId,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    if tx.execute(&COMPANY_LOCK_INSERT, params![user, company, now, administrator])? == 0 {
+        return Ok(false);
+    }
+    let rights = crate::rights(tx, user, company)?;
+    put_aside(tx, user, company, rights)?;
+    tx.execute(&RIGHTS_DELETE, params![user, company])?;
+    Ok(true)
+}
+
+/// Ends the lock of a user for a company; the rights that waited are there again. `None` when there is no lock,
+/// `false` when the user would have rights for more companies than [`COMPANIES_PER_USER_MAX`].
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn unlock_for_company(tx: &mut Tx, user: &UserId, company: &Cnum) -> Result<Option<bool>, StoreError> {
+    let rights = locked_rights(tx, user, company)?;
+    tx.execute(&LOCKED_RIGHTS_DELETE, params![user, company])?;
+    if tx.execute(&COMPANY_LOCK_DELETE, params![user, company])? == 0 {
+        return Ok(None);
+    }
+    give(tx, user, company, rights)?;
+    within_companies_max(tx, user).map(Some)
+}
+
+/// Gives the company another signature scheme; `false` when it has another one than `before` by now.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn set_signature_scheme(
+    tx: &mut Tx,
+    company: &Cnum,
+    before: SignatureScheme,
+    after: SignatureScheme,
+) -> Result<bool, StoreError> {
+    let values = params![company, before.to_string(), after.to_string()];
+    Ok(tx.execute(&COMPANY_SET_SCHEME, values)? == 1)
+}
