@@ -5,7 +5,7 @@ import * as demo from "./demo.mjs";
 
 const password = "demo-petrov";
 // Nobody listens there: the code is read off the address that the browser is sent to.
-const returnTo = "https://payroll.romashka.example/callback?tenant=7";
+const returnTo = "https://payroll.romashka.example/callback";
 
 // What stands in the element with this id.
 const shown = (html, id) => html.match(new RegExp(`id="${id}"[^>]*>([^<]+)<`))?.[1].trim();
