@@ -49,7 +49,12 @@ pub(crate) fn beside_statement(program: &Path) -> Result<(), Box<dyn Error>> {
     let (mut ours, mut statements) = (Vec::new(), Vec::new());
     for _ in 0..PAIRS {
         ours.push(requests::per_second_with_sleep(&call.url, &call.headers())?);
-        statements.push(bare_statement::per_second(cluster.url(), accounts::QUERIES, STATEMENT, PARAMETERS)?);
+        statements.push(bare_statement::per_second(
+            cluster.url(),
+            &accounts::AREA.queries(),
+            STATEMENT,
+            PARAMETERS,
+        )?);
     }
     println!(
         "{}",

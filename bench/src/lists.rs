@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use store::Query;
+use area::Area;
 
 use crate::bare_statement::{self, Parameters};
 use crate::call::{Call, PAIRS};
@@ -16,7 +16,7 @@ use crate::statistics::median;
 struct List {
     name: &'static str,
     path: &'static str,
-    queries: &'static [&'static Query],
+    area: &'static Area,
     statement: &'static str,
     parameters: Parameters,
 }
@@ -27,28 +27,28 @@ fn lists() -> [List; 4] {
         List {
             name: "webinars",
             path: "/v2/contents/webinars?offset=0&limit=10",
-            queries: webinars::QUERIES,
+            area: &webinars::AREA,
             statement: "CHANGES_AND_READS",
             parameters: &[&"U00001"],
         },
         List {
             name: "treasury, companies of the user",
             path: "/v1/connections/users/eligible-companies",
-            queries: treasury::QUERIES,
+            area: &treasury::AREA,
             statement: "COMPANIES_OF_USER",
             parameters: &[&"U00001", &"demo-erp"],
         },
         List {
             name: "treasury, companies of a tax number",
             path: "/v1/connections/eligible-companies?inn=7707123458",
-            queries: treasury::QUERIES,
+            area: &treasury::AREA,
             statement: "COMPANIES_VISIBLE",
             parameters: &[&"U00001", &"demo-erp", &"C00001"],
         },
         List {
             name: "agreements",
             path: "/trade-finance/v1/agreements?cnums=C00001",
-            queries: agreements::QUERIES,
+            area: &agreements::AREA,
             statement: "LATEST_OF_COMPANY",
             parameters: &[&"U00001", &"demo-erp", &"C00001", &1_000_i64],
         },
@@ -80,8 +80,8 @@ pub(crate) fn beside_statement(program: &Path) -> Result<(), Box<dyn Error>> {
         let (mut ours, mut statements) = (Vec::new(), Vec::new());
         for _ in 0..PAIRS {
             ours.push(requests::per_second_with_sleep(&call.url, &call.headers())?);
-            let (queries, name) = (list.queries, list.statement);
-            statements.push(bare_statement::per_second(cluster.url(), queries, name, list.parameters)?);
+            let (queries, name) = (list.area.queries(), list.statement);
+            statements.push(bare_statement::per_second(cluster.url(), &queries, name, list.parameters)?);
         }
         println!(
             "{}, PostgreSQL: {:.0}/s, its statement by tokio-postgres in a loop: {:.0}/s ({PAIRS} pairs, medians)",

@@ -1,26 +1,27 @@
 //! The calls of the currency certificates area (spec section 4.3): a document out, a task back, its status.
 
-use std::fmt;
-
+use kernel::text_enum;
 use serde::{Deserialize, Serialize};
 
 use crate::bank::Bank;
 use crate::error::SdkError;
 
-/// The bank's progress with a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum CertificateTaskState {
-    /// The message is stored.
-    Registered,
-    /// Its certificates are being checked.
-    Checking,
-    /// Final: every certificate was accepted.
-    Accepted,
-    /// Final: some certificates were accepted, some rejected.
-    PartlyAccepted,
-    /// Final: every certificate was rejected.
-    Rejected,
+text_enum! {
+    /// The bank's progress with a message.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    pub enum CertificateTaskState {
+        /// The message is stored.
+        Registered = "REGISTERED",
+        /// Its certificates are being checked.
+        Checking = "CHECKING",
+        /// Final: every certificate was accepted.
+        Accepted = "ACCEPTED",
+        /// Final: some certificates were accepted, some rejected.
+        PartlyAccepted = "PARTLY_ACCEPTED",
+        /// Final: every certificate was rejected.
+        Rejected = "REJECTED",
+    }
 }
 
 impl CertificateTaskState {
@@ -31,24 +32,6 @@ impl CertificateTaskState {
             Self::Registered | Self::Checking => false,
             Self::Accepted | Self::PartlyAccepted | Self::Rejected => true,
         }
-    }
-
-    /// The name, as the bank writes it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Registered => "REGISTERED",
-            Self::Checking => "CHECKING",
-            Self::Accepted => "ACCEPTED",
-            Self::PartlyAccepted => "PARTLY_ACCEPTED",
-            Self::Rejected => "REJECTED",
-        }
-    }
-}
-
-impl fmt::Display for CertificateTaskState {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
     }
 }
 

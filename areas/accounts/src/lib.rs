@@ -22,14 +22,33 @@ pub use self::pages::{AccountsPages, routes as pages};
 pub use account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
 };
-pub use api::{AccountResponse, AccountsError, AccountsState, ErrorBody, PREFIXES, openapi, routes};
+pub use api::{AccountResponse, AccountsError, AccountsState, ErrorBody, openapi, routes};
 pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
-pub use page::{LIMIT_MAX, OFFSET_MAX, Page, UNLIMITED_ROWS_MAX};
+pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::employee::{EmployeeAccount, find_employee_account};
 pub use work::{CLOSING_GRACE_S, check_ledger, close_due_day};
 
+use ::area::{Area, Given, Opened};
+use ::pages::Section;
 use ::store::{Migration, MigrationTree, Query};
+
+/// The area as the program lists it.
+pub static AREA: Area = Area {
+    prefixes: api::PREFIXES,
+    sections: &[Section::Accounts],
+    queries: QUERIES,
+    importers,
+    ..Area::new("accounts", &MIGRATIONS, openapi)
+};
+
+/// Opens the area.
+#[must_use]
+pub fn open(given: &Given) -> Opened {
+    let Given { store, edge, clock, zone, .. } = given.clone();
+    Opened::of(routes(AccountsState { store: store.clone(), edge, clock, zone }))
+        .with_pages(|site| pages::routes(AccountsPages { site, store }))
+}
 
 /// The tables of the ledger and of the accounts. They refer to companies by `cnum` without a foreign key, because the
 /// companies belong to crate `clients`.
@@ -69,12 +88,7 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     ],
 };
 
-/// Every text of the area, for the test that prepares them on both engines.
-pub static QUERIES: &[&Query] = &ALL_QUERIES;
-
-static ALL_QUERIES: [&Query; count(&PARTS)] = joined(&PARTS);
-
-const PARTS: [&[&Query]; 15] = [
+static QUERIES: &[&[&Query]] = &[
     store::employee::QUERIES,
     import::accounts::QUERIES,
     import::branches::QUERIES,
@@ -91,28 +105,3 @@ const PARTS: [&[&Query]; 15] = [
     ledger::refusal::QUERIES,
     store::QUERIES,
 ];
-
-const fn count(parts: &[&[&'static Query]]) -> usize {
-    let (mut count, mut part) = (0, 0);
-    while part < parts.len() {
-        count += parts[part].len();
-        part += 1;
-    }
-    count
-}
-
-/// The parts one after the other; `N` is their [`count`].
-const fn joined<const N: usize>(parts: &[&[&'static Query]]) -> [&'static Query; N] {
-    let mut all = [parts[0][0]; N];
-    let (mut at, mut part) = (0, 0);
-    while part < parts.len() {
-        let mut index = 0;
-        while index < parts[part].len() {
-            all[at] = parts[part][index];
-            at += 1;
-            index += 1;
-        }
-        part += 1;
-    }
-    all
-}

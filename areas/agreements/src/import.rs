@@ -23,7 +23,7 @@ const COLUMNS: &[Column] = &[
 
 /// The importers of this area.
 #[must_use]
-pub fn importers() -> Vec<Arc<dyn TableImporter>> {
+pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(Agreements)]
 }
 

@@ -13,6 +13,20 @@ mod import;
 mod store;
 mod work;
 
-pub use crate::api::{AgreementsState, PREFIXES, openapi, routes};
-pub use crate::import::importers;
-pub use crate::store::{MIGRATIONS, QUERIES};
+pub use crate::api::routes;
+
+use area::{Area, Given, Opened};
+
+/// The area as the program lists it.
+pub static AREA: Area = Area {
+    prefixes: api::PREFIXES,
+    queries: &[store::QUERIES],
+    importers: import::importers,
+    ..Area::new("agreements", &store::MIGRATIONS, api::openapi)
+};
+
+/// Opens the area.
+#[must_use]
+pub fn open(given: &Given) -> Opened {
+    Opened::of(api::routes(given.into()))
+}

@@ -4,7 +4,7 @@ use kernel::{ClientId, UserId};
 use store::{Migration, MigrationTree, Query, Row, Store, StoreError, Tx, Value, params};
 
 /// The tables of this area.
-pub static MIGRATIONS: MigrationTree = MigrationTree {
+pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "agreements",
     migrations: &[Migration {
         version: 1,

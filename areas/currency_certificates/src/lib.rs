@@ -27,10 +27,38 @@ pub mod viewer;
 mod work;
 mod worker;
 
-pub use crate::api::{PREFIXES, openapi, routes};
+pub use crate::api::{openapi, routes};
 pub use crate::pages::{CertificatesGuide, CertificatesPages, routes as pages};
 pub use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX, LargeDocuments, MESSAGES, VIOLATIONS_MAX};
-
-pub use crate::store::{MIGRATIONS, QUERIES};
+pub use crate::store::MIGRATIONS;
 pub use crate::work::job_kind::CHECK;
-pub use crate::worker::jobs;
+pub use crate::worker::workers;
+
+use std::sync::Arc;
+
+use ::pages::Section;
+use area::{Area, Given, Opened};
+use iso20022::Reader;
+use kernel::Bic;
+
+/// The area as the program lists it.
+pub static AREA: Area = Area {
+    prefixes: api::PREFIXES,
+    sections: &[Section::Certificates],
+    queries: store::QUERIES,
+    job_kinds: work::job_kind::ALL,
+    ..Area::new("currency-certificates", &MIGRATIONS, openapi)
+};
+
+/// Opens the area for the bank with this identifier; `reader` knows the schemas of [`MESSAGES`].
+#[must_use]
+pub fn open(given: &Given, reader: Reader, bank: Bic) -> Opened {
+    let Given { store, edge, randomness, zone, wake, .. } = given.clone();
+    let (reader, large_documents) = (Arc::new(reader), LargeDocuments::default());
+    let certificates =
+        CertificatesState { store, edge, randomness, reader, bank, zone, wake, large_documents };
+    Opened::of(routes(certificates.clone()))
+        .with_workers(workers(&certificates))
+        .with_guide(CertificatesGuide(certificates.clone()))
+        .with_pages(|site| pages::routes(CertificatesPages { site, certificates }))
+}

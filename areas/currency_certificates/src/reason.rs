@@ -3,68 +3,37 @@
 //! To add a reason, add it to [`ReasonCode`], write the check that finds it in `checks/`, and its row in
 //! docs/api/currency-certificates.md.
 
-use std::str::FromStr;
-
 use iso20022::{Document, Element};
-use kernel::Language;
-use thiserror::Error;
+use kernel::{Language, text_enum};
 
 /// The most characters of a wrong value that a reason repeats.
 pub const FOUND_CHARACTERS_MAX: usize = 140;
 
-/// Mistake in a certificate (requirement CTC-03).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReasonCode {
-    /// An account at a bank of this country is not named by 20 digits.
-    AccountNumber,
-    /// The control key of the account does not belong to this bank.
-    AccountKey,
-    /// A date of what has already happened lies in the future.
-    FutureDate,
-    /// A currency is not one of ISO 4217.
-    CurrencyCode,
-    /// An amount is zero.
-    AmountNotPositive,
-    /// A correction does not say what it corrects.
-    OriginalMissing,
-    /// No earlier certificate has the identifier that the correction names.
-    OriginalNotFound,
-    /// The earlier certificate that the correction names was rejected.
-    OriginalRejected,
-    /// The bank could not check the certificate, through no fault of it.
-    NotChecked,
+text_enum! {
+    /// Mistake in a certificate (requirement CTC-03).
+    pub enum ReasonCode {
+        /// An account at a bank of this country is not named by 20 digits.
+        AccountNumber = "ACCOUNT_NUMBER",
+        /// The control key of the account does not belong to this bank.
+        AccountKey = "ACCOUNT_KEY",
+        /// A date of what has already happened lies in the future.
+        FutureDate = "FUTURE_DATE",
+        /// A currency is not one of ISO 4217.
+        CurrencyCode = "CURRENCY_CODE",
+        /// An amount is zero.
+        AmountNotPositive = "AMOUNT_NOT_POSITIVE",
+        /// A correction does not say what it corrects.
+        OriginalMissing = "ORIGINAL_MISSING",
+        /// No earlier certificate has the identifier that the correction names.
+        OriginalNotFound = "ORIGINAL_NOT_FOUND",
+        /// The earlier certificate that the correction names was rejected.
+        OriginalRejected = "ORIGINAL_REJECTED",
+        /// The bank could not check the certificate, through no fault of it.
+        NotChecked = "NOT_CHECKED",
+    }
 }
 
 impl ReasonCode {
-    /// Every code.
-    pub const ALL: [Self; 9] = [
-        Self::AccountNumber,
-        Self::AccountKey,
-        Self::FutureDate,
-        Self::CurrencyCode,
-        Self::AmountNotPositive,
-        Self::OriginalMissing,
-        Self::OriginalNotFound,
-        Self::OriginalRejected,
-        Self::NotChecked,
-    ];
-
-    /// The code as the interface, the status report and the database write it; at most 35 characters.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::AccountNumber => "ACCOUNT_NUMBER",
-            Self::AccountKey => "ACCOUNT_KEY",
-            Self::FutureDate => "FUTURE_DATE",
-            Self::CurrencyCode => "CURRENCY_CODE",
-            Self::AmountNotPositive => "AMOUNT_NOT_POSITIVE",
-            Self::OriginalMissing => "ORIGINAL_MISSING",
-            Self::OriginalNotFound => "ORIGINAL_NOT_FOUND",
-            Self::OriginalRejected => "ORIGINAL_REJECTED",
-            Self::NotChecked => "NOT_CHECKED",
-        }
-    }
-
     /// The sentence for people about the wrong value `found`.
     #[must_use]
     pub fn message(self, found: &str, language: Language) -> String {
@@ -120,18 +89,6 @@ impl ReasonCode {
                 "The bank could not check the certificate: send it anew in a new message".to_owned()
             }
         }
-    }
-}
-
-/// The text is not a code of a reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("not the code of a reason")]
-pub struct UnknownReason;
-
-impl FromStr for ReasonCode {
-    type Err = UnknownReason;
-    fn from_str(text: &str) -> Result<Self, UnknownReason> {
-        Self::ALL.into_iter().find(|code| code.as_str() == text).ok_or(UnknownReason)
     }
 }
 

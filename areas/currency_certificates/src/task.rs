@@ -1,31 +1,30 @@
 //! A task: the work on one message, and what has come of it (requirement CTC-05).
 
-use std::fmt;
-use std::str::FromStr;
-
+use kernel::text_enum;
 use thiserror::Error;
 
-/// State of the work on a message.
-///
-/// | From | `CheckingBegan` | `Checked` | `GivenUp` |
-/// |---|---|---|---|
-/// | `REGISTERED` | `CHECKING` | – | `REJECTED` |
-/// | `CHECKING` | – | `ACCEPTED`, `PARTLY_ACCEPTED` or `REJECTED`, as the outcome says | `REJECTED` |
-/// | `ACCEPTED`, `PARTLY_ACCEPTED`, `REJECTED` | – | – | – |
-///
-/// The table is [`TaskState::after`]; the database takes a change only from the state that it was computed from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TaskState {
-    /// The message is stored and waits for the worker.
-    Registered,
-    /// The worker checks its certificates.
-    Checking,
-    /// Final: every certificate was accepted.
-    Accepted,
-    /// Final: some certificates were accepted, some rejected.
-    PartlyAccepted,
-    /// Final: every certificate was rejected.
-    Rejected,
+text_enum! {
+    /// State of the work on a message.
+    ///
+    /// | From | `CheckingBegan` | `Checked` | `GivenUp` |
+    /// |---|---|---|---|
+    /// | `REGISTERED` | `CHECKING` | – | `REJECTED` |
+    /// | `CHECKING` | – | `ACCEPTED`, `PARTLY_ACCEPTED` or `REJECTED`, as the outcome says | `REJECTED` |
+    /// | `ACCEPTED`, `PARTLY_ACCEPTED`, `REJECTED` | – | – | – |
+    ///
+    /// The table is [`TaskState::after`]; the database takes a change only from the state that it was computed from.
+    pub enum TaskState {
+        /// The message is stored and waits for the worker.
+        Registered = "REGISTERED",
+        /// The worker checks its certificates.
+        Checking = "CHECKING",
+        /// Final: every certificate was accepted.
+        Accepted = "ACCEPTED",
+        /// Final: some certificates were accepted, some rejected.
+        PartlyAccepted = "PARTLY_ACCEPTED",
+        /// Final: every certificate was rejected.
+        Rejected = "REJECTED",
+    }
 }
 
 /// Event in the life of a task.
@@ -80,10 +79,6 @@ impl Outcome {
 }
 
 impl TaskState {
-    /// Every state, in the order of the work.
-    pub const ALL: [Self; 5] =
-        [Self::Registered, Self::Checking, Self::Accepted, Self::PartlyAccepted, Self::Rejected];
-
     /// The state after `event`: the only place that knows the arrows.
     ///
     /// # Errors
@@ -111,65 +106,15 @@ impl TaskState {
             Self::Accepted | Self::PartlyAccepted | Self::Rejected => true,
         }
     }
-
-    /// The name of the requirement, as the interface and the database write it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Registered => "REGISTERED",
-            Self::Checking => "CHECKING",
-            Self::Accepted => "ACCEPTED",
-            Self::PartlyAccepted => "PARTLY_ACCEPTED",
-            Self::Rejected => "REJECTED",
-        }
-    }
 }
 
-impl fmt::Display for TaskState {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
-    }
-}
-
-/// The text is not the name of a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("not the name of a state")]
-pub struct UnknownState;
-
-impl FromStr for TaskState {
-    type Err = UnknownState;
-    fn from_str(text: &str) -> Result<Self, UnknownState> {
-        Self::ALL.into_iter().find(|state| state.as_str() == text).ok_or(UnknownState)
-    }
-}
-
-/// Result of the check of a certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CertificateStatus {
-    /// The bank took it.
-    Accepted,
-    /// The bank did not take it; its reasons say why.
-    Rejected,
-}
-
-impl CertificateStatus {
-    /// The name of the requirement, as the interface and the database write it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Accepted => "ACCEPTED",
-            Self::Rejected => "REJECTED",
-        }
-    }
-}
-
-impl FromStr for CertificateStatus {
-    type Err = UnknownState;
-    fn from_str(text: &str) -> Result<Self, UnknownState> {
-        [Self::Accepted, Self::Rejected]
-            .into_iter()
-            .find(|status| status.as_str() == text)
-            .ok_or(UnknownState)
+text_enum! {
+    /// Result of the check of a certificate.
+    pub enum CertificateStatus {
+        /// The bank took it.
+        Accepted = "ACCEPTED",
+        /// The bank did not take it; its reasons say why.
+        Rejected = "REJECTED",
     }
 }
 

@@ -1,6 +1,6 @@
 //! The job of the area: its handler reads the key and calls the use case.
 
-use jobs::{Handler, JobError, Lease, Next, Runner};
+use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
 use store::{StoreError, Tx};
 
@@ -11,10 +11,10 @@ use crate::work::job_kind::CHECK;
 /// Tasks that one process checks at once.
 const WORKERS: usize = 2;
 
-/// Adds the work of this area to the program's runner.
+/// Makes the worker of this area.
 #[must_use]
-pub fn jobs(state: CertificatesState, runner: Runner) -> Runner {
-    runner.with(CHECK, WORKERS, Checker { state })
+pub fn workers(state: &CertificatesState) -> Vec<Worker> {
+    vec![Worker::new(CHECK, WORKERS, Checker { state: state.clone() })]
 }
 
 /// Checks tasks.

@@ -50,15 +50,40 @@ pub mod wrong_secrets;
 
 use std::sync::Arc;
 
+use ::import::TableImporter;
+use ::pages::Section;
+use area::{Area, Listener, Opened};
+
+use credential::PasswordSettings;
+use sealing::MasterKey;
+
 pub use api::{openapi, routes};
 pub use key_ring::KeyRing;
 pub use pages::online_bank::{ByCredentials, InService, OnlineBankPages, pages as online_bank_pages};
 pub use settings::IdentitySettings;
 pub use state::IdentityState;
-pub use store::{MIGRATIONS, QUERIES};
+pub use store::MIGRATIONS;
 pub use work::endings::Endings;
 pub use work::open::OpenError;
 pub use work::poll_feed::{Feed, FeedUpdate};
+
+/// The area as the program lists it. It answers every path of its listener that no other does; [`importers`] need what
+/// protects passwords.
+pub static AREA: Area = Area {
+    listener: Listener::Identity,
+    prefixes: &["/"],
+    sections: &[Section::Integrations, Section::Users],
+    queries: store::QUERIES,
+    ..Area::new("identity", &MIGRATIONS, openapi)
+};
+
+/// Opens the area: the operations of a state that is open already, because the frame of the pages needs it, and the
+/// pages of the online bank's login.
+#[must_use]
+pub fn open(identity: IdentityState) -> Opened {
+    Opened::of(routes(identity.clone()))
+        .with_pages(|site| online_bank_pages(OnlineBankPages { identity, site }))
+}
 
 /// The signing keys, for the `keys` command.
 pub mod keys {
@@ -67,8 +92,9 @@ pub mod keys {
     pub use crate::work::rotate_keys::{Rotation, rotate};
 }
 
-/// Returns what the bank imports into identity: the passwords and second factors of its users.
+/// Returns what the bank imports into identity: the passwords and second factors of its users. Passwords are hashed and
+/// second factors sealed on the way in.
 #[must_use]
-pub fn importers(settings: &IdentitySettings) -> Vec<Arc<dyn ::import::TableImporter>> {
-    vec![Arc::new(import::CredentialImporter::new(settings.passwords, settings.master_key.clone()))]
+pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<dyn TableImporter>> {
+    vec![Arc::new(import::CredentialImporter::new(passwords, master_key))]
 }

@@ -3,29 +3,18 @@
 //! P.. concern the statement or its banks, T.. a single transfer, S.. signatures, D.. a refusal by execution. A message
 //! names its parameters as {0}, {1}. To add a code, add its line here and in docs/ERRORS.md; a test compares the two.
 
-use kernel::Language;
+use kernel::{Language, text_enum};
 use thiserror::Error;
 
-/// The effect of a code on the statement or transfer it is found at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Severity {
-    /// The statement is not executed: ERROR, or `ERROR_SIGN` for a signature.
-    Error,
-    /// The sender should look at it; execution is not hindered.
-    Warning,
-    /// Execution declined the statement or the transfer.
-    Refusal,
-}
-
-impl Severity {
-    /// Returns the text in tables and in the documentation.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "ERROR",
-            Self::Warning => "WARNING",
-            Self::Refusal => "REFUSAL",
-        }
+text_enum! {
+    /// The effect of a code on the statement or transfer it is found at.
+    pub enum Severity {
+        /// The statement is not executed: ERROR, or `ERROR_SIGN` for a signature.
+        Error = "ERROR",
+        /// The sender should look at it; execution is not hindered.
+        Warning = "WARNING",
+        /// Execution declined the statement or the transfer.
+        Refusal = "REFUSAL",
     }
 }
 

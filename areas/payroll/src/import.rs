@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::{Bic, Currency, Money};
-use store::{Query, Tx, params};
+use store::{Tx, params};
 
 use crate::conversion_terms::Tolerance;
 use crate::statement::{CONVERSION_CURRENCIES, INCOME_CODES};
@@ -36,11 +36,6 @@ store::queries! {
     /// The terms of a currency, unless they are right already.
     UPDATE_CONVERSION_TERMS = "update payroll_conversion_terms set tolerance_basis_points = $2, day_limit_minor = $3
         where currency = $1 and (tolerance_basis_points, day_limit_minor) is distinct from ($2, $3)";
-}
-
-/// Returns every text of this module.
-pub(crate) fn queries() -> &'static [&'static Query] {
-    QUERIES
 }
 
 /// Returns the importers of this area.

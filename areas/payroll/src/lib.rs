@@ -31,7 +31,6 @@ mod state;
 pub mod statement;
 mod store;
 pub mod submission;
-pub mod text_enum;
 pub mod transfer;
 pub mod transfer_status;
 mod turns;
@@ -40,13 +39,37 @@ pub mod work;
 mod worker;
 
 pub use self::pages::{PayrollGuide, PayrollPages, routes as pages};
-pub use api::{PREFIXES, openapi, routes};
+pub use api::{openapi, routes};
 pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError};
 pub use import::importers;
-pub use state::{
-    CHECK, EXECUTE, IntakeLimits, LAPSE, PayrollSettings, PayrollState, RAIL, SIGNING_DAYS_DEFAULT,
-};
-pub use store::{MIGRATIONS, dynamic_queries, queries};
+pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAULT};
+pub use store::MIGRATIONS;
 pub use work::EmbeddedRail;
+pub use work::job_kind::{CHECK, EXECUTE, LAPSE, RAIL};
 pub use work::prove::{CheckReport, check};
-pub use worker::{Execution, RailAnswers, jobs, jobs_over};
+pub use worker::{Execution, RailAnswers, workers, workers_over};
+
+use ::pages::Section;
+use area::{Area, Given, Opened};
+
+/// The area as the program lists it.
+pub static AREA: Area = Area {
+    prefixes: api::PREFIXES,
+    sections: &[Section::Payroll],
+    queries: store::QUERIES,
+    dynamic_queries: |cnum, day| Ok(store::dynamic_queries(cnum, day)),
+    importers,
+    job_kinds: work::job_kind::ALL,
+    ..Area::new("payroll", &MIGRATIONS, openapi)
+};
+
+/// Opens the area.
+#[must_use]
+pub fn open(given: &Given, settings: PayrollSettings) -> Opened {
+    let Given { store, edge, clock, randomness, wake, .. } = given.clone();
+    let payroll = PayrollState::new(store, edge, clock, randomness, settings, wake);
+    Opened::of(routes(payroll.clone()))
+        .with_workers(workers(&payroll))
+        .with_guide(PayrollGuide(payroll.clone()))
+        .with_pages(|site| pages::routes(PayrollPages { site, payroll }))
+}

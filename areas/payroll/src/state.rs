@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::extract::FromRef;
 use clients::signatures::MissingList;
 use edge::{Edge, RateLimit, RateLimiter};
-use jobs::{JobKind, Wake};
+use jobs::Wake;
 use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
 use store::Store;
 use tokio::sync::{Mutex, MutexGuard};
@@ -18,17 +18,6 @@ use crate::identifier::ExternalId;
 use crate::readers::Readers;
 use crate::room::{Room, SharedRoom};
 use crate::turns::TurnLimits;
-
-/// Looks at a statement that was created or corrected.
-pub const CHECK: JobKind = JobKind::new("payroll.check");
-/// Moves the money of a statement.
-pub const EXECUTE: JobKind = JobKind::new("payroll.execute");
-/// Asks what became of the payments of a statement to other banks. A kind of its own, so that a rail that is slow to
-/// answer takes no worker from the statements whose money is to be moved.
-pub const RAIL: JobKind = JobKind::new("payroll.rail");
-
-/// Ends a statement whose signatures do not come.
-pub const LAPSE: JobKind = JobKind::new("payroll.lapse");
 
 /// Limits of the memory that intake takes, and of the wait for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,14 +3,15 @@
 //! Nothing is stored for a transfer to which nothing special happens, so that executing 10,000 of them writes only
 //! postings.
 
+use kernel::text_enum;
+
 use crate::catalogue::{Reason, Severity};
 use crate::lifecycle::StatementStatus;
 use crate::statement::StatementHeader;
-use crate::text_enum::text_enum;
 
 text_enum! {
     /// `TransferExternalStatus` of spec section 3.2.
-    TransferStatus {
+    pub enum TransferStatus {
         /// The checks are at work.
         Checking = "CHECKING",
         /// Its statement was not sent to the checks yet.
@@ -32,7 +33,7 @@ text_enum! {
 
 text_enum! {
     /// The outcome of a single transfer where it differs from the rest of its statement.
-    Outcome {
+    pub enum Outcome {
         /// Handed to the outgoing rail, no answer yet.
         Pending = "PENDING",
         /// The other bank has it.

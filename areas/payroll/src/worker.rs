@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use jobs::{Handler, JobError, Lease, Next, Runner};
+use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
 use store::{StoreError, Tx};
 
 use crate::identifier::StatementId;
 use crate::rail::OutgoingRail;
-use crate::state::{CHECK, EXECUTE, LAPSE, PayrollState, RAIL};
+use crate::state::PayrollState;
+use crate::work::job_kind::{CHECK, EXECUTE, LAPSE, RAIL};
 use crate::work::{EmbeddedRail, check, execute, lapse};
 
 /// Statements that one process checks at once.
@@ -22,20 +23,21 @@ const EXECUTIONS_AT_ONCE: usize = 2;
 /// more than these.
 const RAIL_CALLS_AT_ONCE: usize = 4;
 
-/// Has the jobs of this area done by `runner`, with the rail that comes with the program.
+/// Makes the workers of this area, with the rail that comes with the program.
 #[must_use]
-pub fn jobs(state: &PayrollState, runner: Runner) -> Runner {
-    jobs_over(state, Arc::new(EmbeddedRail::new(state.store.clone())), runner)
+pub fn workers(state: &PayrollState) -> Vec<Worker> {
+    workers_over(state, Arc::new(EmbeddedRail::new(state.store.clone())))
 }
 
-/// Has the jobs of this area done by `runner`, with the bank's own way to other banks.
+/// Makes the workers of this area, with the bank's own way to other banks.
 #[must_use]
-pub fn jobs_over(state: &PayrollState, rail: Arc<dyn OutgoingRail>, runner: Runner) -> Runner {
-    runner
-        .with(CHECK, CHECK_WORKERS, CheckHandler(state.clone()))
-        .with(LAPSE, LAPSE_WORKERS, LapseHandler(state.clone()))
-        .with(EXECUTE, EXECUTIONS_AT_ONCE, Execution::new(state.clone()))
-        .with(RAIL, RAIL_CALLS_AT_ONCE, RailAnswers::new(state.clone(), rail))
+pub fn workers_over(state: &PayrollState, rail: Arc<dyn OutgoingRail>) -> Vec<Worker> {
+    vec![
+        Worker::new(CHECK, CHECK_WORKERS, CheckHandler(state.clone())),
+        Worker::new(LAPSE, LAPSE_WORKERS, LapseHandler(state.clone())),
+        Worker::new(EXECUTE, EXECUTIONS_AT_ONCE, Execution::new(state.clone())),
+        Worker::new(RAIL, RAIL_CALLS_AT_ONCE, RailAnswers::new(state.clone(), rail)),
+    ]
 }
 
 fn statement_of(lease: &Lease) -> Result<StatementId, JobError> {

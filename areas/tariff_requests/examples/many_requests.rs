@@ -68,7 +68,7 @@ async fn measure(location: &str, count: i64) {
         missing_list: clients::signatures::MissingList::default(),
         wake: jobs::Wake::default(),
     };
-    let (router, _) = tariff_requests::routes(state);
+    let router = tariff_requests::routes(state);
     let client = TestClient::new(router);
     let pair = tokens.pair(&TestCaller::new("U1", "C1"));
     let deep = count / 100 - 1;

@@ -1,10 +1,6 @@
 //! Letters between a client and the bank, as far as tariffs need them: the mail module of TAR-08.
 
-use std::fmt;
-use std::str::FromStr;
-
-use kernel::{Instant, Language};
-use thiserror::Error;
+use kernel::{Instant, Language, text_enum};
 use uuid::Uuid;
 
 use crate::broken_rule::BrokenRule;
@@ -17,19 +13,15 @@ pub const MESSAGE_CHARACTERS_MAX: usize = 4_000;
 /// The most messages of one letter.
 pub const MESSAGES_MAX: i64 = 200;
 
-/// Side that wrote a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sender {
-    /// The client.
-    Client,
-    /// The bank.
-    Bank,
+text_enum! {
+    /// Side that wrote a message.
+    pub enum Sender {
+        /// The client.
+        Client = "CLIENT",
+        /// The bank.
+        Bank = "BANK",
+    }
 }
-
-/// The text is not a sender.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("is not a sender")]
-pub struct SenderError;
 
 impl Sender {
     /// Tells the side on which the author stands.
@@ -39,32 +31,6 @@ impl Sender {
             Author::Client { .. } => Self::Client,
             Author::Bank => Self::Bank,
         }
-    }
-
-    /// The text of the sender in the table.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Client => "CLIENT",
-            Self::Bank => "BANK",
-        }
-    }
-}
-
-impl FromStr for Sender {
-    type Err = SenderError;
-    fn from_str(text: &str) -> Result<Self, SenderError> {
-        match text {
-            "CLIENT" => Ok(Self::Client),
-            "BANK" => Ok(Self::Bank),
-            _ => Err(SenderError),
-        }
-    }
-}
-
-impl fmt::Display for Sender {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
     }
 }
 

@@ -32,10 +32,65 @@ pub mod wish;
 mod work;
 pub mod worker;
 
-pub use crate::api::{PREFIXES, openapi, routes};
+pub use crate::api::{openapi, routes};
 pub use crate::import::importers;
 pub use crate::pages::{LettersGuide, TariffPages, TariffsGuide, pages};
 pub use crate::state::TariffRequestsState;
-pub use crate::store::list::{dynamic_queries, plan_of_page};
-pub use crate::store::{MIGRATIONS, queries};
-pub use crate::worker::jobs;
+pub use crate::store::MIGRATIONS;
+pub use crate::store::list::plan_of_page;
+pub use crate::worker::workers;
+
+use std::sync::Arc;
+
+use ::pages::Section;
+use area::{Area, Given, Opened};
+use clients::signatures::MissingList;
+use kernel::Translated;
+
+use crate::document::Templates;
+
+/// The area as the program lists it.
+pub static AREA: Area = Area {
+    prefixes: api::PREFIXES,
+    sections: &[Section::Tariffs, Section::Letters],
+    queries: store::QUERIES,
+    dynamic_queries: |cnum, _| store::list::dynamic_queries(cnum).map_err(|error| format!("{error:?}")),
+    importers,
+    job_kinds: work::job_kind::ALL,
+    ..Area::new("tariff-requests", &MIGRATIONS, openapi)
+};
+
+/// Settings of the area.
+#[derive(Clone, Debug)]
+pub struct TariffSettings {
+    /// The bank's name as documents show it.
+    pub bank_name: Translated,
+    /// The templates of documents.
+    pub templates: Templates,
+    /// The treatment of a signature when an authority above it has no revocation list here.
+    pub missing_list: MissingList,
+}
+
+/// Opens the area.
+#[must_use]
+pub fn open(given: &Given, settings: TariffSettings) -> Opened {
+    let Given { store, edge, clock, randomness, zone, wake } = given.clone();
+    let TariffSettings { bank_name, templates, missing_list } = settings;
+    let templates = Arc::new(templates);
+    let tariffs = TariffRequestsState {
+        store,
+        edge,
+        clock,
+        randomness,
+        zone,
+        bank_name,
+        templates,
+        missing_list,
+        wake,
+    };
+    Opened::of(routes(tariffs.clone()))
+        .with_workers(workers(&tariffs))
+        .with_guide(TariffsGuide(tariffs.clone()))
+        .with_guide(LettersGuide(tariffs.clone()))
+        .with_pages(|site| pages::pages(TariffPages { site, tariffs }))
+}

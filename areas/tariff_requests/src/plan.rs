@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::Date;
-use kernel::{Money, Translated};
+use kernel::{Money, Translated, text_enum};
 use thiserror::Error;
 
 /// The most characters of a plan's code.
@@ -67,39 +67,13 @@ pub struct FeeSection {
     pub fees: Vec<Fee>,
 }
 
-/// Status of a plan: clients may ask for it or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlanStatus {
-    /// Any client may.
-    Offered,
-    /// Those who have it keep it, nobody else gets it.
-    Withdrawn,
-}
-
-impl PlanStatus {
-    /// The text of the status in tables and files.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Offered => "OFFERED",
-            Self::Withdrawn => "WITHDRAWN",
-        }
-    }
-}
-
-/// The text is not the status of a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("must be OFFERED or WITHDRAWN")]
-pub struct PlanStatusError;
-
-impl FromStr for PlanStatus {
-    type Err = PlanStatusError;
-    fn from_str(text: &str) -> Result<Self, PlanStatusError> {
-        match text {
-            "OFFERED" => Ok(Self::Offered),
-            "WITHDRAWN" => Ok(Self::Withdrawn),
-            _ => Err(PlanStatusError),
-        }
+text_enum! {
+    /// Status of a plan: clients may ask for it or not.
+    pub enum PlanStatus {
+        /// Any client may.
+        Offered = "OFFERED",
+        /// Those who have it keep it, nobody else gets it.
+        Withdrawn = "WITHDRAWN",
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kernel::{Cnum, Instant, Language, Randomness, UserId};
+use kernel::{Cnum, Instant, Language, Randomness, UserId, text_enum};
 use thiserror::Error;
 use uuid::Uuid;
 
@@ -80,33 +80,17 @@ pub const fn expires_at(created_at: Instant) -> Instant {
     created_at.plus_seconds(UNSIGNED_DAYS_MAX * SECONDS_PER_DAY)
 }
 
-/// Kind of document that a request is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DocumentType {
-    /// The client asks for another plan.
-    Change,
-    /// The client asks that a change that lies ahead be cancelled.
-    CancelFutureChange,
+text_enum! {
+    /// Kind of document that a request is.
+    pub enum DocumentType {
+        /// The client asks for another plan.
+        Change = "CLIENT_TARIFF_PLAN_CHANGE_REQUEST",
+        /// The client asks that a change that lies ahead be cancelled.
+        CancelFutureChange = "FUTURE_CLIENT_TARIFF_PLAN_CANCEL_REQUEST",
+    }
 }
 
-/// The text is not a type of document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("is not a type of document")]
-pub struct DocumentTypeError;
-
 impl DocumentType {
-    /// Every type, in the order of spec section 2.4.
-    pub const ALL: [Self; 2] = [Self::Change, Self::CancelFutureChange];
-
-    /// `documentType` in spec section 2.4.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Change => "CLIENT_TARIFF_PLAN_CHANGE_REQUEST",
-            Self::CancelFutureChange => "FUTURE_CLIENT_TARIFF_PLAN_CANCEL_REQUEST",
-        }
-    }
-
     /// `bankDocumentType` in spec section 2.4.
     #[must_use]
     pub const fn bank_document_type(self) -> &'static str {
@@ -117,55 +101,23 @@ impl DocumentType {
     }
 }
 
-impl FromStr for DocumentType {
-    type Err = DocumentTypeError;
-    fn from_str(text: &str) -> Result<Self, DocumentTypeError> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or(DocumentTypeError)
+text_enum! {
+    /// Reason for which the bank refused a signed request.
+    pub enum DeclineReason {
+        /// The bank does not serve the company any more.
+        ClientClosed = "CLIENT_CLOSED",
+        /// The plan is not offered any more.
+        PlanWithdrawn = "PLAN_WITHDRAWN",
+        /// The client has the plan already and no other lies ahead.
+        AlreadyOnPlan = "ALREADY_ON_PLAN",
+        /// The change that was to be cancelled has become effective, or another took its place.
+        ChangeNotPlanned = "CHANGE_NOT_PLANNED",
+        /// The bank's side failed again and again.
+        BankFault = "BANK_FAULT",
     }
 }
-
-/// Reason for which the bank refused a signed request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeclineReason {
-    /// The bank does not serve the company any more.
-    ClientClosed,
-    /// The plan is not offered any more.
-    PlanWithdrawn,
-    /// The client has the plan already and no other lies ahead.
-    AlreadyOnPlan,
-    /// The change that was to be cancelled has become effective, or another took its place.
-    ChangeNotPlanned,
-    /// The bank's side failed again and again.
-    BankFault,
-}
-
-/// The text is not a reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("is not a reason to decline")]
-pub struct DeclineReasonError;
 
 impl DeclineReason {
-    /// Every reason.
-    pub const ALL: [Self; 5] = [
-        Self::ClientClosed,
-        Self::PlanWithdrawn,
-        Self::AlreadyOnPlan,
-        Self::ChangeNotPlanned,
-        Self::BankFault,
-    ];
-
-    /// The text of the reason in the table.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ClientClosed => "CLIENT_CLOSED",
-            Self::PlanWithdrawn => "PLAN_WITHDRAWN",
-            Self::AlreadyOnPlan => "ALREADY_ON_PLAN",
-            Self::ChangeNotPlanned => "CHANGE_NOT_PLANNED",
-            Self::BankFault => "BANK_FAULT",
-        }
-    }
-
     /// Writes the reason for the client.
     #[must_use]
     pub const fn text(self, language: Language) -> &'static str {
@@ -191,13 +143,6 @@ impl DeclineReason {
                 "The bank could not carry out the request for a technical reason. Please make it once more."
             }
         }
-    }
-}
-
-impl FromStr for DeclineReason {
-    type Err = DeclineReasonError;
-    fn from_str(text: &str) -> Result<Self, DeclineReasonError> {
-        Self::ALL.into_iter().find(|reason| reason.as_str() == text).ok_or(DeclineReasonError)
     }
 }
 

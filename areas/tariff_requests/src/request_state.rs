@@ -1,60 +1,28 @@
 //! The states of a request and the arrows between them (spec section 3.3, TAR-03).
 
-use std::fmt;
-use std::str::FromStr;
+use kernel::text_enum;
 
-use thiserror::Error;
-
-/// The state of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RequestState {
-    /// Nobody has signed.
-    Unsigned,
-    /// Somebody has signed, but not everybody whom the company's scheme asks for.
-    PartiallySigned,
-    /// Every signature is there; the bank will act.
-    Signed,
-    /// The bank is acting.
-    Processing,
-    /// The bank refused, with a reason.
-    Declined,
-    /// The bank did what was asked.
-    Done,
-    /// It was deleted or withdrawn, or nobody signed it in time.
-    Cancelled,
+text_enum! {
+    /// The state of a request.
+    pub enum RequestState {
+        /// Nobody has signed.
+        Unsigned = "UNSIGNED",
+        /// Somebody has signed, but not everybody whom the company's scheme asks for.
+        PartiallySigned = "PARTIALLY_SIGNED",
+        /// Every signature is there; the bank will act.
+        Signed = "SIGNED",
+        /// The bank is acting.
+        Processing = "PROCESSING",
+        /// The bank refused, with a reason.
+        Declined = "DECLINED",
+        /// The bank did what was asked.
+        Done = "DONE",
+        /// It was deleted or withdrawn, or nobody signed it in time.
+        Cancelled = "CANCELLED",
+    }
 }
 
-/// The text is not a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("is not the state of a request")]
-pub struct RequestStateError;
-
 impl RequestState {
-    /// Every state, in the order of spec section 2.4.
-    pub const ALL: [Self; 7] = [
-        Self::Unsigned,
-        Self::PartiallySigned,
-        Self::Signed,
-        Self::Processing,
-        Self::Declined,
-        Self::Done,
-        Self::Cancelled,
-    ];
-
-    /// The name in spec section 2.4.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unsigned => "UNSIGNED",
-            Self::PartiallySigned => "PARTIALLY_SIGNED",
-            Self::Signed => "SIGNED",
-            Self::Processing => "PROCESSING",
-            Self::Declined => "DECLINED",
-            Self::Done => "DONE",
-            Self::Cancelled => "CANCELLED",
-        }
-    }
-
     /// Tells whether a request in this state may go to `next`. These are all the arrows there are:
     ///
     /// | From | To | When |
@@ -114,19 +82,6 @@ impl RequestState {
             Self::Done => "EXECUTED",
             Self::Cancelled => "WITHDRAWN",
         }
-    }
-}
-
-impl FromStr for RequestState {
-    type Err = RequestStateError;
-    fn from_str(text: &str) -> Result<Self, RequestStateError> {
-        Self::ALL.into_iter().find(|state| state.as_str() == text).ok_or(RequestStateError)
-    }
-}
-
-impl fmt::Display for RequestState {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
     }
 }
 

@@ -1,12 +1,6 @@
 //! Jobs of the area: each handler reads its key and calls the use case.
-//!
-//! | Job | Key | Enqueued by | Does |
-//! |---|---|---|---|
-//! | [`CARRY_OUT`] | request | the last signature | `SIGNED` → `PROCESSING` → `DONE` or `DECLINED` |
-//! | [`TAKE_EFFECT`] | future change | `DONE`, or the import | the plan, on its first day |
-//! | [`EXPIRE`] | request | its making | `CANCELLED`, when nobody has signed by then |
 
-use jobs::{Handler, JobError, Lease, Next, Runner};
+use jobs::{Handler, JobError, Lease, Next, Worker};
 use kernel::Instant;
 use store::{StoreError, Tx};
 
@@ -19,13 +13,14 @@ use crate::work::{carry_out, expire, take_effect};
 /// Workers of one process for each kind: the jobs are short, and their number is small.
 const WORKERS: usize = 1;
 
-/// Adds the jobs of this area to the runner.
+/// Makes the workers of this area.
 #[must_use]
-pub fn jobs(state: &TariffRequestsState, runner: Runner) -> Runner {
-    runner
-        .with(CARRY_OUT, WORKERS, CarryOut(state.clone()))
-        .with(TAKE_EFFECT, WORKERS, TakeEffect(state.clone()))
-        .with(EXPIRE, WORKERS, Expire(state.clone()))
+pub fn workers(state: &TariffRequestsState) -> Vec<Worker> {
+    vec![
+        Worker::new(CARRY_OUT, WORKERS, CarryOut(state.clone())),
+        Worker::new(TAKE_EFFECT, WORKERS, TakeEffect(state.clone())),
+        Worker::new(EXPIRE, WORKERS, Expire(state.clone())),
+    ]
 }
 
 struct CarryOut(TariffRequestsState);

@@ -17,7 +17,7 @@ const COLUMNS: &[Column] = // Without a treasury the company has left the one it
 
 /// The importers of this area.
 #[must_use]
-pub fn importers() -> Vec<Arc<dyn TableImporter>> {
+pub(crate) fn importers() -> Vec<Arc<dyn TableImporter>> {
     vec![Arc::new(TreasuryMembers)]
 }
 

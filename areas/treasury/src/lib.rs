@@ -14,6 +14,20 @@ mod import;
 mod store;
 mod work;
 
-pub use crate::api::{PREFIXES, TreasuryState, openapi, routes};
-pub use crate::import::importers;
-pub use crate::store::{MIGRATIONS, QUERIES};
+pub use crate::api::routes;
+
+use area::{Area, Given, Opened};
+
+/// The area as the program lists it.
+pub static AREA: Area = Area {
+    prefixes: api::PREFIXES,
+    queries: &[store::QUERIES],
+    importers: import::importers,
+    ..Area::new("treasury", &store::MIGRATIONS, api::openapi)
+};
+
+/// Opens the area.
+#[must_use]
+pub fn open(given: &Given) -> Opened {
+    Opened::of(api::routes(given.into()))
+}

@@ -7,7 +7,7 @@ use store::{Migration, MigrationTree, Row, Store, StoreError, params};
 use crate::eligibility::{Candidate, Company, Standing};
 
 /// The tables of this area.
-pub static MIGRATIONS: MigrationTree = MigrationTree {
+pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "treasury",
     migrations: &[Migration {
         version: 1,

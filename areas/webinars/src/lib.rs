@@ -17,7 +17,30 @@ mod store;
 pub mod webinar;
 mod work;
 
-pub use crate::api::{Catalogue, PREFIXES, WebinarsState, openapi, routes};
+pub use crate::api::{Catalogue, WebinarsState, openapi, routes};
 pub use crate::import::importers;
 pub use crate::pages::{WebinarsPages, routes as pages};
-pub use crate::store::{MIGRATIONS, QUERIES};
+pub use crate::store::MIGRATIONS;
+
+use ::pages::Section;
+use area::{Area, Given, Opened};
+
+use crate::media::MediaHost;
+
+/// The area as the program lists it.
+pub static AREA: Area = Area {
+    prefixes: api::PREFIXES,
+    sections: &[Section::Webinars],
+    queries: &[store::QUERIES],
+    importers,
+    ..Area::new("webinars", &MIGRATIONS, openapi)
+};
+
+/// Opens the area; pictures and files are on `media_host`.
+#[must_use]
+pub fn open(given: &Given, media_host: MediaHost) -> Opened {
+    let Given { store, edge, zone, .. } = given.clone();
+    let catalogue = Catalogue::default();
+    let state = WebinarsState { store: store.clone(), edge, zone, media_host: media_host.clone(), catalogue };
+    Opened::of(routes(state)).with_pages(|site| pages::routes(WebinarsPages { site, store, media_host }))
+}

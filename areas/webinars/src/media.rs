@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use kernel::text_enum;
 use thiserror::Error;
 
 /// The most characters of a host or path.
@@ -19,9 +20,6 @@ pub enum MediaError {
     /// Not a path.
     #[error("a media path begins with one '/' and has no '..', white space or query")]
     Path,
-    /// Not a kind.
-    #[error("is not a kind of media")]
-    Kind,
 }
 
 /// The address of the media server from the configuration: scheme, host and perhaps port.
@@ -32,31 +30,32 @@ pub struct MediaHost(String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MediaPath(String);
 
-/// Kind of a media object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MediaKind {
-    /// A recording.
-    Video,
-    /// A picture.
-    Image,
-    /// A recording in this format.
-    Mp4,
-    /// A sound recording in this format.
-    Mp3,
-    /// A document in this format.
-    Pdf,
-    /// A presentation in this format.
-    Ppt,
-    /// A presentation in this format.
-    Pptx,
-    /// A table in this format.
-    Xls,
-    /// A table in this format.
-    Xlsx,
-    /// A picture in this format.
-    Png,
-    /// A picture in this format.
-    Jpeg,
+text_enum! {
+    /// Kind of a media object.
+    pub enum MediaKind {
+        /// A recording.
+        Video = "VIDEO",
+        /// A picture.
+        Image = "IMAGE",
+        /// A recording in this format.
+        Mp4 = "MP4",
+        /// A sound recording in this format.
+        Mp3 = "MP3",
+        /// A document in this format.
+        Pdf = "PDF",
+        /// A presentation in this format.
+        Ppt = "PPT",
+        /// A presentation in this format.
+        Pptx = "PPTX",
+        /// A table in this format.
+        Xls = "XLS",
+        /// A table in this format.
+        Xlsx = "XLSX",
+        /// A picture in this format.
+        Png = "PNG",
+        /// A picture in this format.
+        Jpeg = "JPEG",
+    }
 }
 
 impl MediaPath {
@@ -74,48 +73,8 @@ impl MediaPath {
 }
 
 impl MediaKind {
-    /// Every kind a media object can have.
-    pub const ALL: [Self; 11] = [
-        Self::Video,
-        Self::Image,
-        Self::Mp4,
-        Self::Mp3,
-        Self::Pdf,
-        Self::Ppt,
-        Self::Pptx,
-        Self::Xls,
-        Self::Xlsx,
-        Self::Png,
-        Self::Jpeg,
-    ];
-
     /// The kinds an attachment can have.
     pub const ATTACHMENTS: [Self; 6] = [Self::Video, Self::Pdf, Self::Ppt, Self::Pptx, Self::Xls, Self::Xlsx];
-
-    /// The name in spec section 2.6.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Video => "VIDEO",
-            Self::Image => "IMAGE",
-            Self::Mp4 => "MP4",
-            Self::Mp3 => "MP3",
-            Self::Pdf => "PDF",
-            Self::Ppt => "PPT",
-            Self::Pptx => "PPTX",
-            Self::Xls => "XLS",
-            Self::Xlsx => "XLSX",
-            Self::Png => "PNG",
-            Self::Jpeg => "JPEG",
-        }
-    }
-}
-
-impl FromStr for MediaKind {
-    type Err = MediaError;
-    fn from_str(text: &str) -> Result<Self, MediaError> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or(MediaError::Kind)
-    }
 }
 
 impl FromStr for MediaHost {

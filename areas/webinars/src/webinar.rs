@@ -1,6 +1,6 @@
 //! A webinar of the bank and what the clock makes of it (spec sections 2.6 and 3.4).
 
-use kernel::{Instant, Language, Translated};
+use kernel::{Instant, Language, Translated, text_enum};
 
 use crate::media::{MediaKind, MediaPath};
 
@@ -16,31 +16,21 @@ pub enum PublicationStatus {
     Published,
 }
 
-/// State of the event of a webinar (spec section 3.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventStatus {
-    /// It has not begun.
-    Planned,
-    /// It is going on.
-    Started,
-    /// It is over.
-    Ended,
-    /// It is over, and a recording or another attachment can be had.
-    AttachmentsProvided,
+text_enum! {
+    /// State of the event of a webinar (spec section 3.4).
+    pub enum EventStatus {
+        /// It has not begun.
+        Planned = "PLANNED",
+        /// It is going on.
+        Started = "STARTED",
+        /// It is over.
+        Ended = "ENDED",
+        /// It is over, and a recording or another attachment can be had.
+        AttachmentsProvided = "ATTACHMENTS_PROVIDED",
+    }
 }
 
 impl EventStatus {
-    /// The name in spec section 3.4.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Planned => "PLANNED",
-            Self::Started => "STARTED",
-            Self::Ended => "ENDED",
-            Self::AttachmentsProvided => "ATTACHMENTS_PROVIDED",
-        }
-    }
-
     /// The `eventStatusLabel`: what a page shows.
     #[must_use]
     pub const fn label(self, language: Language) -> &'static str {

@@ -1,51 +1,92 @@
-//! Lists the tables, the SQL and the importers of every area.
+//! The areas of the program, listed once, and what stands below them. To add an area, add its row to [`AREAS`].
 
 use std::sync::Arc;
 
+use area::{Area, Given, Opened};
+use identity::IdentityState;
 use identity::credential::PasswordSettings;
-use identity::import::CredentialImporter;
 use identity::sealing::MasterKey;
 use import::TableImporter;
 use jiff::civil::Date;
+use jobs::JobKind;
 use kernel::Cnum;
-use store::{DynamicQuery, MigrationTree, Query};
-use tariff_requests::request_query::RequestQueryError;
+use pages::Section;
+use store::{DynamicQuery, Migration, MigrationTree, Query};
 
-use super::ports;
+use super::{BuildError, settings};
+use crate::configuration::Configuration;
+
+/// Every area, each behind those that its tables refer to, with what opens it.
+pub static AREAS: [Wired; 8] = [
+    wired(&identity::AREA, |start| Ok(identity::open(start.identity.clone()))),
+    wired(&accounts::AREA, |start| Ok(accounts::open(start.given))),
+    wired(&currency_certificates::AREA, |start| {
+        let (reader, bank) = settings::certificates(start.configuration)?;
+        Ok(currency_certificates::open(start.given, reader, bank))
+    }),
+    wired(&payroll::AREA, |start| Ok(payroll::open(start.given, settings::payroll(start.configuration)))),
+    wired(&tariff_requests::AREA, |start| {
+        Ok(tariff_requests::open(start.given, settings::tariff_requests(start.configuration)?))
+    }),
+    wired(&webinars::AREA, |start| Ok(webinars::open(start.given, start.configuration.media_host.clone()))),
+    wired(&treasury::AREA, |start| Ok(treasury::open(start.given))),
+    wired(&agreements::AREA, |start| Ok(agreements::open(start.given))),
+];
+
+/// An area in the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Wired {
+    /// The facts that no setting decides.
+    pub area: &'static Area,
+    pub(super) open: Open,
+}
+
+/// Opens an area with the settings of the bank.
+type Open = fn(&Start<'_>) -> Result<Opened, BuildError>;
+
+const fn wired(area: &'static Area, open: Open) -> Wired {
+    Wired { area, open }
+}
+
+/// Everything that an area is opened with.
+pub(super) struct Start<'a> {
+    pub(super) configuration: &'a Configuration,
+    pub(super) given: &'a Given,
+    /// Opened before the areas: the frame of all pages asks it for confirmations, and workers for keys.
+    pub(super) identity: &'a IdentityState,
+}
+
+/// The views through which one area asks another (docs/adr/0007); they stand behind the tables that they read.
+static PORTS: MigrationTree = MigrationTree {
+    area: "ports",
+    migrations: &[Migration {
+        version: 1,
+        note: "open settlement accounts, for treasury",
+        sql: include_str!("../../migrations/0001_open_settlement_accounts.sql"),
+    }],
+};
+
+fn areas() -> impl Iterator<Item = &'static Area> {
+    AREAS.iter().map(|wired| wired.area)
+}
+
+/// The names of the areas, as the addresses of their descriptions have them.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    areas().map(|area| area.name)
+}
 
 /// The tables of the whole program, each tree behind those that it refers to.
-pub static MIGRATIONS: &[&MigrationTree] = &[
-    &audit::MIGRATIONS,
-    &jobs::MIGRATIONS,
-    &clients::MIGRATIONS,
-    &identity::MIGRATIONS,
-    &accounts::MIGRATIONS,
-    &ports::MIGRATIONS,
-    &currency_certificates::MIGRATIONS,
-    &payroll::MIGRATIONS,
-    &tariff_requests::MIGRATIONS,
-    &webinars::MIGRATIONS,
-    &treasury::MIGRATIONS,
-    &agreements::MIGRATIONS,
-];
+#[must_use]
+pub fn migrations() -> Vec<&'static MigrationTree> {
+    let below = [&audit::MIGRATIONS, &jobs::MIGRATIONS, &clients::MIGRATIONS];
+    below.into_iter().chain(areas().map(|area| area.migrations)).chain([&PORTS]).collect()
+}
 
 /// Every SQL text of the program, for the tests that prepare them all on both engines and read their plans.
 #[must_use]
 pub fn queries() -> Vec<&'static Query> {
-    [
-        audit::QUERIES,
-        &jobs::queries(),
-        clients::QUERIES.as_slice(),
-        identity::QUERIES.as_slice(),
-        accounts::QUERIES,
-        currency_certificates::QUERIES.as_slice(),
-        payroll::queries().as_slice(),
-        tariff_requests::queries().as_slice(),
-        webinars::QUERIES,
-        treasury::QUERIES,
-        agreements::QUERIES,
-    ]
-    .concat()
+    let below = [audit::QUERIES, &jobs::queries(), clients::QUERIES.as_slice()].concat();
+    below.into_iter().chain(areas().flat_map(Area::queries)).collect()
 }
 
 /// The texts that are put together while the program runs, as for one company and day, in the shapes that they take:
@@ -53,24 +94,29 @@ pub fn queries() -> Vec<&'static Query> {
 ///
 /// # Errors
 /// A shape that its area does not understand.
-pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Result<Vec<DynamicQuery>, RequestQueryError> {
-    let mut queries = payroll::dynamic_queries(cnum, day);
-    queries.extend(tariff_requests::dynamic_queries(cnum)?);
-    Ok(queries)
+pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Result<Vec<DynamicQuery>, String> {
+    let of_areas: Result<Vec<_>, _> = areas().map(|area| (area.dynamic_queries)(cnum, day)).collect();
+    Ok(of_areas?.into_iter().flatten().collect())
 }
 
-/// The files that the bank can import, in the order in which they are applied. Passwords are hashed and second factors
-/// sealed on the way in, so costs and master key belong to it.
+/// The files that the bank can import, in the order in which they are applied: people before what is theirs. Passwords
+/// are hashed and second factors sealed on the way in, so costs and master key belong to it.
 #[must_use]
 pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<dyn TableImporter>> {
     let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::Endings);
-    let mut importers = clients::importers_ending(&endings);
-    importers.push(Arc::new(CredentialImporter::new(passwords, master_key)));
-    importers.extend(accounts::importers());
-    importers.extend(payroll::importers());
-    importers.extend(tariff_requests::importers());
-    importers.extend(webinars::importers());
-    importers.extend(treasury::importers());
-    importers.extend(agreements::importers());
-    importers
+    let people =
+        clients::importers_ending(&endings).into_iter().chain(identity::importers(passwords, master_key));
+    people.chain(areas().flat_map(|area| (area.importers)())).collect()
+}
+
+/// The kinds of jobs, area by area.
+pub fn job_kinds() -> impl Iterator<Item = JobKind> {
+    areas().flat_map(|area| area.job_kinds).copied()
+}
+
+/// The entries of the online bank's menu that lead to pages, in its order.
+#[must_use]
+pub fn sections() -> Vec<Section> {
+    let has_pages = |section: &Section| areas().any(|area| area.sections.contains(section));
+    Section::ALL.into_iter().filter(has_pages).collect()
 }

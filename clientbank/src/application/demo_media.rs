@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use edge::{Area, EdgeError, REQUEST_TIME_MAX, area_router};
+use edge::{AreaLimits, EdgeError, REQUEST_TIME_MAX, area_router};
 use http::header;
 
 use super::root_error::RootError;
@@ -13,7 +13,8 @@ use crate::demo::picture;
 /// The paths of the pictures.
 pub(super) const PREFIXES: &[&str] = &["/webinars"];
 
-const MEDIA: Area = Area { name: "demo-media", body_bytes_max: 1_024, request_time_max: REQUEST_TIME_MAX };
+const MEDIA: AreaLimits =
+    AreaLimits { name: "demo-media", body_bytes_max: 1_024, request_time_max: REQUEST_TIME_MAX };
 /// The most characters of a name that a picture is drawn for.
 const NAME_CHARACTERS_MAX: usize = 128;
 /// A picture from elsewhere than a page of the bank runs no script.

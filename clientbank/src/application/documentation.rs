@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use edge::{Area, REQUEST_TIME_MAX, area_router};
+use edge::{AreaLimits, REQUEST_TIME_MAX, area_router};
 use http::header;
 use utoipa::openapi::OpenApi;
 
@@ -16,8 +16,8 @@ use super::root_error::RootError;
 pub(super) const PREFIXES: &[&str] = &["/openapi.json", "/openapi", "/docs"];
 
 /// The area of the descriptions; it reads nothing and takes no body.
-const DOCUMENTATION: Area =
-    Area { name: "documentation", body_bytes_max: 1024, request_time_max: REQUEST_TIME_MAX };
+const DOCUMENTATION: AreaLimits =
+    AreaLimits { name: "documentation", body_bytes_max: 1024, request_time_max: REQUEST_TIME_MAX };
 /// The description of all areas.
 const MERGED: &str = "/openapi.json";
 

@@ -1,66 +1,35 @@
 //! The OpenAPI descriptions: one per area, and all of them merged (GEN-10).
 
+use area::{Area, Listener};
 use utoipa::openapi::{Info, OpenApi, Paths, Server};
 
 use super::Addresses;
-
-/// The areas that have a description, as the addresses of their documents name them.
-pub const AREA_NAMES: &[&str] = &[
-    "identity",
-    "accounts",
-    "currency-certificates",
-    "payroll",
-    "tariff-requests",
-    "webinars",
-    "treasury",
-    "agreements",
-];
-
-/// The area whose operations live at the identity provider.
-const IDENTITY: &str = "identity";
+use super::areas::{AREAS, Wired};
 
 /// The descriptions of one program.
 #[derive(Clone)]
 pub struct Documents {
-    areas: Vec<(&'static str, OpenApi)>,
+    areas: Vec<(&'static Area, OpenApi)>,
     merged: OpenApi,
 }
 
 impl Documents {
-    /// Puts the addresses into the descriptions and merges them.
+    /// Describes the areas of this build at these addresses, each by itself and all in one.
     #[must_use]
-    pub fn new(areas: Vec<(&'static str, OpenApi)>, addresses: &Addresses) -> Self {
-        let areas: Vec<(&'static str, OpenApi)> = areas
-            .into_iter()
-            .map(|(name, mut document)| {
-                let address = if name == IDENTITY { &addresses.identity } else { &addresses.api };
-                document.servers = Some(vec![Server::new(address)]);
-                (name, document)
-            })
-            .collect();
+    pub fn of_this_build(addresses: &Addresses) -> Self {
+        let described = AREAS.iter().map(|Wired { area, .. }| {
+            let mut document = (area.describe)();
+            document.servers = Some(vec![Server::new(addresses.at(area.listener))]);
+            (*area, document)
+        });
+        let areas: Vec<(&'static Area, OpenApi)> = described.collect();
         let merged = merged(&areas, addresses);
         Self { areas, merged }
     }
 
-    /// The descriptions of this build, at the addresses of a program on this machine.
-    #[must_use]
-    pub fn of_this_build(addresses: &Addresses) -> Self {
-        let areas = vec![
-            (IDENTITY, identity::openapi()),
-            ("accounts", accounts::openapi()),
-            ("currency-certificates", currency_certificates::openapi()),
-            ("payroll", payroll::openapi()),
-            ("tariff-requests", tariff_requests::openapi()),
-            ("webinars", webinars::openapi()),
-            ("treasury", treasury::openapi()),
-            ("agreements", agreements::openapi()),
-        ];
-        Self::new(areas, addresses)
-    }
-
     /// Every area with its description.
     pub fn areas(&self) -> impl Iterator<Item = (&'static str, &OpenApi)> {
-        self.areas.iter().map(|(name, document)| (*name, document))
+        self.areas.iter().map(|(area, document)| (area.name, document))
     }
 
     /// The description of one area.
@@ -76,20 +45,20 @@ impl Documents {
     }
 }
 
-fn merged(areas: &[(&'static str, OpenApi)], addresses: &Addresses) -> OpenApi {
+fn merged(areas: &[(&Area, OpenApi)], addresses: &Addresses) -> OpenApi {
     let mut info = Info::new("Business Banking Client API", env!("CARGO_PKG_VERSION"));
     info.description =
         Some("All areas in one description. Each area also has its own, with its own version.".into());
     info.license = Some(edge::license());
     let mut whole = OpenApi::new(info, Paths::new());
     whole.servers = Some(vec![Server::new(&addresses.api)]);
-    for (name, document) in areas {
+    for (area, document) in areas {
         let mut document = document.clone();
         document.servers = None;
-        if *name == IDENTITY {
+        if area.listener != Listener::Api {
             // The path decides here: the operations of one area live at another address than the rest.
             for item in document.paths.paths.values_mut() {
-                item.servers = Some(vec![Server::new(&addresses.identity)]);
+                item.servers = Some(vec![Server::new(addresses.at(area.listener))]);
             }
         }
         whole.merge(document);

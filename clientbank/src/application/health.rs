@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use edge::{Area, area_router};
+use edge::{AreaLimits, area_router};
 use http::{StatusCode, header};
 use kernel::{Clock, Instant};
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -23,8 +23,8 @@ use super::root_error::RootError;
 use crate::telemetry;
 
 /// The whole administration port.
-const ADMINISTRATION: Area =
-    Area { name: "administration", body_bytes_max: 1024, request_time_max: Duration::from_secs(10) };
+const ADMINISTRATION: AreaLimits =
+    AreaLimits { name: "administration", body_bytes_max: 1024, request_time_max: Duration::from_secs(10) };
 
 /// The longest wait for the database before it counts as not answering.
 const DATABASE_ANSWER_MAX: Duration = Duration::from_secs(2);

@@ -1,22 +1,23 @@
 //! The program without its sockets: three routers and the work beside them, wired from settings, a database, a clock
 //! and a source of randomness. The commands serve it, the tests call it.
 //!
-//! To add an area, add its migrations, queries and importers to `areas`, its description to `documents`, its pages to
-//! `online_bank`, and its router below.
+//! To add an area, add its row to [`areas`].
 
 use std::sync::Arc;
 
+use area::{Given, Listener};
 use axum::Router;
 use edge::{Areas, Edge, Framed, Verifier, VerifierSettings, frame_behind, frame_quietly};
 use jobs::{Runner, Wake};
 use kernel::{Clock, Randomness};
+use pages::{SectionGuide, Site};
 use store::Store;
 
-use self::online_bank::BehindPages;
-use self::state::States;
+use self::areas::{AREAS, Start, Wired};
 use crate::configuration::Configuration;
 
 pub mod areas;
+mod build_error;
 #[cfg(feature = "demo")]
 mod demo_media;
 mod documentation;
@@ -25,14 +26,13 @@ mod documentation_page;
 mod documents;
 mod health;
 mod online_bank;
-mod ports;
 mod root_error;
-mod state;
+mod settings;
 pub mod workers;
 
-pub use documents::{AREA_NAMES, Documents};
+pub use build_error::BuildError;
+pub use documents::Documents;
 pub use health::Readiness;
-pub use state::BuildError;
 pub use workers::Workers;
 
 /// The surroundings of the program.
@@ -53,6 +53,16 @@ pub struct Addresses {
     pub api: String,
     /// The identity provider: the `iss` of every token.
     pub identity: String,
+}
+
+impl Addresses {
+    /// The address of a listener.
+    fn at(&self, listener: Listener) -> &str {
+        match listener {
+            Listener::Api => &self.api,
+            Listener::Identity => &self.identity,
+        }
+    }
 }
 
 /// The services of three listeners and the work beside them.
@@ -90,36 +100,24 @@ pub async fn build(
     let edge =
         Edge::new(Arc::clone(&verifier), Arc::clone(clock)).with_request_rate(configuration.request_rate);
     let wake = Wake::default();
-    let states = States::new(configuration, surroundings, addresses, &edge, &wake).await?;
+    let identity = settings::identity(configuration, surroundings, addresses).await?;
+    let given = Given {
+        store: store.clone(),
+        edge: edge.clone(),
+        clock: Arc::clone(clock),
+        randomness: Arc::clone(randomness),
+        zone: configuration.bank.zone.clone(),
+        wake: wake.clone(),
+    };
+    let start = Start { configuration, given: &given, identity: &identity };
+    let (parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
 
     let readiness = Readiness::new();
-    let jobs = states.jobs(Runner::new(
-        store.clone(),
-        Arc::clone(clock),
-        Arc::clone(randomness),
-        wake,
-        configuration.jobs.clone(),
-    ));
     let workers =
-        Workers::new(configuration, surroundings, &states.identity, verifier, readiness.clone(), jobs)
-            .await?;
-
-    let site = online_bank::site(configuration, surroundings, addresses, edge, &states);
-    let behind_pages = BehindPages {
-        identity: states.identity.clone(),
-        certificates: states.certificates.clone(),
-        payroll: states.payroll.clone(),
-        tariffs: states.tariffs.clone(),
-    };
-    let online_bank = online_bank::routes(configuration, surroundings, &site, behind_pages);
-    let (api, identity) = api_and_identity(states, addresses);
-    #[cfg_attr(not(feature = "demo"), expect(unused_mut, reason = "a demo adds its pictures"))]
-    let mut beside_identity = vec![(online_bank::PREFIXES, online_bank)];
-    #[cfg(feature = "demo")]
-    if configuration.serves_demo_media {
-        beside_identity.push((demo_media::PREFIXES, demo_media::routes()));
-    }
-    let identity = Areas::new(beside_identity).or_else(identity);
+        Workers::new(configuration, surroundings, &identity, verifier, readiness.clone(), runner).await?;
+    let site =
+        online_bank::site(configuration, surroundings, addresses, edge, &identity, parts.guides.clone());
+    let (api, identity) = parts.behind(configuration, addresses, &site);
     let proxies = &configuration.trusted_proxies;
     let administration = health::routes(store.clone(), Arc::clone(clock), readiness.clone());
     Ok(Application {
@@ -131,36 +129,54 @@ pub async fn build(
     })
 }
 
-/// The routes of the API with their descriptions, and those of identity.
-fn api_and_identity(states: States, addresses: &Addresses) -> (Areas, Router) {
-    let (identity, identity_document) = identity::routes(states.identity);
-    let (accounts, accounts_document) = accounts::routes(states.accounts);
-    let (certificates, certificates_document) = currency_certificates::routes(states.certificates);
-    let (payroll, payroll_document) = payroll::routes(states.payroll);
-    let (tariffs, tariffs_document) = tariff_requests::routes(states.tariffs);
-    let (webinars, webinars_document) = webinars::routes(states.webinars);
-    let (treasury, treasury_document) = treasury::routes(states.treasury);
-    let (agreements, agreements_document) = agreements::routes(states.agreements);
-    let descriptions = vec![
-        ("identity", identity_document),
-        ("accounts", accounts_document),
-        ("currency-certificates", certificates_document),
-        ("payroll", payroll_document),
-        ("tariff-requests", tariffs_document),
-        ("webinars", webinars_document),
-        ("treasury", treasury_document),
-        ("agreements", agreements_document),
-    ];
-    let documents = Documents::new(descriptions, addresses);
-    let api = Areas::new(vec![
-        (accounts::PREFIXES, accounts),
-        (currency_certificates::PREFIXES, certificates),
-        (payroll::PREFIXES, payroll),
-        (tariff_requests::PREFIXES, tariffs),
-        (webinars::PREFIXES, webinars),
-        (treasury::PREFIXES, treasury),
-        (agreements::PREFIXES, agreements),
-        (documentation::PREFIXES, documentation::routes(&documents)),
-    ]);
-    (api.or_else(Router::new().fallback(root_error::not_found)), identity)
+fn runner(configuration: &Configuration, surroundings: &Surroundings, wake: Wake) -> Runner {
+    let Surroundings { store, clock, randomness } = surroundings.clone();
+    Runner::new(store, clock, randomness, wake, configuration.jobs.clone())
+}
+
+/// Routers with the paths that they answer.
+type Prefixed = Vec<(&'static [&'static str], Router)>;
+
+/// The parts of all areas that answer.
+#[derive(Default)]
+struct Parts {
+    api: Prefixed,
+    identity: Prefixed,
+    guides: Vec<Arc<dyn SectionGuide>>,
+    pages: Vec<Box<dyn FnOnce(Site) -> Router + Send>>,
+}
+
+/// Opens every area.
+fn open(start: &Start<'_>, mut runner: Runner) -> Result<(Parts, Runner), BuildError> {
+    let mut parts = Parts::default();
+    for Wired { area, open } in &AREAS {
+        let opened = open(start)?;
+        runner = runner.with_workers(opened.workers);
+        parts.guides.extend(opened.guides);
+        parts.pages.push(opened.pages);
+        let listener = match area.listener {
+            Listener::Api => &mut parts.api,
+            Listener::Identity => &mut parts.identity,
+        };
+        listener.push((area.prefixes, opened.routes));
+    }
+    Ok((parts, runner))
+}
+
+impl Parts {
+    /// Puts the areas behind the listeners of API and identity, with the pages and files beside them.
+    fn behind(self, configuration: &Configuration, addresses: &Addresses, site: &Site) -> (Areas, Areas) {
+        let Self { mut api, mut identity, pages, .. } = self;
+        let pages = pages.into_iter().fold(Router::new(), |all, pages| all.merge(pages(site.clone())));
+        api.push((documentation::PREFIXES, documentation::routes(&Documents::of_this_build(addresses))));
+        identity.push((online_bank::PREFIXES, site.routes(pages)));
+        #[cfg(feature = "demo")]
+        if configuration.serves_demo_media {
+            identity.push((demo_media::PREFIXES, demo_media::routes()));
+        }
+        #[cfg(not(feature = "demo"))]
+        let _ = configuration;
+        let unknown = || Router::new().fallback(root_error::not_found);
+        (Areas::new(api).or_else(unknown()), Areas::new(identity).or_else(unknown()))
+    }
 }

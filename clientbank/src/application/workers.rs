@@ -9,16 +9,16 @@ use std::time::Duration;
 
 use edge::Verifier;
 use identity::{Feed, IdentityState};
-use jobs::Runner;
+use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock};
 use store::Store;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use super::BuildError;
 use super::Surroundings;
 use super::health::Readiness;
-use super::state::BuildError;
 use crate::configuration::Configuration;
 use crate::stop::stopped;
 use crate::telemetry;
@@ -106,6 +106,11 @@ impl Workers {
     /// The database does not answer.
     pub async fn work_off_jobs(&self) -> Result<usize, BuildError> {
         Ok(self.jobs.drain().await?)
+    }
+
+    /// Lists the kinds of jobs that they work at.
+    pub fn job_kinds(&self) -> impl Iterator<Item = JobKind> {
+        self.jobs.kinds()
     }
 
     /// Starts the workers; they stop when `stop` says so.

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use area::Author;
 use audit::Actor;
 use clap::{Args, Subcommand};
 use clients::{SecretHash, find_client, mint_secret, set_client_secret};
 use identity::work::suspend;
-use identity::work::trail::Author;
 use kernel::ClientId;
 use store::{StoreError, Tx};
 use thiserror::Error;

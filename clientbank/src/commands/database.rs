@@ -19,7 +19,7 @@ pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, 
 /// Opens the database and migrates its tables to those of this version.
 pub(super) async fn open_migrated(configuration: &Configuration) -> Result<Surroundings, Failure> {
     let surroundings = open(configuration).await?;
-    let migrated = surroundings.store.migrate(areas::MIGRATIONS).await;
+    let migrated = surroundings.store.migrate(&areas::migrations()).await;
     migrated.map_err(|error| format!("{}: {}", configuration.database, told(&error)))?;
     Ok(surroundings)
 }

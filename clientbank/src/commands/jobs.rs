@@ -1,16 +1,18 @@
-//! `clientbank jobs`: the work that the program has given up, for the operator in search of the reason.
+//! `clientbank jobs`: the kinds of work that outlives a request, and the jobs that the program has given up, for the
+//! operator in search of the reason.
 
 use std::sync::Arc;
 
-use audit::{Actor, Entry};
+use area::Author;
+use audit::Actor;
 use clap::{Args, Subcommand};
-use jobs::{GIVEN_UP_MAX, GivenUp, given_up, revive};
+use jobs::{GIVEN_UP_MAX, GivenUp, JobKind, given_up, revive};
 use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::database::{open_migrated, told};
 use super::{Failure, configured, on_runtime, operator};
-use crate::application::Surroundings;
+use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
 use crate::terminal::{remark, say};
 
@@ -23,11 +25,14 @@ pub(super) struct JobsArguments {
 
 #[derive(Subcommand)]
 enum Action {
+    /// The kinds of jobs, one JSON object per line: what a job of the kind is named by, and what it does.
+    Kinds,
     /// The jobs that were given up, one JSON object per line.
     List,
     /// Have a job done again, with every count at zero. A thing that has ended stays as it is.
     Retry {
         /// The kind, for example payroll.rail.
+        #[arg(value_parser = clap::builder::PossibleValuesParser::new(areas::job_kinds().map(JobKind::name)))]
         kind: String,
         /// The key, for example the statement's identifier.
         key: String,
@@ -37,12 +42,21 @@ enum Action {
 /// Runs the command.
 pub(super) fn run(arguments: JobsArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
-    on_runtime(async move {
-        match arguments.action {
-            Action::List => list(&configuration).await,
-            Action::Retry { kind, key } => retry(&configuration, kind, key).await,
+    match arguments.action {
+        Action::Kinds => {
+            kinds();
+            Ok(())
         }
-    })
+        Action::List => on_runtime(list(&configuration)),
+        Action::Retry { kind, key } => on_runtime(retry(&configuration, kind, key)),
+    }
+}
+
+fn kinds() {
+    for kind in areas::job_kinds() {
+        let line = json!({ "kind": kind.name(), "key": kind.key(), "does": kind.does() });
+        say(&line.to_string());
+    }
 }
 
 async fn list(configuration: &Configuration) -> Result<(), Failure> {
@@ -70,8 +84,8 @@ async fn retry(configuration: &Configuration, kind: String, key: String) -> Resu
     let work = move |tx: &mut Tx| {
         let is_revived = revive(tx, &kind, &key, now)?;
         if is_revived {
-            let (actor, object) = (Actor::Operator(operator.clone()), ("job", key.clone()));
-            let entry = Entry::new(now, &*randomness, actor, "job.retried", object);
+            let author = Author::outside_of_requests(Actor::Operator(operator.clone()));
+            let entry = author.entry(now, &*randomness, "job.retried", ("job", &*key));
             audit::record(tx, entry.detail(json!({ "kind": kind })))?;
         }
         Ok::<_, StoreError>(is_revived)

@@ -12,7 +12,7 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
         let store = open(&configuration).await?.store;
-        let report = store.migrate(areas::MIGRATIONS).await.map_err(|error| told(&error))?;
+        let report = store.migrate(&areas::migrations()).await.map_err(|error| told(&error))?;
         for (area, version) in &report.applied {
             say(&format!("applied {area} {version}"));
         }

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Failure;
-use crate::application::{AREA_NAMES, Addresses, Documents};
+use crate::application::{Addresses, Documents, areas};
 use crate::terminal::say;
 
 /// The description to write and its file.
 #[derive(Args)]
 pub(super) struct OpenapiArguments {
     /// One area; without it, all of them merged.
-    #[arg(value_parser = clap::builder::PossibleValuesParser::new(AREA_NAMES))]
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(areas::names()))]
     area: Option<String>,
     /// A file instead of the standard output.
     #[arg(long, value_name = "FILE")]

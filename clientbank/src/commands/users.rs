@@ -4,6 +4,7 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
+use area::Author;
 use audit::Actor;
 use clap::{Args, Subcommand};
 use clients::{User, find_user_by_login};
@@ -15,7 +16,6 @@ use identity::store::credentials;
 use identity::work::count_attempt;
 use identity::work::replace_credential::{give_password, replace_second_factor};
 use identity::work::suspend;
-use identity::work::trail::Author;
 use kernel::{Instant, Randomness};
 use store::{StoreError, Tx};
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use clientbank::application::AREA_NAMES;
+use clientbank::application::areas;
 
 use crate::login_command::EXPORTED;
 use crate::markdown::{blocks, code, pages, root, table};
@@ -85,7 +85,7 @@ fn gen_10_the_page_of_the_api_names_every_area_and_every_operation() {
         .collect();
     let operations: BTreeSet<String> =
         operations(&merged()).into_iter().map(|operation| operation.name).collect();
-    let areas = AREA_NAMES.iter().copied();
+    let areas: Vec<&str> = areas::names().collect();
     let wanted: BTreeSet<&str> = operations.iter().map(String::as_str).chain(areas).collect();
     assert_eq!(named, wanted);
 }

@@ -23,6 +23,7 @@ mod descriptions;
 mod documents;
 mod general;
 mod headers;
+mod job_kinds;
 mod languages;
 mod login_command;
 mod markdown;

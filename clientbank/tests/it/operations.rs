@@ -1,6 +1,6 @@
 //! Every operation of the merged description, as the tests of the contract walk through them.
 
-use clientbank::application::{AREA_NAMES, Documents};
+use clientbank::application::{Documents, areas};
 use serde_json::Value;
 
 use crate::wired::addresses;
@@ -22,7 +22,10 @@ pub(crate) fn merged() -> Value {
 pub(crate) fn by_area() -> Vec<(&'static str, Value)> {
     let documents = Documents::of_this_build(&addresses());
     let documents: Vec<_> = documents.areas().map(|(name, document)| (name, as_json(document))).collect();
-    assert_eq!(documents.iter().map(|(name, _)| *name).collect::<Vec<_>>(), AREA_NAMES);
+    assert_eq!(
+        documents.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+        areas::names().collect::<Vec<_>>()
+    );
     documents
 }
 

@@ -46,7 +46,7 @@ fn surroundings(bench: &Bench) -> Surroundings {
 
 /// The program with the demo data.
 pub(crate) async fn application(bench: &Bench) -> Application {
-    bench.migrate(areas::MIGRATIONS).await;
+    bench.migrate(&areas::migrations()).await;
     let configuration = configuration();
     import_demo(bench, &configuration).await;
     let surroundings = surroundings(bench);

@@ -1,13 +1,12 @@
 //! Companies, the clients of the bank.
 
-use kernel::{Cnum, CompanyGroupId, Inn, Kpp};
+use kernel::{Cnum, CompanyGroupId, Inn, Kpp, text_enum};
 
 use crate::SignatureScheme;
-use crate::text_enum::text_enum;
 
 text_enum! {
     /// The bank's service for a company: given or ended.
-    CompanyStatus {
+    pub enum CompanyStatus {
         /// The bank serves it.
         Open = "OPEN",
         /// It is no client any more; its past can still be read.

@@ -20,7 +20,6 @@ mod secret;
 mod signature_scheme;
 pub mod signatures;
 mod store;
-mod text_enum;
 mod user;
 
 pub use crate::import::{importers, importers_ending};
@@ -43,5 +42,4 @@ pub use redirect_uri::{RedirectUri, RedirectUriError};
 pub use right::{Right, Rights};
 pub use secret::{SecretHash, SecretHashError, mint_secret};
 pub use signature_scheme::{SignatureScheme, SignatureSchemeError, SignatureType};
-pub use text_enum::UnknownTextError;
 pub use user::{Login, LoginError, Role, RoleError, User, UserStatus};

@@ -1,13 +1,12 @@
 //! OAuth clients, the software that calls.
 
-use kernel::{ClientId, Cnum, Instant};
+use kernel::{ClientId, Cnum, Instant, text_enum};
 
-use crate::text_enum::text_enum;
 use crate::{ClientSecrets, RedirectUri};
 
 text_enum! {
     /// The strictness with which an authorization request is read (IDN-02).
-    Profile {
+    pub enum Profile {
         /// Exactly the parameters of spec section 4.1.
         Specification = "SPECIFICATION",
         /// The usual requests of OpenID Connect clients: a subset of the scopes, `prompt=none`, `max_age` as the age
@@ -18,7 +17,7 @@ text_enum! {
 
 text_enum! {
     /// The algorithm that signs the identity tokens of a client.
-    IdTokenAlgorithm {
+    pub enum IdTokenAlgorithm {
         /// RSA with SHA-256, which every client library reads.
         Rs256 = "RS256",
         /// ECDSA on P-256 with SHA-256.
@@ -28,7 +27,7 @@ text_enum! {
 
 text_enum! {
     /// A client's service: it gets and uses tokens, or none.
-    ClientStatus {
+    pub enum ClientStatus {
         /// It may.
         Active = "ACTIVE",
         /// It may not, and neither may the tokens it has: its company has switched it off, and may switch it on.

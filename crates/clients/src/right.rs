@@ -1,10 +1,10 @@
 //! Rights of a user for a company.
 
-use crate::text_enum::text_enum;
+use kernel::text_enum;
 
 text_enum! {
     /// Something a user may do for one company.
-    Right {
+    pub enum Right {
         /// To choose the company at the login and act for it.
         Act = "ACT",
         /// To see its accounts.

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use kernel::text_enum;
 use thiserror::Error;
 
 use crate::Right;
-use crate::text_enum::text_enum;
 
 text_enum! {
     /// The kinds of signatures a scheme counts.
-    SignatureType {
+    pub enum SignatureType {
         /// The first signature, usually the director's.
         First = "FIRST",
         /// The second signature, usually the accountant's.

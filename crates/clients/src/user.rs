@@ -3,15 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kernel::UserId;
+use kernel::{UserId, text_enum};
 use thiserror::Error;
 
-use crate::text_enum::text_enum;
 use crate::{Email, PhoneNumber};
 
 text_enum! {
     /// The standing of a user: one who may log in, or may not.
-    UserStatus {
+    pub enum UserStatus {
         /// The user may log in.
         Active = "ACTIVE",
         /// The bank has stopped the user for a time.

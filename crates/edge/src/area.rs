@@ -21,9 +21,9 @@ use crate::context::{RequestContext, RouteLabel};
 use crate::error::{AreaError, EdgeError};
 use crate::extract::check_announced_length;
 
-/// The facts of an area that [`area_router`] needs.
+/// Limits of an area's requests, and the name under which they are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Area {
+pub struct AreaLimits {
     /// The name in metrics and logs, for example `accounts`.
     pub name: &'static str,
     /// The most bytes of any body of the area; an operation may allow fewer.
@@ -32,14 +32,14 @@ pub struct Area {
     pub request_time_max: Duration,
 }
 
-/// The usual [`Area::request_time_max`].
+/// The usual [`AreaLimits::request_time_max`].
 pub const REQUEST_TIME_MAX: Duration = Duration::from_mins(1);
 
 /// Wraps the routes of an area (full paths, state already given): an unknown path is 404, a wrong method 405 with
 /// `Allow`, a body announced too long 413, too slow an answer 503 and a panic 500, each in the area's body.
 ///
 /// [`Areas`](crate::Areas) puts several of them behind one listener.
-pub fn area_router<E: AreaError>(area: Area, routes: Router) -> Router {
+pub fn area_router<E: AreaError>(area: AreaLimits, routes: Router) -> Router {
     routes
         .fallback(|| async { E::from(EdgeError::NotFound) })
         .method_not_allowed_fallback(|| async { E::from(EdgeError::MethodNotAllowed) })
@@ -48,7 +48,7 @@ pub fn area_router<E: AreaError>(area: Area, routes: Router) -> Router {
 
 /// Puts a [`Guard`] around each route of an area.
 struct GuardLayer<E> {
-    area: Area,
+    area: AreaLimits,
     error: PhantomData<fn() -> E>,
 }
 
@@ -68,7 +68,7 @@ impl<E, S> Layer<S> for GuardLayer<E> {
 
 /// One layer instead of four: each would put the request, the answer and its future into boxes of its own.
 struct Guard<E, S> {
-    area: Area,
+    area: AreaLimits,
     route: S,
     error: PhantomData<fn() -> E>,
 }

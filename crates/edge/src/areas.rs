@@ -24,7 +24,7 @@ pub struct Areas {
 
 impl Areas {
     /// The areas with their path prefixes, for example `/v1/accounts`: every path at or below a prefix belongs to the
-    /// area, and each of its routes lies there. A path of no area is unknown.
+    /// area, and each of its routes lies there; `/` is every path. A path of no area is unknown.
     #[must_use]
     pub fn new(areas: Vec<(&'static [&'static str], Router)>) -> Self {
         let mut by_prefix: Vec<(&'static str, Router)> = areas
@@ -43,7 +43,8 @@ impl Areas {
 
     fn find(&self, path: &str) -> &Router {
         let own = |prefix: &str| match path.strip_prefix(prefix) {
-            Some(rest) => rest.is_empty() || rest.starts_with('/') || prefix == "/",
+            _ if prefix == "/" => true,
+            Some(rest) => rest.is_empty() || rest.starts_with('/'),
             None => false,
         };
         self.by_prefix.iter().find(|(prefix, _)| own(prefix)).map_or(&self.otherwise, |(_, router)| router)

@@ -32,14 +32,14 @@ mod trace;
 mod written;
 
 pub use accept_language::accept_language;
-pub use area::{Area, REQUEST_TIME_MAX, area_router};
+pub use area::{AreaLimits, REQUEST_TIME_MAX, area_router};
 pub use areas::Areas;
 pub use caller::{Caller, IdentityCaller};
 pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
 pub use deprecation::{Deprecation, http_date};
 pub use description::{
-    ACCESS_TOKEN_SCHEME, About, AcceptLanguage, BinaryBody, DefaultsTo, DescribedError, ID_TOKEN_SCHEME,
-    Int32Parameter, Optional, Required, WhenAbsent, described, integer_enum, license,
+    ACCESS_TOKEN_SCHEME, About, Absent, AcceptLanguage, BinaryBody, DescribedError, ID_TOKEN_SCHEME, PageOf,
+    Paged, Paging, described, integer_enum, license,
 };
 pub use edge::Edge;
 pub use error::{AreaError, EdgeError, InternalMessage};

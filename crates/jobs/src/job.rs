@@ -28,21 +28,38 @@ store::queries! {
 /// The most bytes of a key.
 pub const KEY_BYTES_MAX: usize = 128;
 
-/// The kind of a job, such as `payroll.execute`. An area declares its kinds as constants.
+/// The kind of a job, such as `payroll.execute`. An area declares its kinds as constants in one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct JobKind(&'static str);
+pub struct JobKind {
+    name: &'static str,
+    key: &'static str,
+    does: &'static str,
+}
 
 impl JobKind {
-    /// The kind of this name: the area, a full stop, a verb.
+    /// Makes a kind of this name: the area, a full stop, a verb. `key` says in a word what a job is named by, `does`
+    /// in a sentence what it does; operators read both.
     #[must_use]
-    pub const fn new(name: &'static str) -> Self {
-        Self(name)
+    pub const fn new(name: &'static str, key: &'static str, does: &'static str) -> Self {
+        Self { name, key, does }
     }
 
-    /// The name, as the table and the metrics have it.
+    /// Returns the name, as the table and the metrics have it.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.0
+        self.name
+    }
+
+    /// Names the thing that the key of a job belongs to, such as `statement`.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        self.key
+    }
+
+    /// Tells in a sentence what its jobs do.
+    #[must_use]
+    pub const fn does(self) -> &'static str {
+        self.does
     }
 }
 

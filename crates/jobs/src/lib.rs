@@ -12,7 +12,8 @@
 //! counts anew.
 //!
 //! A job is named by its kind and a key. Its work has to be safe to begin again: what was done is seen in the tables of
-//! the area, not in the job. To add a kind, implement [`Handler`] and hand it to [`Runner::with`].
+//! the area, not in the job. To add a kind, implement [`Handler`] and add its
+//! [`Worker`] to those of its area.
 
 mod error;
 mod handler;
@@ -23,6 +24,7 @@ mod runner;
 mod settle;
 mod take;
 mod wake;
+mod worker;
 
 pub use error::JobError;
 pub use handler::{Handler, Next};
@@ -34,6 +36,7 @@ pub use runner::{Runner, RunnerSettings};
 pub use settle::{ATTEMPTS_MAX, FAILURE_CHARACTERS_MAX};
 pub use take::{DEATHS_MAX, ENDINGS_MAX, LEASED_AT_ONCE_MAX};
 pub use wake::Wake;
+pub use worker::Worker;
 
 use store::{Migration, MigrationTree, Query};
 

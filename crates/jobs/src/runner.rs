@@ -16,7 +16,7 @@ use crate::lease::Purpose;
 use crate::metric::Outcome;
 use crate::settle::{Attempt, release, settle};
 use crate::take::{LEASED_AT_ONCE_MAX, Taken, Taking, quarantine_reason};
-use crate::{Handler, JobError, JobKind, Lease, Next, Wake, job, metric};
+use crate::{Handler, JobError, JobKind, Lease, Next, Wake, Worker, job, metric};
 
 /// The most looks of [`Runner::drain`] for due jobs: a job that keeps itself due must not hold it for ever.
 const DRAIN_LOOKS_MAX: usize = 10_000;
@@ -54,7 +54,7 @@ impl Default for RunnerSettings {
 /// Leases the jobs that are due and hands them to their handlers.
 pub struct Runner {
     shared: Shared,
-    kinds: Vec<Kind>,
+    workers: Vec<Worker>,
 }
 
 #[derive(Clone)]
@@ -80,16 +80,9 @@ impl Drop for Held {
     }
 }
 
-#[derive(Clone)]
-struct Kind {
-    name: JobKind,
-    workers: usize,
-    handler: AnyHandler,
-}
-
 impl fmt::Debug for Runner {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds: Vec<JobKind> = self.kinds.iter().map(|kind| kind.name).collect();
+        let kinds: Vec<JobKind> = self.kinds().collect();
         formatter.debug_struct("Runner").field("kinds", &kinds).finish_non_exhaustive()
     }
 }
@@ -105,24 +98,35 @@ impl Runner {
         settings: RunnerSettings,
     ) -> Self {
         let at_work = Arc::default();
-        Self { shared: Shared { store, clock, randomness, wake, settings, at_work }, kinds: Vec::new() }
+        Self { shared: Shared { store, clock, randomness, wake, settings, at_work }, workers: Vec::new() }
     }
 
-    /// Adds a kind, of which up to `workers` jobs (1 at least) are worked at at once in this process.
+    /// Adds a kind, of which up to `at_once` jobs (1 at least) are worked at at once in this process.
     #[must_use]
-    pub fn with(mut self, kind: JobKind, workers: usize, handler: impl Handler) -> Self {
-        self.kinds.push(Kind { name: kind, workers: workers.max(1), handler: Arc::new(handler) });
+    pub fn with(self, kind: JobKind, at_once: usize, handler: impl Handler) -> Self {
+        self.with_workers(vec![Worker::new(kind, at_once, handler)])
+    }
+
+    /// Adds the kinds of an area.
+    #[must_use]
+    pub fn with_workers(mut self, workers: Vec<Worker>) -> Self {
+        self.workers.extend(workers);
         self
+    }
+
+    /// Lists the kinds that it works at.
+    pub fn kinds(&self) -> impl Iterator<Item = JobKind> {
+        self.workers.iter().map(Worker::kind)
     }
 
     /// Works until `stop` turns true (or its sender is gone), and then waits for the jobs at work for
     /// [`RunnerSettings::stop_wait`] at most.
     pub async fn run(self, stop: watch::Receiver<bool>) {
         let mut loops = JoinSet::new();
-        let kinds = self.kinds.iter().map(|kind| kind.name).collect();
+        let kinds = self.kinds().collect();
         loops.spawn(self.shared.clone().count_given_up(kinds, stop.clone()));
-        for kind in self.kinds {
-            loops.spawn(self.shared.clone().work(kind, stop.clone()));
+        for worker in self.workers {
+            loops.spawn(self.shared.clone().work(worker, stop.clone()));
         }
         while loops.join_next().await.is_some() {}
     }
@@ -136,13 +140,13 @@ impl Runner {
         let mut attempts = 0;
         for _ in 0..DRAIN_LOOKS_MAX {
             let mut found = 0;
-            for kind in &self.kinds {
-                let Taken { leases, put_off } = self.shared.take(kind, kind.workers).await?;
+            for worker in &self.workers {
+                let Taken { leases, put_off } = self.shared.take(worker, worker.at_once).await?;
                 found += leases.len() + put_off;
                 attempts += leases.len();
                 let mut at_work = JoinSet::new();
                 for lease in leases {
-                    at_work.spawn(self.shared.clone().attempt(kind.clone(), self.shared.held(lease), 1));
+                    at_work.spawn(self.shared.clone().attempt(worker.clone(), self.shared.held(lease), 1));
                 }
                 at_work.join_all().await;
             }
@@ -155,27 +159,27 @@ impl Runner {
 }
 
 impl Shared {
-    async fn work(self, kind: Kind, mut stop: watch::Receiver<bool>) {
-        let (mut at_work, wake) = (JoinSet::new(), self.wake.of(kind.name));
+    async fn work(self, worker: Worker, mut stop: watch::Receiver<bool>) {
+        let (mut at_work, wake) = (JoinSet::new(), self.wake.of(worker.kind));
         while !*stop.borrow() {
-            let free = kind.workers - at_work.len();
+            let free = worker.at_once - at_work.len();
             let mut is_full = free == 0;
             if free > 0 {
-                match self.take(&kind, free).await {
+                match self.take(&worker, free).await {
                     Ok(Taken { leases, put_off }) => {
                         // As many as were asked for: there may be more behind them.
                         let wanted = free.min(LEASED_AT_ONCE_MAX);
                         let is_again = leases.len() + put_off == wanted && leases.len() < free;
                         for lease in leases {
                             let held = self.held(lease);
-                            at_work.spawn(self.clone().attempt(kind.clone(), held, SETTLE_TRIES_MAX));
+                            at_work.spawn(self.clone().attempt(worker.clone(), held, SETTLE_TRIES_MAX));
                         }
-                        is_full = at_work.len() == kind.workers;
+                        is_full = at_work.len() == worker.at_once;
                         if is_again {
                             continue;
                         }
                     }
-                    Err(error) => tracing::error!("jobs {} cannot be leased: {error}", kind.name.name()),
+                    Err(error) => tracing::error!("jobs {} cannot be leased: {error}", worker.kind.name()),
                 }
             }
             tokio::select! {
@@ -188,8 +192,8 @@ impl Shared {
         }
         let rest = async { while at_work.join_next().await.is_some() {} };
         if timeout(self.settings.stop_wait, rest).await.is_err() {
-            tracing::warn!("jobs {} are left to go on elsewhere", kind.name.name());
-            let left = self.at_work(kind.name);
+            tracing::warn!("jobs {} are left to go on elsewhere", worker.kind.name());
+            let left = self.at_work(worker.kind);
             at_work.shutdown().await;
             self.give_back(left).await;
         }
@@ -204,9 +208,9 @@ impl Shared {
         }
     }
 
-    async fn take(&self, kind: &Kind, count: usize) -> Result<Taken, StoreError> {
+    async fn take(&self, worker: &Worker, count: usize) -> Result<Taken, StoreError> {
         let at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let (kind, now, duration) = (kind.name, self.clock.now(), self.settings.lease);
+        let (kind, now, duration) = (worker.kind, self.clock.now(), self.settings.lease);
         let taking = Taking { kind, now, duration, count, at_work, randomness: &*self.randomness };
         taking.take(&self.store).await
     }
@@ -225,21 +229,21 @@ impl Shared {
 
     /// One attempt with all that comes after it. The handler runs in a task of its own, so that a panic of it ends the
     /// attempt only.
-    async fn attempt(self, kind: Kind, held: Held, settle_tries: u32) {
+    async fn attempt(self, worker: Worker, held: Held, settle_tries: u32) {
         let lease = &held.lease;
         metric::begun(lease, self.clock.now());
         let began = tokio::time::Instant::now();
         let attempt = match lease.purpose {
-            Purpose::Work => Attempt::Ran(run(&kind.handler, lease.clone()).await),
+            Purpose::Work => Attempt::Ran(run(&worker.handler, lease.clone()).await),
             Purpose::End { deaths } => Attempt::Quarantined(quarantine_reason(deaths)),
         };
-        let settled = self.settled(&kind.handler, lease, attempt, settle_tries).await;
+        let settled = self.settled(&worker.handler, lease, attempt, settle_tries).await;
         if let Err(error) = &settled {
             let (kind, key) = (lease.kind().name(), lease.key());
             // The lease ends by itself, and the job is tried again then.
             tracing::error!(job.kind = kind, job.key = key, "job {kind} {key} cannot be settled: {error}");
         }
-        metric::ended(kind.name, settled.ok(), began.elapsed());
+        metric::ended(worker.kind, settled.ok(), began.elapsed());
     }
 
     /// Settles the attempt as soon as the database can write. Until then the lease counts as that of a living

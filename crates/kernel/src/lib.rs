@@ -19,6 +19,7 @@ mod language;
 mod money;
 mod randomness;
 mod text;
+mod text_enum;
 mod text_value;
 mod translated;
 
@@ -36,4 +37,5 @@ pub use language::{Language, LanguageError};
 pub use money::{Money, MoneyError};
 pub use randomness::{Randomness, SeededRandomness, SystemRandomness};
 pub use text::{TextError, check_characters, checked_text};
+pub use text_enum::UnknownText;
 pub use translated::Translated;

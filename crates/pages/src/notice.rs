@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
-use edge::{Area, RequestContext, area_router};
+use edge::{AreaLimits, RequestContext, area_router};
 use http::header;
 
 use crate::browser::page_before;
@@ -17,8 +17,11 @@ use crate::site::Site;
 use crate::words::Words;
 use crate::{FORM_BYTES_MAX, Page, PageError, Shell, Switch};
 
-const ONLINE_BANK: Area =
-    Area { name: "online-bank", body_bytes_max: FORM_BYTES_MAX, request_time_max: Duration::from_secs(30) };
+const ONLINE_BANK: AreaLimits = AreaLimits {
+    name: "online-bank",
+    body_bytes_max: FORM_BYTES_MAX,
+    request_time_max: Duration::from_secs(30),
+};
 
 impl Site {
     /// The pages of all areas (full paths below `/bank`, states given) as one router, whole: unknown paths, wrong

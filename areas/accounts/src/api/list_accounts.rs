@@ -2,43 +2,24 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::{Authenticated, DefaultsTo, Int32Parameter, Optional, QueryList};
-use utoipa::IntoParams;
-use utoipa::openapi::path::{Parameter, ParameterIn};
+use edge::{Absent, Authenticated, PageOf, Paged, Paging, QueryList};
 
 use super::error::{AccountsError, ErrorBody};
 use super::schema::{AccountResponse, FieldName};
 use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
 use super::{AccountsState, examples, json};
 use crate::field::Fields;
-use crate::page::{LIMIT_MAX, OFFSET_MAX, Page};
+use crate::page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 use crate::store;
 
-/// Accounts of the answer.
-const LIMIT: Int32Parameter<Optional> = Int32Parameter {
-    name: "limit",
-    description: "How many accounts at most; all when absent.",
-    range: 1..=LIMIT_MAX,
-    absent: Optional,
-    example: 100,
-};
-/// Accounts before the first of the answer.
-const OFFSET: Int32Parameter<DefaultsTo> = Int32Parameter {
-    name: "offset",
-    description: "How many accounts to skip.",
-    range: 0..=OFFSET_MAX,
-    absent: DefaultsTo(0),
-    example: 0,
-};
+/// Accounts that the caller may see.
+struct Accounts;
 
-/// Which part of the list is asked for.
-struct PageParameters;
-
-impl IntoParams for PageParameters {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![LIMIT.described(), OFFSET.described()]
-    }
+impl Paged for Accounts {
+    const PAGING: Paging = Paging::by_offset("accounts", LIMIT_MAX, Absent::Whole(UNLIMITED_ROWS_MAX));
 }
+
+type AccountsPage = PageOf<Accounts>;
 
 /// Accounts of the chosen company and its related companies
 ///
@@ -52,7 +33,7 @@ impl IntoParams for PageParameters {
         ("fields" = Vec<FieldName>, Query, description = "The fields to answer with: repeated \
             (`fields=Number&fields=Type`) or with commas between them (`fields=Number,Type`).",
             min_items = 1, explode = true, example = json!(["Number", "Currency", "Balance"])),
-        PageParameters,
+        AccountsPage,
     ),
     responses(
         (status = 200, description = "The accounts with the chosen fields, ordered by number; possibly none.",
@@ -76,7 +57,8 @@ pub(super) async fn list_accounts(
     query: QueryList<AccountsError>,
 ) -> Result<Response, AccountsError> {
     let fields = Fields::from_names(query.list("fields"))?;
-    let page = Page { limit: LIMIT.read(&query)?, offset: Some(OFFSET.read(&query)?) };
+    let AccountsPage { start: offset, most: limit, .. } = AccountsPage::read(&query)?;
+    let page = Page { limit, offset };
     let accounts = store::accounts(&state.store, state.viewer(&caller), page).await?;
     let mut body = Vec::with_capacity(ACCOUNT_BYTES_GUESSED * accounts.len().max(1));
     body.push(b'[');

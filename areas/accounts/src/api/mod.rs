@@ -13,7 +13,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::FromRef;
 use axum::response::Response;
-use edge::{About, Area, Caller, Edge, REQUEST_TIME_MAX, area_router, described, written_json};
+use edge::{About, AreaLimits, Caller, Edge, REQUEST_TIME_MAX, area_router, described, written_json};
 use http::{HeaderValue, header};
 use kernel::{BankZone, Clock};
 use store::Store;
@@ -31,10 +31,10 @@ pub use schema::AccountResponse;
 const BODY_BYTES_MAX: usize = 1_024;
 
 /// Prefixes below which the operations lie.
-pub const PREFIXES: &[&str] = &["/v1/accounts"];
+pub(crate) const PREFIXES: &[&str] = &["/v1/accounts"];
 
-const AREA: Area =
-    Area { name: "accounts", body_bytes_max: BODY_BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
+const LIMITS: AreaLimits =
+    AreaLimits { name: "accounts", body_bytes_max: BODY_BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
 
 /// Spec section 9 names no version for accounts.
 const ABOUT: About = About {
@@ -70,16 +70,16 @@ impl AccountsState {
     }
 }
 
-/// The operations below `/v1/accounts` with everything they answer, and their description.
-pub fn routes(state: AccountsState) -> (Router, OpenApi) {
+/// The operations below `/v1/accounts` with everything they answer.
+pub fn routes(state: AccountsState) -> Router {
     let (router, _) = operations().with_state(state).split_for_parts();
-    (area_router::<AccountsError>(AREA, router), openapi())
+    area_router::<AccountsError>(LIMITS, router)
 }
 
 /// The description alone: OpenAPI 3.1, as the area publishes it.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    described::<AccountsError>(operations().into_openapi(), AREA, &ABOUT)
+    described::<AccountsError>(operations().into_openapi(), LIMITS, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<AccountsState> {

@@ -38,11 +38,7 @@ impl TableImporter for CreditLimitsFile {
         context: &ImportContext<'_>,
     ) -> Result<RowOutcome, RowError> {
         let account = LedgerAccountId::from(&row.parse::<AccountNumber>("account")?);
-        let kind = match row.text("kind")? {
-            "CREDIT_LINE" => CreditLimitKind::CreditLine,
-            "OVERDRAFT" => CreditLimitKind::Overdraft,
-            _ => return Err(RowError::new("kind", "must be CREDIT_LINE or OVERDRAFT")),
-        };
+        let kind: CreditLimitKind = row.parse("kind")?;
         let amount = row.money("amount")?;
         if amount.is_negative() {
             return Err(RowError::new("amount", "must not be below zero"));

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use kernel::{Currency, Instant, Money};
+use kernel::{Currency, Instant, Money, text_enum};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uuid::Uuid;
@@ -21,38 +21,23 @@ pub const POSTING_MINOR_MAX: i64 = 9_000_000_000_000_000;
 /// The most characters of a description.
 pub const DESCRIPTION_CHARACTERS_MAX: usize = 512;
 
-/// Kind of business event that moves money.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryKind {
-    /// The balance an account brings along when it is loaded.
-    Opening,
-    /// Money from one account to others.
-    Transfer,
-    /// Salaries of a payroll statement.
-    Payroll,
-    /// A payment that leaves for another bank.
-    OutgoingPayment,
-    /// A payment that came back.
-    PaymentReturn,
-    /// One currency for another, through position accounts.
-    Exchange,
-    /// The reverse of an entry that was wrong.
-    Correction,
-}
-
-impl EntryKind {
-    /// The kind as the table holds it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Opening => "OPENING",
-            Self::Transfer => "TRANSFER",
-            Self::Payroll => "PAYROLL",
-            Self::OutgoingPayment => "OUTGOING_PAYMENT",
-            Self::PaymentReturn => "PAYMENT_RETURN",
-            Self::Exchange => "EXCHANGE",
-            Self::Correction => "CORRECTION",
-        }
+text_enum! {
+    /// Kind of business event that moves money.
+    pub enum EntryKind {
+        /// The balance an account brings along when it is loaded.
+        Opening = "OPENING",
+        /// Money from one account to others.
+        Transfer = "TRANSFER",
+        /// Salaries of a payroll statement.
+        Payroll = "PAYROLL",
+        /// A payment that leaves for another bank.
+        OutgoingPayment = "OUTGOING_PAYMENT",
+        /// A payment that came back.
+        PaymentReturn = "PAYMENT_RETURN",
+        /// One currency for another, through position accounts.
+        Exchange = "EXCHANGE",
+        /// The reverse of an entry that was wrong.
+        Correction = "CORRECTION",
     }
 }
 

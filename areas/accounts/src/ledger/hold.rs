@@ -1,6 +1,6 @@
 //! Money that is there and may not be spent (holds), and money that may be spent and is not there (credit limits).
 
-use kernel::{Instant, Money};
+use kernel::{Instant, Money, text_enum};
 use store::{StoreError, Tx, Value, params};
 
 use super::refusal::refusal;
@@ -117,23 +117,13 @@ pub fn release_hold_if_placed(
     Ok(Some(Outcome::Changed))
 }
 
-/// Kind of loan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CreditLimitKind {
-    /// A line agreed for a term.
-    CreditLine,
-    /// The account may go below zero.
-    Overdraft,
-}
-
-impl CreditLimitKind {
-    /// The kind as files and tables hold it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::CreditLine => "CREDIT_LINE",
-            Self::Overdraft => "OVERDRAFT",
-        }
+text_enum! {
+    /// Kind of loan.
+    pub enum CreditLimitKind {
+        /// A line agreed for a term.
+        CreditLine = "CREDIT_LINE",
+        /// The account may go below zero.
+        Overdraft = "OVERDRAFT",
     }
 }
 

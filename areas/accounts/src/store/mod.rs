@@ -184,7 +184,7 @@ pub(crate) async fn accounts(
     page: Page,
 ) -> Result<Vec<StoredAccount>, StoreError> {
     let Viewer { user, company, client, today } = viewer;
-    let parameters = params![user, company, today, client, page.rows_max(), page.rows_skipped()];
+    let parameters = params![user, company, today, client, i64::from(page.limit), i64::from(page.offset)];
     Ok(stored(store.query(&ACCOUNTS_VISIBLE, parameters).await?))
 }
 

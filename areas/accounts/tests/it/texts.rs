@@ -5,7 +5,7 @@ use testkit::{Bench, on_both_engines};
 on_both_engines! {
     async fn every_text_is_prepared(bench: Bench) {
         bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
-        assert!(accounts::QUERIES.len() > 30);
-        bench.store.prepare_all(accounts::QUERIES).await.unwrap();
+        assert!(accounts::AREA.queries().len() > 30);
+        bench.store.prepare_all(&accounts::AREA.queries()).await.unwrap();
     }
 }

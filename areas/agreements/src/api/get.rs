@@ -1,12 +1,13 @@
 //! `GET /trade-finance/v1/agreements/{id}` and its deprecated twin.
 
+use area::Basics;
 use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, IdentityAuthenticated, QueryList};
 
 use super::error::AgreementsError;
 use super::wire::{Agreement, AgreementsForbiddenError, AgreementsGatewayError};
-use super::{AgreementsState, cnums, example, written};
+use super::{cnums, example, written};
 use crate::work::read_agreements::{Asked, find};
 
 /// One version of an agreement.
@@ -36,7 +37,7 @@ use crate::work::read_agreements::{Asked, find};
     security(("idToken" = []), ("accessToken" = [], "idToken" = [])),
 )]
 pub(crate) async fn get_agreement(
-    State(state): State<AgreementsState>,
+    State(state): State<Basics>,
     caller: IdentityAuthenticated<AgreementsError>,
     AreaPath(id, _): AreaPath<AgreementsError, i64>,
     query: QueryList<AgreementsError>,

@@ -1,12 +1,13 @@
 //! `GET /trade-finance/v1/agreements` and its deprecated twin.
 
+use area::Basics;
 use axum::extract::State;
 use axum::response::Response;
 use edge::{IdentityAuthenticated, QueryList};
 
 use super::error::AgreementsError;
 use super::wire::{AgreementsForbiddenError, AgreementsGatewayError, AgreementsList};
-use super::{AgreementsState, cnums, example, written};
+use super::{cnums, example, written};
 use crate::work::read_agreements::{Asked, list};
 
 /// Agreements of companies.
@@ -35,7 +36,7 @@ use crate::work::read_agreements::{Asked, list};
     security(("idToken" = []), ("accessToken" = [], "idToken" = [])),
 )]
 pub(crate) async fn list_agreements(
-    State(state): State<AgreementsState>,
+    State(state): State<Basics>,
     caller: IdentityAuthenticated<AgreementsError>,
     query: QueryList<AgreementsError>,
 ) -> Result<Response, AgreementsError> {

@@ -10,11 +10,10 @@ mod written;
 
 use std::collections::BTreeSet;
 
+use area::Basics;
 use axum::Router;
-use axum::extract::FromRef;
 use axum::middleware::from_fn;
-use edge::{About, Area, Edge, QueryList};
-use store::Store;
+use edge::{About, AreaLimits, QueryList};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,7 +22,7 @@ use error::AgreementsError;
 pub(crate) use wire::Agreement;
 
 /// The paths of this area, with everything below them.
-pub const PREFIXES: &[&str] = &["/trade-finance/v1/agreements", "/ui/v1/agreements"];
+pub(crate) const PREFIXES: &[&str] = &["/trade-finance/v1/agreements", "/ui/v1/agreements"];
 
 /// Family of paths of the operations.
 const FAMILY: &str = "/trade-finance/v1";
@@ -32,8 +31,11 @@ const DEPRECATED_FAMILY: &str = "/ui/v1";
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
 
-const AREA: Area =
-    Area { name: "agreements", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+const LIMITS: AreaLimits = AreaLimits {
+    name: "agreements",
+    body_bytes_max: BODY_BYTES_MAX,
+    request_time_max: edge::REQUEST_TIME_MAX,
+};
 
 /// Spec section 9 names no version for agreements.
 const ABOUT: About = About {
@@ -46,43 +48,22 @@ const ABOUT: About = About {
 /// The most companies of one request.
 const CNUMS_MAX: usize = 100;
 
-/// State of the operations.
-#[derive(Clone)]
-pub struct AgreementsState {
-    /// The database.
-    pub store: Store,
-    /// Verification of tokens and the clock.
-    pub edge: Edge,
-}
-
-impl std::fmt::Debug for AgreementsState {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("AgreementsState").finish_non_exhaustive()
-    }
-}
-
-impl FromRef<AgreementsState> for Edge {
-    fn from_ref(state: &AgreementsState) -> Self {
-        state.edge.clone()
-    }
-}
-
-/// The routes of this area and their OpenAPI description.
-pub fn routes(state: AgreementsState) -> (Router, OpenApi) {
+/// The operations of this area with everything they answer.
+pub fn routes(state: Basics) -> Router {
     let (router, _) = operations().with_state(state).split_for_parts();
-    (edge::area_router::<AgreementsError>(AREA, router), openapi())
+    edge::area_router::<AgreementsError>(LIMITS, router)
 }
 
 /// The OpenAPI description of this area.
 #[must_use]
-pub fn openapi() -> OpenApi {
-    let mut document = edge::described::<AgreementsError>(operations().into_openapi(), AREA, &ABOUT);
+pub(crate) fn openapi() -> OpenApi {
+    let mut document = edge::described::<AgreementsError>(operations().into_openapi(), LIMITS, &ABOUT);
     deprecated::mark(&mut document);
     document
 }
 
 /// The same operations in both families; the old one says of itself that it is deprecated.
-fn operations() -> OpenApiRouter<AgreementsState> {
+fn operations() -> OpenApiRouter<Basics> {
     let family =
         || OpenApiRouter::new().routes(routes!(list::list_agreements)).routes(routes!(get::get_agreement));
     OpenApiRouter::new()

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use agreements::AgreementsState;
+use area::Basics;
 use import::{ImportError, ImportOptions, Report};
 use serde_json::Value;
 use testkit::{Answer, Bench, TestCaller, TestClient, TestRequest};
@@ -24,9 +24,9 @@ pub(crate) struct Bank {
 impl Bank {
     /// The area with the companies of the demo data and the agreements of the JSON text `agreements`.
     pub(crate) async fn with(bench: Bench, name: &str, agreements: &str) -> Self {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &agreements::MIGRATIONS]).await;
-        let state = AgreementsState { store: bench.store.clone(), edge: bench.edge.clone() };
-        let client = bench.client(agreements::routes(state).0);
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, agreements::AREA.migrations]).await;
+        let state = Basics { store: bench.store.clone(), edge: bench.edge.clone() };
+        let client = bench.client(agreements::routes(state));
         let folder =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("agreements_{name}_{:?}", bench.engine));
         let _ = fs::remove_dir_all(&folder);
@@ -49,7 +49,7 @@ impl Bank {
         fs::write(self.folder.join("agreements.json"), agreements).unwrap();
         let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
         let (clock, randomness) = (self.bench.clock.as_ref(), Arc::clone(&self.bench.randomness));
-        let importers = [clients::importers(), agreements::importers()].concat();
+        let importers = [clients::importers(), (agreements::AREA.importers)()].concat();
         import::run(&self.bench.store, &self.folder, importers, options, clock, randomness).await
     }
 

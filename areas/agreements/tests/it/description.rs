@@ -8,7 +8,7 @@ use testkit::Bench;
 use crate::bank::LISTS;
 
 fn document() -> Value {
-    serde_json::to_value(agreements::openapi()).unwrap()
+    serde_json::to_value((agreements::AREA.describe)()).unwrap()
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn gen_09_the_description_marks_the_old_paths() {
 
 testkit::on_both_engines! {
     async fn every_query_of_agreements_is_prepared(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &agreements::MIGRATIONS]).await;
-        bench.store.prepare_all(agreements::QUERIES).await.unwrap();
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, agreements::AREA.migrations]).await;
+        bench.store.prepare_all(&agreements::AREA.queries()).await.unwrap();
     }
 }

@@ -13,7 +13,7 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use edge::{About, Area, Edge};
+use edge::{About, AreaLimits, Edge};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -22,9 +22,9 @@ use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX};
 use error::CertificatesError;
 
 /// The paths of this area, with everything below them.
-pub const PREFIXES: &[&str] = &["/v1/iso20022"];
+pub(crate) const PREFIXES: &[&str] = &["/v1/iso20022"];
 
-const AREA: Area = Area {
+const LIMITS: AreaLimits = AreaLimits {
     name: "currency_certificates",
     body_bytes_max: DOCUMENT_BYTES_MAX,
     request_time_max: edge::REQUEST_TIME_MAX,
@@ -44,16 +44,16 @@ impl FromRef<CertificatesState> for Edge {
     }
 }
 
-/// The routes of this area and their OpenAPI description.
-pub fn routes(state: CertificatesState) -> (Router, OpenApi) {
+/// The operations of this area with everything they answer.
+pub fn routes(state: CertificatesState) -> Router {
     let (router, _) = operations().with_state(state).split_for_parts();
-    (edge::area_router::<CertificatesError>(AREA, router), openapi())
+    edge::area_router::<CertificatesError>(LIMITS, router)
 }
 
 /// The OpenAPI description of this area.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    edge::described::<CertificatesError>(operations().into_openapi(), AREA, &ABOUT)
+    edge::described::<CertificatesError>(operations().into_openapi(), LIMITS, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<CertificatesState> {

@@ -8,8 +8,6 @@ pub(crate) mod check;
 pub(crate) mod read;
 pub(crate) mod register;
 
-use std::sync::LazyLock;
-
 use store::{Migration, MigrationTree, Query};
 
 /// The tables of this area.
@@ -29,6 +27,5 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     ],
 };
 
-/// Every query of this area.
-pub static QUERIES: LazyLock<Vec<&'static Query>> =
-    LazyLock::new(|| [check::QUERIES, read::QUERIES, register::QUERIES].concat());
+/// Every text of this area, file by file.
+pub(crate) static QUERIES: &[&[&Query]] = &[check::QUERIES, read::QUERIES, register::QUERIES];

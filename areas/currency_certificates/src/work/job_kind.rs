@@ -2,5 +2,9 @@
 
 use jobs::JobKind;
 
-/// Checks one task; the key is the task's identifier.
-pub const CHECK: JobKind = JobKind::new("currency_certificates.check");
+/// Checks one task.
+pub const CHECK: JobKind =
+    JobKind::new("currency_certificates.check", "task", "Checks the certificates of a message");
+
+/// Every kind of the area.
+pub(crate) const ALL: &[JobKind] = &[CHECK];

@@ -1,6 +1,7 @@
 //! Audit entries about messages. Texts of the message stay out of them: the document is kept beside the trail, and its
 //! hash proves which one is meant.
 
+use area::Author;
 use audit::{Actor, Entry};
 use kernel::{Cnum, Instant, Randomness, UserId};
 use serde_json::json;
@@ -22,21 +23,18 @@ pub(super) fn registered(
     company: &Cnum,
     (task, message, sha256): (Uuid, &Message, &[u8; 32]),
 ) -> Entry {
-    let context = edge::RequestContext::current();
+    let author = Author::of_request(Actor::User(user.clone()));
     let detail = json!({
         "message": message.message_name,
         "certificates": message.certificates.len(),
         "sha256": hex(sha256),
     });
-    entry(at, randomness, Actor::User(user.clone()), "certificate_task.registered", task, company)
-        .address(context.as_ref().and_then(|context| context.remote_address()))
-        .trace_id(context.map(|context| context.trace().trace_id().to_string()))
-        .detail(detail)
+    entry(at, randomness, &author, "certificate_task.registered", task, company).detail(detail)
 }
 
 /// Tells that a worker has begun.
 pub(super) fn checking(at: Instant, randomness: &dyn Randomness, company: &Cnum, task: Uuid) -> Entry {
-    entry(at, randomness, Actor::System, "certificate_task.checking", task, company)
+    entry(at, randomness, &program(), "certificate_task.checking", task, company)
 }
 
 /// Tells that every certificate has its status.
@@ -54,7 +52,7 @@ pub(super) fn checked(
         "accepted": accepted,
         "rejected": decisions.len() - accepted,
     });
-    entry(at, randomness, Actor::System, "certificate_task.checked", task, company).detail(detail)
+    entry(at, randomness, &program(), "certificate_task.checked", task, company).detail(detail)
 }
 
 /// Tells that the worker gave up: an operator has to look.
@@ -65,17 +63,21 @@ pub(super) fn given_up(
     task: Uuid,
     reason: &str,
 ) -> Entry {
-    entry(at, randomness, Actor::System, "certificate_task.given_up", task, company)
+    entry(at, randomness, &program(), "certificate_task.given_up", task, company)
         .detail(json!({ "reason": reason }))
+}
+
+fn program() -> Author {
+    Author::outside_of_requests(Actor::System)
 }
 
 fn entry(
     at: Instant,
     randomness: &dyn Randomness,
-    actor: Actor,
+    author: &Author,
     action: &'static str,
     task: Uuid,
     company: &Cnum,
 ) -> Entry {
-    Entry::new(at, randomness, actor, action, (TASK, task.to_string())).company(company.clone())
+    author.entry(at, randomness, action, (TASK, task.to_string())).company(company.clone())
 }

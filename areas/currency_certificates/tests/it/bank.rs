@@ -99,7 +99,7 @@ pub(crate) fn runner(bench: &Bench, state: &CertificatesState) -> Runner {
         state.wake.clone(),
         RunnerSettings::default(),
     );
-    currency_certificates::jobs(state.clone(), runner)
+    runner.with_workers(currency_certificates::workers(state))
 }
 
 pub(crate) fn post(
@@ -138,7 +138,7 @@ fn state(bench: &Bench, store: Store) -> CertificatesState {
 }
 
 fn client(bench: &Bench, state: &CertificatesState) -> TestClient {
-    let (router, _) = currency_certificates::routes(state.clone());
+    let router = currency_certificates::routes(state.clone());
     bench.client(edge::frame(router, Arc::clone(&bench.randomness) as Arc<dyn Randomness>))
 }
 

@@ -73,7 +73,7 @@ on_both_engines! {
 testkit::on_both_engines! {
     async fn every_text_is_prepared(bench: Bench) {
         let bank = Bank::new(bench).await;
-        assert!(currency_certificates::QUERIES.len() > 15);
-        bank.bench.store.prepare_all(&currency_certificates::QUERIES).await.unwrap();
+        assert!(currency_certificates::AREA.queries().len() > 15);
+        bank.bench.store.prepare_all(&currency_certificates::AREA.queries()).await.unwrap();
     }
 }

@@ -20,7 +20,7 @@ mod userinfo;
 
 use axum::Router;
 use axum::routing::options;
-use edge::{About, Area, REQUEST_TIME_MAX, area_router, described};
+use edge::{About, AreaLimits, REQUEST_TIME_MAX, area_router, described};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -32,8 +32,8 @@ use crate::parameters::BYTES_MAX;
 use crate::state::IdentityState;
 
 /// The area: it owns its whole listener.
-const IDENTITY: Area =
-    Area { name: "identity", body_bytes_max: BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
+const LIMITS: AreaLimits =
+    AreaLimits { name: "identity", body_bytes_max: BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
 
 const ABOUT: About = About {
     title: "Business Banking Client API: identity",
@@ -72,15 +72,14 @@ fn router() -> OpenApiRouter<IdentityState> {
         .routes(routes!(jwks::jwks))
 }
 
-/// Returns the operations of identity, whole: unknown paths, wrong methods and panics are answered too. The description
-/// is that of [`openapi`].
-pub fn routes(state: IdentityState) -> (Router, OpenApi) {
+/// Returns the operations of identity, whole: unknown paths, wrong methods and panics are answered too.
+pub fn routes(state: IdentityState) -> Router {
     let (routes, _) = router().with_state(state).split_for_parts();
-    (area_router::<IdentityError>(IDENTITY, routes), openapi())
+    area_router::<IdentityError>(LIMITS, routes)
 }
 
 /// Returns the description of the operations (GEN-10).
 #[must_use]
 pub fn openapi() -> OpenApi {
-    described::<IdentityError>(router().into_openapi(), IDENTITY, &ABOUT)
+    described::<IdentityError>(router().into_openapi(), LIMITS, &ABOUT)
 }

@@ -14,8 +14,6 @@ pub mod signing_keys;
 pub mod user_access;
 pub mod visitors;
 
-use std::sync::LazyLock;
-
 use kernel::Instant;
 use store::{Migration, MigrationTree, Query, Row, StoreError, Tx, params};
 
@@ -62,24 +60,21 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 };
 
 /// Every SQL text of identity, for the test that prepares them on both engines.
-pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
-    [
-        authorization_codes::QUERIES,
-        credentials::QUERIES,
-        grants::QUERIES,
-        interactions::QUERIES,
-        known_addresses::QUERIES,
-        login_attempts::QUERIES,
-        people::QUERIES,
-        refreshing::QUERIES,
-        revocations::QUERIES,
-        sessions::QUERIES,
-        signing_keys::QUERIES,
-        user_access::QUERIES,
-        visitors::QUERIES,
-    ]
-    .concat()
-});
+pub static QUERIES: &[&[&Query]] = &[
+    authorization_codes::QUERIES,
+    credentials::QUERIES,
+    grants::QUERIES,
+    interactions::QUERIES,
+    known_addresses::QUERIES,
+    login_attempts::QUERIES,
+    people::QUERIES,
+    refreshing::QUERIES,
+    revocations::QUERIES,
+    sessions::QUERIES,
+    signing_keys::QUERIES,
+    user_access::QUERIES,
+    visitors::QUERIES,
+];
 
 /// Runs one of the statements `…_PRUNE`: deletes at most `rows_max` rows that were over before `before`, and returns
 /// how many.

@@ -82,6 +82,6 @@ fn gen_10_identity_has_an_example_for_every_body() {
 on_both_engines! {
     async fn gen_10_every_query_of_identity_is_valid(bench: Bench) {
         bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
-        bench.store.prepare_all(&identity::QUERIES).await.unwrap();
+        bench.store.prepare_all(&identity::AREA.queries()).await.unwrap();
     }
 }

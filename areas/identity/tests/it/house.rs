@@ -95,7 +95,7 @@ impl House {
         let randomness = Arc::new(SystemRandomness);
         let state =
             IdentityState::open(store.clone(), bench.clock.clone(), randomness, settings).await.unwrap();
-        let (router, _) = identity::routes(state.clone());
+        let router = identity::routes(state.clone());
         let client = bench.client(router);
         Self { store, clock: bench.clock.clone(), state, client }
     }

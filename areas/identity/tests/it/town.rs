@@ -114,7 +114,7 @@ impl Town {
             IdentityState::open(bench.store.clone(), bench.clock.clone(), randomness, settings.clone())
                 .await
                 .unwrap();
-        let (router, _) = identity::routes(state.clone());
+        let router = identity::routes(state.clone());
         Self { store: bench.store.clone(), clock: bench.clock.clone(), state, router, settings }
     }
 
@@ -150,7 +150,7 @@ impl Town {
     async fn import_folder(&self, folder: &Path) -> Result<Report, ImportError> {
         let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::Endings);
         let mut importers = clients::importers_ending(&endings);
-        importers.extend(identity::importers(&self.settings));
+        importers.extend(identity::importers(self.settings.passwords, self.settings.master_key.clone()));
         let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
         let randomness = Arc::new(SystemRandomness);
         import::run(&self.store, folder, importers, options, self.clock.as_ref(), randomness).await

@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use edge::{AcceptLanguage, Authenticated, DefaultsTo, Int32Parameter, QueryList};
+use edge::{Absent, AcceptLanguage, Authenticated, PageOf, Paged, Paging, QueryList};
 use http::HeaderMap;
 use kernel::Language;
-use utoipa::IntoParams;
-use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::error::PayrollError;
 use super::path::{Named, StatementPath};
@@ -19,31 +17,14 @@ use crate::store::dictionaries;
 use crate::transfer_status::SeenTransfer;
 use crate::work::view;
 
-/// Transfers before the page.
-const OFFSET: Int32Parameter<DefaultsTo> = Int32Parameter {
-    name: "offset",
-    description: "How many transfers to pass over.",
-    range: 0..=i32::MAX,
-    absent: DefaultsTo(0),
-    example: 0,
-};
-/// Transfers of one page (spec section 8).
-const LIMIT: Int32Parameter<DefaultsTo> = Int32Parameter {
-    name: "limit",
-    description: "The most transfers of the page.",
-    range: 1..=100,
-    absent: DefaultsTo(10),
-    example: 10,
-};
+/// Transfers of a statement, of which 10 are answered when nobody says how many (spec section 8).
+struct Transfers;
 
-/// Which page is asked for.
-struct PageParameters;
-
-impl IntoParams for PageParameters {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![OFFSET.described(), LIMIT.described()]
-    }
+impl Paged for Transfers {
+    const PAGING: Paging = Paging::by_offset("transfers", 100, Absent::Means(10));
 }
+
+type TransfersPage = PageOf<Transfers>;
 
 /// Transfers of a statement
 ///
@@ -56,7 +37,7 @@ impl IntoParams for PageParameters {
     tag = "Payroll",
     params(
         StatementPath,
-        PageParameters,
+        TransfersPage,
         AcceptLanguage,
     ),
     responses(
@@ -75,8 +56,8 @@ pub(super) async fn list_statement_transfers(
     query: QueryList<PayrollError>,
     headers: HeaderMap,
 ) -> Result<Json<TransfersBody>, PayrollError> {
-    let offset = OFFSET.read(&query).map_err(|error| error.at(OFFSET.name))?;
-    let limit = LIMIT.read(&query).map_err(|error| error.at(LIMIT.name))?;
+    let TransfersPage { start: offset, most: limit, .. } =
+        TransfersPage::read_naming(&query, PayrollError::at)?;
     let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
     if !may_see(rights) {
         return Err(PayrollError::StatementNotFound);

@@ -17,7 +17,7 @@ mod words;
 use std::time::Duration;
 
 use axum::Router;
-use edge::{About, Area, area_router, described};
+use edge::{About, AreaLimits, area_router, described};
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -27,13 +27,16 @@ use crate::state::PayrollState;
 use error::PayrollError;
 
 /// The paths of this area, with everything below them.
-pub const PREFIXES: &[&str] = &["/v1/statements", "/v1/statements:validate"];
+pub(crate) const PREFIXES: &[&str] = &["/v1/statements", "/v1/statements:validate"];
 
 /// The longest answer: a large body on a slow line takes its time.
 const REQUEST_TIME_MAX: Duration = Duration::from_mins(2);
 
-const AREA: Area =
-    Area { name: "payroll", body_bytes_max: receive::BODY_BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
+const LIMITS: AreaLimits = AreaLimits {
+    name: "payroll",
+    body_bytes_max: receive::BODY_BYTES_MAX,
+    request_time_max: REQUEST_TIME_MAX,
+};
 
 const ABOUT: About = About {
     title: "Payroll statements",
@@ -42,16 +45,16 @@ const ABOUT: About = About {
     tags: &[("Payroll", "Payroll statements (spec sections 2.5, 3.1, 3.2 and 4.5).")],
 };
 
-/// The operations of this area with everything they answer, and their description.
-pub fn routes(state: PayrollState) -> (Router, OpenApi) {
+/// The operations of this area with everything they answer.
+pub fn routes(state: PayrollState) -> Router {
     let (router, _) = operations().with_state(state).split_for_parts();
-    (area_router::<PayrollError>(AREA, router), openapi())
+    area_router::<PayrollError>(LIMITS, router)
 }
 
 /// The description alone: OpenAPI 3.1, as the area publishes it.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    described::<PayrollError>(operations().into_openapi(), AREA, &ABOUT)
+    described::<PayrollError>(operations().into_openapi(), LIMITS, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<PayrollState> {

@@ -11,6 +11,7 @@ mod status;
 mod unsigned;
 
 use jiff::civil::Date;
+use kernel::text_enum;
 
 use crate::catalogue::Reason;
 
@@ -19,23 +20,13 @@ pub use signed::{SignedEvent, SignedState};
 pub use status::StatementStatus;
 pub use unsigned::{UnsignedEvent, UnsignedState};
 
-/// The machine that a statement goes through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StatementKind {
-    /// Created with signatures and digest.
-    Signed,
-    /// To be signed in the online bank.
-    Unsigned,
-}
-
-impl StatementKind {
-    /// Returns the text in tables.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Signed => "SIGNED",
-            Self::Unsigned => "UNSIGNED",
-        }
+text_enum! {
+    /// The machine that a statement goes through.
+    pub enum StatementKind {
+        /// Created with signatures and digest.
+        Signed = "SIGNED",
+        /// To be signed in the online bank.
+        Unsigned = "UNSIGNED",
     }
 }
 

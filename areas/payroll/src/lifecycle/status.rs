@@ -1,10 +1,10 @@
 //! The statuses that callers see.
 
-use crate::text_enum::text_enum;
+use kernel::text_enum;
 
 text_enum! {
     /// `StatementExternalStatus` of spec section 3.1.
-    StatementStatus {
+    pub enum StatementStatus {
         /// Not sent to the checks yet.
         Draft = "DRAFT",
         /// The checks are at work.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use store::{Row, StoreError, Tx, params};
 
 use super::codec;
-use crate::catalogue::{Code, Finding, FoundAtTransfers, Reason};
+use crate::catalogue::{Code, Finding, FoundAtTransfers, Reason, Severity};
 use crate::identifier::StatementId;
 use crate::transfer_status::Counts;
 
@@ -85,9 +85,9 @@ pub(crate) fn at_transfers(tx: &mut Tx, id: StatementId) -> Result<Vec<FoundAtTr
 pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result<(), StoreError> {
     for row in tx.query(&LINES_BY_SEVERITY, params![id.bytes()])? {
         let count = row.integer("transfers_count")?;
-        match row.text("severity")? {
-            "ERROR" => counts.with_errors = count,
-            _ => counts.with_warnings = count,
+        match row.parse("severity")? {
+            Severity::Error => counts.with_errors = count,
+            Severity::Warning | Severity::Refusal => counts.with_warnings = count,
         }
     }
     Ok(())

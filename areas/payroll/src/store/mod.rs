@@ -1,6 +1,6 @@
 //! SQL and rows of the payroll area: functions that take and give domain values. Nothing is decided here.
 //!
-//! To add a query, write it beside the others of its table, and add a new file's `QUERIES` to [`queries`].
+//! To add a query, write it beside the others of its table, and add a new file's `QUERIES` to [`QUERIES`].
 
 mod codec;
 pub(crate) mod conversions;
@@ -61,31 +61,27 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 /// Returns the texts that are put together while the program runs, in each of their shapes and as for one company and
 /// day: for the test that reads the plans of all texts.
 #[must_use]
-pub fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
+pub(crate) fn dynamic_queries(cnum: &Cnum, day: Date) -> Vec<DynamicQuery> {
     listing::dynamic_queries(cnum, day)
 }
 
-/// Returns every text of the area, for the test that prepares them on both engines.
-#[must_use]
-pub fn queries() -> Vec<&'static Query> {
-    [
-        crate::import::queries(),
-        conversions::QUERIES,
-        dictionaries::QUERIES,
-        findings::QUERIES,
-        history::QUERIES,
-        numbers::QUERIES,
-        outcomes::QUERIES,
-        payable::QUERIES,
-        payments::QUERIES,
-        people::QUERIES,
-        progress::QUERIES,
-        proofs::QUERIES,
-        signatures::QUERIES,
-        signing_terms::QUERIES,
-        statements::QUERIES,
-        transfers::QUERIES,
-        waiting::QUERIES,
-    ]
-    .concat()
-}
+/// Every text of the area, file by file.
+pub(crate) static QUERIES: &[&[&Query]] = &[
+    crate::import::QUERIES,
+    conversions::QUERIES,
+    dictionaries::QUERIES,
+    findings::QUERIES,
+    history::QUERIES,
+    numbers::QUERIES,
+    outcomes::QUERIES,
+    payable::QUERIES,
+    payments::QUERIES,
+    people::QUERIES,
+    progress::QUERIES,
+    proofs::QUERIES,
+    signatures::QUERIES,
+    signing_terms::QUERIES,
+    statements::QUERIES,
+    transfers::QUERIES,
+    waiting::QUERIES,
+];

@@ -8,7 +8,7 @@ use super::codec;
 use crate::catalogue::{Code, Reason};
 use crate::correction::TermsCorrection;
 use crate::identifier::{ExternalId, StatementId};
-use crate::lifecycle::{Change, SignedState, StatementState, StatementStatus, UnsignedState};
+use crate::lifecycle::{Change, SignedState, StatementKind, StatementState, StatementStatus, UnsignedState};
 use crate::statement::{Digests, ReportingPeriod, ResponsiblePerson, StatementHeader, StatementTerms};
 
 /// The columns of a header.
@@ -217,8 +217,8 @@ fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
         Ok::<_, StoreError>(Reason { code, parameters: codec::parameters(row, "reason_parameters")? })
     };
     let foreign = || row.inconsistency("state", "does not belong to the kind of the statement");
-    match row.text("kind")? {
-        "SIGNED" => Ok(StatementState::Signed(match status {
+    match row.parse("kind")? {
+        StatementKind::Signed => Ok(StatementState::Signed(match status {
             Status::Checking => SignedState::Checking,
             Status::Error => SignedState::Error,
             Status::ErrorSign => SignedState::ErrorSign { reason: reason()? },
@@ -235,7 +235,7 @@ fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
             | Status::Signing
             | Status::AwaitingSend => return Err(foreign()),
         })),
-        "UNSIGNED" => Ok(StatementState::Unsigned(match status {
+        StatementKind::Unsigned => Ok(StatementState::Unsigned(match status {
             Status::Draft => UnsignedState::Draft,
             Status::Checking => UnsignedState::Checking,
             Status::AwaitingSign => UnsignedState::AwaitingSign,
@@ -252,7 +252,6 @@ fn state(row: &Row, date: Date) -> Result<StatementState, StoreError> {
             Status::PartlyExecuted => UnsignedState::PartlyExecuted,
             Status::Deleted => UnsignedState::Deleted,
         })),
-        _ => Err(row.inconsistency("kind", "is neither SIGNED nor UNSIGNED")),
     }
 }
 

@@ -9,7 +9,7 @@ fn pay_08_before_execution_the_checks_decide() {
     use StatementStatus as Status;
     let erring = TransferFacts { has_errors: true, has_warnings: true, ..NOTHING };
     let warned = TransferFacts { has_warnings: true, ..NOTHING };
-    for &statement in Status::ALL {
+    for statement in Status::ALL {
         let expected = match statement {
             Status::Draft => [TransferStatus::Draft; 3],
             Status::Checking => [TransferStatus::Checking; 3],

@@ -19,9 +19,10 @@ use crate::execution::first_run;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementKind, StatementStatus};
 use crate::signing::{Verification, Verified};
-use crate::state::{EXECUTE, PayrollState};
+use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{dictionaries, findings, numbers, signatures, statements, transfers};
+use crate::work::job_kind::EXECUTE;
 
 /// Everything that was read of a statement.
 struct Read {

@@ -10,8 +10,9 @@ use super::trail::{self, Origin};
 use crate::correction::Correction;
 use crate::identifier::StatementId;
 use crate::lifecycle::UnsignedEvent;
-use crate::state::{CHECK, PayrollState};
+use crate::state::PayrollState;
 use crate::store::{dictionaries, statements, transfers};
+use crate::work::job_kind::CHECK;
 
 /// Corrects an unsigned statement in ERROR and sends it to the checks again: ERROR → CHECKING.
 ///

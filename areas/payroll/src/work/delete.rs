@@ -9,7 +9,8 @@ use super::lapse;
 use super::step::take;
 use super::trail::{self, Origin};
 use crate::identifier::StatementId;
-use crate::state::{CHECK, EXECUTE, PayrollState};
+use crate::state::PayrollState;
+use crate::work::job_kind::{CHECK, EXECUTE};
 
 /// Deletes a statement that is not executed yet. Its rows stay, and its name stays taken.
 ///

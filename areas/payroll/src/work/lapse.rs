@@ -13,9 +13,10 @@ use super::step::advance;
 use super::trail;
 use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
-use crate::state::{LAPSE, PayrollState};
+use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{history, signing_terms, statements};
+use crate::work::job_kind::LAPSE;
 
 /// The time between two looks, in seconds.
 const LOOK_PAUSE_S: i64 = 86_400;

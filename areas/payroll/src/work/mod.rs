@@ -19,6 +19,7 @@ mod document;
 mod embedded_rail;
 mod error;
 pub(crate) mod execute;
+pub mod job_kind;
 pub(crate) mod lapse;
 mod list;
 pub(crate) mod prove;

@@ -21,9 +21,10 @@ use crate::identifier::StatementId;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
 use crate::rights::may_sign;
 use crate::signing::{GivenSignature, refused_signature, signers};
-use crate::state::{EXECUTE, PayrollState};
+use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{signatures, statements};
+use crate::work::job_kind::EXECUTE;
 
 /// The way in which a user signs.
 #[derive(Clone, Debug, PartialEq, Eq)]

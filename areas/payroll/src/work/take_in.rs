@@ -11,10 +11,11 @@ use super::trail::Origin;
 use crate::checks::EnrollmentKind;
 use crate::identifier::{ExternalId, StatementId};
 use crate::lifecycle::{StatementKind, StatementState, StatementStatus, UnsignedEvent};
-use crate::state::{CHECK, PayrollState};
+use crate::state::PayrollState;
 use crate::statement::{Digests, NUMBER_MAX, StatementHeader, default_purpose};
 use crate::store::{dictionaries, history, numbers, signatures, statements, transfers};
 use crate::submission::Submission;
+use crate::work::job_kind::CHECK;
 
 /// Facts about a statement that are known before it is taken in.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! Entries of the audit trail about statements.
 
-use std::net::IpAddr;
-
+use area::Author;
 use audit::{Actor, Entry};
 use kernel::{Instant, UserId};
 use serde_json::json;
@@ -10,27 +9,19 @@ use store::{StoreError, Tx};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 
-/// The user on whose behalf something is done, with the address it is done from.
+/// The user on whose behalf something is done, as the author of what the trail tells of it.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The user.
     pub user: UserId,
-    /// The network address of the request.
-    pub address: Option<IpAddr>,
-    /// The trace of the request.
-    pub trace_id: Option<String>,
+    author: Author,
 }
 
 impl Origin {
-    /// Returns the user with address and trace of the request that this task answers.
+    /// Returns the user with address and trace of the request that this task answers, if it answers one.
     #[must_use]
     pub fn of_request(user: UserId) -> Self {
-        let context = edge::RequestContext::current();
-        Self {
-            user,
-            address: context.as_ref().and_then(|context| context.remote_address()),
-            trace_id: context.as_ref().map(|context| context.trace().trace_id().to_string()),
-        }
+        Self { author: Author::of_request(Actor::User(user.clone())), user }
     }
 
     /// Begins an entry about a statement that this user has changed.
@@ -41,9 +32,7 @@ impl Origin {
         action: &'static str,
         header: &StatementHeader,
     ) -> Entry {
-        begin(state, at, Actor::User(self.user.clone()), action, header)
-            .address(self.address)
-            .trace_id(self.trace_id.clone())
+        begin(state, at, &self.author, action, header)
     }
 }
 
@@ -54,18 +43,18 @@ pub(super) fn of_system(
     action: &'static str,
     header: &StatementHeader,
 ) -> Entry {
-    begin(state, at, Actor::System, action, header)
+    begin(state, at, &Author::outside_of_requests(Actor::System), action, header)
 }
 
 fn begin(
     state: &PayrollState,
     at: Instant,
-    actor: Actor,
+    author: &Author,
     action: &'static str,
     header: &StatementHeader,
 ) -> Entry {
     let object = ("payroll_statement", header.id.to_string());
-    Entry::new(at, &*state.randomness, actor, action, object).company(header.cnum.clone())
+    author.entry(at, &*state.randomness, action, object).company(header.cnum.clone())
 }
 
 /// Writes an entry of the online bank, with the sender's name and the status of the statement.

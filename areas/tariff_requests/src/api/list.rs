@@ -2,9 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AreaPath, DefaultsTo, Int32Parameter, QueryList};
-use utoipa::IntoParams;
-use utoipa::openapi::path::{Parameter, ParameterIn};
+use edge::{Absent, AreaPath, PageOf, Paged, Paging, QueryList};
 
 use super::caller::{OnlineUser, client};
 use super::document::RoleFailure;
@@ -15,31 +13,14 @@ use crate::request_query::RequestQuery;
 use crate::state::TariffRequestsState;
 use crate::work::list;
 
-/// Pages.
-const PAGE: Int32Parameter<DefaultsTo> = Int32Parameter {
-    name: "page",
-    description: "Number of the page, from 0.",
-    range: 0..=i32::MAX,
-    absent: DefaultsTo(0),
-    example: 0,
-};
-/// Requests of one page.
-const SIZE: Int32Parameter<DefaultsTo> = Int32Parameter {
-    name: "size",
-    description: "The most requests of a page.",
-    range: 1..=100,
-    absent: DefaultsTo(10),
-    example: 10,
-};
+/// Requests of a client.
+struct Requests;
 
-/// Which page is asked for.
-struct PageParameters;
-
-impl IntoParams for PageParameters {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![PAGE.described(), SIZE.described()]
-    }
+impl Paged for Requests {
+    const PAGING: Paging = Paging::by_page("requests", 100, Absent::Means(10));
 }
+
+type RequestsPage = PageOf<Requests>;
 
 /// List a client's requests
 ///
@@ -54,7 +35,7 @@ impl IntoParams for PageParameters {
     params(
         ("cnum" = String, Path, description = "Client identifier.", pattern = "^[A-Z0-9]{1,20}$", min_length = 1,
             max_length = 20, example = "C00001"),
-        PageParameters,
+        RequestsPage,
         ("filter" = Option<String>, Query, description = "RSQL.", example = "state=in=(UNSIGNED,PARTIALLY_SIGNED)",
             nullable = false),
         ("sort" = Option<Vec<String>>, Query, description = "`field,asc` or `field,desc`; repeated or divided by `;`.",
@@ -77,7 +58,7 @@ pub(super) async fn list(
     AreaPath(cnum, _): AreaPath<TariffError, String>,
     query: QueryList<TariffError>,
 ) -> Result<Response, TariffError> {
-    let (number, size) = (PAGE.read(&query)?, SIZE.read(&query)?);
+    let RequestsPage { start: number, most: size, .. } = RequestsPage::read(&query)?;
     let request_query = RequestQuery::new(query.single("filter")?, &query.repeated("sort"), number, size)?;
     let cnum = client(&cnum)?;
     let page = list::requests(&state, &user.viewer(), &cnum, request_query).await?;

@@ -21,7 +21,7 @@ mod wire;
 use axum::Router;
 use axum::http::HeaderValue;
 use axum::response::{IntoResponse, Response};
-use edge::{About, Area, area_router, described};
+use edge::{About, AreaLimits, area_router, described};
 use http::header;
 use serde::Serialize;
 use utoipa::openapi::OpenApi;
@@ -32,12 +32,12 @@ use crate::state::TariffRequestsState;
 use error::TariffError;
 
 /// The paths of this area, with everything below them.
-pub const PREFIXES: &[&str] = &["/v1/ctcm"];
+pub(crate) const PREFIXES: &[&str] = &["/v1/ctcm"];
 
 /// The most bytes of a body: two short texts with room for what later versions add.
 const BODY_BYTES_MAX: usize = 16 * 1024;
 
-const AREA: Area = Area {
+const LIMITS: AreaLimits = AreaLimits {
     name: "tariff_requests",
     body_bytes_max: BODY_BYTES_MAX,
     request_time_max: edge::REQUEST_TIME_MAX,
@@ -54,16 +54,16 @@ const ABOUT: About = About {
     )],
 };
 
-/// The operations with everything they answer, and their description.
-pub fn routes(state: TariffRequestsState) -> (Router, OpenApi) {
+/// The operations with everything they answer.
+pub fn routes(state: TariffRequestsState) -> Router {
     let (router, _) = operations().with_state(state).split_for_parts();
-    (area_router::<TariffError>(AREA, router), openapi())
+    area_router::<TariffError>(LIMITS, router)
 }
 
 /// The description alone: OpenAPI 3.1, as the area publishes it.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    described::<TariffError>(operations().into_openapi(), AREA, &ABOUT)
+    described::<TariffError>(operations().into_openapi(), LIMITS, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<TariffRequestsState> {

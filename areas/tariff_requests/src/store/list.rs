@@ -59,7 +59,7 @@ fn statement(cnum: &Cnum, query: &RequestQuery, identifiers: Identifiers) -> Dyn
 ///
 /// # Errors
 /// A filter or an order that is none.
-pub fn dynamic_queries(cnum: &Cnum) -> Result<Vec<DynamicQuery>, RequestQueryError> {
+pub(crate) fn dynamic_queries(cnum: &Cnum) -> Result<Vec<DynamicQuery>, RequestQueryError> {
     let shapes: [(Option<&str>, &[&str]); 5] = [
         (None, &[]),
         (None, &["state,asc", "updatedAt,desc"]),

@@ -43,17 +43,13 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
     ],
 };
 
-/// Every text of the area, for the test that prepares them on both engines.
-#[must_use]
-pub fn queries() -> Vec<&'static Query> {
-    [
-        access::QUERIES,
-        letters::QUERIES,
-        new_request::QUERIES,
-        plans::QUERIES,
-        requests::QUERIES,
-        signatures::QUERIES,
-        crate::import::QUERIES,
-    ]
-    .concat()
-}
+/// Every text of the area, file by file.
+pub(crate) static QUERIES: &[&[&Query]] = &[
+    access::QUERIES,
+    letters::QUERIES,
+    new_request::QUERIES,
+    plans::QUERIES,
+    requests::QUERIES,
+    signatures::QUERIES,
+    crate::import::QUERIES,
+];

@@ -1,7 +1,7 @@
 //! Plans, the clients' plans and the changes ahead.
 
 use jiff::civil::Date;
-use kernel::{Cnum, Instant, Money, Translated};
+use kernel::{Cnum, Instant, Money, Translated, text_enum};
 use serde::{Deserialize, Serialize};
 use store::{Row, StoreError, Tx, params};
 
@@ -42,21 +42,12 @@ store::queries! {
         on conflict (cnum) do update set plan_code = excluded.plan_code, since = excluded.since";
 }
 
-/// End of a planned change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ChangeEnd {
-    Effective,
-    Cancelled,
-    Superseded,
-}
-
-impl ChangeEnd {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Effective => "EFFECTIVE",
-            Self::Cancelled => "CANCELLED",
-            Self::Superseded => "SUPERSEDED",
-        }
+text_enum! {
+    /// End of a planned change.
+    pub(crate) enum ChangeEnd {
+        Effective = "EFFECTIVE",
+        Cancelled = "CANCELLED",
+        Superseded = "SUPERSEDED",
     }
 }
 

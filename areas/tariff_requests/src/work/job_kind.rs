@@ -2,9 +2,15 @@
 
 use jobs::JobKind;
 
-/// Carries out a signed request.
-pub const CARRY_OUT: JobKind = JobKind::new("tariff_request.carry_out");
-/// Makes a planned change effective on its day.
-pub const TAKE_EFFECT: JobKind = JobKind::new("tariff_change.take_effect");
-/// Cancels a request that nobody has signed.
-pub const EXPIRE: JobKind = JobKind::new("tariff_request.expire");
+/// `SIGNED` → `PROCESSING` → `DONE` or `DECLINED`; enqueued by the last signature.
+pub const CARRY_OUT: JobKind =
+    JobKind::new("tariff_request.carry_out", "request", "Carries out a signed request");
+/// The plan, on its first day; enqueued by `DONE`, or by the import.
+pub const TAKE_EFFECT: JobKind =
+    JobKind::new("tariff_change.take_effect", "future change", "Makes a planned change effective on its day");
+/// `CANCELLED`, when nobody has signed by then; enqueued where the request is made.
+pub const EXPIRE: JobKind =
+    JobKind::new("tariff_request.expire", "request", "Cancels a request that nobody has signed");
+
+/// Every kind of the area.
+pub(crate) const ALL: &[JobKind] = &[CARRY_OUT, TAKE_EFFECT, EXPIRE];

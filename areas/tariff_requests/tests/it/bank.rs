@@ -67,7 +67,7 @@ impl Bank {
             missing_list: clients::signatures::MissingList::default(),
             wake: Wake::default(),
         };
-        let (router, _) = tariff_requests::routes(state.clone());
+        let router = tariff_requests::routes(state.clone());
         let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
         let client = bench.client(edge::frame(router, randomness()));
         let site = bench.site();
@@ -125,7 +125,7 @@ impl Bank {
         let (clock, randomness) = (Arc::clone(&state.clock), Arc::clone(&state.randomness));
         let settings = RunnerSettings::default();
         let runner = Runner::new(state.store.clone(), clock, randomness, state.wake.clone(), settings);
-        tariff_requests::jobs(state, runner)
+        runner.with_workers(tariff_requests::workers(state))
     }
 
     /// Puts the clock to a moment such as `2026-12-01T00:00:00+03:00`.

@@ -71,6 +71,6 @@ fn gen_10_the_description_of_tariff_requests_is_complete() {
 testkit::on_both_engines! {
     async fn every_query_of_tariff_requests_is_prepared(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        bank.bench.store.prepare_all(&tariff_requests::queries()).await.unwrap();
+        bank.bench.store.prepare_all(&tariff_requests::AREA.queries()).await.unwrap();
     }
 }

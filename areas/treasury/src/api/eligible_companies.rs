@@ -1,12 +1,13 @@
 //! `GET /v1/connections/eligible-companies`.
 
+use area::Basics;
 use axum::Json;
 use axum::extract::State;
 use edge::{Authenticated, QueryList};
 
+use super::CompaniesAsked;
 use super::error::TreasuryError;
 use super::wire::{CompaniesPage, TreasuryCompany, TreasuryErrorBody};
-use super::{PageAsked, PageParameters, TreasuryState};
 use crate::work::list_eligible::eligible_for_inn;
 
 /// Digits of a tax number: of a company, of an entrepreneur.
@@ -24,7 +25,7 @@ const INN_DIGITS: [usize; 2] = [10, 12];
     params(
         ("inn" = String, Query, pattern = "^([0-9]{10}|[0-9]{12})$", example = "7707123458",
             description = "The tax number of a company"),
-        PageParameters,
+        CompaniesAsked,
     ),
     responses(
         (status = 200, description = "The companies", body = CompaniesPage<TreasuryCompany>, example = json!({
@@ -41,11 +42,11 @@ const INN_DIGITS: [usize; 2] = [10, 12];
     security(("accessToken" = [], "idToken" = [])),
 )]
 pub(crate) async fn eligible_companies(
-    State(state): State<TreasuryState>,
+    State(state): State<Basics>,
     caller: Authenticated<TreasuryError>,
     query: QueryList<TreasuryError>,
 ) -> Result<Json<CompaniesPage<TreasuryCompany>>, TreasuryError> {
-    let asked = PageAsked::from_query(&query)?;
+    let asked = CompaniesAsked::read(&query)?;
     let inn = query.required("inn")?;
     if !INN_DIGITS.contains(&inn.len()) || !inn.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(TreasuryError::InnMalformed);

@@ -5,42 +5,22 @@ mod error;
 mod user_eligible_companies;
 mod wire;
 
+use area::Basics;
 use axum::Router;
-use axum::extract::FromRef;
-use edge::{About, Area, DefaultsTo, Edge, Int32Parameter, QueryList};
-use store::Store;
-use utoipa::IntoParams;
+use edge::{About, Absent, AreaLimits, PageOf, Paged, Paging};
 use utoipa::openapi::OpenApi;
-use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use error::TreasuryError;
 
 /// The paths of this area, with everything below them.
-pub const PREFIXES: &[&str] = &["/v1/connections"];
+pub(crate) const PREFIXES: &[&str] = &["/v1/connections"];
 
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
-/// Items of one page.
-const LIMIT: Int32Parameter<DefaultsTo> = Int32Parameter {
-    name: "limit",
-    description: "The most companies of the answer.",
-    range: 1..=1000,
-    absent: DefaultsTo(100),
-    example: 100,
-};
-/// Items before the page.
-const OFFSET: Int32Parameter<DefaultsTo> = Int32Parameter {
-    name: "offset",
-    description: "How many companies to pass over.",
-    range: 0..=i32::MAX,
-    absent: DefaultsTo(0),
-    example: 0,
-};
-
-const AREA: Area =
-    Area { name: "treasury", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+const LIMITS: AreaLimits =
+    AreaLimits { name: "treasury", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
 
 const ABOUT: About = About {
     title: "Unified treasury connection",
@@ -49,64 +29,30 @@ const ABOUT: About = About {
     tags: &[("Treasury", "Who may be in a unified treasury (spec sections 2.7 and 4.7).")],
 };
 
-/// State of the operations.
-#[derive(Clone)]
-pub struct TreasuryState {
-    /// The database.
-    pub store: Store,
-    /// Verification of tokens and the clock.
-    pub edge: Edge,
-}
-
-impl std::fmt::Debug for TreasuryState {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("TreasuryState").finish_non_exhaustive()
-    }
-}
-
-impl FromRef<TreasuryState> for Edge {
-    fn from_ref(state: &TreasuryState) -> Self {
-        state.edge.clone()
-    }
-}
-
-/// The routes of this area and their OpenAPI description.
-pub fn routes(state: TreasuryState) -> (Router, OpenApi) {
+/// The operations of this area with everything they answer.
+pub fn routes(state: Basics) -> Router {
     let (router, _) = operations().with_state(state).split_for_parts();
-    (edge::area_router::<TreasuryError>(AREA, router), openapi())
+    edge::area_router::<TreasuryError>(LIMITS, router)
 }
 
 /// The OpenAPI description of this area.
 #[must_use]
-pub fn openapi() -> OpenApi {
-    edge::described::<TreasuryError>(operations().into_openapi(), AREA, &ABOUT)
+pub(crate) fn openapi() -> OpenApi {
+    edge::described::<TreasuryError>(operations().into_openapi(), LIMITS, &ABOUT)
 }
 
-fn operations() -> OpenApiRouter<TreasuryState> {
+fn operations() -> OpenApiRouter<Basics> {
     OpenApiRouter::new()
         .routes(routes!(user_eligible_companies::user_eligible_companies))
         .routes(routes!(eligible_companies::eligible_companies))
 }
 
-/// Part of a list that is asked for, as the description shows it.
-struct PageParameters;
+/// Companies that may be included.
+struct Companies;
 
-impl IntoParams for PageParameters {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![LIMIT.described(), OFFSET.described()]
-    }
+impl Paged for Companies {
+    const PAGING: Paging = Paging::by_offset("companies", 1000, Absent::Means(100));
 }
 
-/// Part of a list that was asked for.
-#[derive(Clone, Copy, Debug)]
-struct PageAsked {
-    offset: i32,
-    limit: usize,
-}
-
-impl PageAsked {
-    fn from_query(query: &QueryList<TreasuryError>) -> Result<Self, TreasuryError> {
-        let limit = usize::try_from(LIMIT.read(query)?).unwrap_or_default();
-        Ok(Self { offset: OFFSET.read(query)?, limit })
-    }
-}
+/// The part of a list that is asked for.
+type CompaniesAsked = PageOf<Companies>;

@@ -1,12 +1,13 @@
 //! `GET /v1/connections/users/eligible-companies`.
 
+use area::Basics;
 use axum::Json;
 use axum::extract::State;
 use edge::{Authenticated, QueryList};
 
+use super::CompaniesAsked;
 use super::error::TreasuryError;
 use super::wire::{CompaniesPage, TreasuryErrorBody, UserTreasuryCompany};
-use super::{PageAsked, PageParameters, TreasuryState};
 use crate::work::list_eligible::eligible_for_user;
 
 /// Companies that the user may include in a unified treasury.
@@ -19,7 +20,7 @@ use crate::work::list_eligible::eligible_for_user;
     operation_id = "getUserEligibleCompanies",
     tag = "Treasury",
     params(
-        PageParameters,
+        CompaniesAsked,
     ),
     responses(
         (status = 200, description = "The companies", body = CompaniesPage<UserTreasuryCompany>, example = json!({
@@ -36,11 +37,11 @@ use crate::work::list_eligible::eligible_for_user;
     security(("accessToken" = [], "idToken" = [])),
 )]
 pub(crate) async fn user_eligible_companies(
-    State(state): State<TreasuryState>,
+    State(state): State<Basics>,
     caller: Authenticated<TreasuryError>,
     query: QueryList<TreasuryError>,
 ) -> Result<Json<CompaniesPage<UserTreasuryCompany>>, TreasuryError> {
-    let asked = PageAsked::from_query(&query)?;
+    let asked = CompaniesAsked::read(&query)?;
     let eligible = eligible_for_user(&state.store, &caller.user, &caller.client).await?;
     Ok(Json(CompaniesPage::of(eligible, asked)))
 }

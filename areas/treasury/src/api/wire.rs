@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::PageAsked;
+use super::CompaniesAsked;
 use crate::eligibility::Company;
 
 /// A company that may be included.
@@ -67,13 +67,14 @@ pub(crate) struct CompaniesPage<T> {
 
 impl<T: From<Company>> CompaniesPage<T> {
     /// The part of `all` that was asked for.
-    pub(super) fn of(all: Vec<Company>, asked: PageAsked) -> Self {
+    pub(super) fn of(all: Vec<Company>, asked: CompaniesAsked) -> Self {
         let total = all.len();
-        let skipped = usize::try_from(asked.offset).unwrap_or(usize::MAX);
-        let companies: Vec<T> = all.into_iter().skip(skipped).take(asked.limit).map(T::from).collect();
+        let rows = |number: i32| usize::try_from(number).unwrap_or_default();
+        let part = all.into_iter().skip(rows(asked.start)).take(rows(asked.most));
+        let companies: Vec<T> = part.map(T::from).collect();
         // Both are bounded by the companies of one user, far below the range.
         let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-        Self { offset: asked.offset, limit: count(companies.len()), total_count: count(total), companies }
+        Self { offset: asked.start, limit: count(companies.len()), total_count: count(total), companies }
     }
 }
 

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use area::Basics;
 use import::{ImportError, ImportOptions, Report};
 use serde_json::Value;
 use store::{Migration, MigrationTree, Query, StoreError, Tx, params};
 use testkit::{Bench, TestCaller, TestClient, TestRequest};
-use treasury::TreasuryState;
 
 pub(crate) const BY_USER: &str = "/v1/connections/users/eligible-companies";
 pub(crate) const BY_INN: &str = "/v1/connections/eligible-companies";
@@ -42,9 +42,11 @@ pub(crate) struct Bank {
 impl Bank {
     /// The area with the companies of the demo data, each with an open settlement account, none in a treasury.
     pub(crate) async fn open(bench: Bench, name: &str) -> Self {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &ACCOUNTS, &treasury::MIGRATIONS]).await;
-        let state = TreasuryState { store: bench.store.clone(), edge: bench.edge.clone() };
-        let (router, _) = treasury::routes(state);
+        bench
+            .migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &ACCOUNTS, treasury::AREA.migrations])
+            .await;
+        let state = Basics { store: bench.store.clone(), edge: bench.edge.clone() };
+        let router = treasury::routes(state);
         let client = bench.client(router);
         let folder =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("treasury_{name}_{:?}", bench.engine));
@@ -67,7 +69,7 @@ impl Bank {
     pub(crate) async fn import(&self) -> Result<Report, ImportError> {
         let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
         let (clock, randomness) = (self.bench.clock.as_ref(), Arc::clone(&self.bench.randomness));
-        let importers = [clients::importers(), treasury::importers()].concat();
+        let importers = [clients::importers(), (treasury::AREA.importers)()].concat();
         import::run(&self.bench.store, &self.folder, importers, options, clock, randomness).await
     }
 

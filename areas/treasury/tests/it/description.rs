@@ -7,7 +7,7 @@ use crate::bank::{ACCOUNTS, BY_INN, BY_USER};
 
 #[test]
 fn gen_10_the_description_of_treasury_is_complete() {
-    let document: Value = serde_json::to_value(treasury::openapi()).unwrap();
+    let document: Value = serde_json::to_value((treasury::AREA.describe)()).unwrap();
     assert_eq!(document["info"]["version"], "0.0.8");
     for path in [BY_USER, BY_INN] {
         let operation = &document["paths"][path]["get"];
@@ -35,7 +35,7 @@ fn gen_10_the_description_of_treasury_is_complete() {
 
 testkit::on_both_engines! {
     async fn every_query_of_treasury_is_prepared(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &ACCOUNTS, &treasury::MIGRATIONS]).await;
-        bench.store.prepare_all(treasury::QUERIES).await.unwrap();
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &ACCOUNTS, treasury::AREA.migrations]).await;
+        bench.store.prepare_all(&treasury::AREA.queries()).await.unwrap();
     }
 }

@@ -2,9 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AcceptLanguage, Authenticated, Int32Parameter, QueryList, Required, written_json};
-use utoipa::IntoParams;
-use utoipa::openapi::path::{Parameter, ParameterIn};
+use edge::{Absent, AcceptLanguage, Authenticated, PageOf, Paged, Paging, QueryList, written_json};
 
 use super::WebinarsState;
 use super::catalogue::PageAsked;
@@ -14,31 +12,14 @@ use super::view::example;
 use super::wire::{WebinarPage, WebinarsErrorBody};
 use crate::store::reads;
 
-/// Items before the page.
-const OFFSET: Int32Parameter<Required> = Int32Parameter {
-    name: "offset",
-    description: "How many webinars to pass over.",
-    range: 0..=i32::MAX,
-    absent: Required,
-    example: 0,
-};
-/// Items of one page.
-const LIMIT: Int32Parameter<Required> = Int32Parameter {
-    name: "limit",
-    description: "The most webinars of the page.",
-    range: 1..=100,
-    absent: Required,
-    example: 10,
-};
+/// Published webinars.
+struct Webinars;
 
-/// Which page is asked for.
-struct PageParameters;
-
-impl IntoParams for PageParameters {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![OFFSET.described(), LIMIT.described()]
-    }
+impl Paged for Webinars {
+    const PAGING: Paging = Paging::by_offset("webinars", 100, Absent::Refused);
 }
+
+type WebinarsPage = PageOf<Webinars>;
 
 /// Published webinars, newest first.
 ///
@@ -49,7 +30,7 @@ impl IntoParams for PageParameters {
     operation_id = "getWebinars",
     tag = "Webinars",
     params(
-        PageParameters,
+        WebinarsPage,
         HeaderParameters,
         AcceptLanguage,
     ),
@@ -69,7 +50,7 @@ pub(crate) async fn list_webinars(
     headers: RequestHeaders,
     query: QueryList<WebinarsError>,
 ) -> Result<Response, WebinarsError> {
-    let (offset, limit) = (OFFSET.read(&query)?, LIMIT.read(&query)?);
+    let WebinarsPage { start: offset, most: limit, .. } = WebinarsPage::read(&query)?;
     let reads = reads(&state.store, &caller.user).await?;
     let asked = PageAsked { now: state.edge.clock().now(), language: headers.language, offset, limit };
     let page = state.catalogue.page(&state, &reads, asked).await?;

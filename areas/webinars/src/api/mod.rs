@@ -10,7 +10,7 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use edge::{About, Area, Edge};
+use edge::{About, AreaLimits, Edge};
 use kernel::BankZone;
 use store::Store;
 use utoipa::openapi::OpenApi;
@@ -22,13 +22,13 @@ pub use catalogue::Catalogue;
 use error::WebinarsError;
 
 /// The paths of this area, with everything below them.
-pub const PREFIXES: &[&str] = &["/v2/contents"];
+pub(crate) const PREFIXES: &[&str] = &["/v2/contents"];
 
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
 
-const AREA: Area =
-    Area { name: "webinars", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+const LIMITS: AreaLimits =
+    AreaLimits { name: "webinars", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
 
 const ABOUT: About = About {
     title: "Webinar content",
@@ -64,10 +64,10 @@ impl FromRef<WebinarsState> for Edge {
     }
 }
 
-/// The routes of this area and their OpenAPI description.
-pub fn routes(state: WebinarsState) -> (Router, OpenApi) {
+/// The operations of this area with everything they answer.
+pub fn routes(state: WebinarsState) -> Router {
     let (router, _) = operations().with_state(state).split_for_parts();
-    (edge::area_router::<WebinarsError>(AREA, router), openapi())
+    edge::area_router::<WebinarsError>(LIMITS, router)
 }
 
 /// The OpenAPI description of this area.
@@ -75,7 +75,7 @@ pub fn routes(state: WebinarsState) -> (Router, OpenApi) {
 pub fn openapi() -> OpenApi {
     let mut document = operations().into_openapi();
     wire::add_media_schema(&mut document);
-    edge::described::<WebinarsError>(document, AREA, &ABOUT)
+    edge::described::<WebinarsError>(document, LIMITS, &ABOUT)
 }
 
 fn operations() -> OpenApiRouter<WebinarsState> {

@@ -28,7 +28,7 @@ impl Bank {
             media_host: "https://media.bank.example".parse().unwrap(),
             catalogue: Catalogue::default(),
         };
-        let (router, _) = webinars::routes(state);
+        let router = webinars::routes(state);
         let client = bench.client(router);
         let folder = format!("webinars_{name}_{:?}", bench.engine);
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);

@@ -50,6 +50,6 @@ fn gen_10_the_description_of_webinars_is_complete() {
 testkit::on_both_engines! {
     async fn every_query_of_webinars_is_prepared(bench: Bench) {
         bench.migrate(&[&webinars::MIGRATIONS]).await;
-        bench.store.prepare_all(webinars::QUERIES).await.unwrap();
+        bench.store.prepare_all(&webinars::AREA.queries()).await.unwrap();
     }
 }

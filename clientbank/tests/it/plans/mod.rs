@@ -34,7 +34,7 @@ fn dynamic_queries() -> Vec<DynamicQuery> {
 }
 
 async fn migrated(bench: &Bench) {
-    bench.migrate(areas::MIGRATIONS).await;
+    bench.migrate(&areas::migrations()).await;
     bench.migrate(&[&demo::MIGRATIONS]).await;
 }
 
@@ -109,7 +109,7 @@ async fn assert_list_touches_few_rows(bench: &Bench) {
 
 /// The statement of `GET /v1/accounts` with its values: somebody who sees the three accounts of C5.
 fn accounts_of_c5(explain: &'static str) -> DynamicQuery {
-    let visible = accounts::QUERIES.iter().find(|query| query.name() == "ACCOUNTS_VISIBLE").unwrap();
+    let visible = queries().into_iter().find(|query| query.name() == "ACCOUNTS_VISIBLE").unwrap();
     let mut query = DynamicQuery::new("ACCOUNTS_OF_C5");
     query.sql(explain);
     let mut pieces = visible.sql().split('$');

@@ -1,14 +1,13 @@
 //! Certificates as the bank keeps them.
 
-use kernel::{Cnum, Instant, UserId};
+use kernel::{Cnum, Instant, UserId, text_enum};
 
 use super::{CertificateId, Reason};
-use crate::text_enum::text_enum;
 use crate::{SignatureType, UserStatus};
 
 text_enum! {
     /// The position of an authority's certificate in a chain.
-    AuthorityKind {
+    pub enum AuthorityKind {
         /// At its end: the bank trusts it by itself.
         Root = "ROOT",
         /// Between a root and users.
@@ -18,7 +17,7 @@ text_enum! {
 
 text_enum! {
     /// The standing of a certificate: it counts, or no longer.
-    CertificateStatus {
+    pub enum CertificateStatus {
         /// It counts.
         Active = "ACTIVE",
         /// It counts no more; its key stays bound to the person it belonged to.

@@ -1,18 +1,17 @@
 //! OAuth clients.
 
-use kernel::{ClientId, Cnum, Instant};
+use kernel::{ClientId, Cnum, Instant, text_enum};
 use store::{Row, StoreError, Tx, params};
 
 use super::queries::{
     CLIENT_BY_ID, CLIENT_COMPANIES, CLIENT_SET_SECRET, CLIENT_SET_STATUS, CLIENT_URIS, CLIENT_URIS_DELETE,
     CLIENT_URIS_INSERT,
 };
-use crate::text_enum::text_enum;
 use crate::{ClientSecrets, ClientStatus, OauthClient, PreviousSecret, RedirectUri, SecretHash};
 
 text_enum! {
     /// The use of a registered URI.
-    RedirectUse {
+    pub enum RedirectUse {
         /// A login returns there.
         Login = "LOGIN",
         /// A logout returns there.

@@ -46,9 +46,9 @@ fn rights_are_a_set() {
     let all: Rights = Right::ALL.iter().copied().collect();
     assert_eq!(all.iter().collect::<Vec<_>>(), Right::ALL);
     for right in Right::ALL {
-        let one: Rights = [*right, *right].into_iter().collect();
-        assert_eq!(one.iter().collect::<Vec<_>>(), [*right]);
-        assert_eq!(right.as_str().parse::<Right>().unwrap(), *right);
+        let one: Rights = [right, right].into_iter().collect();
+        assert_eq!(one.iter().collect::<Vec<_>>(), [right]);
+        assert_eq!(right.as_str().parse::<Right>().unwrap(), right);
     }
     assert!("act".parse::<Right>().is_err());
 }

@@ -14,7 +14,7 @@ use utoipa::openapi::{Components, Content, ContentBuilder, Ref, RefOr, Response}
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{DescribedError, ID_TOKEN_SCHEME, takes};
-use crate::area::Area;
+use crate::area::AreaLimits;
 use crate::context::RequestContext;
 use crate::error::EdgeError;
 use crate::token::TokenError;
@@ -51,7 +51,7 @@ pub(super) fn add_body_schemas<E: DescribedError>(components: &mut Components) {
 }
 
 /// Adds each answer of the frame, as far as the operation does not describe one of that status and media type itself.
-pub(super) fn add_frame_answers<E: DescribedError>(operation: &mut Operation, area: Area) {
+pub(super) fn add_frame_answers<E: DescribedError>(operation: &mut Operation, area: AreaLimits) {
     for FrameAnswer { description, errors } in frame_answers(operation, area) {
         let rendered: Vec<(&str, Rendered)> =
             errors.into_iter().map(|(name, error)| (name, Rendered::of::<E>(error))).collect();
@@ -85,7 +85,7 @@ pub(super) fn add_request_id(operation: &mut Operation) {
 }
 
 /// Lists the answers that the frame may give to an operation. They depend on its parameters, tokens and body.
-fn frame_answers(operation: &Operation, area: Area) -> Vec<FrameAnswer> {
+fn frame_answers(operation: &Operation, area: AreaLimits) -> Vec<FrameAnswer> {
     let one = |description, error| FrameAnswer { description, errors: vec![("", error)] };
     let too_large = EdgeError::PayloadTooLarge { limit_bytes: area.body_bytes_max };
     let mut answers = vec![

@@ -5,6 +5,7 @@
 //! its rules.
 
 mod answers;
+mod paging;
 mod parameters;
 mod schemas;
 
@@ -14,10 +15,11 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{Info, License, OpenApi};
 
-use crate::area::Area;
+use crate::area::AreaLimits;
 use crate::error::AreaError;
 
-pub use parameters::{AcceptLanguage, DefaultsTo, Int32Parameter, Optional, Required, WhenAbsent};
+pub use paging::{Absent, PageOf, Paged, Paging};
+pub use parameters::AcceptLanguage;
 pub use schemas::{BinaryBody, integer_enum};
 
 /// The name of the security scheme for `Authorization: Bearer`.
@@ -55,7 +57,7 @@ pub struct About {
 /// Optional properties are described as what they are here: left out when absent, never null. Objects stay open to
 /// properties of later versions. No number is described as a binary fraction.
 #[must_use]
-pub fn described<E: DescribedError>(mut document: OpenApi, area: Area, about: &About) -> OpenApi {
+pub fn described<E: DescribedError>(mut document: OpenApi, area: AreaLimits, about: &About) -> OpenApi {
     document.info = Info::new(about.title, about.version);
     document.info.description = Some(about.description.to_owned());
     document.info.license = Some(license());

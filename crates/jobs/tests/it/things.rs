@@ -7,8 +7,8 @@ use kernel::{Clock, Instant, Randomness, SeededRandomness};
 use store::{Migration, MigrationTree, Store, StoreError, Tx, params};
 use testkit::Bench;
 
-pub(crate) const COUNT: JobKind = JobKind::new("test.count");
-pub(crate) const OTHER: JobKind = JobKind::new("test.other");
+pub(crate) const COUNT: JobKind = JobKind::new("test.count", "thing", "Counts a thing");
+pub(crate) const OTHER: JobKind = JobKind::new("test.other", "thing", "Does something else");
 
 static THINGS: MigrationTree = MigrationTree {
     area: "things",

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use edge::{
-    Area, AreaBytes, AreaError, AreaJson, AreaPath, Areas, Authenticated, Deprecation, Edge, EdgeError,
+    AreaBytes, AreaError, AreaJson, AreaLimits, AreaPath, Areas, Authenticated, Deprecation, Edge, EdgeError,
     IdentityAuthenticated, QueryList, RateLimit, area_router, trace_id,
 };
 use http::{HeaderMap, Request, StatusCode};
@@ -28,8 +28,8 @@ pub(crate) const START_S: i64 = 1_795_165_200;
 pub(crate) const BODY_BYTES_MAX: usize = 20_000;
 pub(crate) const NOTE_BYTES_MAX: usize = 2_000;
 
-pub(crate) const AREA: Area =
-    Area { name: "notes", body_bytes_max: BODY_BYTES_MAX, request_time_max: Duration::from_secs(5) };
+pub(crate) const AREA: AreaLimits =
+    AreaLimits { name: "notes", body_bytes_max: BODY_BYTES_MAX, request_time_max: Duration::from_secs(5) };
 
 /// Listens from the start: a log line that is first met without a listener is switched off for the whole process, and
 /// a test that listens later on a thread of its own would miss it.
@@ -152,7 +152,7 @@ pub(crate) struct Bench {
     pub(crate) tokens: TestTokens,
     pub(crate) edge: Edge,
     pub(crate) state: State,
-    pub(crate) area: Area,
+    pub(crate) area: AreaLimits,
 }
 
 impl Bench {

@@ -9,8 +9,8 @@ use crate::catalogue::{Code, Reason};
 use crate::execution::{Declined, finish_of};
 use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
-use crate::state::RAIL;
 use crate::store::{outcomes, payments, progress, statements};
+use crate::work::job_kind::RAIL;
 
 /// The wait before the rail is asked about a statement whose execution was given up, in seconds.
 const GIVEN_UP_PAUSE_S: i64 = 300;

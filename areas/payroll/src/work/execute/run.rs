@@ -13,8 +13,9 @@ use super::pay::{Chunk, pay};
 use super::reserve::{Reserved, reserve};
 use crate::execution::CHUNK_LINES;
 use crate::identifier::StatementId;
-use crate::state::{PayrollState, RAIL};
+use crate::state::PayrollState;
 use crate::statement::StatementHeader;
+use crate::work::job_kind::RAIL;
 
 /// Moves the money of the statement that the lease names.
 pub(crate) async fn run(state: &PayrollState, id: StatementId, lease: &Lease) -> Result<Next, JobError> {

@@ -169,7 +169,7 @@ impl House {
         ];
         bench.migrate(&trees).await;
         let state = state(&bench, bench.store.clone(), bench.randomness.clone());
-        let (router, _) = payroll::routes(state.clone());
+        let router = payroll::routes(state.clone());
         let randomness: Arc<dyn Randomness> = bench.randomness.clone();
         let client = bench.client(edge::frame(router, randomness));
         let house = Self { bench, state, client };
@@ -246,11 +246,12 @@ impl House {
     }
 
     pub(crate) fn runner(&self) -> Runner {
-        payroll::jobs(&self.state, empty_runner(&self.bench, self.bench.store.clone(), 2))
+        empty_runner(&self.bench, self.bench.store.clone(), 2).with_workers(payroll::workers(&self.state))
     }
 
     pub(crate) fn runner_over(&self, rail: Arc<dyn OutgoingRail>) -> Runner {
-        payroll::jobs_over(&self.state, rail, empty_runner(&self.bench, self.bench.store.clone(), 3))
+        empty_runner(&self.bench, self.bench.store.clone(), 3)
+            .with_workers(payroll::workers_over(&self.state, rail))
     }
 
     /// Works off what is due; how many attempts were made.

@@ -102,7 +102,7 @@ on_both_engines! {
         }
         let second = house.bench.open_again(Bench::limits()).await;
         let second_state = state(&house.bench, second.clone(), Arc::new(SeededRandomness::new(5)));
-        let theirs = payroll::jobs(&second_state, empty_runner(&house.bench, second.clone(), 6));
+        let theirs = empty_runner(&house.bench, second.clone(), 6).with_workers(payroll::workers(&second_state));
         let ours = house.runner();
         let (ours, theirs) = tokio::join!(ours.drain(), theirs.drain());
         assert!(ours.is_ok() && theirs.is_ok(), "{ours:?} {theirs:?}");

@@ -76,7 +76,7 @@ on_both_engines! {
         let randomness = Arc::new(SeededRandomness::new(8));
         let runner = Runner::new(house.bench.store.clone(), clock, randomness, Wake::default(), settings);
         let (stop, stopped) = watch::channel(false);
-        let running = tokio::spawn(payroll::jobs_over(&house.state, rail.clone(), runner).run(stopped));
+        let running = tokio::spawn(runner.with_workers(payroll::workers_over(&house.state, rail.clone())).run(stopped));
         // More of them than there are workers of any kind, and each waits for the rail.
         let mut waiting = Vec::new();
         for serial in 0..12 {

@@ -64,7 +64,7 @@ on_both_engines! {
         let gate = Gate::after(0);
         let sleepy_store = house.bench.open_again(Bench::limits()).await;
         let sleepy_state = state(&house.bench, sleepy_store.clone(), gate.clone());
-        let sleepy = payroll::jobs(&sleepy_state, empty_runner(&house.bench, sleepy_store.clone(), 77));
+        let sleepy = empty_runner(&house.bench, sleepy_store.clone(), 77).with_workers(payroll::workers(&sleepy_state));
         let sleepy = tokio::spawn(async move { sleepy.drain().await });
         let reached = gate.clone();
         tokio::task::spawn_blocking(move || reached.wait_until_reached()).await.unwrap();

@@ -81,6 +81,6 @@ testkit::on_both_engines! {
             &payroll::MIGRATIONS,
         ];
         bench.migrate(&trees).await;
-        bench.store.prepare_all(&payroll::queries()).await.unwrap();
+        bench.store.prepare_all(&payroll::AREA.queries()).await.unwrap();
     }
 }

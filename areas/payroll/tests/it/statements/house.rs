@@ -278,7 +278,7 @@ impl House {
             Wake::default(),
             RunnerSettings::default(),
         );
-        payroll::jobs(&self.state, runner).drain().await.unwrap();
+        runner.with_workers(payroll::workers(&self.state)).drain().await.unwrap();
     }
 
     pub(crate) async fn get_as(&self, caller: &TestCaller, path: &str) -> Answer {
@@ -326,7 +326,7 @@ impl House {
     }
 
     pub(crate) fn origin(caller: &TestCaller) -> Origin {
-        Origin { user: caller.user.clone(), address: None, trace_id: None }
+        Origin::of_request(caller.user.clone())
     }
 }
 
@@ -361,7 +361,7 @@ pub(crate) fn with_settings(
 }
 
 pub(crate) fn client(bench: &Bench, state: &PayrollState) -> TestClient {
-    let (router, _) = payroll::routes(state.clone());
+    let router = payroll::routes(state.clone());
     let randomness: Arc<dyn Randomness> = bench.randomness.clone();
     bench.client(edge::frame(router, randomness))
 }

@@ -34,8 +34,8 @@ testkit::on_both_engines! {
         let store = &house.bench.store;
         let mut allowed = 0;
         for kind in ["SIGNED", "UNSIGNED"] {
-            for &from in StatementStatus::ALL {
-                for &to in StatementStatus::ALL {
+            for from in StatementStatus::ALL {
+                for to in StatementStatus::ALL {
                     let version = 1_000;
                     let values = params![id.bytes(), version, kind, from.as_str(), to.as_str()];
                     let step = move |tx: &mut Tx| -> Result<(), Option<StoreError>> {

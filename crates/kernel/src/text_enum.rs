@@ -1,31 +1,49 @@
-//! Enumerations that are texts in tables, files and tokens.
+//! Enumerations that are texts in tables, files, tokens and bodies.
 
 use thiserror::Error;
 
 /// The text names no value of the enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be one of {}", known.join(", "))]
-pub struct UnknownTextError {
+pub struct UnknownText {
     /// The texts that are known.
     pub known: &'static [&'static str],
 }
 
-/// Declares an enumeration with one text per variant: `as_str`, `ALL`, `FromStr` and `Display`.
+/// Declares an enumeration with one text per variant: the constant `ALL`, `as_str`, `FromStr` and `Display`.
+///
+/// ```
+/// kernel::text_enum! {
+///     /// Side of a coin.
+///     pub enum Side {
+///         /// The one with the eagle.
+///         Heads = "HEADS",
+///         /// The one with the number.
+///         Tails = "TAILS",
+///     }
+/// }
+/// assert_eq!("TAILS".parse(), Ok(Side::Tails));
+/// assert_eq!(Side::ALL.map(Side::as_str), ["HEADS", "TAILS"]);
+/// ```
+#[macro_export]
 macro_rules! text_enum {
-    ($(#[$documentation:meta])* $name:ident {
-        $($(#[$variant_documentation:meta])* $variant:ident = $text:literal,)+
-    }) => {
+    (
+        $(#[$documentation:meta])*
+        $visibility:vis enum $name:ident {
+            $($(#[$variant_documentation:meta])* $variant:ident = $text:literal,)+
+        }
+    ) => {
         $(#[$documentation])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name {
+        $visibility enum $name {
             $($(#[$variant_documentation])* $variant,)+
         }
 
         impl $name {
             /// Every value, in the order of declaration.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+            pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
 
-            /// The text of the value in tables and files.
+            /// Returns the text of the value.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -35,11 +53,11 @@ macro_rules! text_enum {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::UnknownTextError;
+            type Err = $crate::UnknownText;
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text {
                     $($text => Ok(Self::$variant),)+
-                    _ => Err($crate::UnknownTextError { known: &[$($text),+] }),
+                    _ => Err($crate::UnknownText { known: &[$($text),+] }),
                 }
             }
         }
@@ -51,5 +69,3 @@ macro_rules! text_enum {
         }
     };
 }
-
-pub(crate) use text_enum;

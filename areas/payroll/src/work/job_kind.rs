@@ -1,0 +1,22 @@
+//! Kinds of the area's jobs: use cases enqueue them, `worker` does them.
+
+use jobs::JobKind;
+
+/// Looks at a statement that was created or corrected.
+pub const CHECK: JobKind =
+    JobKind::new("payroll.check", "statement", "Checks a statement that was created or corrected");
+/// Moves the money of a statement.
+pub const EXECUTE: JobKind = JobKind::new("payroll.execute", "statement", "Moves the money of a statement");
+/// Asks what became of the payments of a statement to other banks. A kind of its own, so that a rail that is slow to
+/// answer takes no worker from the statements whose money is to be moved.
+pub const RAIL: JobKind = JobKind::new(
+    "payroll.rail",
+    "statement",
+    "Asks what became of the payments of a statement to other banks",
+);
+/// Ends a statement whose signatures do not come.
+pub const LAPSE: JobKind =
+    JobKind::new("payroll.lapse", "statement", "Ends a statement whose signatures do not come");
+
+/// Every kind of the area.
+pub const ALL: &[JobKind] = &[CHECK, EXECUTE, RAIL, LAPSE];

@@ -1,0 +1,39 @@
+//! The error of a program that cannot start.
+
+use edge::KeyError;
+use identity::OpenError;
+use iso20022::SchemaError;
+use store::StoreError;
+use tariff_requests::document::{FolderError, TemplateError};
+use thiserror::Error;
+
+use crate::configuration::ConfigurationError;
+
+/// Error of a program that cannot start.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// A setting is missing.
+    #[error(transparent)]
+    Configuration(#[from] ConfigurationError),
+    /// Identity cannot open its keys or make the first ones.
+    #[error("identity cannot start: {0}")]
+    Identity(#[from] OpenError),
+    /// The signing keys cannot be read again.
+    #[error("the signing keys cannot be read: {0}")]
+    Keys(String),
+    /// The public keys in the database are no keys.
+    #[error("the verifier refuses the signing keys: {0}")]
+    Verifier(#[from] KeyError),
+    /// A message definition cannot be used.
+    #[error("the message definitions cannot be read: {0}")]
+    Schema(#[from] SchemaError),
+    /// A template of documents that comes with the program cannot be used.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    /// The bank's templates of documents cannot be used.
+    #[error("the templates of documents cannot be used: {0}")]
+    Templates(#[from] FolderError),
+    /// The database does not answer.
+    #[error("the database failed: {0:?}")]
+    Store(#[from] StoreError),
+}

@@ -1,0 +1,72 @@
+//! The settings of areas, out of those of the bank.
+
+use std::sync::Arc;
+
+use identity::{IdentitySettings, IdentityState};
+use iso20022::{Limits, Reader};
+use kernel::{Bic, Translated};
+use pages::Brand;
+use payroll::{IntakeLimits, PayrollSettings};
+use tariff_requests::TariffSettings;
+use tariff_requests::document::Templates;
+
+use super::{Addresses, BuildError, Surroundings};
+use crate::configuration::Configuration;
+
+/// Opens identity, on which the pages and workers of the program stand.
+pub(super) async fn identity(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+    addresses: &Addresses,
+) -> Result<IdentityState, BuildError> {
+    let Surroundings { store, clock, randomness } = surroundings;
+    let master_key = configuration.needed_master_key()?;
+    let lifetimes = configuration.lifetimes;
+    let settings = IdentitySettings {
+        token_lifetime_s: lifetimes.token_s,
+        login_lifetime_s: lifetimes.login_s,
+        code_lifetime_s: lifetimes.code_s,
+        refresh_retry_s: lifetimes.refresh_retry_s,
+        passwords: configuration.passwords,
+        brand: Brand {
+            name_ru: configuration.bank.name_ru.clone(),
+            name_en: configuration.bank.name_en.clone(),
+        },
+        ..IdentitySettings::new(addresses.identity.clone(), addresses.api.clone(), master_key)
+    };
+    Ok(IdentityState::open(store.clone(), Arc::clone(clock), Arc::clone(randomness), settings).await?)
+}
+
+pub(super) fn payroll(configuration: &Configuration) -> PayrollSettings {
+    PayrollSettings {
+        bic: configuration.bank.bic.clone(),
+        zone: configuration.bank.zone.clone(),
+        polling: configuration.payroll_polling,
+        intake: IntakeLimits::default(),
+        conversion: configuration.conversion,
+        signing_days: configuration.payroll_signing_days,
+        missing_list: configuration.missing_list,
+    }
+}
+
+pub(super) fn certificates(configuration: &Configuration) -> Result<(Reader, Bic), BuildError> {
+    let reader = Reader::new(Limits::default())?.only(currency_certificates::MESSAGES);
+    let reader = match &configuration.iso20022_profiles {
+        Some(folder) => reader.with_folder(folder)?,
+        None => reader,
+    };
+    Ok((reader, configuration.bank.bic.clone()))
+}
+
+pub(super) fn tariff_requests(configuration: &Configuration) -> Result<TariffSettings, BuildError> {
+    let templates = Templates::built_in()?;
+    let templates = match &configuration.tariff_templates {
+        Some(folder) => templates.with_folder(folder)?,
+        None => templates,
+    };
+    let bank_name = Translated {
+        russian: configuration.bank.name_ru.clone(),
+        english: configuration.bank.name_en.clone(),
+    };
+    Ok(TariffSettings { bank_name, templates, missing_list: configuration.missing_list })
+}

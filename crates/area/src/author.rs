@@ -1,0 +1,56 @@
+//! The author of every entry of the audit trail.
+
+use std::net::IpAddr;
+
+use audit::{Actor, Entry};
+use kernel::{Instant, Randomness};
+
+/// Author of entries: the actor, and what is known of the request.
+#[derive(Clone, Debug)]
+pub struct Author {
+    /// The user, client or operator, or the program itself.
+    pub actor: Actor,
+    /// The address that the request came from.
+    pub address: Option<IpAddr>,
+    /// The trace of the request.
+    pub trace_id: Option<String>,
+}
+
+impl Author {
+    /// Names somebody outside of a request: the program itself or an operator.
+    #[must_use]
+    pub const fn outside_of_requests(actor: Actor) -> Self {
+        Self { actor, address: None, trace_id: None }
+    }
+
+    /// Names `actor` as the author, in the request that this task answers.
+    #[must_use]
+    pub fn of_request(actor: Actor) -> Self {
+        let context = edge::RequestContext::current();
+        Self {
+            actor,
+            address: context.as_ref().and_then(|context| context.remote_address()),
+            trace_id: context.map(|context| context.trace().trace_id().to_string()),
+        }
+    }
+
+    /// Names another actor in the same request.
+    #[must_use]
+    pub fn acting(&self, actor: Actor) -> Self {
+        Self { actor, address: self.address, trace_id: self.trace_id.clone() }
+    }
+
+    /// Begins an entry.
+    #[must_use]
+    pub fn entry(
+        &self,
+        now: Instant,
+        randomness: &dyn Randomness,
+        action: &'static str,
+        object: (&'static str, impl Into<String>),
+    ) -> Entry {
+        Entry::new(now, randomness, self.actor.clone(), action, object)
+            .address(self.address)
+            .trace_id(self.trace_id.clone())
+    }
+}

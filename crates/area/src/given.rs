@@ -1,0 +1,54 @@
+//! Surroundings of an area.
+
+use std::fmt;
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use edge::Edge;
+use jobs::Wake;
+use kernel::{BankZone, Clock, Randomness};
+use store::Store;
+
+/// Everything that the program gives to each area.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The database.
+    pub store: Store,
+    /// Verification of tokens.
+    pub edge: Edge,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The source of identifiers.
+    pub randomness: Arc<dyn Randomness>,
+    /// The zone in which the bank counts its days.
+    pub zone: BankZone,
+    /// Tells the workers of this process that there is work.
+    pub wake: Wake,
+}
+
+/// State of an area that needs no other.
+#[derive(Clone)]
+pub struct Basics {
+    /// The database.
+    pub store: Store,
+    /// Verification of tokens.
+    pub edge: Edge,
+}
+
+impl From<&Given> for Basics {
+    fn from(given: &Given) -> Self {
+        Self { store: given.store.clone(), edge: given.edge.clone() }
+    }
+}
+
+impl FromRef<Basics> for Edge {
+    fn from_ref(basics: &Basics) -> Self {
+        basics.edge.clone()
+    }
+}
+
+impl fmt::Debug for Basics {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Basics(..)")
+    }
+}

@@ -1,0 +1,88 @@
+//! An area as one value: everything that it brings along, so that the program lists it once.
+//!
+//! An area hands out two things. [`Area`] is known before the program starts and needs no settings: names, tables,
+//! SQL texts, importers, kinds of jobs, description. [`Opened`] is the area at work: its operations, pages and
+//! workers, made by a function `open` out of the surroundings that every area is [`Given`] and of settings of its own.
+//! Every area names the [`Author`] of its entries in the trail.
+
+mod author;
+mod given;
+mod opened;
+
+use std::sync::Arc;
+
+use import::TableImporter;
+use jiff::civil::Date;
+use jobs::JobKind;
+use kernel::Cnum;
+use pages::Section;
+use store::{DynamicQuery, MigrationTree, Query};
+use utoipa::openapi::OpenApi;
+
+pub use author::Author;
+pub use given::{Basics, Given};
+pub use opened::Opened;
+
+/// Everything about an area that no setting decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Area {
+    /// The name of its description, such as `tariff-requests`.
+    pub name: &'static str,
+    /// The listener at which its operations are.
+    pub listener: Listener,
+    /// The paths of its operations, with everything below them.
+    pub prefixes: &'static [&'static str],
+    /// The entries of the online bank's menu that lead to its pages.
+    pub sections: &'static [Section],
+    /// Its tables.
+    pub migrations: &'static MigrationTree,
+    /// Its SQL texts, file by file.
+    pub queries: &'static [&'static [&'static Query]],
+    /// Makes the texts that it puts together while the program runs, as for one company and day, in the shapes that
+    /// they take: for the test that reads the plans of all texts. The error names a shape that it does not understand.
+    pub dynamic_queries: fn(&Cnum, Date) -> Result<Vec<DynamicQuery>, String>,
+    /// The bank's files that it takes, in the order in which they are applied.
+    pub importers: fn() -> Vec<Arc<dyn TableImporter>>,
+    /// The kinds of its jobs.
+    pub job_kinds: &'static [JobKind],
+    /// Describes its operations.
+    pub describe: fn() -> OpenApi,
+}
+
+/// Listener of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listener {
+    /// The business API.
+    Api,
+    /// The identity provider.
+    Identity,
+}
+
+impl Area {
+    /// Makes an area of operations and tables alone; the rest is set beside it: `Area { sections: …, ..Area::new(…) }`.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        migrations: &'static MigrationTree,
+        describe: fn() -> OpenApi,
+    ) -> Self {
+        Self {
+            name,
+            listener: Listener::Api,
+            prefixes: &[],
+            sections: &[],
+            migrations,
+            queries: &[],
+            dynamic_queries: |_, _| Ok(Vec::new()),
+            importers: Vec::new,
+            job_kinds: &[],
+            describe,
+        }
+    }
+
+    /// Lists its SQL texts.
+    #[must_use]
+    pub fn queries(&self) -> Vec<&'static Query> {
+        self.queries.concat()
+    }
+}

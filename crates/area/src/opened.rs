@@ -1,0 +1,59 @@
+//! An area at work.
+
+use std::fmt;
+use std::sync::Arc;
+
+use axum::Router;
+use jobs::Worker;
+use pages::{SectionGuide, Site};
+
+/// The parts of an area that work in one process.
+pub struct Opened {
+    /// Its operations with everything they answer, full paths, state given.
+    pub routes: Router,
+    /// Makes its pages for the site, which knows the guides of all areas: full paths below `/bank`, without the frame
+    /// that all areas share.
+    pub pages: Box<dyn FnOnce(Site) -> Router + Send>,
+    /// The guides to its sections of the online bank.
+    pub guides: Vec<Arc<dyn SectionGuide>>,
+    /// The workers for the kinds of its jobs.
+    pub workers: Vec<Worker>,
+}
+
+impl Opened {
+    /// Makes an area of operations alone.
+    #[must_use]
+    pub fn of(routes: Router) -> Self {
+        Self { routes, pages: Box::new(|_| Router::new()), guides: Vec::new(), workers: Vec::new() }
+    }
+
+    /// Adds its pages.
+    #[must_use]
+    pub fn with_pages(self, pages: impl FnOnce(Site) -> Router + Send + 'static) -> Self {
+        Self { pages: Box::new(pages), ..self }
+    }
+
+    /// Adds the guide to one of its sections.
+    #[must_use]
+    pub fn with_guide(mut self, guide: impl SectionGuide + 'static) -> Self {
+        self.guides.push(Arc::new(guide));
+        self
+    }
+
+    /// Adds its workers.
+    #[must_use]
+    pub fn with_workers(self, workers: Vec<Worker>) -> Self {
+        Self { workers, ..self }
+    }
+}
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { guides, workers, .. } = self;
+        formatter
+            .debug_struct("Opened")
+            .field("guides", guides)
+            .field("workers", workers)
+            .finish_non_exhaustive()
+    }
+}
