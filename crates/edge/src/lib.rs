@@ -38,15 +38,17 @@ pub use caller::{Caller, IdentityCaller};
 pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_id};
 pub use deprecation::{Deprecation, http_date};
 pub use description::{
-    ACCESS_TOKEN_SCHEME, About, Absent, AcceptLanguage, BinaryBody, DescribedError, ID_TOKEN_SCHEME, PageOf,
-    Paged, Paging, described, integer_enum, license,
+    ACCESS_TOKEN_SCHEME, About, Absent, AreaQuery, BinaryBody, Described, DescribedError, Description,
+    ErrorAnswer, ErrorExample, FromQuery, ID_TOKEN_SCHEME, PageOf, Paged, Paging, Signature, described,
+    integer_enum, license, operation_of, text_enum,
 };
 pub use edge::Edge;
 pub use error::{AreaError, EdgeError, InternalMessage};
 pub use exact_number::{ExactAmount, ExactDecimal};
 pub use extract::{
-    AreaBytes, AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX, JSON_DEPTH_MAX,
-    JSON_OBJECT_KEYS_MAX, JsonKey, QUERY_PARAMETERS_MAX, QueryList, is_json, parse_json, read_body,
+    AcceptLanguage, AreaBytes, AreaJson, AreaPath, Authenticated, IdentityAuthenticated, JSON_BYTES_MAX,
+    JSON_DEPTH_MAX, JSON_OBJECT_KEYS_MAX, JsonKey, QUERY_PARAMETERS_MAX, QueryList, is_json, parse_json,
+    read_body,
 };
 pub use frame::{Framed, frame, frame_behind, frame_quietly};
 pub use proxy::{Peer, TrustedProxies, TrustedProxiesError};

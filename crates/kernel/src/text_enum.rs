@@ -10,7 +10,7 @@ pub struct UnknownText {
     pub known: &'static [&'static str],
 }
 
-/// Declares an enumeration with one text per variant: the constant `ALL`, `as_str`, `FromStr` and `Display`.
+/// Declares an enumeration with one text per variant: the constants `ALL` and `TEXTS`, `as_str`, `FromStr` and `Display`.
 ///
 /// ```
 /// kernel::text_enum! {
@@ -43,6 +43,9 @@ macro_rules! text_enum {
             /// Every value, in the order of declaration.
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
 
+            /// Texts of all values, in the order of declaration.
+            pub const TEXTS: &'static [&'static str] = &[$($text),+];
+
             /// Returns the text of the value.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
@@ -57,7 +60,7 @@ macro_rules! text_enum {
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 match text {
                     $($text => Ok(Self::$variant),)+
-                    _ => Err($crate::UnknownText { known: &[$($text),+] }),
+                    _ => Err($crate::UnknownText { known: Self::TEXTS }),
                 }
             }
         }

@@ -1,13 +1,19 @@
 //! Makes one area's OpenAPI description out of its operations (GEN-10).
 //!
 //! The parts that all areas share are here and nowhere else: title and tags ([`About`]), the two tokens, the request
-//! id, the answers of the frame, paging and language. An area describes what is its own: its parameters, its bodies,
-//! its rules.
+//! id, the answers of the frame, paging and language. An operation is described by the parts it is made of: its
+//! extractors describe what they read ([`Described`]), its errors are rendered as they are answered
+//! ([`ErrorExample`]), and the annotation of the handler adds its path and the answer when all went well.
 
 mod answers;
+mod errors;
+mod extractors;
 mod paging;
 mod parameters;
+mod query;
+mod rendered;
 mod schemas;
+mod signature;
 
 use utoipa::ToSchema;
 use utoipa::openapi::path::{Operation, PathItem};
@@ -18,9 +24,11 @@ use utoipa::openapi::{Info, License, OpenApi};
 use crate::area::AreaLimits;
 use crate::error::AreaError;
 
+pub use errors::{ErrorAnswer, ErrorExample};
 pub use paging::{Absent, PageOf, Paged, Paging};
-pub use parameters::AcceptLanguage;
-pub use schemas::{BinaryBody, integer_enum};
+pub use query::{AreaQuery, FromQuery};
+pub use schemas::{BinaryBody, integer_enum, text_enum};
+pub use signature::{Described, Description, Signature, operation_of};
 
 /// The name of the security scheme for `Authorization: Bearer`.
 pub const ACCESS_TOKEN_SCHEME: &str = "accessToken";
@@ -46,7 +54,8 @@ pub struct About {
     pub version: &'static str,
     /// The purpose of the area.
     pub description: &'static str,
-    /// The groups of its operations, each with a description. Other areas have other names for theirs.
+    /// The groups of its operations, each with a description. Other areas have other names for theirs. An operation
+    /// that names none is of the first.
     pub tags: &'static [(&'static str, &'static str)],
 }
 
@@ -69,6 +78,9 @@ pub fn described<E: DescribedError>(mut document: OpenApi, area: AreaLimits, abo
     answers::add_body_schemas::<E>(components);
     let mut takes_tokens = false;
     for operation in document.paths.paths.values_mut().flat_map(operations_of) {
+        if operation.tags.as_ref().is_none_or(Vec::is_empty) {
+            operation.tags = about.tags.first().map(|(name, _)| vec![(*name).to_owned()]);
+        }
         takes_tokens |= takes(operation, ID_TOKEN_SCHEME);
         parameters::add_request_id(operation);
         answers::add_frame_answers::<E>(operation, area);

@@ -9,8 +9,12 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, Required, SchemaFormat};
 
+use super::DescribedError;
+use super::errors::ErrorExample;
+use super::query::FromQuery;
+use super::signature::Description;
 use crate::error::AreaError;
-use crate::extract::QueryList;
+use crate::extract::{QueryList, out_of_range};
 
 /// The usual size of a page, for the examples of descriptions.
 const USUAL: i32 = 10;
@@ -66,6 +70,14 @@ impl Paging {
         match self.names {
             Names::OffsetLimit => ("offset", "limit"),
             Names::PageSize => ("page", "size"),
+        }
+    }
+
+    /// Names the error of a part that cannot be had, and says when it comes.
+    const fn refused(&self) -> (&'static str, &'static str) {
+        match self.names {
+            Names::OffsetLimit => ("limitOutOfRange", "`offset` or `limit` is out of range."),
+            Names::PageSize => ("sizeOutOfRange", "`page` or `size` is out of range."),
         }
     }
 
@@ -154,5 +166,21 @@ impl<L: Paged> PageOf<L> {
 impl<L: Paged> IntoParams for PageOf<L> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         L::PAGING.described()
+    }
+}
+
+impl<E: DescribedError, L: Paged> FromQuery<E> for PageOf<L> {
+    fn from_query(query: &QueryList<E>) -> Result<Self, E> {
+        Self::read(query)
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.query::<Self>();
+        let (name, when) = L::PAGING.refused();
+        description.error(ErrorExample::<E>::new(name, when, || {
+            let Paging { most, .. } = L::PAGING;
+            let (_, count) = L::PAGING.names();
+            out_of_range(count, 1..=most, &most.saturating_add(1).to_string()).into()
+        }));
     }
 }

@@ -8,11 +8,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Required};
 
 use crate::context::REQUEST_ID_CHARACTERS_MAX;
-
-/// The header `Accept-Language`, for every operation whose answer has texts in the language of the request; read by
-/// [`accept_language`](crate::accept_language).
-#[derive(Clone, Copy, Debug)]
-pub struct AcceptLanguage;
+use crate::extract::AcceptLanguage;
 
 impl IntoParams for AcceptLanguage {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {

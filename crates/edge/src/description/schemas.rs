@@ -42,6 +42,48 @@ pub fn integer_enum(description: &str, values: &[i32]) -> RefOr<Schema> {
         .into()
 }
 
+/// A text out of a few.
+#[must_use]
+pub fn text_enum(description: &str, texts: &[&str]) -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description.trim()))
+        .enum_values(Some(texts.iter().copied()))
+        .into()
+}
+
+/// Lets enumerations of the domain ([`kernel::text_enum!`]) stand in bodies: written as their text, and described with
+/// all of their texts under a name of the description.
+///
+/// ```ignore
+/// edge::texts_of_bodies! {
+///     /// State of a request.
+///     RequestState as "TariffRequestState";
+/// }
+/// ```
+#[macro_export]
+macro_rules! texts_of_bodies {
+    ($($(#[doc = $meaning:literal])+ $enumeration:ty as $name:literal;)+) => {$(
+        impl serde::Serialize for $enumeration {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl utoipa::PartialSchema for $enumeration {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                $crate::text_enum(concat!($($meaning),+), <$enumeration>::TEXTS)
+            }
+        }
+
+        impl utoipa::ToSchema for $enumeration {
+            fn name() -> std::borrow::Cow<'static, str> {
+                $name.into()
+            }
+        }
+    )+};
+}
+
 /// Corrects every schema of a description.
 pub(super) fn complete(document: &mut OpenApi) {
     let components = document.components.iter_mut();

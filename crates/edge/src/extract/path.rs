@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 
 use crate::error::{AreaError, EdgeError};
 
-/// The path's parameters as `T`: one value, a tuple in the order of the path, or a struct by name. Bad
-/// percent-encoding, bad UTF-8, NUL and a value that is no `T` are 400.
+/// The path's parameters as `T`: a struct by name, which also describes them. Bad percent-encoding, bad UTF-8, NUL and
+/// a value that is no `T` are 400.
 #[derive(Debug)]
 pub struct AreaPath<E, T>(pub T, pub PhantomData<fn() -> E>);
 

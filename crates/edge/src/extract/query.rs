@@ -121,13 +121,7 @@ impl<E: AreaError> QueryList<E> {
         let Some(value) = self.single(name)? else { return Ok(None) };
         match parse_int32(value) {
             Some(number) if range.contains(&number) => Ok(Some(number)),
-            _ => {
-                let (low, high) = (range.start(), range.end());
-                let value = shown(value);
-                let message =
-                    format!("The query parameter `{name}` must be from {low} to {high}, not `{value}`");
-                Err(EdgeError::malformed(message).into())
-            }
+            _ => Err(out_of_range(name, range, value).into()),
         }
     }
 
@@ -143,6 +137,13 @@ impl<E: AreaError> QueryList<E> {
 /// The text before the ASCII character at `at`, and the text behind it.
 fn cut(text: &str, at: usize) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
+/// Refuses the value of an int32.
+pub(crate) fn out_of_range(name: &str, range: RangeInclusive<i32>, value: &str) -> EdgeError {
+    let (low, high) = range.into_inner();
+    let value = shown(value);
+    EdgeError::malformed(format!("The query parameter `{name}` must be from {low} to {high}, not `{value}`"))
 }
 
 fn missing(name: &str) -> EdgeError {

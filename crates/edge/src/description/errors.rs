@@ -1,0 +1,92 @@
+//! Errors of an area's own, as its operations describe them: rendered, so that the description is what is answered.
+
+use http::StatusCode;
+use utoipa::ToSchema;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::{RefOr, Response};
+
+use super::DescribedError;
+use super::answers::{MALFORMED, can_be_malformed};
+use super::rendered::{BodySchemas, Rendered, Shown, add, body_schemas};
+use super::signature::Schemas;
+
+/// An error that operations of an area answer with. Status, code, text and headers are those of its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct ErrorExample<E> {
+    name: &'static str,
+    when: &'static str,
+    error: fn() -> E,
+    body: fn() -> BodySchemas,
+}
+
+impl<E: DescribedError> ErrorExample<E> {
+    /// An error with the usual body of its area. `name` tells it from others of its status, in camel case; `when` is a
+    /// sentence that says when it comes; `error` makes one, whose answer is the example.
+    #[must_use]
+    pub const fn new(name: &'static str, when: &'static str, error: fn() -> E) -> Self {
+        Self { name, when, error, body: body_schemas::<E::Body> }
+    }
+
+    /// The same error, whose JSON body is a `B` and not that of the area.
+    #[must_use]
+    pub const fn with_body<B: ToSchema>(self) -> Self {
+        Self { body: body_schemas::<B>, ..self }
+    }
+}
+
+/// An error of an operation, of whichever area.
+pub struct ErrorAnswer {
+    shown: Shown,
+    when: &'static str,
+    body: BodySchemas,
+}
+
+impl std::fmt::Debug for ErrorAnswer {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("ErrorAnswer").field("name", &self.shown.name).finish_non_exhaustive()
+    }
+}
+
+impl<E: DescribedError> From<ErrorExample<E>> for ErrorAnswer {
+    fn from(example: ErrorExample<E>) -> Self {
+        let ErrorExample { name, when, error, body } = example;
+        let shown = Shown { name, when: Some(when), rendered: Rendered::of(error()) };
+        Self { shown, when, body: body() }
+    }
+}
+
+impl ErrorAnswer {
+    /// An error that is answered with a page for people. `when` is a sentence that says when it comes.
+    #[must_use]
+    pub fn of_page(when: &'static str, status: StatusCode, page: String) -> Self {
+        let shown = Shown { name: "page", when: Some(when), rendered: Rendered::of_page(status, page) };
+        Self { shown, when, body: None }
+    }
+}
+
+/// Adds the answers: those of one status together, with one example each.
+pub(super) fn add_own_answers(operation: &mut Operation, schemas: &mut Schemas, errors: Vec<ErrorAnswer>) {
+    let mut by_status: Vec<(Vec<&'static str>, Vec<Shown>, BodySchemas)> = Vec::new();
+    for ErrorAnswer { shown, when, body } in errors {
+        let of_status = |(_, others, _): &&mut (_, Vec<Shown>, _)| {
+            others.first().is_some_and(|other| other.rendered.status == shown.rendered.status)
+        };
+        match by_status.iter_mut().find(of_status) {
+            Some((sentences, others, _)) => {
+                sentences.push(when);
+                others.push(shown);
+            }
+            None => by_status.push((vec![when], vec![shown], body)),
+        }
+    }
+    for (mut sentences, shown, body) in by_status {
+        let Some(status) = shown.first().map(|shown| shown.rendered.status.clone()) else { continue };
+        if status == "400" && can_be_malformed(operation) {
+            sentences.insert(0, MALFORMED);
+        }
+        let mut response = Response::new(sentences.join(" "));
+        add(&mut response, &shown, &body);
+        operation.responses.responses.entry(status).or_insert(RefOr::T(response));
+        schemas.extend(body.into_iter().flatten());
+    }
+}
