@@ -93,11 +93,21 @@ text_enum! {
 impl DocumentType {
     /// `bankDocumentType` in spec section 2.4.
     #[must_use]
-    pub const fn bank_document_type(self) -> &'static str {
+    pub const fn bank_document_type(self) -> BankDocumentType {
         match self {
-            Self::Change => "CHANGE_TARIFF_REQUEST",
-            Self::CancelFutureChange => "CANCEL_CHANGE_TARIFF_REQUEST",
+            Self::Change => BankDocumentType::Change,
+            Self::CancelFutureChange => BankDocumentType::CancelChange,
         }
+    }
+}
+
+text_enum! {
+    /// Kind of document as the bank's document store calls it.
+    pub enum BankDocumentType {
+        /// A request for another plan.
+        Change = "CHANGE_TARIFF_REQUEST",
+        /// A request to cancel a change.
+        CancelChange = "CANCEL_CHANGE_TARIFF_REQUEST",
     }
 }
 

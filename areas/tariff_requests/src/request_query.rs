@@ -2,19 +2,14 @@
 
 use rsql::{Direction, Field, Fields, Filter, Sort};
 
+use crate::request::DocumentType;
+use crate::request_state::RequestState;
+
 /// The fields with their types and columns.
 pub static FIELDS: Fields = Fields::new(&[
     Field::integer("id", "r.request_id"),
-    Field::enumeration(
-        "documentType",
-        "r.document_type",
-        &["CLIENT_TARIFF_PLAN_CHANGE_REQUEST", "FUTURE_CLIENT_TARIFF_PLAN_CANCEL_REQUEST"],
-    ),
-    Field::enumeration(
-        "state",
-        "r.state",
-        &["UNSIGNED", "PARTIALLY_SIGNED", "SIGNED", "PROCESSING", "DECLINED", "DONE", "CANCELLED"],
-    ),
+    Field::enumeration("documentType", "r.document_type", DocumentType::TEXTS),
+    Field::enumeration("state", "r.state", RequestState::TEXTS),
     Field::text("targetTariffPlanName", "r.target_plan_name"),
     Field::text("targetTariffPlanPublicName", "r.target_plan_public_name"),
     Field::moment("createdAt", "r.created_at_us"),

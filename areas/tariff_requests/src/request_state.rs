@@ -70,18 +70,38 @@ impl RequestState {
         matches!(self, Self::Declined | Self::Done | Self::Cancelled)
     }
 
-    /// `bankDocumentState` of the pre-sign view: what the bank's document store calls the state.
+    /// `bankDocumentState` of the pre-sign view.
     #[must_use]
-    pub const fn bank_document_state(self) -> &'static str {
+    pub const fn bank_document_state(self) -> BankDocumentState {
         match self {
-            Self::Unsigned => "AWAITING_SIGNATURE",
-            Self::PartiallySigned => "AWAITING_FURTHER_SIGNATURE",
-            Self::Signed => "ACCEPTED",
-            Self::Processing => "IN_WORK",
-            Self::Declined => "REFUSED",
-            Self::Done => "EXECUTED",
-            Self::Cancelled => "WITHDRAWN",
+            Self::Unsigned => BankDocumentState::AwaitingSignature,
+            Self::PartiallySigned => BankDocumentState::AwaitingFurtherSignature,
+            Self::Signed => BankDocumentState::Accepted,
+            Self::Processing => BankDocumentState::InWork,
+            Self::Declined => BankDocumentState::Refused,
+            Self::Done => BankDocumentState::Executed,
+            Self::Cancelled => BankDocumentState::Withdrawn,
         }
+    }
+}
+
+text_enum! {
+    /// The state of a request as the bank's document store calls it.
+    pub enum BankDocumentState {
+        /// Nobody has signed.
+        AwaitingSignature = "AWAITING_SIGNATURE",
+        /// Somebody has signed, but not everybody.
+        AwaitingFurtherSignature = "AWAITING_FURTHER_SIGNATURE",
+        /// Every signature is there.
+        Accepted = "ACCEPTED",
+        /// The bank is acting.
+        InWork = "IN_WORK",
+        /// The bank refused.
+        Refused = "REFUSED",
+        /// The bank did what was asked.
+        Executed = "EXECUTED",
+        /// It was deleted or withdrawn, or nobody signed it in time.
+        Withdrawn = "WITHDRAWN",
     }
 }
 

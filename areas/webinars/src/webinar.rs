@@ -7,13 +7,14 @@ use crate::media::{MediaKind, MediaPath};
 /// The most characters of a webinar's identifier.
 pub const ID_CHARACTERS_MAX: usize = 64;
 
-/// Publication of a webinar: callers may see it or not (spec section 3.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PublicationStatus {
-    /// Its publish date is still to come.
-    Scheduled,
-    /// Its publish date has come.
-    Published,
+text_enum! {
+    /// Publication of a webinar: callers may see it or not (spec section 3.4).
+    pub enum PublicationStatus {
+        /// Its publish date is still to come.
+        Scheduled = "SCHEDULED",
+        /// Its publish date has come.
+        Published = "PUBLISHED",
+    }
 }
 
 text_enum! {

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError};
+use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
 use kernel::AccountNumber;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,19 @@ impl AreaError for AccountsError {}
 
 impl DescribedError for AccountsError {
     type Body = ErrorBody;
+}
+
+impl AccountsError {
+    pub(super) const UNKNOWN_FIELD: ErrorExample<Self> =
+        ErrorExample::new("unknownField", "`fields` has a name that is no field.", || {
+            Self::Fields(FieldsError::Unknown("Numbr".to_owned()))
+        });
+    pub(super) const MISSING_FIELDS: ErrorExample<Self> =
+        ErrorExample::new("missingFields", "`fields` is missing.", || Self::Fields(FieldsError::Missing));
+    pub(super) const NOT_FOUND: ErrorExample<Self> =
+        ErrorExample::new("notFound", "There is no such account, or the user may not see it.", || {
+            Self::AccountNotFound
+        });
 }
 
 impl From<EdgeError> for AccountsError {

@@ -52,29 +52,3 @@ pub(crate) fn list() -> Value {
         {"id": "ACC-00000001", "number": "40702810600000000001", "currency": "RUR", "balance": 5_000_000_000.00}
     ])
 }
-
-fn error(status: u16, error: &str, message: &str) -> Value {
-    json!({"status": status, "error": error, "message": message})
-}
-
-/// `fields` names something that is no field.
-pub(crate) fn unknown_field() -> Value {
-    let refused = crate::field::Fields::from_names(["Numbr"]);
-    error(400, "Bad Request", &refused.err().map(|refusal| refusal.to_string()).unwrap_or_default())
-}
-
-/// `fields` is not there.
-pub(crate) fn missing_fields() -> Value {
-    let refused = crate::field::Fields::from_names([]);
-    error(400, "Bad Request", &refused.err().map(|refusal| refusal.to_string()).unwrap_or_default())
-}
-
-/// `limit` out of range.
-pub(crate) fn limit_out_of_range() -> Value {
-    error(400, "Bad Request", "The query parameter `limit` must be from 1 to 1000, not `1001`")
-}
-
-/// No such account, or somebody else's.
-pub(crate) fn account_not_found() -> Value {
-    error(404, "Not Found", "Account not found")
-}

@@ -3,6 +3,7 @@
 
 mod error;
 mod examples;
+mod fields_asked;
 mod get_account;
 mod list_accounts;
 mod schema;
@@ -13,14 +14,14 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::FromRef;
 use axum::response::Response;
-use edge::{About, AreaLimits, Caller, Edge, REQUEST_TIME_MAX, area_router, described, written_json};
+use edge::{
+    About, AreaLimits, Caller, Edge, REQUEST_TIME_MAX, area_router, described, operation, written_json,
+};
 use http::{HeaderValue, header};
 use kernel::{BankZone, Clock};
 use store::Store;
-use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::store::Viewer;
 
@@ -83,9 +84,9 @@ pub fn openapi() -> OpenApi {
 }
 
 fn operations() -> OpenApiRouter<AccountsState> {
-    OpenApiRouter::with_openapi(schema::Document::openapi())
-        .routes(routes!(get_account::get_account))
-        .routes(routes!(list_accounts::list_accounts))
+    OpenApiRouter::new()
+        .routes(operation!(get_account::get_account, AccountsError::NOT_FOUND))
+        .routes(operation!(list_accounts::list_accounts))
 }
 
 /// A finished answer. Balances are nobody else's business: no cache may keep them.

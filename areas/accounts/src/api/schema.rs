@@ -1,19 +1,16 @@
 //! What the OpenAPI description says about an account. Nothing is written through these types: `wire` writes; the tests
 //! read every answer and every example back through them.
 
+use std::borrow::Cow;
+
 use edge::integer_enum;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
-use utoipa::{OpenApi, PartialSchema, ToSchema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::field::Field;
-
-/// The description of the area; the operations are added by its routes.
-#[derive(OpenApi)]
-#[openapi(components(schemas(FieldName)))]
-pub(super) struct Document;
 
 /// An account with the fields that were asked for. `id` is always there; the other fields are required in the sense of
 /// spec section 2.2 when they were chosen, except `balanceDate` and `restDate`, which are left out while not known.
@@ -105,21 +102,18 @@ pub struct AccountResponse {
 }
 
 /// The name of a field in the parameter `fields`.
-#[derive(Debug)]
-pub(super) struct FieldName;
-
-impl PartialSchema for FieldName {
+impl PartialSchema for Field {
     fn schema() -> RefOr<Schema> {
-        let names = Field::ALL.iter().map(|field| field.name());
-        ObjectBuilder::new()
-            .schema_type(SchemaType::Type(Type::String))
-            .description(Some("The name of a field, capitals included."))
-            .enum_values(Some(names))
-            .into()
+        let names: Vec<&str> = Self::ALL.iter().map(|field| field.name()).collect();
+        edge::text_enum("The name of a field, capitals included.", &names)
     }
 }
 
-impl ToSchema for FieldName {}
+impl ToSchema for Field {
+    fn name() -> Cow<'static, str> {
+        "FieldName".into()
+    }
+}
 
 fn type_numbers() -> RefOr<Schema> {
     integer_enum("1 settlement, 2 transit, 4 deposit, 5 overdraft.", &[1, 2, 4, 5])

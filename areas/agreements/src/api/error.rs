@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError};
+use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
 
-use super::CNUMS_MAX;
+use super::companies_asked::CNUMS_MAX;
 use super::wire::{
     AgreementsErrorMeta, AgreementsForbiddenError, AgreementsGatewayError, AuthorizationError,
 };
@@ -26,6 +26,22 @@ impl AreaError for AgreementsError {}
 
 impl DescribedError for AgreementsError {
     type Body = AgreementsGatewayError;
+}
+
+impl AgreementsError {
+    pub(super) const CNUMS_MALFORMED: ErrorExample<Self> =
+        ErrorExample::new("cnumsMalformed", "`cnums` does not name 1 to 100 companies.", || {
+            Self::CnumsMalformed
+        });
+    pub(super) const NOT_PERMITTED: ErrorExample<Self> =
+        ErrorExample::new("notPermitted", "The user may not see one of the companies.", || Self::Refused)
+            .with_body::<AgreementsForbiddenError>();
+    pub(super) const NOT_FOUND: ErrorExample<Self> = ErrorExample::new(
+        "notFound",
+        "There is no such agreement of the companies, or the user may not see one of them.",
+        || Self::Refused,
+    )
+    .with_body::<AgreementsForbiddenError>();
 }
 
 impl From<EdgeError> for AgreementsError {

@@ -3,12 +3,23 @@
 use area::Basics;
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AreaPath, IdentityAuthenticated, QueryList};
+use edge::{AreaPath, AreaQuery, IdentityAuthenticated};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
+use super::companies_asked::CompaniesAsked;
 use super::error::AgreementsError;
-use super::wire::{Agreement, AgreementsForbiddenError, AgreementsGatewayError};
-use super::{cnums, example, written};
+use super::wire::Agreement;
+use super::{example, written};
 use crate::work::read_agreements::{Asked, find};
+
+/// The agreement of a path.
+#[derive(Debug, Deserialize, IntoParams)]
+pub(crate) struct AgreementPath {
+    /// Agreement version id.
+    #[param(example = 1001)]
+    id: i64,
+}
 
 /// One version of an agreement.
 ///
@@ -17,32 +28,14 @@ use crate::work::read_agreements::{Asked, find};
 #[utoipa::path(
     get,
     path = "/agreements/{id}",
-    operation_id = "getAgreementById",
-    tag = "Agreements",
-    params(
-        ("id" = i64, Path, example = 1001, description = "Agreement version id"),
-        ("cnums" = Vec<String>, Query, min_items = 1, max_items = 100, style = Form, explode,
-            example = json!(["C00001"]),
-            description = "Client numbers of the companies, repeated; values divided by commas are accepted"),
-    ),
-    responses(
-        (status = 200, description = "The agreement", body = Agreement, example = json!(example::agreement())),
-        (status = 400, description = "A parameter is wrong", body = AgreementsGatewayError, example = json!({
-            "message": "The query parameter `cnums` must name 1 to 100 companies, repeated or divided by commas",
-            "http_status_code": 400
-        })),
-        (status = 403, description = "There is no such agreement of the companies, or the user may not see one of them",
-            body = AgreementsForbiddenError, example = json!(example::forbidden())),
-    ),
-    security(("idToken" = []), ("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The agreement", body = Agreement, example = json!(example::agreement()))),
 )]
-pub(crate) async fn get_agreement(
+pub(crate) async fn get_agreement_by_id(
     State(state): State<Basics>,
     caller: IdentityAuthenticated<AgreementsError>,
-    AreaPath(id, _): AreaPath<AgreementsError, i64>,
-    query: QueryList<AgreementsError>,
+    AreaPath(AgreementPath { id }, _): AreaPath<AgreementsError, AgreementPath>,
+    AreaQuery(asked, _): AreaQuery<AgreementsError, CompaniesAsked>,
 ) -> Result<Response, AgreementsError> {
-    let companies = cnums(&query)?;
-    let asked = Asked { user: &caller.user, client: &caller.client, companies: &companies };
+    let asked = Asked { user: &caller.user, client: &caller.client, companies: &asked.cnums };
     written::one(&find(&state.store, asked, id).await?)
 }

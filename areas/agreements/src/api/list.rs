@@ -3,11 +3,12 @@
 use area::Basics;
 use axum::extract::State;
 use axum::response::Response;
-use edge::{IdentityAuthenticated, QueryList};
+use edge::{AreaQuery, IdentityAuthenticated};
 
+use super::companies_asked::CompaniesAsked;
 use super::error::AgreementsError;
-use super::wire::{AgreementsForbiddenError, AgreementsGatewayError, AgreementsList};
-use super::{cnums, example, written};
+use super::wire::AgreementsList;
+use super::{example, written};
 use crate::work::read_agreements::{Asked, list};
 
 /// Agreements of companies.
@@ -16,31 +17,14 @@ use crate::work::read_agreements::{Asked, list};
 #[utoipa::path(
     get,
     path = "/agreements",
-    operation_id = "getAgreements",
-    tag = "Agreements",
-    params(
-        ("cnums" = Vec<String>, Query, min_items = 1, max_items = 100, style = Form, explode,
-            example = json!(["C00001", "C00002"]),
-            description = "Client numbers of the companies, repeated; values divided by commas are accepted"),
-    ),
-    responses(
-        (status = 200, description = "The agreements", body = AgreementsList,
-            example = json!({"agreements": [example::agreement()]})),
-        (status = 400, description = "A parameter is wrong", body = AgreementsGatewayError, example = json!({
-            "message": "The query parameter `cnums` must name 1 to 100 companies, repeated or divided by commas",
-            "http_status_code": 400
-        })),
-        (status = 403, description = "The user may not see one of the companies", body = AgreementsForbiddenError,
-            example = json!(example::forbidden())),
-    ),
-    security(("idToken" = []), ("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The agreements", body = AgreementsList,
+        example = json!({"agreements": [example::agreement()]}))),
 )]
-pub(crate) async fn list_agreements(
+pub(crate) async fn get_agreements(
     State(state): State<Basics>,
     caller: IdentityAuthenticated<AgreementsError>,
-    query: QueryList<AgreementsError>,
+    AreaQuery(asked, _): AreaQuery<AgreementsError, CompaniesAsked>,
 ) -> Result<Response, AgreementsError> {
-    let companies = cnums(&query)?;
-    let asked = Asked { user: &caller.user, client: &caller.client, companies: &companies };
+    let asked = Asked { user: &caller.user, client: &caller.client, companies: &asked.cnums };
     written::list(&list(&state.store, asked).await?)
 }

@@ -1,5 +1,6 @@
 //! The operations over HTTP, mounted under both families of paths.
 
+mod companies_asked;
 mod deprecated;
 mod error;
 mod example;
@@ -8,15 +9,12 @@ mod list;
 mod wire;
 mod written;
 
-use std::collections::BTreeSet;
-
 use area::Basics;
 use axum::Router;
 use axum::middleware::from_fn;
-use edge::{About, AreaLimits, QueryList};
+use edge::{About, AreaLimits, operation};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use error::AgreementsError;
 pub(crate) use wire::Agreement;
@@ -45,9 +43,6 @@ const ABOUT: About = About {
     tags: &[("Agreements", "Trade-finance agreements (spec sections 2.8 and 4.8).")],
 };
 
-/// The most companies of one request.
-const CNUMS_MAX: usize = 100;
-
 /// The operations of this area with everything they answer.
 pub fn routes(state: Basics) -> Router {
     let (router, _) = operations().with_state(state).split_for_parts();
@@ -64,18 +59,12 @@ pub(crate) fn openapi() -> OpenApi {
 
 /// The same operations in both families; the old one says of itself that it is deprecated.
 fn operations() -> OpenApiRouter<Basics> {
-    let family =
-        || OpenApiRouter::new().routes(routes!(list::list_agreements)).routes(routes!(get::get_agreement));
+    let family = || {
+        let list = operation!(list::get_agreements, AgreementsError::NOT_PERMITTED);
+        let get = operation!(get::get_agreement_by_id, AgreementsError::NOT_FOUND);
+        OpenApiRouter::new().routes(list).routes(get)
+    };
     OpenApiRouter::new()
         .nest(FAMILY, family())
         .nest(DEPRECATED_FAMILY, family().layer(from_fn(deprecated::announce)))
-}
-
-/// The companies asked for, each once: at least one, repeated or divided by commas.
-fn cnums(query: &QueryList<AgreementsError>) -> Result<BTreeSet<&str>, AgreementsError> {
-    let cnums = query.list("cnums");
-    match cnums.len() {
-        1..=CNUMS_MAX if cnums.iter().all(|cnum| !cnum.is_empty()) => Ok(cnums.into_iter().collect()),
-        _ => Err(AgreementsError::CnumsMalformed),
-    }
 }

@@ -30,7 +30,7 @@ pub(crate) struct Asked<'a> {
     /// The software; it sees the companies it is registered for.
     pub(crate) client: &'a ClientId,
     /// The companies. A text that is no client number names none.
-    pub(crate) companies: &'a BTreeSet<&'a str>,
+    pub(crate) companies: &'a BTreeSet<String>,
 }
 
 /// Lists the agreements of the companies asked for, each in its latest version, ordered by id.
@@ -58,7 +58,7 @@ async fn of_companies(
         return agreements.ok_or(Failure::NotPermitted);
     }
     let (user, client) = (user.clone(), client.clone());
-    let companies: Vec<String> = companies.iter().map(|cnum| (*cnum).to_owned()).collect();
+    let companies = companies.clone();
     let read = move |tx: &mut Tx| {
         let mut agreements = Vec::new();
         for cnum in &companies {

@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
-use edge::{EdgeError, read_body};
+use edge::{Described, EdgeError, read_body};
 use http::{HeaderMap, header};
 
 use super::error::CertificatesError;
@@ -31,6 +31,9 @@ impl<S: Send + Sync> FromRequest<S> for DocumentBody {
         Ok(Self { bytes: read_body(request, DOCUMENT_BYTES_MAX).await?, charset })
     }
 }
+
+/// The operation that takes it says what it is.
+impl Described for DocumentBody {}
 
 /// The charset of an XML body, if it names one.
 fn charset(headers: &HeaderMap) -> Result<Option<String>, EdgeError> {

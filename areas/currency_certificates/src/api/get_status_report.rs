@@ -3,14 +3,13 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use edge::{AcceptLanguage, AreaPath, EdgeError};
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderValue, header};
 use kernel::Language;
 
-use super::document::TaskFailures;
 use super::document_body::APPLICATION_XML;
 use super::error::CertificatesError;
 use super::online_user::OnlineUser;
-use super::visible_task::{language, visible_task};
+use super::visible_task::{TaskPath, visible_task};
 use crate::certificate::WholeTask;
 use crate::report::report_text;
 use crate::state::CertificatesState;
@@ -25,29 +24,17 @@ pub(super) const EXAMPLE_REPORT: &str = include_str!("../../examples/status_repo
 #[utoipa::path(
     get,
     path = "/v1/iso20022/tasks/{id}/status-report",
-    operation_id = "getCertificateStatusReport",
-    tag = "Currency certificates",
-    params(
-        ("id" = String, Path, format = "uuid", example = "019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1",
-            description = "The identifier that the message was answered with"),
-        AcceptLanguage,
-    ),
-    responses(
-        (status = 200, description = "The report", headers(("Vary" = String, description = "Accept-Language")),
-            content_type = "application/xml", body = String,
-            example = json!(EXAMPLE_REPORT)),
-        TaskFailures,
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The report", content_type = "application/xml", body = String,
+        headers(("Vary" = String, description = "Accept-Language")), example = json!(EXAMPLE_REPORT))),
 )]
-pub(crate) async fn get_status_report(
+pub(crate) async fn get_certificate_status_report(
     State(state): State<CertificatesState>,
     OnlineUser(caller): OnlineUser,
-    AreaPath(id, _): AreaPath<CertificatesError, String>,
-    headers: HeaderMap,
+    AreaPath(path, _): AreaPath<CertificatesError, TaskPath>,
+    AcceptLanguage(language): AcceptLanguage,
 ) -> Result<Response, CertificatesError> {
-    let whole = visible_task(&state, &caller, &id).await?;
-    let mut response = status_report(&state, &whole, language(&headers))?;
+    let whole = visible_task(&state, &caller, &path).await?;
+    let mut response = status_report(&state, &whole, language)?;
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language"));
     Ok(response)
 }

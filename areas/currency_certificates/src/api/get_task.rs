@@ -7,11 +7,10 @@ use edge::{AcceptLanguage, AreaPath};
 use http::{HeaderMap, HeaderValue, header};
 
 use super::accept::prefers_xml;
-use super::document::TaskFailures;
 use super::error::CertificatesError;
 use super::get_status_report::{EXAMPLE_REPORT, status_report};
 use super::online_user::OnlineUser;
-use super::visible_task::{language, visible_task};
+use super::visible_task::{TaskPath, visible_task};
 use super::wire::{TaskResponse, example};
 use crate::state::CertificatesState;
 
@@ -22,31 +21,19 @@ use crate::state::CertificatesState;
 #[utoipa::path(
     get,
     path = "/v1/iso20022/tasks/{id}",
-    operation_id = "getCertificateTask",
-    tag = "Currency certificates",
-    params(
-        ("id" = String, Path, format = "uuid", example = "019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1",
-            description = "The identifier that the message was answered with"),
-        AcceptLanguage,
-    ),
-    responses(
-        (status = 200, description = "The task", headers(("Vary" = String, description = "Accept, Accept-Language")),
-            content(
-                (TaskResponse = "application/json", example = json!(example())),
-                (String = "application/xml", example = json!(EXAMPLE_REPORT)),
-            )),
-        TaskFailures,
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The task",
+        headers(("Vary" = String, description = "Accept, Accept-Language")), content(
+            (TaskResponse = "application/json", example = json!(example())),
+            (String = "application/xml", example = json!(EXAMPLE_REPORT))))),
 )]
-pub(crate) async fn get_task(
+pub(crate) async fn get_certificate_task(
     State(state): State<CertificatesState>,
     OnlineUser(caller): OnlineUser,
-    AreaPath(id, _): AreaPath<CertificatesError, String>,
+    AreaPath(path, _): AreaPath<CertificatesError, TaskPath>,
+    AcceptLanguage(language): AcceptLanguage,
     headers: HeaderMap,
 ) -> Result<Response, CertificatesError> {
-    let whole = visible_task(&state, &caller, &id).await?;
-    let language = language(&headers);
+    let whole = visible_task(&state, &caller, &path).await?;
     let mut response = if prefers_xml(&headers) {
         status_report(&state, &whole, language)?
     } else {

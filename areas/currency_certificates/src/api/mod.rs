@@ -1,7 +1,6 @@
 //! The operations over HTTP.
 
 mod accept;
-mod document;
 mod document_body;
 mod error;
 mod get_status_report;
@@ -13,10 +12,9 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use edge::{About, AreaLimits, Edge};
+use edge::{About, AreaLimits, Edge, operation};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX};
 use error::CertificatesError;
@@ -58,7 +56,12 @@ pub fn openapi() -> OpenApi {
 
 fn operations() -> OpenApiRouter<CertificatesState> {
     OpenApiRouter::new()
-        .routes(routes!(submit::submit_certificates))
-        .routes(routes!(get_task::get_task))
-        .routes(routes!(get_status_report::get_status_report))
+        .routes(operation!(
+            submit::import_currency_transaction_certificate,
+            CertificatesError::VIOLATIONS,
+            CertificatesError::MESSAGE_USED,
+            CertificatesError::TRANSACTION_USED
+        ))
+        .routes(operation!(get_task::get_certificate_task, CertificatesError::NOT_FOUND))
+        .routes(operation!(get_status_report::get_certificate_status_report, CertificatesError::NOT_FOUND))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use clients::{Directory, Role};
-use edge::{Authenticated, Caller, EdgeError};
+use edge::{Authenticated, Caller, Described, Description, EdgeError};
 use http::request::Parts;
 
 use super::error::CertificatesError;
@@ -28,5 +28,12 @@ impl FromRequestParts<CertificatesState> for OnlineUser {
             return Err(EdgeError::Forbidden.into());
         }
         Ok(Self(caller.0))
+    }
+}
+
+impl Described for OnlineUser {
+    fn describe(description: &mut Description<'_>) {
+        Authenticated::<CertificatesError>::describe(description);
+        description.error(CertificatesError::FORBIDDEN);
     }
 }

@@ -19,25 +19,12 @@ use crate::work::take_in::{Sender, take_in};
 #[utoipa::path(
     post,
     path = "/v1/iso20022/currency-transaction-certificate",
-    operation_id = "importCurrencyTransactionCertificate",
-    tag = "Currency certificates",
-    request_body(content = String, content_type = "application/xml",
-        description = "The document, at most 5 MiB", example = json!(examples::CERTIFICATES)),
-    responses(
-        (status = 200, description = "The identifier of the task", content_type = "application/xml", body = String,
-            example = json!("<taskId>019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1</taskId>")),
-        (status = 400, description = "The document is not valid: every violation, up to 50, each on a line of its own",
-            content_type = "text/plain", body = String, example = json!(
-            "line 6, column 7, /Document/PmtRgltryInfNtfctn/GrpHdr/NbOfItms: says 2, but TxNtfctn stands 1 times\n")),
-        (status = 403, description = "The user has no role ONLINE-USER, or may not act for the company any more",
-            content_type = "text/plain", body = String, example = json!("Access denied")),
-        (status = 409, description = "The company has used the message id, or a transaction id",
-            content_type = "text/plain", body = String, example = json!(
-            "The message id ROMASHKA-2026-0001 was already used, by task 019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1\n")),
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    request_body(content = String, content_type = "application/xml", description = "The document, at most 5 MiB",
+        example = json!(examples::CERTIFICATES)),
+    responses((status = 200, description = "The identifier of the task", body = String,
+        content_type = "application/xml", example = "<taskId>019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1</taskId>")),
 )]
-pub(crate) async fn submit_certificates(
+pub(crate) async fn import_currency_transaction_certificate(
     State(state): State<CertificatesState>,
     OnlineUser(caller): OnlineUser,
     document: DocumentBody,

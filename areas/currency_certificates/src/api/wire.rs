@@ -18,8 +18,7 @@ pub(super) struct TaskResponse {
     #[schema(format = "uuid")]
     task_id: String,
     /// How far the work is; the last three are final.
-    #[schema(value_type = TaskStateText)]
-    status: &'static str,
+    status: TaskState,
     /// `GrpHdr/MsgId` of the message.
     #[schema(min_length = 1, max_length = 35)]
     message_id: String,
@@ -55,8 +54,8 @@ struct CertificateResponse {
     issued_on: String,
     /// What the check came to; absent before it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, value_type = CertificateStatusText)]
-    status: Option<&'static str>,
+    #[schema(nullable = false)]
+    status: Option<CertificateStatus>,
     /// Why it was rejected; empty when it was not.
     #[schema(max_items = 8)]
     reasons: Vec<ReasonResponse>,
@@ -68,8 +67,7 @@ struct CertificateResponse {
 #[schema(as = CertificateReason)]
 struct ReasonResponse {
     /// What is wrong, for programs.
-    #[schema(value_type = ReasonCodeText)]
-    code: &'static str,
+    code: ReasonCode,
     /// What is wrong, for people, in the language of the request.
     message: String,
     /// The line of the element in the document.
@@ -82,50 +80,13 @@ struct ReasonResponse {
     path: String,
 }
 
-/// How far the work on a message is.
-#[derive(ToSchema)]
-#[schema(as = CertificateTaskStatus, rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(
-    dead_code,
-    reason = "names the values for the description; the domain's own enumeration writes them"
-)]
-enum TaskStateText {
-    Registered,
-    Checking,
-    Accepted,
-    PartlyAccepted,
-    Rejected,
-}
-
-/// What a checked certificate came to.
-#[derive(ToSchema)]
-#[schema(as = CurrencyCertificateStatus, rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(
-    dead_code,
-    reason = "names the values for the description; the domain's own enumeration writes them"
-)]
-enum CertificateStatusText {
-    Accepted,
-    Rejected,
-}
-
-/// What is wrong with a certificate.
-#[derive(ToSchema)]
-#[schema(as = CertificateReasonCode, rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(
-    dead_code,
-    reason = "names the values for the description; the domain's own enumeration writes them"
-)]
-enum ReasonCodeText {
-    AccountNumber,
-    AccountKey,
-    FutureDate,
-    CurrencyCode,
-    AmountNotPositive,
-    OriginalMissing,
-    OriginalNotFound,
-    OriginalRejected,
-    NotChecked,
+edge::texts_of_bodies! {
+    /// How far the work on a message is.
+    TaskState as "CertificateTaskStatus";
+    /// What a checked certificate came to.
+    CertificateStatus as "CurrencyCertificateStatus";
+    /// What is wrong with a certificate.
+    ReasonCode as "CertificateReasonCode";
 }
 
 impl TaskResponse {
@@ -138,7 +99,7 @@ impl TaskResponse {
     ) -> Self {
         Self {
             task_id: task.id.to_string(),
-            status: task.state.as_str(),
+            status: task.state,
             message_id: task.message_id.clone(),
             message_name: task.message_name.clone(),
             registered_at: zone.date_time_text(task.registered_at),
@@ -154,14 +115,14 @@ fn certificate(stored: &StoredCertificate, language: Language) -> CertificateRes
         notification_id: stored.notification_id.clone(),
         certificate_id: stored.document_id.clone(),
         issued_on: stored.issued_on.clone(),
-        status: stored.status.map(CertificateStatus::as_str),
+        status: stored.status,
         reasons: stored.reasons.iter().map(|one| reason(one, language)).collect(),
     }
 }
 
 fn reason(reason: &Reason, language: Language) -> ReasonResponse {
     ReasonResponse {
-        code: reason.code.as_str(),
+        code: reason.code,
         message: reason.message(language),
         line: reason.line,
         column: reason.column,

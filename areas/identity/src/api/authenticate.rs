@@ -1,6 +1,7 @@
 //! Reads the credentials of the client that calls (IDN-05).
 
-use edge::EdgeError;
+use axum::extract::{FromRequest, Request};
+use edge::{Described, Description, EdgeError};
 use http::{HeaderMap, header};
 
 use super::error::IdentityError;
@@ -10,12 +11,38 @@ use crate::people::TokenClient;
 use crate::state::IdentityState;
 use crate::work::authenticate_client::{Authenticated, authenticate_client};
 
+/// Form of a request, and the client that authenticates for it.
+#[derive(Debug)]
+pub(super) struct ClientForm {
+    pub(super) client: TokenClient,
+    pub(super) form: Form,
+}
+
+impl FromRequest<IdentityState> for ClientForm {
+    type Rejection = IdentityError;
+
+    async fn from_request(request: Request, state: &IdentityState) -> Result<Self, IdentityError> {
+        let headers = request.headers().clone();
+        let form = Form::from_request(request, state).await?;
+        Ok(Self { client: authenticate(state, &headers, &form).await?, form })
+    }
+}
+
+impl Described for ClientForm {
+    fn describe(description: &mut Description<'_>) {
+        description.authentication(&["client"]);
+        description.error(IdentityError::FORM_MALFORMED);
+        description.error(IdentityError::CLIENT_REFUSED);
+        description.error(IdentityError::TOO_MANY_SECRETS);
+    }
+}
+
 /// Returns the client that the request comes from: authenticated with HTTP Basic, in service, and not contradicted by
 /// the form.
 ///
 /// # Errors
 /// Also [`EdgeError::Unavailable`] while this process does not know what others have changed, see [`crate::freshness`].
-pub(super) async fn authenticate(
+async fn authenticate(
     state: &IdentityState,
     headers: &HeaderMap,
     form: &Form,

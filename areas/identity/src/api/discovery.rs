@@ -143,15 +143,11 @@ impl Discovery {
 #[utoipa::path(
     get,
     path = "/.well-known/openid-configuration",
-    operation_id = "getOpenidConfiguration",
     tag = "Discovery",
-    security(()),
-    responses(
-        (status = 200, description = "What this provider offers and where", body = Discovery,
-            headers(("Cache-Control" = String, description = "How long it may be kept"))),
-    ),
+    responses((status = 200, description = "What this provider offers and where", body = Discovery,
+        headers(("Cache-Control" = String, description = "How long it may be kept")))),
 )]
-pub(super) async fn openid_configuration(State(state): State<IdentityState>) -> Public<Discovery> {
+pub(super) async fn get_openid_configuration(State(state): State<IdentityState>) -> Public<Discovery> {
     Public(Discovery::of(&state.settings.issuer))
 }
 
@@ -161,14 +157,12 @@ pub(super) async fn openid_configuration(State(state): State<IdentityState>) -> 
 #[utoipa::path(
     get,
     path = "/.well-known/oauth-authorization-server",
-    operation_id = "getAuthorizationServerMetadata",
     tag = "Discovery",
-    security(()),
-    responses(
-        (status = 200, description = "The same document as of OpenID Connect Discovery", body = Discovery,
-            headers(("Cache-Control" = String, description = "How long it may be kept"))),
-    ),
+    responses((status = 200, description = "The same document as of OpenID Connect Discovery", body = Discovery,
+        headers(("Cache-Control" = String, description = "How long it may be kept")))),
 )]
-pub(super) async fn authorization_server(State(state): State<IdentityState>) -> Public<Discovery> {
+pub(super) async fn get_authorization_server_metadata(
+    State(state): State<IdentityState>,
+) -> Public<Discovery> {
     Public(Discovery::of(&state.settings.issuer))
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError};
+use edge::{AreaError, DescribedError, EdgeError, ErrorExample, TokenError};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use store::StoreError;
@@ -65,6 +65,40 @@ pub(super) enum ErrorCode {
     TemporarilyUnavailable,
     /// A fault of the server.
     ServerError,
+}
+
+impl IdentityError {
+    pub(super) const FORM_MALFORMED: ErrorExample<Self> =
+        ErrorExample::new("formMalformed", "A parameter is missing or stands twice.", || {
+            EdgeError::malformed("token is required").into()
+        });
+    pub(super) const GRANT_REFUSED: ErrorExample<Self> =
+        ErrorExample::new("grantRefused", "The grant does not work.", || {
+            Self::InvalidGrant("the authorization code is unknown, expired or was used before")
+        });
+    pub(super) const GRANT_UNKNOWN: ErrorExample<Self> =
+        ErrorExample::new("grantUnknown", "The grant is none that this provider offers.", || {
+            Self::UnsupportedGrantType
+        });
+    pub(super) const SCOPE_REFUSED: ErrorExample<Self> =
+        ErrorExample::new("scopeRefused", "The scope is not part of what was granted.", || {
+            Self::InvalidScope
+        });
+    pub(super) const CLIENT_REFUSED: ErrorExample<Self> =
+        ErrorExample::new("clientRefused", "The client could not be authenticated.", || Self::InvalidClient);
+    pub(super) const TOO_MANY_SECRETS: ErrorExample<Self> = ErrorExample::new(
+        "tooManySecrets",
+        "Too many wrong secrets of this client from this address.",
+        || EdgeError::TooManyRequests { retry_after_s: 1 }.into(),
+    );
+    pub(super) const TOKEN_REFUSED: ErrorExample<Self> =
+        ErrorExample::new("tokenRefused", "The access token is missing or does not work.", || {
+            EdgeError::InvalidToken(TokenError::Malformed).into()
+        });
+    pub(super) const INSUFFICIENT_SCOPE: ErrorExample<Self> =
+        ErrorExample::new("insufficientScope", "The access token lacks the scope `openid`.", || {
+            Self::InsufficientScope
+        });
 }
 
 impl From<EdgeError> for IdentityError {

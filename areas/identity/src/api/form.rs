@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
-use edge::{EdgeError, read_body, written_json};
+use edge::{Described, EdgeError, read_body, written_json};
 use http::header;
 use serde::Serialize;
 
@@ -12,7 +12,10 @@ use crate::parameters::{BYTES_MAX, Duplicate, Parameters};
 /// Bytes of an answer that have room at first: those of tokens and what is told of them fit.
 const ANSWER_BYTES_GUESSED: usize = 2_560;
 
-/// A body of the type application/x-www-form-urlencoded.
+/// The content type of forms.
+pub(super) const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A body of the type [`FORM`].
 #[derive(Debug)]
 pub(super) struct Form(Parameters);
 
@@ -22,13 +25,16 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     async fn from_request(request: Request, _state: &S) -> Result<Self, IdentityError> {
         let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
-        if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")) {
+        if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case(FORM)) {
             return Err(EdgeError::UnsupportedMediaType.into());
         }
         let body = read_body(request, BYTES_MAX).await?;
         Parameters::parse(&body).map(Self).map_err(|error| EdgeError::malformed(error.to_string()).into())
     }
 }
+
+/// The operation that takes it says which parameters it has.
+impl Described for Form {}
 
 impl Form {
     /// Returns all parameters.

@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 use edge::AccessToken;
-use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::authenticate::authenticate;
-use super::error::{ErrorBody, IdentityError};
-use super::form::{Form, Unstored};
+use super::authenticate::ClientForm;
+use super::error::IdentityError;
+use super::examples;
+use super::form::{FORM, Unstored};
 use super::revocation::TokenQuestion;
 use crate::session::Session;
 use crate::state::IdentityState;
@@ -72,36 +72,16 @@ pub(super) struct TokenState {
 #[utoipa::path(
     post,
     path = "/introspect",
-    operation_id = "introspectToken",
     tag = "Tokens",
-    security(("client" = [])),
-    request_body(content = TokenQuestion, content_type = "application/x-www-form-urlencoded",
-        example = json!({ "token": "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGF" })),
-    responses(
-        (status = 200, description = "Whether the token works", body = TokenState, examples(
-            ("Works" = (value = json!({ "active": true, "iss": "http://127.0.0.1:8081", "sub": "U00001",
-                "aud": "http://127.0.0.1:8080", "client_id": "demo-erp", "token_type": "Bearer",
-                "scope": "openid profile email phone", "iat": 1_795_165_200, "exp": 1_795_166_100,
-                "jti": "019aa403-9200-7001-8000-000000000001", "sid": "019aa403-9200-7001-8000-000000000002",
-                "company": "C00001" }))),
-            ("Does not work" = (value = json!({ "active": false }))),
-        )),
-        (status = 400, description = "The form is wrong", body = ErrorBody,
-            example = json!({ "error": "invalid_request", "error_description": "token is required" })),
-        (status = 401, description = "The client could not be authenticated", body = ErrorBody,
-            headers(("WWW-Authenticate" = String, description = "`Basic`")),
-            example = json!({ "error": "invalid_client", "error_description": "client authentication failed" })),
-        (status = 429, description = "Too many wrong secrets of this client from this address", body = ErrorBody,
-            headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = json!({ "error": "temporarily_unavailable", "error_description": "Too many requests" })),
-    ),
+    request_body(content = TokenQuestion, content_type = FORM, example = json!(examples::token_question())),
+    responses((status = 200, description = "Whether the token works", body = TokenState, examples(
+        ("Works" = (value = json!(examples::working_token()))),
+        ("Does not work" = (value = json!({ "active": false })))))),
 )]
-pub(super) async fn introspect(
+pub(super) async fn introspect_token(
     State(state): State<IdentityState>,
-    headers: HeaderMap,
-    form: Form,
+    ClientForm { client, form }: ClientForm,
 ) -> Result<Unstored<TokenState>, IdentityError> {
-    let client = authenticate(&state, &headers, &form).await?;
     let token = form.required("token")?;
     let answer = match introspect::introspect(&state, &client, &token).await? {
         Some(WorkingToken::Refresh(session)) => refresh_token(&state, *session),

@@ -4,6 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::examples;
 use super::open::Public;
 use crate::signing_key::Jwk;
 use crate::state::IdentityState;
@@ -56,33 +57,11 @@ struct KeyOfSet {
 #[utoipa::path(
     get,
     path = "/jwks",
-    operation_id = "getKeySet",
     tag = "Discovery",
-    security(()),
-    responses(
-        (status = 200, description = "The key set", body = KeySet,
-            headers(("Cache-Control" = String, description = "How long it may be kept")),
-            example = json!({ "keys": [
-                { "kid": "GlDXqtmQzDuPAQ8GtbSY7vCiRsLLQWv0mKSAfJJUnBo", "use": "sig", "alg": "ES256", "kty": "EC",
-                  "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
-                  "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0" },
-                { "kid": "oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U", "use": "sig", "alg": "ES256", "kty": "EC",
-                  "crv": "P-256", "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
-                  "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM" },
-                { "kid": "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs", "use": "sig", "alg": "RS256", "kty": "RSA",
-                  "n": "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECP\
-                        ebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2Qvz\
-                        qY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6We\
-                        Zu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw",
-                  "e": "AQAB" },
-                { "kid": "2MnWYYWZLiMDHqF8PwRfQHkCU3_g-8G4hD4vLb6xqXw", "use": "sig", "alg": "RS256", "kty": "RSA",
-                  "n": "ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4\
-                        d4QlL-yRT-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5\
-                        rexMdbBYUsLA9e-KXBdQOS-UTo7WTBEMa2R2CapHg665xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aG\
-                        hyxXFvUK-DWNmoudF8NAco9_h9iaGNj8q2ethFkMLs91kzk2PAcDTW9gb54h4FRWyuXpoQ",
-                  "e": "AQAB" } ] })),
-    ),
+    responses((status = 200, description = "The key set", body = KeySet,
+        headers(("Cache-Control" = String, description = "How long it may be kept")),
+        example = json!(examples::key_set()))),
 )]
-pub(super) async fn jwks(State(state): State<IdentityState>) -> Public<KeySet> {
+pub(super) async fn get_key_set(State(state): State<IdentityState>) -> Public<KeySet> {
     Public(KeySet { keys: state.keys.current().key_set.clone() })
 }

@@ -13,48 +13,39 @@ use edge::{AcceptLanguage, EdgeError};
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, SessionId, UserId};
 use store::StoreError;
-use utoipa::{IntoParams, ToSchema};
 
 use super::error::IdentityError;
-use super::form::Form;
-use super::hint;
+use super::examples;
+use super::form::{FORM, Form};
+use super::{hint, request_parameters};
 use crate::authorize_request::STATE_BYTES_MAX;
 use crate::pages::notice::Notice;
-use crate::pages::steps::error::{FailurePages, notice_page};
+use crate::pages::steps::error::notice_page;
 use crate::parameters::Parameters;
 use crate::redirection::{Value, location};
 use crate::state::IdentityState;
 use crate::work::log_out::log_out_by_hint;
 
-/// The parameters of both methods.
-#[derive(IntoParams, ToSchema)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "describes the parameters, which are read one by one")]
-struct LogoutRequest {
-    /// The identity token of the session to end; it may have expired.
-    #[param(
-        nullable = false,
-        max_length = 8192,
-        example = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl"
-    )]
-    #[schema(
-        nullable = false,
-        max_length = 8192,
-        example = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl"
-    )]
-    id_token_hint: Option<String>,
-    /// The client; needed when there is no `id_token_hint`, otherwise the same.
-    #[param(nullable = false, max_length = 64, example = "demo-erp")]
-    #[schema(nullable = false, max_length = 64, example = "demo-erp")]
-    client_id: Option<String>,
-    /// Where the browser is sent afterwards: one of the URIs registered for this, byte for byte.
-    #[param(nullable = false, max_length = 2000, example = "http://127.0.0.1:9090/")]
-    #[schema(nullable = false, max_length = 2000, example = "http://127.0.0.1:9090/")]
-    post_logout_redirect_uri: Option<String>,
-    /// Returned unchanged with the redirect.
-    #[param(nullable = false, max_length = 4096, example = "af0ifjsldkj")]
-    #[schema(nullable = false, max_length = 4096, example = "af0ifjsldkj")]
-    state: Option<String>,
+request_parameters! {
+    /// The parameters of both methods.
+    LogoutRequest {
+        /// The identity token of the session to end; it may have expired.
+        id_token_hint: Option<String> [
+            nullable = false,
+            max_length = 8192,
+            example = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl"
+        ],
+        /// The client; needed when there is no `id_token_hint`, otherwise the same.
+        client_id: Option<String> [nullable = false, max_length = 64, example = "demo-erp"],
+        /// Where the browser is sent afterwards: one of the URIs registered for this, byte for byte.
+        post_logout_redirect_uri: Option<String> [
+            nullable = false,
+            max_length = 2000,
+            example = "http://127.0.0.1:9090/"
+        ],
+        /// Returned unchanged with the redirect.
+        state: Option<String> [nullable = false, max_length = 4096, example = "af0ifjsldkj"],
+    }
 }
 
 /// Ends the session of an identity token.
@@ -64,21 +55,16 @@ struct LogoutRequest {
 #[utoipa::path(
     get,
     path = "/logout",
-    operation_id = "endSession",
     tag = "Login",
-    security(()),
     params(LogoutRequest, AcceptLanguage),
     responses(
         (status = 200, description = "A page that says so, when the browser is to be sent nowhere", body = String,
             content_type = "text/html", example = "<!doctype html><title>Вы вышли</title>"),
         (status = 303, description = "Back to the client",
             headers(("Location" = String, description = "post_logout_redirect_uri with `state`"))),
-        (status = 400, description = "A page: the identity token, the client or the URI is not known", body = String,
-            content_type = "text/html", example = "<!doctype html><title>Вход невозможен</title>"),
-        FailurePages,
     ),
 )]
-pub(super) async fn logout(State(state): State<IdentityState>, request: Request) -> Response {
+pub(super) async fn end_session(State(state): State<IdentityState>, request: Request) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let parameters = Parameters::parse(query.as_bytes());
     answer(&state, request.headers(), parameters.ok()).await
@@ -90,24 +76,17 @@ pub(super) async fn logout(State(state): State<IdentityState>, request: Request)
 #[utoipa::path(
     post,
     path = "/logout",
-    operation_id = "endSessionByPost",
     tag = "Login",
-    security(()),
     params(AcceptLanguage),
-    request_body(content = LogoutRequest, content_type = "application/x-www-form-urlencoded",
-        example = json!({ "client_id": "demo-erp", "post_logout_redirect_uri": "http://127.0.0.1:9090/",
-            "id_token_hint": "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJVMDAwMDEifQ.c2lnbmF0dXJl" })),
+    request_body(content = LogoutRequest, content_type = FORM, example = json!(examples::logout())),
     responses(
         (status = 200, description = "A page that says so, when the browser is to be sent nowhere", body = String,
             content_type = "text/html", example = "<!doctype html><title>Вы вышли</title>"),
         (status = 303, description = "Back to the client",
             headers(("Location" = String, description = "post_logout_redirect_uri with `state`"))),
-        (status = 400, description = "A page: the identity token, the client or the URI is not known", body = String,
-            content_type = "text/html", example = "<!doctype html><title>Вход невозможен</title>"),
-        FailurePages,
     ),
 )]
-pub(super) async fn logout_by_post(
+pub(super) async fn end_session_by_post(
     State(state): State<IdentityState>,
     headers: HeaderMap,
     form: Form,

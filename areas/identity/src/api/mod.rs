@@ -7,6 +7,7 @@
 mod authenticate;
 mod discovery;
 mod error;
+mod examples;
 mod form;
 mod hint;
 pub mod interaction;
@@ -20,14 +21,14 @@ mod userinfo;
 
 use axum::Router;
 use axum::routing::options;
-use edge::{About, AreaLimits, REQUEST_TIME_MAX, area_router, described};
+use edge::{About, AreaLimits, REQUEST_TIME_MAX, area_router, described, operation};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use error::IdentityError;
 
+use crate::pages::steps::error::LoginPageError;
 use crate::parameters::BYTES_MAX;
 use crate::state::IdentityState;
 
@@ -48,7 +49,27 @@ const ABOUT: About = About {
     ],
 };
 
+/// Declares the parameters of a request that a browser sends in an address or in a form. They are read one by one, so
+/// this only describes them, for both at once.
+macro_rules! request_parameters {
+    (
+        $(#[$documentation:meta])*
+        $name:ident { $($(#[$field_documentation:meta])+ $field:ident: $type:ty [$($rules:tt)+],)+ }
+    ) => {
+        $(#[$documentation])*
+        #[derive(utoipa::IntoParams, utoipa::ToSchema)]
+        #[into_params(parameter_in = Query)]
+        #[expect(dead_code, reason = "describes the parameters, which are read one by one")]
+        struct $name {
+            $($(#[$field_documentation])+ #[param($($rules)+)] #[schema($($rules)+)] $field: $type,)+
+        }
+    };
+}
+use request_parameters;
+
 fn router() -> OpenApiRouter<IdentityState> {
+    use IdentityError as E;
+    use LoginPageError as Pages;
     let mut components = Components::new();
     let basic = Http::builder()
         .scheme(HttpAuthScheme::Basic)
@@ -61,15 +82,17 @@ fn router() -> OpenApiRouter<IdentityState> {
     document.components = Some(components);
     OpenApiRouter::with_openapi(document)
         .merge(interaction::router())
-        .routes(routes!(token::token))
-        .routes(routes!(revocation::revoke))
-        .routes(routes!(introspection::introspect))
-        .routes(routes!(userinfo::userinfo, userinfo::userinfo_by_post))
+        .routes(operation!(token::issue_tokens, E::GRANT_REFUSED, E::GRANT_UNKNOWN, E::SCOPE_REFUSED))
+        .routes(operation!(revocation::revoke_token))
+        .routes(operation!(introspection::introspect_token))
+        .routes(operation!(userinfo::get_user_info, E::TOKEN_REFUSED, E::INSUFFICIENT_SCOPE))
+        .routes(operation!(userinfo::get_user_info_by_post, E::TOKEN_REFUSED, E::INSUFFICIENT_SCOPE))
         .route("/userinfo", options(open::preflight))
-        .routes(routes!(logout::logout, logout::logout_by_post))
-        .routes(routes!(discovery::openid_configuration))
-        .routes(routes!(discovery::authorization_server))
-        .routes(routes!(jwks::jwks))
+        .routes(operation!(logout::end_session, Pages::BAD_CLIENT, Pages::FAILED, Pages::UNAVAILABLE))
+        .routes(operation!(logout::end_session_by_post, Pages::BAD_CLIENT, Pages::FAILED, Pages::UNAVAILABLE))
+        .routes(operation!(discovery::get_openid_configuration))
+        .routes(operation!(discovery::get_authorization_server_metadata))
+        .routes(operation!(jwks::get_key_set))
 }
 
 /// Returns the operations of identity, whole: unknown paths, wrong methods and panics are answered too.

@@ -1,12 +1,12 @@
 //! `POST /revoke`: the client does not need a login any more (RFC 7009).
 
 use axum::extract::State;
-use http::HeaderMap;
 use utoipa::ToSchema;
 
-use super::authenticate::authenticate;
-use super::error::{ErrorBody, IdentityError};
-use super::form::{Form, Unstored};
+use super::authenticate::ClientForm;
+use super::error::IdentityError;
+use super::examples;
+use super::form::{FORM, Unstored};
 use crate::state::IdentityState;
 use crate::work::revoke as work;
 
@@ -35,30 +35,14 @@ pub(super) struct TokenQuestion {
 #[utoipa::path(
     post,
     path = "/revoke",
-    operation_id = "revokeToken",
     tag = "Tokens",
-    security(("client" = [])),
-    request_body(content = TokenQuestion, content_type = "application/x-www-form-urlencoded",
-        example = json!({ "token": "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGF",
-            "token_type_hint": "refresh_token" })),
-    responses(
-        (status = 200, description = "The token does not work any more", body = Revoked, example = json!({})),
-        (status = 400, description = "The form is wrong", body = ErrorBody,
-            example = json!({ "error": "invalid_request", "error_description": "token is required" })),
-        (status = 401, description = "The client could not be authenticated", body = ErrorBody,
-            headers(("WWW-Authenticate" = String, description = "`Basic`")),
-            example = json!({ "error": "invalid_client", "error_description": "client authentication failed" })),
-        (status = 429, description = "Too many wrong secrets of this client from this address", body = ErrorBody,
-            headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = json!({ "error": "temporarily_unavailable", "error_description": "Too many requests" })),
-    ),
+    request_body(content = TokenQuestion, content_type = FORM, example = json!(examples::token_question())),
+    responses((status = 200, description = "The token does not work any more", body = Revoked, example = json!({}))),
 )]
-pub(super) async fn revoke(
+pub(super) async fn revoke_token(
     State(state): State<IdentityState>,
-    headers: HeaderMap,
-    form: Form,
+    ClientForm { client, form }: ClientForm,
 ) -> Result<Unstored<Revoked>, IdentityError> {
-    let client = authenticate(&state, &headers, &form).await?;
     let token = form.required("token")?;
     work::revoke(&state, client, &token).await?;
     Ok(Unstored(Revoked {}))

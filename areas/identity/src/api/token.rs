@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 use edge::EdgeError;
-use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::authenticate::authenticate;
-use super::error::{ErrorBody, IdentityError};
-use super::form::{Form, Unstored};
+use super::authenticate::ClientForm;
+use super::error::IdentityError;
+use super::examples;
+use super::form::{FORM, Form, Unstored};
 use crate::authorization_code::CodeError;
 use crate::people::TokenClient;
 use crate::state::IdentityState;
@@ -95,15 +95,19 @@ pub(super) struct TokenRequest {
     scope: Option<String>,
 }
 
-/// The grants (spec section 4.1).
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case")]
-#[expect(dead_code, reason = "describes the values of the form")]
-enum GrantType {
-    /// A code from the redirect.
-    AuthorizationCode,
-    /// A refresh token from the last answer.
-    RefreshToken,
+kernel::text_enum! {
+    /// The grants (spec section 4.1).
+    pub(super) enum GrantType {
+        /// A code from the redirect.
+        AuthorizationCode = "authorization_code",
+        /// A refresh token from the last answer.
+        RefreshToken = "refresh_token",
+    }
+}
+
+edge::texts_of_bodies! {
+    /// The grants (spec section 4.1).
+    GrantType as "GrantType";
 }
 
 /// Exchanges a code, or refreshes tokens.
@@ -114,43 +118,21 @@ enum GrantType {
 #[utoipa::path(
     post,
     path = "/token",
-    operation_id = "issueTokens",
     tag = "Tokens",
-    security(("client" = [])),
-    request_body(content = TokenRequest, content_type = "application/x-www-form-urlencoded", examples(
-        ("Code" = (summary = "Authorization code grant", value = json!({
-            "grant_type": "authorization_code", "client_id": "demo-erp",
-            "code": "kq6Xb0Rk0pPpqk2m7B9dQv5Zt3xA1cYwL8uNfH4sJgE",
-            "redirect_uri": "http://127.0.0.1:9090/callback",
-            "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk" }))),
-        ("Refresh" = (summary = "Refresh grant", value = json!({
-            "grant_type": "refresh_token", "client_id": "demo-erp",
-            "refresh_token": "AZqkA5IAcAGAAAAAAAAAAQAAAAC7fWJvS0xrV1p5UVl4b2lZQnJrYVhLZ2F6b2ZtWUVqZ3NQa2ZqZ0xqc2FkZmprbGF" }))),
-    )),
-    responses(
-        (status = 200, description = "The tokens", body = TokenResponse,
-            headers(("Cache-Control" = String, description = "`no-store`"))),
-        (status = 400, description = "The grant does not work or the form is wrong", body = ErrorBody,
-            example = json!({ "error": "invalid_grant",
-                "error_description": "the authorization code is unknown, expired or was used before" })),
-        (status = 401, description = "The client could not be authenticated", body = ErrorBody,
-            headers(("WWW-Authenticate" = String, description = "`Basic`")),
-            example = json!({ "error": "invalid_client", "error_description": "client authentication failed" })),
-        (status = 429, description = "Too many wrong secrets of this client from this address", body = ErrorBody,
-            headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = json!({ "error": "temporarily_unavailable", "error_description": "Too many requests" })),
-    ),
+    request_body(content = TokenRequest, content_type = FORM, examples(
+        ("Code" = (summary = "Authorization code grant", value = json!(examples::code_grant()))),
+        ("Refresh" = (summary = "Refresh grant", value = json!(examples::refresh_grant()))))),
+    responses((status = 200, description = "The tokens", body = TokenResponse,
+        headers(("Cache-Control" = String, description = "`no-store`")))),
 )]
-pub(super) async fn token(
+pub(super) async fn issue_tokens(
     State(state): State<IdentityState>,
-    headers: HeaderMap,
-    form: Form,
+    ClientForm { client, form }: ClientForm,
 ) -> Result<Unstored<TokenResponse>, IdentityError> {
-    let client = authenticate(&state, &headers, &form).await?;
-    match form.required("grant_type")?.as_str() {
-        "authorization_code" => by_code(&state, &client, &form).await,
-        "refresh_token" => by_refresh_token(&state, &client, &form).await,
-        _ => Err(IdentityError::UnsupportedGrantType),
+    match form.required("grant_type")?.parse() {
+        Ok(GrantType::AuthorizationCode) => by_code(&state, &client, &form).await,
+        Ok(GrantType::RefreshToken) => by_refresh_token(&state, &client, &form).await,
+        Err(_) => Err(IdentityError::UnsupportedGrantType),
     }
 }
 

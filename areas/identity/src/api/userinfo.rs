@@ -7,7 +7,8 @@ use http::{HeaderMap, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::error::{ErrorBody, IdentityError};
+use super::error::IdentityError;
+use super::examples;
 use super::form::Unstored;
 use super::open::allow_any_origin;
 use crate::state::IdentityState;
@@ -40,22 +41,11 @@ pub(super) struct UserInfo {
 #[utoipa::path(
     get,
     path = "/userinfo",
-    operation_id = "getUserInfo",
     tag = "Tokens",
     security(("access_token" = [])),
-    responses(
-        (status = 200, description = "The user", body = UserInfo, example = json!({ "sub": "U00001",
-            "name": "Иванова Анна Сергеевна", "email": "ivanova@romashka.example", "phone_number": "+79990000001" })),
-        (status = 401, description = "The access token is missing or does not work", body = ErrorBody,
-            headers(("WWW-Authenticate" = String, description = "`Bearer`")),
-            example = json!({ "error": "invalid_token", "error_description": "The token is not valid" })),
-        (status = 403, description = "The access token lacks the scope `openid`", body = ErrorBody,
-            headers(("WWW-Authenticate" = String, description = "`Bearer`")),
-            example = json!({ "error": "insufficient_scope",
-                "error_description": "the access token lacks the scope openid" })),
-    ),
+    responses((status = 200, description = "The user", body = UserInfo, example = json!(examples::user_info()))),
 )]
-pub(super) async fn userinfo(State(state): State<IdentityState>, headers: HeaderMap) -> Response {
+pub(super) async fn get_user_info(State(state): State<IdentityState>, headers: HeaderMap) -> Response {
     let mut response = match answer(&state, &headers).await {
         Ok(info) => Unstored(info).into_response(),
         Err(error) => error.into_response(),
@@ -70,23 +60,12 @@ pub(super) async fn userinfo(State(state): State<IdentityState>, headers: Header
 #[utoipa::path(
     post,
     path = "/userinfo",
-    operation_id = "getUserInfoByPost",
     tag = "Tokens",
     security(("access_token" = [])),
-    responses(
-        (status = 200, description = "The user", body = UserInfo, example = json!({ "sub": "U00001",
-            "name": "Иванова Анна Сергеевна", "email": "ivanova@romashka.example", "phone_number": "+79990000001" })),
-        (status = 401, description = "The access token is missing or does not work", body = ErrorBody,
-            headers(("WWW-Authenticate" = String, description = "`Bearer`")),
-            example = json!({ "error": "invalid_token", "error_description": "The token is not valid" })),
-        (status = 403, description = "The access token lacks the scope `openid`", body = ErrorBody,
-            headers(("WWW-Authenticate" = String, description = "`Bearer`")),
-            example = json!({ "error": "insufficient_scope",
-                "error_description": "the access token lacks the scope openid" })),
-    ),
+    responses((status = 200, description = "The user", body = UserInfo, example = json!(examples::user_info()))),
 )]
-pub(super) async fn userinfo_by_post(state: State<IdentityState>, headers: HeaderMap) -> Response {
-    userinfo(state, headers).await
+pub(super) async fn get_user_info_by_post(state: State<IdentityState>, headers: HeaderMap) -> Response {
+    get_user_info(state, headers).await
 }
 
 async fn answer(state: &IdentityState, headers: &HeaderMap) -> Result<UserInfo, IdentityError> {

@@ -30,6 +30,24 @@ pub enum Notice {
     Failed,
 }
 
+impl Notice {
+    /// Returns the title of the page, and its text.
+    pub(crate) const fn texts(self, words: &Words) -> (&'static str, &'static str) {
+        match self {
+            Self::BadClient => (words.bad_client_title, words.bad_client),
+            Self::Expired => (words.expired_title, words.expired),
+            Self::Used => (words.used_title, words.used),
+            Self::Foreign => (words.foreign_title, words.foreign),
+            Self::Start => (words.start_title, words.start),
+            Self::TooMany => (words.too_many_title, words.too_many),
+            Self::LoggedOut => (words.logged_out_title, words.logged_out),
+            Self::NoCompany => (words.no_company_title, words.no_company),
+            Self::NothingEnded => (words.nothing_ended_title, words.nothing_ended),
+            Self::Failed => (words.failed_title, words.failed),
+        }
+    }
+}
+
 /// Content of a notice.
 #[derive(Clone, Copy, Debug)]
 pub struct NoticePage<'a> {
@@ -43,18 +61,7 @@ impl NoticePage<'_> {
     /// Writes the whole document.
     pub fn html(&self, shell: &Shell<'_>) -> Result<String, Unwritable> {
         let words = Words::of(shell.language);
-        let (title, text) = match self.notice {
-            Notice::BadClient => (words.bad_client_title, words.bad_client),
-            Notice::Expired => (words.expired_title, words.expired),
-            Notice::Used => (words.used_title, words.used),
-            Notice::Foreign => (words.foreign_title, words.foreign),
-            Notice::Start => (words.start_title, words.start),
-            Notice::TooMany => (words.too_many_title, words.too_many),
-            Notice::LoggedOut => (words.logged_out_title, words.logged_out),
-            Notice::NoCompany => (words.no_company_title, words.no_company),
-            Notice::NothingEnded => (words.nothing_ended_title, words.nothing_ended),
-            Notice::Failed => (words.failed_title, words.failed),
-        };
+        let (title, text) = self.notice.texts(words);
         let good = matches!(self.notice, Notice::Used | Notice::LoggedOut);
         let online_bank =
             matches!(self.notice, Notice::Expired | Notice::Used | Notice::Foreign | Notice::Start);

@@ -9,7 +9,7 @@ use super::error::PayrollError;
 use super::examples;
 use super::receive::receive;
 use super::schema::StatementRequest;
-use super::wire::{CreatedBody, ErrorBody};
+use super::wire::CreatedBody;
 use crate::state::PayrollState;
 use crate::submission::FieldError;
 use crate::work::Origin;
@@ -23,24 +23,10 @@ use crate::work::take_in::{Sender, take_in};
 #[utoipa::path(
     post,
     path = "/v1/statements",
-    operation_id = "createStatement",
-    tag = "Payroll",
     request_body(content = StatementRequest, description = "The statement, at most 32 MiB", examples(
         ("unsigned" = (summary = "To be signed in the online bank", value = json!(examples::unsigned()))),
-        ("signed" = (summary = "With signatures", value = json!(examples::signed()))),
-    )),
-    responses(
-        (status = 202, description = "Stored", body = CreatedBody, example = json!(examples::created())),
-        (status = 400, description = "Everything that is wrong with the fields, or the statement exists already",
-            body = ErrorBody, examples(
-                ("fields" = (summary = "Wrong fields", value = json!(examples::wrong_fields()))),
-                ("exists" = (summary = "The statement exists", value = json!(examples::exists()))),
-            )),
-        (status = 403, description = "The user has no payroll right; without a body"),
-        (status = 404, description = "The account is not the company's, is closed or blocked", body = ErrorBody,
-            example = json!(examples::no_account())),
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+        ("signed" = (summary = "With signatures", value = json!(examples::signed()))))),
+    responses((status = 202, description = "Stored", body = CreatedBody, example = json!(examples::created()))),
 )]
 pub(super) async fn create_statement(
     State(state): State<PayrollState>,

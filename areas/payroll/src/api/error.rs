@@ -2,11 +2,13 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError};
+use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
 use store::StoreError;
 
+use super::path::violated;
 use super::wire::{CodedMessage, ErrorBody};
+use crate::identifier::ExternalIdError;
 use crate::lifecycle::StatementStatus;
 use crate::submission::FieldError;
 use crate::work::take_in::TakeInError;
@@ -31,6 +33,43 @@ impl AreaError for PayrollError {}
 
 impl DescribedError for PayrollError {
     type Body = ErrorBody;
+}
+
+impl PayrollError {
+    pub(super) const FIELDS_WRONG: ErrorExample<Self> =
+        ErrorExample::new("fields", "Fields are wrong; all of them are named.", || {
+            Self::Fields(vec![
+                FieldError::new("account", "account must be exactly 20 digits"),
+                FieldError::new("responsiblePerson", "responsiblePerson.phone is required"),
+                FieldError::new("transfers", "transfers[0].amount must be a number"),
+            ])
+        });
+    pub(super) const STATEMENT_EXISTS: ErrorExample<Self> =
+        ErrorExample::new("exists", "The statement exists already.", || {
+            TakeInError::Exists(StatementStatus::Processing).into()
+        });
+    pub(super) const EXTERNAL_ID_MALFORMED: ErrorExample<Self> =
+        ErrorExample::new("externalIdMalformed", "`externalId` violates its pattern.", || {
+            violated(ExternalIdError)
+        });
+    pub(super) const LIMIT_OUT_OF_RANGE: ErrorExample<Self> =
+        ErrorExample::new("limitOutOfRange", "`offset` or `limit` is out of range.", || {
+            Self::field("limit", "The query parameter `limit` must be from 1 to 100, not `101`")
+        });
+    pub(super) const BODY_MALFORMED: ErrorExample<Self> =
+        ErrorExample::new("malformed", "The body is no JSON object.", || {
+            EdgeError::malformed("The body is not valid: the key `payload` stands twice at line 1 column 24")
+                .into()
+        });
+    pub(super) const NO_RIGHT: ErrorExample<Self> =
+        ErrorExample::new("noRight", "The user has no payroll right; without a body.", || Self::NoRight);
+    pub(super) const ACCOUNT_NOT_FOUND: ErrorExample<Self> = ErrorExample::new(
+        "accountNotFound",
+        "The account is not the company's, is closed or blocked.",
+        || Self::AccountNotFound,
+    );
+    pub(super) const STATEMENT_NOT_FOUND: ErrorExample<Self> =
+        ErrorExample::new("statementNotFound", "There is no such statement.", || Self::StatementNotFound);
 }
 
 impl From<EdgeError> for PayrollError {

@@ -2,13 +2,15 @@
 
 use axum::Json;
 use axum::extract::State;
-use edge::{Absent, AcceptLanguage, Authenticated, PageOf, Paged, Paging, QueryList};
-use http::HeaderMap;
+use edge::{
+    Absent, AcceptLanguage, AreaQuery, Authenticated, Description, FromQuery, PageOf, Paged, Paging,
+    QueryList,
+};
 use kernel::Language;
 
 use super::error::PayrollError;
-use super::path::{Named, StatementPath};
-use super::wire::{ErrorBody, TransferBody, TransfersBody};
+use super::path::Named;
+use super::wire::{TransferBody, TransfersBody};
 use super::{examples, words};
 use crate::catalogue::Severity;
 use crate::rights::may_see;
@@ -18,13 +20,27 @@ use crate::transfer_status::SeenTransfer;
 use crate::work::view;
 
 /// Transfers of a statement, of which 10 are answered when nobody says how many (spec section 8).
-struct Transfers;
+pub(super) struct Transfers;
 
 impl Paged for Transfers {
     const PAGING: Paging = Paging::by_offset("transfers", 100, Absent::Means(10));
 }
 
 type TransfersPage = PageOf<Transfers>;
+
+/// The page of a request; an error about it names the parameter.
+pub(super) struct PageAsked(TransfersPage);
+
+impl FromQuery<PayrollError> for PageAsked {
+    fn from_query(query: &QueryList<PayrollError>) -> Result<Self, PayrollError> {
+        TransfersPage::read_naming(query, PayrollError::at).map(Self)
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.query::<TransfersPage>();
+        description.error(PayrollError::LIMIT_OUT_OF_RANGE);
+    }
+}
 
 /// Transfers of a statement
 ///
@@ -33,31 +49,16 @@ type TransfersPage = PageOf<Transfers>;
 #[utoipa::path(
     get,
     path = "/v1/statements/{externalId}/transfers",
-    operation_id = "listStatementTransfers",
-    tag = "Payroll",
-    params(
-        StatementPath,
-        TransfersPage,
-        AcceptLanguage,
-    ),
-    responses(
-        (status = 200, description = "The page", body = TransfersBody, example = json!(examples::transfers())),
-        (status = 400, description = "externalId, offset or limit is wrong", body = ErrorBody,
-            example = json!(examples::bad_limit())),
-        (status = 404, description = "There is no such statement", body = ErrorBody,
-            example = json!(examples::no_statement())),
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The page", body = TransfersBody, example = json!(examples::transfers()))),
 )]
 pub(super) async fn list_statement_transfers(
     State(state): State<PayrollState>,
     caller: Authenticated<PayrollError>,
     Named(external_id): Named,
-    query: QueryList<PayrollError>,
-    headers: HeaderMap,
+    AreaQuery(PageAsked(page), _): AreaQuery<PayrollError, PageAsked>,
+    AcceptLanguage(language): AcceptLanguage,
 ) -> Result<Json<TransfersBody>, PayrollError> {
-    let TransfersPage { start: offset, most: limit, .. } =
-        TransfersPage::read_naming(&query, PayrollError::at)?;
+    let TransfersPage { start: offset, most: limit, .. } = page;
     let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
     if !may_see(rights) {
         return Err(PayrollError::StatementNotFound);
@@ -65,7 +66,6 @@ pub(super) async fn list_statement_transfers(
     let (after, through) = (i64::from(offset), i64::from(offset) + i64::from(limit));
     let seen = view::transfers(&state, &caller.company, external_id.clone(), after, through).await?;
     let (total_count, transfers) = seen.ok_or(PayrollError::StatementNotFound)?;
-    let language = words::language(&headers);
     let transfers = transfers.iter().map(|transfer| body(transfer, language)).collect();
     Ok(Json(TransfersBody { external_id: external_id.to_string(), transfers, offset, limit, total_count }))
 }
@@ -73,7 +73,7 @@ pub(super) async fn list_statement_transfers(
 fn body(seen: &SeenTransfer, language: Language) -> TransferBody {
     TransferBody {
         order_number: seen.order_number,
-        status: seen.status.as_str(),
+        status: seen.status,
         message: seen.reason.as_ref().map(|reason| reason.message(language)),
         errors: words::of_severity(&seen.findings, Severity::Error, language),
         warnings: words::of_severity(&seen.findings, Severity::Warning, language),

@@ -17,11 +17,9 @@ mod words;
 use std::time::Duration;
 
 use axum::Router;
-use edge::{About, AreaLimits, area_router, described};
-use utoipa::OpenApi as _;
+use edge::{About, AreaLimits, area_router, described, operation};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::state::PayrollState;
 use error::PayrollError;
@@ -58,9 +56,16 @@ pub fn openapi() -> OpenApi {
 }
 
 fn operations() -> OpenApiRouter<PayrollState> {
-    OpenApiRouter::with_openapi(schema::Document::openapi())
-        .routes(routes!(create::create_statement))
-        .routes(routes!(get_status::get_statement_status))
-        .routes(routes!(list_transfers::list_statement_transfers))
-        .routes(routes!(validate::validate_statement))
+    use PayrollError as E;
+    OpenApiRouter::new()
+        .routes(operation!(
+            create::create_statement,
+            E::FIELDS_WRONG,
+            E::STATEMENT_EXISTS,
+            E::NO_RIGHT,
+            E::ACCOUNT_NOT_FOUND
+        ))
+        .routes(operation!(get_status::get_statement_status, E::STATEMENT_NOT_FOUND))
+        .routes(operation!(list_transfers::list_statement_transfers, E::STATEMENT_NOT_FOUND))
+        .routes(operation!(validate::validate_statement, E::BODY_MALFORMED, E::NO_RIGHT))
 }

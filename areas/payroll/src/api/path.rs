@@ -1,27 +1,22 @@
 //! The name of a statement in a path.
 
 use axum::extract::FromRequestParts;
-use edge::{AreaPath, EdgeError};
+use edge::{AreaPath, Described, Description, EdgeError};
 use http::request::Parts;
+use serde::Deserialize;
 use utoipa::IntoParams;
+use utoipa::openapi::path::ParameterIn;
 
 use super::error::PayrollError;
 use crate::identifier::{ExternalId, ExternalIdError};
 use crate::state::PayrollState;
 
-/// The parameter, as the description shows it.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "for the description; the request is read by `Named`")]
-pub(super) struct StatementPath {
+/// A path that names a statement.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+struct StatementPath {
     /// The sender's name of the statement.
-    #[param(
-        rename = "externalId",
-        min_length = 1,
-        max_length = 40,
-        pattern = "^[a-z0-9-]{1,40}$",
-        example = "salary-2026-11"
-    )]
+    #[param(min_length = 1, max_length = 40, pattern = "^[a-z0-9-]{1,40}$", example = "salary-2026-11")]
     external_id: String,
 }
 
@@ -34,14 +29,21 @@ impl FromRequestParts<PayrollState> for Named {
     type Rejection = PayrollError;
 
     async fn from_request_parts(parts: &mut Parts, state: &PayrollState) -> Result<Self, PayrollError> {
-        match AreaPath::<PayrollError, String>::from_request_parts(parts, state).await {
-            Ok(AreaPath(text, _)) => text.parse().map(Self).map_err(violated),
+        match AreaPath::<PayrollError, StatementPath>::from_request_parts(parts, state).await {
+            Ok(AreaPath(path, _)) => path.external_id.parse().map(Self).map_err(violated),
             Err(PayrollError::Edge(EdgeError::Malformed { .. })) => Err(violated(ExternalIdError)),
             Err(other) => Err(other),
         }
     }
 }
 
-fn violated(error: ExternalIdError) -> PayrollError {
+impl Described for Named {
+    fn describe(description: &mut Description<'_>) {
+        description.parameters(StatementPath::into_params(|| Some(ParameterIn::Path)));
+        description.error(PayrollError::EXTERNAL_ID_MALFORMED);
+    }
+}
+
+pub(super) fn violated(error: ExternalIdError) -> PayrollError {
     PayrollError::field("externalId", format!("externalId {error}"))
 }

@@ -3,16 +3,11 @@
 #![expect(dead_code, reason = "for the description")]
 
 use edge::integer_enum;
+use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
-use utoipa::{OpenApi, ToSchema};
 
 use crate::statement::INCOME_CODES;
-
-/// The description of the area; the operations are added by its routes.
-#[derive(OpenApi)]
-#[openapi(components(schemas(StatementExternalStatus, TransferExternalStatus)))]
-pub(super) struct Document;
 
 /// A statement to create.
 #[derive(ToSchema)]
@@ -188,39 +183,4 @@ struct ConversionSchema {
     percent: i64,
     /// The currency.
     currency: ConversionCurrency,
-}
-
-/// The status of a statement.
-#[derive(ToSchema)]
-#[schema(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(super) enum StatementExternalStatus {
-    Draft,
-    Checking,
-    AwaitingSign,
-    AwaitingSignWithWarnings,
-    Error,
-    PartlySigned,
-    Signing,
-    AwaitingSend,
-    Processing,
-    Declined,
-    Executed,
-    PartlyExecuted,
-    Deleted,
-    Scheduled,
-    ErrorSign,
-}
-
-/// The status of a transfer.
-#[derive(ToSchema)]
-#[schema(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(super) enum TransferExternalStatus {
-    Checking,
-    Draft,
-    Created,
-    CreatedWithWarnings,
-    Processing,
-    Executed,
-    Error,
-    Declined,
 }

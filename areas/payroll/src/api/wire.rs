@@ -3,6 +3,16 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::lifecycle::StatementStatus;
+use crate::transfer_status::TransferStatus;
+
+edge::texts_of_bodies! {
+    /// The status of a statement.
+    StatementStatus as "StatementExternalStatus";
+    /// The status of a transfer.
+    TransferStatus as "TransferExternalStatus";
+}
+
 /// An error or a warning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = PayrollMessage)]
@@ -46,8 +56,7 @@ pub(crate) struct StatusBody {
     #[schema(min_length = 1, max_length = 40, pattern = "^[a-z0-9-]{1,40}$")]
     pub(crate) external_id: String,
     /// The status.
-    #[schema(value_type = super::schema::StatementExternalStatus)]
-    pub(crate) status: &'static str,
+    pub(crate) status: StatementStatus,
     /// Why it was declined (DECLINED), or which signature is wrong (`ERROR_SIGN`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 1, nullable = false)]
@@ -93,8 +102,7 @@ pub(crate) struct TransferBody {
     #[schema(example = 1)]
     pub(crate) order_number: i64,
     /// The status.
-    #[schema(value_type = super::schema::TransferExternalStatus)]
-    pub(crate) status: &'static str,
+    pub(crate) status: TransferStatus,
     /// Why it was declined.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 1, nullable = false)]

@@ -1,16 +1,9 @@
 //! Findings in the caller's language.
 
-use edge::accept_language;
-use http::HeaderMap;
 use kernel::Language;
 
 use super::wire::CodedMessage;
 use crate::catalogue::{Code, Finding, FoundAtTransfers, Reason, Severity};
-
-/// Returns the language of messages: `Accept-Language`, Russian when it asks for neither of the two.
-pub(super) fn language(headers: &HeaderMap) -> Language {
-    accept_language(headers).unwrap_or_default()
-}
 
 /// Returns a reason as code and message.
 pub(super) fn coded(reason: &Reason, language: Language) -> CodedMessage {

@@ -1,16 +1,14 @@
 //! `GET /v1/ctcm/request/{id}/client/{cnum}/body`.
 
-use axum::extract::State;
-use axum::response::Response;
-use edge::AreaPath;
-
-use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestFailures, RequestPath, RoleFailure};
+use super::caller::OnlineUser;
 use super::error::TariffError;
+use super::path::NamedRequest;
 use super::wire::BodyView;
 use super::{examples, json};
 use crate::state::TariffRequestsState;
 use crate::store::requests::{self, Named};
+use axum::extract::State;
+use axum::response::Response;
 
 /// Client view of a request
 ///
@@ -18,22 +16,13 @@ use crate::store::requests::{self, Named};
 #[utoipa::path(
     get,
     path = "/v1/ctcm/request/{id}/client/{cnum}/body",
-    operation_id = "getTariffRequestBody",
-    tag = "Tariff requests",
-    params(RequestPath),
-    responses(
-        (status = 200, description = "The request.", body = BodyView, example = json!(examples::body())),
-        RequestFailures,
-        RoleFailure,
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The request.", body = BodyView, example = json!(examples::body()))),
 )]
-pub(super) async fn body(
+pub(super) async fn get_tariff_request_body(
     State(state): State<TariffRequestsState>,
     user: OnlineUser,
-    AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
+    NamedRequest { id, cnum }: NamedRequest,
 ) -> Result<Response, TariffError> {
-    let (id, cnum) = (request_id(&id)?, client(&cnum)?);
     let store = &state.store;
     let request = requests::find(store, &user.viewer(), &cnum, Named::Id(id)).await??;
     let html = requests::html(store, request.id).await?;

@@ -4,13 +4,13 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use edge::{AreaPath, BinaryBody, EdgeError};
+use edge::{BinaryBody, EdgeError};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestFailures, RequestPath, RoleFailure};
+use super::caller::OnlineUser;
 use super::error::TariffError;
 use super::file_name::attachment;
+use super::path::NamedRequest;
 use crate::document::file_name;
 use crate::state::TariffRequestsState;
 use crate::store::requests::{self, Named};
@@ -21,13 +21,8 @@ use crate::store::requests::{self, Named};
 #[utoipa::path(
     get,
     path = "/v1/ctcm/request/{id}/client/{cnum}/download",
-    operation_id = "downloadTariffRequest",
-    tag = "Tariff requests",
-    params(
-        RequestPath,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of a former answer.", nullable = false,
-            example = "\"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU\""),
-    ),
+    params(("If-None-Match" = Option<String>, Header, description = "The `ETag` of a former answer.", nullable = false,
+        example = "\"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU\"")),
     responses(
         (status = 200, description = "The document, PDF/A.", body = inline(BinaryBody), content_type = "application/pdf",
             headers(
@@ -37,18 +32,14 @@ use crate::store::requests::{self, Named};
             example = json!("%PDF-1.7 …")),
         (status = 304, description = "The bytes are those of the `ETag`.",
             headers(("ETag" = String, description = "Names the bytes: their SHA-256."))),
-        RequestFailures,
-        RoleFailure,
     ),
-    security(("accessToken" = [], "idToken" = [])),
 )]
-pub(super) async fn download(
+pub(super) async fn download_tariff_request(
     State(state): State<TariffRequestsState>,
     user: OnlineUser,
     headers: HeaderMap,
-    AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
+    NamedRequest { id, cnum }: NamedRequest,
 ) -> Result<Response, TariffError> {
-    let (id, cnum) = (request_id(&id)?, client(&cnum)?);
     let store = &state.store;
     let request = requests::find(store, &user.viewer(), &cnum, Named::Id(id)).await??;
     let (pdf, digest) = requests::pdf(store, request.id).await?;

@@ -2,14 +2,17 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, trace_id};
+use edge::{AreaError, DescribedError, EdgeError, ErrorExample, trace_id};
 use http::StatusCode;
+use kernel::{Instant, SeededRandomness};
 use serde_json::{Value, json};
 use store::StoreError;
 
 use super::wire::{ErrorCode, TariffErrorBody};
 use crate::broken_rule::BrokenRule;
-use crate::request_query::RequestQueryError;
+use crate::request::RequestId;
+use crate::request_query::{RequestQuery, RequestQueryError};
+use crate::request_state::RequestState;
 use crate::work::failure::Failure;
 
 /// A field that breaks a rule.
@@ -44,6 +47,60 @@ impl AreaError for TariffError {}
 
 impl DescribedError for TariffError {
     type Body = TariffErrorBody;
+}
+
+impl TariffError {
+    pub(super) const FIELD_MISSING: ErrorExample<Self> =
+        ErrorExample::new("fieldMissing", "A field is missing.", || {
+            Violation::new("tariffPlan", "must not be empty").into()
+        });
+    pub(super) const ID_MALFORMED: ErrorExample<Self> =
+        ErrorExample::new("idMalformed", "The id is no number.", || {
+            Violation::new("id", "must be an int64").into()
+        });
+    pub(super) const FILTER_MALFORMED: ErrorExample<Self> = ErrorExample::new(
+        "filterMalformed",
+        "The filter or sort is not understood; `data` has its position and what is allowed there.",
+        || {
+            let refused = RequestQuery::new(Some("stat==DONE"), &[], 0, 1).err();
+            refused.map_or(Self::AccessDenied, Self::from)
+        },
+    );
+    pub(super) const CLIENT_NOT_FOUND: ErrorExample<Self> =
+        ErrorExample::new("clientNotFound", "There is no such client.", || BrokenRule::ClientNotFound.into());
+    pub(super) const PLAN_NOT_FOUND: ErrorExample<Self> =
+        ErrorExample::new("tariffPlanNotFound", "There is no such plan, or it is not offered.", || {
+            BrokenRule::TariffPlanNotFound.into()
+        });
+    pub(super) const REQUEST_NOT_FOUND: ErrorExample<Self> =
+        ErrorExample::new("requestNotFound", "There is no such request.", || {
+            BrokenRule::RequestNotFound.into()
+        });
+    pub(super) const REQUEST_NOT_UNSIGNED: ErrorExample<Self> =
+        ErrorExample::new("requestNotUnsigned", "Somebody has signed it.", || {
+            BrokenRule::RequestNotUnsigned(RequestState::Signed).into()
+        });
+    pub(super) const REQUEST_ALREADY_EXISTS: ErrorExample<Self> =
+        ErrorExample::new("requestAlreadyExists", "A request of the client is open.", || {
+            BrokenRule::RequestAlreadyExists(example_id()).into()
+        });
+    pub(super) const FUTURE_CHANGE_NOT_FOUND: ErrorExample<Self> =
+        ErrorExample::new("futureChangeNotFound", "There is no such change.", || {
+            BrokenRule::FutureChangeNotFound.into()
+        });
+    pub(super) const CANCEL_ALREADY_REQUESTED: ErrorExample<Self> =
+        ErrorExample::new("cancelAlreadyRequested", "A letter was sent already.", || {
+            BrokenRule::CancelAlreadyRequested(example_id()).into()
+        });
+    pub(super) const ACCESS_DENIED: ErrorExample<Self> =
+        ErrorExample::new("accessDenied", "The user does not have the role ONLINE-USER.", || {
+            Self::AccessDenied
+        });
+}
+
+/// An identifier for examples.
+fn example_id() -> RequestId {
+    RequestId::mint(Instant::from_unix_seconds(1_795_165_200), &SeededRandomness::new(1))
 }
 
 impl From<EdgeError> for TariffError {

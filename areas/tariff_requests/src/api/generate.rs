@@ -5,9 +5,8 @@ use axum::response::Response;
 use edge::{AcceptLanguage, AreaJson};
 
 use super::caller::{OnlineUser, client};
-use super::document::RoleFailure;
 use super::error::{TariffError, Violation};
-use super::wire::{Params, TariffErrorBody, Template};
+use super::wire::{Params, Template};
 use super::{BODY_BYTES_MAX, examples, json};
 use crate::plan::PlanCode;
 use crate::state::TariffRequestsState;
@@ -19,25 +18,13 @@ use crate::work::create;
 #[utoipa::path(
     post,
     path = "/v1/ctcm/request/generate",
-    operation_id = "generateTariffRequest",
-    tag = "Tariff requests",
-    params(AcceptLanguage),
-    request_body = Params,
-    responses(
-        (status = 200, description = "The filled template.", body = Template, example = json!(examples::template())),
-        (status = 400, description = "A field is missing, or there is no such client or plan.", body = TariffErrorBody,
-            examples(
-                ("validationError" = (summary = "A field is missing", value = json!(examples::validation_error()))),
-                ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
-                ("tariffPlanNotFound" = (summary = "No such plan", value = json!(examples::tariff_plan_not_found()))),
-            )),
-        RoleFailure,
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The filled template.", body = Template,
+        example = json!(examples::template()))),
 )]
-pub(super) async fn generate(
+pub(super) async fn generate_tariff_request(
     State(state): State<TariffRequestsState>,
     user: OnlineUser,
+    AcceptLanguage(language): AcceptLanguage,
     AreaJson(params, _): AreaJson<TariffError, Params, BODY_BYTES_MAX>,
 ) -> Result<Response, TariffError> {
     let (cnum, plan) = params.read()?;
@@ -45,7 +32,7 @@ pub(super) async fn generate(
     // What is no code names no plan; whether the client is there is looked at first.
     let plan: Option<PlanCode> = plan.parse().ok();
     let viewer = user.viewer();
-    let (version, body) = create::generate(&state, &viewer, &cnum, plan, user.language).await?;
+    let (version, body) = create::generate(&state, &viewer, &cnum, plan, language).await?;
     Ok(json(&Template { version, body }))
 }
 

@@ -1,16 +1,14 @@
 //! `GET /v1/ctcm/request/{id}/client/{cnum}/state/history`.
 
-use axum::extract::State;
-use axum::response::Response;
-use edge::AreaPath;
-
-use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestFailures, RequestPath, RoleFailure};
+use super::caller::OnlineUser;
 use super::error::TariffError;
+use super::path::NamedRequest;
 use super::wire::{History, StateChangeView};
 use super::{examples, json};
 use crate::state::TariffRequestsState;
 use crate::store::requests::{self, Named};
+use axum::extract::State;
+use axum::response::Response;
 
 /// State change history of a request
 ///
@@ -18,26 +16,17 @@ use crate::store::requests::{self, Named};
 #[utoipa::path(
     get,
     path = "/v1/ctcm/request/{id}/client/{cnum}/state/history",
-    operation_id = "getTariffRequestHistory",
-    tag = "Tariff requests",
-    params(RequestPath),
-    responses(
-        (status = 200, description = "The history.", body = History, example = json!(examples::history())),
-        RequestFailures,
-        RoleFailure,
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The history.", body = History, example = json!(examples::history()))),
 )]
-pub(super) async fn history(
+pub(super) async fn get_tariff_request_history(
     State(state): State<TariffRequestsState>,
     user: OnlineUser,
-    AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
+    NamedRequest { id, cnum }: NamedRequest,
 ) -> Result<Response, TariffError> {
-    let (id, cnum) = (request_id(&id)?, client(&cnum)?);
     let request = requests::find(&state.store, &user.viewer(), &cnum, Named::Id(id)).await??;
     let changes = requests::history(&state.store, request.id).await?;
     let states = changes.iter().map(|change| StateChangeView {
-        state: change.state.as_str(),
+        state: change.state,
         date: state.zone.date_time_text(change.at),
         author: change.author.as_str().to_owned(),
     });

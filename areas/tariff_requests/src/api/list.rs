@@ -2,25 +2,49 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::{Absent, AreaPath, PageOf, Paged, Paging, QueryList};
+use edge::{Absent, AreaQuery, Description, FromQuery, PageOf, Paged, Paging, QueryList};
+use utoipa::IntoParams;
 
-use super::caller::{OnlineUser, client};
-use super::document::RoleFailure;
+use super::caller::OnlineUser;
 use super::error::TariffError;
-use super::wire::{ListItem, Page, TariffErrorBody};
+use super::path::NamedClient;
+use super::wire::{ListItem, Page};
 use super::{examples, json};
 use crate::request_query::RequestQuery;
 use crate::state::TariffRequestsState;
 use crate::work::list;
 
 /// Requests of a client.
-struct Requests;
+pub(super) struct Requests;
 
 impl Paged for Requests {
     const PAGING: Paging = Paging::by_page("requests", 100, Absent::Means(10));
 }
 
 type RequestsPage = PageOf<Requests>;
+
+/// Choice of requests and their order.
+#[derive(Debug, IntoParams)]
+pub(super) struct Choice {
+    /// RSQL.
+    #[param(nullable = false, example = "state=in=(UNSIGNED,PARTIALLY_SIGNED)")]
+    filter: Option<String>,
+    /// `field,asc` or `field,desc`; repeated or divided by `;`.
+    #[param(value_type = Option<Vec<String>>, nullable = false, explode, example = json!(["createdAt,desc"]))]
+    sort: Vec<String>,
+}
+
+impl FromQuery<TariffError> for Choice {
+    fn from_query(query: &QueryList<TariffError>) -> Result<Self, TariffError> {
+        let filter = query.single("filter")?.map(str::to_owned);
+        Ok(Self { filter, sort: query.repeated("sort").into_iter().map(str::to_owned).collect() })
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.query::<Self>();
+        description.error(TariffError::FILTER_MALFORMED);
+    }
+}
 
 /// List a client's requests
 ///
@@ -30,37 +54,18 @@ type RequestsPage = PageOf<Requests>;
 #[utoipa::path(
     get,
     path = "/v1/ctcm/request/client/{cnum}/list",
-    operation_id = "listTariffRequests",
-    tag = "Tariff requests",
-    params(
-        ("cnum" = String, Path, description = "Client identifier.", pattern = "^[A-Z0-9]{1,20}$", min_length = 1,
-            max_length = 20, example = "C00001"),
-        RequestsPage,
-        ("filter" = Option<String>, Query, description = "RSQL.", example = "state=in=(UNSIGNED,PARTIALLY_SIGNED)",
-            nullable = false),
-        ("sort" = Option<Vec<String>>, Query, description = "`field,asc` or `field,desc`; repeated or divided by `;`.",
-            explode = true, example = json!(["createdAt,desc"]), nullable = false),
-    ),
-    responses(
-        (status = 200, description = "The page; possibly empty.", body = Page, example = json!(examples::page())),
-        (status = 400, description = "There is no such client, or a parameter is wrong; of a filter or sort, `data` has \
-            position and allowed names.", body = TariffErrorBody, examples(
-            ("clientNotFound" = (summary = "No such client", value = json!(examples::client_not_found()))),
-            ("filterError" = (summary = "filter=stat==DONE", value = json!(examples::filter_error()))),
-        )),
-        RoleFailure,
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The page; possibly empty.", body = Page,
+        example = json!(examples::page()))),
 )]
-pub(super) async fn list(
+pub(super) async fn list_tariff_requests(
     State(state): State<TariffRequestsState>,
     user: OnlineUser,
-    AreaPath(cnum, _): AreaPath<TariffError, String>,
-    query: QueryList<TariffError>,
+    AreaQuery((page, choice), _): AreaQuery<TariffError, (RequestsPage, Choice)>,
+    NamedClient(cnum): NamedClient,
 ) -> Result<Response, TariffError> {
-    let RequestsPage { start: number, most: size, .. } = RequestsPage::read(&query)?;
-    let request_query = RequestQuery::new(query.single("filter")?, &query.repeated("sort"), number, size)?;
-    let cnum = client(&cnum)?;
+    let RequestsPage { start: number, most: size, .. } = page;
+    let sort: Vec<&str> = choice.sort.iter().map(String::as_str).collect();
+    let request_query = RequestQuery::new(choice.filter.as_deref(), &sort, number, size)?;
     let page = list::requests(&state, &user.viewer(), &cnum, request_query).await?;
     let zone = &state.zone;
     Ok(json(&Page {

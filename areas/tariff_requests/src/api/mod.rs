@@ -1,5 +1,5 @@
 //! The operations of spec section 4.4 over HTTP, one file each. What they refuse is in `error`, what they answer in
-//! `wire`, what is said about them in `document` and `examples`.
+//! `wire`, what their paths name in `path`, real answers in `examples`.
 
 mod body;
 mod body_by_uid;
@@ -7,7 +7,6 @@ mod caller;
 mod correspond;
 mod create;
 mod delete;
-mod document;
 mod download;
 mod error;
 mod examples;
@@ -15,18 +14,18 @@ mod file_name;
 mod generate;
 mod history;
 mod list;
+mod path;
 mod pre_sign;
 mod wire;
 
 use axum::Router;
 use axum::http::HeaderValue;
 use axum::response::{IntoResponse, Response};
-use edge::{About, AreaLimits, area_router, described};
+use edge::{About, AreaLimits, area_router, described, operation};
 use http::header;
 use serde::Serialize;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::state::TariffRequestsState;
 use error::TariffError;
@@ -67,17 +66,29 @@ pub fn openapi() -> OpenApi {
 }
 
 fn operations() -> OpenApiRouter<TariffRequestsState> {
+    use TariffError as E;
     OpenApiRouter::new()
-        .routes(routes!(generate::generate))
-        .routes(routes!(create::create))
-        .routes(routes!(correspond::correspond))
-        .routes(routes!(history::history))
-        .routes(routes!(pre_sign::pre_sign))
-        .routes(routes!(download::download))
-        .routes(routes!(body::body))
-        .routes(routes!(body_by_uid::body_by_uid))
-        .routes(routes!(list::list))
-        .routes(routes!(delete::delete))
+        .routes(operation!(
+            generate::generate_tariff_request,
+            E::FIELD_MISSING,
+            E::CLIENT_NOT_FOUND,
+            E::PLAN_NOT_FOUND
+        ))
+        .routes(operation!(
+            create::create_tariff_request,
+            E::FIELD_MISSING,
+            E::CLIENT_NOT_FOUND,
+            E::PLAN_NOT_FOUND,
+            E::REQUEST_ALREADY_EXISTS
+        ))
+        .routes(operation!(correspond::correspond_about_future_tariff, E::CANCEL_ALREADY_REQUESTED))
+        .routes(operation!(history::get_tariff_request_history))
+        .routes(operation!(pre_sign::get_tariff_request_pre_sign))
+        .routes(operation!(download::download_tariff_request))
+        .routes(operation!(body::get_tariff_request_body))
+        .routes(operation!(body_by_uid::get_tariff_request_body_by_document))
+        .routes(operation!(list::list_tariff_requests))
+        .routes(operation!(delete::delete_tariff_request, E::REQUEST_NOT_UNSIGNED))
 }
 
 /// An answer. What a client has agreed with its bank belongs into no cache.

@@ -4,11 +4,10 @@ use axum::extract::State;
 use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use edge::AreaPath;
 
-use super::caller::{OnlineUser, client, request_id};
-use super::document::{RequestFailures, RequestPath, RoleFailure};
+use super::caller::OnlineUser;
 use super::error::TariffError;
+use super::path::NamedRequest;
 use super::wire::PreSign;
 use super::{examples, json};
 use crate::request::SOURCE_SYSTEM;
@@ -21,28 +20,19 @@ use crate::store::requests::{self, Named};
 #[utoipa::path(
     get,
     path = "/v1/ctcm/request/{id}/client/{cnum}/pre-sign",
-    operation_id = "getTariffRequestPreSign",
-    tag = "Tariff requests",
-    params(RequestPath),
-    responses(
-        (status = 200, description = "The fields.", body = PreSign, example = json!(examples::pre_sign())),
-        RequestFailures,
-        RoleFailure,
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The fields.", body = PreSign, example = json!(examples::pre_sign()))),
 )]
-pub(super) async fn pre_sign(
+pub(super) async fn get_tariff_request_pre_sign(
     State(state): State<TariffRequestsState>,
     user: OnlineUser,
-    AreaPath((id, cnum), _): AreaPath<TariffError, (String, String)>,
+    NamedRequest { id, cnum }: NamedRequest,
 ) -> Result<Response, TariffError> {
-    let (id, cnum) = (request_id(&id)?, client(&cnum)?);
     let request = requests::find(&state.store, &user.viewer(), &cnum, Named::Id(id)).await??;
     let digest = requests::digest(&state.store, request.id).await?;
     Ok(json(&PreSign {
         id: request.id.number(),
-        document_type: request.document_type.as_str(),
-        state: request.state.as_str(),
+        document_type: request.document_type,
+        state: request.state,
         bank_document_state: request.state.bank_document_state(),
         document_uid: request.document_uid.to_string(),
         cnum: request.cnum.to_string(),

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::request::TariffRequest;
+use crate::request::{BankDocumentType, DocumentType, TariffRequest};
+use crate::request_state::{BankDocumentState, RequestState};
 
 /// What a request is made of.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -55,11 +56,9 @@ pub(super) struct BodyView {
     #[schema(minimum = 1)]
     pub(super) id: i64,
     /// Type of the document.
-    #[schema(value_type = DocumentTypeText)]
-    pub(super) document_type: &'static str,
+    pub(super) document_type: DocumentType,
     /// Where the request stands.
-    #[schema(value_type = StateText)]
-    pub(super) state: &'static str,
+    pub(super) state: RequestState,
     /// The HTML: one `article` element.
     #[schema(min_length = 1)]
     pub(super) body: String,
@@ -67,12 +66,7 @@ pub(super) struct BodyView {
 
 impl BodyView {
     pub(super) fn new(request: &TariffRequest, body: String) -> Self {
-        Self {
-            id: request.id.number(),
-            document_type: request.document_type.as_str(),
-            state: request.state.as_str(),
-            body,
-        }
+        Self { id: request.id.number(), document_type: request.document_type, state: request.state, body }
     }
 }
 
@@ -102,8 +96,7 @@ pub(super) struct History {
 #[schema(as = TariffRequestStateChange)]
 pub(super) struct StateChangeView {
     /// The state that the request came into.
-    #[schema(value_type = StateText)]
-    pub(super) state: &'static str,
+    pub(super) state: RequestState,
     /// When.
     #[schema(format = DateTime)]
     pub(super) date: String,
@@ -121,14 +114,11 @@ pub(super) struct PreSign {
     #[schema(minimum = 1)]
     pub(super) id: i64,
     /// Type of the document.
-    #[schema(value_type = DocumentTypeText)]
-    pub(super) document_type: &'static str,
+    pub(super) document_type: DocumentType,
     /// Where the request stands.
-    #[schema(value_type = StateText)]
-    pub(super) state: &'static str,
+    pub(super) state: RequestState,
     /// Status of the document in the bank system.
-    #[schema(value_type = BankDocumentStateText)]
-    pub(super) bank_document_state: &'static str,
+    pub(super) bank_document_state: BankDocumentState,
     /// UID of the document in the document-signing store.
     #[serde(rename = "documentUID")]
     #[schema(format = "uuid")]
@@ -148,8 +138,7 @@ pub(super) struct PreSign {
     #[schema(example = "CLIENTBANK")]
     pub(super) source_system: &'static str,
     /// Type of the document in the bank system.
-    #[schema(value_type = BankDocumentTypeText)]
-    pub(super) bank_document_type: &'static str,
+    pub(super) bank_document_type: BankDocumentType,
     /// When the request was made.
     #[schema(format = DateTime)]
     pub(super) created_at: String,
@@ -167,11 +156,9 @@ pub(super) struct ListItem {
     #[schema(minimum = 1)]
     id: i64,
     /// Type of the document.
-    #[schema(value_type = DocumentTypeText)]
-    document_type: &'static str,
+    document_type: DocumentType,
     /// Where the request stands.
-    #[schema(value_type = StateText)]
-    state: &'static str,
+    state: RequestState,
     /// The bank's name of the plan.
     #[schema(required = false)]
     target_tariff_plan_name: String,
@@ -190,8 +177,8 @@ impl ListItem {
     pub(super) fn new(request: &TariffRequest, zone: &BankZone) -> Self {
         Self {
             id: request.id.number(),
-            document_type: request.document_type.as_str(),
-            state: request.state.as_str(),
+            document_type: request.document_type,
+            state: request.state,
             target_tariff_plan_name: request.target_plan_name.clone(),
             target_tariff_plan_public_name: request.target_plan_public_name.clone(),
             created_at: zone.date_time_text(request.created_at),
@@ -258,60 +245,13 @@ pub(super) enum ErrorCode {
     InternalError,
 }
 
-/// Type of a document.
-#[derive(ToSchema)]
-#[schema(as = TariffDocumentType, rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(
-    dead_code,
-    reason = "names the values for the description; the domain's own enumeration writes them"
-)]
-enum DocumentTypeText {
-    ClientTariffPlanChangeRequest,
-    FutureClientTariffPlanCancelRequest,
-}
-
-/// State of a request.
-#[derive(ToSchema)]
-#[schema(as = TariffRequestState, rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(
-    dead_code,
-    reason = "names the values for the description; the domain's own enumeration writes them"
-)]
-enum StateText {
-    Unsigned,
-    PartiallySigned,
-    Signed,
-    Processing,
-    Declined,
-    Done,
-    Cancelled,
-}
-
-/// Type of a document in the bank system.
-#[derive(ToSchema)]
-#[schema(as = TariffBankDocumentType, rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(
-    dead_code,
-    reason = "names the values for the description; the domain's own enumeration writes them"
-)]
-enum BankDocumentTypeText {
-    ChangeTariffRequest,
-    CancelChangeTariffRequest,
-}
-
-/// Status of a document in the bank system.
-#[derive(ToSchema)]
-#[schema(as = TariffBankDocumentState, rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(
-    dead_code,
-    reason = "names the values for the description; the domain's own enumeration writes them"
-)]
-enum BankDocumentStateText {
-    AwaitingSignature,
-    AwaitingFurtherSignature,
-    Accepted,
-    InWork,
-    Refused,
-    Executed,
-    Withdrawn,
+edge::texts_of_bodies! {
+    /// Type of a document.
+    DocumentType as "TariffDocumentType";
+    /// State of a request.
+    RequestState as "TariffRequestState";
+    /// Type of a document in the bank system.
+    BankDocumentType as "TariffBankDocumentType";
+    /// Status of a document in the bank system.
+    BankDocumentState as "TariffBankDocumentState";
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError};
+use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
 use store::StoreError;
 
 use super::wire::{TreasuryErrorBody, TreasuryErrorCode};
@@ -20,6 +20,13 @@ impl AreaError for TreasuryError {}
 
 impl DescribedError for TreasuryError {
     type Body = TreasuryErrorBody;
+}
+
+impl TreasuryError {
+    pub(super) const INN_MALFORMED: ErrorExample<Self> =
+        ErrorExample::new("innMalformed", "The tax number does not have 10 or 12 digits.", || {
+            Self::InnMalformed
+        });
 }
 
 impl From<EdgeError> for TreasuryError {

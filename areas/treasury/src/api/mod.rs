@@ -2,15 +2,15 @@
 
 mod eligible_companies;
 mod error;
+mod examples;
 mod user_eligible_companies;
 mod wire;
 
 use area::Basics;
 use axum::Router;
-use edge::{About, Absent, AreaLimits, PageOf, Paged, Paging};
+use edge::{About, Absent, AreaLimits, PageOf, Paged, Paging, operation};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use error::TreasuryError;
 
@@ -43,12 +43,12 @@ pub(crate) fn openapi() -> OpenApi {
 
 fn operations() -> OpenApiRouter<Basics> {
     OpenApiRouter::new()
-        .routes(routes!(user_eligible_companies::user_eligible_companies))
-        .routes(routes!(eligible_companies::eligible_companies))
+        .routes(operation!(user_eligible_companies::get_user_eligible_companies))
+        .routes(operation!(eligible_companies::get_eligible_companies))
 }
 
 /// Companies that may be included.
-struct Companies;
+pub(super) struct Companies;
 
 impl Paged for Companies {
     const PAGING: Paging = Paging::by_offset("companies", 1000, Absent::Means(100));

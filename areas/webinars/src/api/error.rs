@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError};
+use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
 use store::StoreError;
 
@@ -27,6 +27,15 @@ impl AreaError for WebinarsError {}
 
 impl DescribedError for WebinarsError {
     type Body = WebinarsErrorBody;
+}
+
+impl WebinarsError {
+    pub(super) const NOT_FOUND: ErrorExample<Self> =
+        ErrorExample::new("notFound", "There is no such webinar.", || Self::WebinarNotFound);
+    pub(super) const VERSION_MALFORMED: ErrorExample<Self> =
+        ErrorExample::new("versionMalformed", "`Service-App-Version` is no version.", || {
+            Self::ApplicationVersion(ApplicationVersionError)
+        });
 }
 
 impl From<EdgeError> for WebinarsError {

@@ -2,14 +2,24 @@
 
 use axum::Json;
 use axum::extract::State;
-use edge::{AcceptLanguage, AreaPath, Authenticated};
+use edge::{AreaPath, Authenticated};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::WebinarsState;
 use super::error::WebinarsError;
-use super::request_headers::{HeaderParameters, RequestHeaders};
+use super::request_headers::RequestHeaders;
 use super::view::{View, example};
-use super::wire::{WebinarResponse, WebinarsErrorBody};
+use super::wire::WebinarResponse;
 use crate::work::read_webinar::read_webinar;
+
+/// The webinar of a path.
+#[derive(Debug, Deserialize, IntoParams)]
+pub(crate) struct WebinarPath {
+    /// Content id.
+    #[param(min_length = 1, max_length = 64, example = "2026-11-cash-flow")]
+    id: String,
+}
 
 /// One published webinar; it is not new to the user from then on.
 ///
@@ -17,26 +27,13 @@ use crate::work::read_webinar::read_webinar;
 #[utoipa::path(
     get,
     path = "/v2/contents/webinars/{id}",
-    operation_id = "getWebinarById",
-    tag = "Webinars",
-    params(
-        ("id" = String, Path, min_length = 1, max_length = 64, example = "2026-11-cash-flow",
-            description = "Content id"),
-        HeaderParameters,
-        AcceptLanguage,
-    ),
-    responses(
-        (status = 200, description = "The webinar", body = WebinarResponse, example = json!(example())),
-        (status = 400, description = "There is no such webinar, or a header is wrong", body = WebinarsErrorBody,
-            example = json!({"code": 400, "error": "CNT-106", "message": "The webinar is not found"})),
-    ),
-    security(("accessToken" = [], "idToken" = [])),
+    responses((status = 200, description = "The webinar", body = WebinarResponse, example = json!(example()))),
 )]
-pub(crate) async fn get_webinar(
+pub(crate) async fn get_webinar_by_id(
     State(state): State<WebinarsState>,
     caller: Authenticated<WebinarsError>,
     headers: RequestHeaders,
-    AreaPath(id, _): AreaPath<WebinarsError, String>,
+    AreaPath(WebinarPath { id }, _): AreaPath<WebinarsError, WebinarPath>,
 ) -> Result<Json<WebinarResponse>, WebinarsError> {
     let now = state.edge.clock().now();
     let webinar =

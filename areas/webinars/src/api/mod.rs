@@ -10,12 +10,11 @@ mod wire;
 
 use axum::Router;
 use axum::extract::FromRef;
-use edge::{About, AreaLimits, Edge};
+use edge::{About, AreaLimits, Edge, operation};
 use kernel::BankZone;
 use store::Store;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::media::MediaHost;
 pub use catalogue::Catalogue;
@@ -79,5 +78,7 @@ pub fn openapi() -> OpenApi {
 }
 
 fn operations() -> OpenApiRouter<WebinarsState> {
-    OpenApiRouter::new().routes(routes!(list::list_webinars)).routes(routes!(get::get_webinar))
+    OpenApiRouter::new()
+        .routes(operation!(list::get_webinars))
+        .routes(operation!(get::get_webinar_by_id, WebinarsError::NOT_FOUND))
 }

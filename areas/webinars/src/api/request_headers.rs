@@ -1,31 +1,18 @@
 //! The two headers that both operations take.
 
 use axum::extract::FromRequestParts;
-use edge::{EdgeError, accept_language};
+use edge::{AcceptLanguage, Described, Description, EdgeError, accept_language};
 use http::HeaderMap;
 use http::request::Parts;
 use kernel::Language;
-use utoipa::IntoParams;
+use serde_json::json;
+use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 
 use super::error::WebinarsError;
-use crate::application_version::ApplicationVersion;
+use crate::application_version::{ApplicationVersion, DEFAULT};
 
 const SERVICE_APP_VERSION: &str = "service-app-version";
-
-/// The header of this area alone, as the description shows it.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "for the description; the request is read by `RequestHeaders`")]
-pub(crate) struct HeaderParameters {
-    /// Version of the calling application.
-    #[param(
-        rename = "Service-App-Version",
-        default = "4.0.0",
-        example = "4.0.0",
-        pattern = r"^[0-9]{1,9}(\.[0-9]{1,9}){1,3}$"
-    )]
-    application_version: Option<String>,
-}
 
 /// The language of the answer and the version of the calling application.
 #[derive(Clone, Debug)]
@@ -46,6 +33,24 @@ impl<S: Send + Sync> FromRequestParts<S> for RequestHeaders {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, WebinarsError> {
         let language = accept_language(&parts.headers).unwrap_or_default();
         Ok(Self { language, application_version: application_version(&parts.headers)? })
+    }
+}
+
+impl Described for RequestHeaders {
+    fn describe(description: &mut Description<'_>) {
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(r"^[0-9]{1,9}(\.[0-9]{1,9}){1,3}$"))
+            .default(Some(json!(DEFAULT)));
+        let version = ParameterBuilder::new()
+            .name("Service-App-Version")
+            .parameter_in(ParameterIn::Header)
+            .description(Some("Version of the calling application."))
+            .schema(Some(schema))
+            .example(Some(json!(DEFAULT)));
+        description.parameters([version.build()]);
+        AcceptLanguage::describe(description);
+        description.error(WebinarsError::VERSION_MALFORMED);
     }
 }
 

@@ -4,10 +4,11 @@ use kernel::{BankZone, Instant, Language};
 use serde_json::{Value, json};
 
 use super::wire::{
-    AttachmentResponse, ButtonResponse, ImageResponse, ImageType, StatusText, StyleResponse, WebinarResponse,
+    AttachmentKind, AttachmentResponse, ButtonResponse, ImageResponse, ImageType, StyleResponse,
+    WebinarResponse,
 };
 use crate::media::MediaHost;
-use crate::webinar::{Attachment, Button, PublicationStatus, Webinar};
+use crate::webinar::{Attachment, Button, Webinar};
 
 /// Manner in which webinars are shown: moment, language, addresses.
 #[derive(Clone, Copy, Debug)]
@@ -26,11 +27,8 @@ impl View<'_> {
         WebinarResponse {
             id: webinar.id.clone(),
             new: is_new,
-            status: match webinar.publication_status(self.now) {
-                PublicationStatus::Scheduled => StatusText::Scheduled,
-                PublicationStatus::Published => StatusText::Published,
-            },
-            event_status: event_status.as_str(),
+            status: webinar.publication_status(self.now),
+            event_status,
             event_status_label: event_status.label(self.language),
             title: webinar.title.in_language(self.language).to_owned(),
             body: webinar.body.in_language(self.language).to_owned(),
@@ -57,7 +55,7 @@ impl View<'_> {
             id: attachment.id.clone(),
             name: attachment.name.in_language(self.language).to_owned(),
             url: attachment.path.as_ref().map(|path| path.at(self.host)),
-            r#type: attachment.kind.as_str(),
+            r#type: AttachmentKind(attachment.kind),
         }
     }
 }

@@ -1,8 +1,14 @@
 //! Bodies of spec sections 2.6 and 7.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
-use utoipa::openapi::OpenApi;
+use utoipa::openapi::schema::Schema;
+use utoipa::openapi::{OpenApi, RefOr};
 use utoipa::{PartialSchema, ToSchema};
+
+use crate::media::MediaKind;
+use crate::webinar::{EventStatus, PublicationStatus};
 
 /// A page of webinars.
 #[derive(ToSchema)]
@@ -33,10 +39,9 @@ pub(crate) struct WebinarResponse {
     /// Whether the user has not yet got the webinar by its id.
     pub(super) new: bool,
     /// Publication status.
-    pub(super) status: StatusText,
+    pub(super) status: PublicationStatus,
     /// Event status.
-    #[schema(value_type = EventStatusText)]
-    pub(super) event_status: &'static str,
+    pub(super) event_status: EventStatus,
     /// Display name of the event status.
     pub(super) event_status_label: &'static str,
     /// Heading.
@@ -66,27 +71,13 @@ pub(crate) struct WebinarResponse {
     pub(super) attachments: Vec<AttachmentResponse>,
 }
 
-/// Publication status.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[schema(as = WebinarStatus)]
-pub(super) enum StatusText {
-    Scheduled,
-    Published,
-}
-
-/// Event status.
-#[derive(ToSchema)]
-#[schema(as = WebinarEventStatus, rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(
-    dead_code,
-    reason = "names the values for the description; the domain's own enumeration writes them"
-)]
-enum EventStatusText {
-    Planned,
-    Started,
-    Ended,
-    AttachmentsProvided,
+edge::texts_of_bodies! {
+    /// Publication status.
+    PublicationStatus as "WebinarStatus";
+    /// Event status.
+    EventStatus as "WebinarEventStatus";
+    /// Kind of media.
+    MediaKind as "MediaType";
 }
 
 /// A picture.
@@ -151,24 +142,24 @@ pub(super) struct AttachmentResponse {
     #[schema(nullable = false, format = "uri")]
     pub(super) url: Option<String>,
     /// Kind of file.
-    #[schema(value_type = AttachmentType)]
-    pub(super) r#type: &'static str,
+    pub(super) r#type: AttachmentKind,
 }
 
-/// Kind of an attached file.
-#[derive(ToSchema)]
-#[schema(as = WebinarAttachmentType, rename_all = "UPPERCASE")]
-#[expect(
-    dead_code,
-    reason = "names the values for the description; the domain's own enumeration writes them"
-)]
-enum AttachmentType {
-    Video,
-    Pdf,
-    Ppt,
-    Pptx,
-    Xls,
-    Xlsx,
+/// Kind of an attached file: one of those that an attachment can have.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub(super) struct AttachmentKind(pub(super) MediaKind);
+
+impl PartialSchema for AttachmentKind {
+    fn schema() -> RefOr<Schema> {
+        edge::text_enum("Kind of an attached file.", &MediaKind::ATTACHMENTS.map(MediaKind::as_str))
+    }
+}
+
+impl ToSchema for AttachmentKind {
+    fn name() -> Cow<'static, str> {
+        "WebinarAttachmentType".into()
+    }
 }
 
 /// A media object, from which the addresses of pictures and files are made: `host` and `path` one after the other.
@@ -182,32 +173,14 @@ struct Media {
     #[schema(example = "/webinars/cash-flow.png")]
     pub(super) path: String,
     /// Kind of media.
-    pub(super) r#type: MediaType,
-}
-
-/// Kind of media.
-#[derive(ToSchema)]
-#[schema(rename_all = "UPPERCASE")]
-#[expect(dead_code, reason = "spec section 2.6 defines the schema; no answer carries it")]
-enum MediaType {
-    Video,
-    Image,
-    Mp4,
-    Mp3,
-    Pdf,
-    Ppt,
-    Pptx,
-    Xls,
-    Xlsx,
-    Png,
-    Jpeg,
+    pub(super) r#type: MediaKind,
 }
 
 /// Adds the schemas that spec section 2.6 defines without using them.
 pub(super) fn add_media_schema(document: &mut OpenApi) {
     let schemas = &mut document.components.get_or_insert_default().schemas;
     schemas.insert("Media".to_owned(), Media::schema());
-    schemas.insert("MediaType".to_owned(), MediaType::schema());
+    schemas.insert("MediaType".to_owned(), MediaKind::schema());
 }
 
 /// The body of every error.

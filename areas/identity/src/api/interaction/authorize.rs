@@ -8,13 +8,14 @@ use clients::{ClientStatus, OauthClient, Profile};
 use edge::AcceptLanguage;
 use http::{HeaderMap, StatusCode};
 use kernel::{ClientId, checked_text};
-use utoipa::{IntoParams, ToSchema};
 
+use crate::api::form::FORM;
+use crate::api::request_parameters;
 use crate::authorize_request::{self, AuthorizeError, AuthorizeRequest, RefusedRequest, Strictness};
 use crate::interaction::Destination;
 use crate::pages::notice::Notice;
 use crate::pages::steps::begin::{Beginning, begin};
-use crate::pages::steps::error::{FailurePages, LoginPageError};
+use crate::pages::steps::error::LoginPageError;
 use crate::pages::steps::redirect::redirect_with_error;
 use crate::pages::steps::submission::form;
 use crate::pages::steps::view::Told;
@@ -25,69 +26,39 @@ use crate::work::begin_login::find_client;
 /// The most characters of `login_hint` that are put into the field.
 const LOGIN_HINT_CHARACTERS_MAX: usize = 64;
 
-/// The parameters of both methods (spec section 4.1).
-#[derive(IntoParams, ToSchema)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "describes the parameters, which are read one by one")]
-struct AuthorizeParameters {
-    /// Fixed: the four scopes, in any order. Clients of the profile `STANDARD`: any of them with `openid`.
-    #[param(max_length = 64, example = "openid profile email phone")]
-    #[schema(max_length = 64, example = "openid profile email phone")]
-    scope: String,
-    /// The system identifier issued by the bank.
-    #[param(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._-]+$", example = "demo-erp")]
-    #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._-]+$", example = "demo-erp")]
-    client_id: String,
-    /// Fixed.
-    #[param(pattern = "^code$", example = "code")]
-    #[schema(pattern = "^code$", example = "code")]
-    response_type: String,
-    /// A URI registered at connection, byte for byte.
-    #[param(max_length = 2000, example = "http://127.0.0.1:9090/callback")]
-    #[schema(max_length = 2000, example = "http://127.0.0.1:9090/callback")]
-    redirect_uri: String,
-    /// A random value of the client, returned unchanged; at most 4096 bytes. The client must verify it.
-    #[param(min_length = 1, max_length = 4096, example = "af0ifjsldkj")]
-    #[schema(min_length = 1, max_length = 4096, example = "af0ifjsldkj")]
-    state: String,
-    /// A random value of the client, returned unchanged in the identity token.
-    #[param(nullable = false, max_length = 512, example = "n-0S6_WzA2Mj")]
-    #[schema(nullable = false, max_length = 512, example = "n-0S6_WzA2Mj")]
-    nonce: Option<String>,
-    /// Fixed, and needless: every request asks for the login. `none` answers `login_required`.
-    #[param(nullable = false, pattern = "^login$", example = "login")]
-    #[schema(nullable = false, pattern = "^login$", example = "login")]
-    prompt: Option<String>,
-    /// `BASE64URL(SHA256(ASCII(code_verifier)))` (RFC 7636).
-    #[param(
-        min_length = 43,
-        max_length = 43,
-        pattern = "^[A-Za-z0-9_-]{43}$",
-        example = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-    )]
-    #[schema(
-        min_length = 43,
-        max_length = 43,
-        pattern = "^[A-Za-z0-9_-]{43}$",
-        example = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-    )]
-    code_challenge: String,
-    /// Fixed.
-    #[param(pattern = "^S256$", example = "S256")]
-    #[schema(pattern = "^S256$", example = "S256")]
-    code_challenge_method: String,
-    /// Seconds that the tokens are issued for.
-    #[param(nullable = false, minimum = 1, maximum = 86400, example = 3600)]
-    #[schema(nullable = false, minimum = 1, maximum = 86400, example = 3600)]
-    max_age: Option<u32>,
-    /// The languages of the pages, the preferred one first: `ru`, `en`.
-    #[param(nullable = false, max_length = 256, example = "en ru")]
-    #[schema(nullable = false, max_length = 256, example = "en ru")]
-    ui_locales: Option<String>,
-    /// What is put into the field of the login.
-    #[param(nullable = false, max_length = 64, example = "ivanova")]
-    #[schema(nullable = false, max_length = 64, example = "ivanova")]
-    login_hint: Option<String>,
+request_parameters! {
+    /// The parameters of both methods (spec section 4.1).
+    AuthorizeParameters {
+        /// Fixed: the four scopes, in any order. Clients of the profile `STANDARD`: any of them with `openid`.
+        scope: String [max_length = 64, example = "openid profile email phone"],
+        /// The system identifier issued by the bank.
+        client_id: String [min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._-]+$", example = "demo-erp"],
+        /// Fixed.
+        response_type: String [pattern = "^code$", example = "code"],
+        /// A URI registered at connection, byte for byte.
+        redirect_uri: String [max_length = 2000, example = "http://127.0.0.1:9090/callback"],
+        /// A random value of the client, returned unchanged; at most 4096 bytes. The client must verify it.
+        state: String [min_length = 1, max_length = 4096, example = "af0ifjsldkj"],
+        /// A random value of the client, returned unchanged in the identity token.
+        nonce: Option<String> [nullable = false, max_length = 512, example = "n-0S6_WzA2Mj"],
+        /// Fixed, and needless: every request asks for the login. `none` answers `login_required`.
+        prompt: Option<String> [nullable = false, pattern = "^login$", example = "login"],
+        /// `BASE64URL(SHA256(ASCII(code_verifier)))` (RFC 7636).
+        code_challenge: String [
+            min_length = 43,
+            max_length = 43,
+            pattern = "^[A-Za-z0-9_-]{43}$",
+            example = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+        ],
+        /// Fixed.
+        code_challenge_method: String [pattern = "^S256$", example = "S256"],
+        /// Seconds that the tokens are issued for.
+        max_age: Option<u32> [nullable = false, minimum = 1, maximum = 86400, example = 3600],
+        /// The languages of the pages, the preferred one first: `ru`, `en`.
+        ui_locales: Option<String> [nullable = false, max_length = 256, example = "en ru"],
+        /// What is put into the field of the login.
+        login_hint: Option<String> [nullable = false, max_length = 64, example = "ivanova"],
+    }
 }
 
 /// Starts the code flow: a login page for the user.
@@ -98,24 +69,17 @@ struct AuthorizeParameters {
 #[utoipa::path(
     get,
     path = "/authorize",
-    operation_id = "startLogin",
     tag = "Login",
-    security(()),
     params(AuthorizeParameters, AcceptLanguage),
     responses(
         (status = 200, description = "The login page", body = String, content_type = "text/html",
             example = "<!DOCTYPE html><title>Вход в интернет-банк</title>"),
         (status = 303, description = "The request is faulty: back to the client",
-            headers(("Location" = String, description = "redirect_uri with `error`, `error_description`, `state`, `iss`"))),
-        (status = 400, description = "A page: the client is unknown or the redirect URI is not registered",
-            body = String, content_type = "text/html", example = "<!DOCTYPE html><title>Вход невозможен</title>"),
-        (status = 429, description = "A page: too many logins were begun from this address", body = String,
-            content_type = "text/html", headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = "<!DOCTYPE html><title>Слишком много входов</title>"),
-        FailurePages,
+            headers(("Location" = String,
+                description = "redirect_uri with `error`, `error_description`, `state`, `iss`"))),
     ),
 )]
-pub(super) async fn get(
+pub(super) async fn start_login(
     State(state): State<IdentityState>,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
@@ -133,31 +97,21 @@ pub(super) async fn get(
 #[utoipa::path(
     post,
     path = "/authorize",
-    operation_id = "startLoginByPost",
     tag = "Login",
-    security(()),
     params(AcceptLanguage),
-    request_body(content = AuthorizeParameters, content_type = "application/x-www-form-urlencoded"),
+    request_body(content = AuthorizeParameters, content_type = FORM),
     responses(
         (status = 200, description = "The login page", body = String, content_type = "text/html",
             example = "<!DOCTYPE html><title>Вход в интернет-банк</title>"),
         (status = 303, description = "The request is faulty: back to the client",
-            headers(("Location" = String, description = "redirect_uri with `error`, `error_description`, `state`, `iss`"))),
-        (status = 400, description = "A page: the client is unknown, the redirect URI is not registered or the form cannot be read",
-            body = String, content_type = "text/html", example = "<!DOCTYPE html><title>Вход невозможен</title>"),
-        (status = 408, description = "A page: the form did not arrive in time", body = String,
-            content_type = "text/html", example = "<!DOCTYPE html><title>Вход начинается в программе</title>"),
-        (status = 413, description = "A page: more than 16 KiB", body = String, content_type = "text/html",
-            example = "<!DOCTYPE html><title>Вход начинается в программе</title>"),
-        (status = 415, description = "A page: not a form", body = String, content_type = "text/html",
-            example = "<!DOCTYPE html><title>Вход начинается в программе</title>"),
-        (status = 429, description = "A page: too many logins were begun from this address", body = String,
-            content_type = "text/html", headers(("Retry-After" = u32, description = "Seconds to wait")),
-            example = "<!DOCTYPE html><title>Слишком много входов</title>"),
-        FailurePages,
+            headers(("Location" = String,
+                description = "redirect_uri with `error`, `error_description`, `state`, `iss`"))),
     ),
 )]
-pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
+pub(super) async fn start_login_by_post(
+    State(state): State<IdentityState>,
+    request: Request<Body>,
+) -> Response {
     let headers = request.headers().clone();
     let answer = match form(request).await {
         Ok(parameters) => authorize(&state, &headers, &parameters).await,

@@ -2,15 +2,32 @@
 
 mod authorize;
 
+use edge::operation;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::pages::steps;
+use crate::pages::steps::error::LoginPageError;
 use crate::state::IdentityState;
 
 /// Returns the routes that a browser uses. Only the first is part of the contract with clients.
 pub fn router() -> OpenApiRouter<IdentityState> {
     OpenApiRouter::new()
-        .routes(routes!(authorize::get, authorize::post))
+        .routes(operation!(
+            authorize::start_login,
+            LoginPageError::BAD_CLIENT,
+            LoginPageError::TOO_MANY,
+            LoginPageError::FAILED,
+            LoginPageError::UNAVAILABLE
+        ))
+        .routes(operation!(
+            authorize::start_login_by_post,
+            LoginPageError::BAD_CLIENT,
+            LoginPageError::FORM_TOO_SLOW,
+            LoginPageError::FORM_TOO_LONG,
+            LoginPageError::NO_FORM,
+            LoginPageError::TOO_MANY,
+            LoginPageError::FAILED,
+            LoginPageError::UNAVAILABLE
+        ))
         .merge(OpenApiRouter::from(steps::router()))
 }

@@ -2,12 +2,13 @@
 
 use ::pages::{Cookies, Page, Switch, choose_language};
 use axum::response::Response;
-use edge::EdgeError;
+use edge::{EdgeError, ErrorAnswer};
 use http::{HeaderMap, StatusCode};
+use kernel::Language;
 use store::StoreError;
-use utoipa::IntoResponses;
 
 use crate::pages::notice::{Notice, NoticePage};
+use crate::pages::words::Words;
 use crate::pages::{Shell, Unwritable};
 use crate::state::IdentityState;
 use crate::work::WorkError;
@@ -15,17 +16,26 @@ use crate::work::WorkError;
 /// Seconds after which a person may try again when the server could not do its work.
 const RETRY_AFTER_S: i64 = 5;
 
-/// Describes the pages that tell what the server could not do.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "for the description; `LoginPageError` answers")]
-pub(crate) enum FailurePages {
-    /// A page: a fault of the bank.
-    #[response(status = 500, content_type = "text/html", example = json!("<!DOCTYPE html><title>Не получилось</title>"))]
-    Internal(String),
-    /// A page: worth a retry.
-    #[response(status = 503, content_type = "text/html", headers(("Retry-After" = u32, description = "Seconds to wait.")),
-        example = json!("<!DOCTYPE html><title>Не получилось</title>"))]
-    Unavailable(String),
+/// Page of an error, for the description.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageExample {
+    when: &'static str,
+    notice: Notice,
+    status: StatusCode,
+}
+
+impl PageExample {
+    const fn new(when: &'static str, notice: Notice, status: StatusCode) -> Self {
+        Self { when, notice, status }
+    }
+}
+
+impl From<PageExample> for ErrorAnswer {
+    fn from(example: PageExample) -> Self {
+        let PageExample { when, notice, status } = example;
+        let (title, _) = notice.texts(Words::of(Language::default()));
+        Self::of_page(when, status, format!("<!DOCTYPE html><title>{title}</title>"))
+    }
 }
 
 /// Error that ends a request with a notice. What went wrong inside goes to the log and nowhere else.
@@ -38,6 +48,30 @@ pub(crate) struct LoginPageError {
 }
 
 impl LoginPageError {
+    pub(crate) const BAD_CLIENT: PageExample = PageExample::new(
+        "A page: the client, the URI or the token is not known, or the form cannot be read.",
+        Notice::BadClient,
+        StatusCode::BAD_REQUEST,
+    );
+    pub(crate) const FORM_TOO_SLOW: PageExample = PageExample::new(
+        "A page: the form did not arrive in time.",
+        Notice::Start,
+        StatusCode::REQUEST_TIMEOUT,
+    );
+    pub(crate) const FORM_TOO_LONG: PageExample =
+        PageExample::new("A page: more than 16 KiB.", Notice::Start, StatusCode::PAYLOAD_TOO_LARGE);
+    pub(crate) const NO_FORM: PageExample =
+        PageExample::new("A page: not a form.", Notice::Start, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    pub(crate) const TOO_MANY: PageExample = PageExample::new(
+        "A page: too many logins were begun from this address.",
+        Notice::TooMany,
+        StatusCode::TOO_MANY_REQUESTS,
+    );
+    pub(crate) const FAILED: PageExample =
+        PageExample::new("A page: a fault of the bank.", Notice::Failed, StatusCode::INTERNAL_SERVER_ERROR);
+    pub(crate) const UNAVAILABLE: PageExample =
+        PageExample::new("A page: worth a retry.", Notice::Failed, StatusCode::SERVICE_UNAVAILABLE);
+
     /// Makes an error that the person, or the client that sent the person, can mend.
     pub(crate) const fn notice(notice: Notice, status: StatusCode) -> Self {
         Self { notice, status, retry_after_s: None, for_log: None }
