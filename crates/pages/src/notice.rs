@@ -45,20 +45,18 @@ impl Site {
         };
         let words = Words::of(language);
         let (title, text) = notice(words);
-        let context = RequestContext::current();
-        let reference = context.as_deref().map(RequestContext::request_id).unwrap_or_default();
-        let back = page_before(&asked.headers);
-        let content = NoticeContent { words, title, text, reference, back: back.as_deref() };
+        let request_context = RequestContext::current();
+        let reference = request_context.as_deref().map(RequestContext::request_id).unwrap_or_default();
+        let page_before = page_before(&asked.headers);
+        let notice_content = NoticeContent { words, title, text, reference, back: page_before.as_deref() };
         let status = response.status();
         // Somebody who is logged in keeps the menu. When the server itself failed, nothing more is asked of it.
-        let bank = match status.is_client_error() {
-            true => OnlineBank::of(self.clone(), &asked).await.ok(),
-            false => None,
-        };
-        let inside = bank.and_then(|bank| bank.page_beside(status, title, &content).ok());
+        let person =
+            if status.is_client_error() { OnlineBank::of(self.clone(), &asked).await.ok() } else { None };
+        let inside = person.and_then(|bank| bank.page_beside(status, title, &notice_content).ok());
         let page = inside.unwrap_or_else(|| {
             let shell = Shell { brand: &self.parts().brand, language, switch: Switch::None, menu: None };
-            let html = shell.wrap(title, &content).unwrap_or_default();
+            let html = shell.wrap(title, &notice_content).unwrap_or_default();
             Page { status, ..Page::new(html, language) }.into_response()
         });
         let (mut parts, _) = response.into_parts();
