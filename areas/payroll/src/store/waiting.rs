@@ -3,6 +3,7 @@
 use kernel::{Cnum, Money, UserId};
 use store::{Row, StoreError, Tx, params};
 
+use crate::lifecycle::StatementStatus;
 use crate::waiting::{WAITING_STATUSES, WaitingStatement};
 
 /// Writes the statements of the company `$2` in one state, each with the answer whether the user `$1` has signed it.
@@ -21,14 +22,14 @@ macro_rules! in_state {
 }
 
 store::queries! {
-    /// What waits at a company, by state.
+    /// Lists the waiting statements of a company by state.
     WAITING = concat!(in_state!("$3"), " union all ", in_state!("$4"), " union all ", in_state!("$5"), " union all ",
         in_state!("$6"));
 }
 
 /// Lists the company's statements in each of [`WAITING_STATUSES`]: of each at most one more than is ever counted.
 pub(crate) fn list(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<WaitingStatement>, StoreError> {
-    let [first, second, third, fourth] = WAITING_STATUSES.map(|status| status.as_str());
+    let [first, second, third, fourth] = WAITING_STATUSES.map(StatementStatus::as_str);
     let rows = tx.query(&WAITING, params![user, cnum, first, second, third, fourth])?;
     let statement = |row: &Row| -> Result<WaitingStatement, StoreError> {
         Ok(WaitingStatement {
