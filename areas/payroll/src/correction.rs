@@ -6,7 +6,7 @@ use kernel::Money;
 use crate::checks::EnrollmentKind;
 use crate::statement::{ConversionRate, INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementHeader};
 use crate::submission::FieldError;
-use crate::transfer::{SentAmount, Transfer};
+use crate::transfer::Transfer;
 
 /// The most characters of a text in a corrected transfer. What fits here and not the specification is found by the
 /// checks.
@@ -87,7 +87,7 @@ impl Correction {
             if !(1..=header.lines_count).contains(&transfer.line) {
                 wrong.push(FieldError::new("transfers", format!("there is no line {}", transfer.line)));
             }
-            if !texts(transfer).into_iter().all(can_be_stored) {
+            if !texts(transfer).all(can_be_stored) {
                 let message = format!("a text at line {} is too long or has U+0000", transfer.line);
                 wrong.push(FieldError::new("transfers", message));
             }
@@ -99,28 +99,12 @@ impl Correction {
     }
 }
 
-fn texts(transfer: &Transfer) -> Vec<&str> {
-    let mut texts = vec![
-        transfer.last_name.as_str(),
-        transfer.first_name.as_str(),
-        transfer.account.as_str(),
-        transfer.currency.as_str(),
-    ];
-    let optional = [
-        &transfer.middle_name,
-        &transfer.personnel_number,
-        &transfer.birth_date,
-        &transfer.bic,
-        &transfer.card_number,
-    ];
-    texts.extend(optional.into_iter().flatten().map(String::as_str));
-    texts.extend(transfer.conversion.iter().map(|conversion| conversion.currency.as_str()));
-    for amount in [Some(&transfer.amount), transfer.deduction.as_ref()].into_iter().flatten() {
-        if let SentAmount::Other(text) = amount {
-            texts.push(text);
-        }
-    }
-    texts
+/// Returns every text of a transfer, wherever it stands.
+fn texts(transfer: &Transfer) -> impl Iterator<Item = &str> {
+    transfer.values().into_iter().flat_map(|value| {
+        let currencies = value.conversions().iter().map(|part| part.currency.as_str());
+        value.text().into_iter().chain(currencies)
+    })
 }
 
 fn can_be_stored(text: &str) -> bool {

@@ -7,7 +7,8 @@
 //! knows the other's room.
 //!
 //! To add a check, add its code to the [`catalogue`], its rule to `checks` and its line to docs/ERRORS.md. To add a
-//! field of a statement, add it to [`statement`] or [`transfer`], a migration, `store` and `api::intake`.
+//! field of a transfer, add it to the table in [`transfer`], which says what else there is to do. To add a field of a
+//! statement as a whole, add it to [`statement`], a migration, `store` and `api::intake`.
 
 mod api;
 pub mod catalogue;

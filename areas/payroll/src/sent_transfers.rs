@@ -7,38 +7,64 @@
 use kernel::Money;
 use thiserror::Error;
 
-use crate::transfer::{Conversion, SentAmount, SentTransfer};
+use crate::transfer::{BorrowedValue, Conversion, FIELDS, FIELDS_COUNT, FieldValue, SentAmount, Transfer};
 
-/// The texts of one list have more bytes than any request.
+/// Numbers of a transfer for which there is room from the beginning: those that every transfer has.
+const NUMBERS: usize = 2;
+
+/// Error for a transfer that a list does not take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the texts of the transfers are too long")]
-pub struct TextsTooLong;
-
-/// Texts of one transfer, of which each may be absent.
-const TEXTS: usize = 11;
+pub enum NotAdded {
+    /// A text has more bytes than any request.
+    #[error("has a text that is too long")]
+    TooLong,
+    /// A field is missing or has a value of another sort.
+    #[error("has a value that does not fit its field")]
+    Unfit,
+}
 
 /// Transfers in the order of their request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SentTransfers {
     texts: String,
+    /// Integers, and exact amounts in hundredths.
+    numbers: Vec<i64>,
     conversions: Vec<Conversion>,
     kept: Vec<Kept>,
 }
 
-/// A transfer without its texts.
+/// A transfer without its values, which stand behind those of the transfer before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kept {
     line: i64,
-    order_number: i64,
-    /// The amounts, where they are exact; the others are texts.
-    amount: Option<Money>,
-    deduction: Option<Money>,
-    /// The end of each text, which begins where the one before ends.
-    ends: [u32; TEXTS],
-    /// One bit for each text that is there.
-    present: u16,
-    /// The end of its conversions, which begin where those of the transfer before end.
-    conversions_end: u32,
+    /// Tells for each field where its value stands.
+    places: [Place; FIELDS_COUNT],
+    /// The bytes of each text, the number of conversions.
+    lengths: [u32; FIELDS_COUNT],
+}
+
+/// The place of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Nowhere,
+    Text,
+    Integer,
+    ExactAmount,
+    OtherAmount,
+    Conversions,
+}
+
+impl Place {
+    const fn of<T, C>(value: &FieldValue<T, C>) -> Self {
+        match value {
+            FieldValue::Absent => Self::Nowhere,
+            FieldValue::Text(_) => Self::Text,
+            FieldValue::Integer(_) => Self::Integer,
+            FieldValue::Amount(SentAmount::Exact(_)) => Self::ExactAmount,
+            FieldValue::Amount(SentAmount::Other(_)) => Self::OtherAmount,
+            FieldValue::Conversions(_) => Self::Conversions,
+        }
+    }
 }
 
 impl SentTransfers {
@@ -47,44 +73,36 @@ impl SentTransfers {
     pub fn with_capacity(transfers: usize, text_bytes: usize) -> Self {
         Self {
             texts: String::with_capacity(text_bytes),
+            numbers: Vec::with_capacity(NUMBERS * transfers),
             conversions: Vec::new(),
             kept: Vec::with_capacity(transfers),
         }
     }
 
-    /// Adds a transfer behind those that are there.
+    /// Adds a transfer behind those that are there, by its line and the values of [`FIELDS`].
     ///
     /// # Errors
-    /// [`TextsTooLong`] above 4 GiB; the transfer is not added.
-    pub fn push(&mut self, sent: &SentTransfer<'_>) -> Result<(), TextsTooLong> {
-        let (amount, amount_text) = parts(Some(&sent.amount));
-        let (deduction, deduction_text) = parts(sent.deduction.as_ref());
-        let texts: [Option<&str>; TEXTS] = [
-            Some(sent.last_name),
-            Some(sent.first_name),
-            sent.middle_name,
-            amount_text,
-            Some(sent.account),
-            Some(sent.currency),
-            sent.personnel_number,
-            sent.birth_date,
-            sent.bic,
-            sent.card_number,
-            deduction_text,
-        ];
-        let (mut ends, mut present) = ([0; TEXTS], 0);
-        let mut end = self.texts.len();
-        for (index, (place, text)) in ends.iter_mut().zip(texts).enumerate() {
-            end += text.map_or(0, str::len);
-            *place = u32::try_from(end).map_err(|_| TextsTooLong)?;
-            present |= u16::from(text.is_some()) << index;
+    /// [`NotAdded`]; the list stays as it is.
+    pub fn push<T: AsRef<str>, C: AsRef<[Conversion]>>(
+        &mut self,
+        line: i64,
+        values: &[FieldValue<T, C>; FIELDS_COUNT],
+    ) -> Result<(), NotAdded> {
+        let values = values.each_ref().map(FieldValue::as_borrowed);
+        let mut kept = Kept { line, places: values.each_ref().map(Place::of), lengths: [0; FIELDS_COUNT] };
+        for ((field, value), length) in FIELDS.iter().zip(values).zip(&mut kept.lengths) {
+            if !field.takes(&value) {
+                return Err(NotAdded::Unfit);
+            }
+            let count = value.text().map_or(value.conversions().len(), str::len);
+            *length = u32::try_from(count).map_err(|_| NotAdded::TooLong)?;
         }
-        let conversions_end = self.conversions.len() + sent.conversion.len();
-        let conversions_end = u32::try_from(conversions_end).map_err(|_| TextsTooLong)?;
-        texts.into_iter().flatten().for_each(|text| self.texts.push_str(text));
-        self.conversions.extend_from_slice(sent.conversion);
-        let (line, order_number) = (sent.line, sent.order_number);
-        self.kept.push(Kept { line, order_number, amount, deduction, ends, present, conversions_end });
+        for value in values {
+            self.texts.push_str(value.text().unwrap_or_default());
+            self.numbers.extend(value.integer());
+            self.conversions.extend_from_slice(value.conversions());
+        }
+        self.kept.push(kept);
         Ok(())
     }
 
@@ -100,63 +118,64 @@ impl SentTransfers {
         self.kept.is_empty()
     }
 
+    /// Goes through all of them in their order: the line, and the values of [`FIELDS`].
+    pub fn values(&self) -> impl Iterator<Item = (i64, [BorrowedValue<'_>; FIELDS_COUNT])> {
+        let mut rest = Rest { texts: &self.texts, numbers: &self.numbers, conversions: &self.conversions };
+        self.kept.iter().map(move |kept| (kept.line, rest.take(kept)))
+    }
+
     /// Goes through all of them in their order.
-    pub fn iter(&self) -> impl Iterator<Item = SentTransfer<'_>> {
-        let (mut text_start, mut conversions_start) = (0, 0);
-        self.kept.iter().map(move |kept| {
-            let sent = self.view(kept, text_start, conversions_start);
-            text_start = position(kept.ends[TEXTS - 1]);
-            conversions_start = position(kept.conversions_end);
-            sent
-        })
+    pub fn iter(&self) -> impl Iterator<Item = Transfer<&str, &[Conversion]>> {
+        // The list has taken nothing that does not fit.
+        self.values().filter_map(|(line, values)| Transfer::from_values(line, values))
     }
+}
 
-    fn view(&self, kept: &Kept, text_start: usize, conversions_start: usize) -> SentTransfer<'_> {
-        let (mut start, mut bits) = (text_start, kept.present);
-        let mut texts = kept.ends.iter().map(|end| {
-            let (from, is_present) = (start, bits & 1 == 1);
-            (start, bits) = (position(*end), bits >> 1);
-            is_present.then(|| self.texts.get(from..start).unwrap_or_default())
-        });
-        let mut next = || texts.next().flatten();
-        let (last_name, first_name, middle_name, amount_text) = (next(), next(), next(), next());
-        let (account, currency, personnel_number, birth_date) = (next(), next(), next(), next());
-        let (bic, card_number, deduction_text) = (next(), next(), next());
-        let conversions = conversions_start..position(kept.conversions_end);
-        SentTransfer {
-            line: kept.line,
-            order_number: kept.order_number,
-            last_name: last_name.unwrap_or_default(),
-            first_name: first_name.unwrap_or_default(),
-            middle_name,
-            amount: whole(kept.amount, amount_text).unwrap_or(SentAmount::Other("")),
-            account: account.unwrap_or_default(),
-            currency: currency.unwrap_or_default(),
-            personnel_number,
-            birth_date,
-            bic,
-            card_number,
-            conversion: self.conversions.get(conversions).unwrap_or_default(),
-            deduction: whole(kept.deduction, deduction_text),
+/// The values that have not been gone through.
+struct Rest<'l> {
+    texts: &'l str,
+    numbers: &'l [i64],
+    conversions: &'l [Conversion],
+}
+
+impl<'l> Rest<'l> {
+    fn take(&mut self, kept: &Kept) -> [BorrowedValue<'l>; FIELDS_COUNT] {
+        let mut values = [FieldValue::Absent; FIELDS_COUNT];
+        for ((value, place), length) in values.iter_mut().zip(kept.places).zip(kept.lengths) {
+            *value = match place {
+                Place::Nowhere => FieldValue::Absent,
+                Place::Text => FieldValue::Text(self.text(length)),
+                Place::Integer => FieldValue::Integer(self.number()),
+                Place::ExactAmount => FieldValue::Amount(SentAmount::Exact(Money::from_minor(self.number()))),
+                Place::OtherAmount => FieldValue::Amount(SentAmount::Other(self.text(length))),
+                Place::Conversions => FieldValue::Conversions(self.conversions(length)),
+            };
         }
+        values
+    }
+
+    fn text(&mut self, length: u32) -> &'l str {
+        let (text, rest) = self.texts.split_at_checked(size(length)).unwrap_or_default();
+        self.texts = rest;
+        text
+    }
+
+    fn number(&mut self) -> i64 {
+        let (number, rest) = self.numbers.split_first().unwrap_or((&0, &[]));
+        self.numbers = rest;
+        *number
+    }
+
+    fn conversions(&mut self, length: u32) -> &'l [Conversion] {
+        let (conversions, rest) = self.conversions.split_at_checked(size(length)).unwrap_or_default();
+        self.conversions = rest;
+        conversions
     }
 }
 
-/// Returns a position in memory; every target of this program has at least 32 bits for one.
-const fn position(kept: u32) -> usize {
+/// Returns a number of things in memory; every target of this program has at least 32 bits for one.
+const fn size(kept: u32) -> usize {
     kept as usize
-}
-
-const fn parts<'t>(amount: Option<&SentAmount<&'t str>>) -> (Option<Money>, Option<&'t str>) {
-    match amount {
-        None => (None, None),
-        Some(SentAmount::Exact(money)) => (Some(*money), None),
-        Some(SentAmount::Other(text)) => (None, Some(text)),
-    }
-}
-
-fn whole(exact: Option<Money>, text: Option<&str>) -> Option<SentAmount<&str>> {
-    exact.map(SentAmount::Exact).or_else(|| text.map(SentAmount::Other))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod list_transfers;
 mod path;
 mod receive;
 mod schema;
+mod transfer_schema;
 mod validate;
 mod wire;
 mod words;

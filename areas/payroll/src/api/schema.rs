@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
+use super::transfer_schema::TransferSchema;
 use crate::statement::INCOME_CODES;
 
 /// A statement to create.
@@ -123,61 +124,17 @@ struct PeriodSchema {
     month: i64,
 }
 
-/// A transfer. What is wrong inside of it is found by the checks and shown in its status.
-#[derive(ToSchema)]
-#[schema(as = PayrollTransfer, rename_all = "camelCase")]
-struct TransferSchema {
-    /// Surname.
-    #[schema(min_length = 1, max_length = 50)]
-    last_name: String,
-    /// Given name.
-    #[schema(min_length = 1, max_length = 50)]
-    first_name: String,
-    /// Patronymic.
-    #[schema(nullable = false, max_length = 50)]
-    middle_name: Option<String>,
-    /// Its number in the statement.
-    #[schema(minimum = 1)]
-    order_number: i64,
-    /// The amount in roubles, with at most 2 fraction digits.
-    #[schema(exclusive_minimum = 0)]
-    amount: f64,
-    /// The employee's account.
-    #[schema(min_length = 20, max_length = 20, pattern = "^[0-9]{5}810[0-9]{12}$")]
-    account: String,
-    /// The currency.
-    currency: TransferCurrency,
-    /// Personnel number.
-    #[schema(nullable = false, max_length = 60)]
-    personnel_number: Option<String>,
-    /// Date of birth.
-    #[schema(nullable = false, format = Date)]
-    birth_date: Option<String>,
-    /// The BIC of the employee's bank; required for transfers to another bank.
-    #[schema(nullable = false, min_length = 9, max_length = 9, pattern = "^[0-9]{9}$")]
-    bic: Option<String>,
-    /// Card number.
-    #[schema(nullable = false, min_length = 14, max_length = 20, pattern = "^[0-9]{14,20}$")]
-    card_number: Option<String>,
-    /// Parts that are paid in other currencies, together at most 100 percent.
-    #[schema(nullable = false, max_items = 2)]
-    conversion: Option<Vec<ConversionSchema>>,
-    /// What was withheld, in roubles, with at most 2 fraction digits.
-    #[schema(nullable = false, exclusive_minimum = 0)]
-    deduction_amount: Option<f64>,
-}
-
 /// The currency of transfers.
 #[derive(ToSchema)]
 #[schema(as = PayrollTransferCurrency, rename_all = "UPPERCASE")]
-enum TransferCurrency {
+pub(super) enum TransferCurrency {
     Rur,
 }
 
 /// A part that is paid in another currency.
 #[derive(ToSchema)]
 #[schema(as = PayrollConversion, rename_all = "camelCase")]
-struct ConversionSchema {
+pub(super) struct ConversionSchema {
     /// How much of the amount.
     #[schema(minimum = 1, maximum = 100)]
     percent: i64,

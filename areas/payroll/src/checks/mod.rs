@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use kernel::Money;
 
 use crate::catalogue::{Code, Finding, Reason};
-use crate::transfer::{Conversion, SentTransfer, Transfer};
+use crate::transfer::{Conversion, FieldType, Text, Transfer};
 
 pub use facts::{Checked, EnrollmentKind, Facts};
 pub use statement::DAYS_AHEAD_MAX;
@@ -62,11 +62,10 @@ impl<'s> Checker<'s> {
     }
 
     /// Looks at one transfer; lines come in their order, each once.
-    pub fn transfer<T: AsRef<str>, C: AsRef<[Conversion]>>(&mut self, transfer: &Transfer<T, C>) {
-        self.sent(&transfer.as_sent());
-    }
-
-    fn sent(&mut self, transfer: &SentTransfer<'_>) {
+    pub fn transfer<T: Text, C>(&mut self, transfer: &Transfer<T, C>)
+    where
+        C: FieldType<T, C> + AsRef<[Conversion]>,
+    {
         let mut found = Vec::new();
         if let Some(&line) = self.lines_by_order_number.get(&transfer.order_number) {
             found.push(Reason::with(Code::T05, [transfer.order_number.to_string(), line.to_string()]));
@@ -74,8 +73,10 @@ impl<'s> Checker<'s> {
             self.lines_by_order_number.insert(transfer.order_number, transfer.line);
         }
         transfer::check(transfer, self.facts, &mut found);
+        let conversions = transfer.conversion.as_ref();
         if let Some(statement) = &self.statement {
-            transfer::convert(transfer, &statement.terms.conversion_rates, &mut found);
+            let rates = &statement.terms.conversion_rates;
+            transfer::convert(transfer.amount.positive(), conversions, rates, &mut found);
         }
         self.findings.extend(found.into_iter().map(|what| Finding { line: transfer.line, what }));
         self.count += 1;
@@ -84,7 +85,7 @@ impl<'s> Checker<'s> {
             (Sum::Exact(_) | Sum::Unknown, None) => Sum::Unknown,
             (other, _) => other,
         };
-        for conversion in transfer.conversion {
+        for conversion in conversions {
             if !self.currencies.contains(&conversion.currency) {
                 self.currencies.insert(conversion.currency.clone());
             }

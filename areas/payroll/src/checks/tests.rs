@@ -10,6 +10,7 @@ use crate::catalogue::{Code, Finding};
 use crate::conversion_terms::Quote;
 use crate::lifecycle::StatementKind;
 use crate::statement::{ConversionRate, StatementTerms};
+use crate::transfer::example::transfer;
 use crate::transfer::{Conversion, SentAmount, Transfer};
 
 const OWN: &str = "044525999";
@@ -63,25 +64,6 @@ fn terms(count: i64, total: i64) -> StatementTerms {
         income_code: Some(1),
         responsible: None,
         period: None,
-    }
-}
-
-fn transfer(line: i64) -> Transfer {
-    Transfer {
-        line,
-        order_number: line,
-        last_name: "Смирнова".to_owned(),
-        first_name: "Анна".to_owned(),
-        middle_name: None,
-        amount: SentAmount::from_lexeme("100.00"),
-        account: "40817810000000000101".to_owned(),
-        currency: "RUR".to_owned(),
-        personnel_number: None,
-        birth_date: None,
-        bic: None,
-        card_number: None,
-        conversion: Vec::new(),
-        deduction: None,
     }
 }
 

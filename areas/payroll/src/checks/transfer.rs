@@ -1,51 +1,78 @@
 //! Checks of one transfer.
 
 use jiff::civil::Date;
-use kernel::{AccountNumber, Bic};
+use kernel::{AccountNumber, Bic, Money};
 
 use super::facts::Facts;
 use crate::catalogue::{Code, Reason};
 use crate::execution::{ConversionError, split};
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate};
-use crate::transfer::{Conversion, SentTransfer};
+use crate::transfer::{BorrowedValue, Conversion, FIELDS, FieldType, FieldValue, Kind, Text, Transfer};
 
-/// The most characters of each part of a name (spec section 8).
-const NAME_CHARACTERS_MAX: usize = 50;
-/// The most characters of a personnel number (spec section 8).
-const PERSONNEL_NUMBER_CHARACTERS_MAX: usize = 60;
-/// Digits of a card number (spec section 2.5).
-const CARD_DIGITS: std::ops::RangeInclusive<usize> = 14..=20;
 /// The currency digits of an employee's account (spec section 2.5).
 const ROUBLE_DIGITS: &str = "810";
 /// The only currency of transfers (spec section 2.5).
 const CURRENCY: &str = "RUR";
 
+/// The employee's account, and what decides whether it may be paid to.
+struct Destination<'t> {
+    line: i64,
+    account: &'t str,
+    bic: Option<&'t str>,
+    has_conversions: bool,
+}
+
 /// Adds what is wrong with the transfer.
-pub(super) fn check(transfer: &SentTransfer<'_>, facts: &Facts, found: &mut Vec<Reason>) {
-    let mut rule = |holds: bool, code: Code| {
-        if !holds {
+pub(super) fn check<T: Text, C>(transfer: &Transfer<T, C>, facts: &Facts, found: &mut Vec<Reason>)
+where
+    C: FieldType<T, C> + AsRef<[Conversion]>,
+{
+    for (field, value) in FIELDS.iter().zip(transfer.values()) {
+        if let Some(code) = field.wrong
+            && !is_right(field.kind, value, facts.today)
+        {
             found.push(Reason::new(code));
         }
+    }
+    let conversions = transfer.conversion.as_ref();
+    check_conversions(conversions, found);
+    let destination = Destination {
+        line: transfer.line,
+        account: transfer.account.as_ref(),
+        bic: transfer.bic.as_ref().map(T::as_ref),
+        has_conversions: !conversions.is_empty(),
     };
-    let named = |name: &str| !name.trim().is_empty() && fits(name, NAME_CHARACTERS_MAX);
-    rule(named(transfer.last_name), Code::T01);
-    rule(named(transfer.first_name), Code::T02);
-    rule(transfer.middle_name.is_none_or(|name| fits(name, NAME_CHARACTERS_MAX)), Code::T03);
-    rule(transfer.order_number >= 1, Code::T04);
-    rule(transfer.amount.positive().is_some(), Code::T08);
-    rule(transfer.currency == CURRENCY, Code::T09);
-    let personnel_number = transfer.personnel_number;
-    rule(personnel_number.is_none_or(|number| fits(number, PERSONNEL_NUMBER_CHARACTERS_MAX)), Code::T10);
-    rule(transfer.birth_date.is_none_or(|date| is_past(date, facts.today)), Code::T11);
-    rule(transfer.card_number.is_none_or(is_card), Code::T12);
-    rule(transfer.deduction.as_ref().is_none_or(|amount| amount.positive().is_some()), Code::T17);
-    conversions(transfer, found);
-    account(transfer, facts, found);
+    account(&destination, facts, found);
+}
+
+/// Tells whether a value by itself is as its kind has it. One that is absent is.
+fn is_right(kind: Kind, value: BorrowedValue<'_>, today: Date) -> bool {
+    match (kind, value) {
+        (_, FieldValue::Absent) | (Kind::Conversions, FieldValue::Conversions(_)) => true,
+        (Kind::Text { min, max }, FieldValue::Text(text)) => {
+            let is_long_enough = min == 0 || text.trim().chars().nth(min - 1).is_some();
+            is_long_enough && text.chars().nth(max).is_none()
+        }
+        (Kind::Digits { min, max }, FieldValue::Text(text)) => {
+            (min..=max).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        (Kind::Account, FieldValue::Text(text)) => rouble_account(text).is_some(),
+        (Kind::PastDay, FieldValue::Text(text)) => is_past(text, today),
+        (Kind::Currency, FieldValue::Text(text)) => text == CURRENCY,
+        (Kind::Integer { min }, FieldValue::Integer(integer)) => integer >= min,
+        (Kind::Amount, FieldValue::Amount(amount)) => amount.positive().is_some(),
+        _ => false,
+    }
+}
+
+/// Returns the account of that number, when it is one in roubles.
+fn rouble_account(number: &str) -> Option<AccountNumber> {
+    number.parse().ok().filter(|account: &AccountNumber| account.currency_digits() == ROUBLE_DIGITS)
 }
 
 /// Checks the account and the bank that keeps it.
-fn account(transfer: &SentTransfer<'_>, facts: &Facts, found: &mut Vec<Reason>) {
-    let bic = match transfer.bic.map(str::parse::<Bic>) {
+fn account(destination: &Destination<'_>, facts: &Facts, found: &mut Vec<Reason>) {
+    let bic = match destination.bic.map(str::parse::<Bic>) {
         Some(Ok(bic)) => Some(bic),
         Some(Err(_)) => {
             found.push(Reason::new(Code::P20));
@@ -53,32 +80,36 @@ fn account(transfer: &SentTransfer<'_>, facts: &Facts, found: &mut Vec<Reason>) 
         }
         None => Some(facts.own_bic.clone()),
     };
-    if transfer.account.trim().is_empty() {
+    if destination.account.trim().is_empty() {
         found.push(Reason::new(Code::T06));
         return;
     }
-    let account = transfer.account.parse::<AccountNumber>();
-    let Some(account) = account.ok().filter(|account| account.currency_digits() == ROUBLE_DIGITS) else {
+    let Some(account) = rouble_account(destination.account) else {
         found.push(Reason::new(Code::T07));
         return;
     };
     let Some(bic) = bic else { return };
     if bic == facts.own_bic {
-        own_account(transfer, &account, facts, found);
+        own_account(destination, &account, facts, found);
     } else {
-        foreign_account(transfer, &account, &bic, facts, found);
+        foreign_account(destination, &account, &bic, facts, found);
     }
 }
 
 /// Checks an account that should be at this bank.
-fn own_account(transfer: &SentTransfer<'_>, account: &AccountNumber, facts: &Facts, found: &mut Vec<Reason>) {
-    if !facts.unattached_lines.contains(&transfer.line) {
+fn own_account(
+    destination: &Destination<'_>,
+    account: &AccountNumber,
+    facts: &Facts,
+    found: &mut Vec<Reason>,
+) {
+    if !facts.unattached_lines.contains(&destination.line) {
         return;
     }
     if !account.control_key_is_valid(&facts.own_bic) {
         // The key tells whose account it is when it fits a bank that is known.
         let is_foreign = facts.other_banks.iter().any(|bic| account.control_key_is_valid(bic));
-        if is_foreign && transfer.bic.is_none() {
+        if is_foreign && destination.bic.is_none() {
             found.push(Reason::new(Code::P21));
             return;
         }
@@ -89,7 +120,7 @@ fn own_account(transfer: &SentTransfer<'_>, account: &AccountNumber, facts: &Fac
 
 /// Checks an account at another bank.
 fn foreign_account(
-    transfer: &SentTransfer<'_>,
+    destination: &Destination<'_>,
     account: &AccountNumber,
     bic: &Bic,
     facts: &Facts,
@@ -101,25 +132,30 @@ fn foreign_account(
     if !facts.other_banks.contains(bic) {
         found.push(Reason::with(Code::P22, [bic.as_str()]));
     }
-    if !transfer.conversion.is_empty() {
+    if destination.has_conversions {
         found.push(Reason::new(Code::T18));
     }
 }
 
-/// Divides the amount as execution will, and adds why that cannot be.
-pub(super) fn convert(transfer: &SentTransfer<'_>, rates: &[ConversionRate], found: &mut Vec<Reason>) {
+/// Divides the amount, when it is one, as execution will, and adds why that cannot be.
+pub(super) fn convert(
+    amount: Option<Money>,
+    conversions: &[Conversion],
+    rates: &[ConversionRate],
+    found: &mut Vec<Reason>,
+) {
     let has_rate = |currency: &str| rates.iter().any(|rate| rate.currency.as_str() == currency);
     let mut is_complete = true;
-    for (index, Conversion { currency, .. }) in transfer.conversion.iter().enumerate() {
+    for (index, Conversion { currency, .. }) in conversions.iter().enumerate() {
         let is_known = CONVERSION_CURRENCIES.contains(&currency.as_str());
-        let is_first = !transfer.conversion.iter().take(index).any(|earlier| earlier.currency == *currency);
+        let is_first = !conversions.iter().take(index).any(|earlier| earlier.currency == *currency);
         if is_known && is_first && !has_rate(currency) {
             found.push(Reason::with(Code::P08, [currency.as_str()]));
         }
         is_complete &= has_rate(currency);
     }
-    let Some(amount) = transfer.amount.positive().filter(|_| is_complete) else { return };
-    match split(amount, transfer.conversion, rates) {
+    let Some(amount) = amount.filter(|_| is_complete) else { return };
+    match split(amount, conversions, rates) {
         Err(ConversionError::Nothing(currency)) => {
             found.push(Reason::with(Code::T19, [currency.as_str()]));
         }
@@ -131,8 +167,7 @@ pub(super) fn convert(transfer: &SentTransfer<'_>, rates: &[ConversionRate], fou
     }
 }
 
-fn conversions(transfer: &SentTransfer<'_>, found: &mut Vec<Reason>) {
-    let conversions = transfer.conversion;
+fn check_conversions(conversions: &[Conversion], found: &mut Vec<Reason>) {
     let is_wrong = |percent: i64, currency: &str| {
         !(1..=100).contains(&percent) || !CONVERSION_CURRENCIES.contains(&currency)
     };
@@ -146,14 +181,6 @@ fn conversions(transfer: &SentTransfer<'_>, found: &mut Vec<Reason>) {
     if conversions.len() > CONVERSION_CURRENCIES_MAX || percents > 100 || is_repeated {
         found.push(Reason::new(Code::T14));
     }
-}
-
-fn fits(text: &str, characters_max: usize) -> bool {
-    text.chars().nth(characters_max).is_none()
-}
-
-fn is_card(number: &str) -> bool {
-    CARD_DIGITS.contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns `true` for a day as YYYY-MM-DD before today.

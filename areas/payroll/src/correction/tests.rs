@@ -5,6 +5,7 @@ use super::*;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementState, UnsignedState};
 use crate::statement::StatementTerms;
+use crate::transfer::example;
 
 fn header() -> StatementHeader {
     let at = Instant::from_unix_seconds(0);
@@ -41,22 +42,7 @@ fn header() -> StatementHeader {
 }
 
 fn transfer(line: i64, last_name: &str) -> Transfer {
-    Transfer {
-        line,
-        order_number: 1,
-        last_name: last_name.to_owned(),
-        first_name: "Ivan".to_owned(),
-        middle_name: None,
-        amount: SentAmount::Exact(Money::from_minor(100)),
-        account: "40817810500000000001".to_owned(),
-        currency: "RUR".to_owned(),
-        personnel_number: None,
-        birth_date: None,
-        bic: None,
-        card_number: None,
-        conversion: Vec::new(),
-        deduction: None,
-    }
+    Transfer { last_name: last_name.to_owned(), ..example::transfer(line) }
 }
 
 fn messages(correction: &Correction, enrollment: Option<&EnrollmentKind>) -> Vec<String> {

@@ -12,7 +12,7 @@ use crate::catalogue::Reason;
 use crate::correction::Correction;
 use crate::identifier::StatementId;
 use crate::statement::CONVERSION_CURRENCIES_MAX;
-use crate::transfer::{Conversion, SentAmount, Transfer};
+use crate::transfer::{Conversion, FIELDS, FIELDS_COUNT, FieldValue, Kind, SentAmount, Sort, Transfer};
 use crate::work::{self, StatementError, Transfers};
 
 #[derive(Template)]
@@ -95,36 +95,53 @@ async fn show(
 }
 
 fn fields(transfer: &Transfer, words: &'static Words) -> Vec<Field> {
-    let field = |name: &str, label, value: &str, kind| Field {
-        name: name.to_owned(),
-        label,
-        value: value.to_owned(),
-        kind,
-    };
-    let optional = |value: &Option<String>| value.clone().unwrap_or_default();
-    let amount = |amount: Option<&SentAmount>| amount.map(SentAmount::text).unwrap_or_default();
-    let mut fields = vec![
-        field("last_name", words.last_name, &transfer.last_name, "text"),
-        field("first_name", words.first_name, &transfer.first_name, "text"),
-        field("middle_name", words.middle_name, &optional(&transfer.middle_name), "text"),
-        field("order_number", words.order_number, &transfer.order_number.to_string(), "number"),
-        field("amount", words.amount, &amount(Some(&transfer.amount)), "decimal"),
-        field("currency", words.currency, &transfer.currency, "text"),
-        field("account", words.employee_account, &transfer.account, "digits"),
-        field("bic", words.bic, &optional(&transfer.bic), "digits"),
-        field("card_number", words.card_number, &optional(&transfer.card_number), "digits"),
-        field("personnel_number", words.personnel_number, &optional(&transfer.personnel_number), "text"),
-        field("birth_date", words.birth_date, &optional(&transfer.birth_date), "text"),
-        field("deduction", words.deduction, &amount(transfer.deduction.as_ref()), "decimal"),
-    ];
-    for index in 0..CONVERSION_CURRENCIES_MAX.max(transfer.conversion.len()) {
-        let part = transfer.conversion.get(index);
-        let percent = part.map(|part| part.percent.to_string()).unwrap_or_default();
-        let currency = part.map(|part| part.currency.clone()).unwrap_or_default();
-        fields.push(field(&format!("percent_{index}"), words.percent, &percent, "number"));
-        fields.push(field(&format!("currency_{index}"), words.conversion_currency, &currency, "text"));
+    let mut fields = Vec::new();
+    for ((field, label), value) in FIELDS.iter().zip(words.fields.into_list()).zip(transfer.values()) {
+        let value = match value {
+            FieldValue::Absent => String::new(),
+            FieldValue::Text(text) => text.to_owned(),
+            FieldValue::Integer(integer) => integer.to_string(),
+            FieldValue::Amount(amount) => amount.text(),
+            FieldValue::Conversions(conversions) => {
+                fields.extend(conversion_fields(conversions, label, words));
+                continue;
+            }
+        };
+        fields.push(Field { name: field.name.to_owned(), label, value, kind: input(field.kind) });
     }
     fields
+}
+
+/// Returns two inputs for each conversion: the percentage, under the field's own label, and the currency.
+fn conversion_fields(
+    conversions: &[Conversion],
+    label: &'static str,
+    words: &'static Words,
+) -> impl Iterator<Item = Field> {
+    (0..CONVERSION_CURRENCIES_MAX.max(conversions.len())).flat_map(move |index| {
+        let part = conversions.get(index);
+        let percent = part.map(|part| part.percent.to_string()).unwrap_or_default();
+        let currency = part.map(|part| part.currency.clone()).unwrap_or_default();
+        [
+            Field { name: format!("percent_{index}"), label, value: percent, kind: "number" },
+            Field {
+                name: format!("currency_{index}"),
+                label: words.conversion_currency,
+                value: currency,
+                kind: "text",
+            },
+        ]
+    })
+}
+
+/// Returns the sort of input that the template knows.
+const fn input(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Text { .. } | Kind::PastDay | Kind::Currency | Kind::Conversions => "text",
+        Kind::Digits { .. } | Kind::Account => "digits",
+        Kind::Integer { .. } => "number",
+        Kind::Amount => "decimal",
+    }
 }
 
 pub(super) async fn post(
@@ -152,32 +169,31 @@ pub(super) async fn post(
 /// Returns the transfer that the form describes; `None` when what must be a whole number is none. Everything else is
 /// for the checks, which tell what is wrong with it.
 fn read(form: &OnlineBankForm, old: &Transfer) -> Option<Transfer> {
-    let text = |name: &str| form.field(name).to_owned();
-    let optional = |name: &str| Some(text(name)).filter(|text| !text.is_empty());
-    let mut conversion = Vec::new();
+    let mut values = [const { FieldValue::Absent }; FIELDS_COUNT];
+    for (field, value) in FIELDS.iter().zip(&mut values) {
+        let typed = form.field(field.name);
+        *value = match field.kind.sort() {
+            Sort::Conversions => FieldValue::Conversions(conversions(form, old)?),
+            _ if typed.is_empty() && !field.is_required => FieldValue::Absent,
+            Sort::Text if input(field.kind) == "digits" => FieldValue::Text(spaceless(typed)),
+            Sort::Text => FieldValue::Text(typed.to_owned()),
+            Sort::Integer => FieldValue::Integer(typed.parse().ok()?),
+            Sort::Amount => FieldValue::Amount(amount(typed)),
+        };
+    }
+    Transfer::from_values(old.line, values)
+}
+
+fn conversions(form: &OnlineBankForm, old: &Transfer) -> Option<Vec<Conversion>> {
+    let mut conversions = Vec::new();
     for index in 0..CONVERSION_CURRENCIES_MAX.max(old.conversion.len()) {
-        let percent = text(&format!("percent_{index}"));
-        let currency = text(&format!("currency_{index}"));
+        let percent = form.field(&format!("percent_{index}"));
+        let currency = form.field(&format!("currency_{index}"));
         if !(percent.is_empty() && currency.is_empty()) {
-            conversion.push(Conversion { percent: percent.parse().ok()?, currency });
+            conversions.push(Conversion { percent: percent.parse().ok()?, currency: currency.to_owned() });
         }
     }
-    Some(Transfer {
-        line: old.line,
-        order_number: form.field("order_number").parse().ok()?,
-        last_name: text("last_name"),
-        first_name: text("first_name"),
-        middle_name: optional("middle_name"),
-        amount: amount(form.field("amount")),
-        account: spaceless(form.field("account")),
-        currency: text("currency"),
-        personnel_number: optional("personnel_number"),
-        birth_date: optional("birth_date"),
-        bic: optional("bic").map(|bic| spaceless(&bic)),
-        card_number: optional("card_number").map(|number| spaceless(&number)),
-        conversion,
-        deduction: optional("deduction").map(|deduction| amount(&deduction)),
-    })
+    Some(conversions)
 }
 
 /// Returns an amount as people type it: spaces between the thousands, a comma before the kopecks.

@@ -76,12 +76,3 @@ pub(crate) fn amount<'r, T: From<&'r str>>(
     }
     Ok(row.optional_text(text)?.map(|text| SentAmount::Other(text.into())))
 }
-
-/// Returns the two columns of an amount.
-pub(crate) const fn amount_columns(amount: Option<SentAmount<&str>>) -> (Option<i64>, Option<&str>) {
-    match amount {
-        None => (None, None),
-        Some(SentAmount::Exact(money)) => (Some(money.minor()), None),
-        Some(SentAmount::Other(text)) => (None, Some(text)),
-    }
-}

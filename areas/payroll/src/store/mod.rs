@@ -18,6 +18,7 @@ pub(crate) mod proofs;
 pub(crate) mod signatures;
 pub(crate) mod signing_terms;
 pub(crate) mod statements;
+mod transfer_columns;
 pub(crate) mod transfers;
 pub(crate) mod waiting;
 

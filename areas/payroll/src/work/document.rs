@@ -5,8 +5,9 @@
 
 use edge::{ExactAmount, ExactDecimal};
 use kernel::{Cnum, UserId};
-use serde::Serialize;
-use serde_json::Value;
+use serde::ser::{Error as _, SerializeMap};
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 use store::{StoreError, Tx};
 
 use super::access::{own_header, rights_to_see};
@@ -15,7 +16,7 @@ use crate::identifier::StatementId;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::transfers;
-use crate::transfer::{SentAmount, Transfer};
+use crate::transfer::{BorrowedValue, Conversion, FIELDS, FIELDS_COUNT, FieldValue, SentAmount};
 
 /// A statement ready to be signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,15 +54,17 @@ pub async fn signing_document(
 
 /// Returns the document of a statement.
 pub(super) fn of(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocument, StoreError> {
-    let mut sent = Vec::new();
-    transfers::for_each(tx, header.id, header.lines_count, |transfer| sent.push(line(transfer)))?;
     let inconsistency = |reason: String| StoreError::Inconsistency {
         query: "TRANSFERS_BETWEEN",
         column: "amount_minor".to_owned(),
         reason,
     };
-    let transfers = sent.into_iter().collect::<Option<Vec<Line>>>();
-    let transfers = transfers.ok_or_else(|| inconsistency("is no amount".to_owned()))?;
+    let mut lines = Vec::new();
+    transfers::for_each(tx, header.id, header.lines_count, |transfer| {
+        lines.push(to_raw_value(&Line(transfer.values())));
+    })?;
+    let lines: Result<Vec<_>, _> = lines.into_iter().collect();
+    let transfers = lines.map_err(|error| inconsistency(error.to_string()))?;
     let terms = &header.terms;
     let document = Document {
         external_id: terms.external_id.as_str(),
@@ -109,7 +112,7 @@ struct Document<'a> {
     responsible_person: Option<Responsible<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reporting_period: Option<Period>,
-    transfers: Vec<Line>,
+    transfers: Vec<Box<RawValue>>,
 }
 
 #[derive(Serialize)]
@@ -131,58 +134,41 @@ struct Rate {
     currency: &'static str,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Line {
-    last_name: String,
-    first_name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    middle_name: Option<String>,
-    order_number: i64,
-    amount: ExactAmount,
-    account: String,
-    currency: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    personnel_number: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    birth_date: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bic: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    card_number: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    conversion: Vec<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    deduction_amount: Option<ExactAmount>,
+/// A transfer of the document: every field that it has, under the name that requests give it.
+struct Line<'a>([BorrowedValue<'a>; FIELDS_COUNT]);
+
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = serializer.serialize_map(None)?;
+        for (field, value) in FIELDS.iter().zip(self.0) {
+            let name = field.wire_name;
+            match value {
+                FieldValue::Absent | FieldValue::Conversions([]) => {}
+                FieldValue::Text(text) => members.serialize_entry(name, text)?,
+                FieldValue::Integer(integer) => members.serialize_entry(name, &integer)?,
+                FieldValue::Amount(SentAmount::Exact(amount)) => {
+                    members.serialize_entry(name, &ExactAmount(amount))?;
+                }
+                // The checks do not let it through to signing.
+                FieldValue::Amount(SentAmount::Other(_)) => return Err(S::Error::custom("is no amount")),
+                FieldValue::Conversions(conversions) => {
+                    let parts: Vec<Part<'_>> = conversions.iter().map(Part::from).collect();
+                    members.serialize_entry(name, &parts)?;
+                }
+            }
+        }
+        members.end()
+    }
 }
 
-/// Returns a transfer of the document; `None` when its amount is none, which the checks do not let through to signing.
-fn line(transfer: &Transfer<&str>) -> Option<Line> {
-    let exact = |amount: &SentAmount<&str>| match amount {
-        SentAmount::Exact(amount) => Some(ExactAmount(*amount)),
-        SentAmount::Other(_) => None,
-    };
-    let deduction_amount = match &transfer.deduction {
-        Some(amount) => Some(exact(amount)?),
-        None => None,
-    };
-    Some(Line {
-        last_name: transfer.last_name.to_owned(),
-        first_name: transfer.first_name.to_owned(),
-        middle_name: transfer.middle_name.map(str::to_owned),
-        order_number: transfer.order_number,
-        amount: exact(&transfer.amount)?,
-        account: transfer.account.to_owned(),
-        currency: transfer.currency.to_owned(),
-        personnel_number: transfer.personnel_number.map(str::to_owned),
-        birth_date: transfer.birth_date.map(str::to_owned),
-        bic: transfer.bic.map(str::to_owned),
-        card_number: transfer.card_number.map(str::to_owned),
-        conversion: transfer
-            .conversion
-            .iter()
-            .map(|part| serde_json::json!({ "percent": part.percent, "currency": part.currency }))
-            .collect(),
-        deduction_amount,
-    })
+#[derive(Serialize)]
+struct Part<'a> {
+    percent: i64,
+    currency: &'a str,
+}
+
+impl<'a> From<&'a Conversion> for Part<'a> {
+    fn from(conversion: &'a Conversion) -> Self {
+        Self { percent: conversion.percent, currency: &conversion.currency }
+    }
 }

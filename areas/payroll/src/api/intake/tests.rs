@@ -39,7 +39,7 @@ fn pay_01_numbers_are_taken_from_their_text() {
         let text = json!({ "payload": payload() }).to_string();
         let text = text.replace("\"amount\":100.5", &format!("\"amount\":{lexeme}"));
         let submission = read(text.as_bytes()).unwrap().into_submission().unwrap();
-        let amount = submission.transfers.iter().next().unwrap().amount.map(str::to_owned);
+        let amount = submission.transfers.iter().next().unwrap().amount;
         assert_eq!(amount.text(), expected);
         let is_exact = matches!(amount, SentAmount::Exact(_));
         assert_eq!(is_exact, !matches!(lexeme, "1.001" | "92233720368547758.08"), "{lexeme}");

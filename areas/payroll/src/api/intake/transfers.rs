@@ -1,10 +1,12 @@
 //! The transfers of a payload: structure, required members and types. What the values say is for the checks (PAY-03).
 
+use std::borrow::Cow;
+
 use super::field_errors::{At, FieldErrors, Path};
-use super::members::{self, members};
+use super::members::{self, Members, Slot, members};
 use crate::sent_transfers::SentTransfers;
 use crate::statement::TRANSFERS_MAX;
-use crate::transfer::{Conversion, SentAmount, SentTransfer};
+use crate::transfer::{Conversion, EachField, FIELDS, FIELDS_COUNT, Field, FieldValue, SentAmount, Sort};
 
 /// The most conversions of one transfer that are read; the checks refuse more than two.
 const CONVERSIONS_READ_MAX: usize = 100;
@@ -16,22 +18,12 @@ const TEXT_SHARE: usize = 2;
 
 const TRANSFERS: &str = "transfers";
 
-members! {
-    /// A transfer.
-    TransferMembers {
-        last_name = "lastName",
-        first_name = "firstName",
-        middle_name = "middleName",
-        order_number = "orderNumber",
-        amount = "amount",
-        account = "account",
-        currency = "currency",
-        personnel_number = "personnelNumber",
-        birth_date = "birthDate",
-        bic = "bic",
-        card_number = "cardNumber",
-        conversion = "conversion",
-        deduction_amount = "deductionAmount",
+/// The members of a transfer.
+type TransferMembers<'a> = EachField<Slot<'a>>;
+
+impl<'a> Members<'a> for TransferMembers<'a> {
+    fn slot(&mut self, name: &str) -> Option<&mut Slot<'a>> {
+        self.of_wire_name(name)
     }
 }
 
@@ -45,7 +37,7 @@ members! {
 
 /// Returns the transfers of the member `transfers`. They are gone through once; each is kept in its short form and
 /// forgotten.
-pub(super) fn read(slot: members::Slot<'_>, errors: &mut FieldErrors) -> SentTransfers {
+pub(super) fn read(slot: Slot<'_>, errors: &mut FieldErrors) -> SentTransfers {
     let at = At { field: TRANSFERS, path: Path::Field };
     let Some(raw) = errors.required(slot, at) else { return SentTransfers::default() };
     let text_bytes = raw.get().len();
@@ -53,7 +45,7 @@ pub(super) fn read(slot: members::Slot<'_>, errors: &mut FieldErrors) -> SentTra
     let mut transfers = SentTransfers::with_capacity(expected, text_bytes / TEXT_SHARE);
     let mut of_items = FieldErrors::default();
     let visit = |index, item: Option<TransferMembers<'_>>| match item {
-        Some(item) => transfer(&item, index, &mut transfers, &mut of_items).unwrap_or_default(),
+        Some(item) => transfer(item, index, &mut transfers, &mut of_items).unwrap_or_default(),
         None => of_items.add(At { field: TRANSFERS, path: Path::Item(index, "") }, "must be an object"),
     };
     let Some(count) = members::each_object(raw, TRANSFERS_MAX, visit) else {
@@ -67,76 +59,74 @@ pub(super) fn read(slot: members::Slot<'_>, errors: &mut FieldErrors) -> SentTra
     transfers
 }
 
-/// Adds one transfer; `None` when a member is missing or of a wrong type.
+/// Adds one transfer; `None` when a member that must be there is missing or of a wrong type.
 fn transfer(
-    item: &TransferMembers<'_>,
+    item: TransferMembers<'_>,
     index: usize,
     transfers: &mut SentTransfers,
     errors: &mut FieldErrors,
 ) -> Option<()> {
-    let at = |name| At { field: TRANSFERS, path: Path::Item(index, name) };
-    let mut required_text = |slot, name| {
-        let slot = errors.required(slot, at(name));
-        errors.text(slot, at(name))
-    };
-    let last_name = required_text(item.last_name, "lastName");
-    let first_name = required_text(item.first_name, "firstName");
-    let account = required_text(item.account, "account");
-    let currency = required_text(item.currency, "currency");
-    let mut optional_text = |slot, name| errors.text(slot, at(name));
-    let middle_name = optional_text(item.middle_name, "middleName");
-    let personnel_number = optional_text(item.personnel_number, "personnelNumber");
-    let birth_date = optional_text(item.birth_date, "birthDate");
-    let bic = optional_text(item.bic, "bic");
-    let card_number = optional_text(item.card_number, "cardNumber");
-    let order_number = errors.required(item.order_number, at("orderNumber"));
-    let order_number = errors.integer(order_number, at("orderNumber"));
-    let amount = errors.required(item.amount, at("amount"));
-    let amount = errors.number(amount, at("amount")).map(SentAmount::from_lexeme);
-    let deduction = errors.number(item.deduction_amount, at("deductionAmount")).map(SentAmount::from_lexeme);
-    let conversion = conversions(item.conversion, index, errors);
-    let sent = SentTransfer {
-        line: i64::try_from(index).ok()? + 1,
-        order_number: order_number?,
-        last_name: &last_name?,
-        first_name: &first_name?,
-        middle_name: middle_name.as_deref(),
-        amount: amount?,
-        account: &account?,
-        currency: &currency?,
-        personnel_number: personnel_number.as_deref(),
-        birth_date: birth_date.as_deref(),
-        bic: bic.as_deref(),
-        card_number: card_number.as_deref(),
-        conversion: &conversion,
-        deduction,
-    };
-    transfers.push(&sent).map_err(|error| errors.add(at(""), error)).ok()
+    let mut values = [const { FieldValue::Absent }; FIELDS_COUNT];
+    let mut is_complete = true;
+    for ((field, slot), place) in FIELDS.iter().zip(item.into_list()).zip(&mut values) {
+        match value(field, slot, index, errors) {
+            Some(value) => *place = value,
+            None => is_complete &= !field.is_required,
+        }
+    }
+    let line = i64::try_from(index).ok().filter(|_| is_complete)? + 1;
+    let added = transfers.push(line, &values);
+    added.map_err(|error| errors.add(At { field: TRANSFERS, path: Path::Item(index, "") }, error)).ok()
 }
 
-fn conversions(slot: members::Slot<'_>, index: usize, errors: &mut FieldErrors) -> Vec<Conversion> {
-    const NAME: &str = "conversion";
-    let Some(raw) = slot else { return Vec::new() };
+/// Returns the value of a member; `None` when there is none, or one of a wrong type.
+fn value<'a>(
+    field: &Field,
+    slot: Slot<'a>,
+    index: usize,
+    errors: &mut FieldErrors,
+) -> Option<FieldValue<Cow<'a, str>, Vec<Conversion>>> {
+    let at = At { field: TRANSFERS, path: Path::Item(index, field.wire_name) };
+    if field.is_required {
+        errors.required(slot, at)?;
+    }
+    match field.kind.sort() {
+        Sort::Text => errors.text(slot, at).map(FieldValue::Text),
+        Sort::Integer => errors.integer(slot, at).map(FieldValue::Integer),
+        Sort::Amount => {
+            errors.number(slot, at).map(|number| FieldValue::Amount(SentAmount::from_lexeme(number)))
+        }
+        Sort::Conversions => {
+            slot.map(|raw| FieldValue::Conversions(conversions(raw, field.wire_name, index, errors)))
+        }
+    }
+}
+
+fn conversions(
+    raw: &serde_json::value::RawValue,
+    name: &str,
+    index: usize,
+    errors: &mut FieldErrors,
+) -> Vec<Conversion> {
+    let at = At { field: TRANSFERS, path: Path::Item(index, name) };
     let Some(items) = members::objects::<ConversionMembers<'_>>(raw, CONVERSIONS_READ_MAX) else {
-        errors.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, "must be an array");
+        errors.add(at, "must be an array");
         return Vec::new();
     };
     if items.count > CONVERSIONS_READ_MAX {
-        let rule = format!("must have at most {CONVERSIONS_READ_MAX} items");
-        errors.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, rule);
+        errors.add(at, format_args!("must have at most {CONVERSIONS_READ_MAX} items"));
     }
     let mut conversions = Vec::with_capacity(items.kept.len());
     for (inner, item) in items.kept.iter().enumerate() {
-        let at = |name| At { field: TRANSFERS, path: Path::Inner(index, NAME, inner, name) };
+        let inside = |member| At { field: TRANSFERS, path: Path::Inner(index, name, inner, member) };
         let Some(item) = item else {
-            let rule = format!("must be an object at [{inner}]");
-            errors.add(At { field: TRANSFERS, path: Path::Item(index, NAME) }, rule);
+            errors.add(at, format_args!("must be an object at [{inner}]"));
             continue;
         };
-        let percent = errors.required(item.percent, at("percent"));
-        let percent = errors.integer(percent, at("percent"));
-        let currency = errors.required(item.currency, at("currency"));
-        let currency = errors.text(currency, at("currency")).map(String::from);
+        let percent = errors.required(item.percent, inside("percent"));
+        let percent = errors.integer(percent, inside("percent"));
+        let currency = errors.required(item.currency, inside("currency"));
+        let currency = errors.text(currency, inside("currency")).map(String::from);
         if let (Some(percent), Some(currency)) = (percent, currency) {
             conversions.push(Conversion { percent, currency });
         }

@@ -1,11 +1,13 @@
 //! Corrections and deletion.
 
 use http::StatusCode;
+use payroll::work;
 use serde_json::json;
 use testkit::{Answer, Bench, on_both_engines};
 
 use super::{OnlineBank, address, faulty};
 use crate::statements::house::{changed, employee, ivanova, payload};
+use crate::statements::signed_document::everything;
 
 /// The second transfer with another account, as its form sends it.
 async fn correct(
@@ -31,6 +33,15 @@ async fn correct(
     bank.send(&ivanova(), &format!("{}/transfers/2", address(id)), &fields).await
 }
 
+/// Returns name and value of the input whose attributes begin this text.
+fn input(html: &str) -> (&str, &str) {
+    let attribute = |name: &str| {
+        let (_, rest) = html.split_once(&format!("{name}=\"")).unwrap();
+        rest.split_once('"').unwrap().0
+    };
+    (attribute("name"), attribute("value"))
+}
+
 on_both_engines! {
     async fn pay_15_a_transfer_is_corrected_and_checked_again(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
@@ -50,6 +61,26 @@ on_both_engines! {
         let page = bank.page(id).await;
         assert!(!page.contains("Формула") && page.contains("Ожидает подписи, есть замечания"));
         assert!(page.contains("Иванова Анна Сергеевна"), "the history tells who corrected it");
+    }
+
+    async fn pay_15_a_form_that_is_sent_back_as_it_came_changes_no_field(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let mut sent = everything();
+        sent["totalAmount"] = json!(999);
+        let id = bank.statement(&sent).await;
+        let (state, caller) = (&bank.house.state, ivanova());
+        let first = async || {
+            let all = work::Transfers::All;
+            let found = work::transfers(state, &caller.user, &caller.company, id, all, 0, 1).await.unwrap();
+            found.into_iter().next().unwrap().transfer
+        };
+        let before = first().await;
+        let form = bank.open(&caller, &format!("{}/transfers/1", address(id))).await;
+        let fields: Vec<(&str, &str)> = form.text().split("<input ").skip(1).map(input).collect();
+        let fields: Vec<_> = fields.into_iter().filter(|(name, _)| *name != "csrf").collect();
+        let done = bank.send(&caller, &format!("{}/transfers/1", address(id)), &fields).await;
+        assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
+        assert_eq!(first().await, before);
     }
 
     async fn pay_15_what_is_no_number_is_shown_again_and_nothing_is_changed(bench: Bench) {

@@ -15,6 +15,7 @@ mod people;
 mod rates;
 mod refusing;
 mod repeating;
+pub(crate) mod signed_document;
 mod signing;
 mod standing;
 mod upgrading;

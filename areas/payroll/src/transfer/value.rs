@@ -1,0 +1,157 @@
+//! The value of one field, and the types that fields have.
+
+use super::{Conversion, SentAmount};
+
+/// The value of a field in a form that all fields share, with texts `T` and conversions `C`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldValue<T, C> {
+    /// The transfer does not have the field.
+    Absent,
+    /// A text.
+    Text(T),
+    /// A whole number.
+    Integer(i64),
+    /// An amount.
+    Amount(SentAmount<T>),
+    /// Conversions; an empty list counts as none.
+    Conversions(C),
+}
+
+/// A value whose texts and conversions are somebody else's.
+pub type BorrowedValue<'v> = FieldValue<&'v str, &'v [Conversion]>;
+
+impl<T: AsRef<str>, C: AsRef<[Conversion]>> FieldValue<T, C> {
+    /// Returns the same value with texts and conversions that are borrowed from it.
+    #[must_use]
+    pub fn as_borrowed(&self) -> BorrowedValue<'_> {
+        match self {
+            Self::Absent => FieldValue::Absent,
+            Self::Text(text) => FieldValue::Text(text.as_ref()),
+            Self::Integer(integer) => FieldValue::Integer(*integer),
+            Self::Amount(amount) => FieldValue::Amount(amount.as_text()),
+            Self::Conversions(conversions) => FieldValue::Conversions(conversions.as_ref()),
+        }
+    }
+}
+
+impl<'v> BorrowedValue<'v> {
+    /// Returns the text of the value: a text, or the number that is no amount.
+    #[must_use]
+    pub const fn text(self) -> Option<&'v str> {
+        match self {
+            Self::Text(text) | Self::Amount(SentAmount::Other(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the whole number of the value: an integer, or the hundredths of an exact amount.
+    #[must_use]
+    pub const fn integer(self) -> Option<i64> {
+        match self {
+            Self::Integer(integer) => Some(integer),
+            Self::Amount(SentAmount::Exact(amount)) => Some(amount.minor()),
+            _ => None,
+        }
+    }
+
+    /// Returns the conversions of the value.
+    #[must_use]
+    pub const fn conversions(self) -> &'v [Conversion] {
+        match self {
+            Self::Conversions(conversions) => conversions,
+            _ => &[],
+        }
+    }
+}
+
+/// A text of a transfer: its own or somebody else's.
+pub trait Text: AsRef<str> {}
+
+impl Text for String {}
+impl Text for &str {}
+
+/// A type that a field may have in a transfer with texts `T` and conversions `C`.
+pub trait FieldType<T, C>: Sized {
+    /// Tells whether the field has to be there.
+    const IS_REQUIRED: bool = true;
+
+    /// Returns the value.
+    fn value(&self) -> BorrowedValue<'_>;
+
+    /// Makes the field of a value; `None` when the value is of another sort.
+    fn of(value: FieldValue<T, C>) -> Option<Self>;
+}
+
+impl<T: Text, C> FieldType<T, C> for T {
+    fn value(&self) -> BorrowedValue<'_> {
+        FieldValue::Text(self.as_ref())
+    }
+
+    fn of(value: FieldValue<T, C>) -> Option<Self> {
+        if let FieldValue::Text(text) = value { Some(text) } else { None }
+    }
+}
+
+impl<T, C> FieldType<T, C> for i64 {
+    fn value(&self) -> BorrowedValue<'_> {
+        FieldValue::Integer(*self)
+    }
+
+    fn of(value: FieldValue<T, C>) -> Option<Self> {
+        if let FieldValue::Integer(integer) = value { Some(integer) } else { None }
+    }
+}
+
+impl<T: Text, C> FieldType<T, C> for SentAmount<T> {
+    fn value(&self) -> BorrowedValue<'_> {
+        FieldValue::Amount(self.as_text())
+    }
+
+    fn of(value: FieldValue<T, C>) -> Option<Self> {
+        if let FieldValue::Amount(amount) = value { Some(amount) } else { None }
+    }
+}
+
+impl<T, C, V: FieldType<T, C>> FieldType<T, C> for Option<V> {
+    const IS_REQUIRED: bool = false;
+
+    fn value(&self) -> BorrowedValue<'_> {
+        self.as_ref().map_or(FieldValue::Absent, V::value)
+    }
+
+    fn of(value: FieldValue<T, C>) -> Option<Self> {
+        if let FieldValue::Absent = value { Some(None) } else { V::of(value).map(Some) }
+    }
+}
+
+impl<T> FieldType<T, Self> for Vec<Conversion> {
+    const IS_REQUIRED: bool = false;
+
+    fn value(&self) -> BorrowedValue<'_> {
+        FieldValue::Conversions(self)
+    }
+
+    fn of(value: FieldValue<T, Self>) -> Option<Self> {
+        conversions(value)
+    }
+}
+
+impl<T> FieldType<T, Self> for &[Conversion] {
+    const IS_REQUIRED: bool = false;
+
+    fn value(&self) -> BorrowedValue<'_> {
+        FieldValue::Conversions(self)
+    }
+
+    fn of(value: FieldValue<T, Self>) -> Option<Self> {
+        conversions(value)
+    }
+}
+
+fn conversions<T, C: Default>(value: FieldValue<T, C>) -> Option<C> {
+    match value {
+        FieldValue::Absent => Some(C::default()),
+        FieldValue::Conversions(conversions) => Some(conversions),
+        FieldValue::Text(_) | FieldValue::Integer(_) | FieldValue::Amount(_) => None,
+    }
+}
