@@ -4,7 +4,9 @@ use jiff::civil::Date;
 use kernel::Money;
 
 use crate::checks::EnrollmentKind;
-use crate::statement::{ConversionRate, INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementHeader};
+use crate::statement::{
+    ConversionRate, INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementHeader, income_code_range,
+};
 use crate::submission::FieldError;
 use crate::transfer::Transfer;
 
@@ -56,8 +58,7 @@ impl TermsCorrection {
         rule(self.transfers_count >= 1, "transfersCount", "must be at least 1");
         rule(self.total.is_positive(), "totalAmount", "must be greater than 0");
         let income_fits = self.income_code.is_none_or(|code| INCOME_CODES.contains(&code));
-        let (first, last) = INCOME_CODES.into_inner();
-        rule(income_fits, "incomeCode", &format!("must be from {first} to {last}"));
+        rule(income_fits, "incomeCode", &format!("must be {}", income_code_range()));
         let purpose_fits = kernel::checked_text(&self.purpose, PURPOSE_CHARACTERS_MAX).is_ok();
         rule(purpose_fits, "purpose", &format!("must have 1 to {PURPOSE_CHARACTERS_MAX} characters"));
         rule(

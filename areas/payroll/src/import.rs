@@ -7,7 +7,7 @@ use kernel::{Bic, Currency, Money};
 use store::{Tx, params};
 
 use crate::conversion_terms::Tolerance;
-use crate::statement::{CONVERSION_CURRENCIES, INCOME_CODES};
+use crate::statement::{CONVERSION_CURRENCIES, INCOME_CODES, income_code_range};
 
 /// The most characters of a code.
 const CODE_CHARACTERS_MAX: usize = 10;
@@ -70,8 +70,7 @@ impl TableImporter for EnrollmentCodes {
         let mut codes = row.list("income_codes")?;
         let is_code = |code: &&str| INCOME_CODES.map(|known| known.to_string()).any(|known| known == **code);
         if !codes.iter().all(is_code) {
-            let (first, last) = INCOME_CODES.into_inner();
-            let rule = format!("must be codes from {first} to {last} with a space between them");
+            let rule = format!("must be codes {} with a space between them", income_code_range());
             return Err(RowError::new("income_codes", rule));
         }
         codes.sort_unstable();

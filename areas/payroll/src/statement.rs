@@ -28,6 +28,13 @@ pub const RATE_BOUND: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 
 /// The most characters of a rate's number.
 const RATE_CHARACTERS_MAX: usize = 30;
 
+/// Returns the first and the last income code, as messages name them: `from 1 to 5`.
+#[must_use]
+pub fn income_code_range() -> String {
+    let (first, last) = INCOME_CODES.into_inner();
+    format!("from {first} to {last}")
+}
+
 /// Roubles for one unit of a currency, as the sender fixed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversionRate {

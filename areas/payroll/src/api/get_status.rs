@@ -7,13 +7,13 @@ use kernel::Language;
 
 use super::error::PayrollError;
 use super::path::Named;
+use super::rights::check_rights;
 use super::wire::StatusBody;
 use super::{examples, words};
 use crate::catalogue::Severity;
 use crate::lifecycle::StatementStatus;
 use crate::rights::may_see;
 use crate::state::PayrollState;
-use crate::store::dictionaries;
 use crate::work::view::{self, SeenStatement};
 
 /// Status of a statement
@@ -35,10 +35,7 @@ pub(super) async fn get_statement_status(
     AcceptLanguage(language): AcceptLanguage,
 ) -> Result<Json<StatusBody>, PayrollError> {
     state.polling().check(&(caller.company.clone(), external_id.clone()))?;
-    let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
-    if !may_see(rights) {
-        return Err(PayrollError::StatementNotFound);
-    }
+    check_rights(&state, &caller, may_see, PayrollError::StatementNotFound).await?;
     let seen = view::statement(&state, &caller.company, external_id).await?;
     let seen = seen.ok_or(PayrollError::StatementNotFound)?;
     Ok(Json(body(&seen, language)))

@@ -10,12 +10,12 @@ use kernel::Language;
 
 use super::error::PayrollError;
 use super::path::Named;
+use super::rights::check_rights;
 use super::wire::{TransferBody, TransfersBody};
 use super::{examples, words};
 use crate::catalogue::Severity;
 use crate::rights::may_see;
 use crate::state::PayrollState;
-use crate::store::dictionaries;
 use crate::transfer_status::SeenTransfer;
 use crate::work::view;
 
@@ -59,10 +59,7 @@ pub(super) async fn list_statement_transfers(
     AcceptLanguage(language): AcceptLanguage,
 ) -> Result<Json<TransfersBody>, PayrollError> {
     let TransfersPage { start: offset, most: limit, .. } = page;
-    let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
-    if !may_see(rights) {
-        return Err(PayrollError::StatementNotFound);
-    }
+    check_rights(&state, &caller, may_see, PayrollError::StatementNotFound).await?;
     let (after, through) = (i64::from(offset), i64::from(offset) + i64::from(limit));
     let seen = view::transfers(&state, &caller.company, external_id.clone(), after, through).await?;
     let (total_count, transfers) = seen.ok_or(PayrollError::StatementNotFound)?;

@@ -9,6 +9,7 @@ mod intake;
 mod list_transfers;
 mod path;
 mod receive;
+mod rights;
 mod schema;
 mod transfer_schema;
 mod validate;

@@ -8,11 +8,11 @@ use kernel::Cnum;
 
 use super::error::{PayrollError, exists};
 use super::intake::{self, ReadRequest};
+use super::rights::check_rights;
 use crate::readers::NotRead;
 use crate::rights::may_edit;
 use crate::room::Share;
 use crate::state::PayrollState;
-use crate::store::dictionaries;
 use crate::submission::FieldError;
 use crate::work::take_in::{self, Known, Named};
 
@@ -33,10 +33,7 @@ pub(super) async fn receive(
     caller: &Caller,
     request: Request,
 ) -> Result<Received, PayrollError> {
-    let rights = dictionaries::rights(&state.store, &caller.user, &caller.company, &caller.client).await?;
-    if !may_edit(rights) {
-        return Err(PayrollError::NoRight);
-    }
+    check_rights(state, caller, may_edit, PayrollError::NoRight).await?;
     if !is_json(request.headers()) {
         return Err(EdgeError::UnsupportedMediaType.into());
     }

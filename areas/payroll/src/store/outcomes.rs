@@ -29,21 +29,41 @@ store::queries! {
         from payroll_outcomes o where o.statement_id = $1 group by o.outcome";
 }
 
-/// Codes and parameters of refusals, as columns want them.
-struct Reasons {
-    lines: Vec<i64>,
-    codes: Vec<&'static str>,
-    parameters: Vec<String>,
+/// Returns the columns of outcomes that came about at one moment, as both texts above number them.
+fn columns<'a>(
+    id: StatementId,
+    lines: &'a [i64],
+    outcome: Outcome,
+    [codes, parameters]: [Column<'a>; 2],
+    at: Instant,
+) -> [Column<'a>; 6] {
+    [
+        Column::Same(Value::from(id.bytes())),
+        Column::Integers(lines),
+        Column::Same(Value::from(outcome.as_str())),
+        codes,
+        parameters,
+        Column::Same(Value::from(at)),
+    ]
 }
 
-impl Reasons {
-    fn of(declined: &[Declined]) -> Self {
-        Self {
-            lines: declined.iter().map(|one| one.line).collect(),
-            codes: declined.iter().map(|one| one.reason.code.as_str()).collect(),
-            parameters: declined.iter().map(|one| codec::parameters_text(&one.reason.parameters)).collect(),
-        }
-    }
+/// The columns of the reason where there is none.
+const NO_REASON: [Column<'static>; 2] = [Column::Same(Value::Null), Column::Same(Value::Null)];
+
+/// Hands the columns of transfers that are declined to `write`.
+fn with_declined<T>(
+    id: StatementId,
+    declined: &[Declined],
+    at: Instant,
+    write: impl FnOnce(&[Column<'_>]) -> T,
+) -> T {
+    let lines: Vec<i64> = declined.iter().map(|one| one.line).collect();
+    let codes: Vec<&str> = declined.iter().map(|one| one.reason.code.as_str()).collect();
+    let texts: Vec<String> =
+        declined.iter().map(|one| codec::parameters_text(&one.reason.parameters)).collect();
+    let parameters: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let reasons = [Column::Texts(&codes), Column::Texts(&parameters)];
+    write(&columns(id, &lines, Outcome::Declined, reasons, at))
 }
 
 /// Writes transfers that are declined.
@@ -56,17 +76,7 @@ pub(crate) fn insert_declined(
     if declined.is_empty() {
         return Ok(());
     }
-    let reasons = Reasons::of(declined);
-    let parameters: Vec<&str> = reasons.parameters.iter().map(String::as_str).collect();
-    let columns = [
-        Column::Same(Value::from(id.bytes())),
-        Column::Integers(&reasons.lines),
-        Column::Same(Value::from(Outcome::Declined.as_str())),
-        Column::Texts(&reasons.codes),
-        Column::Texts(&parameters),
-        Column::Same(Value::from(at)),
-    ];
-    tx.insert_bulk(&INSERT_OUTCOME, &columns).map(drop)
+    with_declined(id, declined, at, |columns| tx.insert_bulk(&INSERT_OUTCOME, columns)).map(drop)
 }
 
 /// Writes transfers that are on their way to other banks.
@@ -79,27 +89,12 @@ pub(crate) fn insert_pending(
     if lines.is_empty() {
         return Ok(());
     }
-    let columns = [
-        Column::Same(Value::from(id.bytes())),
-        Column::Integers(lines),
-        Column::Same(Value::from(Outcome::Pending.as_str())),
-        Column::Same(Value::Null),
-        Column::Same(Value::Null),
-        Column::Same(Value::from(at)),
-    ];
-    tx.insert_bulk(&INSERT_OUTCOME, &columns).map(drop)
+    tx.insert_bulk(&INSERT_OUTCOME, &columns(id, lines, Outcome::Pending, NO_REASON, at)).map(drop)
 }
 
 /// Settles transfers that were on their way; `false` when one was not.
 pub(crate) fn settle(tx: &mut Tx, id: StatementId, lines: &[i64], at: Instant) -> Result<bool, StoreError> {
-    let columns = [
-        Column::Same(Value::from(id.bytes())),
-        Column::Integers(lines),
-        Column::Same(Value::from(Outcome::Settled.as_str())),
-        Column::Same(Value::Null),
-        Column::Same(Value::Null),
-        Column::Same(Value::from(at)),
-    ];
+    let columns = columns(id, lines, Outcome::Settled, NO_REASON, at);
     Ok(tx.update_bulk(&ANSWER_OUTCOME, &columns)?.is_empty())
 }
 
@@ -110,17 +105,8 @@ pub(crate) fn decline(
     declined: &[Declined],
     at: Instant,
 ) -> Result<bool, StoreError> {
-    let reasons = Reasons::of(declined);
-    let parameters: Vec<&str> = reasons.parameters.iter().map(String::as_str).collect();
-    let columns = [
-        Column::Same(Value::from(id.bytes())),
-        Column::Integers(&reasons.lines),
-        Column::Same(Value::from(Outcome::Declined.as_str())),
-        Column::Texts(&reasons.codes),
-        Column::Texts(&parameters),
-        Column::Same(Value::from(at)),
-    ];
-    Ok(tx.update_bulk(&ANSWER_OUTCOME, &columns)?.is_empty())
+    let unchanged = with_declined(id, declined, at, |columns| tx.update_bulk(&ANSWER_OUTCOME, columns))?;
+    Ok(unchanged.is_empty())
 }
 
 /// Returns the outcomes of the lines after `after` up to `through`, one for each line.

@@ -3,14 +3,14 @@
 use kernel::Cnum;
 use store::Tx;
 
-use super::access::{check_may_edit, check_version, own_header};
+use super::edit::{Edit, edit};
 use super::error::StatementError;
-use super::step::take;
-use super::trail::{self, Origin};
+use super::trail::Origin;
 use crate::correction::Correction;
 use crate::identifier::StatementId;
 use crate::lifecycle::UnsignedEvent;
 use crate::state::PayrollState;
+use crate::statement::StatementHeader;
 use crate::store::{dictionaries, statements, transfers};
 use crate::work::job_kind::CHECK;
 
@@ -27,16 +27,11 @@ pub async fn correct(
     version: i64,
     correction: Correction,
 ) -> Result<(), StatementError> {
-    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
-    let now = state.clock.now();
-    let work = move |tx: &mut Tx| {
-        let mut header = own_header(tx, &cnum, id)?;
-        check_may_edit(tx, &origin.user, &cnum)?;
-        check_version(&header, version)?;
+    let change = move |tx: &mut Tx, header: &StatementHeader, now| {
         let change = header.state.unsigned(UnsignedEvent::Corrected)?;
         let code = correction.terms.as_ref().map(|terms| &terms.enrollment_code);
         let enrollment = code.map(|code| dictionaries::enrollment_kind(tx, code)).transpose()?.flatten();
-        let wrong = correction.check(&header, enrollment.as_ref());
+        let wrong = correction.check(header, enrollment.as_ref());
         if !wrong.is_empty() {
             return Err(StatementError::Fields(wrong));
         }
@@ -46,12 +41,11 @@ pub async fn correct(
         for transfer in &correction.transfers {
             transfers::replace(tx, id, transfer)?;
         }
-        take(tx, &mut header, &change, &origin, now)?;
         jobs::enqueue(tx, CHECK, &id.to_string(), now)?;
-        let entry = origin.entry(&unit_state, now, "payroll_statement.corrected", &header);
-        Ok(trail::record(tx, entry, &header)?)
+        Ok(change)
     };
-    state.store.write("payroll.correct", work).await?;
+    let names = Edit { unit: "payroll.correct", action: "payroll_statement.corrected" };
+    edit(state, origin, cnum, (id, version), names, change).await?;
     state.wake.notify(CHECK);
     Ok(())
 }

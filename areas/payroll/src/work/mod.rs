@@ -16,6 +16,7 @@ mod correct;
 mod delete;
 mod detail;
 mod document;
+mod edit;
 mod embedded_rail;
 mod error;
 pub(crate) mod execute;

@@ -1,0 +1,45 @@
+//! The unit of work in which a user with the right to edit changes a statement.
+
+use kernel::{Cnum, Instant};
+use store::Tx;
+
+use super::access::{check_may_edit, check_version, own_header};
+use super::error::StatementError;
+use super::step::take;
+use super::trail::{self, Origin};
+use crate::identifier::StatementId;
+use crate::lifecycle::Change;
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+
+/// The names of a change.
+pub(super) struct Edit {
+    /// The name of the unit of work.
+    pub(super) unit: &'static str,
+    /// The name of the action in the audit trail.
+    pub(super) action: &'static str,
+}
+
+/// Takes the step that `change` decides, on the company's statement in the version that the user saw. `change` writes
+/// what belongs to the step beside it; the audit trail is written here.
+pub(super) async fn edit(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    (id, version): (StatementId, i64),
+    edit: Edit,
+    mut change: impl FnMut(&mut Tx, &StatementHeader, Instant) -> Result<Change, StatementError> + Send + 'static,
+) -> Result<(), StatementError> {
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        let mut header = own_header(tx, &cnum, id)?;
+        check_may_edit(tx, &origin.user, &cnum)?;
+        check_version(&header, version)?;
+        let change = change(tx, &header, now)?;
+        take(tx, &mut header, &change, &origin, now)?;
+        let entry = origin.entry(&unit_state, now, edit.action, &header);
+        Ok(trail::record(tx, entry, &header)?)
+    };
+    state.store.write(edit.unit, work).await
+}
