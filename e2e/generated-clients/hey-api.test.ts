@@ -110,6 +110,8 @@ test("@hey-api/openapi-ts calls every operation and reads every kind of error", 
     const query = { fields: ["Number" as const, "Balance" as const] };
     const one = ok(await sdk.getAccount({ client: bank, path: { number: demo.account }, query }));
     assert.deepEqual([one.number, typeof one.balance], [demo.account, "number"]);
+    const page = ok(await sdk.listOperations({ client: bank, path: { number: demo.account }, query: { limit: 1 } }));
+    assert.deepEqual([page.number, page.operations.length, typeof page.operations[0]?.balance], [demo.account, 1, "number"]);
     const absent = await sdk.getAccount({ client: bank, path: { number: "40702810100000000099" }, query });
     const { status, message } = read("AccountsErrorBody", absent.error);
     assert.deepEqual([status, message], [404, "Account not found"]);

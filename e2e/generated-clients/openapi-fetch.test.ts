@@ -78,6 +78,9 @@ test("openapi-fetch calls every operation and reads every kind of error", async 
     const query = { fields: ["Number" as const, "Balance" as const] };
     const one = ok(await bank.GET("/v1/accounts/{number}", { params: { path: { number: demo.account }, query } }));
     assert.deepEqual([one.number, typeof one.balance], [demo.account, "number"]);
+    const newest = { path: { number: demo.account }, query: { limit: 1 } };
+    const page = ok(await bank.GET("/v1/accounts/{number}/operations", { params: newest }));
+    assert.deepEqual([page.number, page.operations.length, typeof page.operations[0]?.balance], [demo.account, 1, "number"]);
     const absent = { path: { number: "40702810100000000099" }, query };
     const error = read("AccountsErrorBody", (await bank.GET("/v1/accounts/{number}", { params: absent })).error);
     assert.deepEqual([error.status, error.message], [404, "Account not found"]);

@@ -21,7 +21,7 @@ from uuid import UUID
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "oidc-clients"))
 import test_authlib as person
 from clientbank_client import AuthenticatedClient, models
-from clientbank_client.api.accounts import get_account, list_accounts
+from clientbank_client.api.accounts import get_account, list_accounts, list_operations
 from clientbank_client.api.agreements import (
     get_agreement_by_id, get_agreement_by_id_deprecated, get_agreements, get_agreements_deprecated,
 )
@@ -162,6 +162,8 @@ class OpenapiPythonClient(unittest.TestCase):
         self.assertEqual(len(listed), 2)
         one = self.ok(models.AccountResponse, get_account.sync_detailed(person.ACCOUNT, client=self.bank, fields=fields))
         self.assertEqual((one.number, one.balance > 0), (person.ACCOUNT, True))
+        page = self.ok(models.OperationsResponse, list_operations.sync_detailed(person.ACCOUNT, client=self.bank, limit=1))
+        self.assertEqual((page.number, len(page.operations), page.operations[0].number > 0), (person.ACCOUNT, 1, True))
         absent = get_account.sync_detailed("40702810100000000099", client=self.bank, fields=fields)
         error = self.refused("AccountsErrorBody", absent)
         self.assertEqual((error.status, error.message), (404, "Account not found"))

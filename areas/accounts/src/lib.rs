@@ -1,20 +1,26 @@
 //! Accounts with caller-chosen fields (spec sections 2.2 and 4.2), on a double-entry ledger.
 //!
-//! `account`, `field` and `page` are the domain: the fields of an account, the choice among them, and amounts derived
-//! from the ledger's. [`ledger`] keeps all money of the bank and is open to other areas, which post through it. `work`
-//! closes its days and proves it, `store` reads accounts, `api` answers software, `pages` people in the online bank,
-//! `import` loads the bank's files.
+//! `account`, `field` and `page` are the domain of an account: its fields, the choice among them, and amounts derived
+//! from the ledger's. `operation`, `period` and `search` are that of its operations: one posting as the holder is shown
+//! it, the days that are asked for, and what is looked for; `export` writes them into files. [`ledger`] keeps all money
+//! of the bank and is open to other areas, which post through it. `work` closes its days, proves it and lists
+//! operations, `store` reads accounts, `api` answers software, `pages` people in the online bank, `import` loads the
+//! bank's files.
 //!
 //! To add a field: add it to [`Field`] in its place, to `api/wire.rs` and to `api/schema.rs`; the compiler and the test
 //! that reads every field back ask for the rest.
 
 mod account;
 mod api;
+mod export;
 mod field;
 mod import;
 pub mod ledger;
+mod operation;
 mod page;
 mod pages;
+mod period;
+mod search;
 mod store;
 mod work;
 
@@ -22,7 +28,10 @@ pub use self::pages::{AccountsPages, routes as pages};
 pub use account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
 };
-pub use api::{AccountResponse, AccountsError, AccountsState, ErrorBody, openapi, routes};
+pub use api::{
+    AccountResponse, AccountsError, AccountsState, CounterpartyResponse, ErrorBody, OperationResponse,
+    OperationsResponse, openapi, routes,
+};
 pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
@@ -85,6 +94,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "what is read by its key is kept by its key",
             sql: include_str!("../migrations/0006_by_key.sql"),
         },
+        Migration {
+            version: 7,
+            note: "numbered operations with the balance after each",
+            sql: include_str!("../migrations/0007_operations.sql"),
+        },
     ],
 };
 
@@ -100,8 +114,10 @@ static QUERIES: &[&[&Query]] = &[
     ledger::day_rate::QUERIES,
     ledger::hold::QUERIES,
     ledger::open::QUERIES,
+    ledger::operation::QUERIES,
     ledger::pay::QUERIES,
     ledger::post::QUERIES,
     ledger::refusal::QUERIES,
     store::QUERIES,
+    store::operation::QUERIES,
 ];

@@ -51,6 +51,11 @@ const fn tariff(operation: &'static str, path: &'static str, foreign: &'static s
     Row { foreign: Some((foreign, StatusCode::BAD_REQUEST)), ..row(operation, TARIFFS, path) }
 }
 
+/// An operation that answers 404 for what belongs to another company.
+const fn hidden(operation: &'static str, access: Access, path: &'static str, foreign: &'static str) -> Row {
+    Row { foreign: Some((foreign, StatusCode::NOT_FOUND)), ..row(operation, access, path) }
+}
+
 const ACCOUNTS: Access = Access::BothTokens { error_members: &["error", "message", "status"] };
 const CERTIFICATES: Access = Access::BothTokens { error_members: &[] };
 const PAYROLL: Access = Access::BothTokens { error_members: &["errors", "traceId"] };
@@ -62,8 +67,7 @@ const AGREEMENTS: Access = Access::IdentityToken { error_members: &["http_status
 /// A statement that the operations below it read.
 const STATEMENT: &str = r#"{"payload": {"externalId": "matrix-1", "account": "40702810600000000001",
     "transfersCount": 1, "totalAmount": 1, "enrollmentCode": "01", "transfers": [{"lastName": "A", "firstName": "B",
-    "orderNumber": 1, "amount": 1,
-    "account": "40817810000000000101", "currency": "RUR"}]}}"#;
+    "orderNumber": 1, "amount": 1, "account": "40817810000000000101", "currency": "RUR"}]}}"#;
 
 /// A plan that a client can ask for.
 const PLAN: &str = r#"{"cnum": "C00002", "tariffPlan": "START"}"#;
@@ -75,6 +79,12 @@ pub(crate) const MATRIX: &[Row] = &[
         ..row("GET /v1/accounts/{number}", ACCOUNTS, "/v1/accounts/40702810600000000001?fields=Number")
     },
     row("GET /v1/accounts", ACCOUNTS, "/v1/accounts?fields=Number"),
+    hidden(
+        "GET /v1/accounts/{number}/operations",
+        ACCOUNTS,
+        "/v1/accounts/40702810600000000001/operations",
+        "/v1/accounts/40702810800000000021/operations",
+    ),
     Row {
         body: Some(("application/xml", currency_certificates::examples::CERTIFICATES)),
         ..row(
@@ -83,25 +93,18 @@ pub(crate) const MATRIX: &[Row] = &[
             "/v1/iso20022/currency-transaction-certificate",
         )
     },
-    Row {
-        foreign: Some(("/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c003", StatusCode::NOT_FOUND)),
-        ..row(
-            "GET /v1/iso20022/tasks/{id}",
-            CERTIFICATES,
-            "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c001",
-        )
-    },
-    Row {
-        foreign: Some((
-            "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c003/status-report",
-            StatusCode::NOT_FOUND,
-        )),
-        ..row(
-            "GET /v1/iso20022/tasks/{id}/status-report",
-            CERTIFICATES,
-            "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c001/status-report",
-        )
-    },
+    hidden(
+        "GET /v1/iso20022/tasks/{id}",
+        CERTIFICATES,
+        "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c001",
+        "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c003",
+    ),
+    hidden(
+        "GET /v1/iso20022/tasks/{id}/status-report",
+        CERTIFICATES,
+        "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c001/status-report",
+        "/v1/iso20022/tasks/00000000-0000-7000-8000-00000000c003/status-report",
+    ),
     Row {
         body: Some(("application/json", STATEMENT)),
         good: StatusCode::ACCEPTED,

@@ -111,8 +111,8 @@ pub fn see_other(location: &str) -> Response {
 
 /// A file to keep, under a name that may have any letters (RFC 6266, RFC 8187).
 #[must_use]
-pub fn download(file_name: &str, content_type: &'static str, body: Vec<u8>) -> Response {
-    let mut response = Response::new(Body::from(body));
+pub fn download(file_name: &str, content_type: &'static str, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
     let encoded = utf8_percent_encode(file_name, FILE_NAME);
     let disposition = format!("attachment; filename*=UTF-8''{encoded}");
     if let Ok(disposition) = HeaderValue::try_from(disposition) {

@@ -9,15 +9,21 @@ const NO_BREAK: char = '\u{a0}';
 /// An amount with its currency (ISO 4217; roubles as RUR or RUB): `1 234 567,89 ₽`, `1,234,567.89 ₽`.
 #[must_use]
 pub fn money(amount: Money, currency: &str, language: Language) -> String {
+    decimal(&amount.to_string(), currency, language)
+}
+
+/// An exact decimal such as `-1234567.89` with its currency, as [`money`] writes it: sums may leave the range of an
+/// amount.
+#[must_use]
+pub fn decimal(plain: &str, currency: &str, language: Language) -> String {
     let (group, fraction_mark) = match language {
         Language::Russian => (NO_BREAK, ','),
         Language::English => (',', '.'),
     };
-    let plain = amount.to_string();
-    let unsigned = plain.strip_prefix('-').unwrap_or(&plain);
+    let unsigned = plain.strip_prefix('-').unwrap_or(plain);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "00"));
     let mut text = String::with_capacity(plain.len() * 2);
-    if amount.is_negative() {
+    if plain.len() > unsigned.len() {
         text.push('\u{2212}');
     }
     for (index, digit) in whole.chars().enumerate() {

@@ -70,6 +70,9 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     shell::run(demo.told(Command::new(&python).args(["-B", "test_authlib.py"]).current_dir(&folder)))?;
     let folder = shell::root().join("e2e/python");
     shell::run(
+        demo.told(Command::new(&python).args(["-B", "test_statement_files.py"]).current_dir(&folder)),
+    )?;
+    shell::run(
         demo.told(Command::new(&python).args(["-B", "test_kept_connections.py"]).current_dir(&folder))
             .env("CLIENTBANK_DATA", demo.address("data"))
             .env("CLIENTBANK_PROGRAM", target.join("debug/clientbank")),

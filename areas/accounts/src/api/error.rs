@@ -18,6 +18,8 @@ pub enum AccountsError {
     Edge(EdgeError),
     /// 400: the parameter `fields` is missing, empty or names something else.
     Fields(FieldsError),
+    /// 400: the period ends before it begins.
+    PeriodBackwards,
     /// 404: there is no such account, or it belongs to somebody else.
     AccountNotFound,
     /// 500: the amounts of the account do not fit into 64 bits of hundredths.
@@ -39,6 +41,8 @@ impl AccountsError {
         });
     pub(super) const MISSING_FIELDS: ErrorExample<Self> =
         ErrorExample::new("missingFields", "`fields` is missing.", || Self::Fields(FieldsError::Missing));
+    pub(super) const PERIOD_BACKWARDS: ErrorExample<Self> =
+        ErrorExample::new("periodBackwards", "`to` is a day before `from`.", || Self::PeriodBackwards);
     pub(super) const NOT_FOUND: ErrorExample<Self> =
         ErrorExample::new("notFound", "There is no such account, or the user may not see it.", || {
             Self::AccountNotFound
@@ -88,6 +92,10 @@ impl IntoResponse for AccountsError {
         match self {
             Self::Edge(fault) => fault.respond(body),
             Self::Fields(error) => EdgeError::malformed(error.to_string()).respond(body),
+            Self::PeriodBackwards => {
+                EdgeError::malformed("The query parameter `to` must not be a day before `from`".to_owned())
+                    .respond(body)
+            }
             Self::AccountNotFound => {
                 EdgeError::NotFound.respond(|status, _| body(status, "Account not found"))
             }

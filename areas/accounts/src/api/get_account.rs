@@ -19,7 +19,7 @@ use crate::store;
 pub(super) struct AccountPath {
     /// Account number, 20 digits.
     #[param(pattern = "^[0-9]{20}$", min_length = 20, max_length = 20, example = "40702810600000000001")]
-    number: String,
+    pub(super) number: String,
 }
 
 /// One account with the chosen fields

@@ -6,6 +6,8 @@ mod examples;
 mod fields_asked;
 mod get_account;
 mod list_accounts;
+mod list_operations;
+mod operations_asked;
 mod schema;
 mod wire;
 
@@ -26,7 +28,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::store::Viewer;
 
 pub use error::{AccountsError, ErrorBody};
-pub use schema::AccountResponse;
+pub use schema::{AccountResponse, CounterpartyResponse, OperationResponse, OperationsResponse};
 
 /// Bytes of a body: no operation takes one.
 const BODY_BYTES_MAX: usize = 1_024;
@@ -41,7 +43,7 @@ const LIMITS: AreaLimits =
 const ABOUT: About = About {
     title: "Accounts",
     version: "1.0.0",
-    description: "One or all accounts of a client with the fields the caller chooses.",
+    description: "One or all accounts of a client with the fields the caller chooses, and their operations.",
     tags: &[("Accounts", "Accounts with caller-chosen fields (spec sections 2.2 and 4.2).")],
 };
 
@@ -87,6 +89,7 @@ fn operations() -> OpenApiRouter<AccountsState> {
     OpenApiRouter::new()
         .routes(operation!(get_account::get_account, AccountsError::NOT_FOUND))
         .routes(operation!(list_accounts::list_accounts))
+        .routes(operation!(list_operations::list_operations, AccountsError::NOT_FOUND))
 }
 
 /// A finished answer. Balances are nobody else's business: no cache may keep them.

@@ -7,7 +7,9 @@ use store::{Tx, Value, params};
 use super::lookup::{branch_bic, checked_currency, has_rate, only_in};
 use super::{ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, refused};
 use crate::account::{AccountMode, AccountStatus, AccountType, shown_currency};
-use crate::ledger::{LedgerAccountId, open_customer_account, open_internal_accounts, set_open};
+use crate::ledger::{
+    LedgerAccountId, keep_operations, open_customer_account, open_internal_accounts, set_open,
+};
 
 store::queries! {
     /// Adds an account.
@@ -80,6 +82,7 @@ impl TableImporter for AccountsFile {
         let values = values(tx, row, &number, currency)?;
         only_in(tx, &number, self.file_stem())?;
         let opened = open(tx, &number, currency, is_open)?;
+        keep_operations(tx, &number)?;
         Ok(opened.and(upsert(tx, &ACCOUNT_INSERT, &ACCOUNT_UPDATE, &values)?))
     }
 }

@@ -79,6 +79,7 @@ fn header(
         posted_at,
         value_date,
         description: format!("Opening balance of account {account}"),
+        document: None,
     })
 }
 

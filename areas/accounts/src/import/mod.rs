@@ -90,8 +90,6 @@ struct Day(jiff::civil::Date);
 impl std::str::FromStr for Day {
     type Err = &'static str;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let is_plain = text.len() == 10;
-        let day = text.parse().ok().filter(|_| is_plain).map(Self);
-        day.ok_or("must be a day such as 2026-11-20")
+        crate::period::day(text).map(Self).ok_or("must be a day such as 2026-11-20")
     }
 }

@@ -77,6 +77,38 @@ store::queries! {
     CHECK_HOLDS = accounts_differing!("l.held_minor", "holds where released_at_us is null");
     /// Limits that are not the sum of the credit limits.
     CHECK_LIMITS = accounts_differing!("l.limit_minor", "credit_limits");
+    /// Accounts of companies with more or fewer operations than postings, or with gaps between their numbers.
+    CHECK_OPERATIONS_COUNT = "select x.subject, cast(0 as bigint) as high, x.counted - x.posted as low from \
+        (select a.number as subject, coalesce(l.operations_count, -1) as counted, coalesce(p.found, 0) as posted, \
+        coalesce(o.found, 0) as matched, coalesce(o.last, 0) as last from accounts a \
+        join ledger_accounts l on l.ledger_account_id = a.number \
+        left join (select ledger_account_id, count(1) as found from postings group by ledger_account_id) p \
+        on p.ledger_account_id = a.number \
+        left join (select i.ledger_account_id, count(1) as found, max(i.number) as last from operations i \
+        join postings q on q.entry_id = i.entry_id and q.line = i.line and q.ledger_account_id = i.ledger_account_id \
+        group by i.ledger_account_id) o on o.ledger_account_id = a.number) x \
+        where x.counted <> x.posted or x.counted <> x.matched or x.counted <> x.last order by x.subject limit $1";
+    /// Operations whose balance is not the one before and their posting.
+    CHECK_OPERATION_BALANCES = concat!(
+        "select x.subject, x.high, x.low from (select o.ledger_account_id as subject, ", wide_high!("o.balance_minor"),
+        " - ", wide_high!("lag(o.balance_minor, 1, cast(0 as bigint)) over w"), " - ", wide_high!("p.amount_minor"),
+        " as high, ", wide_low!("o.balance_minor"),
+        " - ", wide_low!("lag(o.balance_minor, 1, cast(0 as bigint)) over w"), " - ", wide_low!("p.amount_minor"),
+        " as low from operations o join postings p on p.entry_id = o.entry_id and p.line = o.line \
+        window w as (partition by o.ledger_account_id order by o.number)) x where ",
+        wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
+    );
+    /// Operations whose sum of debits is not the one before and what their posting takes.
+    CHECK_OPERATION_DEBITS = concat!(
+        "select x.subject, x.high, x.low from (select o.ledger_account_id as subject, \
+        o.debits_high - lag(o.debits_high, 1, cast(0 as bigint)) over w \
+        + case when p.amount_minor < 0 then ", wide_high!("p.amount_minor"), " else 0 end as high, \
+        o.debits_low - lag(o.debits_low, 1, cast(0 as bigint)) over w \
+        + case when p.amount_minor < 0 then ", wide_low!("p.amount_minor"), " else 0 end as low \
+        from operations o join postings p on p.entry_id = o.entry_id and p.line = o.line \
+        window w as (partition by o.ledger_account_id order by o.number)) x where ",
+        wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
+    );
     /// Positions that are not what the entries of several currencies took from the others and gave to them.
     CHECK_POSITIONS = concat!(
         "select x.subject, x.high, x.low from (select l.ledger_account_id as subject, ", wide_high!("l.balance_minor"),
@@ -141,7 +173,7 @@ pub struct CheckReport {
     pub findings: Vec<Finding>,
 }
 
-static RULES: [(&Query, &str); 13] = [
+static RULES: [(&Query, &str); 16] = [
     (&CHECK_CURRENCIES, "the postings in this currency do not add up to zero"),
     (&CHECK_ENTRIES, "the postings of this entry do not add up to zero"),
     (&CHECK_NATIONAL, "the national equivalents of this entry do not add up to zero"),
@@ -151,6 +183,9 @@ static RULES: [(&Query, &str); 13] = [
     (&CHECK_BALANCES, "the balance differs from the sum of the postings"),
     (&CHECK_HOLDS, "the held amount differs from the sum of the holds"),
     (&CHECK_LIMITS, "the limit differs from the sum of the credit limits"),
+    (&CHECK_OPERATIONS_COUNT, "the operations of the account are not its postings, each once and in a row"),
+    (&CHECK_OPERATION_BALANCES, "the balance after an operation differs from the sum of the operations"),
+    (&CHECK_OPERATION_DEBITS, "the debits up to an operation differ from the sum of the operations"),
     (&CHECK_POSITIONS, "the position differs from the sum of the exchanges"),
     (&CHECK_RANGES, "the balance, the held amount or the limit is out of its range"),
     (&CHECK_REFERENCES, "postings are of an entry or an account that does not exist"),

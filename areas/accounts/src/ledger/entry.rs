@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uuid::Uuid;
 
-use super::{IdempotencyKey, LedgerAccountId};
+use super::{Counterparty, DocumentNumber, IdempotencyKey, LedgerAccountId};
 
 /// The most postings of one entry: a statement of 10,000 transfers with two conversions each fits in one.
 pub const POSTINGS_OF_ENTRY_MAX: usize = 65_536;
@@ -41,6 +41,18 @@ text_enum! {
     }
 }
 
+impl EntryKind {
+    /// Tells the holder of an account what a posting of `amount` is. Several payments are answered in one entry, some
+    /// of which settled and some came back: money that an entry of outgoing payments credits to a customer is a return.
+    #[must_use]
+    pub const fn seen_from(self, amount: Money) -> Self {
+        match self {
+            Self::OutgoingPayment if amount.is_positive() => Self::PaymentReturn,
+            kind => kind,
+        }
+    }
+}
+
 /// Everything of an entry but its postings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryHeader {
@@ -56,6 +68,8 @@ pub struct EntryHeader {
     pub value_date: Date,
     /// Text for people, at most [`DESCRIPTION_CHARACTERS_MAX`] characters.
     pub description: String,
+    /// The document behind it; `None` where there is none.
+    pub document: Option<DocumentNumber>,
 }
 
 /// One line of an entry.
@@ -69,6 +83,8 @@ pub struct Posting {
     pub amount: Money,
     /// The equivalent in the national currency, with the same sign; only in entries of several currencies.
     pub national: Option<Money>,
+    /// The other side, as the holder of the account is shown it; `None` where no document names it.
+    pub counterparty: Option<Counterparty>,
 }
 
 /// Error for a draft that is no entry.
@@ -156,6 +172,15 @@ impl Draft {
         self.line(account, currency, amount, Some(national), -1)
     }
 
+    /// Names the other side of the line that was added last.
+    #[must_use]
+    pub fn with_counterparty(mut self, counterparty: Counterparty) -> Self {
+        if let Some(posting) = self.postings.last_mut() {
+            posting.counterparty = Some(counterparty);
+        }
+        self
+    }
+
     fn line(
         mut self,
         account: LedgerAccountId,
@@ -174,6 +199,7 @@ impl Draft {
             currency,
             amount: Money::from_minor(amount.minor() * sign),
             national: national.map(|money| Money::from_minor(money.minor() * sign)),
+            counterparty: None,
         });
         self
     }

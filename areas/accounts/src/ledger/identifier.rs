@@ -16,6 +16,12 @@ impl LedgerAccountId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Tells whether it is the number of a customer's account; purposes of the bank's own begin with a letter.
+    #[must_use]
+    pub(super) fn is_of_customer(&self) -> bool {
+        self.0.starts_with(|first: char| first.is_ascii_digit())
+    }
 }
 
 impl From<&AccountNumber> for LedgerAccountId {

@@ -11,11 +11,13 @@
 
 pub(crate) mod check;
 pub(crate) mod closing;
+mod counterparty;
 pub(crate) mod day_rate;
 mod entry;
 pub(crate) mod hold;
 mod identifier;
 pub(crate) mod open;
+pub(crate) mod operation;
 pub(crate) mod pay;
 mod payout;
 pub(crate) mod post;
@@ -24,6 +26,9 @@ pub(crate) mod refusal;
 
 pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
 pub use closing::{close_day, import_closing, is_due};
+pub use counterparty::{
+    COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber,
+};
 pub use day_rate::day_rate;
 pub use entry::{
     DESCRIPTION_CHARACTERS_MAX, Draft, Entry, EntryError, EntryHeader, EntryKind, POSTING_MINOR_MAX,
@@ -35,6 +40,7 @@ pub use hold::{
 };
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
+pub use operation::keep_operations;
 pub use pay::pay_from_hold;
 pub use payout::{Credit, Paid, Payout, RefusedPayee};
 pub use post::{Posted, is_posted, post, post_many};

@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::{Currency, Money};
 use store::{Column, StoreError, Tx, Value, params};
 
-use super::post::{BALANCE_ADD, ENTRY_BY_KEY, ENTRY_INSERT, POSTING_INSERT};
+use super::operation::write_operations;
+use super::post::{BALANCE_ADD, ENTRY_BY_KEY, ENTRY_INSERT, PAYEE_ADD, POSTING_INSERT, entry_values};
 use super::refusal::{BALANCE_MINOR_MAX, refusal};
 use super::{
     Credit, Draft, Entry, EntryError, InternalAccount, LedgerAccountId, LedgerError, POSTING_MINOR_MAX, Paid,
@@ -57,8 +58,8 @@ type Sums<'a> = BTreeMap<CreditTarget<'a>, i128>;
 /// takes anything, there is no entry.
 ///
 /// # Errors
-/// The payer's account or its hold does not cover it, or the key was used for another content: the unit of work has to end
-/// with the error. Or the database failed.
+/// The payer's account or its hold does not cover it, or the key was used for another content: the unit of work has to
+/// end with the error. Or the database failed.
 pub fn pay_from_hold(tx: &mut Tx, payout: &Payout) -> Result<Paid, LedgerError> {
     let key = payout.header.idempotency_key.as_str();
     let fingerprint = payout.fingerprint();
@@ -68,7 +69,7 @@ pub fn pay_from_hold(tx: &mut Tx, payout: &Payout) -> Result<Paid, LedgerError> 
         }
         return paid_before(tx, payout, row.bytes("entry_id")?.to_vec());
     }
-    let refused = credit_those_who_take_it(tx, payout)?;
+    let (refused, mut companies) = credit_those_who_take_it(tx, payout)?;
     let without: BTreeSet<u32> = refused.iter().map(|refused| refused.payee).collect();
     let credits: Vec<&Credit> =
         payout.credits.iter().filter(|credit| !without.contains(&credit.payee)).collect();
@@ -89,11 +90,18 @@ pub fn pay_from_hold(tx: &mut Tx, payout: &Payout) -> Result<Paid, LedgerError> 
         }
     }
     write(tx, &entry, fingerprint)?;
+    companies.insert(&payout.from);
+    write_operations(tx, &[&entry], |account| companies.contains(account))?;
     Ok(paid)
 }
 
-/// Credits every account at once; who is left out, because an account of theirs takes nothing.
-fn credit_those_who_take_it(tx: &mut Tx, payout: &Payout) -> Result<Vec<RefusedPayee>, LedgerError> {
+/// Credits every account at once; tells who is left out, because an account of theirs takes nothing, and the accounts
+/// of companies, which keep operations.
+fn credit_those_who_take_it<'a>(
+    tx: &mut Tx,
+    payout: &'a Payout,
+) -> Result<(Vec<RefusedPayee>, BTreeSet<&'a LedgerAccountId>), LedgerError> {
+    let mut companies = BTreeSet::new();
     let mut refusing = currencies_that_cannot_be_sold(tx, payout)?;
     closed_to_several(tx, payout, &mut refusing)?;
     let without: BTreeSet<u32> = {
@@ -108,15 +116,22 @@ fn credit_those_who_take_it(tx: &mut Tx, payout: &Payout) -> Result<Vec<RefusedP
         let amounts: Vec<i64> = added.iter().map(|(_, _, minor)| *minor).collect();
         let at = Column::Same(Value::from(payout.header.posted_at));
         let columns = [Column::Texts(&accounts), Column::Integers(&amounts), at, Column::Texts(&currencies)];
-        let unchanged = tx.update_bulk(&BALANCE_ADD, &columns)?;
+        let unchanged = tx.update_bulk(&PAYEE_ADD, &columns)?;
         for (account, currency, minor) in unchanged.iter().map(|place| added[*place]) {
-            let reason =
-                refusal(tx, account, Some(currency), i128::from(minor))?.unwrap_or(Refusal::BalanceRange);
+            let values = params![account.as_str(), minor, payout.header.posted_at, currency];
+            let reason = match refusal(tx, account, Some(currency), i128::from(minor))? {
+                // A company's account, of which every operation is written.
+                None if tx.execute(&BALANCE_ADD, values)? == 1 => {
+                    companies.insert(account);
+                    continue;
+                }
+                reason => reason.unwrap_or(Refusal::BalanceRange),
+            };
             refusing.insert((account, currency), reason);
         }
     }
     check_nobody_got_a_part(payout, &refusing, &without)?;
-    Ok(refused_payees(payout, &refusing))
+    Ok((refused_payees(payout, &refusing), companies))
 }
 
 /// The payees who have an account that takes nothing, in the order of the credits.
@@ -321,19 +336,7 @@ fn entry_of(
 fn write(tx: &mut Tx, entry: &Entry, fingerprint: [u8; 32]) -> Result<(), LedgerError> {
     let (header, postings) = (entry.header(), entry.postings());
     let count = i64::try_from(postings.len()).unwrap_or(i64::MAX);
-    tx.execute_one(
-        &ENTRY_INSERT,
-        params![
-            header.entry_id.as_bytes(),
-            header.idempotency_key.as_str(),
-            fingerprint,
-            header.kind.as_str(),
-            header.posted_at,
-            header.value_date,
-            header.description.as_str(),
-            count
-        ],
-    )?;
+    tx.execute_one(&ENTRY_INSERT, entry_values(entry, fingerprint))?;
     let lines: Vec<i64> = (1..=count).collect();
     let accounts: Vec<&str> = postings.iter().map(|posting| posting.account.as_str()).collect();
     let currencies: Vec<&str> = postings.iter().map(|posting| posting.currency.as_str()).collect();

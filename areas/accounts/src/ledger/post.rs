@@ -6,14 +6,31 @@ use kernel::{Currency, Instant};
 use store::{StoreError, Tx, Value, params};
 use uuid::Uuid;
 
+use super::operation::write_operations;
 use super::refusal::{BALANCE_MINOR_MAX, refusal};
-use super::{Entry, IdempotencyKey, LedgerAccountId, LedgerError, Refusal};
+use super::{DocumentNumber, Entry, IdempotencyKey, LedgerAccountId, LedgerError, Refusal};
+
+/// Changes a balance, unless the account is closed, kept in another currency, or would be overdrawn. Money that comes
+/// in is never refused for want of money.
+macro_rules! balance_add {
+    ($rest:literal) => {
+        concat!(
+            "update ledger_accounts set balance_minor = balance_minor + $2, ",
+            "changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end, ",
+            "first_posted_at_us = case when first_posted_at_us < $3 then first_posted_at_us else $3 end ",
+            "where ledger_account_id = $1 and currency = $4 and is_open ",
+            "and balance_minor + $2 between -4000000000000000000 and 4000000000000000000 ",
+            "and (class <> 'CUSTOMER' or balance_minor + $2 - held_minor + limit_minor >= 0)",
+            $rest
+        )
+    };
+}
 
 store::queries! {
     /// Adds an entry whose key is new.
     pub(super) ENTRY_INSERT = "insert into journal_entries \
-        (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count) \
-        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (idempotency_key) do nothing";
+        (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, description, postings_count, \
+        document_number) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (idempotency_key) do nothing";
     /// The entry that a key belongs to, and whether its postings are written.
     pub(super) ENTRY_BY_KEY = "select e.entry_id, e.fingerprint, \
         exists (select 1 from postings p where p.entry_id = e.entry_id) as is_posted \
@@ -22,14 +39,10 @@ store::queries! {
     pub(super) POSTING_INSERT = "insert into postings \
         (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us) \
         values ($1, $2, $3, $4, $5, $6, $7)";
-    /// Changes a balance, unless the account is closed, kept in another currency, or would be overdrawn. Money that
-    /// comes in is never refused for want of money.
-    pub(super) BALANCE_ADD = "update ledger_accounts set balance_minor = balance_minor + $2, \
-        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end, \
-        first_posted_at_us = case when first_posted_at_us < $3 then first_posted_at_us else $3 end \
-        where ledger_account_id = $1 and currency = $4 and is_open \
-        and balance_minor + $2 between -4000000000000000000 and 4000000000000000000 \
-        and (class <> 'CUSTOMER' or balance_minor + $2 - held_minor + limit_minor >= 0)";
+    /// Changes a balance.
+    pub(super) BALANCE_ADD = balance_add!("");
+    /// Changes a balance of which no operations are written.
+    pub(super) PAYEE_ADD = balance_add!(" and operations_count is null");
 }
 
 /// Outcome of posting an entry.
@@ -93,6 +106,9 @@ pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerEr
     if !postings.is_empty() {
         tx.execute_many(&POSTING_INSERT, postings)?;
     }
+    let new = entries.iter().zip(&outcomes).filter(|(_, outcome)| **outcome == Posted::Now);
+    let new: Vec<&Entry> = new.map(|(entry, _)| entry).collect();
+    write_operations(tx, &new, LedgerAccountId::is_of_customer)?;
     Ok(outcomes)
 }
 
@@ -120,17 +136,23 @@ fn insert_entries(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerE
 }
 
 fn entry_row(entry: &Entry) -> Vec<Value> {
+    entry_values(entry, entry.fingerprint())
+}
+
+/// The values of [`ENTRY_INSERT`].
+pub(super) fn entry_values(entry: &Entry, fingerprint: [u8; 32]) -> Vec<Value> {
     let header = entry.header();
     let postings_count = i64::try_from(entry.postings().len()).unwrap_or(i64::MAX);
     params![
         header.entry_id.as_bytes(),
         header.idempotency_key.as_str(),
-        entry.fingerprint(),
+        fingerprint,
         header.kind.as_str(),
         header.posted_at,
         header.value_date,
         header.description.as_str(),
-        postings_count
+        postings_count,
+        header.document.as_ref().map(DocumentNumber::as_str)
     ]
 }
 

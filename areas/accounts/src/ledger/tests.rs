@@ -14,6 +14,7 @@ fn draft() -> Draft {
         posted_at: Instant::from_unix_seconds(0),
         value_date: jiff::civil::date(2026, 11, 20),
         description: "Test".to_owned(),
+        document: None,
     })
 }
 

@@ -8,7 +8,7 @@ use pages::{OnlineBank, PageError, Section, money};
 
 use super::words::Words;
 use super::{AccountsPages, Shown};
-use crate::account::{Account, AccountStatus};
+use crate::account::{Account, AccountStatus, AccountType};
 use crate::store::{self, StoredAccount};
 
 /// The most accounts on the page; a group with more reads them over the API.
@@ -34,7 +34,8 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
     let today = bank.zone().date_of(bank.now());
     let stored =
         store::accounts_of_page(&pages.store, &bank.user, &bank.company, today, ACCOUNTS_MAX).await?;
-    let accounts = stored.iter().map(StoredAccount::account).collect::<Result<Vec<_>, _>>()?;
+    let mut accounts = stored.iter().map(StoredAccount::account).collect::<Result<Vec<_>, _>>()?;
+    close_last(&mut accounts);
     let words = Words::of(bank.language);
     let mut companies: Vec<CompanyAccounts> = Vec::new();
     for account in &accounts {
@@ -48,7 +49,7 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
             }),
         }
     }
-    let total = total(&accounts).map(|total| money(total, "RUB", bank.language));
+    let total = total(&accounts, &bank.company).map(|total| money(total, "RUB", bank.language));
     bank.page(
         Section::Accounts,
         words.title,
@@ -56,10 +57,24 @@ pub(super) async fn get(State(pages): State<AccountsPages>, bank: OnlineBank) ->
     )
 }
 
-/// Sums what open accounts hold at the rates of the day; `None` when there is none, or outside of 64 bits.
-fn total(accounts: &[Account<'_>]) -> Option<Money> {
-    let open = accounts.iter().filter(|account| account.status == AccountStatus::Open);
-    let mut balances = open.map(|account| account.funds.balance_in_national_currency()).peekable();
+/// Puts closed accounts behind the others of their company, and leaves the order otherwise.
+fn close_last(accounts: &mut [Account<'_>]) {
+    for of_company in accounts.chunk_by_mut(|one, next| one.cnum == next.cnum) {
+        of_company.sort_by_key(|account| account.status == AccountStatus::Closed);
+    }
+}
+
+/// Sums what the company can pay from: its own open settlement accounts, at the rates of the day. Deposits, transit
+/// accounts and the accounts of related companies are no money that it can pay with. `None` when there is no such
+/// account, or outside of 64 bits.
+fn total(accounts: &[Account<'_>], company: &Cnum) -> Option<Money> {
+    let counts = |account: &&Account<'_>| {
+        account.cnum == *company
+            && account.status == AccountStatus::Open
+            && account.account_type == AccountType::Settlement
+    };
+    let own = accounts.iter().filter(counts);
+    let mut balances = own.map(|account| account.funds.balance_in_national_currency()).peekable();
     balances.peek()?;
     balances.try_fold(Money::ZERO, |sum, balance| sum.checked_add(balance?))
 }

@@ -1,8 +1,9 @@
-//! Accounts in the online bank: the first page, with every account that the person may see, and one account with its
-//! bank details.
+//! Accounts in the online bank: the first page, with every account that the person may see, one account with its bank
+//! details, and its operations.
 
 mod account;
 mod list;
+mod operations;
 mod words;
 
 use axum::Router;
@@ -35,6 +36,8 @@ pub fn routes(pages: AccountsPages) -> Router {
     Router::new()
         .route("/bank", get(list::get))
         .route("/bank/accounts/{number}", get(account::get))
+        .route("/bank/accounts/{number}/operations", get(operations::get))
+        .route("/bank/accounts/{number}/operations/export", get(operations::export))
         .with_state(pages)
 }
 

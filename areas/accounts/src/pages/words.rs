@@ -2,6 +2,8 @@
 
 use kernel::Language;
 
+use super::operations::words as operations;
+
 /// The sentences of one language.
 #[derive(Debug)]
 pub(super) struct Words {
@@ -34,6 +36,7 @@ pub(super) struct Words {
     pub(super) bic: &'static str,
     pub(super) correspondent_account: &'static str,
     pub(super) city: &'static str,
+    pub(super) operations: &'static operations::Words,
 }
 
 impl Words {
@@ -48,8 +51,8 @@ impl Words {
 
 static RUSSIAN: Words = Words {
     title: "Главная",
-    total: "Всего доступно",
-    total_hint: "в рублях по курсу на сегодня",
+    total: "Доступно на расчётных счетах",
+    total_hint: "открытые расчётные счета вашей компании, в рублях по курсу на сегодня",
     nothing: "Счетов, которые вы можете видеть, нет. Право на просмотр счетов даёт администратор компании.",
     account: "Счёт",
     state: "Состояние",
@@ -76,12 +79,13 @@ static RUSSIAN: Words = Words {
     bic: "БИК",
     correspondent_account: "Корреспондентский счёт",
     city: "Город",
+    operations: &operations::RUSSIAN,
 };
 
 static ENGLISH: Words = Words {
     title: "Home",
-    total: "Available in all",
-    total_hint: "in roubles at today's rate",
+    total: "Available in settlement accounts",
+    total_hint: "open settlement accounts of your company, in roubles at today's rate",
     nothing: "There are no accounts you may see. Your company's administrator gives the right to see them.",
     account: "Account",
     state: "State",
@@ -108,4 +112,5 @@ static ENGLISH: Words = Words {
     bic: "BIC",
     correspondent_account: "Correspondent account",
     city: "City",
+    operations: &operations::ENGLISH,
 };

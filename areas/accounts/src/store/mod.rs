@@ -6,10 +6,11 @@
 //! withdrawn between the two answers. It also makes an account of somebody else take the same way as an absent one.
 
 pub(crate) mod employee;
+pub(crate) mod operation;
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, ClientId, Cnum, Currency, Instant, Money, UserId};
-use store::{Row, Store, StoreError, params};
+use store::{Row, Store, StoreError, Tx, params};
 
 use crate::account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
@@ -160,6 +161,42 @@ pub(crate) struct Viewer<'a> {
     pub(crate) client: &'a ClientId,
     /// Today in the bank's zone: rates of later days do not count yet.
     pub(crate) today: Date,
+}
+
+/// Caller of a unit of work that begins with the caller's rights.
+#[derive(Clone, Debug)]
+pub(crate) struct Reader {
+    /// The user.
+    pub(crate) user: UserId,
+    /// The company chosen at login.
+    pub(crate) company: Cnum,
+    /// The software that sees the companies it is registered for; `None` for a person in the online bank.
+    pub(crate) client: Option<ClientId>,
+    /// Today in the bank's zone.
+    pub(crate) today: Date,
+}
+
+impl From<Viewer<'_>> for Reader {
+    fn from(viewer: Viewer<'_>) -> Self {
+        let Viewer { user, company, client, today } = viewer;
+        Self { user: user.clone(), company: company.clone(), client: Some(client.clone()), today }
+    }
+}
+
+/// Reads the account inside of a unit of work, if the caller may see it.
+pub(crate) fn account_for(
+    tx: &mut Tx,
+    reader: &Reader,
+    number: &AccountNumber,
+) -> Result<Option<StoredAccount>, StoreError> {
+    let Reader { user, company, client, today } = reader;
+    let row = match client {
+        Some(client) => {
+            tx.query_optional(&ACCOUNT_BY_NUMBER, params![user, company, *today, client, number])?
+        }
+        None => tx.query_optional(&ACCOUNT_OF_PAGE, params![user, company, *today, number])?,
+    };
+    Ok(row.map(StoredAccount))
 }
 
 /// Account that the caller may see, as the database holds it.

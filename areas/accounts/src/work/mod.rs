@@ -1,10 +1,14 @@
-//! Use cases: what the bank does with the ledger as a whole.
+//! Use cases: what the bank does with the ledger as a whole, and what its customers ask about their operations.
 //!
 //! Each file is one of them and opens its units of work; no other folder of the area opens one. Money itself moves
 //! inside of the units of others (payroll's, the import's), through [`crate::ledger`].
 
 mod check_ledger;
 mod close_due_day;
+mod export_operations;
+mod list_operations;
 
 pub use check_ledger::check_ledger;
 pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
+pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
+pub(crate) use list_operations::{Asked, Listed, list_operations};

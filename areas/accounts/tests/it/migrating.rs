@@ -3,7 +3,9 @@
 use store::{Query, StoreError, Tx, params};
 use testkit::{Bench, on_both_engines, tables_until};
 
-use crate::bank::{Bank, SETTLEMENT, VASILEK, ivanova, petrov};
+use crate::bank::{Bank, SETTLEMENT, VASILEK, demo_data, ivanova, petrov};
+use crate::old_rows::{self, OldAccount};
+use crate::operations::{Payment, amounts, page, text};
 
 store::queries! {
     /// Takes away the ledger's side of an account.
@@ -19,6 +21,29 @@ const ACCOUNTS_BY_ROW_NUMBER: u32 = 5;
 /// The last version of the directory's tables in which SQLite kept companies by row numbers.
 const COMPANIES_BY_ROW_NUMBER: u32 = 2;
 
+/// The last version of the accounts' tables without operations.
+const WITHOUT_OPERATIONS: u32 = 6;
+/// Two accounts with postings, of which some lie on each other's moment and one is written after a later one.
+const OLD_ACCOUNTS: &[OldAccount] = &[
+    (
+        SETTLEMENT,
+        "C00001",
+        &[(500, 30), (-200, 40), (9_000_000_000_000_000, 20), (-9_000_000_000_000_000, 40), (7, 40)],
+    ),
+    (VASILEK, "C00002", &[(1, 10)]),
+    ("40702810400000000023", "C00001", &[]),
+];
+
+/// Who is who, without accounts.
+fn directory_files() -> tempfile::TempDir {
+    let folder = tempfile::TempDir::new().unwrap();
+    for stem in ["company_groups", "companies", "users", "user_rights", "oauth_clients"] {
+        let file = format!("{stem}.csv");
+        std::fs::copy(demo_data().join(&file), folder.path().join(&file)).unwrap();
+    }
+    folder
+}
+
 async fn delete(bank: &Bank, query: &'static Query, key: &'static str) -> Result<u64, StoreError> {
     bank.bench.store.write("test.delete", move |tx: &mut Tx| tx.execute(query, params![key])).await
 }
@@ -29,7 +54,8 @@ on_both_engines! {
         let clients = tables_until(&clients::MIGRATIONS, COMPANIES_BY_ROW_NUMBER);
         bench.migrate(&[&audit::MIGRATIONS, &clients, &accounts]).await;
         let bank = Bank::around(bench);
-        bank.import(crate::bank::demo_files().path()).await.unwrap();
+        bank.import(directory_files().path()).await.unwrap();
+        old_rows::write(&bank, OLD_ACCOUNTS).await;
         let fields = "Number,Name,OrganizationName,Balance,Rest,RestDate,BranchName,BranchCity";
         let before = (
             bank.account_text(&ivanova(), SETTLEMENT, fields).await,
@@ -50,5 +76,30 @@ on_both_engines! {
             let outcome = delete(&bank, query, key).await;
             assert!(matches!(outcome, Err(StoreError::Constraint { .. })), "{key} is still referred to: {outcome:?}");
         }
+    }
+
+    async fn onl_01_postings_from_before_become_operations(bench: Bench) {
+        let accounts = tables_until(&accounts::MIGRATIONS, WITHOUT_OPERATIONS);
+        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts]).await;
+        let bank = Bank::around(bench);
+        bank.import(directory_files().path()).await.unwrap();
+        old_rows::write(&bank, OLD_ACCOUNTS).await;
+        bank.bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
+        bank.assert_sound().await;
+        let written = text(&bank, &ivanova(), SETTLEMENT, "").await;
+        let edge = 9_000_000_000_000_000;
+        assert_eq!(amounts(&written, "amount"), [7, edge, 200, 500, edge]);
+        assert_eq!(amounts(&written, "balance"), [307, 300, edge + 300, edge + 500, edge]);
+        assert_eq!(amounts(&written, "debits"), [edge + 200]);
+        // What nobody wrote down then is not made up now.
+        assert!(written.contains("Старая запись"));
+        assert!(!written.contains("documentNumber") && !written.contains("counterparty"));
+        Payment::new("new", SETTLEMENT, 3).post(&bank).await;
+        let one = &page(&bank, &ivanova(), SETTLEMENT, "?limit=1").await["operations"][0];
+        assert_eq!((one["number"].to_string(), one["balance"].to_string()), ("6".to_owned(), "3.1".to_owned()));
+        assert_eq!(page(&bank, &ivanova(), "40702810400000000023", "").await["operationsCount"], 0);
+        Payment::new("first", "40702810400000000023", 3).post(&bank).await;
+        assert_eq!(page(&bank, &ivanova(), "40702810400000000023", "").await["operationsCount"], 1);
+        bank.assert_sound().await;
     }
 }

@@ -6,13 +6,13 @@ use testkit::{Answer, Bench, TestCaller, TestClient, on_both_engines};
 
 use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, TRANSIT_USD, VASILEK, ivanova, petrov};
 
-fn pages(bank: &Bank) -> TestClient {
+pub(crate) fn pages(bank: &Bank) -> TestClient {
     let site = bank.bench.site();
     let state = AccountsPages { site: site.clone(), store: bank.bench.store.clone() };
     bank.bench.client(site.routes(accounts::pages(state)))
 }
 
-async fn open(bank: &Bank, caller: &TestCaller, path: &str) -> Answer {
+pub(crate) async fn open(bank: &Bank, caller: &TestCaller, path: &str) -> Answer {
     pages(bank).get(path).online_bank(&bank.bench.tokens, caller).send().await
 }
 
@@ -82,6 +82,23 @@ on_both_engines! {
             .online_bank(&bank.bench.tokens, &ivanova())
             .send()
             .await;
-        assert!(page.text().contains("<html lang=\"en\">") && page.text().contains("Available in all"));
+        assert!(page.text().contains("<html lang=\"en\">") && page.text().contains("Available in settlement accounts"));
+    }
+
+    async fn onl_01_available_counts_own_settlement_accounts_and_closed_accounts_come_last(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let page = open(&bank, &ivanova(), "/bank").await;
+        let (_, total) = page.text().split_once("<dd class=\"big\">").unwrap();
+        let shown = |minor| pages::money(kernel::Money::from_minor(minor), "RUR", kernel::Language::Russian);
+        // Neither the deposit and the dollars of the company nor the money of its group.
+        assert_eq!(total.split('<').next().unwrap(), shown(500_000_000_000));
+        let of_group = open(&bank, &TestCaller::new("U00001", "C00002"), "/bank").await;
+        let (_, total) = of_group.text().split_once("<dd class=\"big\">").unwrap();
+        assert_eq!(total.split('<').next().unwrap(), shown(100_000_000));
+        let place = |number: &str| page.text().find(number).unwrap();
+        for open in [SETTLEMENT, TRANSIT_USD, "42102810400000000003"] {
+            assert!(place(open) < place(CLOSED), "{open}");
+        }
+        assert!(place(CLOSED) < place(VASILEK), "its company stays together");
     }
 }

@@ -33,6 +33,7 @@ pub(crate) fn header(bank: &Bank, key: &str) -> EntryHeader {
         posted_at: now,
         value_date: jiff::civil::date(2026, 11, 20),
         description: "Salary".to_owned(),
+        document: None,
     }
 }
 

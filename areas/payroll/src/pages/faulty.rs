@@ -2,15 +2,13 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use pages::{OnlineBank, PageError, download};
+use pages::{BYTE_ORDER_MARK, OnlineBank, PageError, csv_cell, download};
 
 use super::words::Words;
 use super::{PayrollPages, identifier, page_error};
 use crate::statement::TRANSFERS_MAX;
 use crate::work::{self, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
 
-/// Tells a table calculation that the file is UTF-8.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
 const CSV: &str = "text/csv; charset=utf-8; header=present";
 
 pub(super) async fn get(
@@ -57,14 +55,7 @@ fn line(transfer: &SentAndSeen, bank: &OnlineBank) -> String {
         codes.join(" "),
         messages.join("; "),
     ];
-    let mut line = cells.map(|cell| quoted(&cell)).join(";");
+    let mut line = cells.map(|cell| csv_cell(&cell)).join(";");
     line.push_str("\r\n");
     line
-}
-
-/// Quotes a cell by RFC 4180. A text that a table calculation would take for a formula gets an apostrophe in front.
-fn quoted(cell: &str) -> String {
-    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let guard = if is_formula { "'" } else { "" };
-    format!("\"{guard}{}\"", cell.replace('"', "\"\""))
 }

@@ -122,6 +122,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("entry_id", "'E' || (i / 2)"),
     ("postings.line", "1 + i % 2"),
     ("postings_count", "2"),
+    ("operations.number", "1 + i % 4"),
     ("credit_limits.kind", "'OVERDRAFT'"),
     ("closing_date", "'2026-01-0' || (1 + i % 4)"),
     ("branch_id", "'B' || (i % 10)"),

@@ -1,6 +1,6 @@
 //! Parts that the units of execution share: the statement, its steps, its entries, and errors of the ledger.
 
-use accounts::ledger::{EntryHeader, EntryKind, IdempotencyKey, LedgerError};
+use accounts::ledger::{DocumentNumber, EntryHeader, EntryKind, IdempotencyKey, LedgerError};
 use jobs::JobError;
 use kernel::Instant;
 use store::{StoreError, Tx};
@@ -30,6 +30,7 @@ pub(super) fn entry(
         posted_at: now,
         value_date: state.settings.zone.date_of(now),
         description: description(statement),
+        document: DocumentNumber::try_from(statement.number.to_string()).ok(),
     })
 }
 

@@ -71,6 +71,7 @@ async fn pay_in(house: &House, from: InternalAccount, account: LedgerAccountId, 
         posted_at: now,
         value_date: jiff::civil::date(2026, 11, 20),
         description: "Cash".to_owned(),
+        document: None,
     };
     let rur = Currency::RUR;
     let from = from.in_currency(rur);

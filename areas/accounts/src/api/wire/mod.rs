@@ -7,6 +7,10 @@ use crate::field::{Field, Fields};
 
 use super::error::AccountsError;
 
+mod operation;
+
+pub(super) use operation::write_operations;
+
 /// Bytes that an account with every field takes, names and all; a first guess that spares most buffers a second
 /// allocation.
 pub(super) const ACCOUNT_BYTES_GUESSED: usize = 1_024;
@@ -79,6 +83,12 @@ fn write_field(
 fn integer(out: &mut Vec<u8>, name: &str, value: u16) {
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+}
+
+/// A whole number, or a decimal that may be longer than an amount.
+fn number(out: &mut Vec<u8>, name: &str, value: impl ToString) {
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(value.to_string().as_bytes());
 }
 
 fn boolean(out: &mut Vec<u8>, name: &str, value: bool) {

@@ -12,6 +12,10 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::field::Field;
 
+mod operation;
+
+pub use operation::{CounterpartyResponse, OperationResponse, OperationsResponse};
+
 /// An account with the fields that were asked for. `id` is always there; the other fields are required in the sense of
 /// spec section 2.2 when they were chosen, except `balanceDate` and `restDate`, which are left out while not known.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -1,0 +1,83 @@
+//! The operations that a request asks for.
+
+use edge::{Description, EdgeError, FromQuery, QueryList};
+use jiff::civil::Date;
+use utoipa::IntoParams;
+
+use super::error::AccountsError;
+use crate::period::{Period, day};
+use crate::search::{SEARCH_CHARACTERS_MAX, Search};
+use crate::work::Asked;
+
+/// The most operations of one page.
+const LIMIT_MAX: i32 = 1_000;
+/// Operations of a page when the request names no number.
+const LIMIT_DEFAULT: i32 = 100;
+
+/// The operations of a request.
+#[derive(Debug)]
+pub(super) struct OperationsAsked(pub(super) Asked);
+
+/// The parameters as they are described.
+#[derive(IntoParams)]
+#[expect(dead_code, reason = "a description; the values are read by `from_query`")]
+struct Parameters {
+    /// The first day of the period, in the bank's time zone; from the first operation when absent.
+    #[param(format = Date, example = "2024-01-01")]
+    from: Option<String>,
+    /// The last day of the period, included; up to now when absent.
+    #[param(format = Date, example = "2024-01-31")]
+    to: Option<String>,
+    /// Text in the purpose, the document number or the counterparty's name, account and INN, in capitals or not; or an
+    /// amount.
+    #[param(max_length = 100, example = "Лютик")]
+    search: Option<String>,
+    /// The begin of the page: `nextCursor` of the page before.
+    #[param(pattern = "^[0-9]{1,18}$", min_length = 1, max_length = 18, example = "101")]
+    cursor: Option<String>,
+    /// How many operations at most.
+    #[param(minimum = 1, maximum = 1_000, default = 100, example = 100)]
+    limit: Option<i32>,
+}
+
+impl FromQuery<AccountsError> for OperationsAsked {
+    fn from_query(query: &QueryList<AccountsError>) -> Result<Self, AccountsError> {
+        let limit = query.int32("limit", 1..=LIMIT_MAX)?.unwrap_or(LIMIT_DEFAULT);
+        Ok(Self(Asked {
+            period: Period::new(read_day(query, "from")?, read_day(query, "to")?)
+                .map_err(|_| AccountsError::PeriodBackwards)?,
+            search: search(query)?,
+            before: cursor(query)?,
+            limit: u16::try_from(limit).unwrap_or(u16::MAX),
+        }))
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.query::<Parameters>();
+        description.error(AccountsError::PERIOD_BACKWARDS);
+    }
+}
+
+fn read_day(query: &QueryList<AccountsError>, name: &str) -> Result<Option<Date>, AccountsError> {
+    let Some(text) = query.single(name)? else { return Ok(None) };
+    let wrong_day = || wrong(&format!("The query parameter `{name}` must be a day such as 2026-11-20"));
+    day(text).map(Some).ok_or_else(wrong_day)
+}
+
+fn search(query: &QueryList<AccountsError>) -> Result<Option<Search>, AccountsError> {
+    let text = query.single("search")?.unwrap_or_default();
+    let too_long =
+        format!("The query parameter `search` must have at most {SEARCH_CHARACTERS_MAX} characters");
+    Search::parse(text).map_err(|_| wrong(&too_long))
+}
+
+fn cursor(query: &QueryList<AccountsError>) -> Result<Option<i64>, AccountsError> {
+    let Some(text) = query.single("cursor")? else { return Ok(None) };
+    let is_plain = (1..=18).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let before = text.parse().ok().filter(|_| is_plain).map(Some);
+    before.ok_or_else(|| wrong("The query parameter `cursor` must be the `nextCursor` of a page"))
+}
+
+fn wrong(message: &str) -> AccountsError {
+    EdgeError::malformed(message.to_owned()).into()
+}

@@ -1,0 +1,151 @@
+//! Describes operations for OpenAPI.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
+
+use super::amount;
+use crate::ledger::EntryKind;
+
+/// A page of the operations of an account, with the balances and totals of the whole period.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(examples(super::super::examples::operations))]
+pub struct OperationsResponse {
+    /// Account number.
+    #[schema(pattern = "^[0-9]{20}$", min_length = 20, max_length = 20)]
+    pub number: String,
+    /// ISO currency code of the account; `RUR` for roubles.
+    #[schema(pattern = "^[A-Z]{3}$", min_length = 3, max_length = 3)]
+    pub currency: String,
+    /// The first day of the period, when one was asked for.
+    #[schema(format = Date, nullable = false)]
+    pub from: Option<String>,
+    /// The last day of the period, when one was asked for.
+    #[schema(format = Date, nullable = false)]
+    pub to: Option<String>,
+    /// Own funds before the first operation of the period.
+    #[schema(schema_with = opening_balance)]
+    pub opening_balance: Box<RawValue>,
+    /// Own funds after the last operation of the period.
+    #[schema(schema_with = closing_balance)]
+    pub closing_balance: Box<RawValue>,
+    /// The sum of the debits of the period.
+    #[schema(schema_with = debits)]
+    pub debits: Box<RawValue>,
+    /// The sum of the credits of the period.
+    #[schema(schema_with = credits)]
+    pub credits: Box<RawValue>,
+    /// The number of operations of the period.
+    #[schema(minimum = 0)]
+    pub operations_count: i64,
+    /// The operations of the page, the newest first.
+    pub operations: Vec<OperationResponse>,
+    /// The `cursor` of the next page; absent at the end.
+    #[schema(pattern = "^[0-9]{1,18}$", min_length = 1, max_length = 18, nullable = false)]
+    pub next_cursor: Option<String>,
+}
+
+/// One posting of the account.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AccountOperation)]
+pub struct OperationResponse {
+    /// Its number on the account: from 1, without a gap, in the order of booking.
+    #[schema(minimum = 1)]
+    pub number: i64,
+    /// The moment of booking.
+    #[schema(format = DateTime)]
+    pub booked_at: String,
+    /// The day from which the money counts.
+    #[schema(format = Date)]
+    pub value_date: String,
+    /// The event behind it.
+    #[schema(schema_with = kind)]
+    pub kind: String,
+    /// The number of the document behind it. Absent where there is none, and for operations before version 7 of the
+    /// tables.
+    #[schema(min_length = 1, max_length = 20, nullable = false)]
+    pub document_number: Option<String>,
+    /// `DEBIT` when the account gave the amount, `CREDIT` when it got it.
+    #[schema(schema_with = side)]
+    pub side: String,
+    /// The amount, above zero.
+    #[schema(schema_with = operation_amount)]
+    pub amount: Box<RawValue>,
+    /// Own funds after it.
+    #[schema(schema_with = balance_after)]
+    pub balance: Box<RawValue>,
+    /// The purpose in words.
+    #[schema(min_length = 1, max_length = 512)]
+    pub purpose: String,
+    /// The other side; absent where no document names it.
+    #[schema(nullable = false)]
+    pub counterparty: Option<CounterpartyResponse>,
+}
+
+/// The other side of an operation, as its document names it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = OperationCounterparty)]
+pub struct CounterpartyResponse {
+    /// Its name.
+    #[schema(min_length = 1, max_length = 160)]
+    pub name: String,
+    /// Its account.
+    #[schema(pattern = "^[0-9]{20}$", min_length = 20, max_length = 20, nullable = false)]
+    pub account: Option<String>,
+    /// Its taxpayer number.
+    #[schema(pattern = "^([0-9]{10}|[0-9]{12})$", min_length = 10, max_length = 12, nullable = false)]
+    pub inn: Option<String>,
+    /// The reason code of its tax registration.
+    #[schema(min_length = 9, max_length = 9, nullable = false)]
+    pub kpp: Option<String>,
+    /// Its bank.
+    #[schema(pattern = "^[0-9]{9}$", min_length = 9, max_length = 9, nullable = false)]
+    pub bic: Option<String>,
+}
+
+fn opening_balance() -> RefOr<Schema> {
+    amount("Own funds before the first operation of the period.")
+}
+
+fn closing_balance() -> RefOr<Schema> {
+    amount("Own funds after the last operation of the period.")
+}
+
+fn debits() -> RefOr<Schema> {
+    amount("The sum of the debits of the period.")
+}
+
+fn credits() -> RefOr<Schema> {
+    amount("The sum of the credits of the period.")
+}
+
+fn operation_amount() -> RefOr<Schema> {
+    amount("The amount, above zero.")
+}
+
+fn balance_after() -> RefOr<Schema> {
+    amount("Own funds after the operation.")
+}
+
+fn kind() -> RefOr<Schema> {
+    texts("The event behind it.", EntryKind::ALL.into_iter().map(EntryKind::as_str))
+}
+
+fn side() -> RefOr<Schema> {
+    texts(
+        "`DEBIT` when the account gave the amount, `CREDIT` when it got it.",
+        ["DEBIT", "CREDIT"].into_iter(),
+    )
+}
+
+fn texts(description: &str, values: impl Iterator<Item = &'static str>) -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::String))
+        .description(Some(description))
+        .enum_values(Some(values))
+        .into()
+}

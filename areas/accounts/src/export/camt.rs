@@ -1,0 +1,214 @@
+//! A statement of ISO 20022: camt.053.001.08, `BankToCustomerStatementV08`.
+
+use std::borrow::Cow;
+
+use thiserror::Error;
+
+use super::{Head, Side};
+use crate::operation::{Operation, Total};
+
+/// The namespace of the message.
+const NAMESPACE: &str = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";
+/// The most characters of a name and of a line of the purpose (`Max140Text`).
+const TEXT_CHARACTERS_MAX: usize = 140;
+/// One more than the largest amount of the message, in hundredths: 18 digits in all.
+const AMOUNT_END: i128 = 1_000_000_000_000_000_000;
+/// The system in which a Russian BIC names a bank (external code set `ExternalClearingSystemIdentification1Code`).
+const CLEARING_SYSTEM: &str = "RUCBC";
+
+/// A balance has more digits than the message can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("camt.053 has at most 18 digits for an amount")]
+pub(crate) struct AmountError;
+
+/// Writes the head of the message, the account and its balances.
+///
+/// # Errors
+/// A balance or a sum does not fit into the message.
+pub(crate) fn begin(head: &Head) -> Result<Vec<u8>, AmountError> {
+    let turnover = &head.turnover;
+    let sums = [turnover.opening().into(), turnover.closing().into(), turnover.credits(), turnover.debits()];
+    if sums.iter().any(|sum: &Total| sum.0.abs() >= AMOUNT_END) {
+        return Err(AmountError);
+    }
+    let created = head.zone.date_time_text(whole_second(head));
+    let id = format!("{}-{}", head.number, head.created_at.unix_seconds());
+    let (first, last) = (head.first_day, head.last_day);
+    let mut xml =
+        Xml(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Document xmlns=\"{NAMESPACE}\">"));
+    xml.open("BkToCstmrStmt");
+    xml.raw(&format!("<GrpHdr><MsgId>{id}</MsgId><CreDtTm>{created}</CreDtTm></GrpHdr>"));
+    xml.raw(&format!("<Stmt><Id>{id}</Id><CreDtTm>{created}</CreDtTm>"));
+    xml.raw(&format!("<FrToDt><FrDtTm>{first}T00:00:00</FrDtTm><ToDtTm>{last}T23:59:59</ToDtTm></FrToDt>"));
+    xml.raw(&format!("<Acct><Id><Othr><Id>{}</Id></Othr></Id><Ccy>{}</Ccy>", head.number, head.currency));
+    party(&mut xml, "Ownr", &head.owner);
+    xml.open("Svcr");
+    institution(&mut xml, head.owner.bic.as_deref(), Some(&head.bank));
+    xml.raw("</Svcr></Acct>");
+    balance(&mut xml, head, "OPBD", turnover.opening().into());
+    balance(&mut xml, head, "CLBD", turnover.closing().into());
+    xml.raw(&format!(
+        "<TxsSummry><TtlNtries><NbOfNtries>{}</NbOfNtries></TtlNtries><TtlCdtNtries><Sum>{}</Sum></TtlCdtNtries>\
+         <TtlDbtNtries><Sum>{}</Sum></TtlDbtNtries></TxsSummry>\n",
+        turnover.count(),
+        turnover.credits(),
+        turnover.debits()
+    ));
+    Ok(xml.0.into_bytes())
+}
+
+/// Writes operations, the oldest first.
+pub(crate) fn operations(head: &Head, operations: &[Operation]) -> Vec<u8> {
+    let mut xml = Xml(String::new());
+    for operation in operations {
+        entry(&mut xml, head, operation);
+    }
+    xml.0.into_bytes()
+}
+
+/// Writes the end of the message.
+pub(crate) fn end() -> Vec<u8> {
+    b"</Stmt></BkToCstmrStmt></Document>\n".to_vec()
+}
+
+fn whole_second(head: &Head) -> kernel::Instant {
+    kernel::Instant::from_unix_seconds(head.created_at.unix_seconds())
+}
+
+fn balance(xml: &mut Xml, head: &Head, code: &str, balance: Total) {
+    let day = if code == "OPBD" { head.first_day } else { head.last_day };
+    let magnitude = Total(balance.0.abs());
+    xml.raw(&format!(
+        "<Bal><Tp><CdOrPrtry><Cd>{code}</Cd></CdOrPrtry></Tp><Amt Ccy=\"{}\">{magnitude}</Amt>\
+         <CdtDbtInd>{}</CdtDbtInd><Dt><Dt>{day}</Dt></Dt></Bal>",
+        head.currency,
+        side_of(balance.0 < 0)
+    ));
+}
+
+const fn side_of(is_debit: bool) -> &'static str {
+    if is_debit { "DBIT" } else { "CRDT" }
+}
+
+fn entry(xml: &mut Xml, head: &Head, operation: &Operation) {
+    let booked = head.zone.date_time_text(operation.booked_at);
+    xml.raw(&format!(
+        "<Ntry><NtryRef>{}</NtryRef><Amt Ccy=\"{}\">{}</Amt><CdtDbtInd>{}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>\
+         <BookgDt><DtTm>{booked}</DtTm></BookgDt><ValDt><Dt>{}</Dt></ValDt>\
+         <BkTxCd><Prtry><Cd>{}</Cd></Prtry></BkTxCd><NtryDtls><TxDtls>",
+        operation.number,
+        head.currency,
+        operation.magnitude(),
+        side_of(operation.is_debit()),
+        operation.value_date,
+        operation.kind.as_str()
+    ));
+    if let Some(document) = &operation.document {
+        xml.open("Refs");
+        xml.text("InstrId", document);
+        xml.raw("</Refs>");
+    }
+    let (payer, payee) = head.payer_and_payee(operation);
+    if operation.other.name.is_some() {
+        xml.open("RltdPties");
+        named_side(xml, ("Dbtr", "DbtrAcct"), &payer);
+        named_side(xml, ("Cdtr", "CdtrAcct"), &payee);
+        xml.raw("</RltdPties>");
+    }
+    if operation.other.bic.is_some() {
+        xml.raw("<RltdAgts><DbtrAgt>");
+        institution(xml, payer.bic.as_deref(), None);
+        xml.raw("</DbtrAgt><CdtrAgt>");
+        institution(xml, payee.bic.as_deref(), None);
+        xml.raw("</CdtrAgt></RltdAgts>");
+    }
+    xml.open("RmtInf");
+    let letters: Vec<char> = operation.purpose.chars().collect();
+    for part in letters.chunks(TEXT_CHARACTERS_MAX) {
+        xml.text("Ustrd", &part.iter().collect::<String>());
+    }
+    xml.raw("</RmtInf></TxDtls></NtryDtls></Ntry>\n");
+}
+
+/// A party with its account.
+fn named_side(xml: &mut Xml, (role, account_role): (&str, &str), side: &Side) {
+    xml.open(role);
+    party(xml, "Pty", side);
+    xml.close(role);
+    if let Some(account) = &side.account {
+        xml.open(account_role);
+        xml.raw("<Id><Othr>");
+        xml.text("Id", account);
+        xml.raw("</Othr></Id>");
+        xml.close(account_role);
+    }
+}
+
+fn party(xml: &mut Xml, element: &str, side: &Side) {
+    xml.open(element);
+    if let Some(name) = &side.name {
+        let name: String = name.chars().take(TEXT_CHARACTERS_MAX).collect();
+        xml.text("Nm", &name);
+    }
+    if let Some(inn) = &side.inn {
+        xml.raw("<Id><OrgId><Othr>");
+        xml.text("Id", inn);
+        xml.raw("<SchmeNm><Cd>TXID</Cd></SchmeNm></Othr></OrgId></Id>");
+    }
+    xml.close(element);
+}
+
+fn institution(xml: &mut Xml, bic: Option<&str>, name: Option<&str>) {
+    xml.open("FinInstnId");
+    if let Some(bic) = bic {
+        xml.raw(&format!("<ClrSysMmbId><ClrSysId><Cd>{CLEARING_SYSTEM}</Cd></ClrSysId>"));
+        xml.text("MmbId", bic);
+        xml.raw("</ClrSysMmbId>");
+    }
+    if let Some(name) = name {
+        xml.text("Nm", &name.chars().take(TEXT_CHARACTERS_MAX).collect::<String>());
+    }
+    xml.close("FinInstnId");
+}
+
+/// XML that is being written.
+struct Xml(String);
+
+impl Xml {
+    fn raw(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
+
+    fn open(&mut self, element: &str) {
+        self.0.extend(["<", element, ">"]);
+    }
+
+    fn close(&mut self, element: &str) {
+        self.0.extend(["</", element, ">"]);
+    }
+
+    fn text(&mut self, element: &str, text: &str) {
+        self.open(element);
+        for letter in text.chars() {
+            self.0.push_str(&escaped(letter));
+        }
+        self.close(element);
+    }
+}
+
+/// A letter as the content of an element. What XML 1.0 does not have (section 2.2) becomes U+FFFD; a carriage return
+/// would be read as a line feed without its escape.
+fn escaped(letter: char) -> Cow<'static, str> {
+    match letter {
+        '&' => Cow::Borrowed("&amp;"),
+        '<' => Cow::Borrowed("&lt;"),
+        '>' => Cow::Borrowed("&gt;"),
+        '\r' => Cow::Borrowed("&#13;"),
+        '\u{fffe}' | '\u{ffff}' => Cow::Borrowed("\u{fffd}"),
+        letter if letter < ' ' && !matches!(letter, '\t' | '\n') => Cow::Borrowed("\u{fffd}"),
+        letter => Cow::Owned(letter.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! The operations of a period as files for other programs: [`exchange`] for 1C, [`camt`] for those that read ISO 20022.
+//!
+//! A file is written in three steps, so that a long one never is in memory as a whole: what stands before the
+//! operations, some operations, what stands behind them. To add a format, add a file with these three steps.
+
+pub(crate) mod camt;
+pub(crate) mod exchange;
+
+use jiff::civil::Date;
+use kernel::{BankZone, Instant};
+
+use crate::operation::{Operation, Turnover};
+
+/// The most operations of one file.
+pub(crate) const EXPORTED_MAX: i64 = 100_000;
+
+/// One side of a payment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Side {
+    /// The name.
+    pub(crate) name: Option<String>,
+    /// The taxpayer number.
+    pub(crate) inn: Option<String>,
+    /// The reason code of the tax registration.
+    pub(crate) kpp: Option<String>,
+    /// The account.
+    pub(crate) account: Option<String>,
+    /// The bank's identification code.
+    pub(crate) bic: Option<String>,
+}
+
+/// Everything that a file says beside its operations.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    /// The holder of the account.
+    pub(crate) owner: Side,
+    /// The number of the account.
+    pub(crate) number: String,
+    /// Its currency by ISO 4217 as it is today: RUB for roubles.
+    pub(crate) currency: &'static str,
+    /// The bank's name.
+    pub(crate) bank: String,
+    /// The first day of the period.
+    pub(crate) first_day: Date,
+    /// Its last day.
+    pub(crate) last_day: Date,
+    /// Its balances and sums.
+    pub(crate) turnover: Turnover,
+    /// When the file was made.
+    pub(crate) created_at: Instant,
+    /// The zone of its days and moments.
+    pub(crate) zone: BankZone,
+}
+
+impl Head {
+    /// The payer and the payee of an operation.
+    fn payer_and_payee(&self, operation: &Operation) -> (Side, Side) {
+        let other = &operation.other;
+        let other = Side {
+            name: other.name.clone(),
+            inn: other.inn.clone(),
+            kpp: other.kpp.clone(),
+            account: other.account.clone(),
+            bic: other.bic.clone(),
+        };
+        if operation.is_debit() { (self.owner.clone(), other) } else { (other, self.owner.clone()) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! The facts of a payment document that a posting keeps for the holder of the account.
+
+use kernel::{AccountNumber, Bic, Inn, Kpp, TextError, checked_text};
+
+/// The most characters of the number of a document.
+pub const DOCUMENT_NUMBER_CHARACTERS_MAX: usize = 20;
+/// The most characters of the name of a counterparty.
+pub const COUNTERPARTY_NAME_CHARACTERS_MAX: usize = 160;
+
+/// Number of the document behind an entry, as people write it: that of a payment order or of a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentNumber(String);
+
+impl DocumentNumber {
+    /// Returns the number as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for DocumentNumber {
+    type Error = TextError;
+    fn try_from(text: String) -> Result<Self, TextError> {
+        checked_text(&text, DOCUMENT_NUMBER_CHARACTERS_MAX)?;
+        Ok(Self(text))
+    }
+}
+
+/// The other side of a payment, as the document names it. What the document left out is `None`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterparty {
+    name: String,
+    /// The account at the counterparty's bank.
+    pub account: Option<AccountNumber>,
+    /// The taxpayer number.
+    pub inn: Option<Inn>,
+    /// The reason code of the tax registration.
+    pub kpp: Option<Kpp>,
+    /// The counterparty's bank.
+    pub bic: Option<Bic>,
+}
+
+impl Counterparty {
+    /// Names the other side; the rest is filled in by the caller.
+    ///
+    /// # Errors
+    /// The name is empty, has more than [`COUNTERPARTY_NAME_CHARACTERS_MAX`] characters or some that are refused.
+    pub fn new(name: String) -> Result<Self, TextError> {
+        checked_text(&name, COUNTERPARTY_NAME_CHARACTERS_MAX)?;
+        Ok(Self { name, account: None, inn: None, kpp: None, bic: None })
+    }
+
+    /// Returns the name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}

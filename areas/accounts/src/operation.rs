@@ -1,0 +1,150 @@
+//! An operation: one posting of an account as its holder is shown it; and the sums of a period.
+
+use std::fmt;
+
+use jiff::civil::Date;
+use kernel::{Instant, Money};
+
+use crate::ledger::EntryKind;
+
+/// The other side of an operation, as its document named it. Texts are shown and never judged again, so they stay
+/// texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OtherSide {
+    /// The name; `None` when no document told it.
+    pub(crate) name: Option<String>,
+    /// The account at its bank.
+    pub(crate) account: Option<String>,
+    /// The taxpayer number.
+    pub(crate) inn: Option<String>,
+    /// The reason code of the tax registration.
+    pub(crate) kpp: Option<String>,
+    /// Its bank.
+    pub(crate) bic: Option<String>,
+}
+
+/// One posting of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Operation {
+    /// Its number on the account: from 1, without a gap, in the order in which operations were booked.
+    pub(crate) number: i64,
+    /// The moment of booking, never before that of the operation in front of it.
+    pub(crate) booked_at: Instant,
+    /// The bank's day from which the money counts.
+    pub(crate) value_date: Date,
+    /// The event behind it.
+    pub(crate) kind: EntryKind,
+    /// The number of the document behind it; `None` where there is none or nobody told.
+    pub(crate) document: Option<String>,
+    /// Above zero when the account got it (a credit), below when the account gave it (a debit).
+    pub(crate) amount: Money,
+    /// The account's own funds after it.
+    pub(crate) balance: Money,
+    /// The purpose in words.
+    pub(crate) purpose: String,
+    /// The other side.
+    pub(crate) other: OtherSide,
+}
+
+impl Operation {
+    /// Tells whether the account gave the amount.
+    #[must_use]
+    pub(crate) const fn is_debit(&self) -> bool {
+        self.amount.is_negative()
+    }
+
+    /// The amount without its sign.
+    #[must_use]
+    pub(crate) fn magnitude(&self) -> Total {
+        Total(i128::from(self.amount.minor()).abs())
+    }
+}
+
+/// A sum in hundredths that may leave the range of an amount. It is written like one: `123.45`, `-0.07`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Total(pub(crate) i128);
+
+impl From<Money> for Total {
+    fn from(amount: Money) -> Self {
+        Self(amount.minor().into())
+    }
+}
+
+impl fmt::Display for Total {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, magnitude) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
+        write!(formatter, "{sign}{}.{:02}", magnitude / 100, magnitude % 100)
+    }
+}
+
+/// The account after some operation; all zero before the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// The number of the operation.
+    pub(crate) number: i64,
+    /// The balance after it.
+    pub(crate) balance: Money,
+    /// The sum of the debits up to it.
+    pub(crate) debits: Total,
+}
+
+/// Balances and sums of a period. Two rows tell them, however many operations lie between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turnover {
+    before: Standing,
+    end: Standing,
+}
+
+impl Turnover {
+    /// The operations behind `before` up to `end`.
+    #[must_use]
+    pub(crate) const fn between(before: Standing, end: Standing) -> Self {
+        Self { before, end }
+    }
+
+    /// The number of the first operation; one above [`Turnover::last`] when there is none.
+    #[must_use]
+    pub(crate) const fn first(&self) -> i64 {
+        self.before.number + 1
+    }
+
+    /// The number of the last operation.
+    #[must_use]
+    pub(crate) const fn last(&self) -> i64 {
+        self.end.number
+    }
+
+    /// The number of operations.
+    #[must_use]
+    pub(crate) const fn count(&self) -> i64 {
+        self.end.number - self.before.number
+    }
+
+    /// The balance before the first.
+    #[must_use]
+    pub(crate) const fn opening(&self) -> Money {
+        self.before.balance
+    }
+
+    /// The balance after the last.
+    #[must_use]
+    pub(crate) const fn closing(&self) -> Money {
+        self.end.balance
+    }
+
+    /// The sum of what the account gave, without a sign.
+    #[must_use]
+    pub(crate) const fn debits(&self) -> Total {
+        Total(self.end.debits.0 - self.before.debits.0)
+    }
+
+    /// The sum of what the account got.
+    #[must_use]
+    pub(crate) fn credits(&self) -> Total {
+        let change = i128::from(self.end.balance.minor()) - i128::from(self.before.balance.minor());
+        Total(change + self.debits().0)
+    }
+}
+
+#[cfg(test)]
+mod tests;

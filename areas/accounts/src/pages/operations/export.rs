@@ -1,0 +1,229 @@
+//! `GET /bank/accounts/{number}/operations/export`: the operations of a period as a file.
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use edge::{EdgeError, QueryList};
+use futures_util::stream;
+use kernel::{AccountNumber, Language};
+use pages::{Brand, OnlineBank, PageError, download};
+use store::{Store, StoreError};
+
+use super::words::Words;
+use super::{csv, document, reader};
+use crate::export::{EXPORTED_MAX, Head, Side, camt, exchange};
+use crate::operation::Operation;
+use crate::pages::AccountsPages;
+use crate::pages::words::Words as AccountWords;
+use crate::period::{Period, day};
+use crate::store::Reader;
+use crate::work::{self, Exported, PART};
+
+/// Format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// A table.
+    Csv,
+    /// A document for people.
+    Pdf,
+    /// The exchange text of 1C.
+    Exchange(exchange::Encoding),
+    /// A statement of ISO 20022.
+    Camt,
+}
+
+impl Format {
+    /// Every format, in the order in which the page offers them.
+    pub(super) const ALL: [Self; 5] = [
+        Self::Csv,
+        Self::Pdf,
+        Self::Exchange(exchange::Encoding::Windows),
+        Self::Exchange(exchange::Encoding::Utf8),
+        Self::Camt,
+    ];
+
+    /// The value of the parameter `format`.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Pdf => "pdf",
+            Self::Exchange(exchange::Encoding::Windows) => "1c",
+            Self::Exchange(exchange::Encoding::Utf8) => "1c-utf-8",
+            Self::Camt => "camt.053",
+        }
+    }
+
+    /// The most operations that a file of the format takes.
+    pub(super) const fn operations_max(self) -> i64 {
+        match self {
+            Self::Pdf => document::OPERATIONS_MAX,
+            Self::Csv | Self::Exchange(_) | Self::Camt => EXPORTED_MAX,
+        }
+    }
+
+    /// The end of the file's name and the type of its content.
+    const fn file(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Csv => ("csv", "text/csv; charset=utf-8; header=present"),
+            Self::Pdf => ("pdf", "application/pdf"),
+            Self::Exchange(exchange::Encoding::Windows) => ("txt", "text/plain; charset=windows-1251"),
+            Self::Exchange(exchange::Encoding::Utf8) => ("txt", "text/plain; charset=utf-8"),
+            Self::Camt => ("xml", "application/xml"),
+        }
+    }
+}
+
+pub(in crate::pages) async fn get(
+    State(pages): State<AccountsPages>,
+    Path(number): Path<String>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
+    let format = query.required("format")?;
+    let format = Format::ALL.into_iter().find(|known| known.as_str() == format);
+    let format = format.ok_or_else(|| wrong("There is no such format"))?;
+    let period = period(&query)?;
+    let reader = reader(&bank);
+    let exported = work::begin_export(&pages.store, reader.clone(), &number, period, bank.zone()).await?;
+    let exported = exported.ok_or(PageError::NotFound)?;
+    if exported.turnover.count() > format.operations_max() {
+        return Err(wrong("The period has too many operations for a file"));
+    }
+    let (range, first) = ((exported.turnover.first(), exported.turnover.last()), exported.first.as_ref());
+    let days = (
+        period.from().or_else(|| first.map(|first| bank.zone().date_of(first.booked_at))),
+        period.to().unwrap_or_else(|| bank.zone().date_of(bank.now())),
+    );
+    let head = head(&exported, (days.0.unwrap_or(days.1), days.1), &bank, &pages.site.parts().brand)?;
+    let (ending, content_type) = format.file();
+    let name = format!("{number}_{}_{}.{ending}", head.first_day, head.last_day);
+    let parts = Parts { store: pages.store.clone(), reader, number, range };
+    let words = AccountWords::of(bank.language).operations;
+    let body = if format == Format::Pdf {
+        Body::from(document::written(head, parts.all().await?, words, bank.language).await?)
+    } else {
+        parts.streamed(Writer { format, head, words })?
+    };
+    Ok(download(&name, content_type, body))
+}
+
+fn wrong(message: &str) -> PageError {
+    EdgeError::malformed(message.to_owned()).into()
+}
+
+fn period(query: &QueryList<PageError>) -> Result<Period, PageError> {
+    let end = |name| match query.single(name)? {
+        None | Some("") => Ok(None),
+        Some(text) => day(text).map(Some).ok_or_else(|| wrong("There is no such date")),
+    };
+    Period::new(end("from")?, end("to")?).map_err(|_| wrong("The period ends before it begins"))
+}
+
+fn head(
+    exported: &Exported,
+    (first_day, last_day): (jiff::civil::Date, jiff::civil::Date),
+    bank: &OnlineBank,
+    brand: &Brand,
+) -> Result<Head, PageError> {
+    let account = exported.account.account()?;
+    let company = &exported.company;
+    Ok(Head {
+        owner: Side {
+            name: Some(company.name_ru.clone()),
+            inn: Some(company.inn.to_string()),
+            kpp: company.kpp.as_ref().map(ToString::to_string),
+            account: Some(account.number.to_string()),
+            bic: Some(account.branch.bic.to_string()),
+        },
+        number: account.number.to_string(),
+        // Accounts show roubles by their old code; files of others know the one of today.
+        currency: if account.currency.is_national() { "RUB" } else { account.currency.alphabetic() },
+        bank: brand.name(Language::Russian).to_owned(),
+        first_day,
+        last_day: last_day.max(first_day),
+        turnover: exported.turnover,
+        created_at: bank.now(),
+        zone: bank.zone().clone(),
+    })
+}
+
+/// Writes the steps of a file that is not made as a whole.
+struct Writer {
+    format: Format,
+    head: Head,
+    words: &'static Words,
+}
+
+impl Writer {
+    fn begin(&self) -> Result<Vec<u8>, PageError> {
+        Ok(match self.format {
+            Format::Csv | Format::Pdf => csv::begin(self.words),
+            Format::Exchange(encoding) => exchange::begin(&self.head, encoding),
+            Format::Camt => camt::begin(&self.head).map_err(|error| wrong(&error.to_string()))?,
+        })
+    }
+
+    fn operations(&self, operations: &[Operation]) -> Vec<u8> {
+        match self.format {
+            Format::Csv | Format::Pdf => csv::operations(&self.head, self.words, operations),
+            Format::Exchange(encoding) => exchange::operations(&self.head, encoding, operations),
+            Format::Camt => camt::operations(&self.head, operations),
+        }
+    }
+
+    fn end(&self) -> Vec<u8> {
+        match self.format {
+            Format::Csv | Format::Pdf => Vec::new(),
+            Format::Exchange(encoding) => exchange::end(encoding),
+            Format::Camt => camt::end(),
+        }
+    }
+}
+
+/// The operations of the period, to be read part by part.
+struct Parts {
+    store: Store,
+    reader: Reader,
+    number: AccountNumber,
+    range: (i64, i64),
+}
+
+impl Parts {
+    async fn next(&self, first: i64) -> Result<Vec<Operation>, StoreError> {
+        let range = (first, self.range.1);
+        work::export_part(&self.store, self.reader.clone(), &self.number, range).await
+    }
+
+    async fn all(self) -> Result<Vec<Operation>, StoreError> {
+        let mut all = Vec::new();
+        let mut first = self.range.0;
+        while first <= self.range.1 {
+            all.extend(self.next(first).await?);
+            first += PART;
+        }
+        Ok(all)
+    }
+
+    /// The file as it is being read. A failure in the middle breaks the connection, so that nobody takes a part of a
+    /// file for the whole.
+    fn streamed(self, writer: Writer) -> Result<Body, PageError> {
+        let begin = writer.begin()?;
+        let first = self.range.0;
+        let steps = stream::try_unfold((self, writer, Some(first)), |(parts, writer, first)| async move {
+            let Some(first) = first else { return Ok::<_, StoreError>(None) };
+            if first > parts.range.1 {
+                let end = writer.end();
+                return Ok(Some((end, (parts, writer, None))));
+            }
+            let operations = parts.next(first).await?;
+            if operations.is_empty() {
+                return Err(StoreError::Unavailable("the right to see the account was withdrawn".to_owned()));
+            }
+            let written = writer.operations(&operations);
+            Ok(Some((written, (parts, writer, Some(first + PART)))))
+        });
+        let begin = stream::iter([Ok::<_, StoreError>(begin)]);
+        Ok(Body::from_stream(stream::StreamExt::chain(begin, steps)))
+    }
+}

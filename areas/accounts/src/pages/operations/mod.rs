@@ -1,0 +1,219 @@
+//! `GET /bank/accounts/{number}/operations`: postings by period and search, with the balance after each.
+
+mod csv;
+mod document;
+mod export;
+mod question;
+pub(super) mod words;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use edge::{EdgeError, QueryList};
+use http::StatusCode;
+use kernel::{AccountNumber, BankZone, Language};
+use pages::{OnlineBank, PageError, Section, date, decimal, moment, money};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+use self::export::Format;
+pub(super) use self::export::get as export;
+use self::question::Question;
+use self::words::Words;
+use super::words::Words as AccountWords;
+use super::{AccountsPages, Shown};
+use crate::operation::{Operation, Turnover};
+use crate::store::{self, Reader};
+use crate::work::{self, Asked, Listed};
+
+/// Operations on one page.
+const PER_PAGE: u16 = 50;
+
+#[derive(Template)]
+#[template(path = "operations.html")]
+struct Content {
+    accounts: &'static AccountWords,
+    words: &'static Words,
+    shown: Shown,
+    from: String,
+    to: String,
+    search: String,
+    wrong: Option<&'static str>,
+    totals: Vec<(&'static str, String)>,
+    lines: Vec<Line>,
+    /// Names and addresses of the files of the period.
+    files: Vec<(&'static str, String)>,
+    /// The formats that take no period as long, each with the most operations it takes.
+    too_long: Vec<(&'static str, i64)>,
+    /// The address of the newest page, when this is another one.
+    newest: Option<String>,
+    /// The address of the next page.
+    older: Option<String>,
+}
+
+/// An operation as the page shows it.
+struct Line {
+    when: String,
+    value_date: Option<String>,
+    kind: &'static str,
+    document: Option<String>,
+    name: Option<String>,
+    inn: Option<String>,
+    account: Option<String>,
+    bic: Option<String>,
+    purpose: String,
+    debit: Option<String>,
+    credit: Option<String>,
+    balance: String,
+}
+
+pub(super) async fn get(
+    State(pages): State<AccountsPages>,
+    Path(number): Path<String>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
+    let words = AccountWords::of(bank.language).operations;
+    let today = bank.zone().date_of(bank.now());
+    let question = Question::read(&query, today, words)?;
+    let (period, search) = match &question.meaning {
+        Ok(meaning) => meaning.clone(),
+        Err(wrong) => return refused(&pages, &bank, &number, &question, wrong).await,
+    };
+    let before = cursor(&query)?;
+    let asked = Asked { period, search, before, limit: PER_PAGE };
+    let listed = work::list_operations(&pages.store, reader(&bank), &number, asked, bank.zone()).await?;
+    let Listed { account, turnover, operations, next } = listed.ok_or(PageError::NotFound)?;
+    let account = account.account()?;
+    let currency = account.currency.alphabetic();
+    let address = Address { number: &number, question: &question };
+    let (fitting, too_long): (Vec<_>, Vec<_>) =
+        Format::ALL.into_iter().partition(|format| turnover.count() <= format.operations_max());
+    let content = Content {
+        totals: totals(&turnover, currency, words, bank.language),
+        lines: operations
+            .into_iter()
+            .map(|one| line(one, currency, words, bank.zone(), bank.language))
+            .collect(),
+        files: fitting.into_iter().map(|format| (words.format(format), address.of_file(format))).collect(),
+        too_long: too_long
+            .into_iter()
+            .map(|format| (words.format(format), format.operations_max()))
+            .collect(),
+        newest: before.map(|_| address.of(None)),
+        older: next.map(|next| address.of(Some(next))),
+        ..content(Shown::of(&account, bank.language), &question, bank.language)
+    };
+    bank.page(Section::Accounts, words.title, &content)
+}
+
+/// Answers a filter that makes no sense: the page keeps what was filled in and says what is wrong.
+async fn refused(
+    pages: &AccountsPages,
+    bank: &OnlineBank,
+    number: &AccountNumber,
+    question: &Question,
+    wrong: &'static str,
+) -> Result<Response, PageError> {
+    let today = bank.zone().date_of(bank.now());
+    let account = store::account_of_page(&pages.store, &bank.user, &bank.company, today, number).await?;
+    let account = account.ok_or(PageError::NotFound)?;
+    let shown = Shown::of(&account.account()?, bank.language);
+    let content = Content { wrong: Some(wrong), ..content(shown, question, bank.language) };
+    bank.page_with(StatusCode::BAD_REQUEST, Section::Accounts, content.words.title, &content)
+}
+
+/// The page with nothing on it but the filter.
+fn content(shown: Shown, question: &Question, language: Language) -> Content {
+    let accounts = AccountWords::of(language);
+    Content {
+        accounts,
+        words: accounts.operations,
+        shown,
+        from: question.from.clone(),
+        to: question.to.clone(),
+        search: question.search.clone(),
+        wrong: None,
+        totals: Vec::new(),
+        lines: Vec::new(),
+        files: Vec::new(),
+        too_long: Vec::new(),
+        newest: None,
+        older: None,
+    }
+}
+
+fn reader(bank: &OnlineBank) -> Reader {
+    let today = bank.zone().date_of(bank.now());
+    Reader { user: bank.user.clone(), company: bank.company.clone(), client: None, today }
+}
+
+fn cursor(query: &QueryList<PageError>) -> Result<Option<i64>, PageError> {
+    let Some(text) = query.single("cursor")? else { return Ok(None) };
+    let before = text.parse().ok().filter(|before| *before > 0_i64).map(Some);
+    before.ok_or_else(|| EdgeError::malformed("The cursor is not one of a page".to_owned()).into())
+}
+
+/// Addresses of the pages of one question.
+struct Address<'a> {
+    number: &'a AccountNumber,
+    question: &'a Question,
+}
+
+impl Address<'_> {
+    fn of(&self, cursor: Option<i64>) -> String {
+        let Question { from, to, search, .. } = self.question;
+        let search = utf8_percent_encode(search, NON_ALPHANUMERIC);
+        let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
+        format!("/bank/accounts/{}/operations?from={from}&to={to}&search={search}{cursor}", self.number)
+    }
+
+    fn of_file(&self, format: Format) -> String {
+        let Question { from, to, .. } = self.question;
+        let format = format.as_str();
+        format!("/bank/accounts/{}/operations/export?format={format}&from={from}&to={to}", self.number)
+    }
+}
+
+fn totals(
+    turnover: &Turnover,
+    currency: &str,
+    words: &'static Words,
+    language: Language,
+) -> Vec<(&'static str, String)> {
+    let sum = |plain: String| decimal(&plain, currency, language);
+    vec![
+        (words.opening, sum(turnover.opening().to_string())),
+        (words.credits, sum(turnover.credits().to_string())),
+        (words.debits, sum(turnover.debits().to_string())),
+        (words.closing, sum(turnover.closing().to_string())),
+        (words.count, turnover.count().to_string()),
+    ]
+}
+
+fn line(
+    operation: Operation,
+    currency: &str,
+    words: &'static Words,
+    zone: &BankZone,
+    language: Language,
+) -> Line {
+    let magnitude = decimal(&operation.magnitude().to_string(), currency, language);
+    let (debit, credit) =
+        if operation.is_debit() { (Some(magnitude), None) } else { (None, Some(magnitude)) };
+    let is_other_day = zone.date_of(operation.booked_at) != operation.value_date;
+    Line {
+        when: moment(operation.booked_at, zone, language),
+        value_date: is_other_day.then(|| date(operation.value_date, language)),
+        kind: words.kind(operation.kind),
+        balance: money(operation.balance, currency, language),
+        document: operation.document,
+        name: operation.other.name,
+        inn: operation.other.inn,
+        account: operation.other.account,
+        bic: operation.other.bic,
+        purpose: operation.purpose,
+        debit,
+        credit,
+    }
+}

@@ -1,0 +1,58 @@
+//! Looks for operations by a text or an amount.
+
+use kernel::Money;
+use thiserror::Error;
+
+use crate::operation::Operation;
+
+/// The most characters of a search.
+pub(crate) const SEARCH_CHARACTERS_MAX: usize = 100;
+
+/// The text is too long to be looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a search has at most {SEARCH_CHARACTERS_MAX} characters")]
+pub(crate) struct SearchError;
+
+/// A text that stands in the purpose, the number of the document or the counterparty's name, account or INN, in
+/// capitals or not; or the amount, written with a comma or a point and with spaces or without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Search {
+    folded: String,
+    magnitude: Option<i128>,
+}
+
+impl Search {
+    /// Reads what is looked for; `None` for nothing but spaces.
+    ///
+    /// # Errors
+    /// The text has more than [`SEARCH_CHARACTERS_MAX`] characters.
+    pub(crate) fn parse(text: &str) -> Result<Option<Self>, SearchError> {
+        let text = text.trim();
+        if text.chars().nth(SEARCH_CHARACTERS_MAX).is_some() {
+            return Err(SearchError);
+        }
+        let magnitude = amount(text).map(|amount| i128::from(amount.minor()).abs());
+        Ok((!text.is_empty()).then(|| Self { folded: text.to_lowercase(), magnitude }))
+    }
+
+    /// Tells whether the operation is looked for.
+    #[must_use]
+    pub(crate) fn finds(&self, operation: &Operation) -> bool {
+        if self.magnitude == Some(operation.magnitude().0) {
+            return true;
+        }
+        let other = &operation.other;
+        let texts = [&operation.document, &other.name, &other.account, &other.inn];
+        let mut texts = texts.into_iter().flatten().chain([&operation.purpose]);
+        texts.any(|text| text.to_lowercase().contains(&self.folded))
+    }
+}
+
+/// An amount as people write it: `1 234,50`, `-1234.5`.
+fn amount(text: &str) -> Option<Money> {
+    let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    plain.replace(',', ".").replace('\u{2212}', "-").parse().ok()
+}
+
+#[cfg(test)]
+mod tests;

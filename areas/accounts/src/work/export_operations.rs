@@ -1,0 +1,75 @@
+//! Reads the operations of a period for a file: first its balances and sums, then a part at a time.
+//!
+//! Operations never change and have numbers without a gap, so parts that are read one after the other make one period,
+//! whatever is posted meanwhile. Each part begins with the caller's rights: whoever loses them gets no more.
+
+use clients::{Company, find_company};
+use kernel::{AccountNumber, BankZone};
+use store::{Store, StoreError, Tx};
+
+use super::list_operations::turnover;
+use crate::operation::{Operation, Turnover};
+use crate::period::Period;
+use crate::store::operation::{Direction, operations};
+use crate::store::{Reader, StoredAccount, account_for};
+
+/// Operations of one part.
+pub(crate) const PART: i64 = 500;
+
+/// A period that is going to be written into a file.
+#[derive(Debug)]
+pub(crate) struct Exported {
+    /// The account.
+    pub(crate) account: StoredAccount,
+    /// Its holder.
+    pub(crate) company: Company,
+    /// The balances and sums of the period.
+    pub(crate) turnover: Turnover,
+    /// Its first operation; `None` when it has none.
+    pub(crate) first: Option<Operation>,
+}
+
+/// Begins a file; `None` when the caller may not see the account.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn begin_export(
+    store: &Store,
+    reader: Reader,
+    number: &AccountNumber,
+    period: Period,
+    zone: &BankZone,
+) -> Result<Option<Exported>, StoreError> {
+    let (number, zone) = (number.clone(), zone.clone());
+    let begin = move |tx: &mut Tx| {
+        let Some(stored) = account_for(tx, &reader, &number)? else { return Ok(None) };
+        let cnum = stored.account()?.cnum;
+        let Some(company) = find_company(tx, &cnum)? else { return Ok(None) };
+        let turnover = turnover(tx, &number, &period, &zone)?;
+        let first = (turnover.first(), turnover.first().min(turnover.last()));
+        let first = operations(tx, &number, first, Direction::Forth)?.into_iter().next();
+        Ok(Some(Exported { account: stored, company, turnover, first }))
+    };
+    store.read("accounts.begin_export", begin).await
+}
+
+/// Reads [`PART`] operations from `first` on and up to `last`, the oldest first; none when the caller may not see the
+/// account any more.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn export_part(
+    store: &Store,
+    reader: Reader,
+    number: &AccountNumber,
+    (first, last): (i64, i64),
+) -> Result<Vec<Operation>, StoreError> {
+    let number = number.clone();
+    let read = move |tx: &mut Tx| {
+        if account_for(tx, &reader, &number)?.is_none() {
+            return Ok(Vec::new());
+        }
+        operations(tx, &number, (first, last.min(first + PART - 1)), Direction::Forth)
+    };
+    store.read("accounts.export_part", read).await
+}

@@ -1,0 +1,125 @@
+//! Lists the operations of an account, a page at a time, with the balances of the period.
+//!
+//! Everything is read in one snapshot. Operations are numbered without a gap, so a page is a range of numbers: it costs
+//! what it shows, wherever in the account it lies. Whoever reads on from a number gets each operation once, because
+//! later ones have higher numbers and none ever changes.
+
+use kernel::{AccountNumber, BankZone};
+use store::{Store, StoreError, Tx};
+
+use crate::operation::{Operation, Turnover};
+use crate::period::Period;
+use crate::search::Search;
+use crate::store::operation::{Direction, operations, standing};
+use crate::store::{Reader, StoredAccount, account_for};
+
+/// The most operations that one page looks through for a search. What lies behind them is on the next page.
+pub(crate) const SEARCHED_MAX: i64 = 20_000;
+/// Operations that are read at once for a search.
+const SEARCHED_AT_ONCE: i64 = 1_000;
+
+/// The page that is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// The days.
+    pub(crate) period: Period,
+    /// The search among them.
+    pub(crate) search: Option<Search>,
+    /// Operations with this number and higher ones were shown before.
+    pub(crate) before: Option<i64>,
+    /// The most operations.
+    pub(crate) limit: u16,
+}
+
+/// A page of operations.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    /// The account.
+    pub(crate) account: StoredAccount,
+    /// The balances and sums of the whole period, searched or not.
+    pub(crate) turnover: Turnover,
+    /// The operations, the newest first.
+    pub(crate) operations: Vec<Operation>,
+    /// Where the next page begins ([`Asked::before`]); `None` at the end of the period.
+    pub(crate) next: Option<i64>,
+}
+
+/// Lists a page; `None` when the caller may not see the account.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn list_operations(
+    store: &Store,
+    reader: Reader,
+    number: &AccountNumber,
+    asked: Asked,
+    zone: &BankZone,
+) -> Result<Option<Listed>, StoreError> {
+    let (number, zone) = (number.clone(), zone.clone());
+    let page = move |tx: &mut Tx| {
+        let Some(account) = account_for(tx, &reader, &number)? else { return Ok(None) };
+        let turnover = turnover(tx, &number, &asked.period, &zone)?;
+        let last =
+            asked.before.map_or(turnover.last(), |before| turnover.last().min(before.saturating_sub(1)));
+        let (operations, next) = match &asked.search {
+            None => plain_page(tx, &number, (turnover.first(), last), asked.limit)?,
+            Some(search) => found_page(tx, &number, (turnover.first(), last), asked.limit, search)?,
+        };
+        Ok(Some(Listed { account, turnover, operations, next }))
+    };
+    store.read("accounts.list_operations", page).await
+}
+
+/// Reads the balances and sums of a period.
+pub(super) fn turnover(
+    tx: &mut Tx,
+    number: &AccountNumber,
+    period: &Period,
+    zone: &BankZone,
+) -> Result<Turnover, StoreError> {
+    let before = period.start(zone).map(|start| standing(tx, number, Some(start))).transpose()?;
+    let end = standing(tx, number, period.end(zone))?;
+    Ok(Turnover::between(before.unwrap_or_default(), end))
+}
+
+/// Operations, and where the next page begins.
+type Page = (Vec<Operation>, Option<i64>);
+
+fn plain_page(
+    tx: &mut Tx,
+    number: &AccountNumber,
+    (first, last): (i64, i64),
+    limit: u16,
+) -> Result<Page, StoreError> {
+    let from = first.max(last.saturating_sub(i64::from(limit)) + 1);
+    if last < first {
+        return Ok((Vec::new(), None));
+    }
+    let operations = operations(tx, number, (from, last), Direction::Back)?;
+    Ok((operations, (from > first).then_some(from)))
+}
+
+fn found_page(
+    tx: &mut Tx,
+    number: &AccountNumber,
+    (first, last): (i64, i64),
+    limit: u16,
+    search: &Search,
+) -> Result<Page, StoreError> {
+    let mut found = Vec::new();
+    let mut next = last.saturating_add(1);
+    let end = first.max(next.saturating_sub(SEARCHED_MAX));
+    while next > end {
+        let from = end.max(next - SEARCHED_AT_ONCE);
+        for operation in operations(tx, number, (from, next - 1), Direction::Back)? {
+            if found.len() == usize::from(limit) {
+                return Ok((found, Some(operation.number + 1)));
+            }
+            if search.finds(&operation) {
+                found.push(operation);
+            }
+        }
+        next = from;
+    }
+    Ok((found, (next > first).then_some(next)))
+}

@@ -1,0 +1,127 @@
+//! Files of a period, through the pages.
+
+use std::path::Path;
+
+use http::StatusCode;
+use iso20022::{Limits, Reader};
+use testkit::{Answer, Bench, on_both_engines};
+
+use super::{Payment, lyutik};
+use crate::bank::{ABSENT, Bank, KOLOS, SETTLEMENT, petrov, sidorov};
+use crate::online_bank::open;
+
+const HOSTILE: &str = "=1+1;\"<&>\r\n+Сумма=1 日";
+
+async fn file(bank: &Bank, format: &str, period: &str) -> Answer {
+    open(bank, &sidorov(), &format!("/bank/accounts/{KOLOS}/operations/export?format={format}{period}")).await
+}
+
+/// A thousand and some operations: more than two parts of a file.
+async fn filled(bench: Bench) -> Bank {
+    let bank = Bank::demo(bench).await;
+    let hostile = Payment {
+        purpose: HOSTILE,
+        document: Some("-5"),
+        counterparty: Some(lyutik()),
+        ..Payment::new("h", KOLOS, 123_456)
+    };
+    hostile.post(&bank).await;
+    for index in 0..1_003 {
+        Payment::new(&format!("p-{index}"), KOLOS, if index % 3 == 0 { -1 } else { 2 }).post(&bank).await;
+    }
+    bank
+}
+
+/// Cells of a table by RFC 4180 with semicolons, read by a reader of its own.
+fn rows(text: &str) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut cell, mut is_quoted) = (Vec::new(), Vec::new(), String::new(), false);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if is_quoted && letters.peek() == Some(&'"') => cell.extend(letters.next()),
+            '"' => is_quoted = !is_quoted,
+            ';' if !is_quoted => row.push(std::mem::take(&mut cell)),
+            '\r' if !is_quoted => {}
+            '\n' if !is_quoted => {
+                row.push(std::mem::take(&mut cell));
+                rows.push(std::mem::take(&mut row));
+            }
+            letter => cell.push(letter),
+        }
+    }
+    assert!(row.is_empty() && cell.is_empty() && !is_quoted, "the last row ends");
+    rows
+}
+
+on_both_engines! {
+    async fn onl_01_a_table_has_every_operation_and_no_formula(bench: Bench) {
+        let bank = filled(bench).await;
+        let answer = file(&bank, "csv", "").await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        assert_eq!(answer.header("content-disposition"), Some("attachment; filename*=UTF-8''40702810800000000021_2024-01-09_2026-11-20.csv"));
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+        let text = answer.text().strip_prefix('\u{feff}').unwrap();
+        let rows = rows(text);
+        assert_eq!(rows.len(), 1 + 1_005);
+        assert!(rows.iter().all(|row| row.len() == 15));
+        let numbers: Vec<String> = (1..=1_005).map(|number: i64| number.to_string()).collect();
+        assert_eq!(rows[1..].iter().map(|row| row[0].clone()).collect::<Vec<_>>(), numbers);
+        let of_hostile = ["2", "2026-11-20", "2026-11-20", "Перевод", "'-5", "ООО «Лютик»", "7707083893", "770701001",
+            "40702810700000000011", "044525999", "'=1+1;\"<&>\r\n+Сумма=1 日", "", "1234,56", "751234,56", "RUB"];
+        // The reader drops carriage returns outside of quotes alone.
+        assert_eq!(rows[2], of_hostile);
+        assert_eq!(rows[3][11..14], ["0,01", "", "751234,55"]);
+        let empty = file(&bank, "csv", "&from=2023-01-01&to=2023-01-31").await;
+        assert_eq!(self::rows(empty.text().strip_prefix('\u{feff}').unwrap()).len(), 1);
+    }
+
+    async fn onl_01_the_exchange_text_and_the_message_have_every_operation(bench: Bench) {
+        let bank = filled(bench).await;
+        let utf_8 = file(&bank, "1c-utf-8", "&from=2026-11-01&to=2026-11-30").await;
+        let text = utf_8.text();
+        assert_eq!(text.matches("СекцияДокумент=").count(), 1_004);
+        assert!(text.contains("НачальныйОстаток=750000.00\r\n") && text.contains("\r\nДатаКонца=30.11.2026\r\n"));
+        assert!(text.contains("НазначениеПлатежа==1+1;\"<&>  +Сумма=1 日\r\n") && text.ends_with("КонецФайла\r\n"));
+        let windows = file(&bank, "1c", "&from=2026-11-01&to=2026-11-30").await;
+        assert_eq!(windows.header("content-type"), Some("text/plain; charset=windows-1251"));
+        assert_eq!(windows.body.len(), text.replace("UTF-8", "Windows").chars().count());
+        let message = file(&bank, "camt.053", "").await;
+        assert_eq!(message.header("content-type"), Some("application/xml"));
+        assert_eq!(message.text().matches("<Ntry>").count(), 1_005);
+        let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemas");
+        let reader = Reader::new(Limits::default()).unwrap().with_folder(&schemas).unwrap().only("camt.053");
+        if let Err(violations) = reader.read(&message.body, None) {
+            panic!("{:?}", violations.list());
+        }
+    }
+
+    async fn onl_01_the_document_is_pdf_a_with_the_operations(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let hostile = Payment { purpose: HOSTILE, counterparty: Some(lyutik()), ..Payment::new("h", KOLOS, 123_456) };
+        hostile.post(&bank).await;
+        let answer = file(&bank, "pdf", "").await;
+        assert_eq!(answer.status, StatusCode::OK);
+        assert!(answer.body.starts_with(b"%PDF-"));
+        testkit::documents::check(&answer.body);
+        let words = testkit::documents::words(&answer.body);
+        for word in ["«Лютик»", KOLOS, "7707083893"] {
+            assert!(words.iter().any(|own| own.contains(word)), "{word}: {words:?}");
+        }
+    }
+
+    async fn onl_01_files_are_refused_like_pages(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let absent = open(&bank, &petrov(), &format!("/bank/accounts/{ABSENT}/operations/export?format=csv")).await;
+        assert_eq!(absent.status, StatusCode::NOT_FOUND);
+        let others = open(&bank, &petrov(), &format!("/bank/accounts/{KOLOS}/operations/export?format=csv")).await;
+        assert_eq!((others.status, &others.body), (absent.status, &absent.body));
+        for query in ["", "?format=exe", "?format=csv&from=x", "?format=csv&from=2026-11-21&to=2026-11-20"] {
+            let answer = open(&bank, &petrov(), &format!("/bank/accounts/{SETTLEMENT}/operations/export{query}")).await;
+            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}");
+        }
+        let page = open(&bank, &petrov(), &format!("/bank/accounts/{SETTLEMENT}/operations?from=&to=")).await;
+        for format in ["csv", "pdf", "1c", "1c-utf-8", "camt.053"] {
+            assert!(page.text().contains(&format!("/operations/export?format={format}&#38;from=")), "{format}: {}", page.text());
+        }
+    }
+}
