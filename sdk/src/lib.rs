@@ -63,6 +63,7 @@ mod certificates;
 mod error;
 mod identity;
 mod login;
+mod operations;
 mod payroll;
 mod settings;
 mod tariffs;
@@ -77,6 +78,7 @@ pub use certificates::{Certificate, CertificateReason, CertificateTask, Certific
 pub use error::{Problem, SdkError};
 pub use identity::Identity;
 pub use login::{Code, Login};
+pub use operations::{Counterparty, Operation, OperationsPage, OperationsQuery};
 pub use payroll::{
     Finding, POLLING_PACE, Patience, StatementRequest, StatementRequestError, StatementState,
     StatementStatus, TransferState, TransferStatus, TransfersPage, WaitError,

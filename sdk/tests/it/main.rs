@@ -4,4 +4,5 @@
 
 mod account;
 mod login;
+mod operations;
 mod payroll;

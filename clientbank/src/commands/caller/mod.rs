@@ -9,6 +9,7 @@ mod certificate;
 mod client;
 mod login;
 mod loopback;
+mod operations;
 mod payroll;
 mod tariff;
 
@@ -20,6 +21,8 @@ pub(super) enum Command {
     Login(login::LoginArguments),
     /// Read accounts with the tokens of the last login.
     Accounts(accounts::AccountsArguments),
+    /// Read the operations of an account with the tokens of the last login.
+    Operations(operations::OperationsArguments),
     /// Currency transaction certificates: send and follow them with the tokens of the last login.
     Certificate(certificate::CertificateArguments),
     /// Payroll statements: make, sign, send and follow them with the tokens of the last login.
@@ -36,6 +39,7 @@ pub(super) fn run(command: &Command) -> Result<(), Failure> {
     match command {
         Command::Login(arguments) => login::run(arguments),
         Command::Accounts(arguments) => accounts::run(arguments),
+        Command::Operations(arguments) => operations::run(arguments),
         Command::Certificate(arguments) => certificate::run(arguments),
         Command::Payroll(arguments) => payroll::run(arguments),
         Command::Tariff(arguments) => tariff::run(arguments),
