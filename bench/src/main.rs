@@ -22,6 +22,7 @@ mod lists;
 mod load;
 mod login;
 mod memory;
+mod operations;
 mod payroll;
 mod pdf_setting;
 mod prove;
@@ -79,6 +80,8 @@ enum Command {
     Accounts,
     /// The list of a few accounts among 640,000, on PostgreSQL.
     AccountsAmongMany,
+    /// Operations of an account with a million of them, on SQLite and on PostgreSQL.
+    Operations,
     /// The lists of webinars, treasury and agreements, on SQLite and on PostgreSQL.
     Lists,
     /// Refresh grants with ES256 identity tokens.
@@ -126,6 +129,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             accounts_among_many::run(&program)
         }
         Command::AccountsAmongMany => accounts_among_many::run(&program),
+        Command::Operations => operations::run(&program),
         Command::Lists => {
             lists::beside_bare_handler(&program)?;
             lists::beside_statement(&program)
