@@ -9,6 +9,7 @@ pub(crate) mod employees_accounts;
 mod holds;
 mod ledger_openings;
 pub(crate) mod lookup;
+mod payments;
 
 use std::sync::Arc;
 
@@ -38,6 +39,7 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
         Arc::new(accounts::AccountsFile),
         Arc::new(credit_limits::CreditLimitsFile),
         Arc::new(ledger_openings::LedgerOpeningsFile),
+        Arc::new(payments::PaymentsFile),
         Arc::new(holds::HoldsFile),
         Arc::new(closing_balances::ClosingBalancesFile),
         Arc::new(employees_accounts::EmployeesAccountsFile),

@@ -3,7 +3,8 @@
 use import::ImportError;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{Bank, CARD, CLOSED, SETTLEMENT, demo_files, petrov};
+use crate::bank::{ABSENT, Bank, CARD, CLOSED, KOLOS, SETTLEMENT, demo_files, petrov, sidorov};
+use crate::operations::page;
 
 fn errors(result: Result<import::Report, ImportError>) -> Vec<String> {
     match result {
@@ -182,5 +183,43 @@ on_both_engines! {
         bank.add("accounts", &row("40702810400000000023", "D-23")).await.unwrap();
         let closed = bank.account_text(&petrov(), "40702810400000000023", "Status,Mode,Balance,Rest").await;
         assert_eq!(closed, r#"{"id":"D-23","status":0,"mode":3,"balance":0.00,"rest":0.00}"#);
+    }
+
+    async fn onl_01_payments_of_the_bank_become_operations_with_their_counterparty(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let head = "payment_id,account,amount,posted_at,value_date,purpose,document_number,counterparty_name,\
+            counterparty_account,counterparty_inn,counterparty_kpp,counterparty_bic\n";
+        let rows = format!(
+            "IN-1,{KOLOS},1234.56,2026-11-19T10:00:00+03:00,2026-11-19,\"Оплата; \"\"НДС\"\"\",17-Б,ООО «Лютик»,\
+            40702810700000000011,7707083893,770701001,044525999\n\
+            OUT-1,{KOLOS},-0.56,2026-11-19T11:00:00+03:00,2026-11-19,Комиссия,,,,,,\n"
+        );
+        bank.add("payments", &format!("{head}{rows}")).await.unwrap();
+        let page = page(&bank, &sidorov(), KOLOS, "?from=2026-11-19").await;
+        let [out, income] = &page["operations"].as_array().unwrap()[..] else { panic!("{page}") };
+        let facts = |one: &serde_json::Value| (one["kind"].clone(), one["side"].clone(), one["amount"].to_string());
+        assert_eq!(facts(income), ("TRANSFER".into(), "CREDIT".into(), "1234.56".to_owned()));
+        assert_eq!(facts(out), ("OUTGOING_PAYMENT".into(), "DEBIT".into(), "0.56".to_owned()));
+        assert_eq!(income["counterparty"], serde_json::json!({
+            "name": "ООО «Лютик»", "account": "40702810700000000011", "inn": "7707083893", "kpp": "770701001",
+            "bic": "044525999"
+        }));
+        assert_eq!((&income["purpose"], &income["documentNumber"]), (&"Оплата; \"НДС\"".into(), &"17-Б".into()));
+        assert!(out.get("counterparty").is_none() && out.get("documentNumber").is_none());
+        // The same file changes nothing, another amount is refused.
+        bank.add("payments", &format!("{head}{rows}")).await.unwrap();
+        let again = format!("{head}{}", rows.replace("1234.56", "1234.57"));
+        assert!(errors(bank.add("payments", &again).await)[0].contains("used before with another content"));
+        for (cell, wrong) in [
+            ("1234.56", "0"), ("1234.56", "-92233720368547758.08"), ("1234.56", "90000000000000.01"), ("IN-1", "я"),
+            ("7707083893", "1"), ("ООО «Лютик»", ""), ("2026-11-19T10", "2027-11-19T10"), (KOLOS, ABSENT),
+            ("1234.56", "-1000000.00"),
+        ] {
+            let row = rows.replace("IN-1", "IN-2").replace("OUT-1", "OUT-2").replacen(cell, wrong, 1);
+            let row = if cell == "IN-1" { rows.replacen(cell, wrong, 1) } else { row };
+            assert!(!errors(bank.add("payments", &format!("{head}{row}")).await).is_empty(), "{wrong}");
+        }
+        assert_eq!(self::page(&bank, &sidorov(), KOLOS, "").await["operationsCount"], 3);
+        bank.assert_sound().await;
     }
 }

@@ -1,0 +1,116 @@
+//! `payments`: money that came from other banks or went there, as the bank's core booked it, with the facts of the
+//! document. Each is an entry against the correspondent account.
+
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use kernel::{AccountNumber, Money};
+use store::Tx;
+
+use super::{Day, ID_CHARACTERS_MAX, past, refused};
+use crate::ledger::{
+    COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DESCRIPTION_CHARACTERS_MAX,
+    DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber, Draft, EntryHeader, EntryKind, IdempotencyKey,
+    InternalAccount, LedgerAccountId, Posted, account_state, post,
+};
+
+/// Takes `payments`.
+pub(super) struct PaymentsFile;
+
+impl TableImporter for PaymentsFile {
+    fn file_stem(&self) -> &'static str {
+        "payments"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const {
+            &[
+                Column::required("payment_id"),
+                Column::required("account"),
+                Column::required("amount"),
+                Column::required("posted_at"),
+                Column::required("value_date"),
+                Column::required("purpose"),
+                Column::optional("document_number"),
+                Column::optional("counterparty_name"),
+                Column::optional("counterparty_account"),
+                Column::optional("counterparty_inn"),
+                Column::optional("counterparty_kpp"),
+                Column::optional("counterparty_bic"),
+            ]
+        }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["payment_id"]
+    }
+
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
+        let number: AccountNumber = row.parse("account")?;
+        let amount = row.money("amount")?;
+        if amount == Money::ZERO {
+            return Err(RowError::new("amount", "must not be zero"));
+        }
+        let account = LedgerAccountId::from(&number);
+        let Some(state) = account_state(tx, &account)? else {
+            return Err(RowError::new("account", format!("there is no account {number}")));
+        };
+        let magnitude = amount.minor().checked_abs().map(Money::from_minor);
+        let magnitude = magnitude.ok_or_else(|| RowError::new("amount", "is out of range"))?;
+        let bank_side = InternalAccount::Correspondent.in_currency(state.currency);
+        let draft = Draft::new(header(row, context, amount)?);
+        let draft = if amount.is_positive() {
+            draft.debit(bank_side, state.currency, magnitude).credit(account, state.currency, magnitude)
+        } else {
+            draft.credit(bank_side, state.currency, magnitude).debit(account, state.currency, magnitude)
+        };
+        let draft = match counterparty(row)? {
+            Some(counterparty) => draft.with_counterparty(counterparty),
+            None => draft,
+        };
+        let entry = draft.balanced().map_err(|error| RowError::new("amount", error.to_string()))?;
+        Ok(match post(tx, &entry).map_err(refused("amount"))? {
+            Posted::Now => RowOutcome::Created,
+            Posted::Before => RowOutcome::Unchanged,
+        })
+    }
+}
+
+fn header(row: &ImportRow, context: &ImportContext<'_>, amount: Money) -> Result<EntryHeader, RowError> {
+    let id = row.checked_text("payment_id", ID_CHARACTERS_MAX)?;
+    let key = IdempotencyKey::try_from(format!("payment:{id}"));
+    let Day(value_date) = row.parse("value_date")?;
+    let document = row.optional_checked_text("document_number", DOCUMENT_NUMBER_CHARACTERS_MAX)?;
+    let document = document.map(|number| DocumentNumber::try_from(number.to_owned())).transpose();
+    Ok(EntryHeader {
+        entry_id: context.randomness.uuid(context.now),
+        idempotency_key: key.map_err(|error| RowError::new("payment_id", error.to_string()))?,
+        kind: if amount.is_positive() { EntryKind::Transfer } else { EntryKind::OutgoingPayment },
+        posted_at: past(row, "posted_at", context)?,
+        value_date,
+        description: row.checked_text("purpose", DESCRIPTION_CHARACTERS_MAX)?.to_owned(),
+        document: document.map_err(|error| RowError::new("document_number", error.to_string()))?,
+    })
+}
+
+/// The other side, as far as the document tells it; without a name there is none.
+fn counterparty(row: &ImportRow) -> Result<Option<Counterparty>, RowError> {
+    let Some(name) = row.optional_checked_text("counterparty_name", COUNTERPARTY_NAME_CHARACTERS_MAX)? else {
+        let others = ["counterparty_account", "counterparty_inn", "counterparty_kpp", "counterparty_bic"];
+        return match others.into_iter().find(|column| row.optional(column).is_some()) {
+            Some(column) => Err(RowError::new(column, "must be empty without counterparty_name")),
+            None => Ok(None),
+        };
+    };
+    let counterparty = Counterparty::new(name.to_owned());
+    let mut counterparty =
+        counterparty.map_err(|error| RowError::new("counterparty_name", error.to_string()))?;
+    counterparty.account = row.optional_parse("counterparty_account")?;
+    counterparty.inn = row.optional_parse("counterparty_inn")?;
+    counterparty.kpp = row.optional_parse("counterparty_kpp")?;
+    counterparty.bic = row.optional_parse("counterparty_bic")?;
+    Ok(Some(counterparty))
+}
