@@ -1,11 +1,68 @@
-//! The choice of statements that a list shows.
+//! The choice of statements that a list shows, and their order.
 
 use jiff::civil::Date;
+use kernel::{AccountNumber, Money};
 
 use crate::lifecycle::StatementStatus;
+use crate::text_enum::text_enum;
+use crate::transfer::SentAmount;
+use crate::typed;
 
 /// The most statements of one page.
 pub const LIST_LIMIT_MAX: u32 = 100;
+/// The most characters that are searched for.
+pub const SEARCH_CHARACTERS_MAX: usize = 100;
+
+/// Words that are searched for, by what they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// The debit account.
+    Account(AccountNumber),
+    /// The total, or the number of the statement.
+    Number {
+        /// The total.
+        total: Money,
+        /// The number, when it is a whole one.
+        number: Option<i64>,
+    },
+    /// A part of the sender's name of it, or of the purpose.
+    Text(String),
+}
+
+impl Search {
+    /// Returns the search that was typed; `None` when nothing was.
+    #[must_use]
+    pub fn of(typed: &str) -> Option<Self> {
+        let typed = typed.trim();
+        if typed.is_empty() {
+            return None;
+        }
+        if let Ok(account) = typed::spaceless(typed).parse() {
+            return Some(Self::Account(account));
+        }
+        Some(match typed::amount(typed.trim_start_matches(['№', ' '])) {
+            SentAmount::Exact(total) => {
+                let number = (total.minor() % 100 == 0).then(|| total.minor() / 100);
+                Self::Number { total, number }
+            }
+            SentAmount::Other(_) => Self::Text(typed.chars().take(SEARCH_CHARACTERS_MAX).collect()),
+        })
+    }
+}
+
+text_enum! {
+    /// The order of a list; statements that are equal in it stand by their creation, the newest first.
+    Order {
+        /// The newest first.
+        Newest = "newest",
+        /// By their date, the latest first.
+        Date = "date",
+        /// By their total, the greatest first.
+        Total = "total",
+        /// By their number, the greatest first.
+        Number = "number",
+    }
+}
 
 /// Conditions that a listed statement fulfils; every statement fulfils an empty one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,4 +73,8 @@ pub struct Filter {
     pub from: Option<Date>,
     /// Only those dated on this day or earlier.
     pub through: Option<Date>,
+    /// Only those in which this is found.
+    pub search: Option<Search>,
+    /// Their order; the newest first when there is none.
+    pub order: Option<Order>,
 }

@@ -8,14 +8,17 @@ use store::{StoreError, Tx};
 
 use crate::identifier::StatementId;
 use crate::rail::OutgoingRail;
+use crate::roll::RollId;
 use crate::state::PayrollState;
-use crate::work::job_kind::{CHECK, EXECUTE, LAPSE, RAIL};
-use crate::work::{EmbeddedRail, check, execute, lapse};
+use crate::work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, RAIL};
+use crate::work::{EmbeddedRail, check, execute, lapse, rolls};
 
 /// Statements that one process checks at once.
 const CHECK_WORKERS: usize = 2;
 /// Statements whose signatures do not come that one process ends at once.
 const LAPSE_WORKERS: usize = 1;
+/// Rolls that one process forgets at once.
+const FORGET_WORKERS: usize = 1;
 /// Statements that one process executes at once. They take turns at writing; a single one would leave the database idle
 /// while it is read, and more would only wait.
 const EXECUTIONS_AT_ONCE: usize = 2;
@@ -35,6 +38,7 @@ pub fn workers_over(state: &PayrollState, rail: Arc<dyn OutgoingRail>) -> Vec<Wo
     vec![
         Worker::new(CHECK, CHECK_WORKERS, CheckHandler(state.clone())),
         Worker::new(LAPSE, LAPSE_WORKERS, LapseHandler(state.clone())),
+        Worker::new(FORGET, FORGET_WORKERS, ForgetHandler(state.clone())),
         Worker::new(EXECUTE, EXECUTIONS_AT_ONCE, Execution::new(state.clone())),
         Worker::new(RAIL, RAIL_CALLS_AT_ONCE, RailAnswers::new(state.clone(), rail)),
     ]
@@ -64,6 +68,18 @@ struct LapseHandler(PayrollState);
 impl Handler for LapseHandler {
     async fn run(&self, lease: Lease) -> Result<Next, JobError> {
         lapse::look(&self.0, statement_of(&lease)?, lease).await?;
+        Ok(Next::Completed)
+    }
+}
+
+/// Does the jobs of kind [`FORGET`].
+struct ForgetHandler(PayrollState);
+
+impl Handler for ForgetHandler {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        let no_roll = |_| JobError::Failed(format!("{} is no roll", lease.key()));
+        let id: RollId = lease.key().parse().map_err(no_roll)?;
+        rolls::forget(&self.0, id, lease).await?;
         Ok(Next::Completed)
     }
 }

@@ -40,7 +40,9 @@ pub use csv::{BYTE_ORDER_MARK, csv_cell};
 pub use error::{PageError, Unwritable};
 pub use figures::{date, decimal, moment, money, plain_date};
 pub use kernel::Language;
-pub use online_bank::{FORM_BYTES_MAX, OnlineBank, OnlineBankForm};
+pub use online_bank::{
+    FILE_BYTES_MAX, FORM_BYTES_MAX, OnlineBank, OnlineBankForm, UPLOAD_BYTES_MAX, Upload, UploadedFile,
+};
 pub use pagination::pagination;
 pub use paths::{LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH};
 pub use reply::Reply;

@@ -3,30 +3,44 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use edge::QueryList;
 use http::StatusCode;
 use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
 
 use super::words::Words;
+use super::words_correcting::Words as OwnWords;
 use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::catalogue::Reason;
-use crate::correction::Correction;
 use crate::identifier::StatementId;
+use crate::roll::Column;
 use crate::statement::CONVERSION_CURRENCIES_MAX;
-use crate::transfer::{Conversion, FIELDS, FIELDS_COUNT, FieldValue, Kind, SentAmount, Sort, Transfer};
-use crate::work::{self, StatementError, Transfers};
+use crate::transfer::{Conversion, FIELDS, FIELDS_COUNT, FieldValue, Kind, Sort, Transfer};
+use crate::typed::{amount, spaceless};
+use crate::work::{self, RowCorrection, StatementError, TransferRow};
 
 #[derive(Template)]
 #[template(path = "transfer.html")]
 struct Content<'a> {
     words: &'static Words,
+    own: &'static OwnWords,
     csrf: &'a str,
     id: String,
     version: i64,
     number: i64,
     line: i64,
-    problem: Option<String>,
-    found: Vec<String>,
+    done: Option<&'static str>,
+    problem: Option<&'static str>,
+    found: Vec<Found>,
+    /// The place of the transfer among those with errors, and their number.
+    fault: Option<(usize, usize)>,
+    has_next: bool,
     fields: Vec<Field>,
+}
+
+/// Something that the checks found, and the input that it is about.
+struct Found {
+    input: Option<&'static str>,
+    text: String,
 }
 
 /// One field of the form.
@@ -35,68 +49,94 @@ struct Field {
     label: &'static str,
     value: String,
     kind: &'static str,
+    is_faulty: bool,
+    /// The value that somebody else has saved meanwhile, where it is another one.
+    saved: Option<String>,
+}
+
+/// The reason to show the form again, with what was typed.
+struct Again<'f> {
+    status: StatusCode,
+    problem: &'static str,
+    form: &'f OnlineBankForm,
 }
 
 pub(super) async fn get(
     State(pages): State<PayrollPages>,
     Path((id, line)): Path<(String, String)>,
     bank: OnlineBank,
+    query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
     let (id, line) = (identifier(&id)?, line_of(&line)?);
-    let (transfer, found) = transfer(&pages, &bank, id, line).await?;
-    show(&pages, &bank, id, &transfer, &found, None).await
+    let row = row(&pages, &bank, id, line).await?;
+    let done = query.single("done")?.and_then(|done| Words::of(bank.language).done(done));
+    show(&bank, &row, done, None)
 }
 
 fn line_of(text: &str) -> Result<i64, PageError> {
     text.parse().ok().filter(|line| (1..=i64::from(i32::MAX)).contains(line)).ok_or(PageError::NotFound)
 }
 
-/// Returns the transfer as it stands, and what is wrong with it.
-async fn transfer(
+async fn row(
     pages: &PayrollPages,
     bank: &OnlineBank,
     id: StatementId,
     line: i64,
-) -> Result<(Transfer, Vec<Reason>), PageError> {
-    let (user, company) = (&bank.user, &bank.company);
-    let one = work::transfers(&pages.payroll, user, company, id, Transfers::All, line - 1, 1).await;
-    let one = one.map_err(page_error)?.pop().ok_or(PageError::NotFound)?;
-    Ok((one.transfer, one.seen.findings))
+) -> Result<TransferRow, PageError> {
+    let row = work::transfer_row(&pages.payroll, &bank.user, &bank.company, id, line).await;
+    row.map_err(page_error)
 }
 
-async fn show(
-    pages: &PayrollPages,
+fn show(
     bank: &OnlineBank,
-    id: StatementId,
-    transfer: &Transfer,
-    found: &[Reason],
-    problem: Option<String>,
+    row: &TransferRow,
+    done: Option<&'static str>,
+    again: Option<Again<'_>>,
 ) -> Result<Response, PageError> {
-    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
-    let detail = detail.ok_or(PageError::NotFound)?;
-    if !detail.may_correct() {
+    let id = row.header.id;
+    if !row.may_correct {
         // Corrected meanwhile, or not this person's to correct: the statement's page tells.
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
     let words = Words::of(bank.language);
-    let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let transfer = &row.row.transfer;
+    let found = |reason: &Reason| Found {
+        input: Column::of_code(reason.code).map(Column::input),
+        text: reason.message(bank.language),
+    };
+    let found: Vec<Found> = row.row.seen.findings.iter().map(found).collect();
+    let mut fields = fields(transfer, words);
+    for field in &mut fields {
+        field.is_faulty = found.iter().any(|found| found.input == Some(field.name.as_str()));
+        if let Some(again) = &again {
+            let typed = again.form.field(&field.name).to_owned();
+            let saved = std::mem::replace(&mut field.value, typed);
+            field.saved =
+                Some(saved).filter(|saved| *saved != field.value && again.status == StatusCode::CONFLICT);
+        }
+    }
     let content = Content {
         words,
+        own: OwnWords::of(bank.language),
         csrf: &bank.csrf,
         id: id.to_string(),
-        version: detail.header.version,
-        number: detail.header.number,
+        version: row.row.version,
+        number: row.header.number,
         line: transfer.line,
-        problem,
-        found: found.iter().map(|reason| reason.message(bank.language)).collect(),
-        fields: fields(transfer, words),
+        done,
+        problem: again.as_ref().map(|again| again.problem),
+        found,
+        fault: row.fault_of(),
+        has_next: row.next_fault().is_some(),
+        fields,
     };
+    let status = again.map_or(StatusCode::OK, |again| again.status);
     bank.page_with(status, Section::Payroll, words.correct_title, &content)
 }
 
 fn fields(transfer: &Transfer, words: &'static Words) -> Vec<Field> {
     let mut fields = Vec::new();
-    for ((field, label), value) in FIELDS.iter().zip(words.fields.into_list()).zip(transfer.values()) {
+    for ((of, label), value) in FIELDS.iter().zip(words.fields.into_list()).zip(transfer.values()) {
         let value = match value {
             FieldValue::Absent => String::new(),
             FieldValue::Text(text) => text.to_owned(),
@@ -107,9 +147,14 @@ fn fields(transfer: &Transfer, words: &'static Words) -> Vec<Field> {
                 continue;
             }
         };
-        fields.push(Field { name: field.name.to_owned(), label, value, kind: input(field.kind) });
+        fields.push(field(of.name.to_owned(), label, value, input(of.kind)));
     }
     fields
+}
+
+/// Returns an input without a fault.
+const fn field(name: String, label: &'static str, value: String, kind: &'static str) -> Field {
+    Field { name, label, value, kind, is_faulty: false, saved: None }
 }
 
 /// Returns two inputs for each conversion: the percentage, under the field's own label, and the currency.
@@ -123,13 +168,8 @@ fn conversion_fields(
         let percent = part.map(|part| part.percent.to_string()).unwrap_or_default();
         let currency = part.map(|part| part.currency.clone()).unwrap_or_default();
         [
-            Field { name: format!("percent_{index}"), label, value: percent, kind: "number" },
-            Field {
-                name: format!("currency_{index}"),
-                label: words.conversion_currency,
-                value: currency,
-                kind: "text",
-            },
+            field(format!("percent_{index}"), label, percent, "number"),
+            field(format!("currency_{index}"), words.conversion_currency, currency, "text"),
         ]
     })
 }
@@ -149,20 +189,35 @@ pub(super) async fn post(
     Path((id, line)): Path<(String, String)>,
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
-    let (id, line, version) = (identifier(&id)?, line_of(&line)?, version(&form)?);
-    let words = Words::of(form.bank.language);
-    let (old, found) = transfer(&pages, &form.bank, id, line).await?;
-    let Some(transfer) = read(&form, &old) else {
-        return show(&pages, &form.bank, id, &old, &found, Some(words.not_numbers.to_owned())).await;
+    let (id, line) = (identifier(&id)?, line_of(&line)?);
+    let bank = &form.bank;
+    let words = Words::of(bank.language);
+    let seen_version = version(&form)?;
+    let old = row(&pages, bank, id, line).await?;
+    let again = |status, problem| Again { status, problem, form: &form };
+    let Some(transfer) = read(&form, &old.row.transfer) else {
+        return show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.not_numbers)));
     };
-    let correction = Correction { terms: None, transfers: vec![transfer.clone()] };
-    let company = &form.bank.company;
-    match work::correct(&pages.payroll, &origin(&form), company, id, version, correction).await {
-        Ok(()) => Ok(see_other(&format!("/bank/payroll/{id}?done=corrected"))),
+    let correction = vec![RowCorrection { seen_version, transfer }];
+    match work::correct_rows(&pages.payroll, &origin(&form), &bank.company, id, correction).await {
+        Ok(()) => Ok(see_other(&next_page(id, &old, form.field("then") == "next"))),
         Err(StatementError::Fields(_)) => {
-            show(&pages, &form.bank, id, &transfer, &found, Some(words.too_long.to_owned())).await
+            show(bank, &old, None, Some(again(StatusCode::UNPROCESSABLE_ENTITY, words.too_long)))
+        }
+        Err(StatementError::RowsChanged(_)) => {
+            let now = row(&pages, bank, id, line).await?;
+            show(bank, &now, None, Some(again(StatusCode::CONFLICT, OwnWords::of(bank.language).row_changed)))
         }
         Err(error) => Err(page_error(error)),
+    }
+}
+
+/// Returns the page behind a correction: the next transfer with errors when that is wanted and there is one, else the
+/// statement.
+fn next_page(id: StatementId, corrected: &TransferRow, wants_next: bool) -> String {
+    match corrected.next_fault().filter(|_| wants_next) {
+        Some(line) => format!("/bank/payroll/{id}/transfers/{line}?done=saved"),
+        None => format!("/bank/payroll/{id}?done=corrected"),
     }
 }
 
@@ -194,13 +249,4 @@ fn conversions(form: &OnlineBankForm, old: &Transfer) -> Option<Vec<Conversion>>
         }
     }
     Some(conversions)
-}
-
-/// Returns an amount as people type it: spaces between the thousands, a comma before the kopecks.
-pub(super) fn amount(typed: &str) -> SentAmount {
-    SentAmount::from_lexeme(&spaceless(typed).replace(',', "."))
-}
-
-fn spaceless(typed: &str) -> String {
-    typed.chars().filter(|letter| !letter.is_whitespace()).collect()
 }

@@ -8,7 +8,7 @@ use edge::QueryList;
 use kernel::Language;
 use pages::{OnlineBank, PageError, Section, date, moment, money, pagination};
 
-use super::figures::{Badge, badge, is_moving, signature_type, transfer_badge};
+use super::figures::{Badge, badge, is_moving, signature_type, transfer_badge, transfers};
 use super::words::Words;
 use super::{PayrollPages, identifier, page_error};
 use crate::catalogue::{Finding, Reason, Severity};
@@ -40,6 +40,7 @@ struct Content<'a> {
     progress: Option<(i64, i64)>,
     problems: Vec<Problem>,
     has_faulty: bool,
+    first_faulty: Option<i64>,
     facts: Vec<(&'static str, String)>,
     signatures: Option<Signatures>,
     may: May,
@@ -54,6 +55,7 @@ struct Content<'a> {
 struct May {
     sign: bool,
     correct: bool,
+    copy: bool,
     delete: bool,
 }
 
@@ -63,7 +65,7 @@ struct Problem {
     code: &'static str,
     message: String,
     /// At how many transfers and where first; none at the statement itself.
-    at: Option<(i64, i64)>,
+    at: Option<(String, i64)>,
 }
 
 struct Signatures {
@@ -183,11 +185,13 @@ fn content<'a>(
             .then_some((header.done_through_line, header.lines_count)),
         problems: problems(detail, bank),
         has_faulty: faulty > 0,
+        first_faulty: detail.first_faulty_line().filter(|_| detail.may_correct()),
         facts: facts(detail, bank, words, enrollment),
         signatures: signatures(detail, bank, words),
         may: May {
             sign: !detail.may_sign.is_empty(),
             correct: detail.may_correct(),
+            copy: detail.may_edit(),
             delete: detail.may_delete(),
         },
         only_faulty: false,
@@ -207,10 +211,9 @@ fn problems(detail: &Detail, bank: &OnlineBank) -> Vec<Problem> {
         at,
     };
     let own = detail.own.iter().map(|Finding { what, .. }| problem(what, None));
-    let at_transfers = detail
-        .at_transfers
-        .iter()
-        .map(|found| problem(&found.what, Some((found.transfers_count, found.first_line))));
+    let at_transfers = detail.at_transfers.iter().map(|found| {
+        problem(&found.what, Some((transfers(found.transfers_count, bank.language), found.first_line)))
+    });
     let mut problems: Vec<Problem> = own.chain(at_transfers).collect();
     problems.sort_by_key(|problem| !problem.is_error);
     problems
@@ -289,7 +292,7 @@ fn candidates(detail: &Detail, kind: SignatureType, words: &'static Words) -> St
 }
 
 fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Line {
-    let SentAndSeen { transfer, seen } = transfer;
+    let SentAndSeen { transfer, seen, .. } = transfer;
     let with = |wanted: fn(Severity) -> bool| -> Vec<String> {
         let found = seen.findings.iter().chain(&seen.reason);
         found

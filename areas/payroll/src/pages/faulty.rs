@@ -1,15 +1,17 @@
-//! `GET /bank/payroll/{id}/faulty.csv`: the transfers with something wrong, to be mended where they come from.
+//! `GET /bank/payroll/{id}/faulty.csv`: the transfers with something wrong, to be mended where they come from, or in
+//! this file, which is then sent back.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use pages::{BYTE_ORDER_MARK, OnlineBank, PageError, csv_cell, download};
+use kernel::Language;
+use pages::{OnlineBank, PageError, download};
+use sheets::{CSV, csv_text};
 
 use super::words::Words;
 use super::{PayrollPages, identifier, page_error};
+use crate::roll::{Column, LINE_NAMES, VERSION_NAMES};
 use crate::statement::TRANSFERS_MAX;
 use crate::work::{self, SentAndSeen, TRANSFERS_LIMIT_MAX, Transfers};
-
-const CSV: &str = "text/csv; charset=utf-8; header=present";
 
 pub(super) async fn get(
     State(pages): State<PayrollPages>,
@@ -21,7 +23,7 @@ pub(super) async fn get(
     let detail = work::detail(payroll, user, company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
     let words = Words::of(bank.language);
-    let mut text = format!("{BYTE_ORDER_MARK}{}\r\n", words.csv_head);
+    let mut rows = vec![head(bank.language, words)];
     let mut after = 0;
     for _ in 0..=TRANSFERS_MAX.div_ceil(usize::try_from(TRANSFERS_LIMIT_MAX).unwrap_or(1)) {
         let wanted = Transfers::Faulty;
@@ -29,33 +31,29 @@ pub(super) async fn get(
         let some = some.map_err(page_error)?;
         let Some(last) = some.last() else { break };
         after = last.transfer.line;
-        for transfer in &some {
-            text.push_str(&line(transfer, &bank));
-        }
+        rows.extend(some.iter().map(|transfer| row(transfer, bank.language)));
     }
     let name = format!("{}-{}.csv", words.csv_name, detail.header.terms.external_id);
-    Ok(download(&name, CSV, text.into_bytes()))
+    Ok(download(&name, CSV, csv_text(rows).into_bytes()))
 }
 
-fn line(transfer: &SentAndSeen, bank: &OnlineBank) -> String {
-    let SentAndSeen { transfer, seen } = transfer;
+/// Returns the head: the line, every field, the version that a correction of the row compares, and what is wrong.
+fn head(language: Language, words: &Words) -> Vec<String> {
+    let (line, version) = match language {
+        Language::Russian => (LINE_NAMES[0], VERSION_NAMES[0]),
+        Language::English => (LINE_NAMES[1], VERSION_NAMES[1]),
+    };
+    let fields = Column::ALL.iter().map(|column| column.name(language));
+    let rest = [version, words.status, words.code_column, words.message];
+    [line].into_iter().chain(fields).chain(rest).map(str::to_owned).collect()
+}
+
+fn row(transfer: &SentAndSeen, language: Language) -> Vec<String> {
+    let SentAndSeen { transfer, seen, version } = transfer;
     let reasons = seen.findings.iter().chain(&seen.reason);
     let codes: Vec<&str> = reasons.clone().map(|reason| reason.code.as_str()).collect();
-    let messages: Vec<String> = reasons.map(|reason| reason.message(bank.language)).collect();
-    let cells = [
-        transfer.line.to_string(),
-        transfer.order_number.to_string(),
-        transfer.last_name.clone(),
-        transfer.first_name.clone(),
-        transfer.middle_name.clone().unwrap_or_default(),
-        transfer.amount.text(),
-        transfer.account.clone(),
-        transfer.bic.clone().unwrap_or_default(),
-        seen.status.as_str().to_owned(),
-        codes.join(" "),
-        messages.join("; "),
-    ];
-    let mut line = cells.map(|cell| csv_cell(&cell)).join(";");
-    line.push_str("\r\n");
-    line
+    let messages: Vec<String> = reasons.map(|reason| reason.message(language)).collect();
+    let fields = Column::ALL.iter().map(|column| column.cell(transfer, language));
+    let rest = [version.to_string(), seen.status.as_str().to_owned(), codes.join(" "), messages.join("; ")];
+    [transfer.line.to_string()].into_iter().chain(fields).chain(rest).collect()
 }

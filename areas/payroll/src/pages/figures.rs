@@ -1,10 +1,12 @@
 //! Statuses, types and periods as the pages show them.
 
 use clients::SignatureType;
+use kernel::Language;
 
 use super::words::Words;
 use crate::lifecycle::StatementStatus;
 use crate::transfer_status::TransferStatus;
+use crate::work::Candidate;
 
 /// Class and text of a badge.
 pub(super) type Badge = (&'static str, &'static str);
@@ -64,3 +66,35 @@ pub(super) const fn signature_type(signature_type: SignatureType, words: &Words)
         SignatureType::Second => words.second_signature,
     }
 }
+
+/// Returns a name as lists have it: `Петров П. И.` for `Петров Пётр Ильич`.
+pub(super) fn short_name(full_name: &str) -> String {
+    let mut parts = full_name.split_whitespace();
+    let mut name = parts.next().unwrap_or_default().to_owned();
+    for initial in parts.filter_map(|part| part.chars().next()) {
+        name.push_str(&format!("\u{a0}{initial}."));
+    }
+    name
+}
+
+/// Returns the names of those whose signatures are awaited, each once.
+pub(super) fn awaited_names(awaited: &[Candidate]) -> String {
+    let mut names: Vec<String> = awaited.iter().map(|candidate| short_name(&candidate.full_name)).collect();
+    names.dedup();
+    names.join(", ")
+}
+
+/// Returns a number of transfers in words: `25 переводов`, `25 transfers`.
+pub(super) fn transfers(count: i64, language: Language) -> String {
+    let word = match (language, count % 10, count % 100) {
+        (Language::Russian, 1, tens) if tens != 11 => "перевод",
+        (Language::Russian, 2..=4, tens) if !(12..=14).contains(&tens) => "перевода",
+        (Language::Russian, _, _) => "переводов",
+        (Language::English, _, _) if count == 1 => "transfer",
+        (Language::English, _, _) => "transfers",
+    };
+    format!("{count} {word}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -6,13 +6,15 @@ use axum::response::Response;
 use edge::{EdgeError, QueryList};
 use jiff::civil::Date;
 use pages::{OnlineBank, PageError, Section, date, money, pagination};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::figures::{Badge, badge};
+use super::figures::{Badge, awaited_names, badge, short_name};
 use super::words::Words;
 use super::{PayrollPages, page_error};
-use crate::filter::Filter;
+use crate::filter::{Filter, Order, Search};
 use crate::lifecycle::StatementStatus;
-use crate::work;
+use crate::rights::may_edit;
+use crate::work::{self, Candidate};
 
 /// Statements on one page.
 const PER_PAGE: u32 = 20;
@@ -23,21 +25,29 @@ const PAGES_MAX: u32 = 500;
 #[template(path = "statements.html")]
 struct Content {
     words: &'static Words,
-    statuses: Vec<StatusChoice>,
+    statuses: Vec<Choice>,
     from: String,
     through: String,
+    search: String,
+    orders: Vec<Choice>,
     is_filtered: bool,
+    may_make: bool,
+    any_to_sign: bool,
     rows: Vec<Line>,
     pagination: String,
 }
 
-struct StatusChoice {
+struct Choice {
     value: &'static str,
     name: &'static str,
     is_chosen: bool,
 }
 
 struct Line {
+    may_sign: bool,
+    signed: String,
+    awaited: String,
+    account: String,
     id: String,
     number: i64,
     external_id: String,
@@ -57,14 +67,22 @@ pub(super) async fn get(
         status: chosen(&query, "status")?,
         from: chosen(&query, "from")?,
         through: chosen(&query, "through")?,
+        search: query.single("search")?.and_then(Search::of),
+        order: chosen(&query, "order")?,
     };
+    let search = query.single("search")?.unwrap_or_default().to_owned();
     let last = i32::try_from(PAGES_MAX).unwrap_or(i32::MAX);
     let number = query.int32("page", 1..=last)?.unwrap_or(1).unsigned_abs();
     let offset = (number - 1) * PER_PAGE;
     let page = work::list(&pages.payroll, &bank.user, &bank.company, &filter, offset, PER_PAGE).await;
     let page = page.map_err(page_error)?;
     let (words, language) = (Words::of(bank.language), bank.language);
-    let rows = page.statements.into_iter().map(|header| Line {
+    let own = |candidate: &&Candidate| candidate.user == bank.user;
+    let rows = page.statements.into_iter().zip(&page.signing).map(|(header, signing)| Line {
+        may_sign: signing.awaited.iter().any(|candidate| own(&candidate)),
+        signed: signing.signed.iter().map(|name| short_name(name)).collect::<Vec<_>>().join(", "),
+        awaited: awaited_names(&signing.awaited),
+        account: header.terms.account.to_string(),
         id: header.id.to_string(),
         number: header.number,
         external_id: header.terms.external_id.to_string(),
@@ -74,7 +92,8 @@ pub(super) async fn get(
         total: money(header.terms.total, "RUR", language),
         badge: badge(header.state.status(), words),
     });
-    let status = |status: &StatementStatus| StatusChoice {
+    let rows: Vec<Line> = rows.collect();
+    let status = |status: &StatementStatus| Choice {
         value: status.as_str(),
         name: badge(*status, words).1,
         is_chosen: filter.status == Some(*status),
@@ -82,14 +101,30 @@ pub(super) async fn get(
     let day = |day: Option<Date>| day.map(|day| day.to_string()).unwrap_or_default();
     let (from, through) = (day(filter.from), day(filter.through));
     let chosen_status = filter.status.map(StatementStatus::as_str).unwrap_or_default();
-    let address =
-        |page| format!("/bank/payroll?status={chosen_status}&from={from}&through={through}&page={page}");
+    let order = filter.order.unwrap_or(Order::Newest);
+    let escaped = utf8_percent_encode(&search, NON_ALPHANUMERIC).to_string();
+    let address = |page| {
+        format!(
+            "/bank/payroll?status={chosen_status}&from={from}&through={through}&search={escaped}&order={order}&page={page}"
+        )
+    };
     let total = u32::try_from(page.total_count).unwrap_or(u32::MAX);
     let content = Content {
         words,
         statuses: StatementStatus::ALL.iter().map(status).collect(),
         is_filtered: filter != Filter::default(),
-        rows: rows.collect(),
+        search: search.clone(),
+        orders: Order::ALL
+            .iter()
+            .map(|one| Choice {
+                value: one.as_str(),
+                name: order_name(*one, words),
+                is_chosen: *one == order,
+            })
+            .collect(),
+        may_make: may_edit(page.rights),
+        any_to_sign: rows.iter().any(|row| row.may_sign),
+        rows,
         pagination: pagination(language, number, total.div_ceil(PER_PAGE).min(PAGES_MAX), address),
         from: from.clone(),
         through: through.clone(),
@@ -108,5 +143,14 @@ fn chosen<T: std::str::FromStr>(
             Ok(value) => Ok(Some(value)),
             Err(_) => Err(EdgeError::malformed(format!("The filter `{name}` makes no sense")).into()),
         },
+    }
+}
+
+const fn order_name(order: Order, words: &Words) -> &'static str {
+    match order {
+        Order::Newest => words.newest_first,
+        Order::Date => words.by_date,
+        Order::Total => words.by_total,
+        Order::Number => words.by_number,
     }
 }

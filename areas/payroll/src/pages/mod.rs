@@ -6,15 +6,20 @@
 //! statement, its page updates itself where scripts run, and by a link where they do not.
 
 mod correct;
+mod corrections;
 mod delete;
 mod detail;
 mod faulty;
 mod figures;
 mod list;
+mod rolls;
 mod sign;
+mod sign_many;
 mod terms;
 mod waiting;
 mod words;
+mod words_correcting;
+mod words_many;
 
 pub use waiting::PayrollGuide;
 
@@ -22,7 +27,7 @@ use axum::Router;
 use axum::extract::FromRef;
 use axum::routing::{get, post};
 use edge::EdgeError;
-use pages::{OnlineBankForm, PageError, Site};
+use pages::{OnlineBank, OnlineBankForm, PageError, Site};
 
 use crate::identifier::StatementId;
 use crate::state::PayrollState;
@@ -47,14 +52,17 @@ impl FromRef<PayrollPages> for Site {
 pub fn routes(pages: PayrollPages) -> Router {
     Router::new()
         .route("/bank/payroll", get(list::get))
+        .route("/bank/payroll/sign", get(sign_many::get).post(sign_many::post))
         .route("/bank/payroll/{id}", get(detail::get))
         .route("/bank/payroll/{id}/faulty.csv", get(faulty::get))
+        .route("/bank/payroll/{id}/corrections", get(corrections::get).post(corrections::post))
         .route("/bank/payroll/{id}/terms", get(terms::get).post(terms::post))
         .route("/bank/payroll/{id}/transfers/{line}", get(correct::get).post(correct::post))
         .route("/bank/payroll/{id}/sign", get(sign::get).post(sign::post))
         .route("/bank/payroll/{id}/document.json", get(sign::document))
         .route("/bank/payroll/{id}/digest.bin", get(sign::digest))
         .route("/bank/payroll/{id}/delete", post(delete::post))
+        .merge(rolls::routes())
         .with_state(pages)
 }
 
@@ -70,7 +78,12 @@ fn version(form: &OnlineBankForm) -> Result<i64, PageError> {
 
 /// Returns the person who sent a form, for the audit trail.
 fn origin(form: &OnlineBankForm) -> Origin {
-    Origin::of_request(form.bank.user.clone())
+    origin_of(&form.bank)
+}
+
+/// Returns the person in front of a page, for the audit trail.
+fn origin_of(bank: &OnlineBank) -> Origin {
+    Origin::of_request(bank.user.clone())
 }
 
 /// Turns the error of a use case into that of a page. A form tells of some errors itself, before it comes to this.
@@ -81,7 +94,12 @@ fn page_error(error: StatementError) -> PageError {
         StatementError::Changed
         | StatementError::NotInThisState(_)
         | StatementError::SignatureNotNeeded
+        | StatementError::RowsChanged(_)
+        | StatementError::TooManyRolls
         | StatementError::SignatureRefused(_) => PageError::Conflict,
+        StatementError::FaultyCells(_) => EdgeError::malformed("Cells of the roll are wrong").into(),
+        StatementError::Crowded => EdgeError::Unavailable.into(),
+        StatementError::Failed(why) => EdgeError::internal(why).into(),
         StatementError::Fields(_) => EdgeError::malformed("A field of the correction is wrong").into(),
         StatementError::Store(error) => error.into(),
     }

@@ -11,11 +11,11 @@ use pages::{
     see_other, used_code,
 };
 
-use super::figures::signature_type;
+use super::figures::{awaited_names, signature_type};
 use super::words::Words;
 use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::identifier::StatementId;
-use crate::work::{self, Detail, HowSigned, StatementError};
+use crate::work::{self, Candidate, Detail, HowSigned, Payer, StatementError};
 
 #[derive(Template)]
 #[template(path = "sign.html")]
@@ -27,6 +27,10 @@ struct Content<'a> {
     number: i64,
     facts: Vec<(&'static str, String)>,
     warnings: i64,
+    /// The part of the total that is not on the account.
+    shortage: Option<String>,
+    /// Others whose signatures are awaited.
+    awaited: String,
     types: Vec<TypeChoice>,
     asks_for_code: bool,
     problem: Option<String>,
@@ -73,6 +77,9 @@ async fn show(
         return Ok(see_other(&format!("/bank/payroll/{id}")));
     }
     let words = Words::of(bank.language);
+    let payer = work::payer(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let others: Vec<Candidate> =
+        detail.candidates.iter().filter(|candidate| candidate.user != bank.user).cloned().collect();
     let (cms_fault, cms) = problem.cms.unzip();
     let choice =
         |kind: &SignatureType| TypeChoice { value: kind.as_str(), name: signature_type(*kind, words) };
@@ -82,7 +89,9 @@ async fn show(
         id: id.to_string(),
         version: detail.header.version,
         number: detail.header.number,
-        facts: facts(&detail, bank, words),
+        facts: facts(&detail, payer, bank, words),
+        shortage: payer.and_then(|payer| payer.shortage).map(|missing| money(missing, "RUR", bank.language)),
+        awaited: awaited_names(&others),
         warnings: detail.counts.with_warnings,
         types: detail.may_sign.iter().map(choice).collect(),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
@@ -95,15 +104,24 @@ async fn show(
     bank.page_with(status, Section::Payroll, words.sign_title, &content)
 }
 
-fn facts(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<(&'static str, String)> {
+fn facts(
+    detail: &Detail,
+    payer: Option<Payer>,
+    bank: &OnlineBank,
+    words: &'static Words,
+) -> Vec<(&'static str, String)> {
     let header = &detail.header;
-    vec![
+    let mut facts = vec![
         (words.total, money(header.terms.total, "RUR", bank.language)),
         (words.transfers, header.lines_count.to_string()),
         (words.account, header.terms.account.to_string()),
         (words.date, date(header.date, bank.language)),
         (words.purpose, header.purpose.clone()),
-    ]
+    ];
+    if let Some(payer) = payer {
+        facts.push((words.balance, money(payer.available, "RUR", bank.language)));
+    }
+    facts
 }
 
 pub(super) async fn post(

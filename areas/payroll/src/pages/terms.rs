@@ -8,10 +8,11 @@ use kernel::Currency;
 use pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
 
 use super::words::Words;
-use super::{PayrollPages, correct, identifier, origin, page_error, version};
+use super::{PayrollPages, identifier, origin, page_error, version};
 use crate::correction::{Correction, TermsCorrection};
 use crate::identifier::StatementId;
 use crate::statement::{CONVERSION_CURRENCIES, CONVERSION_CURRENCIES_MAX, ConversionRate, INCOME_CODES};
+use crate::typed;
 use crate::work::{self, StatementError};
 
 #[derive(Template)]
@@ -123,7 +124,7 @@ fn read(form: &OnlineBankForm) -> Option<TermsCorrection> {
     }
     Some(TermsCorrection {
         transfers_count: form.field("transfers_count").parse().ok()?,
-        total: correct::amount(form.field("total")).positive()?,
+        total: typed::amount(form.field("total")).positive()?,
         date: form.field("date").parse().ok()?,
         enrollment_code: form.field("enrollment_code").to_owned(),
         income_code,

@@ -11,6 +11,10 @@ use crate::identifier::StatementId;
 
 /// Numbers of a salary project's accounts that are read at once.
 const ACCOUNTS_AT_ONCE: usize = 20_000;
+/// The most accounts of a company that a form offers.
+pub(crate) const DEBIT_ACCOUNTS_MAX: i64 = 200;
+/// The most enrollment kinds that a form offers.
+const ENROLLMENT_KINDS_MAX: i64 = 200;
 /// The most accounts of one salary project.
 const PROJECT_ACCOUNTS_MAX: usize = 2_000_000;
 
@@ -23,6 +27,14 @@ store::queries! {
     /// An account of a company from which roubles can be paid: open, and not blocked.
     DEBIT_ACCOUNT = "select a.number from accounts a join ledger_accounts l on l.ledger_account_id = a.number
         where a.number = $1 and a.cnum = $2 and l.is_open and a.mode <> 0 and l.currency in ('RUR', 'RUB')";
+
+    /// The accounts of a company from which roubles can be paid.
+    DEBIT_ACCOUNTS = "select a.number from accounts a join ledger_accounts l on l.ledger_account_id = a.number
+        where a.cnum = $1 and l.is_open and a.mode <> 0 and l.currency in ('RUR', 'RUB') order by a.number limit $2";
+
+    /// The kinds that new statements may have.
+    OPEN_ENROLLMENT_KINDS = "select enrollment_code, name_ru, name_en, income_codes, is_open
+        from payroll_enrollment_codes where is_open order by enrollment_code limit $1";
 
     /// A kind of the dictionary.
     ENROLLMENT_KIND = "select name_ru, name_en, income_codes, is_open from payroll_enrollment_codes
@@ -63,6 +75,18 @@ pub(crate) fn debit_account_is_open(
     account: &AccountNumber,
 ) -> Result<bool, StoreError> {
     Ok(tx.query_optional(&DEBIT_ACCOUNT, params![account, cnum])?.is_some())
+}
+
+/// Returns accounts of the company from which roubles can be paid, at most [`DEBIT_ACCOUNTS_MAX`].
+pub(crate) fn debit_accounts(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<AccountNumber>, StoreError> {
+    let rows = tx.query(&DEBIT_ACCOUNTS, params![cnum, DEBIT_ACCOUNTS_MAX])?;
+    rows.iter().map(|row| row.parse("number")).collect()
+}
+
+/// Returns the enrollment kinds that new statements may have, with their codes.
+pub(crate) fn open_enrollment_kinds(tx: &mut Tx) -> Result<Vec<(String, EnrollmentKind)>, StoreError> {
+    let rows = tx.query(&OPEN_ENROLLMENT_KINDS, params![ENROLLMENT_KINDS_MAX])?;
+    rows.iter().map(|row| Ok((row.text("enrollment_code")?.to_owned(), kind_of(row)?))).collect()
 }
 
 /// Returns the enrollment kind with this code.

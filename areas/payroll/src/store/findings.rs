@@ -33,6 +33,10 @@ store::queries! {
     LINES_BY_SEVERITY = "select f.severity, cast(count(distinct f.line) as bigint) as transfers_count
         from payroll_findings f where f.statement_id = $1 and f.line > 0 group by f.severity";
 
+    /// The lines of transfers with errors.
+    ERROR_LINES = "select distinct f.line from payroll_findings f
+        where f.statement_id = $1 and f.line > 0 and f.severity = 'ERROR' order by f.line";
+
     /// The lines after $2 at which something is wrong, or that were declined.
     FAULTY_LINES = "select w.line from (
             select f.line from payroll_findings f where f.statement_id = $1 and f.line > $2
@@ -91,6 +95,11 @@ pub(crate) fn count(tx: &mut Tx, id: StatementId, counts: &mut Counts) -> Result
         }
     }
     Ok(())
+}
+
+/// Returns the lines of transfers with errors, in their order.
+pub(crate) fn error_lines(tx: &mut Tx, id: StatementId) -> Result<Vec<i64>, StoreError> {
+    tx.query(&ERROR_LINES, params![id.bytes()])?.iter().map(|row| row.integer("line")).collect()
 }
 
 /// Returns the lines after `after` that have findings or were declined, at most `limit`.

@@ -15,6 +15,8 @@ pub(crate) mod payments;
 pub(crate) mod people;
 pub(crate) mod progress;
 pub(crate) mod proofs;
+pub(crate) mod rolls;
+pub(crate) mod row_versions;
 pub(crate) mod signatures;
 pub(crate) mod signing_terms;
 pub(crate) mod statements;
@@ -56,6 +58,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "what waits for people, by company and state",
             sql: include_str!("../../migrations/0005_waiting.sql"),
         },
+        Migration {
+            version: 6,
+            note: "rolls that become statements, versions of single transfers",
+            sql: include_str!("../../migrations/0006_rolls.sql"),
+        },
     ],
 };
 
@@ -80,6 +87,8 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     people::QUERIES,
     progress::QUERIES,
     proofs::QUERIES,
+    rolls::QUERIES,
+    row_versions::QUERIES,
     signatures::QUERIES,
     signing_terms::QUERIES,
     statements::QUERIES,

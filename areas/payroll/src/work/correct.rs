@@ -11,7 +11,7 @@ use crate::identifier::StatementId;
 use crate::lifecycle::UnsignedEvent;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::{dictionaries, statements, transfers};
+use crate::store::{dictionaries, row_versions, statements, transfers};
 use crate::work::job_kind::CHECK;
 
 /// Corrects an unsigned statement in ERROR and sends it to the checks again: ERROR → CHECKING.
@@ -39,6 +39,9 @@ pub async fn correct(
             statements::correct_terms(tx, id, terms)?;
         }
         for transfer in &correction.transfers {
+            let line = transfer.line;
+            let seen = row_versions::between(tx, id, line - 1, line)?.remove(&line);
+            row_versions::advance(tx, id, line, seen.ok_or(StatementError::Changed)?)?;
             transfers::replace(tx, id, transfer)?;
         }
         jobs::enqueue(tx, CHECK, &id.to_string(), now)?;

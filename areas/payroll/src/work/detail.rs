@@ -1,24 +1,25 @@
 //! One statement with everything that belongs to it.
 
-use clients::signatures::may_add;
 use clients::{Rights, SignatureScheme, SignatureType};
 use kernel::{Cnum, UserId};
 use store::{StoreError, Tx};
 
 use super::access::{own_header, rights_to_see};
+use super::awaited::{Candidate, Signatories};
 use super::error::StatementError;
 use super::view::seen_between;
-use crate::catalogue::{Finding, FoundAtTransfers};
+use crate::catalogue::{Finding, FoundAtTransfers, Severity};
 use crate::checks::EnrollmentKind;
 use crate::history::HistoryLine;
 use crate::identifier::StatementId;
 use crate::lifecycle::UnsignedEvent;
 use crate::rights::may_edit;
-use crate::signing::{GivenSignature, missing_types, signers};
+use crate::signing::{GivenSignature, missing_types};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{
-    dictionaries, findings, history, outcomes, people, signatures, signing_terms, transfers as rows,
+    dictionaries, findings, history, outcomes, people, row_versions, signatures, signing_terms,
+    transfers as rows,
 };
 use crate::transfer::Transfer;
 use crate::transfer_status::{Counts, SeenTransfer};
@@ -32,17 +33,6 @@ pub struct Signer {
     /// The signature.
     pub given: GivenSignature,
     /// The signer's name.
-    pub full_name: String,
-}
-
-/// Somebody who could give a signature that is missing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// The type of the signature.
-    pub signature_type: SignatureType,
-    /// The user.
-    pub user: UserId,
-    /// The user's name.
     pub full_name: String,
 }
 
@@ -84,6 +74,19 @@ impl Detail {
         may_edit(self.rights) && self.header.state.unsigned(UnsignedEvent::Corrected).is_ok()
     }
 
+    /// Returns `true` when the user has the right to edit.
+    #[must_use]
+    pub const fn may_edit(&self) -> bool {
+        may_edit(self.rights)
+    }
+
+    /// Returns the line of the first transfer with an error, as the checks last found them.
+    #[must_use]
+    pub fn first_faulty_line(&self) -> Option<i64> {
+        let is_error = |found: &&FoundAtTransfers| found.what.code.severity() == Severity::Error;
+        self.at_transfers.iter().filter(is_error).map(|found| found.first_line).min()
+    }
+
     /// Returns `true` when the user may delete the statement now.
     #[must_use]
     pub fn may_delete(&self) -> bool {
@@ -107,6 +110,8 @@ pub struct SentAndSeen {
     pub transfer: Transfer,
     /// Its status and findings.
     pub seen: SeenTransfer,
+    /// The number of its corrections and one; a correction names it.
+    pub version: i64,
 }
 
 /// Returns a statement of the company; `None` when it has no such statement.
@@ -138,10 +143,8 @@ fn read_detail(tx: &mut Tx, user: &UserId, header: StatementHeader) -> Result<De
     let scheme = company.signature_scheme;
     let missing = missing_types(scheme, &given);
     let awaits_signatures = header.state.status().awaits_signatures();
-    let mut candidates = Vec::new();
-    for (signature_type, _) in missing.iter().filter(|_| awaits_signatures) {
-        candidates.extend(candidates_of(tx, &header.cnum, scheme, &given, *signature_type)?);
-    }
+    let types = missing.iter().map(|(kind, _)| *kind).filter(|_| awaits_signatures);
+    let candidates = Signatories::read(tx, &header.cnum, scheme, types)?.candidates(&given);
     let may_sign = candidates
         .iter()
         .filter(|candidate| candidate.user == *user)
@@ -162,20 +165,6 @@ fn read_detail(tx: &mut Tx, user: &UserId, header: StatementHeader) -> Result<De
         may_sign,
         header,
     })
-}
-
-/// Returns the people who have the right to give a signature of this type, and of whom the scheme takes it.
-fn candidates_of(
-    tx: &mut Tx,
-    cnum: &Cnum,
-    scheme: SignatureScheme,
-    given: &[GivenSignature],
-    signature_type: SignatureType,
-) -> Result<Vec<Candidate>, StoreError> {
-    let people = people::signatories(tx, cnum, signature_type)?.into_iter();
-    let fits = |user: &UserId| may_add(scheme, signers(given), user, signature_type).is_ok();
-    let candidate = |(user, full_name)| Candidate { signature_type, user, full_name };
-    Ok(people.filter(|(user, _)| fits(user)).map(candidate).collect())
 }
 
 fn named(tx: &mut Tx, given: Vec<GivenSignature>) -> Result<Vec<Signer>, StoreError> {
@@ -249,7 +238,8 @@ fn faulty(
     Ok(faulty)
 }
 
-fn between(
+/// Returns the transfers of the lines after `after` up to `through`.
+pub(super) fn between(
     tx: &mut Tx,
     header: &StatementHeader,
     after: i64,
@@ -257,5 +247,12 @@ fn between(
 ) -> Result<Vec<SentAndSeen>, StatementError> {
     let sent = rows::between(tx, header.id, after, through)?;
     let seen = seen_between(tx, header, after, through)?;
-    Ok(sent.into_iter().zip(seen).map(|(transfer, seen)| SentAndSeen { transfer, seen }).collect())
+    let versions = row_versions::between(tx, header.id, after, through)?;
+    let both = sent.into_iter().zip(seen);
+    Ok(both
+        .map(|(transfer, seen)| {
+            let version = versions.get(&transfer.line).copied().unwrap_or(1);
+            SentAndSeen { transfer, seen, version }
+        })
+        .collect())
 }

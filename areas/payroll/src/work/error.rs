@@ -3,8 +3,11 @@
 use store::StoreError;
 use thiserror::Error;
 
+use super::validate::ValidateError;
 use crate::catalogue::Reason;
 use crate::lifecycle::{Forbidden, StatementStatus};
+use crate::roll::FaultyCell;
+use crate::sent_transfers::TextsTooLong;
 use crate::submission::FieldError;
 
 /// Error for a statement that is not shown, or with which something is not done.
@@ -31,6 +34,21 @@ pub enum StatementError {
     /// Fields of the correction are wrong.
     #[error("the correction has wrong fields")]
     Fields(Vec<FieldError>),
+    /// Cells of a roll or of a file with corrections cannot become fields.
+    #[error("cells cannot become fields")]
+    FaultyCells(Vec<FaultyCell>),
+    /// The company keeps as many rolls or templates as it may.
+    #[error("the company keeps as many rolls as it may")]
+    TooManyRolls,
+    /// Transfers have another version than the one that was corrected; their lines.
+    #[error("transfers have changed meanwhile")]
+    RowsChanged(Vec<i64>),
+    /// Too many statements are being taken in at this moment.
+    #[error("too many statements are being taken in")]
+    Crowded,
+    /// Something inside failed, and not the user.
+    #[error("{0}")]
+    Failed(String),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -39,5 +57,22 @@ pub enum StatementError {
 impl From<Forbidden> for StatementError {
     fn from(forbidden: Forbidden) -> Self {
         Self::NotInThisState(forbidden.from)
+    }
+}
+
+impl From<ValidateError> for StatementError {
+    fn from(error: ValidateError) -> Self {
+        match error {
+            ValidateError::Store(error) => Self::Store(error),
+            error @ (ValidateError::NoCompany(_) | ValidateError::Interrupted(_)) => {
+                Self::Failed(error.to_string())
+            }
+        }
+    }
+}
+
+impl From<TextsTooLong> for StatementError {
+    fn from(error: TextsTooLong) -> Self {
+        Self::Failed(error.to_string())
     }
 }

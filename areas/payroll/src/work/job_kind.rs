@@ -18,5 +18,9 @@ pub const RAIL: JobKind = JobKind::new(
 pub const LAPSE: JobKind =
     JobKind::new("payroll.lapse", "statement", "Ends a statement whose signatures do not come");
 
+/// Forgets a roll that nobody made into a statement.
+pub const FORGET: JobKind =
+    JobKind::new("payroll.forget", "roll", "Forgets a list that nobody made into a statement");
+
 /// Every kind of the area.
-pub const ALL: &[JobKind] = &[CHECK, EXECUTE, RAIL, LAPSE];
+pub const ALL: &[JobKind] = &[CHECK, EXECUTE, RAIL, LAPSE, FORGET];

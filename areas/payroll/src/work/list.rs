@@ -1,10 +1,11 @@
 //! The list of a company's statements.
 
-use clients::Rights;
+use clients::{Rights, SignatureType};
 use kernel::{Cnum, UserId};
 use store::Tx;
 
 use super::access::rights_to_see;
+use super::awaited::{Signatories, Signing, signing_of};
 use super::error::StatementError;
 use crate::filter::{Filter, LIST_LIMIT_MAX};
 use crate::state::PayrollState;
@@ -18,8 +19,20 @@ pub struct StatementPage {
     pub statements: Vec<StatementHeader>,
     /// The number of all that fit the filter.
     pub total_count: i64,
+    /// Who has signed each of them, and whose signatures it awaits.
+    pub signing: Vec<Signing>,
     /// The user's rights at the company.
     pub rights: Rights,
+}
+
+fn signing(tx: &mut Tx, cnum: &Cnum, statements: &[StatementHeader]) -> Result<Vec<Signing>, StatementError> {
+    let scheme = clients::find_company(tx, cnum)?.ok_or(StatementError::NotFound)?.signature_scheme;
+    let signatories = Signatories::read(tx, cnum, scheme, [SignatureType::First, SignatureType::Second])?;
+    let one = |header: &StatementHeader| {
+        let awaits = header.state.status().awaits_signatures();
+        Ok(signing_of(tx, header.id, Some(&signatories).filter(|_| awaits))?)
+    };
+    statements.iter().map(one).collect()
 }
 
 /// Returns the statements of the company that fit the filter, the newest first: `offset` are passed over, at most
@@ -40,7 +53,8 @@ pub async fn list(
         let rights = rights_to_see(tx, &user, &cnum)?;
         let total_count = listing::count(tx, &cnum, &filter)?;
         let statements = listing::page(tx, &cnum, &filter, offset, limit.min(LIST_LIMIT_MAX))?;
-        Ok(StatementPage { statements, total_count, rights })
+        let signing = signing(tx, &cnum, &statements)?;
+        Ok(StatementPage { statements, total_count, signing, rights })
     };
     state.store.read("payroll.list", work).await
 }

@@ -10,9 +10,11 @@
 //! of another company is answered like one that does not exist.
 
 mod access;
+mod awaited;
 pub(crate) mod check;
 mod conversions;
 mod correct;
+mod correct_rows;
 mod delete;
 mod detail;
 mod document;
@@ -23,8 +25,12 @@ pub(crate) mod execute;
 pub mod job_kind;
 pub(crate) mod lapse;
 mod list;
+mod payer;
 pub(crate) mod prove;
+pub mod rolls;
+mod row;
 mod sign;
+mod sign_many;
 mod step;
 pub(crate) mod take_in;
 mod trail;
@@ -33,13 +39,18 @@ mod verification;
 pub(crate) mod view;
 pub(crate) mod waiting;
 
+pub use awaited::{Candidate, Signing};
 pub use correct::correct;
+pub use correct_rows::{RowCorrection, correct_by_file, correct_rows};
 pub use delete::delete;
 pub(crate) use detail::enrollment_kind;
-pub use detail::{Candidate, Detail, SentAndSeen, Signer, TRANSFERS_LIMIT_MAX, Transfers, detail, transfers};
+pub use detail::{Detail, SentAndSeen, Signer, TRANSFERS_LIMIT_MAX, Transfers, detail, transfers};
 pub use document::{SigningDocument, signing_document};
 pub use embedded_rail::EmbeddedRail;
 pub use error::StatementError;
 pub use list::{StatementPage, list};
+pub use payer::{Payer, payer};
+pub use row::{TransferRow, transfer_row};
 pub use sign::{HowSigned, sign};
+pub use sign_many::{SIGNED_AT_ONCE_MAX, SignedOne, chosen_statements, sign_many};
 pub use trail::Origin;

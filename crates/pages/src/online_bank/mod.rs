@@ -1,6 +1,7 @@
 //! The person in front of a page of the online bank, and the writing of pages.
 
 mod form;
+mod upload;
 
 use askama::Template;
 use axum::extract::{FromRef, FromRequestParts};
@@ -11,6 +12,7 @@ use http::{Method, StatusCode};
 use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
 
 pub use form::{FORM_BYTES_MAX, OnlineBankForm};
+pub use upload::{FILE_BYTES_MAX, UPLOAD_BYTES_MAX, Upload, UploadedFile};
 
 use crate::browser::{local_path, page_before};
 use crate::confirmation::{Confirmation, ConfirmationKind, Proof};

@@ -53,7 +53,8 @@ on_both_engines! {
         }
         let version = bank.version(id).await;
         let spaced = employee(102).replace('8', "8 ").replace('0', " 0");
-        let done = correct(&bank, id, &version, &spaced, "2").await;
+        assert_ne!(version, "1", "the version of the statement is not that of the row");
+        let done = correct(&bank, id, "1", &spaced, "2").await;
         assert_eq!(done.location(), Some(format!("{}?done=corrected", address(id)).as_str()), "{}", done.text());
         assert_eq!(bank.status("faulty-one").await, "CHECKING");
         bank.house.work().await;
@@ -87,11 +88,12 @@ on_both_engines! {
         let bank = OnlineBank::new(bench).await;
         let id = bank.statement(&faulty("faulty-one")).await;
         let version = bank.version(id).await;
-        let again = correct(&bank, id, &version, &employee(102), "two").await;
+        let again = correct(&bank, id, "1", &employee(102), "two").await;
         assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(again.text().contains("должны быть целыми числами"));
+        assert!(again.text().contains("value=\"two\"") && again.text().contains(&employee(102)), "{}", again.text());
         let long = "1".repeat(1_001);
-        assert_eq!(correct(&bank, id, &version, &long, "2").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(correct(&bank, id, "1", &long, "2").await.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(bank.status("faulty-one").await, "ERROR");
         assert_eq!(bank.version(id).await, version);
     }
@@ -100,11 +102,13 @@ on_both_engines! {
         let bank = OnlineBank::new(bench).await;
         let id = bank.statement(&faulty("faulty-one")).await;
         let version = bank.version(id).await;
-        assert_eq!(correct(&bank, id, &version, "1", "2").await.status, StatusCode::SEE_OTHER);
+        assert_eq!(correct(&bank, id, "1", "1", "2").await.status, StatusCode::SEE_OTHER);
         bank.house.work().await;
-        let outdated = correct(&bank, id, &version, &employee(102), "2").await;
+        let outdated = correct(&bank, id, "1", &employee(102), "2").await;
         assert_eq!(outdated.status, StatusCode::CONFLICT);
-        assert!(outdated.text().contains("Данные изменились"));
+        let text = outdated.text();
+        assert!(text.contains("исправил кто-то другой") && text.contains("Сохранено сейчас: 1<"), "{text}");
+        assert!(text.contains(&employee(102)) && text.contains("class=\"menu\""), "what was typed stays: {text}");
         let delete = format!("{}/delete", address(id));
         assert_eq!(bank.send(&ivanova(), &delete, &[("version", &version)]).await.status, StatusCode::CONFLICT);
         assert_eq!(bank.send(&ivanova(), &delete, &[]).await.status, StatusCode::BAD_REQUEST);

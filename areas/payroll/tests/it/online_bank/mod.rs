@@ -1,8 +1,11 @@
 //! PAY-15: statements in the online bank, on both engines.
 
 mod correcting;
+mod flow;
 mod looking;
+mod making;
 mod signing;
+mod signing_many;
 
 use http::StatusCode;
 use payroll::{PayrollPages, StatementId};

@@ -1,0 +1,140 @@
+//! `/bank/payroll/{id}/corrections`: the file of the faulty rows, corrected, corrects all of them at once.
+
+use askama::Template;
+use axum::extract::{Path, Request, State};
+use axum::response::Response;
+use http::StatusCode;
+use pages::{OnlineBank, PageError, Section, see_other};
+
+use super::rolls::{cell_fault, file};
+use super::words::Words;
+use super::words_correcting::Words as OwnWords;
+use super::{PayrollPages, identifier, origin_of, page_error};
+use crate::identifier::StatementId;
+use crate::roll::CorrectionFile;
+use crate::work::{self, Detail, StatementError};
+
+/// The most faults of one file that a page tells.
+const FAULTS_TOLD_MAX: usize = 100;
+
+#[derive(Template)]
+#[template(path = "corrections.html")]
+struct Content<'a> {
+    words: &'static Words,
+    own: &'static OwnWords,
+    csrf: &'a str,
+    id: String,
+    number: i64,
+    with_errors: i64,
+    problem: Option<String>,
+    faults: Vec<String>,
+}
+
+/// The reason to show the form again.
+struct Problem {
+    status: StatusCode,
+    text: String,
+    faults: Vec<String>,
+}
+
+pub(super) async fn get(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let detail = detail(&pages, &bank, identifier(&id)?).await?;
+    show(&bank, &detail, None)
+}
+
+async fn detail(pages: &PayrollPages, bank: &OnlineBank, id: StatementId) -> Result<Detail, PageError> {
+    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    detail.ok_or(PageError::NotFound)
+}
+
+fn show(bank: &OnlineBank, detail: &Detail, problem: Option<Problem>) -> Result<Response, PageError> {
+    let id = detail.header.id;
+    if !detail.may_correct() && problem.is_none() {
+        return Ok(see_other(&format!("/bank/payroll/{id}")));
+    }
+    let words = Words::of(bank.language);
+    let status = problem.as_ref().map_or(StatusCode::OK, |problem| problem.status);
+    let (problem, faults) = problem.map(|problem| (problem.text, problem.faults)).unzip();
+    let content = Content {
+        words,
+        own: OwnWords::of(bank.language),
+        csrf: &bank.csrf,
+        id: id.to_string(),
+        number: detail.header.number,
+        with_errors: detail.counts.with_errors,
+        problem,
+        faults: faults.unwrap_or_default(),
+    };
+    bank.page_with(status, Section::Payroll, words.correct_by_file, &content)
+}
+
+pub(super) async fn post(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+    request: Request,
+) -> Result<Response, PageError> {
+    let (id, payroll) = (identifier(&id)?, &pages.payroll);
+    let detail = detail(&pages, &bank, id).await?;
+    if !detail.may_edit() {
+        return Err(PageError::Forbidden);
+    }
+    let refused =
+        |refused: file::Refused| Problem { status: refused.status, text: refused.text, faults: Vec::new() };
+    let received = match file::receive(payroll, &bank, request).await? {
+        Ok(received) => received,
+        Err(why) => return show(&bank, &detail, Some(refused(why))),
+    };
+    let file = match file::chosen(&received, bank.language) {
+        Ok(file) => file,
+        Err(why) => return show(&bank, &detail, Some(refused(why))),
+    };
+    let read =
+        file::take_apart(payroll, &bank.company, bank.language, file.bytes, CorrectionFile::read).await?;
+    let file = match read {
+        Ok(file) => file,
+        Err(why) => return show(&bank, &detail, Some(refused(why))),
+    };
+    let own = OwnWords::of(bank.language);
+    match work::correct_by_file(payroll, &origin_of(&bank), &bank.company, id, file).await {
+        Ok(0) => {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            let problem = Problem { status, text: own.nothing_corrected.to_owned(), faults: Vec::new() };
+            show(&bank, &detail, Some(problem))
+        }
+        Ok(_) => Ok(see_other(&format!("/bank/payroll/{id}?done=corrected"))),
+        Err(error) => match problem_of(error, &bank) {
+            Ok(problem) => show(&bank, &detail, Some(problem)),
+            Err(error) => Err(page_error(error)),
+        },
+    }
+}
+
+/// Returns what the page tells of an error, or the error that it cannot tell of.
+fn problem_of(error: StatementError, bank: &OnlineBank) -> Result<Problem, StatementError> {
+    let (words, own) = (Words::of(bank.language), OwnWords::of(bank.language));
+    let (status, text, faults): (_, _, Vec<String>) = match error {
+        StatementError::RowsChanged(lines) => {
+            let lines = lines.iter().map(|line| format!("{} {line}", words.first_line)).collect();
+            (StatusCode::CONFLICT, own.rows_changed, lines)
+        }
+        StatementError::FaultyCells(cells) => {
+            let told = cells.iter().map(|cell| {
+                let what = cell_fault(cell.column, cell.fault, bank.language);
+                format!("{} {}: {what}", words.first_line, cell.line)
+            });
+            (StatusCode::UNPROCESSABLE_ENTITY, own.cells_refused, told.collect())
+        }
+        StatementError::Fields(errors) => {
+            let told = errors.into_iter().map(|error| format!("{} {}", words.first_line, error.message));
+            (StatusCode::UNPROCESSABLE_ENTITY, own.rows_refused, told.collect())
+        }
+        other => return Err(other),
+    };
+    let faults = faults.into_iter().take(FAULTS_TOLD_MAX).collect();
+    Ok(Problem { status, text: text.to_owned(), faults })
+}

@@ -1,0 +1,19 @@
+//! `POST /bank/payroll/rolls/{id}/delete`: a roll or template is not needed any more.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use pages::{OnlineBankForm, PageError, see_other};
+
+use super::identifier;
+use crate::pages::{PayrollPages, origin, page_error};
+use crate::work::rolls::delete_roll;
+
+pub(super) async fn post(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let id = identifier(&id)?;
+    delete_roll(&pages.payroll, &origin(&form), &form.bank.company, id).await.map_err(page_error)?;
+    Ok(see_other("/bank/payroll/new?done=deleted"))
+}

@@ -1,0 +1,108 @@
+//! Files that people send, from the request to rows; and what the page says of those that are none.
+
+use axum::extract::Request;
+use bytes::Bytes;
+use edge::EdgeError;
+use http::{StatusCode, header};
+use kernel::{Cnum, Language};
+use pages::{FILE_BYTES_MAX, OnlineBank, PageError, UPLOAD_BYTES_MAX, Upload, UploadedFile};
+use sheets::Unreadable;
+
+use super::words::Words;
+use crate::readers::NotRead;
+use crate::roll::{Column, FileError};
+use crate::room::Share;
+use crate::state::PayrollState;
+
+/// A form with a file, and the room that it takes in memory.
+pub(in crate::pages) struct Received {
+    pub(in crate::pages) upload: Upload,
+    pub(in crate::pages) _places: [Share; 2],
+}
+
+/// Reason to show the form again.
+pub(in crate::pages) struct Refused {
+    pub(in crate::pages) status: StatusCode,
+    pub(in crate::pages) text: String,
+}
+
+/// Receives a form with a file when there is room for it.
+pub(in crate::pages) async fn receive(
+    state: &PayrollState,
+    bank: &OnlineBank,
+    request: Request,
+) -> Result<Result<Received, Refused>, PageError> {
+    let words = Words::of(bank.language);
+    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    let announced = announced.and_then(|text| text.parse().ok()).unwrap_or(UPLOAD_BYTES_MAX);
+    let place = state.bodies().take(&bank.company, announced.min(UPLOAD_BYTES_MAX)).await;
+    let Some(places) = place else { return Ok(Err(crowded(words))) };
+    match bank.upload(request).await {
+        Ok(upload) => Ok(Ok(Received { upload, _places: places })),
+        Err(PageError::Edge(EdgeError::PayloadTooLarge { .. })) => {
+            Ok(Err(Refused { status: StatusCode::PAYLOAD_TOO_LARGE, text: words.too_large.to_owned() }))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the file of a form, when one was chosen.
+pub(in crate::pages) fn chosen(received: &Received, language: Language) -> Result<UploadedFile, Refused> {
+    let file = received.upload.file.clone().filter(|file| !file.bytes.is_empty());
+    file.ok_or_else(|| unprocessable(Words::of(language).no_file.to_owned()))
+}
+
+/// Reads a file on the threads for it, when it is the turn of the company.
+pub(in crate::pages) async fn take_apart<T: Send + 'static>(
+    state: &PayrollState,
+    company: &Cnum,
+    language: Language,
+    bytes: Bytes,
+    read: fn(&[u8]) -> Result<T, FileError>,
+) -> Result<Result<T, Refused>, PageError> {
+    match state.readers().run(company, move || read(&bytes)).await {
+        Ok(Ok(read)) => Ok(Ok(read)),
+        Ok(Err(error)) => Ok(Err(unprocessable(told(&error, language)))),
+        Err(NotRead::TooMany) => Ok(Err(crowded(Words::of(language)))),
+        Err(NotRead::Failed) => Err(EdgeError::internal("reading a file failed").into()),
+    }
+}
+
+fn crowded(words: &Words) -> Refused {
+    Refused { status: StatusCode::SERVICE_UNAVAILABLE, text: words.crowded.to_owned() }
+}
+
+fn unprocessable(text: String) -> Refused {
+    Refused { status: StatusCode::UNPROCESSABLE_ENTITY, text }
+}
+
+/// Says what is wrong with a file.
+fn told(error: &FileError, language: Language) -> String {
+    let words = Words::of(language);
+    let named = |sentence: &str, what: String| format!("{sentence}: {what}.");
+    match error {
+        FileError::Unreadable(unreadable) => match unreadable {
+            Unreadable::Empty => words.empty.to_owned(),
+            Unreadable::NotText => words.not_text.to_owned(),
+            Unreadable::TooManyRows { .. } => words.too_many_rows.to_owned(),
+            Unreadable::TooManyColumns { row, .. } => named(words.too_many_columns, row.to_string()),
+            Unreadable::CellTooLong { row, .. } => named(words.cell_too_long, row.to_string()),
+            Unreadable::Damaged(_) => words.damaged.to_owned(),
+            Unreadable::Unpacked { .. } => words.unpacked.to_owned(),
+        },
+        FileError::Missing(columns) => {
+            let names: Vec<&str> = columns.iter().map(|column: &Column| column.name(language)).collect();
+            named(words.missing, names.join(", "))
+        }
+        FileError::Twice(column) => named(words.twice, column.name(language).to_owned()),
+        FileError::NoRows => words.no_rows.to_owned(),
+        FileError::NoRegister => words.no_register.to_owned(),
+        FileError::ControlSums => words.control_sums.to_owned(),
+        FileError::NoLineColumn => words.no_line_column.to_owned(),
+        FileError::NoLine { row } => named(words.no_line, row.to_string()),
+        FileError::LineTwice { line } => named(words.line_twice, line.to_string()),
+    }
+}
+
+/// The limit that the pages name.
+const _: () = assert!(FILE_BYTES_MAX == 8 * 1024 * 1024);

@@ -1,0 +1,105 @@
+//! `POST /bank/payroll/rolls/{id}`: the roll becomes a statement.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use http::StatusCode;
+use pages::{OnlineBankForm, PageError, see_other};
+
+use super::show::{self, Typed};
+use super::words::Words;
+use super::{WrongField, identifier};
+use crate::pages::{PayrollPages, origin, page_error};
+use crate::roll::RollTerms;
+use crate::statement::ReportingPeriod;
+use crate::submission::FieldError;
+use crate::work::StatementError;
+use crate::work::rolls::make;
+
+pub(super) async fn post(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let id = identifier(&id)?;
+    let (bank, words) = (&form.bank, Words::of(form.bank.language));
+    let typed = typed(&form);
+    let (terms, mut faults) = read(&typed, words);
+    if faults.is_empty() {
+        match make(&pages.payroll, &origin(&form), &bank.company, id, terms).await {
+            Ok(statement) => return Ok(see_other(&format!("/bank/payroll/{statement}?done=made"))),
+            Err(StatementError::Fields(errors)) => {
+                faults.extend(errors.iter().map(|error| fault_of(error, words)));
+            }
+            Err(StatementError::FaultyCells(cells)) => {
+                let text = format!("{}: {}. {}", words.faulty_cells, cells.len(), words.faulty_cells_hint);
+                faults.push(WrongField { element: "rows", text });
+            }
+            Err(error) => return Err(page_error(error)),
+        }
+    }
+    let status = StatusCode::UNPROCESSABLE_ENTITY;
+    show::again(&pages, bank, id, status, faults, Some(typed)).await
+}
+
+fn typed(form: &OnlineBankForm) -> Typed {
+    let field = |name: &str| form.field(name).to_owned();
+    Typed {
+        account: field("account"),
+        enrollment_code: field("enrollment_code"),
+        income_code: field("income_code"),
+        date: field("date"),
+        period: field("period"),
+        purpose: field("purpose"),
+    }
+}
+
+/// Reads the form; what is no value at all is a fault.
+fn read(typed: &Typed, words: &Words) -> (RollTerms, Vec<WrongField>) {
+    let mut faults = Vec::new();
+    let mut fault = |element: &'static str, text: &str| {
+        faults.push(WrongField { element, text: text.to_owned() });
+    };
+    let date = typed.date.parse().ok();
+    if date.is_none() && !typed.date.is_empty() {
+        fault("date", words.wrong_date);
+    }
+    let income_code = typed.income_code.parse().ok();
+    if income_code.is_none() && !typed.income_code.is_empty() {
+        fault("income_code", words.wrong_income);
+    }
+    let period = period(&typed.period);
+    if period.is_none() && !typed.period.is_empty() {
+        fault("period", words.wrong_period);
+    }
+    let optional = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    let terms = RollTerms {
+        account: typed.account.parse().ok(),
+        enrollment_code: optional(&typed.enrollment_code),
+        income_code,
+        purpose: optional(&typed.purpose),
+        date,
+        period,
+    };
+    (terms, faults)
+}
+
+/// Reads a month as `11.2026`.
+fn period(text: &str) -> Option<ReportingPeriod> {
+    let (month, year) = text.split_once('.')?;
+    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = (1..=2).contains(&month.len()) && year.len() == 4 && is_digits(month) && is_digits(year);
+    let period = ReportingPeriod { year: year.parse().ok()?, month: month.parse().ok()? };
+    (fits && (1..=12).contains(&period.month) && period.year >= 1).then_some(period)
+}
+
+fn fault_of(error: &FieldError, words: &Words) -> WrongField {
+    let (element, text) = match error.field {
+        "account" => ("account", words.wrong_account),
+        "enrollmentCode" => ("enrollment_code", words.wrong_enrollment),
+        "incomeCode" => ("income_code", words.wrong_income),
+        "purpose" => ("purpose", words.wrong_purpose),
+        "number" => ("rows", words.wrong_number),
+        _ => ("rows", words.wrong_total),
+    };
+    WrongField { element, text: text.to_owned() }
+}

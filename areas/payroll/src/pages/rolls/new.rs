@@ -1,0 +1,125 @@
+//! `/bank/payroll/new`: everything from which a statement can be made; a file is sent here.
+
+use askama::Template;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use edge::QueryList;
+use http::StatusCode;
+use pages::{OnlineBank, PageError, Section, moment, money, see_other};
+
+use super::file::{self, Refused};
+use super::words::Words;
+use crate::pages::{PayrollPages, origin_of, page_error};
+use crate::roll::{Column, ROLL_NAME_CHARACTERS_MAX, Roll, RollHead};
+use crate::work::StatementError;
+use crate::work::rolls::{Rolls, Source, prepare, rolls};
+
+#[derive(Template)]
+#[template(path = "roll_new.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    done: Option<&'static str>,
+    problem: Option<String>,
+    required: String,
+    optional: String,
+    prepared: Vec<Line>,
+    templates: Vec<Line>,
+}
+
+struct Line {
+    id: String,
+    name: String,
+    rows: i64,
+    total: String,
+    when: String,
+}
+
+pub(super) async fn get(
+    State(pages): State<PayrollPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let known = rolls(&pages.payroll, &bank.user, &bank.company).await.map_err(page_error)?;
+    let done = query.single("done")?.and_then(|done| Words::of(bank.language).done(done));
+    show(&bank, &known, done, None)
+}
+
+fn show(
+    bank: &OnlineBank,
+    known: &Rolls,
+    done: Option<&'static str>,
+    refused: Option<Refused>,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let columns = |is_required: bool| -> String {
+        let some = Column::ALL.into_iter().filter(|column| Column::REQUIRED.contains(column) == is_required);
+        some.map(|column| column.name(bank.language)).collect::<Vec<_>>().join(", ")
+    };
+    let status = refused.as_ref().map_or(StatusCode::OK, |refused| refused.status);
+    let content = Content {
+        words,
+        csrf: &bank.csrf,
+        done,
+        problem: refused.map(|refused| refused.text),
+        required: columns(true),
+        optional: columns(false),
+        prepared: known.prepared.iter().map(|head| line(head, bank)).collect(),
+        templates: known.templates.iter().map(|head| line(head, bank)).collect(),
+    };
+    bank.page_with(status, Section::Payroll, words.title, &content)
+}
+
+fn line(head: &RollHead, bank: &OnlineBank) -> Line {
+    let when = head.keeping.until().unwrap_or(head.created_at);
+    Line {
+        id: head.id.to_string(),
+        name: head.name.clone(),
+        rows: head.rows_count,
+        total: head.total.map(|total| money(total, "RUR", bank.language)).unwrap_or_default(),
+        when: moment(when, bank.zone(), bank.language),
+    }
+}
+
+pub(super) async fn post(
+    State(pages): State<PayrollPages>,
+    bank: OnlineBank,
+    request: Request,
+) -> Result<Response, PageError> {
+    let payroll = &pages.payroll;
+    // Nothing is read for those who have not the right.
+    let known = rolls(payroll, &bank.user, &bank.company).await.map_err(page_error)?;
+    let received = match file::receive(payroll, &bank, request).await? {
+        Ok(received) => received,
+        Err(refused) => return show(&bank, &known, None, Some(refused)),
+    };
+    let file = match file::chosen(&received, bank.language) {
+        Ok(file) => file,
+        Err(refused) => return show(&bank, &known, None, Some(refused)),
+    };
+    let read = file::take_apart(payroll, &bank.company, bank.language, file.bytes, Roll::read).await?;
+    let (roll, terms) = match read {
+        Ok(read) => read,
+        Err(refused) => return show(&bank, &known, None, Some(refused)),
+    };
+    let source = Source::File { name: name_of(&file.name), roll, terms };
+    match prepare(payroll, &origin_of(&bank), &bank.company, source).await {
+        Ok(id) => Ok(see_other(&format!("/bank/payroll/rolls/{id}"))),
+        Err(StatementError::TooManyRolls) => {
+            let text = Words::of(bank.language).too_many_rolls.to_owned();
+            show(&bank, &known, None, Some(Refused { status: StatusCode::CONFLICT, text }))
+        }
+        Err(error) => Err(page_error(error)),
+    }
+}
+
+/// Stands for the name of a file that has none.
+const UNNAMED: &str = "—";
+
+/// Returns the name of a file as a roll has it.
+fn name_of(name: &str) -> String {
+    match kernel::checked_text(name, ROLL_NAME_CHARACTERS_MAX) {
+        Ok(name) => name.to_owned(),
+        Err(_) => UNNAMED.to_owned(),
+    }
+}

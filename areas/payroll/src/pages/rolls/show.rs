@@ -1,0 +1,284 @@
+//! `GET /bank/payroll/rolls/{id}`: every row of a roll with what the checks find, and the form that makes it into a
+//! statement.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use edge::QueryList;
+use http::StatusCode;
+use kernel::Language;
+use pages::{OnlineBank, PageError, Section, money, pagination, plain_date};
+
+use super::words::Words;
+use super::{WrongField, identifier};
+use crate::catalogue::{Reason, Severity};
+use crate::pages::{PayrollPages, page_error};
+use crate::roll::{CellError, Column, FaultyCell, Keeping, KeptRoll, RollId, RollRow, RollTerms};
+use crate::statement::{INCOME_CODES, TRANSFERS_MAX};
+use crate::transfer::SentAmount;
+use crate::work::rolls::{Preview, Rolls, preview, rolls};
+
+/// Rows on one page.
+const PER_PAGE: usize = 50;
+/// The last page of the longest roll.
+#[expect(clippy::cast_possible_truncation, reason = "200")]
+const PAGES_MAX: i32 = TRANSFERS_MAX.div_ceil(PER_PAGE) as i32;
+
+#[derive(Template)]
+#[template(path = "roll.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    id: String,
+    name: String,
+    is_template: bool,
+    done: Option<&'static str>,
+    faults: Vec<WrongField>,
+    rows_count: i64,
+    total: String,
+    with_errors: usize,
+    with_warnings: usize,
+    faulty_cells: usize,
+    ignored: String,
+    only_faulty: bool,
+    rows: Vec<Line>,
+    pagination: String,
+    form: Form,
+}
+
+impl Content<'_> {
+    /// Returns `true` when the field with this element keeps the form from being taken.
+    fn faulty(&self, element: &str) -> bool {
+        self.faults.iter().any(|fault| fault.element == element)
+    }
+}
+
+/// A row as the page shows it.
+struct Line {
+    number: i64,
+    name: String,
+    account: String,
+    bic: String,
+    amount: String,
+    errors: Vec<String>,
+    warnings: Vec<String>,
+}
+
+/// The form as it was typed, or as it is offered first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Form {
+    accounts: Vec<Choice>,
+    kinds: Vec<Choice>,
+    income_codes: Vec<Choice>,
+    pub(super) date: String,
+    pub(super) period: String,
+    pub(super) purpose: String,
+}
+
+/// A choice of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Choice {
+    value: String,
+    name: String,
+    is_chosen: bool,
+}
+
+/// Values of the form as somebody typed them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Typed {
+    pub(super) account: String,
+    pub(super) enrollment_code: String,
+    pub(super) income_code: String,
+    pub(super) date: String,
+    pub(super) period: String,
+    pub(super) purpose: String,
+}
+
+impl Typed {
+    /// Returns what a roll itself says.
+    fn of(terms: &RollTerms) -> Self {
+        Self {
+            account: terms.account.as_ref().map(ToString::to_string).unwrap_or_default(),
+            enrollment_code: terms.enrollment_code.clone().unwrap_or_default(),
+            income_code: terms.income_code.map(|code| code.to_string()).unwrap_or_default(),
+            date: terms.date.map(plain_date).unwrap_or_default(),
+            period: terms
+                .period
+                .map(|period| format!("{:02}.{:04}", period.month, period.year))
+                .unwrap_or_default(),
+            purpose: terms.purpose.clone().unwrap_or_default(),
+        }
+    }
+}
+
+pub(super) async fn get(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let id = identifier(&id)?;
+    let view = View {
+        status: StatusCode::OK,
+        done: query.single("done")?.and_then(|done| Words::of(bank.language).done(done)),
+        only_faulty: query.single("rows")? == Some("faulty"),
+        page: query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs(),
+        faults: Vec::new(),
+        typed: None,
+    };
+    show(&pages, &bank, id, view).await
+}
+
+/// Part of a roll that is shown, and why.
+struct View {
+    status: StatusCode,
+    done: Option<&'static str>,
+    only_faulty: bool,
+    page: u32,
+    faults: Vec<WrongField>,
+    typed: Option<Typed>,
+}
+
+/// Shows the page again after a form that could not be taken, with what was typed.
+pub(super) async fn again(
+    pages: &PayrollPages,
+    bank: &OnlineBank,
+    id: RollId,
+    status: StatusCode,
+    faults: Vec<WrongField>,
+    typed: Option<Typed>,
+) -> Result<Response, PageError> {
+    let view = View { status, done: None, only_faulty: false, page: 1, faults, typed };
+    show(pages, bank, id, view).await
+}
+
+async fn show(
+    pages: &PayrollPages,
+    bank: &OnlineBank,
+    id: RollId,
+    view: View,
+) -> Result<Response, PageError> {
+    let (payroll, words, language) = (&pages.payroll, Words::of(bank.language), bank.language);
+    let Preview { kept, findings, faulty_cells } =
+        preview(payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let known = rolls(payroll, &bank.user, &bank.company).await.map_err(page_error)?;
+    let mut found: BTreeMap<i64, Vec<&Reason>> = BTreeMap::new();
+    for finding in &findings {
+        found.entry(finding.line).or_default().push(&finding.what);
+    }
+    let is_error = |reason: &&&Reason| reason.code.severity() != Severity::Warning;
+    let cells: BTreeSet<i64> = faulty_cells.iter().map(|cell| cell.line).collect();
+    let has_error =
+        |line: &i64| found.get(line).is_some_and(|own| own.iter().any(|reason| is_error(&reason)));
+    let faulty: BTreeSet<i64> = found.keys().copied().chain(cells.iter().copied()).collect();
+    let with_errors = faulty.iter().filter(|line| has_error(line) || cells.contains(line)).count();
+    let mut lines: Vec<(i64, &RollRow)> = (1..).zip(&kept.roll.rows).collect();
+    lines.retain(|(line, _)| !view.only_faulty || faulty.contains(line));
+    let pages_count = u32::try_from(lines.len().div_ceil(PER_PAGE)).unwrap_or(u32::MAX);
+    let rows_filter = if view.only_faulty { "rows=faulty&" } else { "" };
+    let skipped = PER_PAGE * usize::try_from(view.page - 1).unwrap_or_default();
+    let rows = lines.into_iter().skip(skipped).take(PER_PAGE).map(|(line, row)| {
+        let own = found.get(&line).map(Vec::as_slice).unwrap_or_default();
+        row_line(&kept, (line, row), own, &faulty_cells, language)
+    });
+    let typed = view.typed.unwrap_or_else(|| Typed::of(&kept.head.terms));
+    let content = Content {
+        words,
+        csrf: &bank.csrf,
+        id: id.to_string(),
+        name: kept.head.name.clone(),
+        is_template: kept.head.keeping == Keeping::Template,
+        done: view.done,
+        faults: view.faults,
+        rows_count: kept.head.rows_count,
+        total: kept.head.total.map(|total| money(total, "RUR", language)).unwrap_or_default(),
+        with_errors,
+        with_warnings: faulty.len() - with_errors,
+        faulty_cells: faulty_cells.len(),
+        ignored: kept.roll.ignored.join(", "),
+        only_faulty: view.only_faulty,
+        rows: rows.collect(),
+        pagination: pagination(language, view.page, pages_count, |page| {
+            format!("/bank/payroll/rolls/{id}?{rows_filter}page={page}")
+        }),
+        form: form(&known, typed, language),
+    };
+    bank.page_with(view.status, Section::Payroll, words.preview_title, &content)
+}
+
+fn row_line(
+    kept: &KeptRoll,
+    (line, row): (i64, &RollRow),
+    found: &[&Reason],
+    faulty_cells: &[FaultyCell],
+    language: Language,
+) -> Line {
+    let (transfer, _) = kept.roll.transfer(line, row);
+    let told = |is_warning: bool| {
+        found
+            .iter()
+            .filter(move |reason| (reason.code.severity() == Severity::Warning) == is_warning)
+            .map(|reason| reason.message(language))
+    };
+    let first = faulty_cells.partition_point(|cell| cell.line < line);
+    let cells = faulty_cells.iter().skip(first).take_while(|cell| cell.line == line);
+    let amount = match &transfer.amount {
+        SentAmount::Exact(amount) => money(*amount, "RUR", language),
+        SentAmount::Other(text) => text.clone(),
+    };
+    let names = [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()];
+    Line {
+        number: row.number,
+        name: names.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" "),
+        account: transfer.account.clone(),
+        bic: transfer.bic.clone().unwrap_or_default(),
+        amount,
+        errors: cells.map(|cell| cell_fault(cell.column, cell.fault, language)).chain(told(false)).collect(),
+        warnings: told(true).collect(),
+    }
+}
+
+/// Says what is wrong with a cell.
+pub(in crate::pages) fn cell_fault(column: Column, fault: CellError, language: Language) -> String {
+    let words = Words::of(language);
+    let why = match fault {
+        CellError::NotWhole => words.not_whole,
+        CellError::NotConversion => words.not_conversion,
+        CellError::Characters => words.characters,
+    };
+    format!("{}: {why}", column.name(language))
+}
+
+fn form(known: &Rolls, typed: Typed, language: Language) -> Form {
+    let account = |number: &kernel::AccountNumber| Choice {
+        value: number.to_string(),
+        name: number.to_string(),
+        is_chosen: number.as_str() == typed.account,
+    };
+    let kind = |(code, kind): &(String, crate::checks::EnrollmentKind)| {
+        let name = match language {
+            Language::Russian => &kind.name_ru,
+            Language::English => &kind.name_en,
+        };
+        Choice {
+            value: code.clone(),
+            name: format!("{code}, {name}"),
+            is_chosen: *code == typed.enrollment_code,
+        }
+    };
+    let income_code = |code: i64| Choice {
+        value: code.to_string(),
+        name: code.to_string(),
+        is_chosen: code.to_string() == typed.income_code,
+    };
+    Form {
+        accounts: known.accounts.iter().map(account).collect(),
+        kinds: known.enrollment_kinds.iter().map(kind).collect(),
+        income_codes: INCOME_CODES.map(income_code).collect(),
+        date: typed.date,
+        period: typed.period,
+        purpose: typed.purpose,
+    }
+}

@@ -1,0 +1,60 @@
+//! Rolls that are used again: `POST /bank/payroll/rolls/{id}/keep`, `POST /bank/payroll/rolls/{id}/use`, and `POST
+//! /bank/payroll/{id}/copy`, which copies an earlier statement.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use http::StatusCode;
+use pages::{OnlineBankForm, PageError, see_other};
+
+use super::words::Words;
+use super::{WrongField, identifier, show};
+use crate::pages::{PayrollPages, identifier as statement_identifier, origin, page_error};
+use crate::work::StatementError;
+use crate::work::rolls::{Source, keep_template, prepare};
+
+/// Keeps a roll as a template.
+pub(super) async fn keep(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let id = identifier(&id)?;
+    let (bank, words) = (&form.bank, Words::of(form.bank.language));
+    let name = form.field("name");
+    let problem = match keep_template(&pages.payroll, &origin(&form), &bank.company, id, name).await {
+        Ok(_) => return Ok(see_other(&format!("/bank/payroll/rolls/{id}?done=kept"))),
+        Err(StatementError::Fields(_)) => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_name),
+        Err(StatementError::TooManyRolls) => (StatusCode::CONFLICT, words.too_many_rolls),
+        Err(error) => return Err(page_error(error)),
+    };
+    let fault = WrongField { element: "name", text: problem.1.to_owned() };
+    show::again(&pages, bank, id, problem.0, vec![fault], None).await
+}
+
+/// Prepares a roll from a template.
+pub(super) async fn take(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    prepared(&pages, &form, Source::Template(identifier(&id)?)).await
+}
+
+/// Prepares a roll from an earlier statement.
+pub(super) async fn copy(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    prepared(&pages, &form, Source::Statement(statement_identifier(&id)?)).await
+}
+
+async fn prepared(
+    pages: &PayrollPages,
+    form: &OnlineBankForm,
+    source: Source,
+) -> Result<Response, PageError> {
+    let made = prepare(&pages.payroll, &origin(form), &form.bank.company, source).await;
+    let id = made.map_err(page_error)?;
+    Ok(see_other(&format!("/bank/payroll/rolls/{id}")))
+}

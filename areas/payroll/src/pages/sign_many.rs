@@ -1,0 +1,203 @@
+//! `/bank/payroll/sign`: several statements, one confirmation, and what became of each.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use clients::SignatureType;
+use edge::QueryList;
+use http::StatusCode;
+use kernel::{Language, Money};
+use pages::{
+    Confirmation, ConfirmationKind, OnlineBank, OnlineBankForm, PageError, Section, money, see_other,
+    used_code,
+};
+
+use super::figures::{badge, signature_type};
+use super::words::Words;
+use super::words_many::Words as ManyWords;
+use super::{PayrollPages, origin, page_error};
+use crate::identifier::StatementId;
+use crate::work::{self, Detail, SIGNED_AT_ONCE_MAX, SignedOne, StatementError};
+
+#[derive(Template)]
+#[template(path = "sign_many.html")]
+struct Content<'a> {
+    words: &'static Words,
+    many: &'static ManyWords,
+    csrf: &'a str,
+    rows: Vec<Line>,
+    total: String,
+    left_out: usize,
+    types: Vec<(&'static str, &'static str)>,
+    asks_for_code: bool,
+    problem: Option<String>,
+}
+
+struct Line {
+    id: String,
+    version: i64,
+    number: i64,
+    external_id: String,
+    transfers: i64,
+    total: String,
+}
+
+#[derive(Template)]
+#[template(path = "signed_many.html")]
+struct Signed {
+    words: &'static Words,
+    many: &'static ManyWords,
+    signed: usize,
+    all: usize,
+    total: String,
+    rows: Vec<Outcome>,
+}
+
+struct Outcome {
+    id: String,
+    number: i64,
+    total: String,
+    is_signed: bool,
+    text: String,
+}
+
+pub(super) async fn get(
+    State(pages): State<PayrollPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let chosen: Vec<StatementId> = query.repeated("id").iter().filter_map(|id| id.parse().ok()).collect();
+    show(&pages, &bank, &chosen, StatusCode::OK, None).await
+}
+
+async fn show(
+    pages: &PayrollPages,
+    bank: &OnlineBank,
+    chosen: &[StatementId],
+    status: StatusCode,
+    problem: Option<String>,
+) -> Result<Response, PageError> {
+    let found = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, chosen).await;
+    let found = found.map_err(page_error)?;
+    let ready: Vec<&Detail> = found.iter().filter(|detail| !detail.may_sign.is_empty()).collect();
+    if ready.is_empty() {
+        // Signed meanwhile, or nothing was chosen: the list tells.
+        return Ok(see_other("/bank/payroll"));
+    }
+    let words = Words::of(bank.language);
+    let mut types: Vec<SignatureType> = ready.iter().flat_map(|detail| detail.may_sign.clone()).collect();
+    types.sort_unstable_by_key(|kind| kind.as_str());
+    types.dedup();
+    let line = |detail: &&Detail| Line {
+        id: detail.header.id.to_string(),
+        version: detail.header.version,
+        number: detail.header.number,
+        external_id: detail.header.terms.external_id.to_string(),
+        transfers: detail.header.lines_count,
+        total: money(detail.header.terms.total, "RUR", bank.language),
+    };
+    let content = Content {
+        words,
+        many: ManyWords::of(bank.language),
+        csrf: &bank.csrf,
+        rows: ready.iter().map(line).collect(),
+        total: total(ready.iter().map(|detail| detail.header.terms.total), bank.language),
+        left_out: chosen.len() - ready.len(),
+        types: types.iter().map(|kind| (kind.as_str(), signature_type(*kind, words))).collect(),
+        asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
+        problem,
+    };
+    bank.page_with(status, Section::Payroll, content.many.title, &content)
+}
+
+/// Returns the sum as people read it; nothing when it is out of range.
+fn total(amounts: impl Iterator<Item = Money>, language: Language) -> String {
+    Money::checked_sum(amounts).map(|sum| money(sum, "RUR", language)).unwrap_or_default()
+}
+
+pub(super) async fn post(
+    State(pages): State<PayrollPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, words) = (&form.bank, Words::of(form.bank.language));
+    let chosen: Vec<(StatementId, i64)> =
+        form.all("statement").into_iter().filter_map(seen).take(SIGNED_AT_ONCE_MAX).collect();
+    let ids: Vec<StatementId> = chosen.iter().map(|(id, _)| *id).collect();
+    let again = |status, text: String| show(&pages, bank, &ids, status, Some(text));
+    let Ok(kind) = form.field("type").parse::<SignatureType>() else {
+        return again(StatusCode::UNPROCESSABLE_ENTITY, words.no_type.to_owned()).await;
+    };
+    let before = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, &ids).await;
+    let before = before.map_err(page_error)?;
+    match bank.confirm(form.field("answer")).await? {
+        Confirmation::Confirmed => {}
+        Confirmation::Refused => {
+            return again(StatusCode::UNPROCESSABLE_ENTITY, words.wrong_answer.to_owned()).await;
+        }
+        Confirmation::CodeUsed => {
+            return again(StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language).to_owned()).await;
+        }
+        Confirmation::Wait { retry_after_s } => {
+            let text = format!("{} {retry_after_s} {}.", words.too_many_attempts, words.seconds);
+            return again(StatusCode::TOO_MANY_REQUESTS, text).await;
+        }
+    }
+    let outcomes = work::sign_many(&pages.payroll, &origin(&form), &bank.company, &chosen, kind).await;
+    tell(bank, &before, &outcomes)
+}
+
+/// Reads a statement with the version that the page showed.
+fn seen(value: &str) -> Option<(StatementId, i64)> {
+    let (id, version) = value.split_once(':')?;
+    Some((id.parse().ok()?, version.parse().ok()?))
+}
+
+fn tell(bank: &OnlineBank, before: &[Detail], outcomes: &[SignedOne]) -> Result<Response, PageError> {
+    let (words, many) = (Words::of(bank.language), ManyWords::of(bank.language));
+    let header =
+        |id: StatementId| before.iter().find(|detail| detail.header.id == id).map(|detail| &detail.header);
+    let outcome = |one: &SignedOne| {
+        let header = header(one.id);
+        let text = match &one.outcome {
+            Ok(status) => badge(*status, words).1.to_owned(),
+            Err(error) => refusal(error, many).to_owned(),
+        };
+        Outcome {
+            id: one.id.to_string(),
+            number: header.map(|header| header.number).unwrap_or_default(),
+            total: header.map(|header| money(header.terms.total, "RUR", bank.language)).unwrap_or_default(),
+            is_signed: one.outcome.is_ok(),
+            text,
+        }
+    };
+    let signed = outcomes.iter().filter(|one| one.outcome.is_ok());
+    let amounts = signed.clone().filter_map(|one| header(one.id)).map(|header| header.terms.total);
+    let content = Signed {
+        words,
+        many,
+        signed: signed.clone().count(),
+        all: outcomes.len(),
+        total: total(amounts, bank.language),
+        rows: outcomes.iter().map(outcome).collect(),
+    };
+    bank.page(Section::Payroll, many.done_title, &content)
+}
+
+/// Says why a statement was not signed.
+const fn refusal(error: &StatementError, many: &ManyWords) -> &'static str {
+    match error {
+        StatementError::NotFound => many.not_found,
+        StatementError::NoRight => many.no_right,
+        StatementError::Changed => many.changed,
+        StatementError::NotInThisState(_) => many.not_in_this_state,
+        StatementError::SignatureNotNeeded => many.not_needed,
+        StatementError::SignatureRefused(_)
+        | StatementError::Fields(_)
+        | StatementError::FaultyCells(_)
+        | StatementError::TooManyRolls
+        | StatementError::RowsChanged(_)
+        | StatementError::Crowded
+        | StatementError::Failed(_)
+        | StatementError::Store(_) => many.failed,
+    }
+}

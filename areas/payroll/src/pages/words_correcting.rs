@@ -1,0 +1,65 @@
+//! The sentences of the pages that correct transfers, in both languages.
+
+use kernel::Language;
+
+/// The sentences of one language, each named after what it stands for.
+#[derive(Debug)]
+pub(super) struct Words {
+    pub(super) row_changed: &'static str,
+    pub(super) saved_now: &'static str,
+    pub(super) fault: &'static str,
+    pub(super) fault_of: &'static str,
+    pub(super) save_and_next: &'static str,
+    pub(super) correct_by_file_lead: &'static str,
+    pub(super) correct_by_file_hint: &'static str,
+    pub(super) corrected_file: &'static str,
+    pub(super) nothing_corrected: &'static str,
+    pub(super) rows_changed: &'static str,
+    pub(super) cells_refused: &'static str,
+    pub(super) rows_refused: &'static str,
+}
+
+impl Words {
+    /// Returns the sentences of `language`.
+    pub(super) const fn of(language: Language) -> &'static Self {
+        match language {
+            Language::Russian => &RUSSIAN,
+            Language::English => &ENGLISH,
+        }
+    }
+}
+
+static RUSSIAN: Words = Words {
+    row_changed: "Эту строку только что исправил кто-то другой. Ниже ваши значения, рядом — сохранённые им. \
+        Сохраните ещё раз, если верны ваши.",
+    saved_now: "Сохранено сейчас",
+    fault: "ошибка",
+    fault_of: "из",
+    save_and_next: "Сохранить и к следующей ошибке",
+    correct_by_file_lead: "Строк с ошибками",
+    correct_by_file_hint: "Исправьте строки в этом файле, сохраните его как CSV и загрузите сюда. Лишние строки \
+        можно удалить, столбцы «Строка» и «Версия» менять нельзя.",
+    corrected_file: "Файл с исправлениями",
+    nothing_corrected: "В файле нет ни одного изменения.",
+    rows_changed: "Эти строки уже исправил кто-то другой. Скачайте ошибочные строки заново. Ничего не изменено:",
+    cells_refused: "Эти ячейки нельзя прочитать. Ничего не изменено:",
+    rows_refused: "Таких строк в ведомости нет. Ничего не изменено:",
+};
+
+static ENGLISH: Words = Words {
+    row_changed: "Somebody else has just corrected this row. Your values are below, with the saved ones beside them. \
+        Save again when yours are right.",
+    saved_now: "Saved now",
+    fault: "fault",
+    fault_of: "of",
+    save_and_next: "Save and go to the next fault",
+    correct_by_file_lead: "Rows with errors",
+    correct_by_file_hint: "Correct the rows in this file, save it as CSV and upload it here. Rows may be left out, \
+        the columns “Line” and “Version” stay as they are.",
+    corrected_file: "File with corrections",
+    nothing_corrected: "The file changes nothing.",
+    rows_changed: "Somebody else has corrected these rows already. Download the faulty rows again. Nothing was \
+        changed:",
+    cells_refused: "These cells cannot be read. Nothing was changed:",
+    rows_refused: "The statement has no such lines. Nothing was changed:",
+};

@@ -1,0 +1,136 @@
+//! Rolls: lists of employees with sums that are no statement, out of a file, of a template or of an earlier statement.
+//!
+//! A roll keeps the cells as somebody wrote them. It becomes [transfers](crate::transfer) each time that it is looked
+//! at, so that the page shows what was written and the checks see what would be sent. To add a column, add it to
+//! [`Column`].
+
+mod column;
+mod correction;
+mod file;
+mod file_error;
+mod kept;
+mod register;
+mod terms;
+
+use crate::sent_transfers::{SentTransfers, TextsTooLong};
+use crate::statement::TRANSFERS_MAX;
+use crate::transfer::{SentAmount, Transfer};
+
+pub use column::{CellError, Column};
+pub use correction::{CorrectedRow, CorrectionFile, LINE_NAMES, VERSION_NAMES};
+pub use file_error::{FileError, ROLL_LIMITS};
+pub use kept::{Keeping, KeptRoll, RollHead, RollId};
+pub use terms::RollTerms;
+
+/// Days that a roll waits for becoming a statement.
+pub const ROLL_DAYS: i64 = 7;
+/// The most rolls of a company that wait at once.
+pub const ROLLS_MAX: i64 = 20;
+/// The most templates of a company.
+pub const TEMPLATES_MAX: i64 = 50;
+/// The most characters of the name of a roll or template.
+pub const ROLL_NAME_CHARACTERS_MAX: usize = 100;
+
+/// A row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RollRow {
+    /// Its number in the file, from 1; that of the transfer where there was no file.
+    pub number: i64,
+    /// A cell for each column of the roll.
+    pub cells: Vec<String>,
+}
+
+/// A list of employees with sums.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roll {
+    /// The columns that it has.
+    pub columns: Vec<Column>,
+    /// Its rows, 1 to [`TRANSFERS_MAX`].
+    pub rows: Vec<RollRow>,
+    /// Heads of columns that are not read.
+    pub ignored: Vec<String>,
+}
+
+/// A cell that cannot become a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FaultyCell {
+    /// The line of the transfer, from 1.
+    pub line: i64,
+    /// The column.
+    pub column: Column,
+    /// Why.
+    pub fault: CellError,
+}
+
+impl Roll {
+    /// Makes the roll of transfers as they were sent.
+    #[must_use]
+    pub fn of_transfers(transfers: &[Transfer]) -> Self {
+        // Cells are kept as files in Russian have them, and read in any language.
+        let language = kernel::Language::Russian;
+        let is_used = |column: &Column| {
+            Column::REQUIRED.contains(column)
+                || transfers.iter().any(|transfer| !column.cell(transfer, language).is_empty())
+        };
+        let columns: Vec<Column> = Column::ALL.into_iter().filter(is_used).collect();
+        let row = |transfer: &Transfer| RollRow {
+            number: transfer.line,
+            cells: columns.iter().map(|column| column.cell(transfer, language)).collect(),
+        };
+        Self { rows: transfers.iter().take(TRANSFERS_MAX).map(row).collect(), columns, ignored: Vec::new() }
+    }
+
+    /// Returns the transfer of the row at `line` (from 1), and its cells that cannot become fields.
+    #[must_use]
+    pub fn transfer(&self, line: i64, row: &RollRow) -> (Transfer, Vec<FaultyCell>) {
+        let mut transfer = blank(line);
+        let mut faulty = Vec::new();
+        for (column, cell) in self.columns.iter().zip(&row.cells) {
+            if let Err(fault) = column.fill(cell, &mut transfer) {
+                faulty.push(FaultyCell { line, column: *column, fault });
+            }
+        }
+        (transfer, faulty)
+    }
+
+    /// Returns all transfers as they would be sent, and the cells that keep them from it.
+    ///
+    /// # Errors
+    /// [`TextsTooLong`], which no roll within its limits is.
+    pub fn sent(&self) -> Result<(SentTransfers, Vec<FaultyCell>), TextsTooLong> {
+        let mut sent = SentTransfers::with_capacity(self.rows.len(), 0);
+        let mut faulty = Vec::new();
+        for (line, row) in (1..).zip(&self.rows) {
+            let (transfer, faults) = self.transfer(line, row);
+            sent.push(&transfer.as_sent())?;
+            faulty.extend(faults);
+        }
+        Ok((sent, faulty))
+    }
+}
+
+/// Returns a transfer in which nothing was written yet.
+fn blank(line: i64) -> Transfer {
+    let mut transfer = Transfer {
+        line,
+        order_number: line,
+        last_name: String::new(),
+        first_name: String::new(),
+        middle_name: None,
+        amount: SentAmount::Other(String::new()),
+        account: String::new(),
+        currency: String::new(),
+        personnel_number: None,
+        birth_date: None,
+        bic: None,
+        card_number: None,
+        conversion: Vec::new(),
+        deduction: None,
+    };
+    // The only field that an empty cell fills.
+    let _ = Column::Currency.fill("", &mut transfer);
+    transfer
+}
+
+#[cfg(test)]
+mod tests;

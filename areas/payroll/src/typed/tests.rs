@@ -1,0 +1,59 @@
+use kernel::Money;
+
+use super::{amount, day};
+use crate::transfer::SentAmount;
+
+#[test]
+fn amounts_are_read_as_people_write_them() {
+    for (typed, minor) in [
+        ("100,50", 10_050),
+        ("100.5", 10_050),
+        ("1 234\u{a0}567,89", 123_456_789),
+        ("1\u{202f}000", 100_000),
+        ("007", 700),
+        ("00,01", 1),
+        ("0", 0),
+        ("-5", -500),
+        ("5,000", 500),
+        ("92233720368547758,07", i64::MAX),
+        ("-92 233 720 368 547 758,08", i64::MIN),
+    ] {
+        assert_eq!(amount(typed), SentAmount::Exact(Money::from_minor(minor)), "{typed}");
+    }
+}
+
+#[test]
+fn anything_else_stays_the_text_that_it_is() {
+    for typed in [
+        "",
+        "x",
+        "1e3",
+        "1E+3",
+        "1,234.56",
+        "1.234,56",
+        "1'000",
+        "+5",
+        ",5",
+        "5,",
+        "--5",
+        "-",
+        "1,005",
+        "92233720368547758,08",
+        "0x10",
+        "１００",
+        "Infinity",
+        "NaN",
+        "5 ₽",
+        "=1+1",
+    ] {
+        assert_eq!(amount(typed), SentAmount::Other(typed.to_owned()), "{typed}");
+    }
+}
+
+#[test]
+fn days_are_read_in_both_orders() {
+    assert_eq!(day("17.05.1990"), "1990-05-17");
+    for same in ["1990-05-17", "31.02.1990", "7.5.1990", "17.05.90", "17/05/1990", "+7.05.1990", ""] {
+        assert_eq!(day(same), same);
+    }
+}

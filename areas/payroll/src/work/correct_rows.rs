@@ -1,0 +1,159 @@
+//! Corrections of single transfers of an unsigned statement.
+//!
+//! Each transfer has a version of its own, so that two people who correct two transfers do not disturb each other, and
+//! of two who correct the same one the second is told. A statement in ERROR goes back to CHECKING; one that is being
+//! checked stays there, and its check begins anew.
+
+use kernel::Cnum;
+use store::Tx;
+
+use super::access::{check_may_edit, own_header};
+use super::error::StatementError;
+use super::row::rows_can_be_corrected;
+use super::step::take;
+use super::trail::{self, Origin};
+use crate::correction::Correction;
+use crate::identifier::StatementId;
+use crate::lifecycle::{StatementStatus, UnsignedEvent};
+use crate::roll::CorrectionFile;
+use crate::state::{CHECK, PayrollState};
+use crate::statement::StatementHeader;
+use crate::store::{row_versions, transfers};
+use crate::submission::FieldError;
+use crate::transfer::Transfer;
+
+/// A transfer with what was corrected in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowCorrection {
+    /// The version that its corrector saw.
+    pub seen_version: i64,
+    /// The transfer, in the place of the one with its line.
+    pub transfer: Transfer,
+}
+
+/// Corrects transfers of an unsigned statement and sends it to the checks again.
+///
+/// # Errors
+/// [`StatementError::NotFound`], [`StatementError::NoRight`] (it takes the right to edit),
+/// [`StatementError::NotInThisState`], [`StatementError::RowsChanged`], [`StatementError::Fields`] for what cannot be
+/// stored; the database's. Then nothing is corrected.
+pub async fn correct_rows(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: StatementId,
+    rows: Vec<RowCorrection>,
+) -> Result<(), StatementError> {
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        let header = begin(tx, &origin, &cnum, id)?;
+        write(tx, &unit_state, &origin, header, &rows)
+    };
+    state.store.write("payroll.correct_rows", work).await?;
+    state.wake.notify(CHECK);
+    Ok(())
+}
+
+/// Corrects the transfers that a file names, all of them or none; returns how many it changes. A row that says the
+/// version of its transfer is refused when the transfer has another.
+///
+/// # Errors
+/// Those of [`correct_rows`], and [`StatementError::FaultyCells`].
+pub async fn correct_by_file(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: StatementId,
+    file: CorrectionFile,
+) -> Result<usize, StatementError> {
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        let header = begin(tx, &origin, &cnum, id)?;
+        let rows = rows_of(tx, &header, &file)?;
+        if !rows.is_empty() {
+            write(tx, &unit_state, &origin, header, &rows)?;
+        }
+        Ok::<_, StatementError>(rows.len())
+    };
+    let corrected = state.store.write("payroll.correct_by_file", work).await?;
+    state.wake.notify(CHECK);
+    Ok(corrected)
+}
+
+/// Returns the statement, when this user may correct its transfers now.
+fn begin(
+    tx: &mut Tx,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: StatementId,
+) -> Result<StatementHeader, StatementError> {
+    let header = own_header(tx, cnum, id)?;
+    check_may_edit(tx, &origin.user, cnum)?;
+    if rows_can_be_corrected(&header) {
+        Ok(header)
+    } else {
+        Err(StatementError::NotInThisState(header.state.status()))
+    }
+}
+
+/// Returns the transfers that the file changes, as they will be.
+fn rows_of(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    file: &CorrectionFile,
+) -> Result<Vec<RowCorrection>, StatementError> {
+    let sent = transfers::between(tx, header.id, 0, header.lines_count)?;
+    let versions = row_versions::between(tx, header.id, 0, header.lines_count)?;
+    let (mut rows, mut unknown, mut faulty) = (Vec::new(), Vec::new(), Vec::new());
+    for row in &file.rows {
+        let old = usize::try_from(row.line - 1).ok().and_then(|index| sent.get(index));
+        let (Some(old), Some(version)) = (old, versions.get(&row.line)) else {
+            unknown.push(FieldError::new("transfers", row.line.to_string()));
+            continue;
+        };
+        let (transfer, faults) = file.apply(row, old);
+        faulty.extend(faults);
+        if transfer != *old {
+            rows.push(RowCorrection { seen_version: row.version.unwrap_or(*version), transfer });
+        }
+    }
+    match (unknown.is_empty(), faulty.is_empty()) {
+        (false, _) => Err(StatementError::Fields(unknown)),
+        (true, false) => Err(StatementError::FaultyCells(faulty)),
+        (true, true) => Ok(rows),
+    }
+}
+
+fn write(
+    tx: &mut Tx,
+    state: &PayrollState,
+    origin: &Origin,
+    mut header: StatementHeader,
+    rows: &[RowCorrection],
+) -> Result<(), StatementError> {
+    let now = state.clock.now();
+    let transfers_only = rows.iter().map(|row| row.transfer.clone()).collect();
+    let wrong = Correction { terms: None, transfers: transfers_only }.check(&header, None);
+    if !wrong.is_empty() {
+        return Err(StatementError::Fields(wrong));
+    }
+    let mut changed = Vec::new();
+    for RowCorrection { seen_version, transfer } in rows {
+        if row_versions::advance(tx, header.id, transfer.line, *seen_version)? {
+            transfers::replace(tx, header.id, transfer)?;
+        } else {
+            changed.push(transfer.line);
+        }
+    }
+    if !changed.is_empty() {
+        return Err(StatementError::RowsChanged(changed));
+    }
+    if header.state.status() != StatementStatus::Checking {
+        let change = header.state.unsigned(UnsignedEvent::Corrected)?;
+        take(tx, &mut header, &change, origin, now)?;
+    }
+    // A check that is under way loses its lease, and with it what it saw.
+    jobs::enqueue(tx, CHECK, &header.id.to_string(), now)?;
+    let entry = origin.entry(state, now, "payroll_statement.corrected", &header);
+    Ok(trail::record(tx, entry, &header)?)
+}

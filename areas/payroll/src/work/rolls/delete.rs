@@ -1,0 +1,34 @@
+//! The deletion of a roll or template.
+
+use kernel::Cnum;
+use store::Tx;
+
+use super::trail;
+use crate::roll::RollId;
+use crate::state::{FORGET, PayrollState};
+use crate::store::rolls;
+use crate::work::Origin;
+use crate::work::access::check_may_edit;
+use crate::work::error::StatementError;
+
+/// Deletes a roll or template of the company.
+///
+/// # Errors
+/// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`]; the database's.
+pub async fn delete_roll(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: RollId,
+) -> Result<(), StatementError> {
+    let now = state.clock.now();
+    let (unit_state, origin, cnum) = (state.clone(), origin.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        check_may_edit(tx, &origin.user, &cnum)?;
+        let kept = rolls::roll(tx, &cnum, id, now)?.ok_or(StatementError::NotFound)?;
+        rolls::delete(tx, &cnum, id)?;
+        jobs::cancel(tx, FORGET, &id.to_string())?;
+        Ok(trail::record(tx, &unit_state, &origin, now, "payroll_roll.deleted", &kept.head)?)
+    };
+    state.store.write("payroll.delete_roll", work).await
+}

@@ -1,0 +1,164 @@
+//! The statement that a roll becomes.
+
+use std::mem::size_of;
+
+use kernel::{ClientId, Cnum};
+use store::Tx;
+
+use crate::checks::EnrollmentKind;
+use crate::identifier::{ExternalId, StatementId};
+use crate::roll::{Keeping, KeptRoll, RollId, RollTerms};
+use crate::state::{FORGET, PayrollState};
+use crate::statement::{INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementTerms};
+use crate::store::{rolls, statements};
+use crate::submission::{FieldError, Submission};
+use crate::transfer::Transfer;
+use crate::work::Origin;
+use crate::work::access::check_may_edit;
+use crate::work::error::StatementError;
+use crate::work::take_in::{Known, Named, Sender, TakeInError, look_up, take_in};
+
+/// The name of the online bank where a statement tells which software sent it.
+const ONLINE_BANK: &str = "online-bank";
+
+/// Makes a prepared roll into an unsigned statement by the use case of the API, and takes the roll away; returns the
+/// statement. Asked for twice, it is the same statement: its name follows from that of the roll.
+///
+/// # Errors
+/// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`],
+/// [`StatementError::FaultyCells`], [`StatementError::Fields`] for what a request would be refused with; the
+/// database's.
+pub async fn make(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: RollId,
+    terms: RollTerms,
+) -> Result<StatementId, StatementError> {
+    let name = id.external_id().map_err(|error| StatementError::Failed(error.to_string()))?;
+    let kept = match read(state, origin, cnum, id, &name).await? {
+        Read::Made(statement) => return Ok(statement),
+        Read::Waits(kept) => *kept,
+    };
+    let bytes = kept.roll.rows.len() * size_of::<Transfer>();
+    let place = state.statements().take(cnum, bytes).await.ok_or(StatementError::Crowded)?;
+    let named = Named {
+        external_id: None,
+        account: terms.account.clone(),
+        enrollment_code: terms.enrollment_code.clone(),
+    };
+    let known = look_up(state, cnum, named).await?;
+    let (submission, enrollment) = submission(&kept, name.clone(), terms, known)?;
+    let client: ClientId =
+        ONLINE_BANK.parse().map_err(|_| StatementError::Failed(format!("{ONLINE_BANK} is no client")))?;
+    let sender = Sender { cnum: cnum.clone(), client, origin: origin.clone(), enrollment };
+    match take_in(state, sender, submission).await {
+        // Somebody else's click came first.
+        Ok(_) | Err(TakeInError::Exists(_)) => {}
+        Err(TakeInError::NumbersExhausted) => {
+            return Err(wrong("number", "all numbers of this year are given"));
+        }
+        Err(TakeInError::Store(error)) => return Err(error.into()),
+    }
+    drop(place);
+    take_away(state, cnum, id, name).await
+}
+
+/// A roll that was asked for.
+enum Read {
+    /// It waits for becoming a statement.
+    Waits(Box<KeptRoll>),
+    /// It has become this one.
+    Made(StatementId),
+}
+
+async fn read(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    id: RollId,
+    name: &ExternalId,
+) -> Result<Read, StatementError> {
+    let (user, cnum, name) = (origin.user.clone(), cnum.clone(), name.clone());
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        check_may_edit(tx, &user, &cnum)?;
+        if let Some(header) = statements::header_by_external_id(tx, &cnum, &name)? {
+            return Ok(Read::Made(header.id));
+        }
+        let kept = rolls::roll(tx, &cnum, id, now)?;
+        let kept = kept.filter(|kept| kept.head.keeping != Keeping::Template);
+        kept.map(|kept| Read::Waits(Box::new(kept))).ok_or(StatementError::NotFound)
+    };
+    state.store.read("payroll.roll_to_make", work).await
+}
+
+/// Returns the statement that is asked for, or everything that is wrong with its terms.
+fn submission(
+    kept: &KeptRoll,
+    external_id: ExternalId,
+    terms: RollTerms,
+    known: Known,
+) -> Result<(Submission, EnrollmentKind), StatementError> {
+    let (transfers, faulty) = kept.roll.sent()?;
+    if !faulty.is_empty() {
+        return Err(StatementError::FaultyCells(faulty));
+    }
+    let RollTerms { account, enrollment_code, income_code, purpose, date, period } = terms;
+    let mut errors = Vec::new();
+    let mut rule = |holds: bool, field: &'static str, message: String| {
+        if !holds {
+            errors.push(FieldError::new(field, message));
+        }
+    };
+    rule(account.is_some() && known.account_is_open, "account", "is not found".to_owned());
+    rule(known.enrollment.is_some(), "enrollmentCode", "is not a code of the dictionary".to_owned());
+    let (first, last) = INCOME_CODES.into_inner();
+    let income_fits = income_code.is_none_or(|code| (first..=last).contains(&code));
+    rule(income_fits, "incomeCode", format!("must be from {first} to {last}"));
+    let purpose_fits =
+        purpose.as_deref().is_none_or(|text| kernel::checked_text(text, PURPOSE_CHARACTERS_MAX).is_ok());
+    rule(purpose_fits, "purpose", format!("must have at most {PURPOSE_CHARACTERS_MAX} characters"));
+    let total = kept.head.total.filter(|total| total.is_positive());
+    rule(total.is_some(), "totalAmount", "must be greater than 0 and in range".to_owned());
+    match (account, enrollment_code, known.enrollment, total) {
+        (Some(account), Some(enrollment_code), Some(enrollment), Some(total)) if errors.is_empty() => {
+            let transfers_count = kept.head.rows_count;
+            let terms = StatementTerms {
+                external_id,
+                account,
+                transfers_count,
+                total,
+                conversion_rates: Vec::new(),
+                enrollment_code,
+                income_code,
+                responsible: None,
+                period,
+            };
+            Ok((Submission { terms, date, number: None, purpose, transfers, signed: None }, enrollment))
+        }
+        _ => Err(StatementError::Fields(errors)),
+    }
+}
+
+/// Takes the roll away that has become a statement, and returns the statement. A process that dies before leaves the
+/// roll until it is forgotten.
+async fn take_away(
+    state: &PayrollState,
+    cnum: &Cnum,
+    id: RollId,
+    name: ExternalId,
+) -> Result<StatementId, StatementError> {
+    let cnum = cnum.clone();
+    let work = move |tx: &mut Tx| {
+        rolls::delete(tx, &cnum, id)?;
+        jobs::cancel(tx, FORGET, &id.to_string())?;
+        let header = statements::header_by_external_id(tx, &cnum, &name)?;
+        header.map(|header| header.id).ok_or(StatementError::NotFound)
+    };
+    state.store.write("payroll.roll_was_made", work).await
+}
+
+fn wrong(field: &'static str, message: &str) -> StatementError {
+    StatementError::Fields(vec![FieldError::new(field, message)])
+}

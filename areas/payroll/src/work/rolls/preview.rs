@@ -1,0 +1,76 @@
+//! A roll with everything that the checks would find.
+
+use kernel::{AccountNumber, Cnum, UserId};
+use store::Tx;
+
+use crate::catalogue::Finding;
+use crate::roll::{FaultyCell, KeptRoll, RollHead, RollId};
+use crate::state::PayrollState;
+use crate::statement::StatementTerms;
+use crate::store::{dictionaries, rolls};
+use crate::work::access::check_may_edit;
+use crate::work::error::StatementError;
+use crate::work::validate::{Candidate, validate};
+
+/// A roll that is looked at.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// The roll.
+    pub kept: KeptRoll,
+    /// Everything that the checks find at its transfers, by line.
+    pub findings: Vec<Finding>,
+    /// The cells that keep it from becoming a statement, by line.
+    pub faulty_cells: Vec<FaultyCell>,
+}
+
+/// Returns a roll of the company with what `:validate` would find at its transfers; nothing is stored.
+///
+/// # Errors
+/// [`StatementError::NoRight`] (it takes the right to edit), [`StatementError::NotFound`]; the database's.
+pub async fn preview(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+    id: RollId,
+) -> Result<Preview, StatementError> {
+    let (unit_user, unit_cnum) = (user.clone(), cnum.clone());
+    let now = state.clock.now();
+    let work = move |tx: &mut Tx| {
+        check_may_edit(tx, &unit_user, &unit_cnum)?;
+        let kept = rolls::roll(tx, &unit_cnum, id, now)?.ok_or(StatementError::NotFound)?;
+        let known = kept.head.terms.account.clone();
+        Ok((known.or(dictionaries::debit_accounts(tx, &unit_cnum)?.into_iter().next()), kept))
+    };
+    let read = state.store.read::<_, StatementError>("payroll.roll", work).await;
+    let (account, kept): (Option<AccountNumber>, KeptRoll) = read?;
+    let (transfers, faulty_cells) = kept.roll.sent()?;
+    let candidate = Candidate {
+        cnum: cnum.clone(),
+        terms: account.and_then(|account| terms(&kept, account)),
+        date: None,
+        number: None,
+        transfers,
+        signed: None,
+        enrollment: None,
+    };
+    let mut findings = validate(state, candidate).await?;
+    // Its maker has still to say what the statement itself is like.
+    findings.retain(|finding| finding.line > 0);
+    Ok(Preview { kept, findings, faulty_cells })
+}
+
+/// Returns terms by which transfers are checked: conversions need them, even where there are no rates yet.
+fn terms(kept: &KeptRoll, account: AccountNumber) -> Option<StatementTerms> {
+    let RollHead { id, rows_count, total, terms, .. } = &kept.head;
+    Some(StatementTerms {
+        external_id: id.external_id().ok()?,
+        account,
+        transfers_count: *rows_count,
+        total: (*total)?,
+        conversion_rates: Vec::new(),
+        enrollment_code: terms.enrollment_code.clone().unwrap_or_default(),
+        income_code: terms.income_code,
+        responsible: None,
+        period: None,
+    })
+}

@@ -1,0 +1,28 @@
+//! Entries of the audit trail about rolls.
+
+use audit::{Actor, Entry};
+use kernel::Instant;
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use crate::roll::RollHead;
+use crate::state::PayrollState;
+use crate::work::Origin;
+
+/// Writes that this user did `action` with a roll.
+pub(super) fn record(
+    tx: &mut Tx,
+    state: &PayrollState,
+    origin: &Origin,
+    at: Instant,
+    action: &'static str,
+    head: &RollHead,
+) -> Result<(), StoreError> {
+    let object = ("payroll_roll", head.id.to_string());
+    let entry = Entry::new(at, &*state.randomness, Actor::User(origin.user.clone()), action, object)
+        .company(head.cnum.clone())
+        .address(origin.address)
+        .trace_id(origin.trace_id.clone())
+        .detail(json!({ "kind": head.keeping.as_str(), "rows": head.rows_count }));
+    audit::record(tx, entry)
+}

@@ -1,0 +1,65 @@
+//! Several statements signed with one confirmation (ONL-03).
+//!
+//! Each is signed by itself, in a unit of work of its own: wages of one list do not wait because somebody has just
+//! changed another list. So the answer says of each what became of it.
+
+use clients::SignatureType;
+use kernel::{Cnum, UserId};
+
+use super::detail::{Detail, detail};
+use super::error::StatementError;
+use super::sign::{HowSigned, sign};
+use super::trail::Origin;
+use crate::identifier::StatementId;
+use crate::lifecycle::StatementStatus;
+use crate::state::PayrollState;
+
+/// The most statements that are signed with one confirmation.
+pub const SIGNED_AT_ONCE_MAX: usize = 50;
+
+/// Outcome for one statement.
+#[derive(Debug)]
+pub struct SignedOne {
+    /// The statement.
+    pub id: StatementId,
+    /// Its status then, or why it was not signed.
+    pub outcome: Result<StatementStatus, StatementError>,
+}
+
+/// Signs statements of the company that its caller has had confirmed, at most [`SIGNED_AT_ONCE_MAX`], each in the
+/// version that the user saw.
+pub async fn sign_many(
+    state: &PayrollState,
+    origin: &Origin,
+    cnum: &Cnum,
+    chosen: &[(StatementId, i64)],
+    signature_type: SignatureType,
+) -> Vec<SignedOne> {
+    let mut signed = Vec::with_capacity(chosen.len());
+    for (id, version) in chosen.iter().take(SIGNED_AT_ONCE_MAX).copied() {
+        let outcome = sign(state, origin, cnum, id, version, HowSigned::Confirmed(signature_type)).await;
+        signed.push(SignedOne { id, outcome });
+    }
+    signed
+}
+
+/// Returns the statements among those chosen that the company has, at most [`SIGNED_AT_ONCE_MAX`], in their order and
+/// each once.
+///
+/// # Errors
+/// [`StatementError::NoRight`]; the database's.
+pub async fn chosen_statements(
+    state: &PayrollState,
+    user: &UserId,
+    cnum: &Cnum,
+    chosen: &[StatementId],
+) -> Result<Vec<Detail>, StatementError> {
+    let mut found: Vec<Detail> = Vec::new();
+    for id in chosen.iter().take(SIGNED_AT_ONCE_MAX).copied() {
+        if found.iter().any(|known| known.header.id == id) {
+            continue;
+        }
+        found.extend(detail(state, user, cnum, id).await?);
+    }
+    Ok(found)
+}

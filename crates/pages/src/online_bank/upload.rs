@@ -1,0 +1,126 @@
+//! A form with a file (RFC 7578): whoever sends it is logged in, and a page of this session made it.
+
+use std::convert::Infallible;
+
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use axum::extract::Request;
+use bytes::Bytes;
+use edge::{EdgeError, read_body};
+use futures_util::stream;
+use http::header;
+use multer::{Field, Multipart};
+
+use super::OnlineBank;
+use crate::{PageError, comes_from_here};
+
+/// The most bytes of a file that somebody sends.
+pub const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// The most bytes of a whole form with a file: room for its other fields.
+pub const UPLOAD_BYTES_MAX: usize = FILE_BYTES_MAX + 256 * 1024;
+/// The most fields of such a form.
+const FIELDS_MAX: usize = 32;
+/// The most bytes of a field that is no file.
+const TEXT_BYTES_MAX: usize = 16 * 1024;
+/// The most characters of a file's name that are kept.
+const NAME_CHARACTERS_MAX: usize = 100;
+
+/// A file that somebody sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UploadedFile {
+    /// Its name without folders, at most 100 characters and none of them a control character.
+    pub name: String,
+    /// Its bytes, at most [`FILE_BYTES_MAX`].
+    pub bytes: Bytes,
+}
+
+/// A form with a file. Origin and the field `csrf` have been checked.
+#[derive(Clone, Debug, Default)]
+pub struct Upload {
+    fields: Vec<(String, String)>,
+    /// The file; `None` when none was chosen.
+    pub file: Option<UploadedFile>,
+}
+
+impl Upload {
+    /// Returns a field without the white space around it; empty when it is absent or was sent more than once.
+    #[must_use]
+    pub fn field(&self, name: &str) -> &str {
+        let mut values = self.fields.iter().filter(|(own, _)| own == name).map(|(_, value)| value.trim());
+        match (values.next(), values.next()) {
+            (Some(value), None) => value,
+            _ => "",
+        }
+    }
+}
+
+impl OnlineBank {
+    /// Reads the form with a file that this person sent. The caller checks rights before, so that nothing is read for
+    /// those who have none.
+    ///
+    /// # Errors
+    /// [`PageError::Foreign`] when another site or session made the form; [`EdgeError::PayloadTooLarge`],
+    /// [`EdgeError::UnsupportedMediaType`], [`EdgeError::Malformed`].
+    pub async fn upload(&self, request: Request) -> Result<Upload, PageError> {
+        if !comes_from_here(request.headers(), &self.site.parts().address) {
+            return Err(PageError::Foreign);
+        }
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let boundary = kind.and_then(|kind| multer::parse_boundary(kind).ok());
+        let boundary = boundary.ok_or(EdgeError::UnsupportedMediaType)?;
+        let body = read_body(request, UPLOAD_BYTES_MAX).await?;
+        let mut parts = Multipart::new(stream::iter([Ok::<Bytes, Infallible>(body)]), boundary);
+        let mut upload = Upload::default();
+        let mut count = 0;
+        while let Some(part) = parts.next_field().await.map_err(malformed)? {
+            count += 1;
+            if count > FIELDS_MAX {
+                return Err(EdgeError::malformed("The form has too many fields").into());
+            }
+            upload.take(part).await?;
+        }
+        let sent = upload.field("csrf");
+        if verify_slices_are_equal(sent.as_bytes(), self.csrf.as_bytes()).is_err() {
+            return Err(PageError::Foreign);
+        }
+        Ok(upload)
+    }
+}
+
+impl Upload {
+    async fn take(&mut self, part: Field<'_>) -> Result<(), PageError> {
+        let name = part.name().unwrap_or_default().to_owned();
+        let file_name = part.file_name().map(bare_name);
+        let bytes = part.bytes().await.map_err(malformed)?;
+        match file_name {
+            // A browser sends a part without name and bytes when no file was chosen.
+            Some(name) if name.is_empty() && bytes.is_empty() => Ok(()),
+            Some(_) if bytes.len() > FILE_BYTES_MAX => {
+                Err(EdgeError::PayloadTooLarge { limit_bytes: FILE_BYTES_MAX }.into())
+            }
+            Some(name) if self.file.is_none() => {
+                self.file = Some(UploadedFile { name, bytes });
+                Ok(())
+            }
+            Some(_) => Err(EdgeError::malformed("The form has more than one file").into()),
+            None if bytes.len() > TEXT_BYTES_MAX => {
+                Err(EdgeError::PayloadTooLarge { limit_bytes: TEXT_BYTES_MAX }.into())
+            }
+            None => {
+                let text =
+                    std::str::from_utf8(&bytes).map_err(|_| EdgeError::malformed("The form is not UTF-8"))?;
+                self.fields.push((name, text.to_owned()));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Returns the name without folders and control characters: some browsers send the whole path.
+fn bare_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    last.chars().filter(|letter| !letter.is_control()).take(NAME_CHARACTERS_MAX).collect()
+}
+
+fn malformed(error: multer::Error) -> PageError {
+    EdgeError::malformed(format!("The form cannot be read: {error}")).into()
+}

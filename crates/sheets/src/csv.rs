@@ -1,0 +1,104 @@
+//! CSV (RFC 4180), as the table calculations of different countries write it, and as this bank writes it.
+
+use csv::{Position, ReaderBuilder};
+
+use crate::table::Gathered;
+use crate::{Limits, Row, Unreadable};
+
+/// The media type of what [`csv_text`] makes.
+pub const CSV: &str = "text/csv; charset=utf-8; header=present";
+/// Tells a table calculation that a file is UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+/// A table calculation would take a text that begins with one of these for a formula.
+const BEGINS_A_FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// Stands in front of a text that is not to be taken for a formula.
+const GUARD: char = '\'';
+
+/// Reads the rows of a CSV file.
+pub(crate) fn read(text: &str, limits: Limits) -> Result<Vec<Row>, Unreadable> {
+    let (separator, skipped) = separator(text);
+    let mut reader = ReaderBuilder::new()
+        .delimiter(separator)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let mut gathered = Gathered::new(limits);
+    for record in reader.records() {
+        let record = record.map_err(|error| Unreadable::Damaged(error.to_string()))?;
+        let row = record.position().map_or(1, |begin| line_of(text, begin));
+        if row <= skipped {
+            continue;
+        }
+        for (column, cell) in record.iter().enumerate() {
+            gathered.cell(row, column, without_guard(cell))?;
+        }
+    }
+    gathered.rows()
+}
+
+/// Returns the line of a record, from 1. The reader passes over empty lines behind the position that it tells.
+fn line_of(text: &str, begin: &Position) -> u32 {
+    let begin_at = usize::try_from(begin.byte()).unwrap_or(usize::MAX);
+    let rest = text.as_bytes().get(begin_at..).unwrap_or_default();
+    let empty =
+        rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).filter(|byte| **byte == b'\n').count();
+    let line = begin.line().saturating_add(u64::try_from(empty).unwrap_or(u64::MAX));
+    u32::try_from(line).unwrap_or(u32::MAX)
+}
+
+/// Returns what separates the cells, and how many lines say so: a first line `sep=;` is how table calculations are
+/// told; else the sign that the first line with text has most often.
+fn separator(text: &str) -> (u8, u32) {
+    if let Some(told) = text.lines().next().and_then(|line| line.trim_end().strip_prefix("sep="))
+        && let [separator] = told.as_bytes()
+    {
+        return (*separator, 1);
+    }
+    let head = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let mut counts = [(b';', 0_usize), (b'\t', 0), (b',', 0)];
+    let mut is_quoted = false;
+    for byte in head.bytes() {
+        is_quoted ^= byte == b'"';
+        for (separator, count) in &mut counts {
+            *count += usize::from(byte == *separator && !is_quoted);
+        }
+    }
+    // The first of those with the same count, so that the semicolon wins where nothing tells.
+    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or_default();
+    let found = counts.iter().find(|(_, count)| *count == most);
+    (found.map_or(b';', |(separator, _)| *separator), 0)
+}
+
+/// Takes away the guard that [`csv_text`] puts before what looks like a formula.
+fn without_guard(cell: &str) -> &str {
+    cell.strip_prefix(GUARD).filter(|rest| rest.starts_with(BEGINS_A_FORMULA)).unwrap_or(cell)
+}
+
+/// Writes a CSV file with semicolons, for table calculations: UTF-8 with a byte order mark, every cell quoted, and no
+/// text that a table calculation would take for a formula.
+#[must_use]
+pub fn csv_text<R>(rows: impl IntoIterator<Item = R>) -> String
+where
+    R: IntoIterator<Item: AsRef<str>>,
+{
+    let mut text = String::from(BYTE_ORDER_MARK);
+    for row in rows {
+        for (index, cell) in row.into_iter().enumerate() {
+            let cell = cell.as_ref();
+            if index > 0 {
+                text.push(';');
+            }
+            text.push('"');
+            if cell.starts_with(BEGINS_A_FORMULA) {
+                text.push(GUARD);
+            }
+            text.push_str(&cell.replace('"', "\"\""));
+            text.push('"');
+        }
+        text.push_str("\r\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

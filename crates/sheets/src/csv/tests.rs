@@ -1,0 +1,52 @@
+use super::csv_text;
+use crate::{Limits, Row, Unreadable, read};
+
+const LIMITS: Limits = Limits { rows_max: 3, columns_max: 4, cell_characters_max: 10 };
+
+fn rows(text: &str) -> Vec<(u32, Vec<String>)> {
+    let number_and_cells = |row: Row| (row.number, row.cells);
+    read(text.as_bytes(), LIMITS).unwrap().into_iter().map(number_and_cells).collect()
+}
+
+fn row(number: u32, cells: &[&str]) -> (u32, Vec<String>) {
+    (number, cells.iter().map(|cell| (*cell).to_owned()).collect())
+}
+
+#[test]
+fn cells_are_separated_by_what_the_first_line_has_most() {
+    for text in ["a;b,x\r\n1;2", "a\tb,x\n1\t2", "sep=|\na|b,x\n1|2"] {
+        let cells: Vec<Vec<String>> = rows(text).into_iter().map(|(_, cells)| cells).collect();
+        assert_eq!(cells, [["a", "b,x"], ["1", "2"]], "{text:?}");
+    }
+    assert_eq!(rows("a,\"b;c;d\"\n\"1,\"\"2\",3"), [row(1, &["a", "b;c;d"]), row(2, &["1,\"2", "3"])]);
+    assert_eq!(rows("alone"), [row(1, &["alone"])]);
+}
+
+#[test]
+fn rows_keep_their_numbers_and_lose_what_is_empty() {
+    assert_eq!(rows("\n\n a ; \n;;\n;b;"), [row(3, &["a"]), row(5, &["", "b"])]);
+    assert_eq!(rows("\"a\nb\";c\nd;e"), [row(1, &["a\nb", "c"]), row(3, &["d", "e"])]);
+}
+
+#[test]
+fn every_limit_is_kept() {
+    let found = |text: &str| read(text.as_bytes(), LIMITS).unwrap_err();
+    assert_eq!(found("1\n2\n3\n4"), Unreadable::TooManyRows { max: 3 });
+    assert!(read(b"1\n2\n3\n\n ; \n", LIMITS).is_ok(), "rows without text do not count");
+    assert_eq!(found("1;2;3;4\n1;2;3;4;5"), Unreadable::TooManyColumns { row: 2, max: 4 });
+    assert!(read(b"1;2;3;4;;;;", LIMITS).is_ok(), "columns without text do not count");
+    assert_eq!(found("ab\nяяяяяяяяяяя"), Unreadable::CellTooLong { row: 2, max: 10 });
+    assert_eq!(found("\"never closed, over the end"), Unreadable::CellTooLong { row: 1, max: 10 });
+    for nothing in ["", " \n;;\n", "\u{feff}"] {
+        assert_eq!(found(nothing), Unreadable::Empty, "{nothing:?}");
+    }
+}
+
+#[test]
+fn what_is_written_is_no_formula_and_reads_the_same() {
+    let cells = ["=1+1", "-5", "@a", "+7", "a\"b", "'own", ";"];
+    let text = csv_text([cells]);
+    assert!(text.starts_with("\u{feff}\"'=1+1\";\"'-5\";"), "{text}");
+    let limits = Limits { columns_max: 10, ..LIMITS };
+    assert_eq!(read(text.as_bytes(), limits).unwrap()[0].cells, cells);
+}

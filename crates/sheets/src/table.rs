@@ -1,0 +1,111 @@
+//! Rows, and what keeps a file from being some.
+
+use thiserror::Error;
+
+/// A row with some text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Its number in the file, from 1, as a table calculation shows it.
+    pub number: u32,
+    /// Its cells without white space around them. Cells behind the last one with text may be missing.
+    pub cells: Vec<String>,
+}
+
+/// The most that a table may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Rows with text, the head included.
+    pub rows_max: usize,
+    /// Columns.
+    pub columns_max: usize,
+    /// Characters of a cell.
+    pub cell_characters_max: usize,
+}
+
+/// Error for a file that is no table within the limits.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unreadable {
+    /// There is no cell with text.
+    #[error("the file has no text")]
+    Empty,
+    /// It is neither a table calculation that is known nor text in a known encoding.
+    #[error("the file is neither XLSX nor text in UTF-8, UTF-16 or windows-1251")]
+    NotText,
+    /// It has more rows.
+    #[error("the file has more than {max} rows")]
+    TooManyRows {
+        /// The most rows with text.
+        max: usize,
+    },
+    /// A row has more columns.
+    #[error("row {row} has more than {max} columns")]
+    TooManyColumns {
+        /// The row's number in the file.
+        row: u32,
+        /// The most columns.
+        max: usize,
+    },
+    /// A cell has more characters.
+    #[error("a cell in row {row} has more than {max} characters")]
+    CellTooLong {
+        /// The row's number in the file.
+        row: u32,
+        /// The most characters.
+        max: usize,
+    },
+    /// It begins like a table calculation and is none, or one that is protected by a password.
+    #[error("the file is damaged or protected: {0}")]
+    Damaged(String),
+    /// What is packed inside is larger than a table of this size can be.
+    #[error("the file unpacks to more than {max_mib} MiB")]
+    Unpacked {
+        /// The most MiB inside.
+        max_mib: u64,
+    },
+}
+
+/// Rows that are gathered within limits.
+#[derive(Debug)]
+pub(crate) struct Gathered {
+    rows: Vec<Row>,
+    limits: Limits,
+}
+
+impl Gathered {
+    pub(crate) const fn new(limits: Limits) -> Self {
+        Self { rows: Vec::new(), limits }
+    }
+
+    /// Adds a cell with text; cells come row by row, and in a row from left to right.
+    pub(crate) fn cell(&mut self, row: u32, column: usize, text: &str) -> Result<(), Unreadable> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(());
+        }
+        let Limits { rows_max, columns_max, cell_characters_max } = self.limits;
+        if column >= columns_max {
+            return Err(Unreadable::TooManyColumns { row, max: columns_max });
+        }
+        if text.chars().nth(cell_characters_max).is_some() {
+            return Err(Unreadable::CellTooLong { row, max: cell_characters_max });
+        }
+        if self.rows.last().is_none_or(|last| last.number != row) {
+            if self.rows.len() == rows_max {
+                return Err(Unreadable::TooManyRows { max: rows_max });
+            }
+            self.rows.push(Row { number: row, cells: Vec::new() });
+        }
+        if let Some(last) = self.rows.last_mut() {
+            last.cells.resize(last.cells.len().max(column + 1), String::new());
+            if let Some(cell) = last.cells.get_mut(column) {
+                text.clone_into(cell);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the rows.
+    pub(crate) fn rows(self) -> Result<Vec<Row>, Unreadable> {
+        if self.rows.is_empty() { Err(Unreadable::Empty) } else { Ok(self.rows) }
+    }
+}

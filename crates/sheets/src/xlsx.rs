@@ -1,0 +1,136 @@
+//! XLSX (ECMA-376): the first sheet that is shown, its cells as they are shown; and sheets of texts.
+//!
+//! An XLSX file is an archive. What is packed into it is unpacked once into nothing, within a limit, before it is
+//! read: a file of a few kilobytes may hold gigabytes, and its own word for that is not taken. Of a formula the value
+//! counts that the table calculation kept beside it, which is the one that its user saw.
+
+use std::io::{self, Cursor, Read as _};
+
+use calamine::{DataRef, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxError};
+use rust_xlsxwriter::{DocProperties, Format, Workbook};
+use zip::ZipArchive;
+
+use crate::number;
+use crate::table::Gathered;
+use crate::{Limits, Row, Unreadable};
+
+/// The media type of XLSX.
+pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/// The first bytes of an archive.
+const ARCHIVE: &[u8] = b"PK\x03\x04";
+/// The first bytes of files of older table calculations, and of those that are protected by a password.
+const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+const MEBIBYTE: u64 = 1024 * 1024;
+/// The most MiB inside; the longest roll has about 10.
+const UNPACKED_MIB_MAX: u64 = 32;
+/// The most files inside.
+const ENTRIES_MAX: usize = 1_000;
+/// The most pixels of a column's width.
+const WIDTH_PIXELS_MAX: u32 = 300;
+
+/// Returns `true` for the bytes of a table calculation, readable or not.
+pub(crate) fn is_like(bytes: &[u8]) -> bool {
+    bytes.starts_with(ARCHIVE) || bytes.starts_with(COMPOUND)
+}
+
+/// Reads the rows of the first sheet that is shown.
+pub(crate) fn read(bytes: &[u8], limits: Limits) -> Result<Vec<Row>, Unreadable> {
+    check_size(bytes)?;
+    let mut book: Xlsx<Cursor<&[u8]>> = Xlsx::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
+    let shown = book.sheets_metadata().iter().find(|sheet| sheet.visible == SheetVisible::Visible);
+    let name = shown.map(|sheet| sheet.name.clone()).ok_or(Unreadable::Empty)?;
+    let mut cells = book.worksheet_cells_reader(&name).map_err(|error| damaged(&error))?;
+    let mut gathered = Gathered::new(limits);
+    while let Some(cell) = cells.next_cell().map_err(|error| damaged(&error))? {
+        let (row, column) = cell.get_position();
+        let column = usize::try_from(column).unwrap_or(usize::MAX);
+        gathered.cell(row.saturating_add(1), column, &text_of(cell.get_value()))?;
+    }
+    gathered.rows()
+}
+
+/// Unpacks everything within the limit, and keeps nothing of it.
+fn check_size(bytes: &[u8]) -> Result<(), Unreadable> {
+    let broken = |error: &dyn std::error::Error| Unreadable::Damaged(error.to_string());
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let too_large = Unreadable::Unpacked { max_mib: UNPACKED_MIB_MAX };
+    if archive.len() > ENTRIES_MAX {
+        return Err(too_large);
+    }
+    let mut left = UNPACKED_MIB_MAX * MEBIBYTE;
+    for index in 0..archive.len() {
+        let entry = archive.by_index(index).map_err(|error| broken(&error))?;
+        let unpacked =
+            io::copy(&mut entry.take(left + 1), &mut io::sink()).map_err(|error| broken(&error))?;
+        left = left.checked_sub(unpacked).ok_or_else(|| too_large.clone())?;
+    }
+    Ok(())
+}
+
+fn damaged(error: &XlsxError) -> Unreadable {
+    Unreadable::Damaged(error.to_string())
+}
+
+fn text_of(value: &DataRef<'_>) -> String {
+    match value {
+        DataRef::Int(number) => number.to_string(),
+        DataRef::Float(number) => number::text_of(*number),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
+        DataRef::SharedString(text) => (*text).to_owned(),
+        DataRef::Bool(value) => value.to_string(),
+        DataRef::DateTime(moment) => day_of(moment),
+        DataRef::Error(error) => error.to_string(),
+        DataRef::Empty => String::new(),
+    }
+}
+
+/// Returns the day of a moment as `1990-05-17`; of a duration the number that it is.
+fn day_of(moment: &ExcelDateTime) -> String {
+    if moment.is_duration() {
+        return number::text_of(moment.as_f64());
+    }
+    let (year, month, day, ..) = moment.to_ymd_hms_milli();
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Error for rows that no sheet can hold: a text of more than 32,767 characters, or more than 1,048,576 rows.
+#[derive(Debug, thiserror::Error)]
+#[error("the rows do not fit into a sheet: {0}")]
+pub struct Unwritable(String);
+
+/// Writes an XLSX file with one sheet, in which every cell is text: numbers of accounts keep their digits, and nothing
+/// is a formula. The first row stays in sight.
+///
+/// # Errors
+/// [`Unwritable`].
+pub fn xlsx_bytes<R>(rows: impl IntoIterator<Item = R>) -> Result<Vec<u8>, Unwritable>
+where
+    R: IntoIterator<Item: AsRef<str>>,
+{
+    write(rows).map_err(|error| Unwritable(error.to_string()))
+}
+
+fn write<R>(rows: impl IntoIterator<Item = R>) -> Result<Vec<u8>, rust_xlsxwriter::XlsxError>
+where
+    R: IntoIterator<Item: AsRef<str>>,
+{
+    let mut book = Workbook::new();
+    // The same rows are the same bytes, whenever they are written.
+    let created = rust_xlsxwriter::ExcelDateTime::from_ymd(2026, 1, 1)?;
+    book.set_properties(&DocProperties::new().set_creation_datetime(&created));
+    let (text, head) = (Format::new().set_num_format("@"), Format::new().set_num_format("@").set_bold());
+    let sheet = book.add_worksheet();
+    sheet.set_freeze_panes(1, 0)?;
+    for (row, cells) in (0_u32..).zip(rows) {
+        let format = if row == 0 { &head } else { &text };
+        for (column, cell) in (0_u16..).zip(cells) {
+            sheet.write_string_with_format(row, column, cell.as_ref(), format)?;
+        }
+    }
+    sheet.set_autofit_max_width(WIDTH_PIXELS_MAX);
+    sheet.autofit();
+    book.save_to_buffer()
+}
+
+#[cfg(test)]
+mod tests;
