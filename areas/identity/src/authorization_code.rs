@@ -13,6 +13,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{ClientId, Cnum, Instant, Randomness, SessionId, UserId};
 
+use crate::origin::Origin;
 use crate::refresh::RefreshState;
 use crate::sealing::sha256;
 use crate::session::Session;
@@ -45,6 +46,8 @@ pub struct NewAuthorizationCode {
     pub max_age_s: Option<u32>,
     /// The moment of the last proof of the user.
     pub authenticated_at: Instant,
+    /// The place that the login came from.
+    pub origin: Origin,
 }
 
 /// A code as it was stored.

@@ -58,6 +58,8 @@ pub enum Failure {
     WrongCode,
     /// The one-time code was used before.
     UsedCode,
+    /// The recovery code is none of the user's, or was used before.
+    WrongRecoveryCode,
 }
 
 impl Failure {
@@ -70,6 +72,7 @@ impl Failure {
             Self::UserNotActive => "USER_NOT_ACTIVE",
             Self::WrongCode => "WRONG_CODE",
             Self::UsedCode => "USED_CODE",
+            Self::WrongRecoveryCode => "WRONG_RECOVERY_CODE",
         }
     }
 }

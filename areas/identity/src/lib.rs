@@ -29,11 +29,15 @@ pub mod key_ring;
 pub mod lockout;
 pub mod login_attempt;
 pub mod login_guards;
+pub mod login_history;
 pub mod online_bank;
+pub mod origin;
+pub mod own_session;
 pub mod pages;
 pub mod parameters;
 pub mod password_rule;
 pub mod people;
+pub mod recovery_code;
 pub mod redirection;
 pub mod refresh;
 pub mod revocation;
@@ -72,7 +76,7 @@ pub use work::poll_feed::{Feed, FeedUpdate};
 pub static AREA: Area = Area {
     listener: Listener::Identity,
     prefixes: &["/"],
-    sections: &[Section::Integrations, Section::Users],
+    sections: &[Section::Integrations, Section::Users, Section::Security],
     queries: store::QUERIES,
     ..Area::new("identity", &MIGRATIONS, openapi)
 };

@@ -101,7 +101,23 @@ pub enum Subjects {
     /// Somebody logs in.
     Login(LoginSubjects),
     /// Somebody confirms in a session that is open.
-    Session(SessionId),
+    Session {
+        /// The session.
+        id: SessionId,
+        /// The hash of its user's login name.
+        login: String,
+    },
+}
+
+impl Subjects {
+    /// Returns the hash of the login name.
+    #[must_use]
+    pub fn login(&self) -> &str {
+        match self {
+            Self::Login(subjects) => &subjects.login,
+            Self::Session { login, .. } => login,
+        }
+    }
 }
 
 /// A counter that an attempt was counted in.

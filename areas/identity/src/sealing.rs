@@ -30,6 +30,8 @@ pub enum Purpose {
     RefreshTags,
     /// Telling a form of a login from a made-up one.
     LoginForms,
+    /// Keeping recovery codes without the codes.
+    RecoveryCodes,
 }
 
 impl Purpose {
@@ -40,6 +42,7 @@ impl Purpose {
             Self::RefreshSuccessors => b"refresh-successors",
             Self::RefreshTags => b"refresh-tags",
             Self::LoginForms => b"login-forms",
+            Self::RecoveryCodes => b"recovery-codes",
         }
     }
 }

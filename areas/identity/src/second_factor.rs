@@ -12,6 +12,8 @@ const SECRET_BYTES_MIN: usize = 16;
 const SECRET_BYTES_MAX: usize = 64;
 /// Steps before and after the present one whose code is taken, for clocks that differ (RFC 6238, 5.2).
 const STEPS_OF_TOLERANCE: u16 = 1;
+/// Seconds that a new second factor waits for its first code.
+pub const OFFER_S: i64 = 10 * 60;
 /// Digits of a code.
 const DIGITS: u8 = 6;
 
@@ -69,6 +71,15 @@ impl TotpSecret {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0
+    }
+
+    /// Writes the secret for people who type it into their authenticator: Base32 in groups of four.
+    #[must_use]
+    pub fn base32(&self) -> String {
+        let text = Secret::from(self.0.as_slice()).to_base32();
+        let characters: Vec<char> = text.chars().collect();
+        let groups: Vec<String> = characters.chunks(4).map(|group| group.iter().collect()).collect();
+        groups.join(" ")
     }
 
     /// Returns the step whose code `typed` is, at `now` or one step around it. The caller must see to it that no step

@@ -27,10 +27,12 @@ pub enum EndReason {
     Operator,
     /// An administrator of the company ended it.
     ByCompany,
+    /// The user ended it from another session, or replaced the password or the second factor.
+    ByUser,
 }
 
 /// Every reason.
-pub const END_REASONS: [EndReason; 8] = [
+pub const END_REASONS: [EndReason; 9] = [
     EndReason::Logout,
     EndReason::RevokedByClient,
     EndReason::CodeReplayed,
@@ -39,6 +41,7 @@ pub const END_REASONS: [EndReason; 8] = [
     EndReason::ClientDisabled,
     EndReason::Operator,
     EndReason::ByCompany,
+    EndReason::ByUser,
 ];
 
 impl EndReason {
@@ -54,6 +57,7 @@ impl EndReason {
             Self::ClientDisabled => "CLIENT_DISABLED",
             Self::Operator => "OPERATOR",
             Self::ByCompany => "BY_COMPANY",
+            Self::ByUser => "BY_USER",
         }
     }
 }

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use edge::{REVOCATION_FEED_AGE_S_MAX, RateLimit};
 
 use crate::credential::PasswordSettings;
+use crate::online_bank::SessionLimits;
 use crate::sealing::MasterKey;
 use ::pages::Brand;
 
@@ -49,6 +50,8 @@ pub struct IdentitySettings {
     /// Seconds after which tokens are neither issued nor revoked when [`crate::IdentityState::feed_read`] was not
     /// called again. `None` when no feed runs, which only tests may want.
     pub feed_age_s_max: Option<i64>,
+    /// Limits of sessions of the online bank.
+    pub online_bank: SessionLimits,
     /// The bank, as its pages call it.
     pub brand: Brand,
 }
@@ -68,6 +71,7 @@ impl IdentitySettings {
             passwords: PasswordSettings::default(),
             logins_begun: LOGINS_BEGUN,
             feed_age_s_max: Some(REVOCATION_FEED_AGE_S_MAX),
+            online_bank: SessionLimits::default(),
             brand: Brand::default(),
         }
     }

@@ -115,8 +115,7 @@ pub async fn build(
     let readiness = Readiness::new();
     let workers =
         Workers::new(configuration, surroundings, &identity, verifier, readiness.clone(), runner).await?;
-    let site =
-        online_bank::site(configuration, surroundings, addresses, edge, &identity, parts.guides.clone());
+    let site = online_bank::site(configuration, addresses, edge, &identity, parts.guides.clone());
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let proxies = &configuration.trusted_proxies;
     let administration = health::routes(store.clone(), Arc::clone(clock), readiness.clone());

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use edge::Edge;
-use identity::{IdentityState, InService};
+use identity::IdentityState;
 use pages::{SectionGuide, Site, SiteParts};
 
-use super::{Addresses, Surroundings, areas};
+use super::{Addresses, areas};
 use crate::configuration::Configuration;
 
 /// The paths of the pages.
@@ -16,7 +16,6 @@ pub(super) const PREFIXES: &[&str] = &[pages::ONLINE_BANK_PATH];
 /// The frame that all pages share.
 pub(super) fn site(
     configuration: &Configuration,
-    surroundings: &Surroundings,
     addresses: &Addresses,
     edge: Edge,
     identity: &IdentityState,
@@ -24,7 +23,7 @@ pub(super) fn site(
 ) -> Site {
     Site::new(SiteParts {
         edge,
-        people: Arc::new(InService::new(surroundings.store.clone())),
+        people: Arc::new(identity.people()),
         confirmation: Arc::new(identity.confirmation()),
         brand: identity.settings.brand.clone(),
         address: addresses.identity.clone(),

@@ -28,6 +28,7 @@ pub(super) async fn identity(
         code_lifetime_s: lifetimes.code_s,
         refresh_retry_s: lifetimes.refresh_retry_s,
         passwords: configuration.passwords,
+        online_bank: configuration.online_bank,
         brand: Brand {
             name_ru: configuration.bank.name_ru.clone(),
             name_en: configuration.bank.name_en.clone(),

@@ -13,6 +13,7 @@ use std::time::Duration;
 use clients::signatures::MissingList;
 use edge::{RateLimit, ServeLimits, TrustedProxies};
 use identity::credential::PasswordSettings;
+use identity::online_bank::SessionLimits;
 use identity::sealing::MasterKey;
 use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
@@ -124,6 +125,8 @@ pub struct Configuration {
     pub serves_demo_media: bool,
     /// Lifetimes of tokens.
     pub lifetimes: Lifetimes,
+    /// Limits of sessions of the online bank.
+    pub online_bank: SessionLimits,
     /// Cost and bounds of password hashes.
     pub passwords: PasswordSettings,
     /// Requests of one login.
@@ -181,6 +184,10 @@ impl Configuration {
                 login_s: number(given.login_lifetime_s),
                 code_s: number(given.code_lifetime_s),
                 refresh_retry_s: number(given.refresh_retry_s),
+            },
+            online_bank: SessionLimits {
+                session_s: number(given.online_bank_session_s),
+                idle_s: number(given.online_bank_idle_s),
             },
             passwords: passwords(given),
             request_rate: RateLimit {

@@ -6,13 +6,17 @@ use testkit::{Answer, Bench, TestCaller, TestClient, on_both_engines};
 use crate::wired::application;
 
 /// A page of each kind; the first page's menu adds the rest.
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 10] = [
     "/bank",
     "/bank/accounts/40702810600000000001",
     "/bank/company",
     "/bank/payroll",
     "/bank/payroll?status=ERROR",
     "/bank/webinars",
+    "/bank/security/password",
+    "/bank/security/second-factor",
+    "/bank/security/logins",
+    "/bank/security/sessions",
 ];
 
 fn ivanova() -> TestCaller {

@@ -16,10 +16,17 @@ store::queries! {
     /// A key of the test kit among the keys that were once used: published, but no longer signing.
     PUBLISH_TEST_KEY = "insert into signing_keys (kid, algorithm, state, sealed_private_key, public_key, created_at_us,
             retired_at_us) values ($1, $2, 'RETIRED', $3, $4, $5, $5)";
+    /// The session of each user that the test kit's tokens name.
+    BEGIN_TEST_SESSIONS = "insert into sessions (session_id, client_id, user_id, cnum, scope, authenticated_at_us,
+            created_at_us, expires_at_us, refresh_generation, refresh_hash)
+        select 'session-' || user_id, 'online-bank', user_id, 'C00001', 'online-bank', $1, $1, $2, 0, $3 from users";
 }
 
 /// The largest demo file, which these tests do not need.
 const LEFT_OUT: &str = "employees_accounts.csv";
+
+/// Seconds that a session of a test lives.
+const SESSION_S: i64 = 8 * 60 * 60;
 
 /// The settings of every wired test.
 pub(crate) fn configuration() -> Configuration {
@@ -57,6 +64,7 @@ pub(crate) async fn application(bench: &Bench) -> Application {
     };
     mint_first(&bench.store, &mint).await.expect("the program's own keys");
     publish_test_keys(bench).await;
+    begin_test_sessions(bench).await;
     build(&configuration, &surroundings, &addresses()).await.expect("the program is wired")
 }
 
@@ -78,6 +86,14 @@ async fn import_demo(bench: &Bench, configuration: &Configuration) {
     let report =
         import::run(&bench.store, folder.path(), importers, options, bench.clock.as_ref(), randomness).await;
     report.expect("the demo data is right");
+}
+
+async fn begin_test_sessions(bench: &Bench) {
+    let now = bench.clock.now();
+    let begin = move |tx: &mut Tx| -> Result<u64, StoreError> {
+        tx.execute(&BEGIN_TEST_SESSIONS, params![now, now.plus_seconds(SESSION_S), [0_u8; 32]])
+    };
+    bench.store.write("begin test sessions", begin).await.expect("the sessions begin");
 }
 
 async fn publish_test_keys(bench: &Bench) {

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::MatchedPath;
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::caller::Caller;
 use crate::trace::{RANDOM_BYTES, TraceContext};
@@ -48,6 +48,7 @@ pub struct RequestContext {
     request_id: String,
     trace: TraceContext,
     remote_address: Option<IpAddr>,
+    user_agent: Option<HeaderValue>,
     caller: OnceLock<Arc<Caller>>,
     route: OnceLock<RouteLabel>,
 }
@@ -63,7 +64,15 @@ impl RequestContext {
         let request_id = only(headers, &X_REQUEST_ID)
             .filter(|id| is_sane(id))
             .map_or_else(|| trace.trace_id().to_hex(), str::to_owned);
-        Self { request_id, trace, remote_address, caller: OnceLock::new(), route: OnceLock::new() }
+        let user_agent = headers.get(header::USER_AGENT).cloned();
+        Self {
+            request_id,
+            trace,
+            remote_address,
+            user_agent,
+            caller: OnceLock::new(),
+            route: OnceLock::new(),
+        }
     }
 
     /// The context of the request that this task answers.
@@ -102,6 +111,13 @@ impl RequestContext {
     #[must_use]
     pub const fn remote_address(&self) -> Option<IpAddr> {
         self.remote_address
+    }
+
+    /// The name that the caller's software gives itself (`User-Agent`, RFC 9110, 10.1.5), unchecked; empty when there
+    /// is none or it is not ASCII.
+    #[must_use]
+    pub fn user_agent(&self) -> &str {
+        self.user_agent.as_ref().and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
     /// The caller, once the tokens have been verified.

@@ -56,7 +56,10 @@ const watch = (element) => {
   window.setTimeout(async () => {
     let next = null;
     try {
-      const answer = await fetch(window.location.href, { credentials: "same-origin" });
+      const answer = await fetch(window.location.href, {
+        credentials: "same-origin",
+        headers: { "clientbank-watching": "1" },
+      });
       if (answer.ok && !answer.redirected) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         next = page.getElementById(element.id);
@@ -88,6 +91,43 @@ for (const picker of document.querySelectorAll("input[type=file][data-read-into]
     const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
     field.value = isText ? letters : window.btoa(letters);
   });
+}
+
+// The end of the session is told before it comes; what was typed outlives another login of the same person.
+const session = document.querySelector("[data-session-left]");
+if (session) {
+  const early = Number(session.dataset.sessionNotice);
+  const address = session.dataset.sessionAddress;
+  let timer = 0;
+  const show = (part) => {
+    for (const each of session.querySelectorAll("[data-session-part]")) { each.hidden = each.dataset.sessionPart !== part; }
+  };
+  const look = async () => {
+    window.clearTimeout(timer);
+    try {
+      const answer = await fetch(address, {
+        credentials: "same-origin", redirect: "manual", headers: { "clientbank-watching": "1" },
+      });
+      if (!answer.ok) { show("over"); return; }
+      const told = await answer.json();
+      if (told.owner !== session.dataset.sessionOwner) { show("other"); return; }
+      for (const field of document.querySelectorAll("input[type=hidden][name=csrf]")) { field.value = told.csrf; }
+      wait(told.left_s);
+    } catch { timer = window.setTimeout(look, 10000); }
+  };
+  const wait = (left) => {
+    show(left <= early ? "soon" : "");
+    timer = window.setTimeout(look, Math.max(1, left <= early ? left : left - early) * 1000);
+  };
+  session.querySelector("form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(event.target));
+    try { await fetch(address, { method: "POST", credentials: "same-origin", redirect: "manual", body }); } catch { /* It is looked at next. */ }
+    look();
+  });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) { look(); } });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { look(); } });
+  wait(Number(session.dataset.sessionLeft));
 }
 
 // On a phone the menu is a strip: the current section is scrolled into sight.

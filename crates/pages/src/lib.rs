@@ -44,11 +44,11 @@ pub use online_bank::{
     FILE_BYTES_MAX, FORM_BYTES_MAX, OnlineBank, OnlineBankForm, UPLOAD_BYTES_MAX, Upload, UploadedFile,
 };
 pub use pagination::pagination;
-pub use paths::{LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH};
+pub use paths::{LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, SESSION_PATH};
 pub use reply::Reply;
 pub use section::Section;
-pub use shell::{Menu, Shell, Switch};
-pub use site::{People, Site, SiteParts, Visitor};
+pub use shell::{Menu, SessionEnd, Shell, Switch};
+pub use site::{People, Site, SiteParts, Visit, Visitor, WATCHING_HEADER};
 pub use waiting::{Person, SectionGuide, WAITING_COUNT_MAX, Waiting};
 
 /// The language's name in itself, as the switch shows it.

@@ -4,5 +4,7 @@
 pub const ONLINE_BANK_PATH: &str = "/bank";
 /// The path at which a session of the online bank begins.
 pub const LOGIN_PATH: &str = "/bank/login";
+/// The path at which the script of a page asks for the end of the session, and a form keeps it alive.
+pub const SESSION_PATH: &str = "/bank/session";
 /// The path that switches the language of the pages.
 pub const LANGUAGE_PATH: &str = "/bank/language";

@@ -19,11 +19,13 @@ pub enum Section {
     Integrations,
     /// People of the company and their rights: for its administrators.
     Users,
+    /// The person's own password, second factor and sessions.
+    Security,
 }
 
 impl Section {
     /// Every section, in the order of the menu.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Accounts,
         Self::Payroll,
         Self::Certificates,
@@ -32,6 +34,7 @@ impl Section {
         Self::Webinars,
         Self::Integrations,
         Self::Users,
+        Self::Security,
     ];
 
     /// Returns the path of its first page.
@@ -44,6 +47,7 @@ impl Section {
             Self::Tariffs => "/bank/tariffs",
             Self::Letters => "/bank/letters",
             Self::Webinars => "/bank/webinars",
+            Self::Security => "/bank/security",
             Self::Integrations => "/bank/integrations",
             Self::Users => "/bank/users",
         }
@@ -58,7 +62,8 @@ impl Section {
             | Self::Certificates
             | Self::Tariffs
             | Self::Letters
-            | Self::Webinars => false,
+            | Self::Webinars
+            | Self::Security => false,
             Self::Integrations | Self::Users => true,
         }
     }

@@ -3,6 +3,7 @@
 use askama::Template;
 use kernel::Language;
 
+use crate::paths::{LOGIN_PATH, SESSION_PATH};
 use crate::waiting::OpenSection;
 use crate::words::Words;
 use crate::{Brand, Section, assets, own_name};
@@ -34,6 +35,23 @@ pub struct Menu<'a> {
     pub company_name: &'a str,
     /// The token of every form.
     pub csrf: &'a str,
+    /// The end of the session.
+    pub session: SessionEnd<'a>,
+}
+
+/// Seconds before the end of the session at which the page asks whether to go on.
+const NOTICE_S: i64 = 120;
+
+/// The end of the session, as a page tells of it.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionEnd<'a> {
+    /// The moment at which it ends when nobody uses it, in words.
+    pub ends: &'a str,
+    /// Seconds until then.
+    pub left_s: i64,
+    /// The person and the company of the session: a login of the same person for the same company goes on with what was
+    /// typed.
+    pub owner: &'a str,
 }
 
 /// The frame of a page.
@@ -77,6 +95,9 @@ impl Shell<'_> {
                 current: language == self.language,
             }),
             menu: self.menu,
+            notice_s: NOTICE_S,
+            session_path: SESSION_PATH,
+            login_path: LOGIN_PATH,
             entries: entries.unwrap_or_default(),
             title,
             content: &content,
@@ -97,6 +118,9 @@ struct Frame<'a> {
     switch: Switch<'a>,
     choices: [LanguageChoice; Language::ALL.len()],
     menu: Option<Menu<'a>>,
+    notice_s: i64,
+    session_path: &'static str,
+    login_path: &'static str,
     entries: Vec<Entry>,
     title: &'a str,
     /// Already escaped: the output of another template.

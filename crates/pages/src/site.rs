@@ -4,12 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use edge::Edge;
-use http::HeaderMap;
-use kernel::{BankZone, Cnum, Language, UserId};
+use http::{HeaderMap, HeaderName};
+use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
 
 use crate::confirmation::SignatureConfirmation;
 use crate::reply::Reply;
 use crate::{Brand, Cookies, Section, SectionGuide, choose_language};
+
+/// The header with which the script of a page asks whether something has changed.
+pub const WATCHING_HEADER: HeaderName = HeaderName::from_static("clientbank-watching");
 
 /// Somebody in front of a page, by name. Its `Debug` shows nothing: personal data does not belong in logs.
 #[derive(Clone, PartialEq, Eq)]
@@ -24,6 +27,8 @@ pub struct Visitor {
     pub roles: Vec<String>,
     /// True while the person administers the company.
     pub is_administrator: bool,
+    /// The moment at which the session ends when nobody uses it.
+    pub session_ends_at: Instant,
 }
 
 impl fmt::Debug for Visitor {
@@ -32,11 +37,24 @@ impl fmt::Debug for Visitor {
     }
 }
 
+/// A look at a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit<'a> {
+    /// The person.
+    pub user: &'a UserId,
+    /// The company that the session is for.
+    pub company: &'a Cnum,
+    /// The session.
+    pub session: &'a SessionId,
+    /// True when the page looks by itself whether something has changed ([`WATCHING_HEADER`]): nobody uses the session.
+    pub is_watching: bool,
+}
+
 /// The port for the names and roles of people. Asked on every page, so that a right that was taken away is gone with
 /// the next click.
 pub trait People: Send + Sync + fmt::Debug {
-    /// The names and the roles, while the user is in service and may act for the company.
-    fn visitor<'a>(&'a self, user: &'a UserId, company: &'a Cnum) -> Reply<'a, Option<Visitor>>;
+    /// The names and the roles, while the session is alive, the user is in service and may act for the company.
+    fn visitor<'a>(&'a self, visit: Visit<'a>) -> Reply<'a, Option<Visitor>>;
 }
 
 /// The parts of a [`Site`].

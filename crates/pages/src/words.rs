@@ -44,6 +44,18 @@ pub(crate) struct Words {
     pub(crate) to_start: &'static str,
     /// No such page, or not for this person.
     pub(crate) not_found: Notice,
+    /// Before the moment at which the session ends.
+    pub(crate) session_ends: &'static str,
+    /// The session ends soon.
+    pub(crate) session_soon: &'static str,
+    /// Button that keeps it alive.
+    pub(crate) session_stay: &'static str,
+    /// The session has ended while the page was open.
+    pub(crate) session_over: &'static str,
+    /// Link to another login.
+    pub(crate) session_log_in: &'static str,
+    /// Somebody else has logged in meanwhile, or for another company.
+    pub(crate) session_other: &'static str,
     /// The person may not do this.
     pub(crate) forbidden: Notice,
     /// Something changed in the meantime.
@@ -72,7 +84,7 @@ impl Words {
 
     /// Returns the section's name in the menu.
     pub(crate) const fn section(&self, section: Section) -> &'static str {
-        let [accounts, payroll, certificates, tariffs, letters, webinars, integrations, users] =
+        let [accounts, payroll, certificates, tariffs, letters, webinars, integrations, users, security] =
             self.sections;
         match section {
             Section::Accounts => accounts,
@@ -83,6 +95,7 @@ impl Words {
             Section::Webinars => webinars,
             Section::Integrations => integrations,
             Section::Users => users,
+            Section::Security => security,
         }
     }
 }
@@ -108,6 +121,14 @@ static RUSSIAN: Words = Words {
         "Страница не найдена",
         "По этому адресу ничего нет, или страница принадлежит другой компании.",
     ),
+    session_ends: "Если ничего не делать, сеанс завершится",
+    session_soon: "Сеанс скоро завершится: вы давно ничего не делали.",
+    session_stay: "Продолжить работу",
+    session_over: "Сеанс завершён. То, что вы ввели на этой странице, осталось: войдите в новой вкладке и вернитесь \
+        сюда.",
+    session_log_in: "Войти в новой вкладке",
+    session_other: "В этом браузере открыт сеанс другого пользователя или другой компании. Введённое здесь \
+        отправить нельзя.",
     forbidden: ("Нет права", "Для этого действия у вас нет права. Права настраивает администратор компании."),
     conflict: (
         "Данные изменились",
@@ -137,6 +158,7 @@ static RUSSIAN: Words = Words {
         "Вебинары",
         "Интеграции",
         "Сотрудники и права",
+        "Безопасность",
     ],
 };
 
@@ -161,6 +183,14 @@ static ENGLISH: Words = Words {
         "Page not found",
         "There is nothing at this address, or the page belongs to another company.",
     ),
+    session_ends: "If you do nothing, the session ends on",
+    session_soon: "The session ends soon: you have not done anything for a while.",
+    session_stay: "Go on",
+    session_over: "The session has ended. What you typed on this page is still here: log in on a new tab and come \
+        back.",
+    session_log_in: "Log in on a new tab",
+    session_other: "Another user or another company is logged in in this browser. What was typed here cannot be \
+        sent.",
     forbidden: (
         "No permission",
         "You have no right to do this. Rights are given by your company's administrator.",
@@ -187,5 +217,6 @@ static ENGLISH: Words = Words {
         "Webinars",
         "Integrations",
         "People and rights",
+        "Security",
     ],
 };

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use kernel::{BankZone, Cnum, UserId};
+use kernel::{BankZone, Clock, UserId};
 use pages::{
     Brand, Confirmation, ConfirmationKind, Cookies, People, Proof, Reply, Section, SignatureConfirmation,
-    Site, SiteParts, Visitor,
+    Site, SiteParts, Visit, Visitor,
 };
 use serde_json::{Value, json};
 
@@ -18,6 +18,8 @@ pub const TEST_CSRF: &str = "csrf-of-the-test";
 pub const RIGHT_ANSWER: &str = "246810";
 /// The user of the demo without a role; all others are users of the online bank.
 const AUDITOR: &str = "U00004";
+/// Seconds that a session still has, whatever the time.
+const SESSION_S: i64 = 8 * 60 * 60;
 /// Seconds that the answer `wait` has to wait.
 const WAIT_S: i64 = 60;
 
@@ -32,7 +34,7 @@ impl Bench {
         let zone: BankZone = "Europe/Moscow".parse().expect("a zone");
         Site::new(SiteParts {
             edge: self.edge.clone(),
-            people: Arc::new(Everybody),
+            people: Arc::new(Everybody(Arc::clone(&self.clock) as Arc<dyn Clock>)),
             confirmation: Arc::new(OneAnswer),
             brand: Brand::default(),
             address: TEST_ISSUER.to_owned(),
@@ -78,15 +80,17 @@ impl TestRequest {
 
 /// All users of all companies.
 #[derive(Debug)]
-struct Everybody;
+struct Everybody(Arc<dyn Clock>);
 
 impl People for Everybody {
-    fn visitor<'a>(&'a self, user: &'a UserId, company: &'a Cnum) -> Reply<'a, Option<Visitor>> {
+    fn visitor<'a>(&'a self, visit: Visit<'a>) -> Reply<'a, Option<Visitor>> {
+        let Visit { user, company, .. } = visit;
         Box::pin(async move {
             Ok(Some(Visitor {
                 user_name: "Иванова Анна Сергеевна".to_owned(),
                 company_name_ru: format!("ООО «{company}»"),
                 company_name_en: format!("{company} LLC"),
+                session_ends_at: self.0.now().plus_seconds(SESSION_S),
                 roles: if user.as_str() == AUDITOR { Vec::new() } else { vec!["ONLINE-USER".to_owned()] },
                 is_administrator: false,
             }))

@@ -1,5 +1,7 @@
 use kernel::{ClientId, Instant, SeededRandomness};
 
+use crate::origin::Origin;
+
 use super::{AuthorizationCode, Exchange, NewAuthorizationCode, Verdict, is_verifier, mint};
 
 /// The example of RFC 7636, appendix B.
@@ -19,6 +21,7 @@ fn code(redeemed_at: Option<i64>) -> AuthorizationCode {
             scope: "openid".to_owned(),
             max_age_s: None,
             authenticated_at: Instant::from_unix_seconds(1_000),
+            origin: Origin::default(),
         },
         session: "s".parse().unwrap(),
         expires_at: Instant::from_unix_seconds(1_060),

@@ -12,6 +12,7 @@ pub mod login;
 pub mod notice;
 pub mod online_bank;
 pub mod second_factor;
+mod security;
 pub(crate) mod steps;
 mod users;
 pub mod words;

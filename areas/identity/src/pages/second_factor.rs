@@ -12,6 +12,8 @@ pub struct SecondFactorPage<'a> {
     pub keys: FormKeys<'a>,
     /// True when the login is for the online bank itself and not for a client's software.
     pub is_online_bank: bool,
+    /// True when the last attempt was one with a recovery code.
+    pub by_recovery_code: bool,
     /// The problem with the last attempt.
     pub problem: Option<&'a str>,
 }

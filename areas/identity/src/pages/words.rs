@@ -33,6 +33,12 @@ pub struct Words {
     pub code_hint: &'static str,
     /// Label of the code.
     pub code: &'static str,
+    /// Opens the form for a recovery code.
+    pub recovery_title: &'static str,
+    /// Label of the recovery code.
+    pub recovery_code: &'static str,
+    /// The look of a recovery code.
+    pub recovery_hint: &'static str,
     /// Button of the second and third page.
     pub proceed: &'static str,
     /// Heading of the third page.
@@ -61,6 +67,8 @@ pub struct Words {
     pub wrong_password: &'static str,
     /// A wrong or used code.
     pub wrong_code: &'static str,
+    /// A wrong or used recovery code.
+    pub wrong_recovery_code: &'static str,
     /// No company chosen, or one that is not offered.
     pub no_company_chosen: &'static str,
     /// Before the time to wait.
@@ -150,6 +158,9 @@ static RUSSIAN: Words = Words {
     code_title: "Подтвердите вход",
     code_hint: "Откройте приложение для одноразовых паролей и введите шесть цифр, которые оно показывает.",
     code: "Код подтверждения",
+    recovery_title: "Нет телефона под рукой?",
+    recovery_code: "Код восстановления",
+    recovery_hint: "Один из кодов, которые вы сохранили, когда включали второй фактор: шестнадцать букв и цифр.",
     proceed: "Продолжить",
     company_title: "Выберите компанию",
     company_hint: "Программа будет работать от имени компании, которую вы выберете.",
@@ -164,6 +175,7 @@ static RUSSIAN: Words = Words {
     safety_client: "Входите, только если сами начали вход в этой программе.",
     wrong_password: "Неверный логин или пароль. Проверьте раскладку клавиатуры и попробуйте ещё раз.",
     wrong_code: "Код не подошёл. Дождитесь нового кода и введите его.",
+    wrong_recovery_code: "Код восстановления не подошёл или уже использован. Введите другой.",
     no_company_chosen: "Выберите одну из компаний списка.",
     too_many_attempts: "Слишком много попыток. Повторите через",
     overloaded: "Сейчас входит слишком много людей. Повторите через несколько секунд.",
@@ -192,7 +204,8 @@ static RUSSIAN: Words = Words {
     no_company: "Ни одна компания не дала вам права действовать от её имени. Обратитесь к администратору компании или в \
                  банк.",
     nothing_ended_title: "Выход выполняется в программе",
-    nothing_ended: "Запрос не сообщил, какой вход завершить, поэтому ничего не изменилось. Выйдите в самой программе.",
+    nothing_ended: "Запрос не сообщил, какой вход завершить, поэтому ничего не изменилось. Выйдите в самой \
+        программе.",
     failed_title: "Не получилось",
     failed: "В работе банка произошёл сбой, данные не изменены. Вернитесь в программу и начните вход заново.",
 };
@@ -212,6 +225,9 @@ static ENGLISH: Words = Words {
     code_title: "Confirm it is you",
     code_hint: "Open your authenticator application and enter the six digits that it shows.",
     code: "Confirmation code",
+    recovery_title: "No phone at hand?",
+    recovery_code: "Recovery code",
+    recovery_hint: "One of the codes that you saved when you set up the second factor: sixteen letters and digits.",
     proceed: "Continue",
     company_title: "Choose a company",
     company_hint: "The application will act for the company you choose.",
@@ -226,6 +242,7 @@ static ENGLISH: Words = Words {
     safety_client: "Continue only if you started this login in that application yourself.",
     wrong_password: "Wrong login or password. Check the keyboard layout and try again.",
     wrong_code: "The code does not match. Wait for a new one and enter it.",
+    wrong_recovery_code: "The recovery code does not match or has been used. Enter another one.",
     no_company_chosen: "Choose one of the companies listed.",
     too_many_attempts: "Too many attempts. Try again in",
     overloaded: "Too many people are logging in right now. Try again in a few seconds.",
@@ -254,7 +271,8 @@ static ENGLISH: Words = Words {
     no_company_title: "No company to act for",
     no_company: "No company has given you the right to act for it. Ask your company's administrator or the bank.",
     nothing_ended_title: "A logout starts in the application",
-    nothing_ended: "The request does not say which login is to end, so nothing has changed. Log out in the application.",
+    nothing_ended: "The request does not say which login is to end, so nothing has changed. Log out in the \
+        application.",
     failed_title: "That did not work",
     failed: "Something failed at the bank; nothing has been changed. Go back to the application and start again.",
 };

@@ -9,12 +9,13 @@ use crate::sealing::sha256;
 store::queries! {
     /// Writes a new code.
     pub AUTHORIZATION_CODE_INSERT = "insert into authorization_codes (code_hash, session_id, client_id, user_id, cnum,
-            redirect_uri, code_challenge, nonce, scope, max_age_s, authenticated_at_us, expires_at_us)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+            redirect_uri, code_challenge, nonce, scope, max_age_s, authenticated_at_us, expires_at_us,
+            address, browser)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
     /// Reads a code by the hash of its text.
     pub AUTHORIZATION_CODE_BY_HASH = "select session_id, client_id, user_id, cnum, redirect_uri, code_challenge, nonce,
-            scope, max_age_s, authenticated_at_us, expires_at_us, redeemed_at_us
+            scope, max_age_s, authenticated_at_us, expires_at_us, redeemed_at_us, address, browser
         from authorization_codes where code_hash = $1";
 
     /// Marks a code as exchanged, unless it is.
@@ -53,7 +54,9 @@ pub fn insert(
         &grant.scope,
         grant.max_age_s,
         grant.authenticated_at,
-        expires_at
+        expires_at,
+        super::address(grant.origin),
+        super::browser(grant.origin)
     ];
     tx.execute_one(&AUTHORIZATION_CODE_INSERT, values)
 }
@@ -93,6 +96,7 @@ fn code(row: &Row) -> Result<AuthorizationCode, StoreError> {
             scope: row.text("scope")?.to_owned(),
             max_age_s: super::seconds(row, "max_age_s")?,
             authenticated_at: row.instant("authenticated_at_us")?,
+            origin: super::origin(row)?,
         },
         session: row.parse::<SessionId>("session_id")?,
         expires_at: row.instant("expires_at_us")?,

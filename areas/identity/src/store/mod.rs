@@ -6,9 +6,13 @@ pub mod grants;
 pub mod interactions;
 pub mod known_addresses;
 pub mod login_attempts;
+pub mod login_history;
+pub mod own_sessions;
 pub mod people;
+pub mod recovery_codes;
 pub mod refreshing;
 pub mod revocations;
+pub mod second_factor_offers;
 pub mod sessions;
 pub mod signing_keys;
 pub mod user_access;
@@ -16,6 +20,8 @@ pub mod visitors;
 
 use kernel::Instant;
 use store::{Migration, MigrationTree, Query, Row, StoreError, Tx, params};
+
+use crate::origin::{BrowserFamily, Origin};
 
 /// The tables of identity.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -56,6 +62,21 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "sessions by company and client, and their end by the company",
             sql: include_str!("../../migrations/0025_company_administration.sql"),
         },
+        Migration {
+            version: 26,
+            note: "the place and the last use of sessions, for their user",
+            sql: include_str!("../../migrations/0026_own_sessions.sql"),
+        },
+        Migration {
+            version: 28,
+            note: "second factors that wait for their first code, and recovery codes",
+            sql: include_str!("../../migrations/0028_recovery_codes.sql"),
+        },
+        Migration {
+            version: 30,
+            note: "the history of logins",
+            sql: include_str!("../../migrations/0030_login_history.sql"),
+        },
     ],
 };
 
@@ -67,9 +88,13 @@ pub static QUERIES: &[&[&Query]] = &[
     interactions::QUERIES,
     known_addresses::QUERIES,
     login_attempts::QUERIES,
+    login_history::QUERIES,
+    own_sessions::QUERIES,
     people::QUERIES,
+    recovery_codes::QUERIES,
     refreshing::QUERIES,
     revocations::QUERIES,
+    second_factor_offers::QUERIES,
     sessions::QUERIES,
     signing_keys::QUERIES,
     user_access::QUERIES,
@@ -87,6 +112,21 @@ fn seconds(row: &Row, column: &str) -> Result<Option<u32>, StoreError> {
     row.optional_integer(column)?
         .map(|value| u32::try_from(value).map_err(|error| row.inconsistency(column, error)))
         .transpose()
+}
+
+/// Writes the address of an origin.
+fn address(origin: Origin) -> Option<String> {
+    origin.address.map(|address| address.to_string())
+}
+
+/// Writes the browser of an origin.
+fn browser(origin: Origin) -> Option<String> {
+    origin.browser.map(|browser| BrowserFamily::name(browser).to_owned())
+}
+
+/// Reads where a login came from.
+fn origin(row: &Row) -> Result<Origin, StoreError> {
+    Ok(Origin { address: row.optional_parse("address")?, browser: row.optional_parse("browser")? })
 }
 
 /// Reads a SHA-256.

@@ -3,6 +3,7 @@
 use kernel::{ClientId, Instant, SessionId, UserId};
 use store::{Row, Store, StoreError, Tx, params};
 
+use crate::origin::Origin;
 use crate::refresh::{RefreshState, RefreshToken};
 use crate::session::{EndReason, Session};
 
@@ -19,8 +20,9 @@ pub(super) use session_columns;
 store::queries! {
     /// Writes a new session.
     pub SESSION_INSERT = "insert into sessions (session_id, client_id, user_id, cnum, scope, max_age_s,
-            authenticated_at_us, created_at_us, expires_at_us, refresh_generation, refresh_hash)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+            authenticated_at_us, created_at_us, expires_at_us, refresh_generation, refresh_hash, address,
+            browser)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
     /// Reads a session.
     pub SESSION_BY_ID = concat!("select ", session_columns!(), " from sessions s where s.session_id = $1");
@@ -33,6 +35,14 @@ store::queries! {
     /// Ends a session, unless it has ended.
     pub SESSION_END = "update sessions set ended_at_us = $2, end_reason = $3
         where session_id = $1 and ended_at_us is null";
+
+    /// Notes a use of a session, unless a later one is noted.
+    pub SESSION_USED = "update sessions set used_at_us = $2
+        where session_id = $1 and ended_at_us is null and coalesce(used_at_us, created_at_us) < $2";
+
+    /// Ends every session of a user but one.
+    pub SESSIONS_END_OTHERS = "update sessions set ended_at_us = $3, end_reason = $4
+        where user_id = $1 and session_id <> $2 and ended_at_us is null returning session_id";
 
     /// Ends every session of a user.
     pub SESSIONS_END_OF_USER = "update sessions set ended_at_us = $2, end_reason = $3
@@ -47,8 +57,8 @@ store::queries! {
             select session_id from sessions where expires_at_us < $1 order by expires_at_us limit $2)";
 }
 
-/// Writes a new session.
-pub fn insert(tx: &mut Tx, session: &Session, now: Instant) -> Result<(), StoreError> {
+/// Writes a new session of a login that came from `origin`.
+pub fn insert(tx: &mut Tx, session: &Session, origin: Origin, now: Instant) -> Result<(), StoreError> {
     let values = params![
         &session.id,
         &session.client,
@@ -60,7 +70,9 @@ pub fn insert(tx: &mut Tx, session: &Session, now: Instant) -> Result<(), StoreE
         now,
         session.expires_at,
         session.refresh.generation,
-        session.refresh.hash
+        session.refresh.hash,
+        super::address(origin),
+        super::browser(origin)
     ];
     tx.execute_one(&SESSION_INSERT, values)
 }
@@ -90,6 +102,24 @@ pub fn rotate(
 /// Ends a session. False when it has ended already.
 pub fn end(tx: &mut Tx, id: &SessionId, reason: EndReason, now: Instant) -> Result<bool, StoreError> {
     Ok(tx.execute(&SESSION_END, params![id, now, reason.name()])? == 1)
+}
+
+/// Notes that a session is used.
+pub fn note_use(tx: &mut Tx, id: &SessionId, now: Instant) -> Result<(), StoreError> {
+    tx.execute(&SESSION_USED, params![id, now])?;
+    Ok(())
+}
+
+/// Ends every session of a user but `kept`, and returns which.
+pub fn end_others(
+    tx: &mut Tx,
+    user: &UserId,
+    kept: &SessionId,
+    reason: EndReason,
+    now: Instant,
+) -> Result<Vec<SessionId>, StoreError> {
+    let rows = tx.query(&SESSIONS_END_OTHERS, params![user, kept, now, reason.name()])?;
+    rows.iter().map(|row| row.parse("session_id")).collect()
 }
 
 /// Ends every session of a user and tells how many.

@@ -5,7 +5,7 @@ use kernel::{Cnum, Instant, Randomness, SessionId, UserId};
 use store::{StoreError, Tx};
 
 use super::step::Step;
-use crate::online_bank::{ONLINE_BANK_CLIENT, SESSION_S};
+use crate::online_bank::ONLINE_BANK_CLIENT;
 use crate::refresh::RefreshState;
 use crate::session::Session;
 use crate::store::sessions;
@@ -18,7 +18,8 @@ pub(super) fn begin_session(
     authenticated_at: Instant,
     step: &Step,
 ) -> Result<Session, StoreError> {
-    begin_session_until(tx, user, company, authenticated_at, step.now.plus_seconds(SESSION_S), step)
+    let expires_at = step.now.plus_seconds(i64::from(step.session_s));
+    begin_session_until(tx, user, company, authenticated_at, expires_at, step)
 }
 
 /// Begins a session that lives until `expires_at`.
@@ -52,6 +53,6 @@ pub(super) fn begin_session_until(
         refresh: RefreshState { hash, previous: None, generation: 0 },
         ended: None,
     };
-    sessions::insert(tx, &session, step.now)?;
+    sessions::insert(tx, &session, step.origin, step.now)?;
     Ok(session)
 }

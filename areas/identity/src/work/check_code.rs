@@ -1,11 +1,12 @@
-//! Checks the one-time code of the second factor. Wrong codes count like wrong passwords, before they are looked at;
-//! one that was used before is no wrong one.
+//! Checks the one-time code of the second factor, or a recovery code in its place. Wrong codes count like wrong
+//! passwords, before they are looked at; a one-time code that was used before is no wrong one.
 
 use kernel::UserId;
 use store::{StoreError, Tx};
 
 use super::WorkError;
 use super::count_attempt::{self, Attempt, count_early, fail};
+use super::evidence::{Evidence, look_at_code};
 use super::finish_login::{Arrival, find_active_user, go_on, still_holds};
 use super::step::Step;
 use crate::candidate::Failure;
@@ -13,8 +14,6 @@ use crate::credential::StoredCredential;
 use crate::interaction::Interaction;
 use crate::lockout::Verdict;
 use crate::login_attempt::{LoginSubjects, Subjects};
-use crate::sealing::Purpose;
-use crate::second_factor::TotpSecret;
 use crate::state::IdentityState;
 use crate::store::{credentials, known_addresses};
 
@@ -38,7 +37,7 @@ pub enum CodeChecked {
 
 /// Outcome of a right proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Proved<T> {
+enum Proved<T> {
     /// It counts.
     Taken(T),
     /// The one-time code, or a later one, was taken before. It is no wrong one: the attempt does not count.
@@ -99,13 +98,16 @@ async fn look_at(
     let id = user.clone();
     let credential = state.store.read("login.candidate", move |tx| credentials::find(tx, &id)).await?;
     // A second factor that was lost since the password sends the person to the beginning.
+    let credential = credential.filter(|credential| credential.totp_secret_sealed.is_some());
     let Some(credential) = credential else { return Ok(CodeChecked::Expired) };
-    let Some(secret) = open_secret(state, user, &credential)? else { return Ok(CodeChecked::Expired) };
-    let Some(step) = secret.matching_step(typed, attempt.step.now) else {
-        fail(state, interaction, attempt, Some(user.clone()), Failure::WrongCode).await?;
-        return Ok(CodeChecked::Wrong);
+    let evidence = match look_at_code(state, user, &credential, typed, true, attempt.step.now).await? {
+        Ok(evidence) => evidence,
+        Err(failure) => {
+            fail(state, interaction, attempt, Some(user.clone()), failure).await?;
+            return Ok(CodeChecked::Wrong);
+        }
     };
-    let right = RightCode { user: user.clone(), credential, step };
+    let right = RightCode { user: user.clone(), credential, evidence };
     let (login, told) = (interaction.clone(), attempt.clone());
     let proved = state.store.write_guarded("login.code", move |tx| right.accept(tx, &login, &told)).await?;
     match proved {
@@ -118,25 +120,13 @@ async fn look_at(
     }
 }
 
-/// Opens the sealed secret of the second factor; `None` when the user has none.
-pub(super) fn open_secret(
-    state: &IdentityState,
-    user: &UserId,
-    credential: &StoredCredential,
-) -> Result<Option<TotpSecret>, WorkError> {
-    let Some(sealed) = &credential.totp_secret_sealed else { return Ok(None) };
-    let opened = state.settings.master_key.open(Purpose::SecondFactors, user.as_str(), sealed)?;
-    Ok(Some(TotpSecret::from_bytes(opened)?))
-}
-
-/// A one-time code that was right.
+/// A code that was right.
 #[derive(Clone, Debug)]
 struct RightCode {
     user: UserId,
     /// The credential that it was compared with.
     credential: StoredCredential,
-    /// The step that it is the code of.
-    step: i64,
+    evidence: Evidence,
 }
 
 impl RightCode {
@@ -150,7 +140,7 @@ impl RightCode {
         if !still_holds(tx, &self.user, &self.credential)? {
             return Ok(Proved::Overtaken);
         }
-        if !credentials::take_totp_step(tx, &self.user, self.step)? {
+        if !self.evidence.take(tx, &self.user, step)? {
             count_attempt::uncount(tx, admission, step.now)?;
             return Ok(Proved::CodeUsed);
         }

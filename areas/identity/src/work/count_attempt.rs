@@ -11,8 +11,10 @@ use crate::candidate::Failure;
 use crate::interaction::Interaction;
 use crate::lockout::{Verdict, is_address_known};
 use crate::login_attempt::{Admission, CounterKind, HeldCounter, LoginSubjects, Subjects};
+use crate::login_history::LoginOutcome;
 use crate::state::IdentityState;
-use crate::store::{known_addresses, login_attempts};
+use crate::store::login_history::Noted;
+use crate::store::{known_addresses, login_attempts, login_history};
 
 /// An attempt that was counted and may be looked at.
 #[derive(Clone, Debug)]
@@ -40,8 +42,8 @@ pub(super) fn admit(
 
 fn count(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission, StoreError> {
     match subjects {
-        Subjects::Session(session) => {
-            let (admission, counter) = hold(tx, CounterKind::Session, session.as_str(), now)?;
+        Subjects::Session { id, .. } => {
+            let (admission, counter) = hold(tx, CounterKind::Session, id.as_str(), now)?;
             login_attempts::write(tx, &counter)?;
             Ok(admission)
         }
@@ -143,16 +145,31 @@ pub(super) fn record_failure(
     let user = attempt.user.as_ref().map(UserId::as_str);
     let detail = json!({ "reason": attempt.failure.name(), "user_id": user });
     audit::record(tx, step.entry(Actor::System, "login.failed", asked_by).detail(detail))?;
+    note_login(tx, attempt.subjects.login(), attempt.failure.into(), asked_by, step)?;
     if attempt.locks {
         record_lock(tx, &attempt.subjects, asked_by, step)?;
     }
     Ok(())
 }
 
+/// Leaves a login for the person with the login name to see.
+pub(super) fn note_login(
+    tx: &mut Tx,
+    login_sha256: &str,
+    outcome: LoginOutcome,
+    asked_by: &str,
+    step: &Step,
+) -> Result<(), StoreError> {
+    let id = step.randomness.uuid(step.now);
+    let noted = Noted { login_sha256, id, outcome, client: asked_by, origin: step.origin };
+    login_history::note(tx, noted, step.now)
+}
+
 fn record_lock(tx: &mut Tx, subjects: &Subjects, asked_by: &str, step: &Step) -> Result<(), StoreError> {
     let detail = match subjects {
         Subjects::Login(subjects) => json!({ "login_sha256": subjects.login }),
-        Subjects::Session(session) => json!({ "session": session.as_str() }),
+        Subjects::Session { id, .. } => json!({ "session": id.as_str() }),
     };
-    audit::record(tx, step.entry(Actor::System, "login.locked", asked_by).detail(detail))
+    audit::record(tx, step.entry(Actor::System, "login.locked", asked_by).detail(detail))?;
+    note_login(tx, subjects.login(), LoginOutcome::Locked, asked_by, step)
 }

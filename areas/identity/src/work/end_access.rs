@@ -1,10 +1,13 @@
 //! Ends sessions, and all access of a user or client; other processes learn of it from the list of revocations.
 
+use audit::Actor;
 use kernel::{ClientId, Instant, Randomness, SessionId, UserId};
 use serde_json::json;
 use store::{StoreError, Tx};
 
+use super::step::Step;
 use super::trail::Author;
+use crate::own_session::ENDED_ONE_BY_ONE_MAX;
 use crate::revocation::Subject;
 use crate::session::EndReason;
 use crate::store::{authorization_codes, interactions, revocations, sessions, user_access};
@@ -90,6 +93,36 @@ pub fn end_access<'a>(
     let ended = take_access(tx, holder, reason, now)?;
     publish(tx, holder, reason, ended, author, randomness, now)?;
     Ok(ended)
+}
+
+/// Ends every session of a user but `kept`, and what would become a session, on behalf of the user. The caller holds
+/// the access of the user. Returns the number of sessions that ended.
+pub(super) fn end_others(
+    tx: &mut Tx,
+    user: &UserId,
+    kept: &SessionId,
+    step: &Step,
+) -> Result<usize, StoreError> {
+    let (reason, now) = (EndReason::ByUser, step.now);
+    interactions::end_of_user(tx, user)?;
+    authorization_codes::withdraw_of_user(tx, user)?;
+    let mut ended = sessions::end_others(tx, user, kept, reason, now)?;
+    if ended.len() > ENDED_ONE_BY_ONE_MAX {
+        // One word for all of them reaches the tokens of the kept one too.
+        if sessions::end(tx, kept, reason, now)? {
+            ended.push(kept.clone());
+        }
+        revocations::publish(tx, &Subject::User(user.clone()), now)?;
+    } else {
+        for session in &ended {
+            revocations::publish(tx, &Subject::Session(session.clone()), now)?;
+        }
+    }
+    let author = step.author.acting(Actor::User(user.clone()));
+    let detail = json!({ "reason": reason.name(), "sessions": ended.len(), "kept": kept.as_str() });
+    let entry = author.entry(now, &*step.randomness, "sessions.revoked", ("user", user.as_str()));
+    audit::record(tx, entry.detail(detail))?;
+    Ok(ended.len())
 }
 
 /// Ends what a user or client still has who was stopped by hand in the tables, where nothing else could end it.

@@ -123,7 +123,7 @@ impl Attempt {
             return self.end_replayed(tx, &code);
         }
         let (session, refresh_token) = self.begin(&code)?;
-        sessions::insert(tx, &session, self.now)?;
+        sessions::insert(tx, &session, code.grant.origin, self.now)?;
         let object = ("session", session.id.as_str());
         let randomness = &*self.state.randomness;
         let detail = serde_json::json!({ "user": session.user.as_str(), "scope": session.scope });

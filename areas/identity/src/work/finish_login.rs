@@ -7,12 +7,15 @@ use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::begin_session::begin_session;
+use super::count_attempt::note_login;
 use super::issue_code;
 use super::step::Step;
 use crate::authorization_code::NewAuthorizationCode;
 use crate::authorize_request::AuthorizeError;
 use crate::credential::StoredCredential;
 use crate::interaction::{Destination, Interaction, Stage};
+use crate::login_attempt::LoginSubjects;
+use crate::login_history::LoginOutcome;
 use crate::session::Session;
 use crate::store::{credentials, interactions, user_access};
 
@@ -109,6 +112,10 @@ pub(super) fn succeed(
     let asked_by = interaction.destination.client_name();
     let entry = step.entry(Actor::User(user.clone()), "login.succeeded", asked_by);
     audit::record(tx, entry.company(company.clone()))?;
+    if let Some(user) = clients::find_user(tx, user)? {
+        let login = LoginSubjects::new(user.login.as_str(), None).login;
+        note_login(tx, &login, LoginOutcome::Succeeded, asked_by, step)?;
+    }
     let (client, redirect_uri, request) = match &interaction.destination {
         Destination::Client { client, redirect_uri, request } => (client, redirect_uri, request),
         Destination::OnlineBank { .. } => {
@@ -126,6 +133,7 @@ pub(super) fn succeed(
         scope: request.scope.clone(),
         max_age_s: request.max_age_s,
         authenticated_at,
+        origin: step.origin,
     };
     let code = issue_code::issue(tx, step.randomness.as_ref(), step.now, step.code_lifetime_s, &grant)?;
     Ok(Arrival::Code(code))

@@ -12,13 +12,16 @@ use super::end_access::end_remains;
 use super::trail::Author;
 use crate::interaction::INTERACTION_MEMORY_S;
 use crate::lockout::{KNOWN_ADDRESS_KEPT_S, LOGIN_MEMORY_S};
+use crate::login_history::LOGINS_KEPT_S;
 use crate::signing_key::RETIRED_KEPT_S;
 use crate::state::IdentityState;
 use crate::store::authorization_codes::AUTHORIZATION_CODES_PRUNE;
 use crate::store::interactions::INTERACTIONS_PRUNE;
 use crate::store::known_addresses::KNOWN_ADDRESSES_PRUNE;
 use crate::store::login_attempts::ATTEMPTS_PRUNE;
+use crate::store::login_history::LOGINS_PRUNE;
 use crate::store::revocations::REVOCATIONS_PRUNE;
+use crate::store::second_factor_offers::OFFERS_PRUNE;
 use crate::store::sessions::SESSIONS_PRUNE;
 use crate::store::{self as tables, signing_keys};
 
@@ -56,6 +59,8 @@ impl IdentityState {
         prune(self, &SESSIONS_PRUNE, now.plus_seconds(-SESSION_KEPT_S)).await?;
         prune(self, &REVOCATIONS_PRUNE, now.plus_seconds(-REVOCATION_KEPT_S)).await?;
         prune(self, &INTERACTIONS_PRUNE, now.plus_seconds(-INTERACTION_MEMORY_S)).await?;
+        prune(self, &OFFERS_PRUNE, now).await?;
+        prune(self, &LOGINS_PRUNE, now.plus_seconds(-LOGINS_KEPT_S)).await?;
         prune(self, &ATTEMPTS_PRUNE, now.plus_seconds(-LOGIN_MEMORY_S)).await?;
         prune(self, &KNOWN_ADDRESSES_PRUNE, now.plus_seconds(-KNOWN_ADDRESS_KEPT_S)).await?;
         let oldest = now.plus_seconds(-RETIRED_KEPT_S);

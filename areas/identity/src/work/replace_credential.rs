@@ -1,15 +1,16 @@
 //! Replaces a password or second factor, and ends everything that was opened with the old ones (requirement IDN-11):
 //! whoever knew them may be the reason for the new ones.
 
-use kernel::{Instant, Randomness, UserId};
+use kernel::{Instant, Randomness, SessionId, UserId};
 use store::{StoreError, Tx};
 
-use super::end_access::end_access;
+use super::end_access::{end_access, end_others};
+use super::step::Step;
 use super::trail::Author;
 use crate::credential::StoredCredential;
 use crate::login_attempt::LoginSubjects;
 use crate::session::EndReason;
-use crate::store::{credentials, known_addresses, user_access};
+use crate::store::{credentials, known_addresses, recovery_codes, second_factor_offers, user_access};
 
 /// Gives the user a password, a first one too.
 pub fn give_password(
@@ -37,13 +38,28 @@ pub fn replace_password(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<(), StoreError> {
-    replace(tx, user, author, randomness, now, |tx| {
-        credentials::set_password(tx, user, hash, now)?;
-        match clients::find_user(tx, user)? {
-            Some(user) => known_addresses::forget(tx, &LoginSubjects::new(user.login.as_str(), None)),
-            None => Ok(()),
-        }
-    })
+    replace(tx, user, author, randomness, now, |tx| put_password(tx, user, hash, now))
+}
+
+/// Replaces the password of a user who has just proved the old one, in the session `kept`. All other access of the user
+/// ends. The caller holds the access of the user. Returns the number of sessions that ended.
+pub(super) fn replace_own_password(
+    tx: &mut Tx,
+    user: &UserId,
+    kept: &SessionId,
+    hash: &str,
+    step: &Step,
+) -> Result<usize, StoreError> {
+    put_password(tx, user, hash, step.now)?;
+    end_others(tx, user, kept, step)
+}
+
+fn put_password(tx: &mut Tx, user: &UserId, hash: &str, now: Instant) -> Result<(), StoreError> {
+    credentials::set_password(tx, user, hash, now)?;
+    match clients::find_user(tx, user)? {
+        Some(user) => known_addresses::forget(tx, &LoginSubjects::new(user.login.as_str(), None)),
+        None => Ok(()),
+    }
 }
 
 /// Gives a user who has a password another second factor, or takes it away. All access of the user ends in the same
@@ -56,7 +72,12 @@ pub fn replace_second_factor(
     randomness: &dyn Randomness,
     now: Instant,
 ) -> Result<(), StoreError> {
-    replace(tx, user, author, randomness, now, |tx| credentials::set_totp(tx, user, sealed, now))
+    replace(tx, user, author, randomness, now, |tx| {
+        credentials::set_totp(tx, user, sealed, now)?;
+        // What stood in for the old one, or waited to replace it, goes with it.
+        recovery_codes::forget(tx, user)?;
+        second_factor_offers::forget(tx, user)
+    })
 }
 
 /// Puts another credential in the place of the one that the user has, and ends what was opened with it.

@@ -6,6 +6,7 @@ use audit::{Actor, Entry};
 use kernel::{Instant, Randomness};
 
 use super::trail::Author;
+use crate::origin::{BrowserFamily, Origin};
 use crate::state::IdentityState;
 
 /// Moment, source and randomness of one step of a login.
@@ -13,23 +14,32 @@ use crate::state::IdentityState;
 pub struct Step {
     /// The request, on behalf of nobody yet.
     pub author: Author,
+    /// The place that the request came from.
+    pub origin: Origin,
     /// The moment of the request.
     pub now: Instant,
     /// The source of identifiers.
     pub randomness: Arc<dyn Randomness>,
     /// Seconds that the code may be exchanged.
     pub code_lifetime_s: u32,
+    /// Seconds that a session of the online bank lives.
+    pub session_s: u32,
 }
 
 impl Step {
     /// Describes the request that this task answers.
     #[must_use]
     pub fn of_request(state: &IdentityState) -> Self {
+        let author = Author::of_request(Actor::System);
+        let context = edge::RequestContext::current();
+        let browser = context.map(|context| BrowserFamily::of(context.user_agent()));
         Self {
-            author: Author::of_request(Actor::System),
+            origin: Origin { address: author.address, browser },
+            author,
             now: state.clock.now(),
             randomness: Arc::clone(&state.randomness),
             code_lifetime_s: state.settings.code_lifetime_s,
+            session_s: state.settings.online_bank.session_s,
         }
     }
 

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use edge::{Verifier, VerifierSettings};
 use http::StatusCode;
 use identity::authorization_code::NewAuthorizationCode;
+use identity::origin::Origin;
 use identity::sealing::{KEY_BYTES, MasterKey, sha256};
 use identity::signing_key::{ALGORITHMS, KeyState, SealedKey};
 use identity::store::signing_keys;
@@ -112,6 +113,7 @@ impl House {
             scope: SCOPE.to_owned(),
             max_age_s: None,
             authenticated_at: self.clock.now(),
+            origin: Origin::default(),
         }
     }
 

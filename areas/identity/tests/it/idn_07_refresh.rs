@@ -3,12 +3,14 @@
 use futures_util::future::join_all;
 use identity::refresh::{RefreshKeys, RefreshToken};
 use identity::store::sessions;
-use kernel::Clock;
+use kernel::{Clock, Instant, Randomness, SystemRandomness};
 use serde_json::Value;
-use store::{StoreError, Tx};
+use store::{StoreError, Tx, params};
 use testkit::{Bench, Disk, FoundBy, on_both_engines, tables_until};
 
-use crate::house::{ERP, House, SHOP, Tokens, assert_error, master_key, parts, poll, tokens};
+use crate::house::{
+    COMPANY, ERP, House, SCOPE, SHOP, Tokens, USER, assert_error, master_key, parts, poll, tokens,
+};
 
 /// The last version of identity's tables in which SQLite kept sessions by row numbers.
 const SESSIONS_BY_ROW_NUMBER: u32 = 21;
@@ -22,6 +24,10 @@ const REFRESHES_MAX: usize = 1_000;
 const LOGIN_LIFETIME_S: i64 = 30 * 86_400;
 
 store::queries! {
+    /// A session as the first tables have it.
+    OLD_SESSION = "insert into sessions (session_id, client_id, user_id, cnum, scope, authenticated_at_us,
+            created_at_us, expires_at_us, refresh_generation, refresh_hash, previous_refresh_hash, refreshed_at_us)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     ROLES_TAKEN = "delete from user_roles where user_id = 'U00001'";
     ROLE_SIGNER = "insert into user_roles (user_id, role) values ('U00001', 'signer')";
     ROLE_ACCOUNTANT = "insert into user_roles (user_id, role) values ('U00001', 'accountant')";
@@ -30,6 +36,25 @@ store::queries! {
 
 /// Seconds that a process is stopped.
 const STOPPED_S: i64 = 40;
+
+/// The row of a session whose last refresh token is `last`, and the one before it `previous`.
+fn old_session(last: &RefreshToken, previous: Option<&RefreshToken>, now: Instant) -> Vec<store::Value> {
+    let session = last.session().unwrap();
+    params![
+        &session,
+        ERP.0,
+        USER,
+        COMPANY,
+        SCOPE,
+        now,
+        now,
+        now.plus_seconds(LOGIN_LIFETIME_S),
+        last.generation(),
+        last.hash(),
+        previous.map(|token| token.hash().to_vec()),
+        previous.map(|_| now)
+    ]
+}
 
 on_both_engines! {
     async fn idn_07_a_process_that_was_stopped_ends_no_login_when_it_wakes_up(bench: Bench) {
@@ -118,16 +143,25 @@ on_both_engines! {
     async fn idn_07_sessions_survive_the_move_to_their_keys(bench: Bench) {
         let identity = tables_until(&identity::MIGRATIONS, SESSIONS_BY_ROW_NUMBER);
         bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity]).await;
-        let house = House::on_tables(&bench).await;
-        let never_refreshed = house.log_in(ERP).await;
-        let first = house.log_in(ERP).await;
-        let second = tokens(&house.refresh(ERP, &first.refresh).await);
+        // The program of those days is not at hand: its rows are.
+        let keys = RefreshKeys::new(&master_key()).unwrap();
+        let now = bench.clock.now();
+        let mint = || RefreshToken::first(SystemRandomness.uuid(now), &keys, &SystemRandomness);
+        let (never_refreshed, first) = (mint(), mint());
+        let second = first.successor(&keys);
+        let rows = [
+            old_session(&never_refreshed, None, now),
+            old_session(&second, Some(&first), now),
+        ];
+        let write = move |tx: &mut Tx| rows.iter().try_for_each(|row| tx.execute_one(&OLD_SESSION, row.clone()));
+        bench.store.write("old sessions", write).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
         bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
-        tokens(&house.refresh(ERP, &never_refreshed.refresh).await);
-        let third = tokens(&house.refresh(ERP, &second.refresh).await);
-        assert_eq!(parts(&third.access).1["sid"], parts(&first.access).1["sid"]);
+        let house = House::on_tables(&bench).await;
+        tokens(&house.refresh(ERP, &never_refreshed.text()).await);
+        let third = tokens(&house.refresh(ERP, &second.text()).await);
+        assert_eq!(parts(&third.access).1["sid"], first.session().unwrap().as_str());
         bench.clock.advance_seconds(11);
-        assert_error(&house.refresh(ERP, &first.refresh).await, 400, "invalid_grant");
+        assert_error(&house.refresh(ERP, &first.text()).await, 400, "invalid_grant");
         assert_error(&house.refresh(ERP, &third.refresh).await, 400, "invalid_grant");
     }
 

@@ -24,4 +24,5 @@ mod idn_11_revocation;
 mod idn_12;
 mod onl_06;
 mod online_bank;
+mod security;
 mod town;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use edge::RateLimit;
 use identity::credential::PasswordSettings;
+use identity::online_bank::SessionLimits;
 use identity::store::signing_keys;
 use identity::{IdentitySettings, IdentityState};
 use import::{ImportError, ImportOptions, Report};
@@ -91,6 +92,8 @@ impl Town {
         let mut settings = IdentitySettings::new(issuer, "clientbank-api", master_key());
         settings.passwords = passwords;
         settings.feed_age_s_max = None;
+        // The clock of a test jumps: only tests about the limit of idle time have one.
+        settings.online_bank.idle_s = settings.online_bank.session_s;
         bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
         let now = bench.clock.now();
         let keys = move |tx: &mut Tx| -> Result<(), StoreError> {
@@ -100,6 +103,13 @@ impl Town {
         let town = Self::process(bench, settings).await;
         town.import(&FILES).await;
         town
+    }
+
+    /// A town whose sessions of the online bank have these limits.
+    pub(crate) async fn with_limits(bench: &Bench, limits: SessionLimits) -> Self {
+        let town = Self::of(bench).await;
+        let settings = IdentitySettings { online_bank: limits, ..town.settings.clone() };
+        Self::process(bench, settings).await
     }
 
     /// A process that lets one address begin that many logins.

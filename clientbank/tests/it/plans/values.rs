@@ -102,6 +102,9 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("signing_keys.retired_at_us", "1000000 + i"),
     ("language", "'ru'"),
     ("stage", "'PASSWORD'"),
+    ("second_factor_offers.user_id", "'U' || i"),
+    ("login_history.at_us", "1000000 + i"),
+    ("login_history.login_sha256", "'login-' || (i / 4)"),
     ("known_addresses.login_sha256", "'login-' || (i / 4)"),
     // Jobs and the trail.
     ("jobs.kind", "'kind-' || (i % 5)"),

@@ -17,10 +17,11 @@ pub use upload::{FILE_BYTES_MAX, UPLOAD_BYTES_MAX, Upload, UploadedFile};
 use crate::browser::{local_path, page_before};
 use crate::confirmation::{Confirmation, ConfirmationKind, Proof};
 use crate::paths::{LANGUAGE_PATH, ONLINE_BANK_PATH};
-use crate::shell::{Menu, Shell, Switch};
+use crate::shell::{Menu, SessionEnd, Shell, Switch};
+use crate::site::{Visit, WATCHING_HEADER};
 use crate::waiting::{OpenSection, Person, WaitingList, open_sections};
 use crate::words::Words;
-use crate::{Page, PageError, Section, Site};
+use crate::{Page, PageError, Section, Site, moment};
 
 /// The person in front of a page: logged in, in service, and still allowed to act for the company. Somebody without a
 /// session is sent to the login and comes back to the page.
@@ -42,6 +43,8 @@ pub struct OnlineBank {
     pub language: Language,
     /// The person's name.
     pub user_name: String,
+    /// The moment at which the session ends when nobody uses it.
+    pub session_ends_at: Instant,
     /// The company's name in the language of the page.
     pub company_name: String,
     /// The path of this page with its query, to come back to.
@@ -73,7 +76,13 @@ impl OnlineBank {
             Err(other) => return Err(other.into()),
         };
         let caller = &token.caller;
-        let visitor = site.parts().people.visitor(&caller.user, &caller.company).await?;
+        let visit = Visit {
+            user: &caller.user,
+            company: &caller.company,
+            session: &caller.session,
+            is_watching: parts.headers.contains_key(WATCHING_HEADER),
+        };
+        let visitor = site.parts().people.visitor(visit).await?;
         let visitor = visitor.ok_or_else(log_in)?;
         let language = site.language(&parts.headers);
         let person = Person { user: &caller.user, company: &caller.company, roles: &visitor.roles, language };
@@ -86,6 +95,7 @@ impl OnlineBank {
             session: caller.session.clone(),
             roles: visitor.roles,
             is_administrator: visitor.is_administrator,
+            session_ends_at: visitor.session_ends_at,
             csrf: token.csrf.clone(),
             language,
             user_name: visitor.user_name,
@@ -161,6 +171,8 @@ impl OnlineBank {
     ) -> Result<Response, PageError> {
         let site = self.site.parts();
         let hidden = [("csrf", self.csrf.as_str()), ("next", self.path.as_str())];
+        let ends = moment(self.session_ends_at, &site.zone, self.language);
+        let owner = self.owner();
         let shell = Shell {
             brand: &site.brand,
             language: self.language,
@@ -171,6 +183,7 @@ impl OnlineBank {
                 user_name: &self.user_name,
                 company_name: &self.company_name,
                 csrf: &self.csrf,
+                session: SessionEnd { ends: &ends, left_s: self.session_left_s(), owner: &owner },
             }),
         };
         let html = shell.wrap(title, content)?;
@@ -184,6 +197,18 @@ impl OnlineBank {
     /// The formatter's.
     pub fn waiting_list(&self) -> Result<String, PageError> {
         Ok(WaitingList::of(&self.sections, Words::of(self.language)).render()?)
+    }
+
+    /// Seconds until the session ends when nobody uses it.
+    #[must_use]
+    pub fn session_left_s(&self) -> i64 {
+        self.session_ends_at.microseconds_since(self.now()).div_euclid(1_000_000)
+    }
+
+    /// Names the person and the company of the session.
+    #[must_use]
+    pub fn owner(&self) -> String {
+        format!("{} {}", self.user, self.company)
     }
 
     /// The moment.

@@ -7,6 +7,7 @@ mod language;
 mod login;
 mod logout;
 mod people;
+mod session;
 
 use ::pages::Site;
 use axum::Router;
@@ -40,9 +41,11 @@ pub fn pages(pages: OnlineBankPages) -> Router {
         .route(::pages::LOGIN_PATH, get(login::get))
         .route("/bank/logout", post(logout::post))
         .route("/bank/company", get(company::get).post(company::post))
+        .route(::pages::SESSION_PATH, get(session::get).post(session::post))
         .route(::pages::LANGUAGE_PATH, post(language::post))
         .merge(super::integrations::routes())
         .merge(super::users::routes())
+        .merge(super::security::routes())
         .with_state(pages)
 }
 

@@ -2,23 +2,20 @@
 
 use std::fmt;
 
-use ::pages::{People, Reply, Visitor};
-use kernel::{Cnum, UserId};
-use store::Store;
+use ::pages::{People, Reply, Visit, Visitor};
 
-use crate::store::visitors;
+use crate::state::IdentityState;
+use crate::work::visit::visit;
 
-/// The people of the bank's tables.
+/// The people of the bank's tables, in sessions that are alive.
 #[derive(Clone)]
-pub struct InService {
-    store: Store,
-}
+pub struct InService(IdentityState);
 
-impl InService {
-    /// Asks for the people in `store`.
+impl IdentityState {
+    /// Returns what knows the people in front of the pages of the online bank.
     #[must_use]
-    pub const fn new(store: Store) -> Self {
-        Self { store }
+    pub fn people(&self) -> InService {
+        InService(self.clone())
     }
 }
 
@@ -29,15 +26,16 @@ impl fmt::Debug for InService {
 }
 
 impl People for InService {
-    fn visitor<'a>(&'a self, user: &'a UserId, company: &'a Cnum) -> Reply<'a, Option<Visitor>> {
+    fn visitor<'a>(&'a self, visited: Visit<'a>) -> Reply<'a, Option<Visitor>> {
         Box::pin(async move {
-            let names = visitors::find(&self.store, user, company).await?;
+            let names = visit(&self.0, visited).await?;
             Ok(names.map(|names| Visitor {
                 user_name: names.user_name,
                 company_name_ru: names.company_name_ru,
                 company_name_en: names.company_name_en,
                 roles: names.roles,
                 is_administrator: names.is_administrator,
+                session_ends_at: names.session.ends_at(self.0.settings.online_bank),
             }))
         })
     }

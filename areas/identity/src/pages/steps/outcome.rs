@@ -24,7 +24,7 @@ pub(super) async fn answer(
     let view = submission.view(state);
     match (arrival, &submission.interaction.destination) {
         (Arrival::Overtaken, _) => present(state, submission).await,
-        (Arrival::SecondFactor, _) => Ok(second_factor_page(&view, None)?.into_response()),
+        (Arrival::SecondFactor, _) => Ok(second_factor_page(&view, false, None)?.into_response()),
         (Arrival::Choose(companies), _) => Ok(company_page(&view, &companies, None)?.into_response()),
         (Arrival::Refused(error), Destination::Client { redirect_uri, request, .. }) => {
             Ok(redirect_with_error(state, redirect_uri, error, request.state.as_ref()))
@@ -64,7 +64,7 @@ pub(super) async fn present(
             let name = client_name(state, view.destination).await?;
             login_page(&view, name.as_deref(), "", Told::default())?
         }
-        Presented::SecondFactor => second_factor_page(&view, None)?,
+        Presented::SecondFactor => second_factor_page(&view, false, None)?,
         Presented::Company(companies) => company_page(&view, &companies, None)?,
         Presented::Finished => {
             return Err(LoginPageError::notice(Notice::Used, http::StatusCode::CONFLICT));

@@ -1,4 +1,4 @@
-//! `POST /login/code`: the one-time code.
+//! `POST /login/code`: the one-time code, or a recovery code.
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -30,10 +30,15 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
         return present(state, submission).await;
     };
     let words = Words::of(interaction.language);
-    let again = |problem: &str| second_factor_page(&submission.view(state), Some(problem));
-    let page = match check_code(state, interaction, user, &submission.field("code")).await? {
+    // One form has this field, the other that one; both kinds of codes are known by their length.
+    let (code, recovery_code) = (submission.field("code"), submission.field("recovery"));
+    let by_recovery_code = code.is_empty() && !recovery_code.is_empty();
+    let typed = if by_recovery_code { &recovery_code } else { &code };
+    let wrong = if by_recovery_code { words.wrong_recovery_code } else { words.wrong_code };
+    let again = |problem: &str| second_factor_page(&submission.view(state), by_recovery_code, Some(problem));
+    let page = match check_code(state, interaction, user, typed).await? {
         CodeChecked::Right(arrival) => return answer(state, submission, arrival).await,
-        CodeChecked::Wrong => again(words.wrong_code)?,
+        CodeChecked::Wrong => again(wrong)?,
         CodeChecked::Used => again(::pages::used_code(interaction.language))?,
         CodeChecked::TooEarly { retry_after_s } => {
             too_early(again(&words.wait(retry_after_s))?, retry_after_s)

@@ -71,9 +71,13 @@ pub(crate) fn login_page(
 }
 
 /// Makes the page that asks for the one-time code.
-pub(crate) fn second_factor_page(view: &View<'_>, problem: Option<&str>) -> Result<Page, LoginPageError> {
+pub(crate) fn second_factor_page(
+    view: &View<'_>,
+    by_recovery_code: bool,
+    problem: Option<&str>,
+) -> Result<Page, LoginPageError> {
     let is_online_bank = view.destination.is_online_bank();
-    let page = SecondFactorPage { keys: view.keys, is_online_bank, problem };
+    let page = SecondFactorPage { keys: view.keys, is_online_bank, by_recovery_code, problem };
     view.page(|shell| page.html(shell))
 }
 

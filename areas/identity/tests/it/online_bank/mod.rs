@@ -13,12 +13,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use edge::{Edge, Verifier, VerifierSettings};
 use http::StatusCode;
-use identity::{Feed, InService, OnlineBankPages};
+use identity::second_factor::TotpSecret;
+use identity::{Feed, OnlineBankPages};
+use kernel::Clock;
 use pages::{Brand, Confirmation, OnlineBank, OnlineBankForm, PageError, Section, Site, SiteParts};
 use testkit::Bench;
 
 use crate::browser::{Browser, Page};
-use crate::town::Town;
+use crate::town::{TOTP_SECRET, Town};
 
 /// A town with its online bank.
 pub(crate) struct Branch {
@@ -99,7 +101,7 @@ impl Branch {
         ));
         let site = Site::new(SiteParts {
             edge: Edge::new(Arc::clone(&verifier), town.clock.clone()),
-            people: Arc::new(InService::new(town.store.clone())),
+            people: Arc::new(town.state.people()),
             confirmation: Arc::new(town.state.confirmation()),
             brand: Brand::default(),
             address: town.state.settings.issuer.clone(),
@@ -147,6 +149,20 @@ impl Branch {
         let page = self.type_in(&mut browser, "petrov", "demo-petrov").await;
         assert_eq!(page.location(), "/bank");
         browser
+    }
+
+    /// orlova, who has one company and a second factor, at the first page.
+    pub(crate) async fn orlova(&self) -> Browser {
+        let mut browser = self.browser();
+        let page = self.type_in(&mut browser, "orlova", "demo-orlova").await;
+        let page = browser.submit(&page, "/login/code", &[("code", &self.code_of_orlova())]).await;
+        assert_eq!(page.location(), "/bank");
+        browser
+    }
+
+    /// The one-time code that orlova's device shows now.
+    pub(crate) fn code_of_orlova(&self) -> String {
+        TotpSecret::from_base32(TOTP_SECRET).unwrap().code_at(self.town.clock.now()).unwrap()
     }
 
     /// ivanova for this company.

@@ -1,0 +1,108 @@
+//! The history of the logins of one person: what came of each, when and from where.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::Instant;
+
+use crate::candidate::Failure;
+use crate::origin::Origin;
+
+/// Seconds that a login is remembered: 90 days.
+pub const LOGINS_KEPT_S: i64 = 90 * 86_400;
+/// The most logins that a page shows, the latest first.
+pub const LOGINS_SHOWN_MAX: i64 = 200;
+
+/// Outcome of a login, or of a proof in an open session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoginOutcome {
+    /// The person is in.
+    Succeeded,
+    /// The password was wrong. Names that nobody has are kept so too.
+    WrongPassword,
+    /// The one-time code was wrong.
+    WrongCode,
+    /// The one-time code was used before.
+    UsedCode,
+    /// The recovery code was wrong, or used before.
+    WrongRecoveryCode,
+    /// The password was right and the user is not in service.
+    UserNotActive,
+    /// Too many wrong proofs: the next ones are refused unseen for a while.
+    Locked,
+}
+
+/// Every outcome.
+const OUTCOMES: [LoginOutcome; 7] = [
+    LoginOutcome::Succeeded,
+    LoginOutcome::WrongPassword,
+    LoginOutcome::WrongCode,
+    LoginOutcome::UsedCode,
+    LoginOutcome::WrongRecoveryCode,
+    LoginOutcome::UserNotActive,
+    LoginOutcome::Locked,
+];
+
+impl LoginOutcome {
+    /// Returns the name as the table holds it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Succeeded => "SUCCEEDED",
+            Self::WrongPassword => "WRONG_PASSWORD",
+            Self::WrongCode => "WRONG_CODE",
+            Self::UsedCode => "USED_CODE",
+            Self::WrongRecoveryCode => "WRONG_RECOVERY_CODE",
+            Self::UserNotActive => "USER_NOT_ACTIVE",
+            Self::Locked => "LOCKED",
+        }
+    }
+}
+
+impl From<Failure> for LoginOutcome {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::UnknownUser | Failure::WrongPassword => Self::WrongPassword,
+            Failure::UserNotActive => Self::UserNotActive,
+            Failure::WrongCode => Self::WrongCode,
+            Failure::UsedCode => Self::UsedCode,
+            Failure::WrongRecoveryCode => Self::WrongRecoveryCode,
+        }
+    }
+}
+
+impl fmt::Display for LoginOutcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// Error for a text that is no outcome of a login.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no outcome of a login")]
+pub struct LoginOutcomeError;
+
+impl FromStr for LoginOutcome {
+    type Err = LoginOutcomeError;
+    fn from_str(text: &str) -> Result<Self, LoginOutcomeError> {
+        OUTCOMES.into_iter().find(|outcome| outcome.name() == text).ok_or(LoginOutcomeError)
+    }
+}
+
+/// A login as its person sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastLogin {
+    /// The moment.
+    pub at: Instant,
+    /// The outcome.
+    pub outcome: LoginOutcome,
+    /// The client that asked for it.
+    pub client: String,
+    /// The client's name; none for the online bank, and for a client that is gone.
+    pub client_name: Option<String>,
+    /// The place that it came from.
+    pub origin: Origin,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+//! `GET /bank/security/logins`: the own logins of the last 90 days, the attempts of others among them.
+
+use ::pages::{OnlineBank, PageError, Section, moment};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+
+use super::words::Words;
+use crate::login_attempt::LoginSubjects;
+use crate::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX, LoginOutcome};
+use crate::online_bank::ONLINE_BANK_CLIENT;
+use crate::pages::online_bank::OnlineBankPages;
+use crate::store::login_history;
+
+#[derive(Template)]
+#[template(path = "security_logins.html")]
+struct Content {
+    words: &'static Words,
+    logins: Vec<Shown>,
+    /// The most that the page shows, when it is full.
+    full: Option<i64>,
+}
+
+struct Shown {
+    at: String,
+    /// Class of the badge and its text.
+    outcome: (&'static str, &'static str),
+    client: String,
+    place: String,
+}
+
+pub(super) async fn get(
+    State(pages): State<OnlineBankPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let (words, identity) = (Words::of(bank.language), &pages.identity);
+    let directory = clients::Directory::new(identity.store.clone());
+    let user = directory.find_user(&bank.user).await?.ok_or(PageError::NotFound)?;
+    let login = LoginSubjects::new(user.login.as_str(), None).login;
+    let since = bank.now().plus_seconds(-LOGINS_KEPT_S);
+    let past = login_history::list(&identity.store, &login, since).await?;
+    let is_full = i64::try_from(past.len()).is_ok_and(|shown| shown >= LOGINS_SHOWN_MAX);
+    let shown = past.into_iter().map(|login| Shown {
+        at: moment(login.at, bank.zone(), bank.language),
+        outcome: (badge(login.outcome), words.outcome(login.outcome)),
+        place: words.place(login.origin),
+        client: match login.client_name {
+            Some(name) => name,
+            None if login.client == ONLINE_BANK_CLIENT => words.online_bank.to_owned(),
+            None => login.client,
+        },
+    });
+    let content = Content { words, logins: shown.collect(), full: is_full.then_some(LOGINS_SHOWN_MAX) };
+    bank.page(Section::Security, words.logins_title, &content)
+}
+
+const fn badge(outcome: LoginOutcome) -> &'static str {
+    match outcome {
+        LoginOutcome::Succeeded => "good",
+        LoginOutcome::Locked | LoginOutcome::UserNotActive => "bad",
+        LoginOutcome::WrongPassword
+        | LoginOutcome::WrongCode
+        | LoginOutcome::UsedCode
+        | LoginOutcome::WrongRecoveryCode => "warning",
+    }
+}

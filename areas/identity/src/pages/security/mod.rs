@@ -1,0 +1,74 @@
+//! The room "Security" of the online bank: what a person sees and changes of the own login.
+
+mod logins;
+mod overview;
+mod password;
+mod qr_code;
+mod second_factor;
+mod sessions;
+mod words;
+
+use ::pages::{OnlineBankForm, PageError, see_other};
+use axum::Router;
+use axum::response::Response;
+use axum::routing::{get, post};
+use edge::QueryList;
+use http::StatusCode;
+
+use self::words::Words;
+use super::online_bank::OnlineBankPages;
+use crate::work::prove::Unproven;
+
+/// Where the room begins.
+const OVERVIEW: &str = "/bank/security";
+
+/// Returns the pages of the room.
+pub(super) fn routes() -> Router<OnlineBankPages> {
+    Router::new()
+        .route(OVERVIEW, get(overview::get))
+        .route("/bank/security/password", get(password::get).post(password::post))
+        .route("/bank/security/second-factor", get(second_factor::get).post(second_factor::offer))
+        .route("/bank/security/second-factor/new", get(second_factor::show_new).post(second_factor::set))
+        .route("/bank/security/recovery-codes", post(second_factor::renew_codes))
+        .route("/bank/security/logins", get(logins::get))
+        .route("/bank/security/sessions", get(sessions::get))
+        .route("/bank/security/sessions/end", post(sessions::end))
+        .route("/bank/security/sessions/end-others", post(sessions::end_others))
+}
+
+/// Sends the person to `path` with a note about what was done.
+fn done(path: &str, what: &str) -> Response {
+    see_other(&format!("{path}?done={what}"))
+}
+
+/// Reads the note about what was done; nothing for a page that was opened by hand.
+fn note(query: &QueryList<PageError>, words: &'static Words) -> Option<&'static str> {
+    words.done(query.single("done").ok().flatten()?)
+}
+
+/// Returns a field as it was typed, white space included: a password may have some. Empty when it is absent or was
+/// sent more than once.
+fn exact<'f>(form: &'f OnlineBankForm, name: &str) -> &'f str {
+    match form.all(name).as_slice() {
+        [value] => value,
+        _ => "",
+    }
+}
+
+/// Tells why a proof was not taken: the status and the sentence.
+///
+/// # Errors
+/// [`PageError::Forbidden`] for somebody who cannot prove anything any more.
+fn refusal(
+    unproven: Unproven,
+    language: ::pages::Language,
+    wrong: &str,
+) -> Result<(StatusCode, String), PageError> {
+    let login_words = super::words::Words::of(language);
+    Ok(match unproven {
+        Unproven::Refused => (StatusCode::UNPROCESSABLE_ENTITY, wrong.to_owned()),
+        Unproven::CodeUsed => (StatusCode::UNPROCESSABLE_ENTITY, ::pages::used_code(language).to_owned()),
+        Unproven::Wait { retry_after_s } => (StatusCode::TOO_MANY_REQUESTS, login_words.wait(retry_after_s)),
+        Unproven::Gone => return Err(PageError::Forbidden),
+    })
+}

@@ -1,0 +1,37 @@
+//! `GET /bank/security`: what there is to see and to change.
+
+use ::pages::{OnlineBank, PageError, Section};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use edge::QueryList;
+
+use super::note;
+use super::words::Words;
+use crate::pages::online_bank::OnlineBankPages;
+use crate::store::own_sessions;
+use crate::work::renew_recovery_codes::{FactorState, factor_state};
+
+#[derive(Template)]
+#[template(path = "security.html")]
+struct Content {
+    words: &'static Words,
+    note: Option<&'static str>,
+    factor: FactorState,
+    sessions: usize,
+}
+
+pub(super) async fn get(
+    State(pages): State<OnlineBankPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let identity = &pages.identity;
+    let now = bank.now();
+    let mut sessions = own_sessions::list(&identity.store, &bank.user, now).await?;
+    sessions.retain(|session| session.is_open(identity.settings.online_bank, now));
+    let factor = factor_state(identity, &bank.user).await?;
+    let content = Content { words, note: note(&query, words), factor, sessions: sessions.len() };
+    bank.page(Section::Security, words.title, &content)
+}

@@ -1,0 +1,175 @@
+//! `/bank/security/second-factor`: a second factor by QR code, another one, and recovery codes.
+
+use ::pages::{OnlineBank, OnlineBankForm, PageError, Proof, Section, see_other};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use http::StatusCode;
+
+use super::qr_code::QrPicture;
+use super::refusal;
+use super::words::Words;
+use crate::pages::online_bank::OnlineBankPages;
+use crate::recovery_code::RecoveryCode;
+use crate::work::WorkError;
+use crate::work::offer_second_factor::{find_offer, offer_second_factor};
+use crate::work::prove::Unproven;
+use crate::work::renew_recovery_codes::{FactorState, factor_state, renew_recovery_codes};
+use crate::work::set_second_factor::{FactorSet, set_second_factor};
+
+/// Where the second factor is shown.
+const PATH: &str = "/bank/security/second-factor";
+/// Where a new one is confirmed.
+const NEW: &str = "/bank/security/second-factor/new";
+
+/// Faults of the two forms, each beside its field.
+#[derive(Default)]
+struct Faults {
+    replace: Option<String>,
+    renew: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "security_factor.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    state: FactorState,
+    faults: Faults,
+}
+
+#[derive(Template)]
+#[template(path = "security_factor_new.html")]
+struct NewContent<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    picture: Option<QrPicture>,
+    secret: String,
+    fault: Option<&'static str>,
+}
+
+#[derive(Template)]
+#[template(path = "security_codes.html")]
+struct CodesContent {
+    words: &'static Words,
+    note: &'static str,
+    codes: Vec<String>,
+}
+
+pub(super) async fn get(
+    State(pages): State<OnlineBankPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    show(&pages, &bank, StatusCode::OK, Faults::default()).await
+}
+
+async fn show(
+    pages: &OnlineBankPages,
+    bank: &OnlineBank,
+    status: StatusCode,
+    faults: Faults,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let state = factor_state(&pages.identity, &bank.user).await?;
+    let content = Content { words, csrf: &bank.csrf, state, faults };
+    bank.page_with(status, Section::Security, words.factor_title, &content)
+}
+
+fn proof(form: &OnlineBankForm) -> Proof<'_> {
+    let bank = &form.bank;
+    let answer = super::exact(form, "answer");
+    Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer }
+}
+
+/// Tells why the proof of a form was not taken.
+async fn refuse(
+    pages: &OnlineBankPages,
+    bank: &OnlineBank,
+    unproven: Unproven,
+    place: impl FnOnce(String) -> Faults,
+) -> Result<Response, PageError> {
+    let wrong = Words::of(bank.language).factor_wrong_answer;
+    let (status, fault) = refusal(unproven, bank.language, wrong)?;
+    show(pages, bank, status, place(fault)).await
+}
+
+/// Takes the proof, and goes on to the new second factor.
+pub(super) async fn offer(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    match offer_second_factor(&pages.identity, proof(&form)).await? {
+        Ok(()) => Ok(see_other(NEW)),
+        Err(unproven) => {
+            let place = |fault| Faults { replace: Some(fault), renew: None };
+            refuse(&pages, &form.bank, unproven, place).await
+        }
+    }
+}
+
+/// Shows the secret until a code of it was typed.
+pub(super) async fn show_new(
+    State(pages): State<OnlineBankPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    show_offer(&pages, &bank, StatusCode::OK, None).await
+}
+
+async fn show_offer(
+    pages: &OnlineBankPages,
+    bank: &OnlineBank,
+    status: StatusCode,
+    fault: Option<&'static str>,
+) -> Result<Response, PageError> {
+    let Some(offer) = find_offer(&pages.identity, &bank.user, &bank.session).await? else {
+        return Ok(see_other(PATH));
+    };
+    let words = Words::of(bank.language);
+    let brand = &pages.identity.settings.brand;
+    let address =
+        offer.secret.provisioning_uri(&brand.name_en, &offer.login).map_err(WorkError::SecondFactor)?;
+    // Without a picture the text beside it does the same.
+    let picture = QrPicture::of(&address);
+    let content = NewContent { words, csrf: &bank.csrf, picture, secret: offer.secret.base32(), fault };
+    bank.page_with(status, Section::Security, words.factor_new_title, &content)
+}
+
+/// Takes the first code of a new second factor.
+pub(super) async fn set(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    let (user, session) = (bank.user.clone(), bank.session.clone());
+    let words = Words::of(bank.language);
+    match set_second_factor(&pages.identity, user, session, form.field("code")).await? {
+        FactorSet::Set(codes) => show_codes(bank, words.factor_set, &codes),
+        FactorSet::WrongCode => {
+            let (status, fault) = (StatusCode::UNPROCESSABLE_ENTITY, words.factor_wrong_code);
+            show_offer(&pages, bank, status, Some(fault)).await
+        }
+        FactorSet::Gone => Ok(see_other(PATH)),
+    }
+}
+
+/// Shows a set of recovery codes, once: they are an answer and no page that can be opened again.
+fn show_codes(bank: &OnlineBank, note: &'static str, codes: &[RecoveryCode]) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let codes = codes.iter().map(RecoveryCode::text).collect();
+    bank.page(Section::Security, words.codes_title, &CodesContent { words, note, codes })
+}
+
+/// Makes a new set of recovery codes.
+pub(super) async fn renew_codes(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    match renew_recovery_codes(&pages.identity, proof(&form)).await? {
+        Ok(codes) => show_codes(bank, Words::of(bank.language).codes_renewed, &codes),
+        Err(unproven) => {
+            let place = |fault| Faults { replace: None, renew: Some(fault) };
+            refuse(&pages, bank, unproven, place).await
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `/bank/security/sessions`: the own sessions, of the online bank and of software, and their end.
+
+use ::pages::{Language, OnlineBank, OnlineBankForm, PageError, Section, moment};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use edge::QueryList;
+use kernel::SessionId;
+
+use super::words::Words;
+use super::{done, note};
+use crate::own_session::{OWN_SESSIONS_MAX, OwnSession};
+use crate::pages::online_bank::OnlineBankPages;
+use crate::store::own_sessions;
+use crate::work::end_own_sessions::{end_other_sessions, end_own_session};
+
+const PATH: &str = "/bank/security/sessions";
+
+#[derive(Template)]
+#[template(path = "security_sessions.html")]
+struct Content<'a> {
+    words: &'static Words,
+    note: Option<&'static str>,
+    csrf: &'a str,
+    sessions: Vec<Shown>,
+    others: bool,
+    /// The most that the list shows, when it is full.
+    full: Option<i64>,
+}
+
+struct Shown {
+    id: SessionId,
+    name: String,
+    company: String,
+    place: String,
+    begun: String,
+    used: String,
+    is_this: bool,
+}
+
+pub(super) async fn get(
+    State(pages): State<OnlineBankPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let (identity, now) = (&pages.identity, bank.now());
+    let listed = own_sessions::list(&identity.store, &bank.user, now).await?;
+    let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= OWN_SESSIONS_MAX);
+    let open = listed.into_iter().filter(|session| session.is_open(identity.settings.online_bank, now));
+    let sessions: Vec<Shown> = open.map(|session| shown(session, &bank, words)).collect();
+    let content = Content {
+        words,
+        note: note(&query, words),
+        csrf: &bank.csrf,
+        others: sessions.iter().any(|session| !session.is_this),
+        sessions,
+        full: is_full.then_some(OWN_SESSIONS_MAX),
+    };
+    bank.page(Section::Security, words.sessions_title, &content)
+}
+
+fn shown(session: OwnSession, bank: &OnlineBank, words: &'static Words) -> Shown {
+    let language: Language = bank.language;
+    let at = |instant| moment(instant, bank.zone(), language);
+    Shown {
+        is_this: session.id == bank.session,
+        name: match (&session.client_name, session.is_online_bank()) {
+            (_, true) => words.online_bank.to_owned(),
+            (Some(name), false) => name.clone(),
+            (None, false) => session.client.to_string(),
+        },
+        company: session.company.to_string(),
+        place: words.place(session.origin),
+        begun: at(session.begun_at),
+        used: at(session.last.used_at),
+        id: session.id,
+    }
+}
+
+pub(super) async fn end(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    let id: SessionId = form.field("session").parse().map_err(|_| PageError::NotFound)?;
+    // The own one ends with the button for that, which takes the cookie along.
+    if id == bank.session || !end_own_session(&pages.identity, bank.user.clone(), id).await? {
+        return Err(PageError::NotFound);
+    }
+    Ok(done(PATH, "session"))
+}
+
+pub(super) async fn end_others(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    end_other_sessions(&pages.identity, bank.user.clone(), bank.session.clone()).await?;
+    Ok(done(PATH, "sessions"))
+}

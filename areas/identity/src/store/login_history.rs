@@ -1,0 +1,66 @@
+//! Past logins in their table.
+
+use kernel::Instant;
+use store::{Row, Store, StoreError, Tx, params};
+
+use crate::login_history::{LOGINS_SHOWN_MAX, LoginOutcome, PastLogin};
+use crate::origin::Origin;
+
+store::queries! {
+    /// Writes what came of a login.
+    pub LOGIN_NOTE = "insert into login_history (login_sha256, at_us, entry_id, outcome, client_id, address, browser) \
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    /// Reads the logins of one login name, the latest first. Moments are those of a sum, so that nobody walks along the
+    /// index of all logins by age.
+    pub LOGINS_OF = "select h.at_us, h.outcome, h.client_id, c.name as client_name, h.address, h.browser \
+        from login_history h left join oauth_clients c on c.client_id = h.client_id \
+        where h.login_sha256 = $1 and h.at_us + 0 >= $2 order by h.at_us + 0 desc, h.entry_id desc limit $3";
+    /// Forgets old logins.
+    pub LOGINS_PRUNE = "delete from login_history where at_us < $1 and (login_sha256, at_us, entry_id) in \
+        (select login_sha256, at_us, entry_id from login_history where at_us < $1 order by at_us limit $2)";
+}
+
+/// A login to write.
+#[derive(Clone, Copy, Debug)]
+pub struct Noted<'a> {
+    /// The hash of the login name.
+    pub login_sha256: &'a str,
+    /// The identifier of the row.
+    pub id: uuid::Uuid,
+    /// The outcome.
+    pub outcome: LoginOutcome,
+    /// The client that asked for it.
+    pub client: &'a str,
+    /// The place that it came from.
+    pub origin: Origin,
+}
+
+/// Writes what came of a login.
+pub fn note(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<(), StoreError> {
+    let values = params![
+        login.login_sha256,
+        now,
+        login.id,
+        login.outcome.name(),
+        login.client,
+        super::address(login.origin),
+        super::browser(login.origin)
+    ];
+    tx.execute_one(&LOGIN_NOTE, values)
+}
+
+/// Returns the logins of one login name since a moment, the latest first, at most [`LOGINS_SHOWN_MAX`].
+pub async fn list(store: &Store, login_sha256: &str, since: Instant) -> Result<Vec<PastLogin>, StoreError> {
+    let rows = store.query(&LOGINS_OF, params![login_sha256, since, LOGINS_SHOWN_MAX]).await?;
+    rows.iter().map(past_login).collect()
+}
+
+fn past_login(row: &Row) -> Result<PastLogin, StoreError> {
+    Ok(PastLogin {
+        at: row.instant("at_us")?,
+        outcome: row.parse("outcome")?,
+        client: row.text("client_id")?.to_owned(),
+        client_name: row.optional_text("client_name")?.map(str::to_owned),
+        origin: super::origin(row)?,
+    })
+}

@@ -1,0 +1,46 @@
+//! Recovery codes in their table.
+
+use kernel::{Instant, UserId};
+use store::{StoreError, Tx, params};
+
+store::queries! {
+    /// Writes a code of a new set.
+    pub RECOVERY_CODE_INSERT = "insert into recovery_codes (user_id, code_hmac, made_at_us) values ($1, $2, $3)";
+    /// Forgets the set of a user.
+    pub RECOVERY_CODES_FORGET = "delete from recovery_codes where user_id = $1";
+    /// Looks for a code that was not used.
+    pub RECOVERY_CODE_UNUSED = "select made_at_us from recovery_codes \
+        where user_id = $1 and code_hmac = $2 and used_at_us is null";
+    /// Takes a code, unless it was used.
+    pub RECOVERY_CODE_TAKE = "update recovery_codes set used_at_us = $3 \
+        where user_id = $1 and code_hmac = $2 and used_at_us is null";
+    /// Counts the codes that a user still has.
+    pub RECOVERY_CODES_LEFT = "select count(*) as unused from recovery_codes where user_id = $1 and used_at_us is null";
+}
+
+/// Puts a set in the place of the one that the user has.
+pub fn replace(tx: &mut Tx, user: &UserId, hmacs: &[Vec<u8>], now: Instant) -> Result<(), StoreError> {
+    forget(tx, user)?;
+    hmacs.iter().try_for_each(|hmac| tx.execute_one(&RECOVERY_CODE_INSERT, params![user, hmac.clone(), now]))
+}
+
+/// Forgets the set of the user.
+pub fn forget(tx: &mut Tx, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(&RECOVERY_CODES_FORGET, params![user])?;
+    Ok(())
+}
+
+/// Tells that the code is one of the user's and was not used.
+pub fn is_unused(tx: &mut Tx, user: &UserId, hmac: &[u8]) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&RECOVERY_CODE_UNUSED, params![user, hmac.to_vec()])?.is_some())
+}
+
+/// Takes a code. False when it is none of the user's, or was used before.
+pub fn take(tx: &mut Tx, user: &UserId, hmac: &[u8], now: Instant) -> Result<bool, StoreError> {
+    Ok(tx.execute(&RECOVERY_CODE_TAKE, params![user, hmac.to_vec(), now])? == 1)
+}
+
+/// Counts the codes that the user still has.
+pub fn count_left(tx: &mut Tx, user: &UserId) -> Result<i64, StoreError> {
+    tx.query_one(&RECOVERY_CODES_LEFT, params![user])?.integer("unused")
+}

@@ -1,0 +1,45 @@
+//! Ends sessions on behalf of their user, from another session.
+
+use audit::Actor;
+use kernel::{SessionId, UserId};
+use store::{StoreError, Tx};
+
+use super::end_access::{end_others, end_session};
+use super::step::Step;
+use crate::session::EndReason;
+use crate::state::IdentityState;
+use crate::store::{sessions, user_access};
+
+/// Ends the session `id` of `user`. False when there is no such session, it is somebody else's, or it has ended.
+///
+/// # Errors
+/// The database's.
+pub async fn end_own_session(state: &IdentityState, user: UserId, id: SessionId) -> Result<bool, StoreError> {
+    let step = Step::of_request(state);
+    let end = move |tx: &mut Tx| {
+        let session = sessions::find_in(tx, &id)?;
+        if session.is_none_or(|session| session.user != user || !session.is_alive(step.now)) {
+            return Ok(false);
+        }
+        let author = step.author.acting(Actor::User(user.clone()));
+        end_session(tx, &id, EndReason::ByUser, &author, &*step.randomness, step.now)
+    };
+    state.store.write("security.end_session", end).await
+}
+
+/// Ends every session of `user` but `kept`, with everything that would become one. Returns the number of sessions.
+///
+/// # Errors
+/// The database's.
+pub async fn end_other_sessions(
+    state: &IdentityState,
+    user: UserId,
+    kept: SessionId,
+) -> Result<usize, StoreError> {
+    let step = Step::of_request(state);
+    let end = move |tx: &mut Tx| {
+        user_access::hold(tx, &user)?;
+        end_others(tx, &user, &kept, &step)
+    };
+    state.store.write("security.end_other_sessions", end).await
+}

@@ -1,0 +1,105 @@
+//! Looks at a one-time code or a recovery code, and takes it: each works once.
+
+use audit::Actor;
+use kernel::{Instant, UserId};
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::WorkError;
+use super::step::Step;
+use crate::candidate::Failure;
+use crate::credential::StoredCredential;
+use crate::recovery_code::RecoveryCode;
+use crate::sealing::Purpose;
+use crate::second_factor::TotpSecret;
+use crate::state::IdentityState;
+use crate::store::{credentials, recovery_codes};
+
+/// Evidence that was right when it was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Evidence {
+    /// The password.
+    Password,
+    /// A one-time code.
+    Code {
+        /// The step that it is the code of.
+        totp_step: i64,
+    },
+    /// A recovery code.
+    RecoveryCode {
+        /// The HMAC that the table holds.
+        hmac: Vec<u8>,
+    },
+}
+
+impl Evidence {
+    /// Takes what works once, and leaves a trace of a recovery code. False when it was used in the meantime. The caller
+    /// holds the access of the user.
+    pub(super) fn take(&self, tx: &mut Tx, user: &UserId, step: &Step) -> Result<bool, StoreError> {
+        match self {
+            Self::Password => Ok(true),
+            Self::Code { totp_step } => credentials::take_totp_step(tx, user, *totp_step),
+            Self::RecoveryCode { hmac } => {
+                if !recovery_codes::take(tx, user, hmac, step.now)? {
+                    return Ok(false);
+                }
+                let left = recovery_codes::count_left(tx, user)?;
+                let author = step.author.acting(Actor::User(user.clone()));
+                let object = ("user", user.as_str());
+                let entry = author.entry(step.now, &*step.randomness, "user.recovery_code_used", object);
+                audit::record(tx, entry.detail(json!({ "left": left })))?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Returns the name of the evidence in the trail.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Password => "PASSWORD",
+            Self::Code { .. } => "CODE",
+            Self::RecoveryCode { .. } => "RECOVERY_CODE",
+        }
+    }
+}
+
+/// Looks at what a user with the second factor of `credential` has typed: a one-time code, or a recovery code where
+/// those are taken. Nobody mistakes one for the other: they differ in length.
+///
+/// # Errors
+/// The database's, and a secret that does not open.
+pub(super) async fn look_at_code(
+    state: &IdentityState,
+    user: &UserId,
+    credential: &StoredCredential,
+    typed: &str,
+    may_recover: bool,
+    now: Instant,
+) -> Result<Result<Evidence, Failure>, WorkError> {
+    if let Some(code) = RecoveryCode::read(typed).filter(|_| may_recover) {
+        let key = state.settings.master_key.authentication_key(Purpose::RecoveryCodes)?;
+        let (hmac, id) = (code.hmac(&key, user), user.clone());
+        let sought = hmac.clone();
+        let look = move |tx: &mut Tx| recovery_codes::is_unused(tx, &id, &sought);
+        let is_unused = state.store.read("login.recovery_code", look).await?;
+        return Ok(if is_unused {
+            Ok(Evidence::RecoveryCode { hmac })
+        } else {
+            Err(Failure::WrongRecoveryCode)
+        });
+    }
+    let secret = open_secret(state, user, credential)?;
+    let totp_step = secret.and_then(|secret| secret.matching_step(typed, now));
+    Ok(totp_step.map(|totp_step| Evidence::Code { totp_step }).ok_or(Failure::WrongCode))
+}
+
+/// Opens the sealed secret of the second factor; `None` when the user has none.
+fn open_secret(
+    state: &IdentityState,
+    user: &UserId,
+    credential: &StoredCredential,
+) -> Result<Option<TotpSecret>, WorkError> {
+    let Some(sealed) = &credential.totp_secret_sealed else { return Ok(None) };
+    let opened = state.settings.master_key.open(Purpose::SecondFactors, user.as_str(), sealed)?;
+    Ok(Some(TotpSecret::from_bytes(opened)?))
+}

@@ -1,0 +1,207 @@
+//! Asks the person of an open session for a proof again, before something that matters.
+//!
+//! An attempt is counted before it is looked at, in a counter of the session: whoever has taken it over cannot guess
+//! here either, and nobody without it stops its owner. A right answer is taken in the unit of work of what it allows,
+//! so that there is never one without the other.
+
+use ::pages::Proof;
+use clients::User;
+use kernel::{Cnum, SessionId, UserId};
+use store::{StoreError, Tx};
+
+use super::WorkError;
+use super::count_attempt::{self, FailedAttempt, record_failure};
+use super::evidence::{Evidence, look_at_code};
+use super::finish_login::{find_active_user, still_holds};
+use super::step::Step;
+use crate::candidate::Failure;
+use crate::credential::{QueueTurn, StoredCredential, Verification};
+use crate::lockout::Verdict;
+use crate::login_attempt::{Admission, LoginSubjects, Subjects};
+use crate::online_bank::ONLINE_BANK_CLIENT;
+use crate::state::IdentityState;
+use crate::store::credentials;
+
+/// Proof that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// The one-time code; the password of a person who has no second factor.
+    Strongest,
+    /// As [`Strongest`](Self::Strongest), or a recovery code in the place of the one-time code.
+    StrongestOrRecovery,
+    /// The password, whatever else the person has.
+    Password,
+}
+
+/// Reason for which nothing was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unproven {
+    /// The answer is wrong.
+    Refused,
+    /// The one-time code was used before. It is no wrong one: the attempt does not count.
+    CodeUsed,
+    /// Too many attempts: the answer was not looked at.
+    Wait {
+        /// Seconds until the next one.
+        retry_after_s: i64,
+    },
+    /// The user has no password, was locked, or got another password or second factor in the meantime.
+    Gone,
+}
+
+/// A user in service with the credential.
+pub(super) struct Prover {
+    pub(super) user: User,
+    pub(super) credential: StoredCredential,
+}
+
+/// An attempt that was counted.
+#[derive(Clone)]
+struct Attempt {
+    subjects: Subjects,
+    admission: Admission,
+    step: Step,
+}
+
+/// Returns the user in service with the credential; `None` when there is none to prove anything with.
+pub(super) async fn find_prover(state: &IdentityState, user: &UserId) -> Result<Option<Prover>, StoreError> {
+    let id = user.clone();
+    let read = move |tx: &mut Tx| {
+        let user = find_active_user(tx, &id)?;
+        let credential = credentials::find(tx, &id)?;
+        Ok::<_, StoreError>(user.zip(credential).map(|(user, credential)| Prover { user, credential }))
+    };
+    state.store.read("online_bank.prover", read).await
+}
+
+impl Prover {
+    /// Counts and checks the answer of `proof`.
+    ///
+    /// # Errors
+    /// The database's, a full queue of passwords, and a secret that does not open.
+    pub(super) async fn prove(
+        self,
+        state: &IdentityState,
+        proof: Proof<'_>,
+        asked: Asked,
+    ) -> Result<Result<RightAnswer, Unproven>, WorkError> {
+        if proof.answer.is_empty() {
+            return Ok(Err(Unproven::Refused));
+        }
+        let passwords = &state.guards.passwords;
+        let by_code = asked != Asked::Password && self.credential.totp_secret_sealed.is_some();
+        // A turn before the count: what cannot be looked at does not count.
+        let turn = if by_code { None } else { Some(passwords.queue()?) };
+        let step = Step::of_request(state);
+        let login = LoginSubjects::new(self.user.login.as_str(), None).login;
+        let subjects = Subjects::Session { id: proof.session.clone(), login };
+        let admission = {
+            let (subjects, step) = (subjects.clone(), step.clone());
+            let admit = move |tx: &mut Tx| count_attempt::admit(tx, &subjects, ONLINE_BANK_CLIENT, &step);
+            state.store.write_guarded("online_bank.admit", admit).await?
+        };
+        if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = admission.verdict {
+            return Ok(Err(Unproven::Wait { retry_after_s }));
+        }
+        let attempt = Attempt { subjects, admission, step };
+        let evidence = match &turn {
+            Some(turn) => {
+                let stored = self.credential.password_hash.clone();
+                match passwords.verify(turn, proof.answer.to_owned(), Some(stored)).await? {
+                    Verification::Right { .. } => Ok(Evidence::Password),
+                    Verification::Wrong => Err(Failure::WrongPassword),
+                }
+            }
+            None => {
+                let by_recovery = asked == Asked::StrongestOrRecovery;
+                look_at_code(
+                    state,
+                    &self.user.id,
+                    &self.credential,
+                    proof.answer,
+                    by_recovery,
+                    attempt.step.now,
+                )
+                .await?
+            }
+        };
+        let evidence = match evidence {
+            Ok(evidence) => evidence,
+            Err(failure) => {
+                refuse(state, &self.user.id, failure, attempt).await?;
+                return Ok(Err(Unproven::Refused));
+            }
+        };
+        let Self { user, credential } = self;
+        let (company, session) = (proof.company.clone(), proof.session.clone());
+        Ok(Ok(RightAnswer { user, credential, company, session, evidence, turn, attempt }))
+    }
+}
+
+async fn refuse(
+    state: &IdentityState,
+    user: &UserId,
+    failure: Failure,
+    attempt: Attempt,
+) -> Result<(), StoreError> {
+    let Attempt { subjects, admission, step } = attempt;
+    let failed = FailedAttempt { user: Some(user.clone()), failure, subjects, locks: admission.locks };
+    let record = move |tx: &mut Tx| record_failure(tx, &failed, ONLINE_BANK_CLIENT, &step);
+    state.store.write_guarded("online_bank.refuse", record).await
+}
+
+/// A right answer that nothing has been done with yet.
+pub(super) struct RightAnswer {
+    pub(super) user: User,
+    /// The credential that the answer was compared with.
+    credential: StoredCredential,
+    pub(super) company: Cnum,
+    pub(super) session: SessionId,
+    pub(super) evidence: Evidence,
+    /// The turn in the queue of passwords, when it was one.
+    pub(super) turn: Option<QueueTurn>,
+    attempt: Attempt,
+}
+
+/// Outcome of a unit of work that takes an answer.
+enum Taken<T> {
+    Done(T),
+    CodeUsed,
+    Overtaken,
+}
+
+impl RightAnswer {
+    /// Takes the answer and does what it allows, in the unit of work `unit`: both or neither.
+    ///
+    /// # Errors
+    /// The database's.
+    pub(super) async fn take<T: Send + 'static>(
+        self,
+        state: &IdentityState,
+        unit: &'static str,
+        allowed: impl Fn(&mut Tx, &Step) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<Result<T, Unproven>, WorkError> {
+        let Self { user, credential, evidence, attempt, .. } = self;
+        let (id, told) = (user.id.clone(), attempt.clone());
+        let take = move |tx: &mut Tx| -> Result<Taken<T>, StoreError> {
+            let Attempt { admission, step, .. } = &told;
+            if !still_holds(tx, &id, &credential)? {
+                return Ok(Taken::Overtaken);
+            }
+            if !evidence.take(tx, &id, step)? {
+                count_attempt::uncount(tx, admission, step.now)?;
+                return Ok(Taken::CodeUsed);
+            }
+            count_attempt::succeed(tx, admission, step.now)?;
+            allowed(tx, step).map(Taken::Done)
+        };
+        match state.store.write_guarded(unit, take).await? {
+            Taken::Done(done) => Ok(Ok(done)),
+            Taken::CodeUsed => {
+                refuse(state, &user.id, Failure::UsedCode, attempt).await?;
+                Ok(Err(Unproven::CodeUsed))
+            }
+            Taken::Overtaken => Ok(Err(Unproven::Gone)),
+        }
+    }
+}

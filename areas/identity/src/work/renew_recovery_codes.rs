@@ -1,0 +1,84 @@
+//! Renews the recovery codes of the person who asks, with the second factor as the proof.
+
+use ::pages::Proof;
+use audit::Actor;
+use kernel::UserId;
+use serde_json::json;
+use store::Tx;
+
+use super::WorkError;
+use super::prove::{Asked, Unproven, find_prover};
+use super::step::Step;
+use crate::recovery_code::RecoveryCode;
+use crate::sealing::Purpose;
+use crate::state::IdentityState;
+use crate::store::{credentials, recovery_codes};
+
+/// Puts a new set in the place of the one that the user has, and returns it to be shown once. The old ones do not work
+/// any more.
+///
+/// # Errors
+/// The database's, and a secret that does not open.
+pub async fn renew_recovery_codes(
+    state: &IdentityState,
+    proof: Proof<'_>,
+) -> Result<Result<Vec<RecoveryCode>, Unproven>, WorkError> {
+    let prover = find_prover(state, proof.user).await?;
+    // Without a second factor there is nothing to recover.
+    let prover = prover.filter(|prover| prover.credential.totp_secret_sealed.is_some());
+    let Some(prover) = prover else { return Ok(Err(Unproven::Gone)) };
+    let right = match prover.prove(state, proof, Asked::Strongest).await? {
+        Ok(right) => right,
+        Err(unproven) => return Ok(Err(unproven)),
+    };
+    let user = right.user.id.clone();
+    let (codes, hmacs) = mint_codes(state, &user)?;
+    let renew = move |tx: &mut Tx, step: &Step| {
+        recovery_codes::replace(tx, &user, &hmacs, step.now)?;
+        let author = step.author.acting(Actor::User(user.clone()));
+        let object = ("user", user.as_str());
+        let entry = author.entry(step.now, &*step.randomness, "user.recovery_codes_renewed", object);
+        audit::record(tx, entry.detail(json!({ "codes": hmacs.len() })))
+    };
+    let renewed = right.take(state, "security.recovery_codes", renew).await?;
+    Ok(renewed.map(|()| codes))
+}
+
+/// Mints a set of codes of the user, and what the table holds instead.
+pub(super) fn mint_codes(
+    state: &IdentityState,
+    user: &UserId,
+) -> Result<(Vec<RecoveryCode>, Vec<Vec<u8>>), WorkError> {
+    let key = state.settings.master_key.authentication_key(Purpose::RecoveryCodes)?;
+    let codes = RecoveryCode::mint_set(state.randomness.as_ref());
+    let hmacs = codes.iter().map(|code| code.hmac(&key, user)).collect();
+    Ok((codes, hmacs))
+}
+
+/// Second factor of a person, as the room "Security" tells of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactorState {
+    /// The person has none.
+    None,
+    /// The person has one.
+    Set {
+        /// Recovery codes that were not used.
+        codes_left: i64,
+    },
+}
+
+/// Returns what the user has.
+///
+/// # Errors
+/// The database's.
+pub async fn factor_state(state: &IdentityState, user: &UserId) -> Result<FactorState, WorkError> {
+    let id = user.clone();
+    let read = move |tx: &mut Tx| -> Result<FactorState, store::StoreError> {
+        let credential = credentials::find(tx, &id)?;
+        if credential.is_none_or(|credential| credential.totp_secret_sealed.is_none()) {
+            return Ok(FactorState::None);
+        }
+        Ok(FactorState::Set { codes_left: recovery_codes::count_left(tx, &id)? })
+    };
+    Ok(state.store.read("security.factor", read).await?)
+}
