@@ -9,10 +9,9 @@ use store::{Store, StoreError, Tx, params};
 use tokio::runtime::Runtime;
 
 use crate::call::Call;
-use crate::pdf_setting::milliseconds;
 use crate::rsql_lists::store_of;
 use crate::server::Demo;
-use crate::statistics::median;
+use crate::statistics::{median, milliseconds};
 
 /// An account of the demo's first user.
 const NUMBER: &str = "40702810600000000001";

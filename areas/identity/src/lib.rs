@@ -63,7 +63,8 @@ use sealing::MasterKey;
 
 pub use api::{openapi, routes};
 pub use key_ring::KeyRing;
-pub use pages::online_bank::{ByCredentials, InService, OnlineBankPages, pages as online_bank_pages};
+pub use pages::online_bank::{ByCredentials, InService, pages as online_bank_pages};
+pub use pages::online_bank_state::OnlineBankPages;
 pub use settings::IdentitySettings;
 pub use state::IdentityState;
 pub use store::MIGRATIONS;

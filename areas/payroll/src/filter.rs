@@ -1,10 +1,9 @@
 //! The choice of statements that a list shows, and their order.
 
 use jiff::civil::Date;
-use kernel::{AccountNumber, Money};
+use kernel::{AccountNumber, Money, text_enum};
 
 use crate::lifecycle::StatementStatus;
-use crate::text_enum::text_enum;
 use crate::transfer::SentAmount;
 use crate::typed;
 
@@ -52,7 +51,7 @@ impl Search {
 
 text_enum! {
     /// The order of a list; statements that are equal in it stand by their creation, the newest first.
-    Order {
+    pub enum Order {
         /// The newest first.
         Newest = "newest",
         /// By their date, the latest first.

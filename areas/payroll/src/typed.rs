@@ -22,7 +22,7 @@ pub(crate) fn amount(typed: &str) -> SentAmount {
     let lexeme = format!("{sign}{}", unsigned.get(zeros..).unwrap_or_default());
     match SentAmount::from_lexeme(&lexeme) {
         SentAmount::Other::<String>(_) => SentAmount::Other(typed.to_owned()),
-        exact => exact,
+        exact @ SentAmount::Exact(_) => exact,
     }
 }
 

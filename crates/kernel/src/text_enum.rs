@@ -10,7 +10,8 @@ pub struct UnknownText {
     pub known: &'static [&'static str],
 }
 
-/// Declares an enumeration with one text per variant: the constants `ALL` and `TEXTS`, `as_str`, `FromStr` and `Display`.
+/// Declares an enumeration with one text per variant: the constants `ALL` and `TEXTS`, `as_str`, `FromStr` and
+/// `Display`.
 ///
 /// ```
 /// kernel::text_enum! {

@@ -8,9 +8,9 @@ use crate::{Limits, Row, Unreadable};
 /// The media type of what [`csv_text`] makes.
 pub const CSV: &str = "text/csv; charset=utf-8; header=present";
 /// Tells a table calculation that a file is UTF-8.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-/// A table calculation would take a text that begins with one of these for a formula.
-const BEGINS_A_FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+/// Beginnings of a text that a table calculation would take for a formula; some programs take the wide forms too.
+const BEGINS_A_FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 /// Stands in front of a text that is not to be taken for a formula.
 const GUARD: char = '\'';
 
@@ -74,6 +74,13 @@ fn without_guard(cell: &str) -> &str {
     cell.strip_prefix(GUARD).filter(|rest| rest.starts_with(BEGINS_A_FORMULA)).unwrap_or(cell)
 }
 
+/// Quotes a cell by RFC 4180, with an apostrophe in front of what a table calculation would take for a formula.
+#[must_use]
+pub fn csv_cell(text: &str) -> String {
+    let guard = if text.starts_with(BEGINS_A_FORMULA) { GUARD.to_string() } else { String::new() };
+    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+}
+
 /// Writes a CSV file with semicolons, for table calculations: UTF-8 with a byte order mark, every cell quoted, and no
 /// text that a table calculation would take for a formula.
 #[must_use]
@@ -84,16 +91,10 @@ where
     let mut text = String::from(BYTE_ORDER_MARK);
     for row in rows {
         for (index, cell) in row.into_iter().enumerate() {
-            let cell = cell.as_ref();
             if index > 0 {
                 text.push(';');
             }
-            text.push('"');
-            if cell.starts_with(BEGINS_A_FORMULA) {
-                text.push(GUARD);
-            }
-            text.push_str(&cell.replace('"', "\"\""));
-            text.push('"');
+            text.push_str(&csv_cell(cell.as_ref()));
         }
         text.push_str("\r\n");
     }

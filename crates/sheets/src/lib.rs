@@ -12,7 +12,7 @@ mod table;
 mod text;
 mod xlsx;
 
-pub use self::csv::{CSV, csv_text};
+pub use self::csv::{BYTE_ORDER_MARK, CSV, csv_cell, csv_text};
 pub use self::table::{Limits, Row, Unreadable};
 pub use self::text::text_of;
 pub use self::xlsx::{Unwritable, XLSX, xlsx_bytes};

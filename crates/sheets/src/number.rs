@@ -37,6 +37,7 @@ pub(crate) fn text_of(number: f64) -> String {
         return format!("{sign}{digits}{}", "0".repeat(whole - digits.len()));
     }
     let (before, behind) = digits.split_at(whole);
+    let before = if before.is_empty() { "0" } else { before };
     format!("{sign}{before}.{behind}")
 }
 

@@ -56,7 +56,7 @@ pub enum Unreadable {
     /// It begins like a table calculation and is none, or one that is protected by a password.
     #[error("the file is damaged or protected: {0}")]
     Damaged(String),
-    /// What is packed inside is larger than a table of this size can be.
+    /// The packed files inside are larger than a table of this size can be.
     #[error("the file unpacks to more than {max_mib} MiB")]
     Unpacked {
         /// The most MiB inside.

@@ -160,6 +160,17 @@ impl Answer {
         serde_json::from_slice(&self.body).expect("a JSON body")
     }
 
+    /// Returns the notice of an error's page, without the frame, which differs by person and address.
+    ///
+    /// # Panics
+    /// When the page has none.
+    #[must_use]
+    #[expect(clippy::expect_used, reason = "test code")]
+    pub fn notice(&self) -> &str {
+        let (_, notice) = self.text().split_once("card notice").expect("a notice");
+        notice.split("</section>").next().unwrap_or_default()
+    }
+
     /// The body as text.
     ///
     /// # Panics

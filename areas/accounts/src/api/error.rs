@@ -43,6 +43,8 @@ impl AccountsError {
         ErrorExample::new("missingFields", "`fields` is missing.", || Self::Fields(FieldsError::Missing));
     pub(super) const PERIOD_BACKWARDS: ErrorExample<Self> =
         ErrorExample::new("periodBackwards", "`to` is a day before `from`.", || Self::PeriodBackwards);
+    pub(super) const DAY_MALFORMED: ErrorExample<Self> =
+        ErrorExample::new("dayMalformed", "`from` or `to` is no day.", || wrong_day("from"));
     pub(super) const NOT_FOUND: ErrorExample<Self> =
         ErrorExample::new("notFound", "There is no such account, or the user may not see it.", || {
             Self::AccountNotFound
@@ -80,6 +82,11 @@ pub struct ErrorBody {
     /// What is wrong, for the person who integrates.
     #[schema(min_length = 1, examples("Account not found"))]
     pub message: String,
+}
+
+/// Returns the error for a parameter that is no day.
+pub(super) fn wrong_day(name: &str) -> AccountsError {
+    EdgeError::malformed(format!("The query parameter `{name}` must be a day such as 2026-11-20")).into()
 }
 
 fn body(status: StatusCode, message: &str) -> Json<ErrorBody> {

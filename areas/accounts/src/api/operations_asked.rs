@@ -4,7 +4,7 @@ use edge::{Description, EdgeError, FromQuery, QueryList};
 use jiff::civil::Date;
 use utoipa::IntoParams;
 
-use super::error::AccountsError;
+use super::error::{AccountsError, wrong_day};
 use crate::period::{Period, day};
 use crate::search::{SEARCH_CHARACTERS_MAX, Search};
 use crate::work::Asked;
@@ -55,13 +55,13 @@ impl FromQuery<AccountsError> for OperationsAsked {
     fn describe(description: &mut Description<'_>) {
         description.query::<Parameters>();
         description.error(AccountsError::PERIOD_BACKWARDS);
+        description.error(AccountsError::DAY_MALFORMED);
     }
 }
 
 fn read_day(query: &QueryList<AccountsError>, name: &str) -> Result<Option<Date>, AccountsError> {
     let Some(text) = query.single(name)? else { return Ok(None) };
-    let wrong_day = || wrong(&format!("The query parameter `{name}` must be a day such as 2026-11-20"));
-    day(text).map(Some).ok_or_else(wrong_day)
+    day(text).map(Some).ok_or_else(|| wrong_day(name))
 }
 
 fn search(query: &QueryList<AccountsError>) -> Result<Option<Search>, AccountsError> {

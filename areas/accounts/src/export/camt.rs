@@ -108,18 +108,18 @@ fn entry(xml: &mut Xml, head: &Head, operation: &Operation) {
         xml.text("InstrId", document);
         xml.raw("</Refs>");
     }
-    let (payer, payee) = head.payer_and_payee(operation);
+    let (from, to) = head.payer_and_payee(operation);
     if operation.other.name.is_some() {
         xml.open("RltdPties");
-        named_side(xml, ("Dbtr", "DbtrAcct"), &payer);
-        named_side(xml, ("Cdtr", "CdtrAcct"), &payee);
+        named_side(xml, ("Dbtr", "DbtrAcct"), &from);
+        named_side(xml, ("Cdtr", "CdtrAcct"), &to);
         xml.raw("</RltdPties>");
     }
     if operation.other.bic.is_some() {
         xml.raw("<RltdAgts><DbtrAgt>");
-        institution(xml, payer.bic.as_deref(), None);
+        institution(xml, from.bic.as_deref(), None);
         xml.raw("</DbtrAgt><CdtrAgt>");
-        institution(xml, payee.bic.as_deref(), None);
+        institution(xml, to.bic.as_deref(), None);
         xml.raw("</CdtrAgt></RltdAgts>");
     }
     xml.open("RmtInf");

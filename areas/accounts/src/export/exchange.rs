@@ -91,17 +91,17 @@ pub(crate) fn end(encoding: Encoding) -> Vec<u8> {
 
 fn document(text: &mut Text, head: &Head, operation: &Operation) {
     let booked = day(head.zone.date_of(operation.booked_at));
-    let (payer, payee) = head.payer_and_payee(operation);
+    let (from, to) = head.payer_and_payee(operation);
     let own_number = operation.number.to_string();
     text.line("СекцияДокумент", kind(operation.kind));
     text.line("Номер", operation.document.as_deref().unwrap_or(&own_number));
     text.line("Дата", &day(operation.value_date));
     text.line("Сумма", &operation.magnitude().to_string());
-    side(text, "Плательщик", &payer);
+    side(text, "Плательщик", &from);
     if operation.is_debit() {
         text.line("ДатаСписано", &booked);
     }
-    side(text, "Получатель", &payee);
+    side(text, "Получатель", &to);
     if !operation.is_debit() {
         text.line("ДатаПоступило", &booked);
     }

@@ -82,7 +82,7 @@ pub(super) fn write_operations(
     Ok(())
 }
 
-fn lines_of<'a>(entry: &'a Entry, may_keep: impl Fn(&LedgerAccountId) -> bool) -> Lines<'a> {
+fn lines_of(entry: &Entry, may_keep: impl Fn(&LedgerAccountId) -> bool) -> Lines<'_> {
     let mut lines = Lines::new();
     for (line, posting) in (1_i64..).zip(entry.postings()) {
         if may_keep(&posting.account) {

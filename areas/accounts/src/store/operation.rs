@@ -77,8 +77,7 @@ pub(crate) fn operations(
 
 fn operation(row: &Row) -> Result<Operation, StoreError> {
     let text = |column| Ok::<_, StoreError>(row.optional_text(column)?.map(str::to_owned));
-    let kind = EntryKind::from_text(row.text("kind")?);
-    let kind = kind.ok_or_else(|| row.inconsistency("kind", "is no kind of entry"))?;
+    let kind: EntryKind = row.parse("kind")?;
     let amount = Money::from_minor(row.integer("amount_minor")?);
     Ok(Operation {
         number: row.integer("number")?,

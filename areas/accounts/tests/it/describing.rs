@@ -168,6 +168,7 @@ on_both_engines! {
                 let query = match name.as_str() {
                     "missingFields" => "",
                     "unknownField" => "?fields=Numbr",
+                    "dayMalformed" => "?from=yesterday",
                     "periodBackwards" => "?from=2026-11-21&to=2026-11-20",
                     "limitOutOfRange" => "?fields=Number&limit=1001",
                     other => panic!("{other} is not tried"),

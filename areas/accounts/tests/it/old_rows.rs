@@ -2,10 +2,19 @@
 
 use kernel::Money;
 use store::{StoreError, Tx, params};
+use testkit::TestCaller;
 
 use crate::bank::Bank;
 
 store::queries! {
+    /// Adds a client of the time before secrets had a history.
+    OLD_CLIENT = "insert into oauth_clients \
+        (client_id, name, secret_hash, profile, id_token_algorithm, status, status_changed_at_us) \
+        values ($1, 'ERP', 'none', 'STANDARD', 'RS256', 'ACTIVE', 0)";
+    /// Lets a client serve a company.
+    OLD_CLIENT_COMPANY = "insert into oauth_client_companies (client_id, cnum) values ($1, $2)";
+    /// Adds a right.
+    OLD_RIGHT = "insert into user_company_rights (user_id, cnum, right_code) values ($1, $2, $3)";
     /// Adds a branch.
     OLD_BRANCH = "insert into branches (branch_id, name, bic, correspondent_account, city) \
         values ('001', 'Головной офис', '044525999', '30101810845250000999', 'Москва')";
@@ -31,6 +40,25 @@ store::queries! {
 pub(crate) type OldAccount = (&'static str, &'static str, &'static [(i64, i64)]);
 
 const CASH: &str = "CASH.RUR";
+
+/// Lets the callers see the accounts of the companies, through the client of the first of them.
+pub(crate) async fn allow(bank: &Bank, callers: &[&TestCaller], cnums: &'static [&'static str]) {
+    let client = callers[0].client.to_string();
+    let users: Vec<String> = callers.iter().map(|caller| caller.user.to_string()).collect();
+    let work = move |tx: &mut Tx| {
+        tx.execute_one(&OLD_CLIENT, params![client.as_str()])?;
+        for cnum in cnums {
+            tx.execute_one(&OLD_CLIENT_COMPANY, params![client.as_str(), *cnum])?;
+            for user in &users {
+                for right in ["ACT", "VIEW_ACCOUNTS"] {
+                    tx.execute_one(&OLD_RIGHT, params![user.as_str(), *cnum, right])?;
+                }
+            }
+        }
+        Ok::<_, StoreError>(())
+    };
+    bank.bench.store.write("test.allow", work).await.unwrap();
+}
 
 /// Writes the accounts with their postings against cash, in the order given.
 pub(crate) async fn write(bank: &Bank, accounts: &'static [OldAccount]) {

@@ -51,7 +51,7 @@ on_both_engines! {
         assert_eq!(absent.status, StatusCode::NOT_FOUND);
         for number in [KOLOS, CARD, VASILEK, "123", "x", "%D1%8F"] {
             let page = open(&bank, &petrov(), &format!("/bank/accounts/{number}")).await;
-            assert_eq!((page.status, &page.body), (absent.status, &absent.body), "{number}");
+            assert_eq!((page.status, page.notice()), (absent.status, absent.notice()), "{number}");
         }
     }
 

@@ -11,6 +11,7 @@ mod integrations;
 pub mod login;
 pub mod notice;
 pub mod online_bank;
+pub(crate) mod online_bank_state;
 pub mod second_factor;
 mod security;
 pub(crate) mod steps;

@@ -104,26 +104,16 @@ impl Prover {
             return Ok(Err(Unproven::Wait { retry_after_s }));
         }
         let attempt = Attempt { subjects, admission, step };
-        let evidence = match &turn {
-            Some(turn) => {
-                let stored = self.credential.password_hash.clone();
-                match passwords.verify(turn, proof.answer.to_owned(), Some(stored)).await? {
-                    Verification::Right { .. } => Ok(Evidence::Password),
-                    Verification::Wrong => Err(Failure::WrongPassword),
-                }
+        let evidence = if let Some(turn) = &turn {
+            let stored = self.credential.password_hash.clone();
+            match passwords.verify(turn, proof.answer.to_owned(), Some(stored)).await? {
+                Verification::Right { .. } => Ok(Evidence::Password),
+                Verification::Wrong => Err(Failure::WrongPassword),
             }
-            None => {
-                let by_recovery = asked == Asked::StrongestOrRecovery;
-                look_at_code(
-                    state,
-                    &self.user.id,
-                    &self.credential,
-                    proof.answer,
-                    by_recovery,
-                    attempt.step.now,
-                )
-                .await?
-            }
+        } else {
+            let by_recovery = asked == Asked::StrongestOrRecovery;
+            let (user, now) = (&self.user.id, attempt.step.now);
+            look_at_code(state, user, &self.credential, proof.answer, by_recovery, now).await?
         };
         let evidence = match evidence {
             Ok(evidence) => evidence,

@@ -52,6 +52,7 @@ struct Content<'a> {
 }
 
 /// The actions that the person may take now.
+#[expect(clippy::struct_excessive_bools, reason = "each shows or hides one form")]
 struct May {
     sign: bool,
     correct: bool,

@@ -72,7 +72,7 @@ pub(super) fn short_name(full_name: &str) -> String {
     let mut parts = full_name.split_whitespace();
     let mut name = parts.next().unwrap_or_default().to_owned();
     for initial in parts.filter_map(|part| part.chars().next()) {
-        name.push_str(&format!("\u{a0}{initial}."));
+        name.extend(['\u{a0}', initial, '.']);
     }
     name
 }

@@ -114,14 +114,7 @@ pub(super) async fn get(
         statuses: StatementStatus::ALL.iter().map(status).collect(),
         is_filtered: filter != Filter::default(),
         search: search.clone(),
-        orders: Order::ALL
-            .iter()
-            .map(|one| Choice {
-                value: one.as_str(),
-                name: order_name(*one, words),
-                is_chosen: *one == order,
-            })
-            .collect(),
+        orders: orders(order, words),
         may_make: may_edit(page.rights),
         any_to_sign: rows.iter().any(|row| row.may_sign),
         rows,
@@ -130,6 +123,13 @@ pub(super) async fn get(
         through: through.clone(),
     };
     bank.page(Section::Payroll, words.title, &content)
+}
+
+/// Returns every order, the one of this page chosen.
+fn orders(chosen: Order, words: &'static Words) -> Vec<Choice> {
+    let choice =
+        |one: Order| Choice { value: one.as_str(), name: order_name(one, words), is_chosen: one == chosen };
+    Order::ALL.into_iter().map(choice).collect()
 }
 
 /// Returns the value of a filter; `None` when it is empty.

@@ -47,7 +47,7 @@ struct Line {
 struct Signed {
     words: &'static Words,
     many: &'static ManyWords,
-    signed: usize,
+    done: usize,
     all: usize,
     total: String,
     rows: Vec<Outcome>,
@@ -175,7 +175,7 @@ fn tell(bank: &OnlineBank, before: &[Detail], outcomes: &[SignedOne]) -> Result<
     let content = Signed {
         words,
         many,
-        signed: signed.clone().count(),
+        done: signed.clone().count(),
         all: outcomes.len(),
         total: total(amounts, bank.language),
         rows: outcomes.iter().map(outcome).collect(),

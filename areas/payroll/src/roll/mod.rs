@@ -12,7 +12,7 @@ mod kept;
 mod register;
 mod terms;
 
-use crate::sent_transfers::{SentTransfers, TextsTooLong};
+use crate::sent_transfers::{NotAdded, SentTransfers};
 use crate::statement::TRANSFERS_MAX;
 use crate::transfer::{SentAmount, Transfer};
 
@@ -96,14 +96,14 @@ impl Roll {
     /// Returns all transfers as they would be sent, and the cells that keep them from it.
     ///
     /// # Errors
-    /// [`TextsTooLong`], which no roll within its limits is.
-    pub fn sent(&self) -> Result<(SentTransfers, Vec<FaultyCell>), TextsTooLong> {
+    /// [`NotAdded`], which no roll within its limits is.
+    pub fn sent(&self) -> Result<(SentTransfers, Vec<FaultyCell>), NotAdded> {
         let mut sent = SentTransfers::with_capacity(self.rows.len(), 0);
         let mut faulty = Vec::new();
         for (line, row) in (1..).zip(&self.rows) {
-            let (transfer, faults) = self.transfer(line, row);
-            sent.push(&transfer.as_sent())?;
-            faulty.extend(faults);
+            let (transfer, cells) = self.transfer(line, row);
+            sent.push(line, &transfer.values())?;
+            faulty.extend(cells);
         }
         Ok((sent, faulty))
     }

@@ -16,11 +16,12 @@ use crate::correction::Correction;
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
 use crate::roll::CorrectionFile;
-use crate::state::{CHECK, PayrollState};
+use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{row_versions, transfers};
 use crate::submission::FieldError;
 use crate::transfer::Transfer;
+use crate::work::job_kind::CHECK;
 
 /// A transfer with what was corrected in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,8 +112,8 @@ fn rows_of(
             unknown.push(FieldError::new("transfers", row.line.to_string()));
             continue;
         };
-        let (transfer, faults) = file.apply(row, old);
-        faulty.extend(faults);
+        let (transfer, cells) = file.apply(row, old);
+        faulty.extend(cells);
         if transfer != *old {
             rows.push(RowCorrection { seen_version: row.version.unwrap_or(*version), transfer });
         }

@@ -7,7 +7,7 @@ use super::validate::ValidateError;
 use crate::catalogue::Reason;
 use crate::lifecycle::{Forbidden, StatementStatus};
 use crate::roll::FaultyCell;
-use crate::sent_transfers::TextsTooLong;
+use crate::sent_transfers::NotAdded;
 use crate::submission::FieldError;
 
 /// Error for a statement that is not shown, or with which something is not done.
@@ -71,8 +71,8 @@ impl From<ValidateError> for StatementError {
     }
 }
 
-impl From<TextsTooLong> for StatementError {
-    fn from(error: TextsTooLong) -> Self {
+impl From<NotAdded> for StatementError {
+    fn from(error: NotAdded) -> Self {
         Self::Failed(error.to_string())
     }
 }

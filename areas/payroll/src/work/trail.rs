@@ -24,6 +24,17 @@ impl Origin {
         Self { author: Author::of_request(Actor::User(user.clone())), user }
     }
 
+    /// Begins an entry about something that this user has changed.
+    pub(super) fn about(
+        &self,
+        state: &PayrollState,
+        at: Instant,
+        action: &'static str,
+        object: (&'static str, String),
+    ) -> Entry {
+        self.author.entry(at, &*state.randomness, action, object)
+    }
+
     /// Begins an entry about a statement that this user has changed.
     pub(super) fn entry(
         &self,

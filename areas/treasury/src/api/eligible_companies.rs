@@ -54,5 +54,5 @@ pub(crate) async fn get_eligible_companies(
     AreaQuery((part, asked), _): AreaQuery<TreasuryError, (CompaniesAsked, CompanyAsked)>,
 ) -> Result<Json<CompaniesPage<TreasuryCompany>>, TreasuryError> {
     let viewer = (&caller.user, &caller.client, &caller.company);
-    Ok(Json(CompaniesPage::of(eligible_for_inn(&state.store, viewer, &asked.inn).await?, part)))
+    Ok(Json(CompaniesPage::of(eligible_for_inn(&state.store, viewer, &asked.inn).await?, &part)))
 }

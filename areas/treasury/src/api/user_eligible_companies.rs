@@ -27,5 +27,5 @@ pub(crate) async fn get_user_eligible_companies(
     AreaQuery(part, _): AreaQuery<TreasuryError, CompaniesAsked>,
 ) -> Result<Json<CompaniesPage<UserTreasuryCompany>>, TreasuryError> {
     let eligible = eligible_for_user(&state.store, &caller.user, &caller.client).await?;
-    Ok(Json(CompaniesPage::of(eligible, part)))
+    Ok(Json(CompaniesPage::of(eligible, &part)))
 }

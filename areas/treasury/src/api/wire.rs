@@ -67,7 +67,7 @@ pub(crate) struct CompaniesPage<T> {
 
 impl<T: From<Company>> CompaniesPage<T> {
     /// The part of `all` that was asked for.
-    pub(super) fn of(all: Vec<Company>, asked: CompaniesAsked) -> Self {
+    pub(super) fn of(all: Vec<Company>, asked: &CompaniesAsked) -> Self {
         let total = all.len();
         let rows = |number: i32| usize::try_from(number).unwrap_or_default();
         let part = all.into_iter().skip(rows(asked.start)).take(rows(asked.most));

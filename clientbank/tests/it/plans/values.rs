@@ -106,6 +106,9 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("login_history.at_us", "1000000 + i"),
     ("login_history.login_sha256", "'login-' || (i / 4)"),
     ("known_addresses.login_sha256", "'login-' || (i / 4)"),
+    ("payroll_rolls.kind", "'PREPARED'"),
+    ("payroll_rolls.expires_at_us", "1000000 + i"),
+    ("rows_count", "1 + i % 10"),
     // Jobs and the trail.
     ("jobs.kind", "'kind-' || (i % 5)"),
     ("actor_kind", "'USER'"),

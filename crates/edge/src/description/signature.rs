@@ -100,7 +100,6 @@ signatures! {
 
 /// Completes the description of a handler's operation: what its signature says, and the errors of its area that it
 /// answers with. Its name is that of the handler in camel case. For [`operation!`](crate::operation).
-#[must_use]
 pub fn operation_of<S, P>(
     (mut schemas, mut paths, router): UtoipaMethodRouter<S>,
     handler: &impl Signature<P>,

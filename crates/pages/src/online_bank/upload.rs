@@ -121,6 +121,7 @@ fn bare_name(name: &str) -> String {
     last.chars().filter(|letter| !letter.is_control()).take(NAME_CHARACTERS_MAX).collect()
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn malformed(error: multer::Error) -> PageError {
     EdgeError::malformed(format!("The form cannot be read: {error}")).into()
 }

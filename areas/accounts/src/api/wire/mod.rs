@@ -86,7 +86,7 @@ fn integer(out: &mut Vec<u8>, name: &str, value: u16) {
 }
 
 /// A whole number, or a decimal that may be longer than an amount.
-fn number(out: &mut Vec<u8>, name: &str, value: impl ToString) {
+fn number(out: &mut Vec<u8>, name: &str, value: &impl ToString) {
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(value.to_string().as_bytes());
 }

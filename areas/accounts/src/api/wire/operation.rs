@@ -27,9 +27,9 @@ pub(in crate::api) fn write_operations(
     day(&mut out, ",\"to\":", period.to());
     amount(&mut out, ",\"openingBalance\":", turnover.opening());
     amount(&mut out, ",\"closingBalance\":", turnover.closing());
-    number(&mut out, ",\"debits\":", turnover.debits());
-    number(&mut out, ",\"credits\":", turnover.credits());
-    number(&mut out, ",\"operationsCount\":", turnover.count());
+    number(&mut out, ",\"debits\":", &turnover.debits());
+    number(&mut out, ",\"credits\":", &turnover.credits());
+    number(&mut out, ",\"operationsCount\":", &turnover.count());
     out.extend_from_slice(b",\"operations\":[");
     for (index, operation) in operations.iter().enumerate() {
         if index > 0 {
@@ -46,13 +46,13 @@ pub(in crate::api) fn write_operations(
 }
 
 fn write_operation(out: &mut Vec<u8>, operation: &Operation, zone: &BankZone) {
-    number(out, "{\"number\":", operation.number);
+    number(out, "{\"number\":", &operation.number);
     moment(out, ",\"bookedAt\":", Some(operation.booked_at), zone);
     day(out, ",\"valueDate\":", Some(operation.value_date));
     text(out, ",\"kind\":", operation.kind.as_str());
     optional(out, ",\"documentNumber\":", operation.document.as_deref());
     text(out, ",\"side\":", if operation.is_debit() { "DEBIT" } else { "CREDIT" });
-    number(out, ",\"amount\":", operation.magnitude());
+    number(out, ",\"amount\":", &operation.magnitude());
     amount(out, ",\"balance\":", operation.balance);
     text(out, ",\"purpose\":", &operation.purpose);
     if let Some(name) = &operation.other.name {

@@ -1,7 +1,7 @@
 //! Operations as a table: cells behind semicolons, decimal commas, UTF-8 with a mark of byte order, which is how table
 //! calculations in Russian open a file without questions.
 
-use pages::{BYTE_ORDER_MARK, csv_cell};
+use sheets::{BYTE_ORDER_MARK, csv_cell};
 
 use super::words::Words;
 use crate::export::Head;

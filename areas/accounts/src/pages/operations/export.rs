@@ -64,7 +64,7 @@ impl Format {
     /// The end of the file's name and the type of its content.
     const fn file(self) -> (&'static str, &'static str) {
         match self {
-            Self::Csv => ("csv", "text/csv; charset=utf-8; header=present"),
+            Self::Csv => ("csv", sheets::CSV),
             Self::Pdf => ("pdf", "application/pdf"),
             Self::Exchange(exchange::Encoding::Windows) => ("txt", "text/plain; charset=windows-1251"),
             Self::Exchange(exchange::Encoding::Utf8) => ("txt", "text/plain; charset=utf-8"),

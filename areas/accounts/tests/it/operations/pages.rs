@@ -84,7 +84,7 @@ on_both_engines! {
         assert_eq!(absent.status, StatusCode::NOT_FOUND);
         for (number, query) in [(KOLOS, ""), (CARD, ""), ("x", ""), (KOLOS, "?from=2026-11-21&to=2026-11-20")] {
             let page = open(&bank, &petrov(), &path(number, query)).await;
-            assert_eq!((page.status, &page.body), (absent.status, &absent.body), "{number}");
+            assert_eq!((page.status, page.notice()), (absent.status, absent.notice()), "{number}");
         }
         let closed = crate::online_bank::pages(&bank).get(&path(SETTLEMENT, "")).send().await;
         assert_eq!(closed.status, StatusCode::SEE_OTHER);

@@ -17,12 +17,13 @@ use crate::authorize_request::SCOPES;
 use crate::grant::Grant;
 use crate::integration::{Overlap, SettingsErrors, SettingsForm};
 use crate::pages::administration::{AnswerField, administrator};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::settings::IdentitySettings;
 use crate::work::integrations::present::{Presented, present};
 
 #[derive(Template)]
 #[template(path = "integration.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each shows or hides one part of the page")]
 struct Content {
     words: &'static Words,
     csrf: String,

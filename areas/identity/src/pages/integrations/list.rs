@@ -15,7 +15,7 @@ use super::fields::{Fields, empty};
 use super::words::Words;
 use crate::integration::{SettingsErrors, SettingsForm};
 use crate::pages::administration::{AnswerField, administrator};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::store::grants;
 
 #[derive(Template)]

@@ -18,7 +18,7 @@ use clients::ClientStatus;
 use edge::EdgeError;
 use kernel::ClientId;
 
-use super::online_bank::OnlineBankPages;
+use super::online_bank_state::OnlineBankPages;
 
 /// Routes the pages.
 pub(super) fn routes() -> Router<OnlineBankPages> {

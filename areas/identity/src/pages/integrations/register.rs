@@ -14,7 +14,7 @@ use super::secret::show_secret;
 use super::words::Words;
 use crate::integration::{SettingsErrors, client_id};
 use crate::pages::administration::{administrator, confirm};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::administration::AdministrationError;
 use crate::work::integrations::register::{Registered, register};
 

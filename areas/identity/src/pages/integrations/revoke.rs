@@ -7,7 +7,7 @@ use edge::{AreaPath, EdgeError};
 
 use super::{client_id, done};
 use crate::pages::administration::administrator;
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::integrations::revoke_grants::revoke_grants;
 
 pub(super) async fn post(

@@ -12,7 +12,7 @@ use super::words::Words;
 use super::{client_id, done, version};
 use crate::integration::Overlap;
 use crate::pages::administration::{administrator, confirm};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::integrations::end_previous_secret::end_previous_secret;
 use crate::work::integrations::present::present;
 use crate::work::integrations::replace_secret::replace_secret;

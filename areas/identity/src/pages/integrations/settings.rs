@@ -12,7 +12,7 @@ use super::fields::sent;
 use super::{client_id, done, version};
 use crate::integration::SettingsErrors;
 use crate::pages::administration::{administrator, confirm};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::integrations::change_settings::change_settings;
 use crate::work::integrations::present::present;
 

@@ -8,7 +8,7 @@ use edge::AreaPath;
 use super::detail::{FormFaults, show};
 use super::{client_id, done};
 use crate::pages::administration::{administrator, confirm};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::integrations::switch::{switch_off, switch_on};
 
 pub(super) async fn off(

@@ -9,33 +9,16 @@ mod logout;
 mod people;
 mod session;
 
-use ::pages::Site;
 use axum::Router;
-use axum::extract::FromRef;
 use axum::routing::{get, post};
 
 pub use confirmation::ByCredentials;
 pub use people::InService;
 
+use super::online_bank_state::OnlineBankPages;
 use super::steps::error::LoginPageError;
-use crate::state::IdentityState;
 
-/// State that these pages share.
-#[derive(Clone)]
-pub struct OnlineBankPages {
-    /// Identity.
-    pub identity: IdentityState,
-    /// The frame of the online bank.
-    pub site: Site,
-}
-
-impl FromRef<OnlineBankPages> for Site {
-    fn from_ref(pages: &OnlineBankPages) -> Self {
-        pages.site.clone()
-    }
-}
-
-/// Returns the pages, for [`Site::routes`].
+/// Returns the pages, for [`Site::routes`](::pages::Site::routes).
 pub fn pages(pages: OnlineBankPages) -> Router {
     Router::new()
         .route(::pages::LOGIN_PATH, get(login::get))

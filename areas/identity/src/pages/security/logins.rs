@@ -9,7 +9,7 @@ use super::words::Words;
 use crate::login_attempt::LoginSubjects;
 use crate::login_history::{LOGINS_KEPT_S, LOGINS_SHOWN_MAX, LoginOutcome};
 use crate::online_bank::ONLINE_BANK_CLIENT;
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::store::login_history;
 
 #[derive(Template)]

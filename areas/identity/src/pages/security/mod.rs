@@ -16,7 +16,7 @@ use edge::QueryList;
 use http::StatusCode;
 
 use self::words::Words;
-use super::online_bank::OnlineBankPages;
+use super::online_bank_state::OnlineBankPages;
 use crate::work::prove::Unproven;
 
 /// Where the room begins.

@@ -8,7 +8,7 @@ use edge::QueryList;
 
 use super::note;
 use super::words::Words;
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::store::own_sessions;
 use crate::work::renew_recovery_codes::{FactorState, factor_state};
 

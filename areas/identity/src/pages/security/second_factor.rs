@@ -9,7 +9,7 @@ use http::StatusCode;
 use super::qr_code::QrPicture;
 use super::refusal;
 use super::words::Words;
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::recovery_code::RecoveryCode;
 use crate::work::WorkError;
 use crate::work::offer_second_factor::{find_offer, offer_second_factor};

@@ -13,7 +13,7 @@ use super::words::Words;
 use super::{rights_text, status as status_of, user_id};
 use crate::company_user::written;
 use crate::pages::administration::{AnswerField, administrator};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::company_users::present::present;
 
 #[derive(Template)]

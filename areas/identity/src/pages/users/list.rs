@@ -13,7 +13,7 @@ use super::words::Words;
 use super::{rights_text, status};
 use crate::company_user::can_be_met;
 use crate::pages::administration::{AnswerField, administrator};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 
 #[derive(Template)]
 #[template(path = "users.html")]

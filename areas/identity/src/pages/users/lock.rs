@@ -8,7 +8,7 @@ use edge::AreaPath;
 use super::detail::{FormFaults, show};
 use super::user_id;
 use crate::pages::administration::{administrator, confirm};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::company_users::lock::{lock as lock_user, unlock as unlock_user};
 
 pub(super) async fn lock(

@@ -14,7 +14,7 @@ use clients::{CompanyUser, Rights, UserStatus};
 use kernel::UserId;
 
 use self::words::Words;
-use super::online_bank::OnlineBankPages;
+use super::online_bank_state::OnlineBankPages;
 
 /// Routes the pages.
 pub(super) fn routes() -> Router<OnlineBankPages> {

@@ -10,7 +10,7 @@ use super::detail::{FormFaults, show};
 use super::user_id;
 use crate::company_user::{RightsError, read, ticked};
 use crate::pages::administration::{administrator, confirm};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::company_users::change_rights::change_rights;
 
 pub(super) async fn post(

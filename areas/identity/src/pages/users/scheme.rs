@@ -9,7 +9,7 @@ use http::StatusCode;
 
 use super::list::{Refused, show};
 use crate::pages::administration::{administrator, confirm};
-use crate::pages::online_bank::OnlineBankPages;
+use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::company_users::change_scheme::change_scheme;
 
 pub(super) async fn post(

@@ -151,7 +151,9 @@ on_both_engines! {
 
     async fn idn_12_a_company_has_a_bounded_number_of_clients(bench: Bench) {
         let rooms = Rooms::of(&bench).await;
-        let rows: String = (0..100).map(|number| format!("app-{number},App,https://a.example/,C00001\n")).collect();
+        let rows: Vec<String> =
+            (0..100).map(|number| format!("app-{number},App,https://a.example/,C00001\n")).collect();
+        let rows = rows.concat();
         let file = format!("client_id,name,redirect_uris,cnums\n{rows}");
         rooms.branch.town.import(&[("oauth_clients.csv", &file)]).await;
         let mut petrov = rooms.petrov().await;

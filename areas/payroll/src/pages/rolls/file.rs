@@ -91,8 +91,8 @@ fn told(error: &FileError, language: Language) -> String {
             Unreadable::Unpacked { .. } => words.unpacked.to_owned(),
         },
         FileError::Missing(columns) => {
-            let names: Vec<&str> = columns.iter().map(|column: &Column| column.name(language)).collect();
-            named(words.missing, names.join(", "))
+            let missing: Vec<&str> = columns.iter().map(|column: &Column| column.name(language)).collect();
+            named(words.missing, missing.join(", "))
         }
         FileError::Twice(column) => named(words.twice, column.name(language).to_owned()),
         FileError::NoRows => words.no_rows.to_owned(),

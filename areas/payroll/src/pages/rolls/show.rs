@@ -23,7 +23,7 @@ use crate::work::rolls::{Preview, Rolls, preview, rolls};
 /// Rows on one page.
 const PER_PAGE: usize = 50;
 /// The last page of the longest roll.
-#[expect(clippy::cast_possible_truncation, reason = "200")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "200")]
 const PAGES_MAX: i32 = TRANSFERS_MAX.div_ceil(PER_PAGE) as i32;
 
 #[derive(Template)]

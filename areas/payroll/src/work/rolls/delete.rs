@@ -5,11 +5,12 @@ use store::Tx;
 
 use super::trail;
 use crate::roll::RollId;
-use crate::state::{FORGET, PayrollState};
+use crate::state::PayrollState;
 use crate::store::rolls;
 use crate::work::Origin;
 use crate::work::access::check_may_edit;
 use crate::work::error::StatementError;
+use crate::work::job_kind::FORGET;
 
 /// Deletes a roll or template of the company.
 ///

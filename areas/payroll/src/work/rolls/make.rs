@@ -8,7 +8,7 @@ use store::Tx;
 use crate::checks::EnrollmentKind;
 use crate::identifier::{ExternalId, StatementId};
 use crate::roll::{Keeping, KeptRoll, RollId, RollTerms};
-use crate::state::{FORGET, PayrollState};
+use crate::state::PayrollState;
 use crate::statement::{INCOME_CODES, PURPOSE_CHARACTERS_MAX, StatementTerms};
 use crate::store::{rolls, statements};
 use crate::submission::{FieldError, Submission};
@@ -16,6 +16,7 @@ use crate::transfer::Transfer;
 use crate::work::Origin;
 use crate::work::access::check_may_edit;
 use crate::work::error::StatementError;
+use crate::work::job_kind::FORGET;
 use crate::work::take_in::{Known, Named, Sender, TakeInError, look_up, take_in};
 
 /// The name of the online bank where a statement tells which software sent it.

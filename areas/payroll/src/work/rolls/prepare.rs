@@ -6,16 +6,18 @@ use store::Tx;
 use super::trail;
 use crate::identifier::StatementId;
 use crate::roll::{Keeping, KeptRoll, ROLL_DAYS, ROLLS_MAX, Roll, RollHead, RollId, RollTerms};
-use crate::state::{FORGET, PayrollState};
+use crate::state::PayrollState;
 use crate::store::{rolls, transfers};
 use crate::work::Origin;
 use crate::work::access::{check_may_edit, own_header};
 use crate::work::error::StatementError;
+use crate::work::job_kind::FORGET;
 
 const DAY_S: i64 = 86_400;
 
 /// Origin of the rows.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one of them lives as long as one request")]
 pub enum Source {
     /// A file that somebody sent.
     File {

@@ -1,6 +1,5 @@
 //! Entries of the audit trail about rolls.
 
-use audit::{Actor, Entry};
 use kernel::Instant;
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -19,10 +18,9 @@ pub(super) fn record(
     head: &RollHead,
 ) -> Result<(), StoreError> {
     let object = ("payroll_roll", head.id.to_string());
-    let entry = Entry::new(at, &*state.randomness, Actor::User(origin.user.clone()), action, object)
+    let entry = origin
+        .about(state, at, action, object)
         .company(head.cnum.clone())
-        .address(origin.address)
-        .trace_id(origin.trace_id.clone())
         .detail(json!({ "kind": head.keeping.as_str(), "rows": head.rows_count }));
     audit::record(tx, entry)
 }

@@ -96,7 +96,7 @@ on_both_engines! {
         assert_eq!(absent.status, StatusCode::NOT_FOUND);
         for path in ["", "/faulty.csv", "/terms", "/transfers/2", "/sign", "/document.json", "/digest.bin"] {
             let page = bank.open(&sidorov(), &format!("{}{path}", address(id))).await;
-            assert_eq!((page.status, &page.body), (absent.status, &absent.body), "{path}");
+            assert_eq!((page.status, page.notice()), (absent.status, absent.notice()), "{path}");
         }
         let version = bank.version(id).await;
         for path in ["/sign", "/delete", "/transfers/2", "/terms"] {

@@ -65,7 +65,7 @@ testkit::on_both_engines! {
         // One with a warning waits in the other state.
         house
             .create_and_check(&changed("warned", |payload| {
-                payload["transfers"][1]["account"] = json!(employee(107))
+                payload["transfers"][1]["account"] = json!(employee(107));
             }))
             .await;
         assert_eq!(status(&house, "warned").await, "AWAITING_SIGN_WITH_WARNINGS");

@@ -1,0 +1,21 @@
+//! State of this area's pages in the online bank.
+
+use ::pages::Site;
+use axum::extract::FromRef;
+
+use crate::state::IdentityState;
+
+/// State that these pages share.
+#[derive(Clone)]
+pub struct OnlineBankPages {
+    /// Identity.
+    pub identity: IdentityState,
+    /// The frame of the online bank.
+    pub site: Site,
+}
+
+impl FromRef<OnlineBankPages> for Site {
+    fn from_ref(pages: &OnlineBankPages) -> Self {
+        pages.site.clone()
+    }
+}
