@@ -5,10 +5,8 @@ use std::collections::BTreeSet;
 use edge::{Description, FromQuery, QueryList};
 use utoipa::IntoParams;
 
+use super::CNUMS_MAX;
 use super::error::AgreementsError;
-
-/// The most companies of one request.
-pub(super) const CNUMS_MAX: usize = 100;
 
 /// The companies of a request, each once: at least one.
 #[derive(Debug, IntoParams)]

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
 
-use super::companies_asked::CNUMS_MAX;
+use super::CNUMS_MAX;
 use super::wire::{
     AgreementsErrorMeta, AgreementsForbiddenError, AgreementsGatewayError, AuthorizationError,
 };

@@ -26,6 +26,8 @@ pub(crate) const PREFIXES: &[&str] = &["/trade-finance/v1/agreements", "/ui/v1/a
 const FAMILY: &str = "/trade-finance/v1";
 /// Their former family.
 const DEPRECATED_FAMILY: &str = "/ui/v1";
+/// The most companies of one request.
+const CNUMS_MAX: usize = 100;
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
 

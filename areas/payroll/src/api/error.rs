@@ -6,7 +6,6 @@ use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
 use store::StoreError;
 
-use super::path::violated;
 use super::wire::{CodedMessage, ErrorBody};
 use crate::identifier::ExternalIdError;
 use crate::lifecycle::StatementStatus;
@@ -50,7 +49,7 @@ impl PayrollError {
         });
     pub(super) const EXTERNAL_ID_MALFORMED: ErrorExample<Self> =
         ErrorExample::new("externalIdMalformed", "`externalId` violates its pattern.", || {
-            violated(ExternalIdError)
+            Self::external_id(ExternalIdError)
         });
     pub(super) const LIMIT_OUT_OF_RANGE: ErrorExample<Self> =
         ErrorExample::new("limitOutOfRange", "`offset` or `limit` is out of range.", || {
@@ -122,6 +121,11 @@ impl PayrollError {
     /// Makes the answer 400 about one field.
     pub(super) fn field(field: &'static str, message: impl Into<String>) -> Self {
         Self::Fields(vec![FieldError::new(field, message)])
+    }
+
+    /// Makes the answer 400 about a name that is no `externalId`.
+    pub(super) fn external_id(error: ExternalIdError) -> Self {
+        Self::field("externalId", format!("externalId {error}"))
     }
 
     /// Returns the same error, with a malformed request told as the fault of this field.

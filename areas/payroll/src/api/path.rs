@@ -30,8 +30,10 @@ impl FromRequestParts<PayrollState> for Named {
 
     async fn from_request_parts(parts: &mut Parts, state: &PayrollState) -> Result<Self, PayrollError> {
         match AreaPath::<PayrollError, StatementPath>::from_request_parts(parts, state).await {
-            Ok(AreaPath(path, _)) => path.external_id.parse().map(Self).map_err(violated),
-            Err(PayrollError::Edge(EdgeError::Malformed { .. })) => Err(violated(ExternalIdError)),
+            Ok(AreaPath(path, _)) => path.external_id.parse().map(Self).map_err(PayrollError::external_id),
+            Err(PayrollError::Edge(EdgeError::Malformed { .. })) => {
+                Err(PayrollError::external_id(ExternalIdError))
+            }
             Err(other) => Err(other),
         }
     }
@@ -42,8 +44,4 @@ impl Described for Named {
         description.parameters(StatementPath::into_params(|| Some(ParameterIn::Path)));
         description.error(PayrollError::EXTERNAL_ID_MALFORMED);
     }
-}
-
-pub(super) fn violated(error: ExternalIdError) -> PayrollError {
-    PayrollError::field("externalId", format!("externalId {error}"))
 }

@@ -11,9 +11,6 @@ use super::words::Words;
 use crate::export::Head;
 use crate::operation::Operation;
 
-/// The most operations of one document: some hundred pages.
-pub(super) const OPERATIONS_MAX: i64 = 2_000;
-
 /// Writes the document, on a thread of its own: hundreds of pages take a while.
 pub(super) async fn written(
     head: Head,

@@ -9,69 +9,16 @@ use kernel::{AccountNumber, Language};
 use pages::{Brand, OnlineBank, PageError, download};
 use store::{Store, StoreError};
 
+use super::format::Format;
 use super::words::Words;
 use super::{csv, document, reader};
-use crate::export::{EXPORTED_MAX, Head, Side, camt, exchange};
+use crate::export::{Head, Side, camt, exchange};
 use crate::operation::Operation;
 use crate::pages::AccountsPages;
 use crate::pages::words::Words as AccountWords;
 use crate::period::{Period, day};
 use crate::store::Reader;
 use crate::work::{self, Exported, PART};
-
-/// Format of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
-    /// A table.
-    Csv,
-    /// A document for people.
-    Pdf,
-    /// The exchange text of 1C.
-    Exchange(exchange::Encoding),
-    /// A statement of ISO 20022.
-    Camt,
-}
-
-impl Format {
-    /// Every format, in the order in which the page offers them.
-    pub(super) const ALL: [Self; 5] = [
-        Self::Csv,
-        Self::Pdf,
-        Self::Exchange(exchange::Encoding::Windows),
-        Self::Exchange(exchange::Encoding::Utf8),
-        Self::Camt,
-    ];
-
-    /// The value of the parameter `format`.
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Pdf => "pdf",
-            Self::Exchange(exchange::Encoding::Windows) => "1c",
-            Self::Exchange(exchange::Encoding::Utf8) => "1c-utf-8",
-            Self::Camt => "camt.053",
-        }
-    }
-
-    /// The most operations that a file of the format takes.
-    pub(super) const fn operations_max(self) -> i64 {
-        match self {
-            Self::Pdf => document::OPERATIONS_MAX,
-            Self::Csv | Self::Exchange(_) | Self::Camt => EXPORTED_MAX,
-        }
-    }
-
-    /// The end of the file's name and the type of its content.
-    const fn file(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Csv => ("csv", sheets::CSV),
-            Self::Pdf => ("pdf", "application/pdf"),
-            Self::Exchange(exchange::Encoding::Windows) => ("txt", "text/plain; charset=windows-1251"),
-            Self::Exchange(exchange::Encoding::Utf8) => ("txt", "text/plain; charset=utf-8"),
-            Self::Camt => ("xml", "application/xml"),
-        }
-    }
-}
 
 pub(in crate::pages) async fn get(
     State(pages): State<AccountsPages>,

@@ -3,6 +3,7 @@
 mod csv;
 mod document;
 mod export;
+mod format;
 mod question;
 pub(super) mod words;
 
@@ -15,8 +16,8 @@ use kernel::{AccountNumber, BankZone, Language};
 use pages::{OnlineBank, PageError, Section, date, decimal, moment, money};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use self::export::Format;
 pub(super) use self::export::get as export;
+use self::format::Format;
 use self::question::Question;
 use self::words::Words;
 use super::words::Words as AccountWords;

@@ -1,6 +1,6 @@
 //! Every sentence of the page of operations, in both languages.
 
-use super::export::Format;
+use super::format::Format;
 use crate::export::exchange::Encoding;
 use crate::ledger::EntryKind;
 
