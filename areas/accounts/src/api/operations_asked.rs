@@ -35,7 +35,7 @@ struct Parameters {
     /// The begin of the page: `nextCursor` of the page before.
     #[param(pattern = "^[0-9]{1,18}$", min_length = 1, max_length = 18, example = "101")]
     cursor: Option<String>,
-    /// How many operations at most.
+    /// The most operations of the page.
     #[param(minimum = 1, maximum = 1_000, default = 100, example = 100)]
     limit: Option<i32>,
 }

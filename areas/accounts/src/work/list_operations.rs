@@ -40,7 +40,7 @@ pub(crate) struct Listed {
     pub(crate) turnover: Turnover,
     /// The operations, the newest first.
     pub(crate) operations: Vec<Operation>,
-    /// Where the next page begins ([`Asked::before`]); `None` at the end of the period.
+    /// The beginning of the next page ([`Asked::before`]); `None` at the end of the period.
     pub(crate) next: Option<i64>,
 }
 

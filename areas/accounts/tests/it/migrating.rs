@@ -37,7 +37,7 @@ const OLD_ACCOUNTS: &[OldAccount] = &[
 /// The tables of who is who.
 const DIRECTORY: [&str; 5] = ["company_groups", "companies", "users", "user_rights", "oauth_clients"];
 
-/// Who is who, without accounts.
+/// Copies files of the directory, without accounts.
 fn directory_files(stems: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::TempDir::new().unwrap();
     for stem in stems {
@@ -95,7 +95,7 @@ on_both_engines! {
         assert_eq!(amounts(&written, "amount"), [7, edge, 200, 500, edge]);
         assert_eq!(amounts(&written, "balance"), [307, 300, edge + 300, edge + 500, edge]);
         assert_eq!(amounts(&written, "debits"), [edge + 200]);
-        // What nobody wrote down then is not made up now.
+        // Facts that nobody wrote down then are not made up now.
         assert!(written.contains("Старая запись"));
         assert!(!written.contains("documentNumber") && !written.contains("counterparty"));
         Payment::new("new", SETTLEMENT, 3).post(&bank).await;

@@ -14,7 +14,7 @@ use super::visible_task::{TaskPath, visible_task};
 use super::wire::{TaskResponse, example};
 use crate::state::CertificatesState;
 
-/// How far the work on a message is, with the status of each certificate and the reasons of those that were rejected.
+/// State of the work on a message, with the status of each certificate and the reasons of those that were rejected.
 ///
 /// JSON, or the status report auth.027 for a request whose `Accept` prefers `application/xml`. Somebody else's task is answered like an
 /// absent one.

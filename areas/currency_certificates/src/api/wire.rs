@@ -81,11 +81,11 @@ struct ReasonResponse {
 }
 
 edge::texts_of_bodies! {
-    /// How far the work on a message is.
+    /// State of the work on a message.
     TaskState as "CertificateTaskStatus";
-    /// What a checked certificate came to.
+    /// Outcome of the check of a certificate.
     CertificateStatus as "CurrencyCertificateStatus";
-    /// What is wrong with a certificate.
+    /// Fault of a certificate.
     ReasonCode as "CertificateReasonCode";
 }
 

@@ -19,7 +19,7 @@ pub struct StatementPage {
     pub statements: Vec<StatementHeader>,
     /// The number of all that fit the filter.
     pub total_count: i64,
-    /// Who has signed each of them, and whose signatures it awaits.
+    /// The people who have signed each of them, and those whose signatures it awaits.
     pub signing: Vec<Signing>,
     /// The user's rights at the company.
     pub rights: Rights,

@@ -56,7 +56,7 @@ request_parameters! {
         max_age: Option<u32> [nullable = false, minimum = 1, maximum = 86400, example = 3600],
         /// The languages of the pages, the preferred one first: `ru`, `en`.
         ui_locales: Option<String> [nullable = false, max_length = 256, example = "en ru"],
-        /// What is put into the field of the login.
+        /// Text that is put into the field of the login.
         login_hint: Option<String> [nullable = false, max_length = 64, example = "ivanova"],
     }
 }

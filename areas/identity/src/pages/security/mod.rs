@@ -19,7 +19,7 @@ use self::words::Words;
 use super::online_bank_state::OnlineBankPages;
 use crate::work::prove::Unproven;
 
-/// Where the room begins.
+/// The first page of the room.
 const OVERVIEW: &str = "/bank/security";
 
 /// Returns the pages of the room.

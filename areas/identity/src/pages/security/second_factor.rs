@@ -17,9 +17,9 @@ use crate::work::prove::Unproven;
 use crate::work::renew_recovery_codes::{FactorState, factor_state, renew_recovery_codes};
 use crate::work::set_second_factor::{FactorSet, set_second_factor};
 
-/// Where the second factor is shown.
+/// The page of the second factor.
 const PATH: &str = "/bank/security/second-factor";
-/// Where a new one is confirmed.
+/// The page that confirms a new one.
 const NEW: &str = "/bank/security/second-factor/new";
 
 /// Faults of the two forms, each beside its field.
