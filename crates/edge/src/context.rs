@@ -7,6 +7,7 @@ use axum::extract::MatchedPath;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::caller::Caller;
+use crate::rate_fields::RateFields;
 use crate::trace::{RANDOM_BYTES, TraceContext};
 
 /// The most characters of a request id that is taken over from the caller.
@@ -51,6 +52,7 @@ pub struct RequestContext {
     user_agent: Option<HeaderValue>,
     caller: OnceLock<Arc<Caller>>,
     route: OnceLock<RouteLabel>,
+    rate: OnceLock<RateFields>,
 }
 
 impl RequestContext {
@@ -72,6 +74,7 @@ impl RequestContext {
             user_agent,
             caller: OnceLock::new(),
             route: OnceLock::new(),
+            rate: OnceLock::new(),
         }
     }
 
@@ -129,6 +132,16 @@ impl RequestContext {
     /// Returns the route of the request, once an area has taken it.
     pub(crate) fn route(&self) -> Option<&RouteLabel> {
         self.route.get()
+    }
+
+    /// Returns the caller's request rate, once this request has been counted.
+    pub(crate) fn rate(&self) -> Option<&RateFields> {
+        self.rate.get()
+    }
+
+    pub(crate) fn note_rate(fields: RateFields) {
+        // Outside of a frame there is no answer to tell it.
+        let _ = CURRENT.try_with(|context| context.rate.set(fields));
     }
 
     pub(crate) fn note_route(label: RouteLabel) {

@@ -7,6 +7,7 @@ use kernel::{Clock, SessionId};
 use crate::context::RequestContext;
 use crate::error::EdgeError;
 use crate::rate::{RateLimit, RateLimiter};
+use crate::rate_fields::RatePolicy;
 use crate::token::{OnlineBankToken, Verifier};
 
 /// Shared by every area: verification of tokens, the clock and the request rate of callers.
@@ -19,7 +20,13 @@ pub struct Edge(Arc<Parts>);
 struct Parts {
     verifier: Arc<Verifier>,
     clock: Arc<dyn Clock>,
-    request_rate: Option<RateLimiter<SessionId>>,
+    request_rate: Option<RequestRate>,
+}
+
+#[derive(Debug)]
+struct RequestRate {
+    limiter: RateLimiter<SessionId>,
+    policy: RatePolicy,
 }
 
 impl Edge {
@@ -36,7 +43,10 @@ impl Edge {
         Self(Arc::new(Parts {
             verifier: Arc::clone(&self.0.verifier),
             clock: Arc::clone(&clock),
-            request_rate: Some(RateLimiter::new(limit, clock)),
+            request_rate: Some(RequestRate {
+                limiter: RateLimiter::new(limit, clock),
+                policy: RatePolicy::new(limit),
+            }),
         }))
     }
 
@@ -65,14 +75,14 @@ impl Edge {
         Ok(token)
     }
 
-    /// Counts one request of the session.
+    /// Counts one request of the session, and has the answer tell what is left of the rate.
     ///
     /// # Errors
     /// [`EdgeError::TooManyRequests`] above the rate.
     pub(crate) fn count_request(&self, session: &SessionId) -> Result<(), EdgeError> {
-        match &self.0.request_rate {
-            Some(limiter) => limiter.check(session),
-            None => Ok(()),
-        }
+        let Some(RequestRate { limiter, policy }) = &self.0.request_rate else { return Ok(()) };
+        let counted = limiter.check(session);
+        RequestContext::note_rate(policy.with_remaining(*counted.as_ref().unwrap_or(&0)));
+        counted.map(drop)
     }
 }

@@ -26,6 +26,7 @@ mod extract;
 mod frame;
 mod proxy;
 mod rate;
+mod rate_fields;
 mod serve;
 mod token;
 mod trace;

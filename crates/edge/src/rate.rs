@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use governor::clock::{Clock as GovernorClock, Reference as _};
-use governor::middleware::NoOpMiddleware;
+use governor::middleware::StateInformationMiddleware;
 use governor::nanos::Nanos;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter as Governor};
@@ -30,11 +30,18 @@ pub struct RateLimit {
     pub burst: NonZeroU32,
 }
 
+impl RateLimit {
+    /// Returns the whole seconds, 1 or more, after which `requests` that were spent are free again.
+    pub(crate) fn seconds_until_free(self, requests: u32) -> u32 {
+        requests.div_ceil(self.per_second.get()).max(1)
+    }
+}
+
 /// Counts requests per key. Processes count on their own: with N processes a caller gets up to N times
 /// the rate.
 #[derive(Debug)]
 pub struct RateLimiter<K: Hash + Eq + Clone> {
-    governor: Governor<K, DefaultKeyedStateStore<K>, KernelClock, NoOpMiddleware<Nanos>>,
+    governor: Governor<K, DefaultKeyedStateStore<K>, KernelClock, StateInformationMiddleware>,
     clock: KernelClock,
     checks: AtomicU32,
 }
@@ -49,16 +56,19 @@ impl<K: Hash + Eq + Clone> RateLimiter<K> {
         Self { governor, clock, checks: AtomicU32::new(0) }
     }
 
-    /// Counts one request of `key`.
+    /// Counts one request of `key`, and returns how many more may come at once.
     ///
     /// # Errors
     /// [`EdgeError::TooManyRequests`] with the whole seconds after which one more would be allowed.
-    pub fn check(&self, key: &K) -> Result<(), EdgeError> {
+    pub fn check(&self, key: &K) -> Result<u32, EdgeError> {
         self.forget_the_quiet();
-        self.governor.check_key(key).map_err(|denied| {
-            let wait: Duration = denied.earliest_possible().duration_since(self.clock.now()).into();
-            EdgeError::TooManyRequests { retry_after_s: whole_seconds_up(wait).max(1) }
-        })
+        match self.governor.check_key(key) {
+            Ok(state) => Ok(state.remaining_burst_capacity()),
+            Err(denied) => {
+                let wait: Duration = denied.earliest_possible().duration_since(self.clock.now()).into();
+                Err(EdgeError::TooManyRequests { retry_after_s: whole_seconds_up(wait).max(1) })
+            }
+        }
     }
 
     fn forget_the_quiet(&self) {

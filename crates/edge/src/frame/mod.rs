@@ -155,7 +155,7 @@ fn of_the_listener(request: &Request) -> Option<Response> {
 
 fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
     // Otherwise the table would grow in the middle.
-    headers.reserve(SECURITY_HEADERS.len() + 2);
+    headers.reserve(SECURITY_HEADERS.len() + 4);
     for (name, value) in SECURITY_HEADERS {
         headers.entry(name).or_insert(value);
     }
@@ -164,6 +164,9 @@ fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
     }
     if let Ok(value) = HeaderValue::from_maybe_shared(Bytes::from(context.trace().to_header())) {
         headers.insert(TRACERESPONSE, value);
+    }
+    if let Some(rate) = context.rate() {
+        rate.write(headers);
     }
 }
 

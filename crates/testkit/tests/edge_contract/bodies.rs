@@ -88,6 +88,29 @@ async fn gen_02_above_the_request_rate_is_429_with_retry_after() {
 }
 
 #[tokio::test]
+async fn gen_02_every_counted_answer_tells_the_rest_of_the_request_rate() {
+    let bench = Bench::with_request_rate(2, 5);
+    let pair = bench.tokens.pair(&caller());
+    for rest in [r#""login";r=4;t=1"#, r#""login";r=3;t=1"#, r#""login";r=2;t=2"#] {
+        let answer = bench.who(&pair.access, &pair.identity).await;
+        assert_eq!(answer.header("ratelimit-policy"), r#""login";q=5;w=3"#);
+        assert_eq!(answer.header("ratelimit"), rest);
+    }
+    for _ in 0..2 {
+        bench.who(&pair.access, &pair.identity).await;
+    }
+    let refused = bench.who(&pair.access, &pair.identity).await;
+    refused.assert_error(429, "Too many");
+    assert_eq!(refused.header("ratelimit"), r#""login";r=0;t=3"#);
+    bench.clock.advance_seconds(3);
+    let answer = bench.who(&pair.access, &pair.identity).await;
+    assert_eq!(answer.header("ratelimit"), r#""login";r=4;t=1"#, "the whole burst was free again");
+    let stranger = bench.get("/v1/other/who").await;
+    assert_eq!(stranger.status, 401);
+    assert!(stranger.headers.get("ratelimit").is_none(), "nobody was counted");
+}
+
+#[tokio::test]
 async fn gen_02_a_panic_is_500_and_says_nothing() {
     let bench = Bench::new();
     let answer = bench.get("/v1/other/boom").await;
