@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod check;
 mod coverage;
+mod debian;
 mod descriptions;
 mod dist;
 mod e2e;
@@ -23,7 +24,6 @@ mod source;
 mod test;
 mod tidy;
 mod vectors;
-mod xmllint;
 
 /// Commands of this repository.
 #[derive(Parser)]

@@ -5,8 +5,8 @@
 
 use std::ffi::OsStr;
 
+use crate::debian;
 use crate::shell::{self, Outcome};
-use crate::xmllint;
 
 /// The environment variable by which a test program is told how many of its tests run at once.
 const TESTS_AT_ONCE: &str = "RUST_TEST_THREADS";
@@ -18,7 +18,7 @@ pub(crate) fn run(rest: &[String]) -> Outcome<()> {
 
 /// The same with variables of the environment.
 pub(crate) fn run_with(rest: &[String], variables: &[(&str, &OsStr)]) -> Outcome<()> {
-    xmllint::provide();
+    debian::XMLLINT.provide();
     let cargo = shell::cargo().get_program().to_owned();
     let mut command = shell::cargo();
     command.args(["run", "--quiet", "--package", "testkit", "--bin", "with_postgres", "--"]);

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use clap::ValueEnum;
 
+use crate::debian;
 use crate::python;
 use crate::shell::{self, Outcome};
 
@@ -24,14 +25,20 @@ pub(crate) enum Clients {
     /// Authlib, the example of docs/examples with OpenSSL, and a client generated in Python; needs Python with venv
     /// and the program openssl.
     Python,
+    /// The online bank in Chromium; needs Node 20 or newer and npm.
+    Browser,
 }
+
+/// The test files of people in a browser.
+const BROWSER_TESTS: [&str; 4] =
+    ["payroll.test.mjs", "security.test.mjs", "pages.test.mjs", "faults.test.mjs"];
 
 /// Runs the clients of `kinds`, or of every kind when none is named.
 pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
     shell::run(shell::cargo().args(["build", "--locked", "--package", "clientbank"]))?;
     let target = shell::target_folder()?;
     let demo = Demo::start(&target)?;
-    let all = [Clients::Rust, Clients::Node, Clients::Python];
+    let all = [Clients::Rust, Clients::Node, Clients::Python, Clients::Browser];
     for kind in if kinds.is_empty() { &all } else { kinds } {
         match kind {
             Clients::Rust => rust(&demo, &target)?,
@@ -40,6 +47,7 @@ pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
                 generated::node(&target)?;
             }
             Clients::Python => python(&demo, &target)?,
+            Clients::Browser => browser(&target)?,
         }
     }
     Ok(())
@@ -81,6 +89,22 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     payroll.args(["-B", "test_payroll.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
     shell::run(demo.told(payroll.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
     generated::python(target)
+}
+
+/// Each test file has a demo of its own: they change the same people's passwords, statements and certificates.
+fn browser(target: &Path) -> Outcome<()> {
+    debian::CHROMIUM.provide();
+    let folder = shell::root().join("e2e/browser");
+    // The checker of HTML would download a Java of its own.
+    shell::run(Command::new("npm").args(["ci", "--no-progress", "--ignore-scripts"]).current_dir(&folder))?;
+    for test in BROWSER_TESTS {
+        let demo = Demo::start(target)?;
+        let mut node = Command::new("node");
+        node.args(["--test", test]).current_dir(&folder);
+        node.env("CLIENTBANK_DATA", demo.address("data"));
+        shell::run(demo.told(node.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
+    }
+    Ok(())
 }
 
 /// The number of demos that this process has started.

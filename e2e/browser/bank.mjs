@@ -1,0 +1,51 @@
+// The online bank of a running demo in Debian's Chromium, and the person before it.
+
+import { chromium } from "playwright-core";
+
+const required = (name) => {
+  const value = process.env[name];
+  if (!value) throw new Error(`set ${name}`);
+  return value;
+};
+
+/** The address of the online bank. */
+export const bank = new URL(required("CLIENTBANK_ISSUER"));
+/** The folder of the demo, with the keys of its people in `demo-keys`. */
+export const data = required("CLIENTBANK_DATA");
+
+/** The people of the demo (docs/DEMO.md). */
+export const IVANOVA = { username: "ivanova", password: "demo-ivanova", cnum: "C00001" };
+export const PETROV = { username: "petrov", password: "demo-petrov" };
+export const AUDITOR = { username: "auditor", password: "demo-auditor" };
+export const SIDOROV = { username: "sidorov", password: "demo-sidorov" };
+
+// Nothing but the bank is asked: no updates, no other hosts.
+const ARGUMENTS = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+/** Starts Chromium. */
+export const launch = () =>
+  chromium.launch({ executablePath: process.env.CLIENTBANK_CHROMIUM ?? "/usr/bin/chromium", args: ARGUMENTS });
+
+/** Fills in the pages of a login that `page` shows, until the online bank itself is there. */
+export async function fillInLogin(page, { username, password, cnum }) {
+  await page.fill("[name=username]", username);
+  await page.fill("[name=password]", password);
+  await page.click("main button[type=submit]");
+  if (cnum && await page.locator("[name=cnum]").count() > 0) {
+    await page.check(`[name=cnum][value=${cnum}]`, { force: true });
+    await page.click("main button[type=submit]");
+  }
+}
+
+/** Opens a page of the online bank in a browser of its own, logged in as `person`. */
+export async function enter(browser, person, options = {}) {
+  const context = await browser.newContext({ locale: "ru-RU", viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  await page.goto(new URL("/bank", bank).href);
+  await fillInLogin(page, person);
+  await page.waitForURL((url) => url.pathname === "/bank");
+  return page;
+}

@@ -1,0 +1,80 @@
+// Wages paid by people in the online bank, without a line of code of their own.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { IVANOVA, PETROV, enter, launch } from "./bank.mjs";
+import { confirm, csv, goodTransfers, make, reaches, register, sign } from "./payroll.mjs";
+
+const FAULTS = 300;
+// The same wages twice on one day are a warning, and no error.
+const TO_SIGN = ["Ожидает подписи", "Ожидает подписи, есть замечания"];
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+test("onl_03_a_register_of_1c_is_executed_by_two_signers", async () => {
+  const first = await enter(browser, IVANOVA);
+  const address = await make(first, { name: "zarplata.xml", text: register(goodTransfers(3)) });
+  // Nobody reloads: the page follows the statement.
+  await reaches(first, ...TO_SIGN);
+  await sign(first, IVANOVA.password);
+  await reaches(first, "Подписана частично");
+  const second = await enter(browser, PETROV);
+  await second.goto(new URL(address, second.url()).href);
+  await sign(second, PETROV.password);
+  await reaches(second, "Исполнена");
+});
+
+test("onl_03_several_statements_are_signed_by_one_confirmation", async () => {
+  const first = await enter(browser, IVANOVA);
+  const addresses = [];
+  for (const count of [2, 4]) {
+    addresses.push(await make(first, { name: "zarplata.csv", text: csv(goodTransfers(count).transfers) }));
+    await reaches(first, ...TO_SIGN);
+  }
+  const people = [[first, IVANOVA.password, "Подписана частично"], [await enter(browser, PETROV), PETROV.password, "Исполнена"]];
+  for (const [page, password, badge] of people) {
+    await page.goto(new URL("/bank/payroll", page.url()).href);
+    for (const address of addresses) await page.check(`input[name=id][value='${address.split("/").pop()}']`);
+    await page.click("form[action='/bank/payroll/sign'] button");
+    assert.equal(await page.locator("input[name=statement]").count(), 2);
+    await confirm(page, password);
+    await page.locator("[name=answer]").waitFor({ state: "detached" });
+    for (const address of addresses) {
+      await page.goto(new URL(address, page.url()).href);
+      await reaches(page, badge);
+    }
+  }
+});
+
+test("onl_03_three_hundred_faults_are_corrected_by_one_file", async () => {
+  const page = await enter(browser, IVANOVA);
+  const { transfers } = goodTransfers(FAULTS);
+  const wrong = transfers.map((transfer) => ({ ...transfer, lastName: "" }));
+  const address = await make(page, { name: "zarplata.csv", text: csv(wrong) });
+  await reaches(page, "Ошибки");
+  const faulty = await page.context().request.get(new URL(`${address}/faulty.csv`, page.url()).href);
+  const [head, ...rows] = (await faulty.text()).replace(/^\uFEFF/, "").trim().split("\r\n").map((line) => line.split(";"));
+  const at = head.findIndex((name) => name.replaceAll('"', "") === "Фамилия" || name === "lastName");
+  assert.equal(rows.length, FAULTS);
+  const corrected = rows.map((cells, row) => cells.with(at, transfers[row].lastName));
+  const text = [head, ...corrected].map((cells) => cells.join(";")).join("\r\n");
+  await page.click("a[href$='/corrections']");
+  await page.setInputFiles("#file", { name: "faulty.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await page.click("form[enctype='multipart/form-data'] button[type=submit]");
+  await page.waitForURL((url) => url.pathname === address);
+  await reaches(page, ...TO_SIGN);
+});
+
+test("onl_08_a_statement_is_made_and_signed_without_javascript", async () => {
+  const page = await enter(browser, IVANOVA, { javaScriptEnabled: false });
+  const address = await make(page, { name: "zarplata.csv", text: csv(goodTransfers(2).transfers) });
+  // Without a script a person asks again.
+  for (let looks = 0; looks < 100 && await page.locator("a[href$='/sign']").count() === 0; looks += 1) await page.reload();
+  await sign(page, IVANOVA.password);
+  assert.equal(new URL(page.url()).pathname, address);
+  await reaches(page, "Подписана частично");
+});

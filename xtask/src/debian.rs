@@ -1,0 +1,49 @@
+//! Programs from Debian's packages that tests need: installed where the run may install, like PostgreSQL.
+
+use std::process::{Command, Stdio};
+
+use crate::report;
+use crate::shell;
+
+/// A program and the package that brings it.
+pub(crate) struct Package {
+    /// The program, which knows `--version`.
+    program: &'static str,
+    name: &'static str,
+}
+
+/// `xmllint` of libxml2, the reference of the tests of `iso20022`.
+pub(crate) const XMLLINT: Package = Package { program: "xmllint", name: "libxml2-utils" };
+/// The browser of `e2e/browser`.
+pub(crate) const CHROMIUM: Package = Package { program: "chromium", name: "chromium" };
+
+impl Package {
+    /// Installs the program when it is missing and this user may.
+    ///
+    /// Elsewhere the run goes on, and the tests that need it fail with the name of the package: a comparison that is
+    /// left out would look like one that found nothing.
+    pub(crate) fn provide(&self) {
+        if self.is_there() {
+            return;
+        }
+        let may_install = shell::output(Command::new("id").arg("-u")).is_ok_and(|user| user.trim() == "0");
+        let installed = may_install
+            && shell::run(Command::new("apt-get").args(["update", "-q"])).is_ok()
+            && shell::run(
+                Command::new("apt-get")
+                    .args(["install", "-q", "-y", "--no-install-recommends", self.name])
+                    .env("DEBIAN_FRONTEND", "noninteractive"),
+            )
+            .is_ok();
+        if !installed {
+            let Self { program, name } = self;
+            report::line(&format!("{program} is missing, its tests will fail: install the package {name}"));
+        }
+    }
+
+    fn is_there(&self) -> bool {
+        let mut version = Command::new(self.program);
+        let status = version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        status.is_ok_and(|status| status.success())
+    }
+}
