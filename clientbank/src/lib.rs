@@ -3,6 +3,7 @@
 //! The library holds everything but `main`, so that tests build and serve the program as it is.
 
 pub mod application;
+pub mod collection;
 pub mod commands;
 pub mod configuration;
 #[cfg(feature = "demo")]

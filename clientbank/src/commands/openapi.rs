@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::Failure;
 use crate::application::{Addresses, Documents, areas};
+use crate::collection::collection;
 use crate::terminal::say;
 
 /// The description to write and its file.
@@ -20,6 +21,9 @@ pub(super) struct OpenapiArguments {
     /// A folder for every description: AREA.json of each area, and openapi.json with all of them merged.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["area", "out"])]
     folder: Option<PathBuf>,
+    /// Writes a collection of requests for Postman, Bruno or Insomnia instead (Postman Collection 2.1).
+    #[arg(long, conflicts_with_all = ["area", "folder"])]
+    postman: bool,
     /// The address of the API in the description.
     #[arg(long, default_value = "http://127.0.0.1:8080")]
     api: String,
@@ -39,7 +43,11 @@ pub(super) fn run(arguments: &OpenapiArguments) -> Result<(), Failure> {
         Some(area) => documents.area(area).ok_or("no such area")?,
         None => documents.merged(),
     };
-    let text = document.to_pretty_json()?;
+    let text = if arguments.postman {
+        serde_json::to_string_pretty(&collection(&serde_json::to_value(document)?))?
+    } else {
+        document.to_pretty_json()?
+    };
     if let Some(path) = &arguments.out {
         return Ok(std::fs::write(path, text + "\n")?);
     }
