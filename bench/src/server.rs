@@ -119,7 +119,7 @@ impl Demo {
         let address =
             |name: &str| line[name].as_str().map(str::to_owned).ok_or(format!("no address of {name}"));
         let location = match database {
-            Some(url) => StoreLocation::Postgres { url: url.to_owned() },
+            Some(url) => StoreLocation::Postgres { url: url.to_owned(), password_file: None },
             None => StoreLocation::Sqlite { path: data.join("clientbank.db") },
         };
         let (api, identity) = (address("api")?, address("identity")?);

@@ -18,7 +18,7 @@ use identity::sealing::MasterKey;
 use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
 use payroll::conversion_terms::ConversionSettings;
-use store::{StoreLimits, StoreLocation};
+use store::{StoreLimits, StoreLocation, read_private};
 use thiserror::Error;
 use webinars::media::MediaHost;
 
@@ -158,7 +158,7 @@ impl Configuration {
             return Err(ConfigurationError::Range { name, least, most });
         }
         Ok(Self {
-            database: parsed("database", &given.database)?,
+            database: database(given)?,
             store_limits: store_limits(given),
             api_listen: parsed("api_listen", &given.api_listen)?,
             identity_listen: parsed("identity_listen", &given.identity_listen)?,
@@ -231,6 +231,18 @@ impl Configuration {
     }
 }
 
+fn database(given: &setting::Given) -> Result<StoreLocation, ConfigurationError> {
+    let location: StoreLocation = parsed("database", &given.database)?;
+    if given.database_password_file.is_empty() {
+        return Ok(location);
+    }
+    let located = location.with_password_file(PathBuf::from(&given.database_password_file));
+    located.map_err(|error| ConfigurationError::Value {
+        name: "database_password_file",
+        reason: error.to_string(),
+    })
+}
+
 fn parsed<T>(name: &'static str, text: &str) -> Result<T, ConfigurationError>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
@@ -287,23 +299,6 @@ fn master_key(text: &str, file: &str) -> Result<Option<MasterKey>, Configuration
     MasterKey::from_base64(&text).map(Some).map_err(|error| wrong(name, error.to_string()))
 }
 
-/// Reads a private file. A file of root may be read by its group, as secrets are handed to a service that is not
-/// root; PostgreSQL has the same rule for its keys.
-fn read_private(path: &Path) -> Result<String, String> {
-    use std::io::Read as _;
-    use std::os::unix::fs::MetadataExt as _;
-    let mut file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-    let metadata = file.metadata().map_err(|error| error.to_string())?;
-    let forbidden = if metadata.uid() == 0 { 0o027 } else { 0o077 };
-    if metadata.mode() & forbidden != 0 {
-        let (mode, path) = (metadata.mode() & 0o777, path.display());
-        return Err(format!("{path} is open to others (mode {mode:03o}): chmod 600 {path}"));
-    }
-    let mut text = String::new();
-    file.read_to_string(&mut text).map_err(|error| error.to_string())?;
-    Ok(text)
-}
-
 fn missing_list(text: &str) -> Result<MissingList, ConfigurationError> {
     match text {
         "accept" => Ok(MissingList::Accepted),
@@ -354,6 +349,7 @@ fn store_limits(given: &setting::Given) -> StoreLimits {
         sqlite_readers_max: count(given.database_readers_max),
         postgres_connections_max: count(given.database_connections_max),
         statement_max: Duration::from_secs(given.database_statement_s_max),
+        lock_max: Duration::from_secs(given.database_lock_s_max),
         ..StoreLimits::default()
     }
 }

@@ -72,6 +72,8 @@ settings! {
     texts {
         database = "sqlite:clientbank.db", "Where the database is: `sqlite:PATH` or \
             `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with several `HOST:PORT` separated by commas";
+        database_password_file = "", "A file with the password of PostgreSQL and nothing else, read for each new \
+            connection. One that others may read is refused (a file of root may be read by its group)";
         api_listen = "127.0.0.1:8080", "Address and port of the business API; port 0 takes a free one";
         identity_listen = "127.0.0.1:8081", "Address and port of the identity provider and its pages";
         administration_listen = "127.0.0.1:8082", "Address and port of metrics and health; keep it away from the \
@@ -141,8 +143,11 @@ settings! {
         database_readers_max = 32 in 2..=256, "Reading connections of one process to SQLite";
         database_queue_max = 4_096 in 16..=100_000, "Units of work that wait for the database; one more is answered \
             503";
-        database_wait_s_max = 5 in 1..=60, "Seconds that a unit of work waits for a connection or a lock";
+        database_wait_s_max = 5 in 1..=60, "Seconds that a unit of work waits for a connection, or on SQLite for a \
+            lock";
         database_statement_s_max = 30 in 1..=600, "Seconds that one statement may run on PostgreSQL";
+        database_lock_s_max = 5 in 1..=600, "Seconds that a statement waits on PostgreSQL for a lock of another unit \
+            of work";
         feed_interval_ms = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing keys";
         job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of \
             life";

@@ -85,7 +85,7 @@ async fn main() {
     let after = store.statistics();
     println!("units per commit: {}", (after.units - before.units) / (after.commits - before.commits));
     store.close().await;
-    if let StoreLocation::Postgres { url } = &location {
+    if let StoreLocation::Postgres { url, .. } = &location {
         println!("the bare driver, one connection, one read after the other: {} per second", bare(url).await);
     } else {
         std::fs::remove_file(path).unwrap();

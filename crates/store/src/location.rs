@@ -17,11 +17,13 @@ pub enum StoreLocation {
         /// The file; its folder must exist. SQLite keeps `-wal` and `-shm` next to it.
         path: PathBuf,
     },
-    /// PostgreSQL servers, or servers of the same protocol, reached without TLS.
+    /// PostgreSQL servers, or servers of the same protocol.
     Postgres {
-        /// The connection URL, password included. Several servers are tried in their order; with
-        /// `target_session_attrs=read-write` those that take no writes are passed over.
+        /// The connection URL. Several servers are tried in their order; with `target_session_attrs=read-write` those
+        /// that take no writes are passed over. Beyond this machine TLS with `sslmode=verify-full` is the default.
         url: String,
+        /// A file with the password and nothing else, read for each connection.
+        password_file: Option<PathBuf>,
     },
 }
 
@@ -54,7 +56,23 @@ impl FromStr for StoreLocation {
             return Err(LocationError::Form);
         }
         read_address(text)?;
-        Ok(Self::Postgres { url: text.to_owned() })
+        Ok(Self::Postgres { url: text.to_owned(), password_file: None })
+    }
+}
+
+impl StoreLocation {
+    /// Has the password of PostgreSQL read from a file that holds nothing else.
+    ///
+    /// # Errors
+    /// [`LocationError::Refused`] when the database has no password, or names another.
+    pub fn with_password_file(self, file: PathBuf) -> Result<Self, LocationError> {
+        let Self::Postgres { url, .. } = self else {
+            return Err(LocationError::Refused("a password file is for PostgreSQL"));
+        };
+        if read_address(&url)?.has_password() {
+            return Err(LocationError::Refused("the password stands in it, and in a file too"));
+        }
+        Ok(Self::Postgres { url, password_file: Some(file) })
     }
 }
 
@@ -63,7 +81,7 @@ impl fmt::Display for StoreLocation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sqlite { path } => write!(formatter, "sqlite:{}", path.display()),
-            Self::Postgres { url } => {
+            Self::Postgres { url, .. } => {
                 let place = url
                     .rsplit_once('@')
                     .map_or_else(|| url.split_once("://").map_or("", |(_, place)| place), |(_, place)| place);
@@ -97,7 +115,7 @@ pub struct StoreLimits {
     pub queue_length_max: usize,
     /// Units of work that share one commit on SQLite.
     pub batch_units_max: usize,
-    /// The longest wait for a connection, a place in a commit or a lock of another process.
+    /// The longest wait for a connection, a place in a commit, or on SQLite a lock of another process.
     pub wait_max: Duration,
     /// Connections that read (SQLite), and read units at work at once are half of them.
     pub sqlite_readers_max: usize,
@@ -107,6 +125,8 @@ pub struct StoreLimits {
     pub connect_max: Duration,
     /// The longest that one statement runs on PostgreSQL.
     pub statement_max: Duration,
+    /// The longest that a statement waits on PostgreSQL for a lock of another unit.
+    pub lock_max: Duration,
     /// Times a unit of work is run, on PostgreSQL, when others disturb it.
     pub attempts_max: u32,
     /// Rows that one query may return; one more is an error.
@@ -125,6 +145,7 @@ impl Default for StoreLimits {
             postgres_connections_max: 32,
             connect_max: Duration::from_secs(5),
             statement_max: Duration::from_secs(30),
+            lock_max: Duration::from_secs(5),
             attempts_max: 16,
             rows_max: 200_000,
             durability: Durability::Full,

@@ -41,8 +41,9 @@ impl Store {
             StoreLocation::Sqlite { path } => {
                 Engine::Sqlite(Sqlite::open(path.clone(), limits, Arc::clone(&counters)).await?)
             }
-            StoreLocation::Postgres { url } => {
-                Engine::Postgres(Postgres::open(url, limits, Arc::clone(&counters)).await?)
+            StoreLocation::Postgres { url, password_file } => {
+                let password_file = password_file.as_deref();
+                Engine::Postgres(Postgres::open(url, password_file, limits, Arc::clone(&counters)).await?)
             }
         };
         Ok(Self(Arc::new(Shared { engine, counters })))

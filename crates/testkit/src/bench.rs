@@ -125,7 +125,8 @@ pub fn run<F: Future<Output = ()>>(engine: Engine, test: impl FnOnce(Bench) -> F
             let url = postgres::shared_url();
             runtime.block_on(async {
                 let schema = make_schema(url).await;
-                let location = StoreLocation::Postgres { url: url_of_schema(url, &schema) };
+                let location =
+                    StoreLocation::Postgres { url: url_of_schema(url, &schema), password_file: None };
                 run_on(engine, location, test).await;
                 // After a failure the schema stays, to be looked at.
                 postgres::execute(url, &format!("drop schema {schema} cascade")).await;

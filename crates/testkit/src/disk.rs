@@ -53,7 +53,7 @@ impl Disk {
     /// # Panics
     /// When a table is absent.
     pub async fn under(bench: &Bench, tables: &[&str]) -> Self {
-        if let store::StoreLocation::Postgres { url } = &bench.location {
+        if let store::StoreLocation::Postgres { url, .. } = &bench.location {
             postgres::execute(url, &triggers(tables)).await;
         }
         Self { store: bench.store.clone(), engine: bench.engine }

@@ -10,6 +10,7 @@
 //! }
 //! ```
 
+pub mod authority;
 mod bench;
 mod client;
 mod disk;

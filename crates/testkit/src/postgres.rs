@@ -2,7 +2,8 @@
 
 #![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
 
-use std::io;
+use std::io::{self, Write as _};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -10,6 +11,7 @@ use std::sync::OnceLock;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tokio_postgres::NoTls;
 
+use crate::authority::Issued;
 use crate::machine::{self, is_root, output};
 
 /// The environment variable with the URL of a server that the tests may fill with schemas.
@@ -29,6 +31,9 @@ pub struct Cluster {
     folder: String,
     programs: PathBuf,
     url: String,
+    /// Settings beyond those of every cluster, as the server's program takes them.
+    settings: String,
+    port: Option<u16>,
     /// Stops the server and removes its files when the pipe to it closes.
     watcher: Child,
 }
@@ -46,6 +51,68 @@ impl Cluster {
         output(&mut cluster.command("initdb", &initial))?;
         cluster.serve()?;
         Ok(cluster)
+    }
+
+    /// Starts a server that also listens on a free port of 127.0.0.1, for which [`Cluster::port`] is asked. With a
+    /// certificate it speaks TLS there, and takes client certificates of `authority`.
+    ///
+    /// # Errors
+    /// As [`Cluster::start`].
+    pub fn start_on_port(certificate: Option<&Issued>, authority: &Path) -> io::Result<Self> {
+        let mut cluster = Self::start()?;
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        cluster.settings = format!(" -c listen_addresses=127.0.0.1 -c port={port}");
+        if let Some(issued) = certificate {
+            for (name, path) in [("server.crt", &issued.certificate), ("server.key", &issued.key)] {
+                cluster.put(name, &std::fs::read_to_string(path)?)?;
+            }
+            cluster.put("root.crt", &std::fs::read_to_string(authority)?)?;
+            cluster.settings += " -c ssl=on -c ssl_ca_file=root.crt";
+        }
+        cluster.url = url_of(&cluster.folder, &format!(":{port}"));
+        cluster.port = Some(port);
+        cluster.restart()?;
+        Ok(cluster)
+    }
+
+    /// Decides who may connect how from now on: the lines of `pg_hba.conf` for connections over the network.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    pub fn admit(&self, lines: &str) -> io::Result<()> {
+        self.put("pg_hba.conf", &format!("local all all trust\n{lines}\n"))?;
+        output(&mut self.command("pg_ctl", &["-D", &self.data(), "reload"])).map(drop)
+    }
+
+    /// The port on 127.0.0.1.
+    ///
+    /// # Panics
+    /// When the server listens on none.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port.expect("the cluster was started on a port")
+    }
+
+    /// Stops the server in order and starts it again.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn restart(&self) -> io::Result<()> {
+        output(&mut self.command("pg_ctl", &["-D", &self.data(), "-m", "fast", "stop"]))?;
+        self.serve()
+    }
+
+    /// Writes a file into the folder of the data that only the server can read.
+    fn put(&self, name: &str, text: &str) -> io::Result<()> {
+        let script = r#"umask 077; cat > "$0""#;
+        let path = format!("{}/{name}", self.data());
+        let mut writer = as_server_user("sh", &["-c", script, &path]).stdin(Stdio::piped()).spawn()?;
+        writer.stdin.take().ok_or_else(|| io::Error::other("no pipe"))?.write_all(text.as_bytes())?;
+        if writer.wait()?.success() {
+            Ok(())
+        } else {
+            Err(io::Error::other(format!("{path} is not written")))
+        }
     }
 
     /// Starts a standby of this server: a copy that follows it and only reads.
@@ -85,7 +152,7 @@ impl Cluster {
         let folder = output(&mut as_server_user("mktemp", &["-d", "-t", "clientbank-postgres-XXXXXX"]))?;
         let folder = folder.trim().to_owned();
         let watcher = watch(&programs.join("pg_ctl").display().to_string(), &folder)?;
-        Ok(Self { url: url_of(&folder), folder, programs, watcher })
+        Ok(Self { url: url_of(&folder, ""), folder, programs, settings: String::new(), port: None, watcher })
     }
 
     fn serve(&self) -> io::Result<()> {
@@ -93,8 +160,8 @@ impl Cluster {
         let options = format!(
             "-c listen_addresses= -c unix_socket_directories={} -c max_connections={CONNECTIONS_MAX} \
              -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=128MB \
-             -c max_locks_per_transaction=256",
-            self.folder
+             -c max_locks_per_transaction=256{}",
+            self.folder, self.settings
         );
         let (data, log) = (self.data(), format!("{}/log", self.folder));
         let start = ["-D", &data, "-l", &log, "-w", "-o", &options, "start"];
@@ -156,8 +223,8 @@ pub async fn execute(url: &str, sql: &str) {
     connection.await.expect("no panic").expect("the connection ends in order");
 }
 
-fn url_of(folder: &str) -> String {
-    format!("postgres://postgres@{}/postgres", utf8_percent_encode(folder, NON_ALPHANUMERIC))
+fn url_of(folder: &str, port: &str) -> String {
+    format!("postgres://postgres@{}{port}/postgres", utf8_percent_encode(folder, NON_ALPHANUMERIC))
 }
 
 /// The folder of the newest installed server's programs.

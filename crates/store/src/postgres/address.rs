@@ -6,6 +6,7 @@ use std::str::FromStr as _;
 use tokio_postgres::Config;
 use tokio_postgres::config::{LoadBalanceHosts, TargetSessionAttrs};
 
+use super::security::Security;
 use crate::LocationError;
 
 /// The most servers that one address names.
@@ -13,12 +14,27 @@ const SERVERS_MAX: usize = 16;
 /// The setting by which a session only reads unless a transaction says otherwise. The program sets it itself.
 const READ_ONLY: &str = "transaction_read_only";
 
+/// An address that was read.
+#[derive(Debug)]
+pub(crate) struct Address {
+    pub(super) config: Config,
+    pub(super) security: Security,
+}
+
+impl Address {
+    /// Tells whether it holds a password, or a file of them.
+    pub(crate) fn has_password(&self) -> bool {
+        self.config.get_password().is_some() || self.security.passfile.is_some()
+    }
+}
+
 /// Reads the address and refuses settings that this program cannot honour.
 ///
 /// # Errors
 /// [`LocationError::Url`] for what cannot be read, and [`LocationError::Refused`] for what cannot be done.
-pub(crate) fn read(url: &str) -> Result<Config, LocationError> {
-    let config = Config::from_str(url).map_err(|error| {
+pub(crate) fn read(url: &str) -> Result<Address, LocationError> {
+    let (url, security) = Security::take_from(url)?;
+    let config = Config::from_str(&url).map_err(|error| {
         let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
         let known =
             if cause.contains("target_session_attrs") { "; known are any and read-write" } else { "" };
@@ -50,7 +66,10 @@ pub(crate) fn read(url: &str) -> Result<Config, LocationError> {
     if (names > 0 && addresses > 0 && names != addresses) || (ports > 1 && ports != servers) {
         return Err(refused("host, hostaddr and port name different numbers of servers"));
     }
-    Ok(config)
+    if security.passfile.is_some() && config.get_password().is_some() {
+        return Err(refused("the password stands in it, and passfile names another"));
+    }
+    Ok(Address { config, security })
 }
 
 fn refused(reason: &'static str) -> LocationError {

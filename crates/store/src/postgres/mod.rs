@@ -4,12 +4,17 @@ mod address;
 mod attempts;
 mod bulk;
 mod copy;
+mod encrypted;
 mod lanes;
+mod password;
 mod plan;
+mod security;
 mod servers;
 pub(crate) mod session;
 mod statement;
+mod tls;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -20,9 +25,10 @@ use futures_util::future::try_join_all;
 use tokio::runtime::Handle;
 use tokio::sync::RwLock;
 use tokio::task::spawn_blocking;
-use tokio_postgres::Config;
 
+use self::address::Address;
 pub(crate) use self::address::read as read_address;
+use self::password::PasswordFile;
 use self::session::Session;
 
 use self::attempts::run_unit;
@@ -57,14 +63,19 @@ struct Shared {
 impl Postgres {
     pub(crate) async fn open(
         url: &str,
+        password_file: Option<&Path>,
         limits: StoreLimits,
         counters: Arc<Counters>,
     ) -> Result<Self, StoreError> {
         let unavailable = |error: &dyn std::error::Error| StoreError::Unavailable(error.to_string());
-        let config = configure(url, &limits).map_err(|error| unavailable(&error))?;
+        let address = configure(url, &limits).map_err(|error| unavailable(&error))?;
+        let password_file = match (password_file, &address.security.passfile) {
+            (Some(path), _) => Some(PasswordFile::Alone(path.to_owned())),
+            (None, passfile) => passfile.clone().map(PasswordFile::Many),
+        };
         let lanes = lanes_of(limits.postgres_connections_max);
         // The servers know the limit for a new connection: each has its share of the time.
-        let pool = Pool::builder(Servers::new(&config, limits.connect_max))
+        let pool = Pool::builder(Servers::new(&address, password_file, limits.connect_max))
             .max_size(limits.postgres_connections_max - lanes)
             .wait_timeout(Some(limits.wait_max))
             .recycle_timeout(Some(limits.connect_max))
@@ -237,13 +248,14 @@ impl Drop for Waiting<'_> {
 const LOOK_UPS: &str = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 
 /// The operator's URL with this program's habits; options in the URL come last and win.
-fn configure(url: &str, limits: &StoreLimits) -> Result<Config, LocationError> {
-    let mut config = address::read(url)?;
+fn configure(url: &str, limits: &StoreLimits) -> Result<Address, LocationError> {
+    let mut address = address::read(url)?;
+    let config = &mut address.config;
     let options = format!(
-        "-c statement_timeout={statement} -c lock_timeout={wait} \
+        "-c statement_timeout={statement} -c lock_timeout={lock} \
          -c idle_in_transaction_session_timeout={statement} {LOOK_UPS} {own}",
         statement = limits.statement_max.as_millis(),
-        wait = limits.wait_max.as_millis(),
+        lock = limits.lock_max.as_millis(),
         own = config.get_options().unwrap_or_default(),
     );
     config.options(options);
@@ -251,5 +263,5 @@ fn configure(url: &str, limits: &StoreLimits) -> Result<Config, LocationError> {
     config.connect_timeout(limits.connect_max);
     config.keepalives_idle(KEEPALIVE_IDLE);
     config.tcp_user_timeout(limits.statement_max);
-    Ok(config)
+    Ok(address)
 }

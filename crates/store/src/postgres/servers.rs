@@ -3,17 +3,24 @@
 
 use std::fmt;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool::managed::{Manager, Metrics, RecycleError, RecycleResult};
 use deadpool_postgres::ClientWrapper;
 use tokio::net::lookup_host;
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
-use tokio_postgres::config::{Host, TargetSessionAttrs};
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Config, NoTls, SimpleQueryMessage};
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{Config, NoTls, SimpleQueryMessage, Socket};
 
-use super::statement;
+use super::address::Address;
+use super::encrypted::Encryption;
+use super::password::{Account, PasswordFile};
+use super::security::{Security, TlsMode};
+use super::{statement, tls};
 use crate::StoreError;
 
 /// The most addresses of one name that are tried.
@@ -27,6 +34,8 @@ const BEGIN_SESSION: &str = "select pg_is_in_recovery(), current_setting('defaul
 pub(super) struct Servers {
     /// The part of the configuration that all servers share: everything of the address but the servers themselves.
     common: Config,
+    security: Arc<Security>,
+    password_file: Option<PasswordFile>,
     list: Vec<Server>,
     /// Servers that take no writes are passed over.
     must_write: bool,
@@ -61,7 +70,8 @@ enum Next {
 
 impl Servers {
     /// The servers of an address that [`super::address::read`] has read; `time_max` is for all of them together.
-    pub(super) fn new(config: &Config, time_max: Duration) -> Self {
+    pub(super) fn new(address: &Address, password_file: Option<PasswordFile>, time_max: Duration) -> Self {
+        let Address { config, security } = address;
         let (names, addresses, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
         let list: Vec<Server> = (0..names.len().max(addresses.len()))
             .map(|index| Server {
@@ -73,6 +83,8 @@ impl Servers {
         let count = u32::try_from(list.len()).unwrap_or(u32::MAX).max(1);
         Self {
             common: without_servers(config),
+            security: Arc::new(security.clone()),
+            password_file,
             list,
             must_write: config.get_target_session_attrs() == TargetSessionAttrs::ReadWrite,
             server_time_max: time_max / count,
@@ -107,23 +119,44 @@ impl Servers {
             Some(Host::Unix(folder)) => {
                 config.host_path(folder);
             }
-            None => {}
+            // The certificate names the address then.
+            None => {
+                config.host(address.map_or_else(String::new, |address| address.to_string()));
+            }
         }
         if let Some(address) = address {
             config.hostaddr(address);
         }
-        let (client, connection) = config.connect(NoTls).await.map_err(|error| Refused::of(&error))?;
-        let task = tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::warn!("a connection to PostgreSQL broke: {error}");
+        if let Some(password) = self.password(server).await? {
+            config.password(password);
+        }
+        let client = match self.security.mode_for(server.name.as_ref(), server.address) {
+            TlsMode::Disable => connected(config.ssl_mode(SslMode::Disable), NoTls).await,
+            mode => {
+                let encryption = self.encryption(mode).await?;
+                let client = connected(config.ssl_mode(SslMode::Require), encryption).await;
+                client.map_err(|error| Refused { reason: with_mode(mode, &error.reason), ..error })
             }
-        });
-        let client = ClientWrapper::new(client, task);
+        }?;
         let answer = client.simple_query(BEGIN_SESSION).await.map_err(|error| Refused::of(&error))?;
         match self.unfit(&answer) {
             Some(reason) => Err(Refused { reason: reason.to_owned(), next: Next::Server }),
             None => Ok(client),
         }
+    }
+
+    async fn password(&self, server: &Server) -> Result<Option<String>, Refused> {
+        let Some(file) = self.password_file.clone() else { return Ok(None) };
+        let (host, port) = (server.host(), server.port);
+        let user = self.common.get_user().unwrap_or_default().to_owned();
+        let database = self.common.get_dbname().map_or_else(|| user.clone(), str::to_owned);
+        let read = move || file.read(Account { host: &host, port, database: &database, user: &user });
+        beside(read).await.map(Some)
+    }
+
+    async fn encryption(&self, mode: TlsMode) -> Result<Encryption, Refused> {
+        let security = Arc::clone(&self.security);
+        beside(move || tls::configuration(mode, &security)).await.map(Encryption)
     }
 
     /// Checks the session and returns the reason why it is not suitable.
@@ -171,7 +204,45 @@ impl Manager for Servers {
     }
 }
 
+/// Reads files on a thread that may wait. What cannot be read is this program's own: the next server would not help.
+async fn beside<T: Send + 'static>(
+    read: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, Refused> {
+    let done = spawn_blocking(read).await.unwrap_or_else(|error| Err(error.to_string()));
+    done.map_err(|reason| Refused { reason, next: Next::Nothing })
+}
+
+async fn connected<T>(config: &Config, tls: T) -> Result<ClientWrapper, Refused>
+where
+    T: MakeTlsConnect<Socket>,
+    T::Stream: Send + 'static,
+{
+    let (client, connection) = config.connect(tls).await.map_err(|error| Refused::of(&error))?;
+    let task = tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::warn!("a connection to PostgreSQL broke: {error}");
+        }
+    });
+    Ok(ClientWrapper::new(client, task))
+}
+
+/// Names what was asked for when TLS did not come about.
+fn with_mode(mode: TlsMode, reason: &str) -> String {
+    if reason.contains("TLS") { format!("sslmode={}: {reason}", mode.name()) } else { reason.to_owned() }
+}
+
 impl Server {
+    /// The server as a file of passwords names it.
+    fn host(&self) -> String {
+        match (&self.name, self.address) {
+            (Some(Host::Tcp(name)), _) => name.clone(),
+            #[cfg(unix)]
+            (Some(Host::Unix(folder)), _) => folder.display().to_string(),
+            (None, Some(address)) => address.to_string(),
+            (None, None) => String::new(),
+        }
+    }
+
     /// Resolves the server's name; a folder of sockets has no address.
     async fn addresses(&self) -> Result<Vec<Option<IpAddr>>, Refused> {
         let name = match (&self.name, self.address) {
@@ -242,7 +313,7 @@ fn without_servers(config: &Config) -> Config {
         common.keepalives_retries(retries);
     }
     common.keepalives(config.get_keepalives()).keepalives_idle(config.get_keepalives_idle());
-    common.ssl_mode(config.get_ssl_mode()).ssl_negotiation(config.get_ssl_negotiation());
+    common.ssl_negotiation(config.get_ssl_negotiation());
     common.channel_binding(config.get_channel_binding());
     common
 }

@@ -7,6 +7,7 @@ mod contract;
 mod crash;
 mod durability;
 mod dynamic;
+mod encryption;
 mod failure;
 mod lanes;
 mod migrations;

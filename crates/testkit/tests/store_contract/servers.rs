@@ -21,7 +21,7 @@ const CONNECT_MAX: Duration = Duration::from_secs(30);
 const HANGING_CONNECT_MAX: Duration = Duration::from_secs(6);
 
 fn address(hosts: &[&str], query: &str) -> StoreLocation {
-    StoreLocation::Postgres { url: format!("postgres://postgres@{}/postgres?{query}", hosts.join(",")) }
+    format!("postgres://postgres@{}/postgres?{query}", hosts.join(",")).parse().unwrap()
 }
 
 /// An address without a listener.
@@ -130,7 +130,7 @@ async fn ops_03_a_server_that_answers_with_a_refusal_ends_the_search() {
     let (first, second) = (Cluster::start().unwrap(), Cluster::start().unwrap());
     execute(second.url(), "create database bank").await;
     let hosts = format!("{},{}", first.host(), second.host());
-    let location = StoreLocation::Postgres { url: format!("postgres://postgres@{hosts}/bank") };
+    let location = format!("postgres://postgres@{hosts}/bank").parse().unwrap();
     let reason = opened(&location).await.unwrap_err().to_string();
     assert!(reason.contains("3D000") && !reason.contains(&folder(&second)), "{reason}");
 }

@@ -9,7 +9,7 @@ fn ops_03_an_address_with_several_servers_is_read() {
     for query in
         ["", "target_session_attrs=any", "target_session_attrs=read-write", "options=-c%20search_path=bank"]
     {
-        let config = read(&format!("postgres://a,b:5433/bank?{query}")).unwrap();
+        let config = read(&format!("postgres://a,b:5433/bank?{query}")).unwrap().config;
         assert_eq!((config.get_hosts().len(), config.get_ports()), (2, [5432, 5433].as_slice()), "{query}");
     }
 }
@@ -43,4 +43,11 @@ fn ops_03_options_that_would_make_every_session_read_only_are_refused_however_th
         let reason = reason(&format!("options={encoded}"));
         assert!(reason.contains("default_transaction_read_only"), "{options}: {reason}");
     }
+}
+
+#[test]
+fn lif_05_a_password_stands_in_one_place() {
+    let twice = read("postgres://clerk:secret@a/bank?passfile=%2Fa").unwrap_err().to_string();
+    assert!(twice.contains("passfile names another") && !twice.contains("secret"), "{twice}");
+    assert!(read("postgres://clerk@a/bank?passfile=%2Fa&sslmode=verify-full").is_ok());
 }

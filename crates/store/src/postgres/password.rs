@@ -1,0 +1,98 @@
+//! The password of a connection, read from its file anew for each one: it is replaced without a restart.
+
+use std::path::{Path, PathBuf};
+
+use crate::private_file::read_private;
+
+/// The most lines of a file of passwords.
+const LINES_MAX: usize = 10_000;
+
+/// Where the password lies when the address does not hold it.
+#[derive(Clone, Debug)]
+pub(super) enum PasswordFile {
+    /// A file with one password and nothing else; the end of its last line does not count.
+    Alone(PathBuf),
+    /// A file with a line for each server, database and user, as libpq reads it.
+    Many(PathBuf),
+}
+
+/// The connection that a password is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Account<'a> {
+    pub(super) host: &'a str,
+    pub(super) port: u16,
+    pub(super) database: &'a str,
+    pub(super) user: &'a str,
+}
+
+impl PasswordFile {
+    /// Reads the password. Reads a file, so it belongs on a thread that may wait.
+    ///
+    /// # Errors
+    /// The file cannot be read, is open to others, or has no password for this connection.
+    pub(super) fn read(&self, account: Account<'_>) -> Result<String, String> {
+        match self {
+            Self::Alone(path) => {
+                let text = read_private(path)?;
+                let password = text.strip_suffix('\n').unwrap_or(&text);
+                let password = password.strip_suffix('\r').unwrap_or(password);
+                fit(path, password).map(|()| password.to_owned())
+            }
+            Self::Many(path) => {
+                let text = read_private(path)?;
+                let found = text.lines().take(LINES_MAX).find_map(|line| password_in(line, account));
+                let missing = || {
+                    let Account { host, port, database, user } = account;
+                    format!("{} has no line for {host}:{port}:{database}:{user}", path.display())
+                };
+                let password = found.ok_or_else(missing)?;
+                fit(path, &password).map(|()| password)
+            }
+        }
+    }
+}
+
+fn fit(path: &Path, password: &str) -> Result<(), String> {
+    let place = path.display();
+    match password {
+        "" => Err(format!("{place} holds no password")),
+        _ if password.contains(['\0', '\n']) => Err(format!("{place} holds more than one line")),
+        _ => Ok(()),
+    }
+}
+
+/// The password of a line `host:port:database:user:password`, when the line fits. A star fits everything, and a
+/// backslash takes the meaning from a colon or another backslash.
+fn password_in(line: &str, account: Account<'_>) -> Option<String> {
+    if line.starts_with('#') {
+        return None;
+    }
+    let port = account.port.to_string();
+    let mut rest = line;
+    for wanted in [account.host, &port, account.database, account.user] {
+        let (field, tail) = field(rest);
+        let tail = tail?;
+        if rest.split(':').next() != Some("*") && field != wanted {
+            return None;
+        }
+        rest = tail;
+    }
+    Some(field(rest).0)
+}
+
+/// The text up to the first colon, and what is behind the colon.
+fn field(text: &str) -> (String, Option<&str>) {
+    let mut field = String::new();
+    let mut letters = text.char_indices();
+    while let Some((position, letter)) = letters.next() {
+        match letter {
+            ':' => return (field, Some(&text[position + 1..])),
+            '\\' => field.extend(letters.next().map(|(_, letter)| letter)),
+            letter => field.push(letter),
+        }
+    }
+    (field, None)
+}
+
+#[cfg(test)]
+mod tests;

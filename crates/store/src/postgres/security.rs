@@ -1,0 +1,155 @@
+//! The parts of the database address that say whom the program trusts: TLS, its certificates, and the file of
+//! passwords. tokio-postgres does not know them, so they are taken out of the address before it reads the rest.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use percent_encoding::percent_decode_str;
+use tokio_postgres::config::Host;
+
+use crate::LocationError;
+
+/// How far TLS is asked for, in the words of libpq.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TlsMode {
+    /// Nothing is encrypted.
+    Disable,
+    /// Everything is encrypted, for whoever answers.
+    Require,
+    /// The server shows a certificate of an authority that is trusted, in whichever name.
+    VerifyCa,
+    /// The certificate also names the server as the address does.
+    VerifyFull,
+}
+
+/// The authorities that are trusted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Roots {
+    /// Those of the operating system.
+    #[default]
+    System,
+    /// Those in a file, PEM.
+    File(PathBuf),
+}
+
+/// The certificate with which the program shows who it is, and its key, both PEM.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ClientCertificate {
+    pub(super) certificate: PathBuf,
+    pub(super) key: PathBuf,
+}
+
+/// Everything that the address says about trust.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Security {
+    mode: Option<TlsMode>,
+    pub(super) roots: Roots,
+    pub(super) client: Option<ClientCertificate>,
+    /// A file of passwords as libpq has it (`.pgpass`).
+    pub(super) passfile: Option<PathBuf>,
+}
+
+impl TlsMode {
+    fn read(text: &str) -> Result<Self, LocationError> {
+        match text {
+            "disable" => Ok(Self::Disable),
+            "require" => Ok(Self::Require),
+            "verify-ca" => Ok(Self::VerifyCa),
+            "verify-full" => Ok(Self::VerifyFull),
+            "allow" | "prefer" => Err(LocationError::Refused(
+                "sslmode=allow and sslmode=prefer go without TLS as soon as somebody in between says so; known are \
+                 disable, require, verify-ca and verify-full",
+            )),
+            _ => {
+                Err(LocationError::Refused("sslmode: known are disable, require, verify-ca and verify-full"))
+            }
+        }
+    }
+
+    /// The name that operators write.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Disable => "disable",
+            Self::Require => "require",
+            Self::VerifyCa => "verify-ca",
+            Self::VerifyFull => "verify-full",
+        }
+    }
+}
+
+impl Security {
+    /// Takes what it understands out of `url`; the rest is left to tokio-postgres.
+    ///
+    /// # Errors
+    /// A value that means nothing, or half of a client certificate.
+    pub(super) fn take_from(url: &str) -> Result<(String, Self), LocationError> {
+        // A question mark before the servers belongs to the password, as in tokio-postgres.
+        let servers = url.find('@').map_or(0, |position| position + 1);
+        let mut security = Self::default();
+        let Some(position) = url[servers..].find('?') else { return Ok((url.to_owned(), security)) };
+        let (place, query) = url.split_at(servers + position);
+        let (mut certificate, mut key) = (None, None);
+        let mut rest = Vec::new();
+        for pair in query[1..].split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let value = percent_decode_str(value).decode_utf8();
+            let value = value.map_err(|_| LocationError::Refused("a parameter of it is not UTF-8"))?;
+            match &*percent_decode_str(name).decode_utf8_lossy() {
+                "sslmode" => security.mode = Some(TlsMode::read(&value)?),
+                "sslrootcert" if value == "system" => security.roots = Roots::System,
+                "sslrootcert" => security.roots = Roots::File(path("sslrootcert", &value)?),
+                "sslcert" => certificate = Some(path("sslcert", &value)?),
+                "sslkey" => key = Some(path("sslkey", &value)?),
+                "passfile" => security.passfile = Some(path("passfile", &value)?),
+                _ => rest.push(pair),
+            }
+        }
+        security.client = match (certificate, key) {
+            (Some(certificate), Some(key)) => Some(ClientCertificate { certificate, key }),
+            (None, None) => None,
+            _ => return Err(LocationError::Refused("sslcert and sslkey belong together")),
+        };
+        let separator = if rest.is_empty() { "" } else { "?" };
+        Ok((format!("{place}{separator}{}", rest.join("&")), security))
+    }
+
+    /// The mode for one server. What nobody decided is decided by the way there: nothing is encrypted within this
+    /// machine, and everything is verified beyond it.
+    pub(super) fn mode_for(&self, name: Option<&Host>, address: Option<IpAddr>) -> TlsMode {
+        match (name, self.mode) {
+            // PostgreSQL has no TLS on a socket file.
+            #[cfg(unix)]
+            (Some(Host::Unix(_)), _) => TlsMode::Disable,
+            // As in libpq: whoever names an authority wants it to be looked at.
+            (_, Some(TlsMode::Require)) if self.roots != Roots::System => TlsMode::VerifyCa,
+            (_, Some(mode)) => mode,
+            (_, None) if is_local(name, address) => TlsMode::Disable,
+            (_, None) => TlsMode::VerifyFull,
+        }
+    }
+}
+
+fn path(name: &'static str, value: &str) -> Result<PathBuf, LocationError> {
+    match (value, name) {
+        ("", "sslrootcert") => Err(LocationError::Refused("sslrootcert names no file")),
+        ("", _) => Err(LocationError::Refused("sslcert, sslkey or passfile names no file")),
+        _ => Ok(PathBuf::from(value)),
+    }
+}
+
+/// Tells whether both the name and the address lead to this machine. A name that does not may be a tunnel's, whose
+/// other end is elsewhere.
+fn is_local(name: Option<&Host>, address: Option<IpAddr>) -> bool {
+    let is_local_name = match name {
+        Some(Host::Tcp(name)) => {
+            name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+        }
+        #[cfg(unix)]
+        Some(Host::Unix(_)) => true,
+        None => true,
+    };
+    is_local_name && address.is_none_or(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! A certification authority for tests of TLS, made with the machine's openssl.
+
+#![expect(clippy::expect_used, reason = "test code: what fails here is the machine, not the program")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::machine::output;
+
+/// Settings of `openssl ca`, which alone can choose the first and the last day.
+const SETTINGS: &str = "[ca]
+default_ca = own
+[own]
+dir = .
+database = ./index
+serial = ./serial
+new_certs_dir = .
+default_md = sha256
+policy = any
+unique_subject = no
+[any]
+commonName = supplied
+";
+
+/// An authority and the certificates that it gave, in a folder that is gone with it.
+#[derive(Debug)]
+pub struct Authority(TempDir);
+
+/// A certificate with its key, both files in PEM.
+#[derive(Clone, Debug)]
+pub struct Issued {
+    /// The certificate.
+    pub certificate: PathBuf,
+    /// Its key, which nobody else can read.
+    pub key: PathBuf,
+}
+
+/// The time in which a certificate is good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Validity {
+    /// For a long time yet.
+    Good,
+    /// It has passed.
+    Expired,
+}
+
+impl Authority {
+    /// Makes an authority.
+    ///
+    /// # Panics
+    /// When openssl is missing.
+    #[must_use]
+    pub fn new() -> Self {
+        let authority = Self(TempDir::with_prefix("clientbank-authority-").expect("a temporary folder"));
+        for (name, text) in [("settings", SETTINGS), ("index", ""), ("serial", "01\n")] {
+            fs::write(authority.0.path().join(name), text).expect("the folder takes files");
+        }
+        let request = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout authority.key \
+            -out authority.pem -days 3650 -subj /CN=Authority -addext basicConstraints=critical,CA:TRUE";
+        authority.openssl(request);
+        authority
+    }
+
+    /// Its own certificate.
+    #[must_use]
+    pub fn certificate(&self) -> PathBuf {
+        self.0.path().join("authority.pem")
+    }
+
+    /// Gives a certificate to `name`: a host for a server, a user for a client.
+    ///
+    /// # Panics
+    /// When openssl refuses.
+    #[must_use]
+    pub fn issue(&self, name: &str, validity: Validity) -> Issued {
+        let (first, last) = match validity {
+            Validity::Good => ("20200101000000Z", "20991231000000Z"),
+            Validity::Expired => ("20200101000000Z", "20200102000000Z"),
+        };
+        let file = format!("{name}-{last}");
+        let extensions = format!("subjectAltName=DNS:{name}\nbasicConstraints=CA:FALSE\n");
+        fs::write(self.0.path().join("extensions"), extensions).expect("the folder takes files");
+        self.openssl(&format!(
+            "req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout {file}.key -out request \
+             -subj /CN={name}"
+        ));
+        self.openssl(&format!(
+            "ca -batch -notext -config settings -in request -out {file}.pem -cert authority.pem \
+             -keyfile authority.key -startdate {first} -enddate {last} -extfile extensions"
+        ));
+        let path = |ending| self.0.path().join(format!("{file}.{ending}"));
+        Issued { certificate: path("pem"), key: path("key") }
+    }
+
+    fn openssl(&self, arguments: &str) {
+        let mut command = Command::new("openssl");
+        command.args(arguments.split_whitespace()).current_dir(self.0.path());
+        output(&mut command).expect("openssl does it");
+    }
+}
+
+impl Default for Authority {
+    fn default() -> Self {
+        Self::new()
+    }
+}
