@@ -1,8 +1,6 @@
 //! `clientbank check`: looks in the database for anything that must never be there.
 
-use store::StoreLocation;
-
-use super::database::{open, told};
+use super::database::{open, refuse_missing, told};
 use super::{Failure, configured, on_runtime};
 use crate::configuration::Sources;
 use crate::terminal::say;
@@ -10,11 +8,7 @@ use crate::terminal::say;
 /// Runs the command.
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
-    if let StoreLocation::Sqlite { path } = &configuration.database
-        && !path.is_file()
-    {
-        return Err(format!("there is no database {}", path.display()).into());
-    }
+    refuse_missing(&configuration.database)?;
     on_runtime(async move {
         let store = open(&configuration).await?.store;
         let ledger = accounts::check_ledger(&store).await.map_err(|error| told(&error))?;

@@ -16,6 +16,16 @@ pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, 
     Ok(Surroundings { store, clock: Arc::new(SystemClock), randomness: Arc::new(SystemRandomness) })
 }
 
+/// Refuses a file that is not there, which opening it would make.
+pub(super) fn refuse_missing(location: &StoreLocation) -> Result<(), Failure> {
+    match location {
+        StoreLocation::Sqlite { path } if !path.is_file() => {
+            Err(format!("there is no database {}", path.display()).into())
+        }
+        StoreLocation::Sqlite { .. } | StoreLocation::Postgres { .. } => Ok(()),
+    }
+}
+
 /// Opens the database and migrates its tables to those of this version.
 pub(super) async fn open_migrated(configuration: &Configuration) -> Result<Surroundings, Failure> {
     let surroundings = open(configuration).await?;

@@ -1,23 +1,91 @@
-//! `clientbank migrate`: migrates the tables to those of this version. `serve` does the same at its start; a bank
-//! that wants to see it happen, or to do it under another database user, does it here first.
+//! `clientbank migrate`: migrates the tables to those of this version, or tells what that would take. `serve` does the
+//! same at its start; a bank that wants to see it happen, or to do it under another database user, does it here first.
 
-use super::database::{open, told};
+use clap::Args;
+use store::{PlannedMigration, PlannedTable, Store, StoreLocation};
+
+use super::database::{open, refuse_missing, told};
 use super::{Failure, configured, on_runtime};
 use crate::application::areas;
 use crate::configuration::Sources;
 use crate::terminal::say;
 
+/// Units of bytes, each 1,024 times the one before.
+const BYTE_UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+
+/// The options of a migration.
+#[derive(Args)]
+pub(super) struct MigrateArguments {
+    /// Tell what is pending, which tables it locks and how large they are; change nothing.
+    #[arg(long)]
+    plan: bool,
+}
+
 /// Runs the command.
-pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
+pub(super) fn run(arguments: &MigrateArguments, settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
+    if arguments.plan {
+        refuse_missing(&configuration.database)?;
+    }
     on_runtime(async move {
         let store = open(&configuration).await?.store;
-        let report = store.migrate(&areas::migrations()).await.map_err(|error| told(&error))?;
-        for (area, version) in &report.applied {
-            say(&format!("applied {area} {version}"));
+        if arguments.plan {
+            tell_plan(&store, &configuration.database).await?;
+        } else {
+            let report = store.migrate(&areas::migrations()).await.map_err(|error| told(&error))?;
+            for (area, version) in &report.applied {
+                say(&format!("applied {area} {version}"));
+            }
+            say(&format!("{} applied, {} were there", report.applied.len(), report.present));
         }
-        say(&format!("{} applied, {} were there", report.applied.len(), report.present));
         store.close().await;
         Ok(())
     })
+}
+
+async fn tell_plan(store: &Store, location: &StoreLocation) -> Result<(), Failure> {
+    let plan = store.migration_plan(&areas::migrations()).await.map_err(|error| told(&error))?;
+    let is_postgres = matches!(location, StoreLocation::Postgres { .. });
+    for migration in &plan {
+        say(&heading(migration));
+        for table in &migration.tables {
+            say(&line(table, is_postgres));
+        }
+    }
+    say(&match (plan.len(), is_postgres) {
+        (0, _) => "nothing is pending".to_owned(),
+        (count, true) => format!("{count} pending"),
+        (count, false) => format!("{count} pending; SQLite lets other writes wait during each of them"),
+    });
+    Ok(())
+}
+
+fn heading(migration: &PlannedMigration) -> String {
+    let PlannedMigration { area, version, note, is_expanding, .. } = migration;
+    let older = if *is_expanding {
+        "the version before may go on beside it"
+    } else {
+        "end all processes of older versions first"
+    };
+    format!("{area} {version}: {note} ({older})")
+}
+
+fn line(table: &PlannedTable, is_postgres: bool) -> String {
+    let PlannedTable { name, lock, rows, bytes } = table;
+    let rows = rows.map_or_else(|| "rows not counted yet".to_owned(), |rows| format!("{rows} rows"));
+    let size = format!("{rows}, {}", size(*bytes));
+    if is_postgres {
+        format!("  {name}: {} ({}), {size}", lock.name(), lock.waits())
+    } else {
+        format!("  {name}: {size}")
+    }
+}
+
+fn size(bytes: u64) -> String {
+    let (mut count, mut unit) = (bytes, 0);
+    while count >= 10_240 && unit + 1 < BYTE_UNITS.len() {
+        count /= 1_024;
+        unit += 1;
+    }
+    format!("{count} {}", BYTE_UNITS[unit])
 }

@@ -76,7 +76,7 @@ enum Command {
     /// Run the server.
     Serve,
     /// Migrate the tables to those of this version.
-    Migrate,
+    Migrate(migrate::MigrateArguments),
     /// Load the bank's files, all or nothing.
     Import(import::ImportArguments),
     /// Prove from the database that every sum of postings is zero.
@@ -108,7 +108,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         #[cfg(feature = "demo")]
         Command::Demo(arguments) => demo::run(&arguments, settings),
         Command::Serve => serve::run(&settings),
-        Command::Migrate => migrate::run(&settings),
+        Command::Migrate(arguments) => migrate::run(&arguments, &settings),
         Command::Import(arguments) => import::run(&arguments, &settings),
         Command::Check => check::run(&settings),
         Command::Keys(arguments) => keys::run(&arguments, &settings),

@@ -11,20 +11,20 @@ use crate::demo::postgres_database;
 use crate::program::{clientbank, folder, said, text};
 
 /// The settings of a database of its own.
-struct Installation {
+pub(crate) struct Installation {
     _folder: tempfile::TempDir,
-    files: std::path::PathBuf,
-    settings: Vec<String>,
+    pub(crate) files: std::path::PathBuf,
+    pub(crate) settings: Vec<String>,
 }
 
 impl Installation {
-    fn sqlite() -> Self {
+    pub(crate) fn sqlite() -> Self {
         let folder = folder();
         let database = format!("database=sqlite:{}", folder.path().join("bank.db").display());
         Self::new(folder, database)
     }
 
-    fn postgres(name: &str) -> Self {
+    pub(crate) fn postgres(name: &str) -> Self {
         Self::new(folder(), format!("database={}", postgres_database(name)))
     }
 
@@ -42,7 +42,7 @@ impl Installation {
         Self { _folder: folder, files, settings }
     }
 
-    fn run(&self, arguments: &[&str], input: &str) -> (bool, String, String) {
+    pub(crate) fn run(&self, arguments: &[&str], input: &str) -> (bool, String, String) {
         let mut command = clientbank();
         command.args(arguments).env("CLIENTBANK_OPERATOR", "petrova");
         for setting in &self.settings {
@@ -62,19 +62,19 @@ impl Installation {
         (output.status.success(), text(&output.stdout), text(&output.stderr))
     }
 
-    fn says(&self, arguments: &[&str]) -> String {
+    pub(crate) fn says(&self, arguments: &[&str]) -> String {
         let (good, out, err) = self.run(arguments, "");
         assert!(good, "{arguments:?}: {out}{err}");
         out
     }
 
-    fn refuses(&self, arguments: &[&str]) -> String {
+    pub(crate) fn refuses(&self, arguments: &[&str]) -> String {
         let (good, out, err) = self.run(arguments, "");
         assert!(!good, "{arguments:?}: {out}{err}");
         err
     }
 
-    fn trail(&self, action: &str) -> Vec<Value> {
+    pub(crate) fn trail(&self, action: &str) -> Vec<Value> {
         let lines = self.says(&["audit", "--action", action]);
         lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }

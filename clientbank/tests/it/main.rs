@@ -27,6 +27,7 @@ mod headers;
 mod job_kinds;
 mod languages;
 mod login_command;
+mod maintenance;
 mod markdown;
 mod online_bank;
 mod operations;

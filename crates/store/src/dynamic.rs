@@ -67,6 +67,16 @@ impl DynamicQuery {
         self
     }
 
+    /// Adds the name of a table, which stands in a migration. Everything but letters, digits and underscores is left
+    /// out, so that no name can be more than one.
+    pub(crate) fn identifier(&mut self, name: &str) -> &mut Self {
+        let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
+        let plain: String = name.chars().filter(is_plain).collect();
+        self.sql.push_str(&plain);
+        self.sqlite_sql.push_str(&plain);
+        self
+    }
+
     /// Adds a parameter and its value. NULL is refused when the query runs: it has no type of its own.
     pub fn bind(&mut self, value: impl Into<Value>) -> &mut Self {
         self.parameters.push(value.into());

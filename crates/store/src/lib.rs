@@ -57,6 +57,7 @@ pub use dynamic::DynamicQuery;
 pub use error::StoreError;
 pub use location::{Durability, LocationError, StoreLimits, StoreLocation};
 pub use metric::Statistics;
+pub use migrate::{PlannedMigration, PlannedTable, TableLock};
 pub use migration::{Migration, MigrationReport, MigrationTree};
 pub use own_queries::QUERIES;
 pub use private_file::read_private;

@@ -1,5 +1,13 @@
 //! Changes of the tables, which only grow.
 
+/// Marks a migration that only adds: the version before goes on working beside it.
+const EXPANDS: &str = "--@ expands";
+/// Marks a migration whose indexes are built beside the traffic, outside of any transaction.
+const BESIDE: &str = "--@ beside";
+/// The word by which PostgreSQL builds an index beside the traffic. SQLite does not have it, and an empty database has
+/// no use for it.
+const CONCURRENTLY: &str = " concurrently";
+
 /// One change of an area's tables. Once merged it is never edited: the ledger of every database holds its
 /// checksum, and a program with another text refuses to start.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +18,10 @@ pub struct Migration {
     pub note: &'static str,
     /// The statements, separated by `;`. One text for both engines; statements of one engine alone (triggers) stand
     /// below a line `--@ sqlite` or `--@ postgres`, up to the next such line or `--@ both`.
+    ///
+    /// A line `--@ expands` says that it only adds: tables, indexes that are not unique, columns that may be null or
+    /// have a default. The version before goes on working beside it. A line `--@ beside` says that it does nothing but
+    /// `create index concurrently if not exists …`: PostgreSQL builds the indexes while others write.
     pub sql: &'static str,
 }
 
@@ -39,8 +51,49 @@ pub(crate) enum EngineKind {
 }
 
 impl Migration {
-    /// The statements that `engine` is to run.
+    /// The statements that `engine` is to run in one transaction.
     pub(crate) fn sql_for(&self, engine: EngineKind) -> String {
+        let sql = self.section(engine);
+        if self.is_concurrent() { sql.replace(CONCURRENTLY, "") } else { sql }
+    }
+
+    /// The statements as PostgreSQL gets them, one by one.
+    pub(crate) fn statements(&self) -> Vec<String> {
+        statements(&self.section(EngineKind::Postgres))
+    }
+
+    /// Tells whether the version before may go on working beside it.
+    pub(crate) fn is_expanding(&self) -> bool {
+        self.is_marked(EXPANDS)
+    }
+
+    /// Tells whether its indexes are built beside the traffic.
+    pub(crate) fn is_concurrent(&self) -> bool {
+        self.is_marked(BESIDE)
+    }
+
+    /// A mark that the statements do not keep, in words.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let refused = |mark: &str, statement: &str| {
+            let begin: String = statement.chars().take(60).collect();
+            Some(format!("says {mark}, but has: {begin}"))
+        };
+        for statement in self.statements() {
+            if self.is_concurrent() && index_beside(&statement).is_none() {
+                return refused(BESIDE, &statement);
+            }
+            if self.is_expanding() && !only_adds(&statement) {
+                return refused(EXPANDS, &statement);
+            }
+        }
+        None
+    }
+
+    fn is_marked(&self, mark: &str) -> bool {
+        self.sql.lines().any(|line| line.trim() == mark)
+    }
+
+    fn section(&self, engine: EngineKind) -> String {
         let mut section = None;
         let mut sql = String::with_capacity(self.sql.len());
         for line in self.sql.lines() {
@@ -58,3 +111,60 @@ impl Migration {
         sql
     }
 }
+
+/// The name of the index that a statement builds beside the traffic.
+pub(crate) fn index_beside(statement: &str) -> Option<&str> {
+    let rest = statement.strip_prefix("create ")?;
+    let rest = rest.strip_prefix("unique ").unwrap_or(rest);
+    let rest = rest.strip_prefix("index concurrently if not exists ")?;
+    let name = rest.split(char::is_whitespace).next()?;
+    let is_name = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+    (!name.is_empty() && name.chars().all(is_name)).then_some(name)
+}
+
+/// Tells whether a version that does not know of the statement can go on reading and writing behind it.
+fn only_adds(statement: &str) -> bool {
+    let plain = statement.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+    if plain.starts_with("create table ") || plain.starts_with("create index ") {
+        return true;
+    }
+    let adds_column = plain.starts_with("alter table ") && plain.contains(" add column ");
+    let is_one =
+        !plain.contains(" drop ") && !plain.contains(" rename ") && !plain.contains(" alter column ");
+    let can_be_absent = !plain.contains(" not null") || plain.contains(" default ");
+    adds_column && is_one && can_be_absent && !plain.contains(" unique") && !plain.contains(" constraint ")
+}
+
+/// Cuts a text at the semicolons that end statements: not those in comments, quotes and bodies of functions.
+fn statements(sql: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut statement = String::new();
+    let mut rest = sql;
+    while let Some(letter) = rest.chars().next() {
+        // What ends the piece that begins here, and whether the piece belongs to the statement.
+        let (end, is_kept) = match letter {
+            '-' if rest.starts_with("--") => ("\n", false),
+            '$' if rest.starts_with("$$") => ("$$", true),
+            '\'' => ("'", true),
+            ';' => {
+                all.push(std::mem::take(&mut statement));
+                rest = &rest[1..];
+                continue;
+            }
+            letter => {
+                statement.push(letter);
+                rest = &rest[letter.len_utf8()..];
+                continue;
+            }
+        };
+        let begin = if end == "$$" { 2 } else { 1 };
+        let length = rest[begin..].find(end).map_or(rest.len(), |position| begin + position + end.len());
+        statement.push_str(if is_kept { &rest[..length] } else { " " });
+        rest = &rest[length..];
+    }
+    all.push(statement);
+    all.iter().map(|statement| statement.trim().to_owned()).filter(|text| !text.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests;

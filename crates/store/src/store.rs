@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::metric::{self, Counters};
 use crate::migration::EngineKind;
@@ -12,9 +12,12 @@ use crate::tx::at_most_one;
 use crate::unit::UnitKind;
 use crate::value::check_parameters;
 use crate::{
-    DynamicQuery, MigrationReport, MigrationTree, Query, Row, Statistics, StoreError, StoreLimits,
-    StoreLocation, Tx, Value, migrate, room,
+    DynamicQuery, Migration, MigrationReport, MigrationTree, PlannedMigration, Query, Row, Statistics,
+    StoreError, StoreLimits, StoreLocation, Tx, Value, migrate, room,
 };
+
+/// The time in which a migration tries to get its locks.
+const MIGRATION_PATIENCE: Duration = Duration::from_mins(10);
 
 /// The database of one process. Cheap to clone; all clones share connections and queue.
 #[derive(Clone)]
@@ -49,14 +52,53 @@ impl Store {
         Ok(Self(Arc::new(Shared { engine, counters })))
     }
 
-    /// Migrates the tables: all of `trees` in one unit of work, so that a failure leaves the database as it was.
-    /// Processes that start at once take turns.
+    /// Migrates the tables. An empty database gets all of `trees` in one unit of work, so that a failure leaves it as
+    /// it was; later each migration is one of its own and stays when the next one fails. One that meets a lock of others
+    /// lets go and comes back. Processes that start at once take turns.
     ///
     /// # Errors
-    /// [`StoreError::Migration`] when a migration was edited, is out of order, or fails.
+    /// [`StoreError::Migration`] when a migration was edited, is out of order, fails, or was applied by a newer version
+    /// beside which this one cannot work; [`StoreError::Busy`] when others held its locks for ten minutes.
     pub async fn migrate(&self, trees: &[&MigrationTree]) -> Result<MigrationReport, StoreError> {
-        let trees: Vec<MigrationTree> = trees.iter().map(|tree| **tree).collect();
-        self.unit(UnitKind::Migrate, "migrate", move |tx| migrate::migrate(tx, &trees)).await
+        self.migrate_within(trees, MIGRATION_PATIENCE).await
+    }
+
+    /// Migrates like [`Store::migrate`] and tries for `patience` when others hold the locks.
+    ///
+    /// # Errors
+    /// Those of [`Store::migrate`].
+    pub async fn migrate_within(
+        &self,
+        trees: &[&MigrationTree],
+        patience: Duration,
+    ) -> Result<MigrationReport, StoreError> {
+        migrate::migrate(self, trees.iter().map(|tree| **tree).collect(), patience).await
+    }
+
+    /// Tells what [`Store::migrate`] would do to which tables, and changes nothing.
+    ///
+    /// # Errors
+    /// Those of [`Store::migrate`] that are known before.
+    pub async fn migration_plan(
+        &self,
+        trees: &[&MigrationTree],
+    ) -> Result<Vec<PlannedMigration>, StoreError> {
+        migrate::plan(self, trees.iter().map(|tree| **tree).collect()).await
+    }
+
+    pub(crate) async fn migrate_unit<T: Send + 'static>(
+        &self,
+        work: impl FnMut(&mut Tx) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.unit(UnitKind::Migrate, "migrate", work).await
+    }
+
+    /// Builds the indexes of a migration beside the traffic, where the engine can; SQLite builds them in its unit.
+    pub(crate) async fn build_beside(&self, area: &str, migration: &Migration) -> Result<(), StoreError> {
+        match &self.0.engine {
+            Engine::Sqlite(_) => Ok(()),
+            Engine::Postgres(postgres) => Box::pin(postgres.build_beside(area, migration)).await,
+        }
     }
 
     /// Runs one unit of work, a change that is whole or absent, and answers after its commit. The closure

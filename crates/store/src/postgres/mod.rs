@@ -2,6 +2,7 @@
 
 mod address;
 mod attempts;
+mod beside;
 mod bulk;
 mod copy;
 mod encrypted;

@@ -23,7 +23,9 @@ pub(super) const PIPELINE_MAX: usize = 512;
 /// The time that the program waits beyond the server's own limit for a statement.
 const ANSWER_GRACE: Duration = Duration::from_secs(5);
 /// The longest that a statement of a migration runs.
-const MIGRATION_STATEMENT_MAX: Duration = Duration::from_hours(1);
+pub(super) const MIGRATION_STATEMENT_MAX: Duration = Duration::from_hours(1);
+/// The longest that a statement of a migration waits for a lock: whoever comes behind it waits as long.
+const MIGRATION_LOCK_MAX: Duration = Duration::from_secs(1);
 
 pub(crate) struct Session {
     client: Object<Servers>,
@@ -181,10 +183,11 @@ impl Session {
             UnitKind::Migrate => {
                 // Each statement must see the commits of the process that held the lock before.
                 self.statement_max = MIGRATION_STATEMENT_MAX;
-                let limit = MIGRATION_STATEMENT_MAX.as_millis();
+                let statement = MIGRATION_STATEMENT_MAX.as_millis();
+                let lock = MIGRATION_LOCK_MAX.as_millis();
                 self.batch(&format!(
                     "begin isolation level read committed read write;
-                     set local statement_timeout = {limit}; set local lock_timeout = {limit}"
+                     set local statement_timeout = {statement}; set local lock_timeout = {lock}"
                 ))
             }
         }

@@ -1,0 +1,200 @@
+//! Tells before a migration which tables it touches, how it locks them on PostgreSQL, and how large they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::ledger::{self, Pending};
+use crate::migration::{EngineKind, Migration};
+use crate::{DynamicQuery, MigrationTree, StoreError, Tx};
+
+/// A migration that waits to be applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedMigration {
+    /// The area whose tables it changes.
+    pub area: &'static str,
+    /// Its place in the tree of the area.
+    pub version: u32,
+    /// The purpose in one line.
+    pub note: &'static str,
+    /// The version before may go on working beside it.
+    pub is_expanding: bool,
+    /// The tables that exist and that it touches, by name.
+    pub tables: Vec<PlannedTable>,
+}
+
+/// A table as it is today, and what a migration does to those who use it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedTable {
+    /// Its name.
+    pub name: String,
+    /// The strongest lock that PostgreSQL takes on it. SQLite has one for the whole file.
+    pub lock: TableLock,
+    /// Rows; on PostgreSQL as the server last estimated them, and nothing when it never has.
+    pub rows: Option<u64>,
+    /// Bytes on the disk, with indexes on PostgreSQL and without them on SQLite.
+    pub bytes: u64,
+}
+
+/// The lock that PostgreSQL takes on a table, from the weakest to the strongest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TableLock {
+    /// `ROW EXCLUSIVE`.
+    RowExclusive,
+    /// `SHARE UPDATE EXCLUSIVE`.
+    ShareUpdateExclusive,
+    /// `SHARE`.
+    Share,
+    /// `SHARE ROW EXCLUSIVE`.
+    ShareRowExclusive,
+    /// `ACCESS EXCLUSIVE`.
+    AccessExclusive,
+}
+
+impl TableLock {
+    /// The name in PostgreSQL's documentation.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RowExclusive => "ROW EXCLUSIVE",
+            Self::ShareUpdateExclusive => "SHARE UPDATE EXCLUSIVE",
+            Self::Share => "SHARE",
+            Self::ShareRowExclusive => "SHARE ROW EXCLUSIVE",
+            Self::AccessExclusive => "ACCESS EXCLUSIVE",
+        }
+    }
+
+    /// Says who waits while it is held.
+    #[must_use]
+    pub const fn waits(self) -> &'static str {
+        match self {
+            Self::RowExclusive => "writes of the same rows wait",
+            Self::ShareUpdateExclusive => "nobody waits",
+            Self::Share | Self::ShareRowExclusive => "writes wait",
+            Self::AccessExclusive => "reads and writes wait",
+        }
+    }
+}
+
+/// Plans what is pending. A database without tables has everything pending, and nothing to lock.
+pub(super) fn plan(tx: &mut Tx, trees: &[MigrationTree]) -> Result<Vec<PlannedMigration>, StoreError> {
+    let pending = if has_table(tx, "schema_migrations")? {
+        ledger::pending(tx, trees)?.0
+    } else {
+        let all = trees
+            .iter()
+            .flat_map(|tree| tree.migrations.iter().map(|migration| Pending { area: tree.area, migration }));
+        all.collect()
+    };
+    let mut planned = Vec::with_capacity(pending.len());
+    for Pending { area, migration } in pending {
+        let mut tables = Vec::new();
+        for (name, lock) in locks(migration) {
+            if has_table(tx, &name)? {
+                let (rows, bytes) = size(tx, &name)?;
+                tables.push(PlannedTable { name, lock, rows, bytes });
+            }
+        }
+        let Migration { version, note, .. } = *migration;
+        planned.push(PlannedMigration {
+            area,
+            version,
+            note,
+            is_expanding: migration.is_expanding(),
+            tables,
+        });
+    }
+    Ok(planned)
+}
+
+/// The strongest lock on each table that the migration does not make itself.
+fn locks(migration: &Migration) -> BTreeMap<String, TableLock> {
+    let (mut locks, mut own) = (BTreeMap::new(), BTreeSet::new());
+    for statement in migration.statements() {
+        let words = words_of(&statement);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if let ["create", "table", name, ..] = words.as_slice() {
+            own.insert((*name).to_owned());
+        }
+        let referred = words.windows(2).filter(|pair| pair[0] == "references").map(|pair| pair[1]);
+        let referred = referred.map(|table| (table, TableLock::ShareRowExclusive));
+        for (table, lock) in lock_of(&words).into_iter().chain(referred) {
+            let held: &mut TableLock = locks.entry(table.to_owned()).or_insert(lock);
+            *held = lock.max(*held);
+        }
+    }
+    locks.retain(|table, _| !own.contains(table));
+    locks
+}
+
+/// The table that a statement locks by itself, with the lock.
+fn lock_of<'a>(words: &[&'a str]) -> Option<(&'a str, TableLock)> {
+    let on = || {
+        let position = words.iter().position(|word| *word == "on")?;
+        words.get(position + 1).copied()
+    };
+    let has = |pair: [&str; 2]| words.windows(2).any(|words| words == pair);
+    let lock = match *words {
+        ["create", "index", "concurrently", ..] | ["create", "unique", "index", "concurrently", ..] => {
+            (on()?, TableLock::ShareUpdateExclusive)
+        }
+        ["create", "index", ..] | ["create", "unique", "index", ..] => (on()?, TableLock::Share),
+        ["create", "trigger", ..] => (on()?, TableLock::ShareRowExclusive),
+        ["alter", "table", table, ..] if has(["validate", "constraint"]) => {
+            (table, TableLock::ShareUpdateExclusive)
+        }
+        ["alter", "table", table, ..] if has(["foreign", "key"]) => (table, TableLock::ShareRowExclusive),
+        ["alter" | "drop", "table", table, ..] => (table, TableLock::AccessExclusive),
+        ["drop", "trigger", ..] => (on()?, TableLock::AccessExclusive),
+        ["insert", "into", table, ..] | ["delete", "from", table, ..] | ["update", table, ..] => {
+            (table, TableLock::RowExclusive)
+        }
+        _ => return None,
+    };
+    Some(lock)
+}
+
+/// The words of a statement in small letters, without what only guards against repetition.
+fn words_of(statement: &str) -> Vec<String> {
+    let plain = statement.to_ascii_lowercase();
+    let plain = plain.replace("if not exists", " ").replace("if exists", " ");
+    let words = plain.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+fn has_table(tx: &mut Tx, name: &str) -> Result<bool, StoreError> {
+    let mut query = DynamicQuery::new("TABLE_EXISTS");
+    match tx.engine() {
+        EngineKind::Sqlite => {
+            query.sql("select 1 as found from sqlite_schema where type = 'table' and name = ")
+        }
+        EngineKind::Postgres => {
+            query.sql("select 1 as found from pg_tables where schemaname = current_schema() and tablename = ")
+        }
+    };
+    Ok(!tx.query_dynamic(query.bind(name))?.is_empty())
+}
+
+/// Rows and bytes of a table that exists.
+fn size(tx: &mut Tx, name: &str) -> Result<(Option<u64>, u64), StoreError> {
+    let mut query = DynamicQuery::new("TABLE_SIZE");
+    match tx.engine() {
+        EngineKind::Sqlite => {
+            query.sql("select (select count(*) from ").identifier(name).sql(") as row_count, ");
+            query
+                .sql("coalesce((select sum(pgsize) from dbstat where name = ")
+                .bind(name)
+                .sql("), 0) as bytes");
+        }
+        EngineKind::Postgres => {
+            query.sql("select cast(reltuples as bigint) as row_count, pg_total_relation_size(oid) as bytes");
+            query.sql(" from pg_class where oid = to_regclass(").bind(name).sql(")");
+        }
+    }
+    let rows = tx.query_dynamic(&query)?;
+    let Some(row) = rows.first() else { return Ok((None, 0)) };
+    // PostgreSQL says -1 of a table that it never looked at.
+    let count = u64::try_from(row.integer("row_count")?).ok();
+    Ok((count, u64::try_from(row.integer("bytes")?).unwrap_or(0)))
+}
+
+#[cfg(test)]
+mod tests;
