@@ -99,6 +99,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "numbered operations with the balance after each",
             sql: include_str!("../migrations/0007_operations.sql"),
         },
+        Migration {
+            version: 8,
+            note: "days that are closed in chunks",
+            sql: include_str!("../migrations/0008_closing_in_chunks.sql"),
+        },
     ],
 };
 
@@ -111,6 +116,7 @@ static QUERIES: &[&[&Query]] = &[
     import::lookup::QUERIES,
     ledger::check::QUERIES,
     ledger::closing::QUERIES,
+    ledger::day::QUERIES,
     ledger::day_rate::QUERIES,
     ledger::hold::QUERIES,
     ledger::open::QUERIES,

@@ -119,6 +119,16 @@ store::queries! {
         on s.currency = l.currency where l.ledger_account_id = 'POSITION.' || l.currency) x where ",
         wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
     );
+    /// Accounts whose sum of the day of their last posting is not that of the postings.
+    CHECK_DAYS = concat!(
+        "select x.subject, x.high, x.low from (select l.ledger_account_id as subject, ", wide_high!("l.day_minor"),
+        " - coalesce(s.high, 0) as high, ", wide_low!("l.day_minor"), " - coalesce(s.low, 0) as low \
+        from ledger_accounts l left join (select p.ledger_account_id, ", wide_sum!("p.amount_minor"),
+        " from postings p join ledger_accounts d on d.ledger_account_id = p.ledger_account_id \
+        where p.posted_at_us >= d.day_started_at_us group by p.ledger_account_id) s \
+        on s.ledger_account_id = l.ledger_account_id where l.day_started_at_us is not null) x where ",
+        wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
+    );
     /// Accounts that the constraints of their table would refuse.
     CHECK_RANGES = "select ledger_account_id as subject, cast(0 as bigint) as high, balance_minor as low \
         from ledger_accounts where case \
@@ -173,7 +183,7 @@ pub struct CheckReport {
     pub findings: Vec<Finding>,
 }
 
-static RULES: [(&Query, &str); 16] = [
+static RULES: [(&Query, &str); 17] = [
     (&CHECK_CURRENCIES, "the postings in this currency do not add up to zero"),
     (&CHECK_ENTRIES, "the postings of this entry do not add up to zero"),
     (&CHECK_NATIONAL, "the national equivalents of this entry do not add up to zero"),
@@ -186,6 +196,7 @@ static RULES: [(&Query, &str); 16] = [
     (&CHECK_OPERATIONS_COUNT, "the operations of the account are not its postings, each once and in a row"),
     (&CHECK_OPERATION_BALANCES, "the balance after an operation differs from the sum of the operations"),
     (&CHECK_OPERATION_DEBITS, "the debits up to an operation differ from the sum of the operations"),
+    (&CHECK_DAYS, "the sum of the day differs from the sum of the postings since its beginning"),
     (&CHECK_POSITIONS, "the position differs from the sum of the exchanges"),
     (&CHECK_RANGES, "the balance, the held amount or the limit is out of its range"),
     (&CHECK_REFERENCES, "postings are of an entry or an account that does not exist"),

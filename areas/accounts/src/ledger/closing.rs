@@ -1,58 +1,158 @@
 //! Closing balances: the balance with which an account ends a day of the bank, which the API shows as `rest`.
+//!
+//! A day is closed in chunks of accounts, in the order of their names; a day that was interrupted goes on behind the
+//! last chunk. An account gets a row only where its balance differs from that of its last row: whoever reads one takes
+//! the last row of the account, and the end of the last day that is closed ([`closing_joins!`], [`closed_at!`]).
+//!
+//! The balance at the end of a day is the balance less what was posted since. Nearly every account tells that by itself
+//! (`super::post`): it was not posted to since, or on the day after only. For the others the postings are read. A
+//! posting of a later moment changes both sides alike, so chunks need no common moment.
+
+use std::collections::BTreeMap;
 
 use jiff::civil::Date;
-use kernel::{BankZone, Instant, Money};
+use kernel::{Instant, Money};
 use store::{StoreError, Tx, params, wide_high, wide_low, wide_sum};
 
+use super::day::BankDay;
+use super::post::last_posted;
 use super::{LedgerAccountId, Outcome};
 
-/// The accounts `l` whose day that ends at `$2` is closed: customers' that were posted to before and are open. A closed
-/// account gets closings until one of them says that it is empty; then nothing can change any more.
-macro_rules! accounts_to_close {
-    ($columns:expr, $join:expr, $rest:literal) => {
+/// The last closing day that is finished, `f`, and the last closing balance `k` of an account `$account`.
+macro_rules! closing_joins {
+    ($account:literal) => {
         concat!(
-            $columns,
-            " from ledger_accounts l ",
-            $join,
-            "where l.class = 'CUSTOMER' and l.first_posted_at_us < $2 ",
-            "and (l.is_open or exists (select 1 from closing_balances k ",
-            "where k.ledger_account_id = l.ledger_account_id and k.balance_minor <> 0 and k.closing_date = ",
-            "(select max(m.closing_date) from closing_balances m where m.ledger_account_id = l.ledger_account_id))) ",
-            $rest
+            "left join closing_days f on f.closing_date = (select d.closing_date from closing_days d ",
+            "where d.finished_at_us is not null order by d.ended_at_us desc limit 1) ",
+            "left join closing_balances k on k.ledger_account_id = ",
+            $account,
+            " and k.closing_date = (select max(m.closing_date) from closing_balances m where m.ledger_account_id = ",
+            $account,
+            ")"
+        )
+    };
+}
+
+/// The account `l` was closed on the day `f` with the balance of its row `k` from before.
+macro_rules! is_closed_as_before {
+    () => {
+        "f.closing_date > k.closing_date and l.is_open and l.first_posted_at_us < f.ended_at_us \
+         and not exists (select 1 from closings_missing q where q.ledger_account_id = l.ledger_account_id)"
+    };
+}
+
+/// The moment of the last closing of an account.
+macro_rules! closed_at {
+    () => {
+        concat!(
+            "case when ",
+            $crate::ledger::closing::is_closed_as_before!(),
+            " then f.ended_at_us else k.closed_at_us end"
+        )
+    };
+}
+
+pub(crate) use {closed_at, closing_joins, is_closed_as_before};
+
+/// The accounts of a range, `$first` and `$last` included.
+macro_rules! in_range {
+    ($first:literal, $last:literal) => {
+        concat!("l.ledger_account_id >= ", $first, " and l.ledger_account_id <= ", $last)
+    };
+}
+
+/// The accounts `l` that take part in the closing of a day that ends at `$end`.
+macro_rules! takes_part {
+    ($end:literal) => {
+        concat!("l.class = 'CUSTOMER' and l.first_posted_at_us < ", $end)
+    };
+}
+
+/// The account `l` tells what was posted to it since `$end`.
+macro_rules! tells {
+    ($end:literal) => {
+        concat!("(l.day_started_at_us = ", $end, " or ", last_posted!(), " < ", $end, ")")
+    };
+}
+
+/// Writes the closing balances of the day `$1`, which ends at `$2`, of the accounts `l` in whose row `x` the balance
+/// stands as `high` and `low`. A closed account gets them until one says that it is empty; then nothing can change any
+/// more. A balance that would leave its range is left to `clientbank check`.
+macro_rules! closings {
+    ($high:expr, $low:expr, $accounts:expr) => {
+        concat!(
+            "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
+             select y.ledger_account_id, cast($1 as text), y.high * 4294967296 + y.low, cast($2 as bigint) from (\
+             select x.ledger_account_id, x.is_open, x.last_minor, x.high + x.low / 4294967296 as high, \
+             x.low % 4294967296 as low from (select l.ledger_account_id, l.is_open, k.balance_minor as last_minor, ",
+            $high,
+            " as high, ",
+            $low,
+            " as low from ledger_accounts l left join closing_balances k on k.ledger_account_id = l.ledger_account_id \
+             and k.closing_date = (select max(m.closing_date) from closing_balances m \
+             where m.ledger_account_id = l.ledger_account_id and m.closing_date < cast($1 as text)) where ",
+            $accounts,
+            // The range of a balance in multiples of 2³².
+            ") x) y where y.high between -931322575 and 931322575 and case when y.is_open \
+             then y.last_minor is distinct from y.high * 4294967296 + y.low else y.last_minor <> 0 end \
+             on conflict (ledger_account_id, closing_date) do nothing"
         )
     };
 }
 
 store::queries! {
-    /// Closes a day for every account that has none for it: the balance less what was posted since. An account whose
-    /// closing would leave the range of a balance gets none and is left to `clientbank check`; the others get theirs.
-    DAY_CLOSE = concat!(
-        "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
-        select y.ledger_account_id, cast($1 as text), y.high * 4294967296 + y.low, cast($2 as bigint) from (\
-        select x.ledger_account_id, x.high + ", wide_high!("x.low"), " as high, ", wide_low!("x.low"), " as low from (",
-        accounts_to_close!(
-            concat!(
-                "select l.ledger_account_id, ", wide_high!("l.balance_minor"), " - coalesce(s.high, 0) as high, ",
-                wide_low!("l.balance_minor"), " - coalesce(s.low, 0) as low"
-            ),
-            concat!(
-                "left join (select p.ledger_account_id, ", wide_sum!("p.amount_minor"), " from postings p \
-                where p.posted_at_us >= $2 group by p.ledger_account_id) s \
-                on s.ledger_account_id = l.ledger_account_id "
-            ),
-            ""
-        ),
-        // The range of a balance in multiples of 2³².
-        ") x) y where y.high between -931322575 and 931322575 \
-        on conflict (ledger_account_id, closing_date) do nothing"
+    /// The state of a day.
+    DAY_STATE = "select through_account, finished_at_us from closing_days where closing_date = $1";
+    /// The next accounts.
+    DAY_CHUNK = "select min(x.ledger_account_id) as first, max(x.ledger_account_id) as last, count(1) as accounts from (\
+        select ledger_account_id from ledger_accounts where ledger_account_id > $1 \
+        order by ledger_account_id limit $2) x";
+    /// Takes the step from one chunk to the next, of which somebody else may have been ahead.
+    DAY_STEP = "update closing_days set through_account = $3, accounts_count = accounts_count + $4 \
+        where closing_date = $1 and coalesce(through_account, '') = $2 and finished_at_us is null";
+    /// Counts the balances that were written.
+    DAY_COUNT = "update closing_days set balances_count = balances_count + $2 where closing_date = $1";
+    /// Ends the closing of a day.
+    DAY_FINISH = "update closing_days set finished_at_us = $2 where closing_date = $1 and finished_at_us is null";
+    /// The accounts that do not tell what was posted to them since the end of the day.
+    DAY_UNTOLD = concat!(
+        "select l.ledger_account_id from ledger_accounts l where ", in_range!("$2", "$3"), " and ", takes_part!("$1"),
+        " and not coalesce(", tells!("$1"), ", false) order by l.ledger_account_id"
     );
-    /// A row when some account lacks the closing balance of a day. That others have theirs says nothing: a bank imports
-    /// some, and accounts are opened with postings of days gone by.
-    DAY_IS_DUE = accounts_to_close!(
-        "select 1 as one",
-        "",
-        "and not exists (select 1 from closing_balances d where d.ledger_account_id = l.ledger_account_id \
-        and d.closing_date = $1) limit 1"
+    /// The balances of those accounts at the end of the day, from the postings since.
+    DAY_UNTOLD_BALANCES = concat!(
+        "select l.ledger_account_id, ", wide_high!("l.balance_minor"), " - coalesce(s.high, 0) as high, ",
+        wide_low!("l.balance_minor"), " - coalesce(s.low, 0) as low from ledger_accounts l left join (\
+        select p.ledger_account_id, ", wide_sum!("p.amount_minor"), " from postings p where p.posted_at_us >= $1 \
+        and p.ledger_account_id >= $2 and p.ledger_account_id <= $3 group by p.ledger_account_id) s \
+        on s.ledger_account_id = l.ledger_account_id where ", in_range!("$2", "$3"), " and ", takes_part!("$1"),
+        " and not coalesce(", tells!("$1"), ", false) order by l.ledger_account_id"
+    );
+    /// Writes the closing balances of a range.
+    DAY_CLOSE = closings!(
+        concat!(wide_high!("l.balance_minor"), " - case when l.day_started_at_us = $2 then ",
+            wide_high!("l.day_minor"), " else 0 end"),
+        concat!(wide_low!("l.balance_minor"), " - case when l.day_started_at_us = $2 then ",
+            wide_low!("l.day_minor"), " else 0 end"),
+        concat!(in_range!("$3", "$4"), " and ", takes_part!("$2"), " and ", tells!("$2"))
+    );
+    /// Writes the closing balance of an account whose balance was added up.
+    DAY_CLOSE_UNTOLD = closings!("cast($4 as bigint)", "cast($5 as bigint)",
+        concat!("l.ledger_account_id = $3 and ", takes_part!("$2")));
+    /// The last closed day.
+    DAY_FINISHED_LAST = "select closing_date, ended_at_us from closing_days where finished_at_us is not null \
+        order by ended_at_us desc limit 1";
+    /// Accounts that lack their closing balance of that day.
+    CLOSINGS_MISSING = "select ledger_account_id from closings_missing where ledger_account_id > $1 \
+        order by ledger_account_id limit $2";
+    /// Forgets one of them.
+    CLOSING_MISSING_DONE = "delete from closings_missing where ledger_account_id = $1";
+    /// Writes down the closing balance that an account has without a row, before what it is taken from changes.
+    CLOSING_PIN = concat!(
+        "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
+        select l.ledger_account_id, f.closing_date, k.balance_minor, f.ended_at_us from ledger_accounts l ",
+        closing_joins!("l.ledger_account_id"), " where l.ledger_account_id = $1 and l.class = 'CUSTOMER' and ",
+        is_closed_as_before!(), " on conflict (ledger_account_id, closing_date) do nothing"
     );
     /// Adds a closing balance.
     CLOSING_INSERT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
@@ -62,28 +162,148 @@ store::queries! {
         where ledger_account_id = $1 and closing_date = $2 and (balance_minor <> $3 or closed_at_us <> $4)";
 }
 
-/// Closes `date`: every open customer's account that was posted to gets its closing balance, computed from the
-/// postings, so that it is right however late it runs; an account that was closed gets its last one, of 0.00. Accounts
-/// that have one for the day keep it. Returns how many there are with a new one.
+/// Accounts that one unit of work closes.
+pub(crate) const CHUNK_ACCOUNTS: i64 = 5_000;
+/// Accounts that one unit of work closes afterwards, each with statements of its own.
+pub(crate) const MISSING_AT_ONCE: i64 = 200;
+
+/// Balances of accounts at the end of a day, from the postings since.
+pub(crate) type AddedUp = BTreeMap<String, i128>;
+
+/// Names of the first and of the last account of a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AccountRange {
+    first: String,
+    last: String,
+}
+
+/// Outcome of closing a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Closed {
+    /// So many accounts were looked at.
+    Accounts(u64),
+    /// Nothing was done: some accounts of the range do not tell what was posted to them since. Their balances have to
+    /// be [added up](add_up) first.
+    AddUp(AccountRange),
+    /// Nothing is left of the day.
+    Nothing,
+}
+
+/// Closes the next chunk of a day, and the day behind the last one. Several processes may do that at once: each chunk
+/// is closed by one of them.
 ///
 /// # Errors
 /// The database's.
-pub fn close_day(tx: &mut Tx, date: Date, zone: &BankZone) -> Result<u64, StoreError> {
-    tx.survey()?;
-    tx.execute(&DAY_CLOSE, params![date, end_of(date, zone)])
+pub(crate) fn close_chunk(
+    tx: &mut Tx,
+    day: BankDay,
+    added_up: &AddedUp,
+    now: Instant,
+) -> Result<Closed, StoreError> {
+    let Some(state) = tx.query_optional(&DAY_STATE, params![day.date])? else { return Ok(Closed::Nothing) };
+    if state.optional_integer("finished_at_us")?.is_some() {
+        return Ok(Closed::Nothing);
+    }
+    let through = state.optional_text("through_account")?.unwrap_or_default();
+    let chunk = tx.query_one(&DAY_CHUNK, params![through, CHUNK_ACCOUNTS])?;
+    let (Some(first), Some(last)) = (chunk.optional_text("first")?, chunk.optional_text("last")?) else {
+        tx.execute(&DAY_FINISH, params![day.date, now])?;
+        return Ok(Closed::Nothing);
+    };
+    let range = AccountRange { first: first.to_owned(), last: last.to_owned() };
+    let untold = untold(tx, day, &range)?;
+    if untold.iter().any(|account| !added_up.contains_key(account)) {
+        return Ok(Closed::AddUp(range));
+    }
+    let accounts = chunk.integer("accounts")?;
+    if tx.execute(&DAY_STEP, params![day.date, through, last, accounts])? == 0 {
+        // Somebody else has closed the chunk meanwhile.
+        return Ok(Closed::Accounts(0));
+    }
+    let balances = close_range(tx, day, &range, &untold, added_up)?;
+    if balances > 0 {
+        tx.execute(&DAY_COUNT, params![day.date, i64::try_from(balances).unwrap_or(i64::MAX)])?;
+    }
+    Ok(Closed::Accounts(u64::try_from(accounts).unwrap_or(0)))
 }
 
-fn end_of(date: Date, zone: &BankZone) -> Instant {
-    zone.start_of_day(date.saturating_add(jiff::Span::new().days(1)))
-}
-
-/// Tells whether some account lacks the closing balance of `date`, which has ended.
+/// Closes the last closed day for accounts whose first posting came after that. Returns how many there were.
 ///
 /// # Errors
 /// The database's.
-pub fn is_due(tx: &mut Tx, date: Date, zone: &BankZone) -> Result<bool, StoreError> {
-    tx.survey()?;
-    Ok(tx.query_optional(&DAY_IS_DUE, params![date, end_of(date, zone)])?.is_some())
+pub(crate) fn close_missing(tx: &mut Tx) -> Result<u64, StoreError> {
+    let Some(row) = tx.query_optional(&DAY_FINISHED_LAST, params![])? else { return Ok(0) };
+    let day = BankDay { date: row.parse("closing_date")?, end: row.instant("ended_at_us")? };
+    let rows = tx.query(&CLOSINGS_MISSING, params!["", MISSING_AT_ONCE])?;
+    for row in &rows {
+        let account = row.text("ledger_account_id")?.to_owned();
+        let range = AccountRange { first: account.clone(), last: account.clone() };
+        let untold = untold(tx, day, &range)?;
+        let added_up = if untold.is_empty() { AddedUp::new() } else { add_up(tx, day, &range)? };
+        close_range(tx, day, &range, &untold, &added_up)?;
+        tx.execute(&CLOSING_MISSING_DONE, params![account])?;
+    }
+    Ok(u64::try_from(rows.len()).unwrap_or(u64::MAX))
+}
+
+/// Tells whether some accounts lack the closing balance of the last closed day.
+pub(crate) fn some_are_missing(tx: &mut Tx) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&CLOSINGS_MISSING, params!["", 1])?.is_some())
+}
+
+/// Tells whether the closing of the day is not finished.
+pub(crate) fn is_due(tx: &mut Tx, day: BankDay) -> Result<bool, StoreError> {
+    let state = tx.query_optional(&DAY_STATE, params![day.date])?;
+    Ok(match state {
+        Some(state) => state.optional_integer("finished_at_us")?.is_none(),
+        None => true,
+    })
+}
+
+/// Adds up the balances of the accounts of a range that do not tell what was posted to them since. It reads every
+/// posting since the end of the day, so it belongs into a unit that locks nothing.
+///
+/// # Errors
+/// The database's.
+pub(crate) fn add_up(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<AddedUp, StoreError> {
+    let rows = tx.query(&DAY_UNTOLD_BALANCES, params![day.end, range.first.as_str(), range.last.as_str()])?;
+    rows.iter().map(|row| Ok((row.text("ledger_account_id")?.to_owned(), row.wide()?))).collect()
+}
+
+fn untold(tx: &mut Tx, day: BankDay, range: &AccountRange) -> Result<Vec<String>, StoreError> {
+    let rows = tx.query(&DAY_UNTOLD, params![day.end, range.first.as_str(), range.last.as_str()])?;
+    rows.iter().map(|row| Ok(row.text("ledger_account_id")?.to_owned())).collect()
+}
+
+/// Writes the closing balances of a range, and returns how many.
+fn close_range(
+    tx: &mut Tx,
+    day: BankDay,
+    range: &AccountRange,
+    untold: &[String],
+    added_up: &AddedUp,
+) -> Result<u64, StoreError> {
+    let values = params![day.date, day.end, range.first.as_str(), range.last.as_str()];
+    let told = tx.execute(&DAY_CLOSE, values)?;
+    let rows: Vec<_> = untold
+        .iter()
+        .filter_map(|account| {
+            let balance = i64::try_from(*added_up.get(account)?).ok()?;
+            let (high, low) = (balance / (1 << 32), balance % (1 << 32));
+            Some(params![day.date, day.end, account.as_str(), high, low])
+        })
+        .collect();
+    let added_up = if rows.is_empty() { 0 } else { tx.execute_many(&DAY_CLOSE_UNTOLD, rows)? };
+    Ok(told + added_up)
+}
+
+/// Writes down the closing balance that an account has without a row of its own. To be called before anything happens
+/// that would move it with hindsight: an older closing that comes from a file, or the end of the account.
+///
+/// # Errors
+/// The database's.
+pub(crate) fn pin(tx: &mut Tx, account: &LedgerAccountId) -> Result<(), StoreError> {
+    tx.execute(&CLOSING_PIN, params![account.as_str()]).map(drop)
 }
 
 /// Takes over a closing balance from the bank's files.
@@ -97,6 +317,7 @@ pub fn import_closing(
     balance: Money,
     closed_at: Instant,
 ) -> Result<Outcome, StoreError> {
+    pin(tx, account)?;
     let values = || params![account.as_str(), date, balance, closed_at];
     if tx.execute(&CLOSING_INSERT, values())? == 1 {
         return Ok(Outcome::Created);

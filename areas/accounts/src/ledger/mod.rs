@@ -12,6 +12,7 @@
 pub(crate) mod check;
 pub(crate) mod closing;
 mod counterparty;
+pub(crate) mod day;
 pub(crate) mod day_rate;
 mod entry;
 pub(crate) mod hold;
@@ -25,7 +26,7 @@ mod rate;
 pub(crate) mod refusal;
 
 pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
-pub use closing::{close_day, import_closing, is_due};
+pub use closing::import_closing;
 pub use counterparty::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber,
 };

@@ -3,6 +3,7 @@
 use kernel::{AccountNumber, Currency, Instant, Money};
 use store::{StoreError, Tx, params};
 
+use super::closing::pin;
 use super::{InternalAccount, LedgerAccountId, LedgerError, Refusal};
 
 store::queries! {
@@ -88,6 +89,9 @@ pub fn open_internal_accounts(tx: &mut Tx, currency: Currency) -> Result<(), Sto
 /// # Errors
 /// The account is absent or not empty, or the database failed.
 pub fn set_open(tx: &mut Tx, account: &LedgerAccountId, is_open: bool) -> Result<bool, LedgerError> {
+    if !is_open {
+        pin(tx, account)?;
+    }
     if tx.execute(&LEDGER_ACCOUNT_SET_OPEN, params![account.as_str(), is_open])? == 1 {
         return Ok(true);
     }

@@ -10,11 +10,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Currency, Money};
+use kernel::{Currency, Instant, Money};
 use store::{Column, StoreError, Tx, Value, params};
 
+use super::day::{note_missing_closings, posting_day};
 use super::operation::write_operations;
-use super::post::{BALANCE_ADD, ENTRY_BY_KEY, ENTRY_INSERT, PAYEE_ADD, POSTING_INSERT, entry_values};
+use super::post::{
+    BALANCE_ADD, ENTRY_BY_KEY, ENTRY_INSERT, PAYEE_ADD, POSTING_INSERT, entry_values, last_posted, posted,
+};
 use super::refusal::{BALANCE_MINOR_MAX, refusal};
 use super::{
     Credit, Draft, Entry, EntryError, InternalAccount, LedgerAccountId, LedgerError, POSTING_MINOR_MAX, Paid,
@@ -28,10 +31,11 @@ store::queries! {
         and balance_minor + $3 between -4000000000000000000 and 4000000000000000000 \
         and (class <> 'CUSTOMER' or balance_minor + $3 - held_minor + limit_minor >= 0)";
     /// Spends held money: what one may spend stays as it is.
-    HELD_SPEND = "update ledger_accounts set balance_minor = balance_minor - $2, held_minor = held_minor - $2, \
-        changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end, \
-        first_posted_at_us = case when first_posted_at_us < $3 then first_posted_at_us else $3 end \
-        where ledger_account_id = $1 and currency = $4 and is_open and held_minor >= $2";
+    HELD_SPEND = concat!(
+        "update ledger_accounts set balance_minor = balance_minor - $2, held_minor = held_minor - $2, ",
+        posted!("$3", "$5", "-$2"),
+        "where ledger_account_id = $1 and currency = $4 and is_open and held_minor >= $2"
+    );
     /// Takes a part out of a hold.
     HOLD_REDUCE = "update holds set amount_minor = amount_minor - $3 \
         where hold_id = $1 and ledger_account_id = $2 and released_at_us is null and amount_minor > $3";
@@ -69,7 +73,8 @@ pub fn pay_from_hold(tx: &mut Tx, payout: &Payout) -> Result<Paid, LedgerError> 
         }
         return paid_before(tx, payout, row.bytes("entry_id")?.to_vec());
     }
-    let (refused, mut companies) = credit_those_who_take_it(tx, payout)?;
+    let day = day_of(tx, payout)?;
+    let (refused, mut companies) = credit_those_who_take_it(tx, payout, day)?;
     let without: BTreeSet<u32> = refused.iter().map(|refused| refused.payee).collect();
     let credits: Vec<&Credit> =
         payout.credits.iter().filter(|credit| !without.contains(&credit.payee)).collect();
@@ -80,9 +85,9 @@ pub fn pay_from_hold(tx: &mut Tx, payout: &Payout) -> Result<Paid, LedgerError> 
     }
     let positions = positions_of(&credits)?;
     let entry = entry_of(payout, sum, &credits, &positions)?;
-    debit(tx, payout, sum)?;
+    debit(tx, payout, sum, day)?;
     for Position { account, currency, amount, .. } in &positions {
-        let values = params![account.as_str(), *amount, payout.header.posted_at, *currency];
+        let values = params![account.as_str(), *amount, payout.header.posted_at, *currency, day, *amount];
         if tx.execute(&BALANCE_ADD, values)? != 1 {
             let reason = refusal(tx, account, Some(*currency), i128::from(amount.minor()))?
                 .unwrap_or(Refusal::BalanceRange);
@@ -95,11 +100,22 @@ pub fn pay_from_hold(tx: &mut Tx, payout: &Payout) -> Result<Paid, LedgerError> 
     Ok(paid)
 }
 
+/// Reads the beginning of the day on which the payout is posted, where it is known.
+fn day_of(tx: &mut Tx, payout: &Payout) -> Result<Option<Instant>, StoreError> {
+    let day = posting_day(tx, payout.header.posted_at)?;
+    if let Some(end) = day.closed_through {
+        let accounts = payout.credits.iter().map(|credit| &credit.account);
+        note_missing_closings(tx, accounts.chain([&payout.from]), end)?;
+    }
+    Ok(day.started)
+}
+
 /// Credits every account at once; tells who is left out, because an account of theirs takes nothing, and the accounts
 /// of companies, which keep operations.
 fn credit_those_who_take_it<'a>(
     tx: &mut Tx,
     payout: &'a Payout,
+    day: Option<Instant>,
 ) -> Result<(Vec<RefusedPayee>, BTreeSet<&'a LedgerAccountId>), LedgerError> {
     let mut companies = BTreeSet::new();
     let mut refusing = currencies_that_cannot_be_sold(tx, payout)?;
@@ -115,10 +131,11 @@ fn credit_those_who_take_it<'a>(
         let currencies: Vec<&str> = added.iter().map(|(_, currency, _)| currency.as_str()).collect();
         let amounts: Vec<i64> = added.iter().map(|(_, _, minor)| *minor).collect();
         let at = Column::Same(Value::from(payout.header.posted_at));
-        let columns = [Column::Texts(&accounts), Column::Integers(&amounts), at, Column::Texts(&currencies)];
+        let (currencies, day_started) = (Column::Texts(&currencies), Column::Same(Value::from(day)));
+        let columns = [Column::Texts(&accounts), Column::Integers(&amounts), at, currencies, day_started];
         let unchanged = tx.update_bulk(&PAYEE_ADD, &columns)?;
         for (account, currency, minor) in unchanged.iter().map(|place| added[*place]) {
-            let values = params![account.as_str(), minor, payout.header.posted_at, currency];
+            let values = params![account.as_str(), minor, payout.header.posted_at, currency, day, minor];
             let reason = match refusal(tx, account, Some(currency), i128::from(minor))? {
                 // A company's account, of which every operation is written.
                 None if tx.execute(&BALANCE_ADD, values)? == 1 => {
@@ -259,9 +276,9 @@ fn check_nobody_got_a_part(
     Ok(())
 }
 
-fn debit(tx: &mut Tx, payout: &Payout, sum: Money) -> Result<(), LedgerError> {
+fn debit(tx: &mut Tx, payout: &Payout, sum: Money, day: Option<Instant>) -> Result<(), LedgerError> {
     let (account, hold, at) = (payout.from.as_str(), payout.hold_id.as_str(), payout.header.posted_at);
-    if tx.execute(&HELD_SPEND, params![account, sum, at, Currency::RUR])? != 1 {
+    if tx.execute(&HELD_SPEND, params![account, sum, at, Currency::RUR, day])? != 1 {
         let reason = refusal(tx, &payout.from, Some(Currency::RUR), 0)?.unwrap_or(Refusal::InsufficientFunds);
         return Err(LedgerError::Refused { account: payout.from.clone(), refusal: reason });
     }

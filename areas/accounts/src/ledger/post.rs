@@ -2,22 +2,78 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Currency, Instant};
+use kernel::{Currency, Instant, Money};
 use store::{StoreError, Tx, Value, params};
 use uuid::Uuid;
 
+use super::day::{PostingDay, note_missing_closings, posting_day};
 use super::operation::write_operations;
 use super::refusal::{BALANCE_MINOR_MAX, refusal};
 use super::{DocumentNumber, Entry, IdempotencyKey, LedgerAccountId, LedgerError, Refusal};
 
+/// The moment of the last posting of an account; 0 before the first.
+macro_rules! last_posted {
+    () => {
+        "coalesce(last_posted_at_us, case when first_posted_at_us is not null then changed_at_us end, 0)"
+    };
+}
+
+/// The columns that a posting changes beside the balance: `$at` is its moment, `$day` the beginning of its day and
+/// `$day_minor` what was posted on that day. Where the day became known after its first posting, or is not, the account
+/// does not tell what was posted since ([`super::closing`]).
+macro_rules! posted {
+    ($at:literal, $day:literal, $day_minor:literal) => {
+        concat!(
+            "changed_at_us = case when changed_at_us > ",
+            $at,
+            " then changed_at_us else ",
+            $at,
+            " end, first_posted_at_us = case when first_posted_at_us < ",
+            $at,
+            " then first_posted_at_us else ",
+            $at,
+            " end, day_minor = case when day_started_at_us > ",
+            $day,
+            " then day_minor when day_started_at_us = ",
+            $day,
+            " then day_minor + ",
+            $day_minor,
+            " when ",
+            last_posted!(),
+            " < ",
+            $day,
+            " then ",
+            $day_minor,
+            " else day_minor end, day_started_at_us = case when day_started_at_us >= ",
+            $day,
+            " then day_started_at_us when ",
+            last_posted!(),
+            " < ",
+            $day,
+            " then ",
+            $day,
+            " else day_started_at_us end, last_posted_at_us = case when ",
+            last_posted!(),
+            " > ",
+            $at,
+            " then ",
+            last_posted!(),
+            " else ",
+            $at,
+            " end "
+        )
+    };
+}
+
+pub(super) use {last_posted, posted};
+
 /// Changes a balance, unless the account is closed, kept in another currency, or would be overdrawn. Money that comes
 /// in is never refused for want of money.
 macro_rules! balance_add {
-    ($rest:literal) => {
+    ($day_minor:literal, $rest:literal) => {
         concat!(
             "update ledger_accounts set balance_minor = balance_minor + $2, ",
-            "changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end, ",
-            "first_posted_at_us = case when first_posted_at_us < $3 then first_posted_at_us else $3 end ",
+            posted!("$3", "$5", $day_minor),
             "where ledger_account_id = $1 and currency = $4 and is_open ",
             "and balance_minor + $2 between -4000000000000000000 and 4000000000000000000 ",
             "and (class <> 'CUSTOMER' or balance_minor + $2 - held_minor + limit_minor >= 0)",
@@ -39,10 +95,10 @@ store::queries! {
     pub(super) POSTING_INSERT = "insert into postings \
         (entry_id, line, ledger_account_id, currency, amount_minor, national_minor, posted_at_us) \
         values ($1, $2, $3, $4, $5, $6, $7)";
-    /// Changes a balance.
-    pub(super) BALANCE_ADD = balance_add!("");
-    /// Changes a balance of which no operations are written.
-    pub(super) PAYEE_ADD = balance_add!(" and operations_count is null");
+    /// Changes a balance. `$5` is the beginning of the last day among the postings, `$6` the change on it.
+    pub(super) BALANCE_ADD = balance_add!("$6", "");
+    /// Changes a balance of which no operations are written, by postings of one moment.
+    pub(super) PAYEE_ADD = balance_add!("$2", " and operations_count is null");
 }
 
 /// Outcome of posting an entry.
@@ -80,17 +136,17 @@ pub fn is_posted(tx: &mut Tx, key: &IdempotencyKey) -> Result<bool, StoreError> 
 /// end with the error. Or the database failed.
 pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerError> {
     let outcomes = insert_entries(tx, entries)?;
+    let new = entries.iter().zip(&outcomes).filter(|(_, outcome)| **outcome == Posted::Now);
+    let new: Vec<&Entry> = new.map(|(entry, _)| entry).collect();
+    let days = days_of(tx, &new)?;
     let mut deltas = Deltas::new();
     let mut postings = Vec::new();
-    for (entry, outcome) in entries.iter().zip(&outcomes) {
-        if *outcome == Posted::Before {
-            continue;
-        }
+    for entry in &new {
         let header = entry.header();
+        let day = days.get(&header.posted_at).and_then(|day| day.started);
         for (line, posting) in (1_i64..).zip(entry.postings()) {
             let delta = deltas.entry((&posting.account, posting.currency)).or_default();
-            delta.minor += i128::from(posting.amount.minor());
-            delta.at = Some(delta.at.map_or(header.posted_at, |at| at.max(header.posted_at)));
+            delta.add(posting.amount, header.posted_at, day);
             postings.push(params![
                 header.entry_id.as_bytes(),
                 line,
@@ -106,8 +162,6 @@ pub fn post_many(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerEr
     if !postings.is_empty() {
         tx.execute_many(&POSTING_INSERT, postings)?;
     }
-    let new = entries.iter().zip(&outcomes).filter(|(_, outcome)| **outcome == Posted::Now);
-    let new: Vec<&Entry> = new.map(|(entry, _)| entry).collect();
     write_operations(tx, &new, LedgerAccountId::is_of_customer)?;
     Ok(outcomes)
 }
@@ -120,6 +174,50 @@ type Deltas<'a> = BTreeMap<(&'a LedgerAccountId, Currency), Delta>;
 struct Delta {
     minor: i128,
     at: Option<Instant>,
+    /// The beginning of the last day among the postings, where it is known.
+    day: Option<Instant>,
+    /// The change on that day.
+    day_minor: i128,
+}
+
+impl Delta {
+    fn add(&mut self, amount: Money, at: Instant, day: Option<Instant>) {
+        let minor = i128::from(amount.minor());
+        self.minor += minor;
+        self.at = self.at.max(Some(at));
+        if day > self.day {
+            (self.day, self.day_minor) = (day, minor);
+        } else if day == self.day {
+            self.day_minor += minor;
+        }
+    }
+
+    /// The values of [`BALANCE_ADD`]; `None` when they leave the range of a balance.
+    fn values(&self, account: &LedgerAccountId, currency: Currency) -> Option<(i64, Vec<Value>)> {
+        let in_range = |minor: i128| {
+            i64::try_from(minor).ok().filter(|minor| minor.saturating_abs() <= BALANCE_MINOR_MAX)
+        };
+        let (minor, day_minor) = (in_range(self.minor)?, in_range(self.day_minor)?);
+        Some((minor, params![account.as_str(), minor, self.at, currency, self.day, day_minor]))
+    }
+}
+
+/// Reads the days of the entries, and notes the accounts whose first posting comes after their day was closed.
+fn days_of(tx: &mut Tx, entries: &[&Entry]) -> Result<BTreeMap<Instant, PostingDay>, StoreError> {
+    let mut days = BTreeMap::new();
+    for entry in entries {
+        let posted_at = entry.header().posted_at;
+        let day = match days.get(&posted_at) {
+            Some(day) => *day,
+            None => posting_day(tx, posted_at)?,
+        };
+        days.insert(posted_at, day);
+        if let Some(end) = day.closed_through {
+            let accounts = entry.postings().iter().map(|posting| &posting.account);
+            note_missing_closings(tx, accounts.filter(|account| account.is_of_customer()), end)?;
+        }
+    }
+    Ok(days)
 }
 
 fn insert_entries(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<Posted>, LedgerError> {
@@ -175,10 +273,8 @@ fn add_to_balances(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<(), LedgerError> 
     let mut credits = Vec::with_capacity(deltas.len());
     for ((account, currency), delta) in deltas {
         let refused = |refusal| LedgerError::Refused { account: (*account).clone(), refusal };
-        let minor =
-            i64::try_from(delta.minor).ok().filter(|minor| minor.saturating_abs() <= BALANCE_MINOR_MAX);
-        let minor = minor.ok_or_else(|| refused(Refusal::BalanceRange))?;
-        let row = params![account.as_str(), minor, delta.at, *currency];
+        let values = delta.values(account, *currency);
+        let (minor, row) = values.ok_or_else(|| refused(Refusal::BalanceRange))?;
         if minor >= 0 {
             credits.push(row);
         } else if tx.execute(&BALANCE_ADD, row)? != 1 {

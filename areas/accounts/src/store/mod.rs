@@ -16,6 +16,7 @@ use crate::account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
 };
 use crate::ledger::Rate;
+use crate::ledger::closing::{closed_at, closing_joins};
 use crate::page::Page;
 
 /// A column of the latest rate not after the day `$3`. Most accounts are in roubles, which have none: for them a join
@@ -44,7 +45,9 @@ macro_rules! account_columns {
             rate_of_the_day!("units"),
             ", ",
             rate_of_the_day!("rate_micro"),
-            ", k.balance_minor as closing_minor, k.closed_at_us"
+            ", k.balance_minor as closing_minor, ",
+            closed_at!(),
+            " as closed_at_us"
         )
     };
 }
@@ -55,8 +58,7 @@ macro_rules! account_joins {
         concat!(
             "join ledger_accounts l on l.ledger_account_id = a.number ",
             "join branches b on b.branch_id = a.branch_id ",
-            "left join closing_balances k on k.ledger_account_id = a.number and k.closing_date = ",
-            "(select max(m.closing_date) from closing_balances m where m.ledger_account_id = a.number)"
+            closing_joins!("a.number")
         )
     };
 }

@@ -7,6 +7,7 @@
 pub(crate) const STEADY: &[(&str, &str)] = &[
     ("branches", "the bank opens one a year"),
     ("certificate_authorities", "the import takes a hundred at most"),
+    ("closing_days", "a row for each day, of which the last few are asked for"),
     ("demo_mark", "holds one row"),
     ("payroll_arrows", "the arrows of the state machine"),
     ("payroll_banks", "the banks of the country, which the checks of a statement read together"),
@@ -117,6 +118,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("employees_accounts.number", "'N' || i"),
     ("rouble_account", "case when i % 2 = 0 then null else 'N' || i end"),
     ("ledger_accounts.ledger_account_id", "'N' || i"),
+    ("closings_missing.ledger_account_id", "'N' || i"),
     ("ledger_account_id", "'N' || (i / 4)"),
     ("account", "'N' || i"),
     ("class", "'CUSTOMER'"),

@@ -1,8 +1,8 @@
 //! `check` and the closing of days over databases that were damaged on purpose: they answer, and name what is wrong.
 
-use accounts::ledger::{self, InternalAccount};
+use accounts::ledger::InternalAccount;
 use jiff::civil::date;
-use kernel::{BankZone, Currency};
+use kernel::{BankZone, Clock, Currency};
 use store::{Tx, Value, params};
 use testkit::{Bench, on_both_engines};
 
@@ -14,6 +14,8 @@ store::queries! {
     SET_BALANCE = "update ledger_accounts set balance_minor = $2 where ledger_account_id = $1";
     /// Any held amount and limit.
     SET_PROMISED = "update ledger_accounts set held_minor = $2, limit_minor = $3 where ledger_account_id = $1";
+    /// Any moment of the last posting.
+    SET_POSTED = "update ledger_accounts set last_posted_at_us = $2 where ledger_account_id = $1";
     /// An entry.
     PUT_ENTRY = "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, \
         description, postings_count) values ($1, $2, $1, 'TRANSFER', $3, '2026-11-19', 'Damage', $4)";
@@ -145,13 +147,16 @@ on_both_engines! {
         bank.bench.migrate(&[&WITHOUT_GUARDS]).await;
         put(&bank, "today", TODAY_US, &[(VASILEK, "RUR", i64::MIN, None), (VASILEK, "RUR", i64::MIN, None)]).await;
         set_balance(&bank, KOLOS, i64::MIN).await;
+        set_balance(&bank, SETTLEMENT, 500_000_000_001).await;
+        let moved = |tx: &mut Tx| tx.execute_one(&SET_POSTED, params![VASILEK, TODAY_US]);
+        bank.bench.store.write("test.posted", moved).await.unwrap();
         let zone: BankZone = "Europe/Moscow".parse().unwrap();
         let day = date(2026, 11, 19);
-        bank.bench.store.write("test.close", move |tx| ledger::close_day(tx, day, &zone)).await.unwrap();
+        accounts::close_due_day(&bank.bench.store, bank.bench.clock.now(), &zone).await.unwrap();
         let rows = bank.bench.store.query(&CLOSINGS, params![day]).await.unwrap();
         let closed: Vec<(&str, i64)> =
             rows.iter().map(|row| (row.text("ledger_account_id").unwrap(), row.integer("balance_minor").unwrap())).collect();
         assert!(closed.iter().all(|(account, _)| *account != VASILEK && *account != KOLOS), "{closed:?}");
-        assert!(closed.contains(&(SETTLEMENT, 500_000_000_000)), "{closed:?}");
+        assert!(closed.contains(&(SETTLEMENT, 500_000_000_001)), "{closed:?}");
     }
 }
