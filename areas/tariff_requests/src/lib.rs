@@ -74,7 +74,7 @@ pub struct TariffSettings {
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given, settings: TariffSettings) -> Opened {
-    let Given { store, edge, clock, randomness, zone, wake } = given.clone();
+    let Given { store, edge, clock, randomness, zone, wake, .. } = given.clone();
     let TariffSettings { bank_name, templates, missing_list } = settings;
     let templates = Arc::new(templates);
     let tariffs = TariffRequestsState {

@@ -11,6 +11,7 @@ use edge::{Areas, Edge, Framed, Verifier, VerifierSettings, frame_behind, frame_
 use jobs::{Runner, Wake};
 use kernel::{Clock, Randomness};
 use pages::{SectionGuide, Site};
+use sandbox::Sandbox;
 use store::Store;
 
 use self::areas::{AREAS, Start, Wired};
@@ -44,6 +45,8 @@ pub struct Surroundings {
     pub clock: Arc<dyn Clock>,
     /// The source of unpredictable bytes.
     pub randomness: Arc<dyn Randomness>,
+    /// The sandbox, if the program runs as one.
+    pub sandbox: Option<Sandbox>,
 }
 
 /// The addresses by which callers reach the program, without a slash at the end.
@@ -88,7 +91,7 @@ pub async fn build(
     surroundings: &Surroundings,
     addresses: &Addresses,
 ) -> Result<Application, BuildError> {
-    let Surroundings { store, clock, randomness } = surroundings;
+    let Surroundings { store, clock, randomness, sandbox } = surroundings;
     let verifier = Arc::new(Verifier::new(
         VerifierSettings {
             issuer: addresses.identity.clone(),
@@ -108,6 +111,7 @@ pub async fn build(
         randomness: Arc::clone(randomness),
         zone: configuration.bank.zone.clone(),
         wake: wake.clone(),
+        sandbox: sandbox.clone(),
     };
     let start = Start { configuration, given: &given, identity: &identity };
     let (parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
@@ -129,7 +133,7 @@ pub async fn build(
 }
 
 fn runner(configuration: &Configuration, surroundings: &Surroundings, wake: Wake) -> Runner {
-    let Surroundings { store, clock, randomness } = surroundings.clone();
+    let Surroundings { store, clock, randomness, .. } = surroundings.clone();
     Runner::new(store, clock, randomness, wake, configuration.jobs.clone())
 }
 

@@ -19,7 +19,7 @@ pub(super) async fn identity(
     surroundings: &Surroundings,
     addresses: &Addresses,
 ) -> Result<IdentityState, BuildError> {
-    let Surroundings { store, clock, randomness } = surroundings;
+    let Surroundings { store, clock, randomness, .. } = surroundings;
     let master_key = configuration.needed_master_key()?;
     let lifetimes = configuration.lifetimes;
     let settings = IdentitySettings {

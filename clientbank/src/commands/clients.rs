@@ -85,7 +85,7 @@ pub(super) fn run(arguments: ClientsArguments, settings: &Sources) -> Result<(),
 
 async fn apply(configuration: Configuration, client: ClientId, change: Change) -> Result<(), Failure> {
     let surroundings = open_migrated(&configuration).await?;
-    let Surroundings { store, clock, randomness } = &surroundings;
+    let Surroundings { store, clock, randomness, .. } = &surroundings;
     let (now, randomness) = (clock.now(), Arc::clone(randomness));
     let author = Author::outside_of_requests(Actor::Operator(operator()));
     let work = move |tx: &mut Tx| -> Result<(), ClientError> {

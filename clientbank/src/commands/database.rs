@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kernel::{SystemClock, SystemRandomness};
+use sandbox::DatabaseKind;
 use store::{Store, StoreLimits, StoreLocation};
 
 use super::Failure;
@@ -13,7 +14,8 @@ use crate::configuration::Configuration;
 /// Opens the database of the settings as it is.
 pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, Failure> {
     let store = open_store(&configuration.database, configuration.store_limits.clone()).await?;
-    Ok(Surroundings { store, clock: Arc::new(SystemClock), randomness: Arc::new(SystemRandomness) })
+    let (clock, randomness) = (Arc::new(SystemClock), Arc::new(SystemRandomness));
+    Ok(Surroundings { store, clock, randomness, sandbox: None })
 }
 
 /// Refuses a file that is not there, which opening it would make.
@@ -32,6 +34,24 @@ pub(super) async fn open_migrated(configuration: &Configuration) -> Result<Surro
     let migrated = surroundings.store.migrate(&areas::migrations()).await;
     migrated.map_err(|error| format!("{}: {}", configuration.database, told(&error)))?;
     Ok(surroundings)
+}
+
+/// Opens and migrates the database of a bank: marks an empty one, and refuses a sandbox.
+pub(super) async fn open_live(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    let surroundings = open_migrated(configuration).await?;
+    let claimed = sandbox::claim(&surroundings.store, DatabaseKind::Live).await;
+    claimed.map_err(|error| format!("{}: {error}", configuration.database))?;
+    Ok(surroundings)
+}
+
+/// Opens and migrates the database of a sandbox: marks an empty one, and refuses a bank's own.
+#[cfg(feature = "demo")]
+pub(super) async fn open_sandbox(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    let surroundings = open_migrated(configuration).await?;
+    let pace = sandbox::Pace::Running { ahead_us: 0 };
+    let sandbox = sandbox::Sandbox::open(surroundings.store.clone(), surroundings.clock, pace).await;
+    let sandbox = sandbox.map_err(|error| format!("{}: {error}", configuration.database))?;
+    Ok(Surroundings { clock: sandbox.clock(), sandbox: Some(sandbox), ..surroundings })
 }
 
 async fn open_store(location: &StoreLocation, limits: StoreLimits) -> Result<Store, Failure> {

@@ -78,7 +78,7 @@ fn line(job: &GivenUp) -> String {
 }
 
 async fn retry(configuration: &Configuration, kind: String, key: String) -> Result<(), Failure> {
-    let Surroundings { store, clock, randomness } = open_migrated(configuration).await?;
+    let Surroundings { store, clock, randomness, .. } = open_migrated(configuration).await?;
     let (now, randomness, operator) = (clock.now(), Arc::clone(&randomness), operator());
     let name = format!("{kind} {key}");
     let work = move |tx: &mut Tx| {

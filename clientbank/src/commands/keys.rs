@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
     let configuration = configured(settings)?;
     on_runtime(async move {
         let surroundings = open_migrated(&configuration).await?;
-        let Surroundings { store, clock, randomness } = &surroundings;
+        let Surroundings { store, clock, randomness, .. } = &surroundings;
         if let Some(rotation) = rotation {
             let master_key = configuration.needed_master_key()?;
             let mint = Mint { master_key, randomness: Arc::clone(randomness), clock: Arc::clone(clock) };

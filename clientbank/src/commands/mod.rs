@@ -23,7 +23,11 @@ mod jobs;
 mod keys;
 mod migrate;
 mod openapi;
+#[cfg(feature = "demo")]
+mod sandbox;
 mod serve;
+#[cfg(feature = "demo")]
+mod start;
 mod users;
 
 /// Error of a command: one sentence for the person who gave it.
@@ -73,6 +77,9 @@ enum Command {
     #[cfg(feature = "demo")]
     /// Run everything on this machine with demo data and print what to try.
     Demo(demo::DemoArguments),
+    #[cfg(feature = "demo")]
+    /// Run a sandbox of the bank, for those who integrate with it.
+    Sandbox(sandbox::SandboxArguments),
     /// Run the server.
     Serve,
     /// Migrate the tables to those of this version.
@@ -107,6 +114,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let outcome = match command {
         #[cfg(feature = "demo")]
         Command::Demo(arguments) => demo::run(&arguments, settings),
+        #[cfg(feature = "demo")]
+        Command::Sandbox(arguments) => sandbox::run(&arguments, settings),
         Command::Serve => serve::run(&settings),
         Command::Migrate(arguments) => migrate::run(&arguments, &settings),
         Command::Import(arguments) => import::run(&arguments, &settings),

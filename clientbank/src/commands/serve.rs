@@ -1,6 +1,6 @@
 //! `clientbank serve`: the server, until SIGTERM or SIGINT.
 
-use super::database::{OneServer, open_migrated, take_over_jobs};
+use super::database::{OneServer, open_live, take_over_jobs};
 use super::{Failure, configured, on_runtime};
 use crate::application::{Surroundings, build};
 use crate::configuration::{Configuration, Sources};
@@ -13,7 +13,7 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     on_runtime(async move {
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
-        let surroundings = open_migrated(&configuration).await?;
+        let surroundings = open_live(&configuration).await?;
         take_over_jobs(&configuration, &surroundings).await?;
         let listeners = Listeners::bind(&configuration).await?;
         serve(&configuration, surroundings, listeners, || {}).await

@@ -127,7 +127,7 @@ async fn apply(configuration: Configuration, login: String, change: Change) -> R
     };
     let master_key = uri.as_ref().map(|_| configuration.needed_master_key()).transpose()?;
     let surroundings = open_migrated(&configuration).await?;
-    let Surroundings { store, clock, randomness } = &surroundings;
+    let Surroundings { store, clock, randomness, .. } = &surroundings;
     let (now, randomness, operator) = (clock.now(), Arc::clone(randomness), operator());
     let name = login.clone();
     let work = move |tx: &mut Tx| -> Result<(), UserError> {

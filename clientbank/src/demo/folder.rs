@@ -11,7 +11,7 @@ use thiserror::Error;
 /// The file that makes a folder a demo's.
 const MARKER: &str = "clientbank-demo.json";
 /// The text of the marker; the number grows when an older demo's data can no longer be used.
-const MARKER_TEXT: &str = "{\"clientbank_demo\":1}\n";
+const MARKER_TEXT: &str = "{\"clientbank_demo\":2}\n";
 /// The database, when it is SQLite.
 const DATABASE: &str = "clientbank.db";
 /// The master key: in a demo beside the data, where a bank would never keep it.

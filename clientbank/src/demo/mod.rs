@@ -6,14 +6,12 @@
 pub mod employees;
 
 mod banner;
-mod database;
 mod files;
 mod folder;
 mod keys;
 mod media;
 
 pub use banner::Banner;
-pub use database::{DemoDatabaseError, MIGRATIONS, QUERIES, claim, mark_imported};
 pub use files::{demo_files, write_files};
 pub use folder::{Folder, FolderError};
 pub use keys::{DemoKeys, DemoKeysError, SIGNATURE_RIGHTS, demo_keys, write_keys};

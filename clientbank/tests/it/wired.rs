@@ -48,6 +48,7 @@ fn surroundings(bench: &Bench) -> Surroundings {
         store: bench.store.clone(),
         clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
         randomness: Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
+        sandbox: None,
     }
 }
 

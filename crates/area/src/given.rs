@@ -7,6 +7,7 @@ use axum::extract::FromRef;
 use edge::Edge;
 use jobs::Wake;
 use kernel::{BankZone, Clock, Randomness};
+use sandbox::Sandbox;
 use store::Store;
 
 /// Everything that the program gives to each area.
@@ -24,6 +25,8 @@ pub struct Given {
     pub zone: BankZone,
     /// Tells the workers of this process that there is work.
     pub wake: Wake,
+    /// The sandbox, if this program runs as one.
+    pub sandbox: Option<Sandbox>,
 }
 
 /// State of an area that needs no other.

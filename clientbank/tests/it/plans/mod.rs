@@ -10,7 +10,6 @@ mod values;
 use std::collections::{BTreeMap, BTreeSet};
 
 use clientbank::application::areas;
-use clientbank::demo;
 use kernel::Cnum;
 use store::{DynamicQuery, Query};
 use testkit::{Bench, Engine, on_both_engines};
@@ -24,7 +23,7 @@ const ROWS_TOUCHED_MAX: u64 = 150;
 
 /// Every text that is written down.
 fn queries() -> Vec<&'static Query> {
-    [areas::queries().as_slice(), demo::QUERIES, store::QUERIES].concat()
+    [areas::queries().as_slice(), store::QUERIES].concat()
 }
 
 /// The texts that are put together, in their shapes.
@@ -35,7 +34,6 @@ fn dynamic_queries() -> Vec<DynamicQuery> {
 
 async fn migrated(bench: &Bench) {
     bench.migrate(&areas::migrations()).await;
-    bench.migrate(&[&demo::MIGRATIONS]).await;
 }
 
 /// The steps through growing tables, by the name of the statement.

@@ -1,0 +1,24 @@
+//! `clientbank sandbox`: the program for those who integrate with the bank, with seed data and a clock that is moved.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::start::{StartArguments, start};
+use crate::configuration::Sources;
+
+/// The options of the sandbox.
+#[derive(Args)]
+pub(super) struct SandboxArguments {
+    /// The folder of the sandbox's data.
+    #[arg(long, value_name = "DIR", default_value = "./clientbank-sandbox", env = "CLIENTBANK_SANDBOX_DATA")]
+    data: PathBuf,
+    #[command(flatten)]
+    start: StartArguments,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &SandboxArguments, settings: Sources) -> Result<(), Failure> {
+    start(&arguments.data, &arguments.start, settings)
+}

@@ -1,0 +1,31 @@
+//! Errors of the sandbox.
+
+use store::StoreError;
+use thiserror::Error;
+
+use crate::DatabaseKind;
+
+/// Error of a sandbox or of the mark of a database.
+#[derive(Debug, Error)]
+pub enum SandboxError {
+    /// The database is of the other kind.
+    #[error("the database is {found}, and {wanted} was asked for: give another database")]
+    OtherKind {
+        /// The mark of the database.
+        found: DatabaseKind,
+        /// The kind as which the program runs.
+        wanted: DatabaseKind,
+    },
+    /// The clock would have to go back.
+    #[error("the clock of a sandbox goes forward only")]
+    Back,
+    /// Somebody else moved the clock meanwhile.
+    #[error("the clock was moved by somebody else meanwhile")]
+    Moved,
+    /// A sandbox has no state.
+    #[error("the database is a sandbox without a clock")]
+    NoState,
+    /// The database failed.
+    #[error("the database failed: {0:?}")]
+    Store(#[from] StoreError),
+}

@@ -1,0 +1,59 @@
+//! The mark of a database.
+
+use std::fmt;
+
+use store::{Store, Tx};
+
+use crate::SandboxError;
+use crate::store as rows;
+
+/// The two kinds of databases. A database has one of them for as long as it lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DatabaseKind {
+    /// The bank's own.
+    Live,
+    /// A sandbox's.
+    Sandbox,
+}
+
+impl DatabaseKind {
+    /// The word in the database.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Live => "LIVE",
+            Self::Sandbox => "SANDBOX",
+        }
+    }
+}
+
+impl fmt::Display for DatabaseKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Live => "a bank's own",
+            Self::Sandbox => "a sandbox",
+        })
+    }
+}
+
+/// Marks an empty database as of the kind `wanted`; one that is marked must be of it.
+///
+/// # Errors
+/// [`SandboxError::OtherKind`]; or the database's.
+pub async fn claim(store: &Store, wanted: DatabaseKind) -> Result<(), SandboxError> {
+    let found = store
+        .write("sandbox.claim", move |tx: &mut Tx| match rows::kind(tx)? {
+            Some(found) => Ok::<_, SandboxError>(found),
+            None => rows::mark(tx, wanted).map(|()| wanted),
+        })
+        .await?;
+    if found == wanted { Ok(()) } else { Err(SandboxError::OtherKind { found, wanted }) }
+}
+
+/// Reads the mark of a database, if it has one.
+///
+/// # Errors
+/// The database's.
+pub async fn kind_of(store: &Store) -> Result<Option<DatabaseKind>, SandboxError> {
+    store.read("sandbox.kind", |tx: &mut Tx| rows::kind(tx)).await
+}

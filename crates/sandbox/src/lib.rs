@@ -1,0 +1,34 @@
+//! A sandbox: the whole program for those who integrate with the bank, on a database that is marked as one and with a
+//! clock that is moved.
+//!
+//! Every database is marked once, as the bank's own or as a sandbox ([`DatabaseKind`]); the database itself refuses to
+//! change the mark, and a program that runs as the other kind does not start on it ([`claim`]). A program that runs as
+//! a sandbox has one value [`Sandbox`]; the bank's own has none, so nothing that only a sandbox does costs it anything.
+//!
+//! To add something that only a sandbox does, such as a failure on demand, give it a file here, its facts a place in
+//! [`Sandbox`] and its tables a migration in this tree. An area finds the value in what the program gives to it, and
+//! does nothing when there is none.
+
+mod clock;
+mod error;
+mod kind;
+mod sandbox;
+mod store;
+
+use ::store::{Migration, MigrationTree};
+
+pub use clock::{Pace, SandboxClock};
+pub use error::SandboxError;
+pub use kind::{DatabaseKind, claim, kind_of};
+pub use sandbox::Sandbox;
+pub use store::QUERIES;
+
+/// The tables of this crate. They stand before all others, because the mark has to know whether there are others.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "sandbox",
+    migrations: &[Migration {
+        version: 1,
+        note: "the mark of a live database or a sandbox, and a sandbox's clock",
+        sql: include_str!("../migrations/0001_kind.sql"),
+    }],
+};

@@ -1,0 +1,81 @@
+//! The rows of the mark and of the state.
+
+use kernel::Instant;
+use store::{Tx, params};
+
+use crate::{DatabaseKind, Pace, SandboxError};
+
+store::queries! {
+    /// The mark, if there is one.
+    pub(crate) KIND = "select kind from database_kind where alone = 1";
+    /// Marks a database.
+    pub(crate) KIND_MARK = "insert into database_kind (kind, alone) values ($1, 1)";
+    /// The state of the sandbox.
+    pub(crate) STATE = "select pace, moment_us, moves, resets, seeded_at_us from sandbox_state where kind = 'SANDBOX'";
+    /// Makes the state.
+    pub(crate) STATE_MAKE = "insert into sandbox_state (kind, pace, moment_us, moves, resets) \
+        values ('SANDBOX', $1, $2, 0, 0) on conflict (kind) do nothing";
+    /// Moves the clock, unless somebody was faster.
+    pub(crate) STATE_MOVE = "update sandbox_state set pace = $1, moment_us = $2, moves = moves + 1 \
+        where kind = 'SANDBOX' and moves = $3";
+    /// Notes that the seed data is there.
+    pub(crate) STATE_SEEDED = "update sandbox_state set seeded_at_us = $1 where kind = 'SANDBOX'";
+}
+
+/// The state of a sandbox, as the database has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State {
+    pub(crate) pace: Pace,
+    /// Counts the moves of the clock.
+    pub(crate) moves: i64,
+    /// Counts the resets.
+    pub(crate) resets: i64,
+    pub(crate) seeded_at: Option<Instant>,
+}
+
+pub(crate) fn kind(tx: &mut Tx) -> Result<Option<DatabaseKind>, SandboxError> {
+    let Some(row) = tx.query_optional(&KIND, params![])? else { return Ok(None) };
+    match row.text("kind")? {
+        "LIVE" => Ok(Some(DatabaseKind::Live)),
+        "SANDBOX" => Ok(Some(DatabaseKind::Sandbox)),
+        other => Err(row.inconsistency("kind", format!("{other} is no kind")).into()),
+    }
+}
+
+pub(crate) fn mark(tx: &mut Tx, kind: DatabaseKind) -> Result<(), SandboxError> {
+    Ok(tx.execute_one(&KIND_MARK, params![kind.name()])?)
+}
+
+pub(crate) fn make_state(tx: &mut Tx, pace: Pace) -> Result<(), SandboxError> {
+    let (name, moment_us) = written(pace);
+    tx.execute(&STATE_MAKE, params![name, moment_us])?;
+    Ok(())
+}
+
+pub(crate) fn state_of(row: &store::Row) -> Result<State, SandboxError> {
+    let moment_us = row.integer("moment_us")?;
+    let pace = match row.text("pace")? {
+        "RUNNING" => Pace::Running { ahead_us: moment_us },
+        "STANDING" => Pace::Standing { at: Instant::from_microseconds(moment_us) },
+        other => return Err(row.inconsistency("pace", format!("{other} is no pace")).into()),
+    };
+    let seeded_at = row.optional_integer("seeded_at_us")?.map(Instant::from_microseconds);
+    Ok(State { pace, moves: row.integer("moves")?, resets: row.integer("resets")?, seeded_at })
+}
+
+/// Moves the clock from the state that counted `moves`; false when somebody was faster.
+pub(crate) fn move_clock(tx: &mut Tx, pace: Pace, moves: i64) -> Result<bool, SandboxError> {
+    let (name, moment_us) = written(pace);
+    Ok(tx.execute(&STATE_MOVE, params![name, moment_us, moves])? == 1)
+}
+
+pub(crate) fn note_seeded(tx: &mut Tx, now: Instant) -> Result<(), SandboxError> {
+    Ok(tx.execute_one(&STATE_SEEDED, params![now])?)
+}
+
+const fn written(pace: Pace) -> (&'static str, i64) {
+    match pace {
+        Pace::Running { ahead_us } => ("RUNNING", ahead_us),
+        Pace::Standing { at } => ("STANDING", at.microseconds()),
+    }
+}

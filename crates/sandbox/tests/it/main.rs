@@ -1,0 +1,3 @@
+//! The mark of a database and the clock of a sandbox, on both engines.
+
+mod kind;
