@@ -36,7 +36,7 @@ pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
 pub use page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
 pub use store::employee::{EmployeeAccount, find_employee_account};
-pub use work::{CLOSING_GRACE_S, check_ledger, close_due_day};
+pub use work::{CLOSING_GRACE_S, check_ledger, close_days_since, close_due_day};
 
 use ::area::{Area, Given, Opened};
 use ::pages::Section;

@@ -6,7 +6,8 @@ use kernel::Instant;
 
 use crate::sealing::MasterKey;
 use crate::signing_key::{
-    Jwk, KeyState, PublicKey, RETIRED_KEPT_S, SealedKey, SigningAlgorithm, SigningKey, SigningKeyError,
+    Jwk, KeyState, Nonces, PublicKey, RETIRED_KEPT_S, SealedKey, SigningAlgorithm, SigningKey,
+    SigningKeyError,
 };
 
 /// Error for keys that cannot be used.
@@ -45,7 +46,7 @@ impl Keys {
     fn open(
         sealed: &[SealedKey],
         known: Option<&Self>,
-        master_key: &MasterKey,
+        (master_key, nonces): (&MasterKey, Nonces),
         now: Instant,
     ) -> Result<Self, KeyRingError> {
         let active = |algorithm| {
@@ -54,7 +55,7 @@ impl Keys {
             let known = known.into_iter().flat_map(|keys| [&keys.es256, &keys.rs256]);
             match known.into_iter().find(|known| known.kid() == key.kid) {
                 Some(known) => Ok(Arc::clone(known)),
-                None => Ok::<_, KeyRingError>(Arc::new(key.open(master_key)?)),
+                None => Ok::<_, KeyRingError>(Arc::new(key.open_with(master_key, nonces)?)),
             }
         };
         let published = |key: &&SealedKey| {
@@ -84,6 +85,7 @@ impl Keys {
 pub struct KeyRing {
     keys: Arc<RwLock<Arc<Keys>>>,
     master_key: MasterKey,
+    nonces: Nonces,
 }
 
 impl KeyRing {
@@ -91,9 +93,14 @@ impl KeyRing {
     ///
     /// # Errors
     /// A key does not open, or an algorithm has no active one.
-    pub fn open(sealed: &[SealedKey], master_key: MasterKey, now: Instant) -> Result<Self, KeyRingError> {
-        let keys = Keys::open(sealed, None, &master_key, now)?;
-        Ok(Self { keys: Arc::new(RwLock::new(Arc::new(keys))), master_key })
+    pub fn open(
+        sealed: &[SealedKey],
+        master_key: MasterKey,
+        nonces: Nonces,
+        now: Instant,
+    ) -> Result<Self, KeyRingError> {
+        let keys = Keys::open(sealed, None, (&master_key, nonces), now)?;
+        Ok(Self { keys: Arc::new(RwLock::new(Arc::new(keys))), master_key, nonces })
     }
 
     /// Returns the keys of this moment.
@@ -107,7 +114,7 @@ impl KeyRing {
     /// # Errors
     /// Those of [`KeyRing::open`].
     pub fn replace(&self, sealed: &[SealedKey], now: Instant) -> Result<(), KeyRingError> {
-        let keys = Keys::open(sealed, Some(&self.current()), &self.master_key, now)?;
+        let keys = Keys::open(sealed, Some(&self.current()), (&self.master_key, self.nonces), now)?;
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
         Ok(())
     }

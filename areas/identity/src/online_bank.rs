@@ -39,6 +39,9 @@ pub struct OnlineBankClaims<'a> {
     pub company: &'a str,
     /// The token that every form of the session has to carry.
     pub csrf: &'a str,
+    /// True in a sandbox's token, absent in a live one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
 }
 
 impl<'a> OnlineBankClaims<'a> {
@@ -61,7 +64,14 @@ impl<'a> OnlineBankClaims<'a> {
             sid: session.id.as_str(),
             company: session.company.as_str(),
             csrf,
+            sandbox: false,
         }
+    }
+
+    /// The same claims, in a sandbox or not.
+    #[must_use]
+    pub fn of_sandbox(self, is_sandbox: bool) -> Self {
+        Self { sandbox: is_sandbox, ..self }
     }
 }
 

@@ -52,6 +52,8 @@ pub struct IdentitySettings {
     pub feed_age_s_max: Option<i64>,
     /// Limits of sessions of the online bank.
     pub online_bank: SessionLimits,
+    /// True in a sandbox: every token says so (`sandbox`), and only such tokens are accepted.
+    pub is_sandbox: bool,
     /// The bank, as its pages call it.
     pub brand: Brand,
 }
@@ -72,6 +74,7 @@ impl IdentitySettings {
             logins_begun: LOGINS_BEGUN,
             feed_age_s_max: Some(REVOCATION_FEED_AGE_S_MAX),
             online_bank: SessionLimits::default(),
+            is_sandbox: false,
             brand: Brand::default(),
         }
     }

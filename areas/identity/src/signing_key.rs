@@ -14,6 +14,8 @@
 //! | `Retired` | (deleted) | [`RETIRED_KEPT_S`] later |
 //! | any | (deleted) | a key became known to strangers |
 
+mod repeatable;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,6 +29,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 pub use edge::{PublicKey, SigningAlgorithm};
 use kernel::{Instant, Randomness};
+use p256::ecdsa::signature::Signer as _;
+use p256::pkcs8::DecodePrivateKey as _;
 use serde::Serialize;
 
 use crate::sealing::{MasterKey, Purpose, SealingError, sha256};
@@ -142,7 +146,11 @@ impl SealedKey {
         randomness: &dyn Randomness,
         now: Instant,
     ) -> Result<Self, SigningKeyError> {
-        let (private_key, public_key) = generate(algorithm)?;
+        let (private_key, public_key) = if randomness.is_repeatable() {
+            repeatable::generate(algorithm, randomness)
+        } else {
+            generate(algorithm)
+        }?;
         let kid = Jwk::new("", algorithm, &public_key)
             .ok_or(SigningKeyError::Cryptography)
             .map(|jwk| URL_SAFE_NO_PAD.encode(sha256(jwk.thumbprint_input().as_bytes())))?;
@@ -154,16 +162,29 @@ impl SealedKey {
 
     /// Opens the key, ready to sign.
     pub fn open(&self, master_key: &MasterKey) -> Result<SigningKey, SigningKeyError> {
+        self.open_with(master_key, Nonces::Drawn)
+    }
+
+    /// Opens the key, ready to sign with these nonces.
+    pub fn open_with(&self, master_key: &MasterKey, nonces: Nonces) -> Result<SigningKey, SigningKeyError> {
         let private_key = master_key
             .open(Purpose::SigningKeys, &self.kid, &self.sealed_private_key)
             .map_err(|error| SigningKeyError::Sealed { kid: self.kid.clone(), error })?;
         let pair = match self.algorithm {
-            SigningAlgorithm::Es256 => {
-                EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &private_key).map(Pair::Es256)
+            SigningAlgorithm::Es256 if nonces == Nonces::Derived => {
+                let key = p256::ecdsa::SigningKey::from_pkcs8_der(&private_key);
+                key.map(|key| Pair::Es256Derived(Box::new(key))).map_err(|_| KeyRejected)
             }
-            SigningAlgorithm::Rs256 => RsaKeyPair::from_pkcs8(&private_key).map(Pair::Rs256),
+            SigningAlgorithm::Es256 => {
+                EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &private_key)
+                    .map(Pair::Es256)
+                    .map_err(|_| KeyRejected)
+            }
+            SigningAlgorithm::Rs256 => {
+                RsaKeyPair::from_pkcs8(&private_key).map(Pair::Rs256).map_err(|_| KeyRejected)
+            }
         };
-        let pair = pair.map_err(|_| SigningKeyError::Cryptography)?;
+        let pair = pair.map_err(|KeyRejected| SigningKeyError::Cryptography)?;
         Ok(SigningKey { kid: self.kid.clone(), algorithm: self.algorithm, pair, random: SystemRandom::new() })
     }
 }
@@ -184,7 +205,28 @@ fn generate(algorithm: SigningAlgorithm) -> Result<(Vec<u8>, Vec<u8>), SigningKe
     })
 }
 
+/// A library does not take a private key.
+struct KeyRejected;
+
+/// The numbers that ECDSA uses once, for each signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nonces {
+    /// Drawn from the operating system.
+    Drawn,
+    /// Derived from key and message (RFC 6979), so that equal messages have equal signatures: in a sandbox.
+    Derived,
+}
+
+impl Nonces {
+    /// Returns those that fit a source of randomness.
+    #[must_use]
+    pub fn of(randomness: &dyn Randomness) -> Self {
+        if randomness.is_repeatable() { Self::Derived } else { Self::Drawn }
+    }
+}
+
 enum Pair {
+    Es256Derived(Box<p256::ecdsa::SigningKey>),
     Es256(EcdsaKeyPair),
     Rs256(RsaKeyPair),
 }
@@ -220,6 +262,11 @@ impl SigningKey {
     pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>, SigningKeyError> {
         let failed = |_| SigningKeyError::Cryptography;
         match &self.pair {
+            Pair::Es256Derived(key) => {
+                let signature: p256::ecdsa::Signature =
+                    key.try_sign(message).map_err(|_| SigningKeyError::Cryptography)?;
+                Ok(signature.to_bytes().to_vec())
+            }
             Pair::Es256(pair) => Ok(pair.sign(&self.random, message).map_err(failed)?.as_ref().to_vec()),
             Pair::Rs256(pair) => {
                 let mut signature = vec![0; pair.public_modulus_len()];

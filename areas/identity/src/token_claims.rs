@@ -34,6 +34,9 @@ pub struct AccessClaims<'a> {
     pub roles: &'a [String],
     /// The company that the user chose at login.
     pub company: &'a str,
+    /// True in a sandbox's token, absent in a live one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
 }
 
 /// The claims of an identity token.
@@ -58,6 +61,9 @@ pub struct IdentityClaims<'a> {
     pub at_hash: String,
     /// The session.
     pub sid: &'a str,
+    /// True in a sandbox's token, absent in a live one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
     /// The claims about the person.
     #[serde(flatten)]
     pub person: PersonClaims<'a>,

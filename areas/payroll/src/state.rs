@@ -116,7 +116,7 @@ impl PayrollState {
         let waiting = TurnLimits { company_max: intake.company_waiting_max, all_max: intake.waiting_max };
         let (all, share) = (intake.bodies_mib_max, intake.company_bodies_mib_max);
         let shared = Arc::new(Shared {
-            polling: RateLimiter::new(settings.polling, Arc::clone(&clock)),
+            polling: RateLimiter::new(settings.polling, edge.rate_clock()),
             bodies: SharedRoom::new(all, share, intake.wait_max, waiting),
             statements: Room::new(intake.statements_mib_max, intake.wait_max, waiting),
             readers: Readers::start(waiting),

@@ -21,6 +21,7 @@ pub use crate::api::{Catalogue, WebinarsState, openapi, routes};
 pub use crate::import::importers;
 pub use crate::pages::{WebinarsPages, routes as pages};
 pub use crate::store::MIGRATIONS;
+pub use crate::work::next_change;
 
 use ::pages::Section;
 use area::{Area, Given, Opened};

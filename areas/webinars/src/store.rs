@@ -60,6 +60,12 @@ store::queries! {
     CATALOGUE = concat!("select catalogue.version, ", webinar_columns!(), " from webinar_catalogue catalogue
         left join webinars webinar on true order by webinar.start_at_us desc, webinar.webinar_id");
 
+    /// The first moment after $1 at which a webinar is published, begins or ends.
+    pub(crate) NEXT_CHANGE = "select min(change.at_us) as at_us from (
+        select publish_at_us as at_us from webinars where publish_at_us > $1
+        union all select start_at_us from webinars where start_at_us > $1
+        union all select finish_at_us from webinars where finish_at_us > $1) change";
+
     /// The number of webinars.
     pub(crate) WEBINARS_COUNT = "select count(*) as webinars from webinars";
 

@@ -33,6 +33,9 @@ pub enum BuildError {
     /// The bank's templates of documents cannot be used.
     #[error("the templates of documents cannot be used: {0}")]
     Templates(#[from] FolderError),
+    /// The database is of the other kind.
+    #[error(transparent)]
+    Sandbox(#[from] sandbox::SandboxError),
     /// The database does not answer.
     #[error("the database failed: {0:?}")]
     Store(#[from] StoreError),

@@ -1,6 +1,7 @@
 //! Serves the descriptions as files, and the page that shows them where the build has it.
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use edge::{AreaLimits, REQUEST_TIME_MAX, area_router};
@@ -36,7 +37,6 @@ pub(super) fn routes(documents: &Documents) -> Router {
 
 /// A description never changes while the program runs, so it is rendered once.
 fn document(description: &OpenApi) -> axum::routing::MethodRouter {
-    let text = description.to_json().unwrap_or_default();
-    let body: &'static str = Box::leak(text.into_boxed_str());
+    let body = Bytes::from(description.to_json().unwrap_or_default());
     get(move || async move { ([(header::CONTENT_TYPE, "application/json")], body).into_response() })
 }

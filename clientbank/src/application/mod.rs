@@ -11,14 +11,16 @@ use edge::{Areas, Edge, Framed, Verifier, VerifierSettings, frame_behind, frame_
 use jobs::{Runner, Wake};
 use kernel::{Clock, Randomness};
 use pages::{SectionGuide, Site};
-use sandbox::Sandbox;
+use sandbox::{DatabaseKind, Sandbox};
 use store::Store;
 
 use self::areas::{AREAS, Start, Wired};
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, TokenClock};
 
 pub mod areas;
 mod build_error;
+#[cfg(feature = "demo")]
+mod clockwork;
 #[cfg(feature = "demo")]
 mod demo_media;
 mod documentation;
@@ -32,6 +34,8 @@ mod settings;
 pub mod workers;
 
 pub use build_error::BuildError;
+#[cfg(feature = "demo")]
+pub use clockwork::{Clockwork, ClockworkError, Shown, Target};
 pub use documents::Documents;
 pub use health::Readiness;
 pub use workers::Workers;
@@ -47,6 +51,16 @@ pub struct Surroundings {
     pub randomness: Arc<dyn Randomness>,
     /// The sandbox, if the program runs as one.
     pub sandbox: Option<Sandbox>,
+}
+
+impl Surroundings {
+    /// Returns the clock by which logins and tokens age.
+    pub(crate) fn token_clock(&self, configuration: &Configuration) -> Arc<dyn Clock> {
+        match (&self.sandbox, configuration.token_clock) {
+            (Some(sandbox), TokenClock::Machine) => sandbox.machine_clock(),
+            _ => Arc::clone(&self.clock),
+        }
+    }
 }
 
 /// The addresses by which callers reach the program, without a slash at the end.
@@ -76,6 +90,9 @@ pub struct Application {
     pub identity: Framed,
     /// Metrics and health.
     pub administration: Framed,
+    /// The hand that moves the clock, if the program runs as a sandbox.
+    #[cfg(feature = "demo")]
+    pub clockwork: Option<Clockwork>,
     /// The work beside the requests.
     pub workers: Workers,
     /// The readiness of this process for requests.
@@ -92,16 +109,24 @@ pub async fn build(
     addresses: &Addresses,
 ) -> Result<Application, BuildError> {
     let Surroundings { store, clock, randomness, sandbox } = surroundings;
-    let verifier = Arc::new(Verifier::new(
+    let kind = if sandbox.is_some() { DatabaseKind::Sandbox } else { DatabaseKind::Live };
+    sandbox::claim(store, kind).await?;
+    let verifier = Verifier::new(
         VerifierSettings {
             issuer: addresses.identity.clone(),
             audience: addresses.api.clone(),
-            feed_age_s_max: Some(edge::REVOCATION_FEED_AGE_S_MAX),
+            // The clock of a sandbox skips years between two looks, or stands.
+            feed_age_s_max: Some(edge::REVOCATION_FEED_AGE_S_MAX).filter(|_| sandbox.is_none()),
         },
-        Arc::clone(clock),
-    ));
-    let edge =
-        Edge::new(Arc::clone(&verifier), Arc::clone(clock)).with_request_rate(configuration.request_rate);
+        surroundings.token_clock(configuration),
+    );
+    let verifier = Arc::new(verifier.of_sandbox(sandbox.is_some()));
+    let edge = Edge::new(Arc::clone(&verifier), Arc::clone(clock));
+    let edge = match sandbox {
+        Some(sandbox) => edge.counting_rates_by(sandbox.machine_clock()),
+        None => edge,
+    };
+    let edge = edge.with_request_rate(configuration.request_rate);
     let wake = Wake::default();
     let identity = settings::identity(configuration, surroundings, addresses).await?;
     let given = Given {
@@ -122,11 +147,17 @@ pub async fn build(
     let site = online_bank::site(configuration, addresses, edge, &identity, parts.guides.clone());
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let proxies = &configuration.trusted_proxies;
-    let administration = health::routes(store.clone(), Arc::clone(clock), readiness.clone());
+    let administration =
+        health::routes(store.clone(), surroundings.token_clock(configuration), readiness.clone());
+    #[cfg(feature = "demo")]
+    let clockwork = sandbox.clone().map(|sandbox| workers.clockwork(sandbox));
+    let is_sandbox = sandbox.is_some();
     Ok(Application {
-        api: frame_behind(proxies.clone(), api, Arc::clone(randomness)),
-        identity: frame_behind(proxies.clone(), identity, Arc::clone(randomness)),
-        administration: frame_quietly(administration, Arc::clone(randomness)),
+        api: frame_behind(proxies.clone(), api, Arc::clone(randomness)).of_sandbox(is_sandbox),
+        identity: frame_behind(proxies.clone(), identity, Arc::clone(randomness)).of_sandbox(is_sandbox),
+        administration: frame_quietly(administration, Arc::clone(randomness)).of_sandbox(is_sandbox),
+        #[cfg(feature = "demo")]
+        clockwork,
         workers,
         readiness,
     })

@@ -1,7 +1,9 @@
 //! The settings of areas, out of those of the bank.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use edge::RateLimit;
 use identity::{IdentitySettings, IdentityState};
 use iso20022::{Limits, Reader};
 use kernel::{Bic, Translated};
@@ -13,13 +15,17 @@ use tariff_requests::document::Templates;
 use super::{Addresses, BuildError, Surroundings};
 use crate::configuration::Configuration;
 
+/// Rates where the clock by which they would be counted may stand.
+const NO_LIMIT: RateLimit = RateLimit { per_second: MILLION, burst: MILLION };
+const MILLION: NonZeroU32 = NonZeroU32::new(1_000_000).unwrap();
+
 /// Opens identity, on which the pages and workers of the program stand.
 pub(super) async fn identity(
     configuration: &Configuration,
     surroundings: &Surroundings,
     addresses: &Addresses,
 ) -> Result<IdentityState, BuildError> {
-    let Surroundings { store, clock, randomness, .. } = surroundings;
+    let Surroundings { store, randomness, sandbox, .. } = surroundings;
     let master_key = configuration.needed_master_key()?;
     let lifetimes = configuration.lifetimes;
     let settings = IdentitySettings {
@@ -32,10 +38,18 @@ pub(super) async fn identity(
         brand: Brand {
             name_ru: configuration.bank.name_ru.clone(),
             name_en: configuration.bank.name_en.clone(),
+            is_sandbox: sandbox.is_some(),
         },
+        is_sandbox: sandbox.is_some(),
         ..IdentitySettings::new(addresses.identity.clone(), addresses.api.clone(), master_key)
     };
-    Ok(IdentityState::open(store.clone(), Arc::clone(clock), Arc::clone(randomness), settings).await?)
+    let settings = match sandbox {
+        // The clock of a sandbox skips years between two looks at the feed, or stands.
+        Some(_) => IdentitySettings { feed_age_s_max: None, logins_begun: NO_LIMIT, ..settings },
+        None => settings,
+    };
+    let clock = surroundings.token_clock(configuration);
+    Ok(IdentityState::open(store.clone(), clock, Arc::clone(randomness), settings).await?)
 }
 
 pub(super) fn payroll(configuration: &Configuration) -> PayrollSettings {

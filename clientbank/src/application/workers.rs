@@ -10,16 +10,17 @@ use std::time::Duration;
 use edge::Verifier;
 use identity::{Feed, IdentityState};
 use jobs::{JobKind, Runner};
-use kernel::{BankZone, Clock};
+use kernel::{BankZone, Clock, Instant};
+use sandbox::Sandbox;
 use store::Store;
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::BuildError;
 use super::Surroundings;
 use super::health::Readiness;
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, TokenClock};
 use crate::stop::stopped;
 use crate::telemetry;
 
@@ -32,17 +33,23 @@ const FOLDING_PAUSE: Duration = Duration::from_secs(5);
 
 /// The workers of one process, not started yet.
 pub struct Workers {
-    feed: FeedWorker,
+    feed: FeedLook,
     prune: PruneWorker,
     closing: ClosingWorker,
     jobs: Runner,
 }
 
+/// The look at the feed, which the feed's worker and whoever moves the clock of a sandbox take in turns.
+pub(super) type FeedLook = Arc<Mutex<FeedWorker>>;
+
 /// The workers of one process, at work.
 #[derive(Debug)]
 pub struct Started(Vec<JoinHandle<()>>);
 
-struct FeedWorker {
+pub(super) struct FeedWorker {
+    sandbox: Option<Sandbox>,
+    tokens: TokenClock,
+    clock: Arc<dyn Clock>,
     feed: Feed,
     identity: IdentityState,
     verifier: Arc<Verifier>,
@@ -72,7 +79,10 @@ impl Workers {
         jobs: Runner,
     ) -> Result<Self, BuildError> {
         let mut feed = FeedWorker {
-            feed: Feed::new(surroundings.store.clone(), Arc::clone(&surroundings.clock)),
+            sandbox: surroundings.sandbox.clone(),
+            tokens: configuration.token_clock,
+            clock: surroundings.token_clock(configuration),
+            feed: Feed::new(surroundings.store.clone(), surroundings.token_clock(configuration)),
             identity: identity.clone(),
             verifier,
             readiness,
@@ -80,7 +90,7 @@ impl Workers {
         };
         feed.look().await?;
         Ok(Self {
-            feed,
+            feed: Arc::new(Mutex::new(feed)),
             prune: PruneWorker { identity: identity.clone(), pause: configuration.prune_interval },
             closing: ClosingWorker {
                 store: surroundings.store.clone(),
@@ -96,7 +106,22 @@ impl Workers {
     /// # Errors
     /// The database does not answer.
     pub async fn look_at_feed(&mut self) -> Result<(), BuildError> {
-        self.feed.look().await
+        self.feed.lock().await.look().await
+    }
+
+    /// Makes the hand that moves the clock of a sandbox, with these workers following it.
+    #[cfg(feature = "demo")]
+    pub(super) fn clockwork(&self, sandbox: Sandbox) -> super::Clockwork {
+        super::Clockwork::new(
+            sandbox,
+            super::clockwork::Followers {
+                feed: Arc::clone(&self.feed),
+                jobs: self.jobs.clone(),
+                identity: self.prune.identity.clone(),
+                store: self.closing.store.clone(),
+                zone: self.closing.zone.clone(),
+            },
+        )
     }
 
     /// Works off every job that is due, as the workers do by themselves: for tests, whose clock stands still. Returns
@@ -116,7 +141,7 @@ impl Workers {
     /// Starts the workers; they stop when `stop` says so.
     pub(crate) fn start(self, stop: &watch::Receiver<bool>) -> Started {
         Started(vec![
-            tokio::spawn(until(stop.clone(), self.feed.run())),
+            tokio::spawn(until(stop.clone(), look_at_feed(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(stop.clone(), self.closing.run())),
             tokio::spawn(until(stop.clone(), fold_measurements())),
@@ -144,10 +169,24 @@ async fn until(stop: watch::Receiver<bool>, work: impl Future<Output = ()>) {
 }
 
 impl FeedWorker {
+    /// Looks at the feed; in a sandbox, at the clock before. The clock of this process goes on only when everything
+    /// that compares itself with it knows the moment that it is to show.
+    pub(super) async fn look(&mut self) -> Result<(), BuildError> {
+        let Some(sandbox) = self.sandbox.clone() else { return self.look_at(self.clock.now()).await };
+        let pace = sandbox.look().await?.pace;
+        let read_at = match self.tokens {
+            TokenClock::Sandbox => sandbox.shown_at(pace),
+            TokenClock::Machine => self.clock.now(),
+        };
+        self.look_at(read_at).await?;
+        sandbox.go(pace);
+        Ok(())
+    }
+
     /// Reads the signing key after the revocations of others: a key that was taken away is refused before it is
     /// replaced.
-    async fn look(&mut self) -> Result<(), BuildError> {
-        let update = self.feed.poll().await?;
+    async fn look_at(&mut self, read_at: Instant) -> Result<(), BuildError> {
+        let update = self.feed.poll_at(read_at).await?;
         self.verifier.set_keys(update.keys)?;
         self.verifier.apply_revocations(&update.revocations);
         self.identity.refresh_keys().await.map_err(|error| BuildError::Keys(error.to_string()))?;
@@ -155,18 +194,19 @@ impl FeedWorker {
         self.readiness.feed_read(update.revocations.read_at);
         Ok(())
     }
+}
 
-    async fn run(mut self) {
-        let mut ticks = interval(self.pause);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            ticks.tick().await;
-            match timeout(FEED_LOOK_MAX, self.look()).await {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::error!("revocations and keys cannot be read: {error}"),
-                Err(_) => {
-                    tracing::error!("revocations and keys cannot be read: the database does not answer");
-                }
+async fn look_at_feed(feed: FeedLook) {
+    let mut ticks = interval(feed.lock().await.pause);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let look = async { feed.lock().await.look().await };
+        match timeout(FEED_LOOK_MAX, look).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!("revocations and keys cannot be read: {error}"),
+            Err(_) => {
+                tracing::error!("revocations and keys cannot be read: the database does not answer");
             }
         }
     }

@@ -63,6 +63,15 @@ pub enum LogFormat {
     Text,
 }
 
+/// The clock by which logins and tokens age in a sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenClock {
+    /// The one that is moved.
+    Sandbox,
+    /// That of the machine.
+    Machine,
+}
+
 /// The bank, by its names and numbers.
 #[derive(Clone, Debug)]
 pub struct Bank {
@@ -145,6 +154,8 @@ pub struct Configuration {
     pub prune_interval: Duration,
     /// The settings of jobs: leases and looks for due ones.
     pub jobs: RunnerSettings,
+    /// The clock by which logins and tokens age in a sandbox.
+    pub token_clock: TokenClock,
     /// The format of log lines.
     pub log_format: LogFormat,
     /// The filter of log lines.
@@ -214,6 +225,7 @@ impl Configuration {
                 poll: Duration::from_millis(given.job_poll_ms),
                 ..RunnerSettings::default()
             },
+            token_clock: token_clock(&given.sandbox_token_clock)?,
             log_format: log_format(&given.log_format)?,
             log_filter: given.log_filter.clone(),
         })
@@ -306,6 +318,17 @@ fn missing_list(text: &str) -> Result<MissingList, ConfigurationError> {
         _ => Err(ConfigurationError::Value {
             name: "missing_revocation_list",
             reason: "must be accept or refuse".to_owned(),
+        }),
+    }
+}
+
+fn token_clock(text: &str) -> Result<TokenClock, ConfigurationError> {
+    match text {
+        "sandbox" => Ok(TokenClock::Sandbox),
+        "machine" => Ok(TokenClock::Machine),
+        _ => Err(ConfigurationError::Value {
+            name: "sandbox_token_clock",
+            reason: "must be sandbox or machine".to_owned(),
         }),
     }
 }

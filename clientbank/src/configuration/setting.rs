@@ -103,6 +103,8 @@ settings! {
         conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie \
             above or below the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have \
             its own by import";
+        sandbox_token_clock = "sandbox", "In a sandbox, the clock by which logins and tokens age: `sandbox`, the one that \
+            is moved, or `machine`, for client libraries that compare `exp` and `iat` with their own";
         log_format = "json", "`json` for machines, `text` for people";
         log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
     }

@@ -20,6 +20,7 @@ pub struct Edge(Arc<Parts>);
 struct Parts {
     verifier: Arc<Verifier>,
     clock: Arc<dyn Clock>,
+    rate_clock: Arc<dyn Clock>,
     request_rate: Option<RequestRate>,
 }
 
@@ -33,18 +34,35 @@ impl Edge {
     /// An edge without a request rate limit.
     #[must_use]
     pub fn new(verifier: Arc<Verifier>, clock: Arc<dyn Clock>) -> Self {
-        Self(Arc::new(Parts { verifier, clock, request_rate: None }))
+        let rate_clock = Arc::clone(&clock);
+        Self(Arc::new(Parts { verifier, clock, rate_clock, request_rate: None }))
+    }
+
+    /// The same edge, without a limit yet, where rates are counted by another clock: that of the machine, in a sandbox
+    /// whose own clock may stand.
+    #[must_use]
+    pub fn counting_rates_by(&self, rate_clock: Arc<dyn Clock>) -> Self {
+        let Parts { verifier, clock, .. } = &*self.0;
+        let (verifier, clock) = (Arc::clone(verifier), Arc::clone(clock));
+        Self(Arc::new(Parts { verifier, clock, rate_clock, request_rate: None }))
+    }
+
+    /// Returns the clock by which rates are counted.
+    #[must_use]
+    pub fn rate_clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.0.rate_clock)
     }
 
     /// The same edge with a limit on the requests of each session, answered with 429 above it.
     #[must_use]
     pub fn with_request_rate(&self, limit: RateLimit) -> Self {
-        let clock = Arc::clone(&self.0.clock);
+        let rate_clock = self.rate_clock();
         Self(Arc::new(Parts {
             verifier: Arc::clone(&self.0.verifier),
-            clock: Arc::clone(&clock),
+            clock: Arc::clone(&self.0.clock),
+            rate_clock: Arc::clone(&rate_clock),
             request_rate: Some(RequestRate {
-                limiter: RateLimiter::new(limit, clock),
+                limiter: RateLimiter::new(limit, rate_clock),
                 policy: RatePolicy::new(limit),
             }),
         }))

@@ -9,6 +9,9 @@ store::queries! {
         on conflict (kind, job_key) do update set run_at_us = excluded.run_at_us, fencing_token = 0, leased_until_us \
         = 0, \
         attempts = 0, failures = 0, deaths = 0, is_given_up = false, failure = null";
+    /// The next moment after `$2` at which a job of a kind is due.
+    pub(crate) JOB_NEXT = "select run_at_us from jobs where kind = $1 and run_at_us > $2 and not is_given_up \
+        order by run_at_us limit 1";
     /// Takes a job away.
     pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
     /// Counts the jobs of each kind, and those that were given up.
@@ -82,6 +85,25 @@ pub fn enqueue(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result
 /// The database's.
 pub fn cancel(tx: &mut Tx, kind: JobKind, key: &str) -> Result<bool, StoreError> {
     Ok(tx.execute(&JOB_TAKE_AWAY, params![kind.name(), key])? == 1)
+}
+
+/// Finds the first moment after `after` at which a job of one of `kinds` is due.
+///
+/// # Errors
+/// The database's.
+pub async fn next_due(
+    store: &Store,
+    kinds: impl Iterator<Item = JobKind>,
+    after: Instant,
+) -> Result<Option<Instant>, StoreError> {
+    let mut next: Option<Instant> = None;
+    for kind in kinds {
+        if let Some(row) = store.query_optional(&JOB_NEXT, params![kind.name(), after]).await? {
+            let due = row.instant("run_at_us")?;
+            next = Some(next.map_or(due, |next| next.min(due)));
+        }
+    }
+    Ok(next)
 }
 
 /// The jobs of one kind that the table holds.

@@ -51,7 +51,8 @@ impl Default for RunnerSettings {
     }
 }
 
-/// Leases the jobs that are due and hands them to their handlers.
+/// Leases the jobs that are due and hands them to their handlers. A clone is the same runner.
+#[derive(Clone)]
 pub struct Runner {
     shared: Shared,
     workers: Vec<Worker>,

@@ -22,6 +22,12 @@ pub trait Randomness: Send + Sync + std::fmt::Debug {
         self.fill(bytes);
     }
 
+    /// Tells whether keys that are made from it, and signatures with them, are to be the same whenever its bytes are.
+    /// False but in a sandbox: libraries that draw from the operating system do it better.
+    fn is_repeatable(&self) -> bool {
+        false
+    }
+
     /// A time-ordered identifier (RFC 9562, version 7) for the moment `now`.
     fn uuid(&self, now: Instant) -> Uuid {
         let mut random = [0_u8; 10];

@@ -9,11 +9,15 @@ pub struct Brand {
     pub name_ru: String,
     /// The bank's name in English.
     pub name_en: String,
+    /// True in a sandbox: every page says so.
+    pub is_sandbox: bool,
 }
 
 impl Default for Brand {
     fn default() -> Self {
-        Self { name_ru: "Клиент-Банк".to_owned(), name_en: "Clientbank".to_owned() }
+        Self {
+            name_ru: "Клиент-Банк".to_owned(), name_en: "Clientbank".to_owned(), is_sandbox: false
+        }
     }
 }
 

@@ -87,6 +87,7 @@ impl Shell<'_> {
         let frame = Frame {
             words,
             bank: self.brand.name(self.language),
+            is_sandbox: self.brand.is_sandbox,
             language: self.language,
             switch: self.switch,
             choices: Language::ALL.map(|language| LanguageChoice {
@@ -114,6 +115,7 @@ impl Shell<'_> {
 struct Frame<'a> {
     words: &'static Words,
     bank: &'a str,
+    is_sandbox: bool,
     language: Language,
     switch: Switch<'a>,
     choices: [LanguageChoice; Language::ALL.len()],

@@ -14,6 +14,8 @@ pub(crate) struct Words {
     pub(crate) language: &'static str,
     /// First stop of the keyboard.
     pub(crate) skip_to_content: &'static str,
+    /// Above every page of a sandbox.
+    pub(crate) sandbox: &'static str,
     /// Title of the list of things that wait.
     pub(crate) waiting: &'static str,
     /// Text in place of an empty list.
@@ -103,6 +105,7 @@ impl Words {
 static RUSSIAN: Words = Words {
     language: "Язык",
     skip_to_content: "Перейти к содержанию",
+    sandbox: "Песочница: деньги и документы здесь ненастоящие.",
     waiting: "Ждут вас",
     nothing_waits: "Сейчас от вас ничего не требуется.",
     waiting_here: "ждут:",
@@ -165,6 +168,7 @@ static RUSSIAN: Words = Words {
 static ENGLISH: Words = Words {
     language: "Language",
     skip_to_content: "Skip to content",
+    sandbox: "Sandbox: neither money nor documents are real here.",
     waiting: "Waiting for you",
     nothing_waits: "Nothing needs you at the moment.",
     waiting_here: "waiting:",

@@ -15,7 +15,7 @@ insert into database_kind (kind, alone)
 create table sandbox_state (
     kind text not null primary key references database_kind (kind) check (kind = 'SANDBOX'),
     pace text not null check (pace = 'RUNNING' or pace = 'STANDING'),
-    moment_us bigint not null check (moment_us >= 0),
+    moment_us bigint not null,
     moves bigint not null check (moves >= 0),
     resets bigint not null check (resets >= 0),
     seeded_at_us bigint

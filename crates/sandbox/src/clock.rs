@@ -9,7 +9,7 @@ use kernel::{Clock, Instant};
 pub enum Pace {
     /// It runs with the machine's, this many microseconds ahead of it.
     Running {
-        /// Zero or more.
+        /// Less than zero only where the clock stood before it ran.
         ahead_us: i64,
     },
     /// It stands until it is moved.
@@ -19,8 +19,29 @@ pub enum Pace {
     },
 }
 
-/// The clock of a sandbox. It follows what the database says whenever [`Sandbox::follow`](crate::Sandbox::follow) asks
-/// it, and at once what this process does.
+impl Pace {
+    /// The word in the database.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Running { .. } => "RUNNING",
+            Self::Standing { .. } => "STANDING",
+        }
+    }
+
+    /// Tells what such a clock shows while the machine's shows `machine`.
+    #[must_use]
+    pub const fn shown(self, machine: Instant) -> Instant {
+        match self {
+            Self::Running { ahead_us } => {
+                Instant::from_microseconds(machine.microseconds().saturating_add(ahead_us))
+            }
+            Self::Standing { at } => at,
+        }
+    }
+}
+
+/// The clock of a sandbox, as this process knows it.
 #[derive(Debug)]
 pub struct SandboxClock {
     machine: Arc<dyn Clock>,
@@ -50,11 +71,8 @@ impl SandboxClock {
 impl Clock for SandboxClock {
     fn now(&self) -> Instant {
         match self.pace() {
-            Pace::Running { ahead_us } => {
-                let machine_us = self.machine.now().microseconds();
-                Instant::from_microseconds(machine_us.saturating_add(ahead_us))
-            }
             Pace::Standing { at } => at,
+            running => running.shown(self.machine.now()),
         }
     }
 }

@@ -19,6 +19,9 @@ pub enum SandboxError {
     /// The clock would have to go back.
     #[error("the clock of a sandbox goes forward only")]
     Back,
+    /// One move would skip too much.
+    #[error("a move of the clock skips ten years at most, and ends before the year 2200")]
+    TooFar,
     /// Somebody else moved the clock meanwhile.
     #[error("the clock was moved by somebody else meanwhile")]
     Moved,

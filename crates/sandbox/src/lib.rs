@@ -12,6 +12,7 @@
 mod clock;
 mod error;
 mod kind;
+mod randomness;
 mod sandbox;
 mod store;
 
@@ -20,7 +21,8 @@ use ::store::{Migration, MigrationTree};
 pub use clock::{Pace, SandboxClock};
 pub use error::SandboxError;
 pub use kind::{DatabaseKind, claim, kind_of};
-pub use sandbox::Sandbox;
+pub use randomness::SandboxRandomness;
+pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, check_move};
 pub use store::QUERIES;
 
 /// The tables of this crate. They stand before all others, because the mark has to know whether there are others.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Instant};
+use audit::{Actor, Entry};
+use kernel::{Clock, Instant, Randomness};
 use store::{Store, Tx, params};
 
 use crate::clock::{Pace, SandboxClock};
@@ -10,11 +11,34 @@ use crate::store as rows;
 use crate::store::{STATE, State};
 use crate::{DatabaseKind, SandboxError, claim};
 
+/// The most seconds that one move may skip: ten years.
+pub const MOVE_S_MAX: i64 = 3_653 * 86_400;
+/// The last moment that a clock may show: the year 2200.
+pub const MOMENT_MAX: Instant = Instant::from_unix_seconds(7_258_118_400);
+
 /// The sandbox that this program is. A clone is the same one.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     store: Store,
     clock: Arc<SandboxClock>,
+}
+
+/// Everything that the database says about the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The way in which it goes.
+    pub pace: Pace,
+    /// How often the sandbox was reset.
+    pub resets: i64,
+}
+
+/// Somebody who moves the clock, and with what the trail tells of it.
+#[derive(Clone, Debug)]
+pub struct Mover {
+    /// Who.
+    pub actor: Actor,
+    /// The source of the entry's identifier.
+    pub randomness: Arc<dyn Randomness>,
 }
 
 impl Sandbox {
@@ -27,7 +51,7 @@ impl Sandbox {
         claim(&store, DatabaseKind::Sandbox).await?;
         store.write("sandbox.open", move |tx: &mut Tx| rows::make_state(tx, pace)).await?;
         let sandbox = Self { store, clock: Arc::new(SandboxClock::new(machine, pace)) };
-        sandbox.follow().await?;
+        sandbox.go(sandbox.look().await?.pace);
         Ok(sandbox)
     }
 
@@ -37,20 +61,37 @@ impl Sandbox {
         Arc::clone(&self.clock) as Arc<dyn Clock>
     }
 
+    /// Returns the machine's clock, for what has nothing to do with the bank's time.
+    #[must_use]
+    pub fn machine_clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(self.clock.machine())
+    }
+
     /// Returns the way in which the clock goes.
     #[must_use]
     pub fn pace(&self) -> Pace {
         self.clock.pace()
     }
 
-    /// Takes over what other processes did to the clock. Returns how often the sandbox was reset.
+    /// Tells what the clock shows when it goes at `pace`.
+    #[must_use]
+    pub fn shown_at(&self, pace: Pace) -> Instant {
+        pace.shown(self.clock.machine().now())
+    }
+
+    /// Reads what other processes did to the clock, for [`Sandbox::go`].
     ///
     /// # Errors
     /// The database's.
-    pub async fn follow(&self) -> Result<i64, SandboxError> {
-        let state = self.state().await?;
-        self.clock.go(state.pace);
-        Ok(state.resets)
+    pub async fn look(&self) -> Result<Seen, SandboxError> {
+        let State { pace, resets, .. } = self.state().await?;
+        Ok(Seen { pace, resets })
+    }
+
+    /// Lets the clock of this process go at `pace`, as [`Sandbox::look`] found it. Whatever compares moments that this
+    /// process keeps with the clock, such as the feed, is to be told of them first.
+    pub fn go(&self, pace: Pace) {
+        self.clock.go(pace);
     }
 
     /// Tells when the seed data was loaded, if it was.
@@ -70,8 +111,85 @@ impl Sandbox {
         self.store.write("sandbox.seeded", move |tx: &mut Tx| rows::note_seeded(tx, now)).await
     }
 
+    /// Moves the clock in the database to `moment`, and tells how it goes from then on, for [`Sandbox::go`].
+    ///
+    /// # Errors
+    /// [`SandboxError::Back`] and [`SandboxError::TooFar`]; or the database's.
+    pub async fn move_to(&self, moment: Instant, mover: &Mover) -> Result<Pace, SandboxError> {
+        self.change(mover, move |now, pace| {
+            check_move(now, moment)?;
+            Ok(match pace {
+                Pace::Running { ahead_us } => {
+                    Pace::Running { ahead_us: ahead_us.saturating_add(moment.microseconds_since(now)) }
+                }
+                Pace::Standing { .. } => Pace::Standing { at: moment },
+            })
+        })
+        .await
+    }
+
+    /// Stops the clock in the database at the moment that it shows, or lets it run on from there.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn set_running(&self, runs: bool, mover: &Mover) -> Result<Pace, SandboxError> {
+        let machine = self.clock.machine().now();
+        self.change(mover, move |now, pace| {
+            let ahead_us = now.microseconds_since(machine);
+            match (pace, runs) {
+                (Pace::Running { .. }, true) | (Pace::Standing { .. }, false) => Ok(pace),
+                (Pace::Running { .. }, false) => Ok(Pace::Standing { at: now }),
+                (Pace::Standing { .. }, true) => Ok(Pace::Running { ahead_us }),
+            }
+        })
+        .await
+    }
+
+    async fn change(
+        &self,
+        mover: &Mover,
+        changed: impl Fn(Instant, Pace) -> Result<Pace, SandboxError> + Send + 'static,
+    ) -> Result<Pace, SandboxError> {
+        let (machine, mover) = (self.clock.machine().now(), mover.clone());
+        let work = move |tx: &mut Tx| {
+            let row = tx.query_optional(&STATE, params![])?.ok_or(SandboxError::NoState)?;
+            let State { pace, moves, .. } = rows::state_of(&row)?;
+            let from = pace.shown(machine);
+            let new = changed(from, pace)?;
+            if new == pace {
+                return Ok(pace);
+            }
+            if !rows::move_clock(tx, new, moves)? {
+                return Err(SandboxError::Moved);
+            }
+            let to = new.shown(machine);
+            let detail =
+                serde_json::json!({ "from": from.to_string(), "to": to.to_string(), "pace": new.name() });
+            let object = ("sandbox", "clock");
+            let actor = mover.actor.clone();
+            let entry = Entry::new(to, &*mover.randomness, actor, "sandbox.clock_moved", object);
+            audit::record(tx, entry.detail(detail))?;
+            Ok(new)
+        };
+        self.store.write("sandbox.move", work).await
+    }
+
     async fn state(&self) -> Result<State, SandboxError> {
         let row = self.store.query_optional(&STATE, params![]).await?;
         rows::state_of(&row.ok_or(SandboxError::NoState)?)
     }
+}
+
+/// Refuses a way back and one that is too long.
+///
+/// # Errors
+/// [`SandboxError::Back`] and [`SandboxError::TooFar`].
+pub fn check_move(now: Instant, moment: Instant) -> Result<(), SandboxError> {
+    if moment < now {
+        return Err(SandboxError::Back);
+    }
+    if moment > now.plus_seconds(MOVE_S_MAX) || moment > MOMENT_MAX {
+        return Err(SandboxError::TooFar);
+    }
+    Ok(())
 }

@@ -47,8 +47,7 @@ pub(crate) fn mark(tx: &mut Tx, kind: DatabaseKind) -> Result<(), SandboxError> 
 }
 
 pub(crate) fn make_state(tx: &mut Tx, pace: Pace) -> Result<(), SandboxError> {
-    let (name, moment_us) = written(pace);
-    tx.execute(&STATE_MAKE, params![name, moment_us])?;
+    tx.execute(&STATE_MAKE, params![pace.name(), moment_us(pace)])?;
     Ok(())
 }
 
@@ -65,17 +64,16 @@ pub(crate) fn state_of(row: &store::Row) -> Result<State, SandboxError> {
 
 /// Moves the clock from the state that counted `moves`; false when somebody was faster.
 pub(crate) fn move_clock(tx: &mut Tx, pace: Pace, moves: i64) -> Result<bool, SandboxError> {
-    let (name, moment_us) = written(pace);
-    Ok(tx.execute(&STATE_MOVE, params![name, moment_us, moves])? == 1)
+    Ok(tx.execute(&STATE_MOVE, params![pace.name(), moment_us(pace), moves])? == 1)
 }
 
 pub(crate) fn note_seeded(tx: &mut Tx, now: Instant) -> Result<(), SandboxError> {
     Ok(tx.execute_one(&STATE_SEEDED, params![now])?)
 }
 
-const fn written(pace: Pace) -> (&'static str, i64) {
+const fn moment_us(pace: Pace) -> i64 {
     match pace {
-        Pace::Running { ahead_us } => ("RUNNING", ahead_us),
-        Pace::Standing { at } => ("STANDING", at.microseconds()),
+        Pace::Running { ahead_us } => ahead_us,
+        Pace::Standing { at } => at.microseconds(),
     }
 }

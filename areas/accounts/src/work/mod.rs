@@ -9,6 +9,6 @@ mod export_operations;
 mod list_operations;
 
 pub use check_ledger::check_ledger;
-pub use close_due_day::{CLOSING_GRACE_S, close_due_day};
+pub use close_due_day::{CLOSING_GRACE_S, close_days_since, close_due_day};
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub(crate) use list_operations::{Asked, Listed, list_operations};

@@ -3,7 +3,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{Instant, SeededRandomness};
 
-use super::{Jwk, JwkMaterial, KeyState, SealedKey, SigningAlgorithm, SigningKeyError};
+use super::{ALGORITHMS, Jwk, JwkMaterial, KeyState, Nonces, SealedKey, SigningAlgorithm, SigningKeyError};
 use crate::sealing::{KEY_BYTES, MasterKey};
 
 fn master_key(seed: u8) -> MasterKey {
@@ -83,4 +83,46 @@ fn a_key_is_called_by_its_thumbprint() {
     };
     let thumbprint = URL_SAFE_NO_PAD.encode(crate::sealing::sha256(jwk.thumbprint_input().as_bytes()));
     assert_eq!(thumbprint, "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs");
+}
+
+/// A source whose keys and signatures are to be repeated, as a sandbox has it.
+#[derive(Debug)]
+struct Repeatable(kernel::SeededRandomness);
+
+impl kernel::Randomness for Repeatable {
+    fn fill(&self, bytes: &mut [u8]) {
+        self.0.fill(bytes);
+    }
+
+    fn is_repeatable(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn sbx_04_a_sandbox_makes_equal_keys_and_signatures_from_equal_seeds() {
+    let made = |algorithm, seed| {
+        let randomness = Repeatable(kernel::SeededRandomness::new(seed));
+        let now = kernel::Instant::from_unix_seconds(1);
+        let sealed = SealedKey::mint(algorithm, KeyState::Active, &master_key(1), &randomness, now).unwrap();
+        let key = sealed.open_with(&master_key(1), Nonces::of(&randomness)).unwrap();
+        let signature = key.sign(b"message").unwrap();
+        // The library of live programs reads the key and accepts the signature's form.
+        let drawn = sealed.open(&master_key(1)).unwrap().sign(b"message").unwrap();
+        assert_eq!(drawn.len(), signature.len());
+        let verified = match algorithm {
+            SigningAlgorithm::Es256 => UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, &sealed.public_key)
+                .verify(b"message", &signature),
+            SigningAlgorithm::Rs256 => {
+                UnparsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, &sealed.public_key)
+                    .verify(b"message", &signature)
+            }
+        };
+        verified.unwrap();
+        (sealed.kid, sealed.public_key, signature)
+    };
+    for algorithm in ALGORITHMS {
+        assert_eq!(made(algorithm, 7), made(algorithm, 7));
+        assert_ne!(made(algorithm, 7).0, made(algorithm, 8).0);
+    }
 }

@@ -66,6 +66,7 @@ pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<Tokens, W
         scope,
         roles: &person.roles,
         company: session.company.as_str(),
+        sandbox: state.settings.is_sandbox,
     };
     let access_token = signed(keys.active(SigningAlgorithm::Es256), "at+jwt", &access)?;
     let algorithm = match issue.id_token_algorithm {
@@ -82,6 +83,7 @@ pub(super) fn issue(state: &IdentityState, issue: Issue<'_>) -> Result<Tokens, W
         nonce: issue.nonce,
         at_hash: URL_SAFE_NO_PAD.encode(left_half(&access_token)),
         sid: session.id.as_str(),
+        sandbox: state.settings.is_sandbox,
         person: PersonClaims::within(
             scope,
             &person.full_name,
@@ -113,7 +115,8 @@ pub fn issue_online_bank_token(state: &IdentityState, session: &Session) -> Resu
         csrf.as_str(),
         state.randomness.uuid(now).to_string(),
         now.unix_seconds(),
-    );
+    )
+    .of_sandbox(state.settings.is_sandbox);
     let keys = state.keys.current();
     signed(keys.active(SigningAlgorithm::Es256), TOKEN_KIND, &claims)
 }

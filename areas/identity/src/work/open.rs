@@ -14,6 +14,7 @@ use crate::login_guards::LoginGuards;
 use crate::refresh::RefreshKeys;
 use crate::sealing::{Purpose, SealingError};
 use crate::settings::IdentitySettings;
+use crate::signing_key::Nonces;
 use crate::state::IdentityState;
 use crate::store::signing_keys;
 
@@ -50,7 +51,8 @@ impl IdentityState {
         };
         mint_first(&store, &mint).await?;
         let sealed = signing_keys::list(&store).await.map_err(KeysError::from)?;
-        let keys = KeyRing::open(&sealed, master_key, clock.now()).map_err(KeysError::from)?;
+        let keys = KeyRing::open(&sealed, master_key, Nonces::of(&*randomness), clock.now())
+            .map_err(KeysError::from)?;
         let verifier = Verifier::new(
             VerifierSettings {
                 issuer: settings.issuer.clone(),
@@ -58,7 +60,8 @@ impl IdentityState {
                 feed_age_s_max: None,
             },
             Arc::clone(&clock),
-        );
+        )
+        .of_sandbox(settings.is_sandbox);
         let state = Self {
             refresh_keys: Arc::new(RefreshKeys::new(&settings.master_key)?),
             freshness: Arc::new(Freshness::new(settings.feed_age_s_max)),

@@ -54,6 +54,14 @@ impl Feed {
     pub async fn poll(&mut self) -> Result<FeedUpdate, StoreError> {
         // Taken before anything is read: what is revoked while this reads is for the next poll.
         let read_at = self.clock.now();
+        self.poll_at(read_at).await
+    }
+
+    /// As [`Feed::poll`], as of the moment `read_at`: for a sandbox, whose clock is about to show it.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn poll_at(&mut self, read_at: Instant) -> Result<FeedUpdate, StoreError> {
         let keys = signing_keys::list_public(&self.store, read_at.plus_seconds(-RETIRED_KEPT_S)).await?;
         let mut update = Revocations::none(read_at);
         let stopped = self.directory.stopped_since(read_at.plus_seconds(-REVOCATION_KEPT_S)).await?;

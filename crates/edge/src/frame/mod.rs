@@ -31,6 +31,10 @@ use crate::trace::RANDOM_BYTES;
 /// The trace of the answer, for callers that sent no `traceparent` (W3C Trace Context, level 2 draft).
 const TRACERESPONSE: HeaderName = HeaderName::from_static("traceresponse");
 
+/// Every answer of a sandbox has it, so that software never takes one for the bank: a token of RFC 9651.
+const SANDBOX: (HeaderName, HeaderValue) =
+    (HeaderName::from_static("sandbox"), HeaderValue::from_static("true"));
+
 /// The methods that some path of the program has.
 const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, DELETE, OPTIONS");
 
@@ -53,14 +57,14 @@ pub fn frame_behind(
     randomness: Arc<dyn Randomness>,
 ) -> Framed {
     let shared = Shared { proxies, randomness, meters: Meters::default(), is_quiet: false };
-    Framed { areas: areas.into(), shared: Arc::new(shared) }
+    Framed { areas: areas.into(), shared: Arc::new(shared), is_sandbox: false }
 }
 
 /// As [`frame`], for a listener that probes ask every few seconds: its requests are logged at DEBUG instead of INFO.
 pub fn frame_quietly(areas: impl Into<Areas>, randomness: Arc<dyn Randomness>) -> Framed {
     let shared =
         Shared { proxies: TrustedProxies::default(), randomness, meters: Meters::default(), is_quiet: true };
-    Framed { areas: areas.into(), shared: Arc::new(shared) }
+    Framed { areas: areas.into(), shared: Arc::new(shared), is_sandbox: false }
 }
 
 /// The parts that all requests of a listener share.
@@ -78,6 +82,15 @@ struct Shared {
 pub struct Framed {
     areas: Areas,
     shared: Arc<Shared>,
+    is_sandbox: bool,
+}
+
+impl Framed {
+    /// The same, where `is_sandbox` has every answer say that it comes from a sandbox.
+    #[must_use]
+    pub fn of_sandbox(self, is_sandbox: bool) -> Self {
+        Self { is_sandbox, ..self }
+    }
 }
 
 impl fmt::Debug for Framed {
@@ -96,7 +109,7 @@ impl Service<Request> for Framed {
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        Box::pin(answer(request, &mut self.areas, Arc::clone(&self.shared)))
+        Box::pin(answer(request, &mut self.areas, Arc::clone(&self.shared), self.is_sandbox))
     }
 }
 
@@ -122,6 +135,7 @@ fn answer(
     request: Request,
     areas: &mut Areas,
     shared: Arc<Shared>,
+    is_sandbox: bool,
 ) -> impl Future<Output = Result<Response, Infallible>> + use<> {
     let started = Instant::now();
     let context = Arc::new(shared.context_of(&request));
@@ -138,6 +152,9 @@ fn answer(
     Arc::clone(&context).scope(work).instrument(span).map(move |answer| {
         let mut response = answer?;
         add_headers(response.headers_mut(), &context);
+        if is_sandbox {
+            response.headers_mut().insert(SANDBOX.0, SANDBOX.1);
+        }
         record(&shared, &method, response.status(), started.elapsed(), &context);
         Ok(response)
     })

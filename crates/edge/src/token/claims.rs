@@ -86,6 +86,9 @@ pub(super) struct CommonClaims {
     pub(super) exp: i64,
     pub(super) iat: i64,
     pub(super) nbf: Option<i64>,
+    /// True in every token of a sandbox.
+    #[serde(default)]
+    pub(super) sandbox: bool,
     sub: String,
     sid: String,
     client_id: Option<String>,

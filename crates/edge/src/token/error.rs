@@ -29,6 +29,9 @@ pub enum TokenError {
     /// Issued by somebody else (`iss`).
     #[error("the token has another issuer")]
     WrongIssuer,
+    /// A sandbox's token in a live program, or the other way round (`sandbox`).
+    #[error("the token is a sandbox's where a live one is wanted, or the other way round")]
+    OtherKind,
     /// Issued for somebody else (`aud`).
     #[error("the token is for another audience")]
     WrongAudience,

@@ -39,6 +39,8 @@ pub struct VerifierSettings {
 pub struct Verifier {
     settings: VerifierSettings,
     clock: Arc<dyn Clock>,
+    /// Only tokens of a sandbox are accepted, or none.
+    is_sandbox: bool,
     keys: RwLock<Arc<KeySet>>,
     /// Counts the changes of the keys after which something verified before may be wrong.
     keys_generation: AtomicU64,
@@ -60,6 +62,7 @@ impl Verifier {
         Self {
             settings,
             clock,
+            is_sandbox: false,
             keys: RwLock::default(),
             keys_generation: AtomicU64::new(0),
             revocations: RwLock::new(RevocationSets::new(REVOCATIONS_MAX)),
@@ -70,6 +73,13 @@ impl Verifier {
             identity_tokens: TokenCache::new(),
             online_bank_tokens: TokenCache::new(),
         }
+    }
+
+    /// The same verifier in a sandbox, which accepts tokens of a sandbox alone (`sandbox`: true). Without it such tokens
+    /// are refused.
+    #[must_use]
+    pub fn of_sandbox(self, is_sandbox: bool) -> Self {
+        Self { is_sandbox, ..self }
     }
 
     /// Puts these keys in the place of all others. Tokens verified before are verified again when a key has
@@ -185,6 +195,9 @@ impl Verifier {
     fn check_claims(&self, claims: &CommonClaims, now: Instant) -> Result<(), TokenError> {
         if claims.iss != self.settings.issuer {
             return Err(TokenError::WrongIssuer);
+        }
+        if claims.sandbox != self.is_sandbox {
+            return Err(TokenError::OtherKind);
         }
         if Instant::from_unix_seconds(claims.exp) <= now {
             return Err(TokenError::Expired);

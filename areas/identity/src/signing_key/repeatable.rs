@@ -1,0 +1,73 @@
+//! Makes keys that follow from a source of randomness, for sandboxes whose answers are to be repeated byte by byte.
+
+use std::convert::Infallible;
+
+use kernel::Randomness;
+use p256::elliptic_curve::sec1::ToSec1Point as _;
+use p256::pkcs8::EncodePrivateKey as _;
+use rsa::pkcs1::EncodeRsaPublicKey as _;
+use rsa::rand_core::{TryCryptoRng, TryRng};
+
+use super::{SigningAlgorithm, SigningKeyError};
+
+/// Bits of an RSA key.
+const RSA_BITS: usize = 2_048;
+/// The most draws for a number below the order of P-256; one in 2³² fails.
+const DRAWS_MAX: usize = 16;
+
+/// The source of randomness as the libraries ask for it.
+struct Drawing<'a>(&'a dyn Randomness);
+
+impl TryRng for Drawing<'_> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let mut bytes = [0; 4];
+        self.0.fill(&mut bytes);
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let mut bytes = [0; 8];
+        self.0.fill(&mut bytes);
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.fill(bytes);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Drawing<'_> {}
+
+/// Makes a key: the private half in PKCS #8, and the public half as [`edge::PublicKey::der`] has it.
+pub(super) fn generate(
+    algorithm: SigningAlgorithm,
+    randomness: &dyn Randomness,
+) -> Result<(Vec<u8>, Vec<u8>), SigningKeyError> {
+    let failed = SigningKeyError::Cryptography;
+    match algorithm {
+        SigningAlgorithm::Es256 => {
+            let key = draw(randomness).ok_or(failed.clone())?;
+            let private_key = key.to_pkcs8_der().map_err(|_| failed)?;
+            let point = key.public_key().to_sec1_point(false);
+            Ok((private_key.as_bytes().to_vec(), point.as_bytes().to_vec()))
+        }
+        SigningAlgorithm::Rs256 => {
+            let key =
+                rsa::RsaPrivateKey::new(&mut Drawing(randomness), RSA_BITS).map_err(|_| failed.clone())?;
+            let private_key = rsa::pkcs8::EncodePrivateKey::to_pkcs8_der(&key).map_err(|_| failed.clone())?;
+            let public_key = key.to_public_key().to_pkcs1_der().map_err(|_| failed)?;
+            Ok((private_key.as_bytes().to_vec(), public_key.as_bytes().to_vec()))
+        }
+    }
+}
+
+fn draw(randomness: &dyn Randomness) -> Option<p256::SecretKey> {
+    let mut octets = [0_u8; 32];
+    (0..DRAWS_MAX).find_map(|_| {
+        randomness.fill(&mut octets);
+        p256::SecretKey::from_slice(&octets).ok()
+    })
+}

@@ -1,0 +1,189 @@
+//! The hand that moves the clock of a sandbox, with everything that waits for time following.
+
+use std::sync::Arc;
+
+use identity::IdentityState;
+use jobs::Runner;
+use kernel::{BankZone, Instant, Randomness};
+use sandbox::{Mover, Pace, Sandbox, SandboxError};
+use store::{Store, StoreError};
+use thiserror::Error;
+use tokio::sync::Mutex;
+
+use super::BuildError;
+use super::workers::FeedLook;
+
+/// The most stops of one move: a job that comes again and again would hold it for ever.
+const STOPS_MAX: usize = 10_000;
+
+/// Error of a move of the clock.
+#[derive(Debug, Error)]
+pub enum ClockworkError {
+    /// The clock cannot be moved like that.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// Nothing waits for time.
+    #[error("nothing waits for time")]
+    NothingDue,
+    /// So much was due on the way that the move ended early.
+    #[error("more than {STOPS_MAX} things were due: the clock stopped at {0}")]
+    TooMuchDue(Instant),
+    /// The workers cannot follow.
+    #[error(transparent)]
+    Workers(#[from] BuildError),
+    /// The database failed.
+    #[error("the database failed: {0:?}")]
+    Store(#[from] StoreError),
+}
+
+/// The goal of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// This moment.
+    At(Instant),
+    /// So many seconds later.
+    After {
+        /// Zero or more.
+        seconds: i64,
+    },
+    /// The next moment at which something is due.
+    Next,
+    /// No move: the clock stands from now on.
+    Stand,
+    /// No move: the clock runs from now on.
+    Run,
+}
+
+/// The clock as it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The moment.
+    pub now: Instant,
+    /// The way in which it goes.
+    pub pace: Pace,
+    /// The next moment at which something is due, if anything waits.
+    pub next: Option<Instant>,
+}
+
+/// Everything that follows the clock.
+#[derive(Clone)]
+pub(super) struct Followers {
+    pub(super) feed: FeedLook,
+    pub(super) jobs: Runner,
+    pub(super) identity: IdentityState,
+    pub(super) store: Store,
+    pub(super) zone: BankZone,
+}
+
+/// The hand that moves the clock of a sandbox. A clone is the same one.
+#[derive(Clone)]
+pub struct Clockwork {
+    sandbox: Sandbox,
+    followers: Followers,
+    /// One move at a time.
+    turn: Arc<Mutex<()>>,
+}
+
+impl Clockwork {
+    pub(super) fn new(sandbox: Sandbox, followers: Followers) -> Self {
+        Self { sandbox, followers, turn: Arc::default() }
+    }
+
+    /// Returns the sandbox.
+    #[must_use]
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    /// Reads the clock.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn shown(&self) -> Result<Shown, ClockworkError> {
+        let now = self.sandbox.clock().now();
+        Ok(Shown { now, pace: self.sandbox.pace(), next: self.next_due(now).await? })
+    }
+
+    /// Moves the clock. Everything that is due on the way is done at its own moment, one after the other, and the days
+    /// that end on the way are closed; the answer comes when it is done.
+    ///
+    /// # Errors
+    /// The clock cannot be moved like that; what follows it failed, and then it stands at the moment that it reached.
+    pub async fn go(&self, target: Target, mover: &Mover) -> Result<Shown, ClockworkError> {
+        let _turn = self.turn.lock().await;
+        let from = self.sandbox.clock().now();
+        let goal = match target {
+            Target::At(moment) => moment,
+            Target::After { seconds } => from.plus_seconds(seconds),
+            Target::Next => self.next_due(from).await?.ok_or(ClockworkError::NothingDue)?,
+            Target::Stand | Target::Run => {
+                self.sandbox.set_running(target == Target::Run, mover).await?;
+                self.follow().await?;
+                return self.shown().await;
+            }
+        };
+        self.stop_by_stop(from, goal, mover).await?;
+        self.close_days(from).await?;
+        self.followers.identity.tidy_up().await?;
+        self.shown().await
+    }
+
+    async fn stop_by_stop(&self, from: Instant, goal: Instant, mover: &Mover) -> Result<(), ClockworkError> {
+        // Refused before the first stop, not at the last.
+        sandbox::check_move(from, goal)?;
+        self.settle().await?;
+        let mut now = from;
+        for _ in 0..STOPS_MAX {
+            let due = self.next_due(now).await?.filter(|due| *due < goal);
+            // A clock that runs may have passed it already.
+            let stop = due.unwrap_or(goal).max(self.sandbox.clock().now());
+            self.sandbox.move_to(stop, mover).await?;
+            self.settle().await?;
+            if due.is_none() {
+                return Ok(());
+            }
+            now = stop;
+        }
+        Err(ClockworkError::TooMuchDue(now))
+    }
+
+    /// Does what is due at this moment.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn settle(&self) -> Result<(), ClockworkError> {
+        self.follow().await?;
+        self.followers.jobs.drain().await?;
+        Ok(())
+    }
+
+    async fn follow(&self) -> Result<(), ClockworkError> {
+        Ok(self.followers.feed.lock().await.look().await?)
+    }
+
+    async fn close_days(&self, from: Instant) -> Result<(), ClockworkError> {
+        let Followers { store, zone, .. } = &self.followers;
+        let (first, now) = (zone.date_of(from), self.sandbox.clock().now());
+        accounts::close_due_day(store, now, zone).await?;
+        accounts::close_days_since(store, first, now, zone).await?;
+        Ok(())
+    }
+
+    async fn next_due(&self, after: Instant) -> Result<Option<Instant>, ClockworkError> {
+        let Followers { store, jobs, .. } = &self.followers;
+        let job = jobs::next_due(store, jobs.kinds(), after).await?;
+        let webinar = webinars::next_change(store, after).await?;
+        Ok([job, webinar].into_iter().flatten().min())
+    }
+}
+
+impl std::fmt::Debug for Clockwork {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Clockwork").field("sandbox", &self.sandbox).finish_non_exhaustive()
+    }
+}
+
+/// A mover who is the program itself, or an operator.
+pub(crate) fn mover(actor: audit::Actor, randomness: &Arc<dyn Randomness>) -> Mover {
+    Mover { actor, randomness: Arc::clone(randomness) }
+}
