@@ -9,6 +9,8 @@ pub mod configuration;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod descriptors;
+#[cfg(feature = "demo")]
+pub mod sandboxes;
 pub mod server;
 mod stop;
 pub mod telemetry;

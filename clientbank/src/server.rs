@@ -4,12 +4,13 @@
 use std::future::Future;
 use std::net::SocketAddr;
 
-use edge::{ServeLimits, TrustedProxies, serve, serve_behind};
+use edge::{Answers, ServeLimits, TrustedProxies, serve, serve_behind};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use crate::application::{Addresses, Application};
+use crate::application::workers::Started;
+use crate::application::{Addresses, Readiness, Workers};
 use crate::configuration::Configuration;
 use crate::descriptors::ADMINISTRATION_CONNECTIONS_MAX;
 use crate::stop::stopped;
@@ -69,10 +70,57 @@ fn web_address(listener: &TcpListener) -> String {
     listener.local_addr().map_or_else(|_| String::new(), |address| format!("http://{address}"))
 }
 
+/// Services for three listeners.
+#[derive(Clone, Debug)]
+pub struct Services<P, A> {
+    /// For the business API.
+    pub api: P,
+    /// For the identity provider and the online bank.
+    pub identity: P,
+    /// For metrics and health.
+    pub administration: A,
+}
+
+/// What stands behind the services, to be ended in order.
+pub trait Ending {
+    /// Says that new requests should go elsewhere.
+    fn announce(&self) -> impl Future<Output = ()> + Send;
+    /// Stops the workers, after the last request was answered.
+    fn finish(self) -> impl Future<Output = ()> + Send;
+}
+
+/// The readiness and the workers of one application.
+pub struct Behind {
+    readiness: Readiness,
+    stop: watch::Sender<bool>,
+    workers: Started,
+}
+
+impl Behind {
+    /// Starts the workers.
+    #[must_use]
+    pub fn start(workers: Workers, readiness: Readiness) -> Self {
+        let (stop, stopping) = watch::channel(false);
+        Self { readiness, stop, workers: workers.start(&stopping) }
+    }
+}
+
+impl Ending for Behind {
+    async fn announce(&self) {
+        self.readiness.end();
+    }
+
+    async fn finish(self) {
+        self.stop.send_replace(true);
+        self.workers.finished().await;
+    }
+}
+
 /// Answers until `end` is done, then in this order: readiness turns false, API and identity provider finish their
 /// requests, the workers stop, metrics and health stop.
-pub async fn run(
-    application: Application,
+pub async fn run<P: Answers, A: Answers>(
+    services: Services<P, A>,
+    behind: impl Ending,
     listeners: Listeners,
     proxies: &TrustedProxies,
     limits: ServeLimits,
@@ -80,22 +128,17 @@ pub async fn run(
 ) {
     let (stop_serving, serving) = watch::channel(false);
     let (stop_rest, rest) = watch::channel(false);
-    let workers = application.workers.start(&rest);
-    let administration = tokio::spawn(serve(
-        listeners.administration,
-        application.administration,
-        short(limits),
-        stopped(rest),
-    ));
+    let administration =
+        tokio::spawn(serve(listeners.administration, services.administration, short(limits), stopped(rest)));
     let started = |listener, service, end| {
         tokio::spawn(serve_behind(proxies.clone(), listener, service, limits, stopped(end)))
     };
-    let api = started(listeners.api, application.api, serving.clone());
-    let identity = started(listeners.identity, application.identity, serving);
+    let api = started(listeners.api, services.api, serving.clone());
+    let identity = started(listeners.identity, services.identity, serving);
 
     end.await;
     tracing::info!("ending: requests in flight finish");
-    application.readiness.end();
+    behind.announce().await;
     stop_serving.send_replace(true);
     for (name, listener) in [("api", api), ("identity", identity)] {
         match listener.await {
@@ -106,8 +149,8 @@ pub async fn run(
             Err(error) => tracing::error!(listener = name, "the listener of {name} failed: {error}"),
         }
     }
+    behind.finish().await;
     stop_rest.send_replace(true);
-    workers.finished().await;
     drop(administration.await);
 }
 

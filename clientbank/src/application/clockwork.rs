@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use identity::IdentityState;
 use jobs::Runner;
-use kernel::{BankZone, Instant, Randomness};
+use kernel::{BankZone, Instant};
 use sandbox::{Mover, Pace, Sandbox, SandboxError};
 use store::{Store, StoreError};
 use thiserror::Error;
@@ -181,9 +181,4 @@ impl std::fmt::Debug for Clockwork {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Clockwork").field("sandbox", &self.sandbox).finish_non_exhaustive()
     }
-}
-
-/// A mover who is the program itself, or an operator.
-pub(crate) fn mover(actor: audit::Actor, randomness: &Arc<dyn Randomness>) -> Mover {
-    Mover { actor, randomness: Arc::clone(randomness) }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kernel::{SystemClock, SystemRandomness};
-use sandbox::DatabaseKind;
+use sandbox::{DatabaseKind, Pace, Sandbox};
 use store::{Store, StoreLimits, StoreLocation};
 
 use super::Failure;
@@ -33,7 +33,17 @@ pub(super) async fn open_migrated(configuration: &Configuration) -> Result<Surro
     let surroundings = open(configuration).await?;
     let migrated = surroundings.store.migrate(&areas::migrations()).await;
     migrated.map_err(|error| format!("{}: {}", configuration.database, told(&error)))?;
-    Ok(surroundings)
+    by_its_clock(surroundings).await
+}
+
+/// What happens in a sandbox happens by its clock, whatever command does it.
+async fn by_its_clock(surroundings: Surroundings) -> Result<Surroundings, Failure> {
+    if sandbox::kind_of(&surroundings.store).await? != Some(DatabaseKind::Sandbox) {
+        return Ok(surroundings);
+    }
+    let (store, pace) = (surroundings.store.clone(), Pace::Running { ahead_us: 0 });
+    let sandbox = Sandbox::open(store, Arc::clone(&surroundings.clock), pace).await?;
+    Ok(Surroundings { clock: sandbox.clock(), sandbox: Some(sandbox), ..surroundings })
 }
 
 /// Opens and migrates the database of a bank: marks an empty one, and refuses a sandbox.
@@ -42,16 +52,6 @@ pub(super) async fn open_live(configuration: &Configuration) -> Result<Surroundi
     let claimed = sandbox::claim(&surroundings.store, DatabaseKind::Live).await;
     claimed.map_err(|error| format!("{}: {error}", configuration.database))?;
     Ok(surroundings)
-}
-
-/// Opens and migrates the database of a sandbox: marks an empty one, and refuses a bank's own.
-#[cfg(feature = "demo")]
-pub(super) async fn open_sandbox(configuration: &Configuration) -> Result<Surroundings, Failure> {
-    let surroundings = open_migrated(configuration).await?;
-    let pace = sandbox::Pace::Running { ahead_us: 0 };
-    let sandbox = sandbox::Sandbox::open(surroundings.store.clone(), surroundings.clock, pace).await;
-    let sandbox = sandbox.map_err(|error| format!("{}: {error}", configuration.database))?;
-    Ok(Surroundings { clock: sandbox.clock(), sandbox: Some(sandbox), ..surroundings })
 }
 
 async fn open_store(location: &StoreLocation, limits: StoreLimits) -> Result<Store, Failure> {

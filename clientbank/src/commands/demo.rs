@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::start::{StartArguments, start};
+use super::start::{Beginning, StartArguments, start};
 use crate::configuration::Sources;
 
 /// The options of the demo.
@@ -20,5 +20,5 @@ pub(super) struct DemoArguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &DemoArguments, settings: Sources) -> Result<(), Failure> {
-    start(&arguments.data, &arguments.start, settings)
+    start(&Beginning { data: &arguments.data, seed: None }, &arguments.start, settings)
 }

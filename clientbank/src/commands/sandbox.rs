@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::start::{StartArguments, start};
+use super::start::{Beginning, StartArguments, start};
 use crate::configuration::Sources;
 
 /// The options of the sandbox.
@@ -14,11 +14,14 @@ pub(super) struct SandboxArguments {
     /// The folder of the sandbox's data.
     #[arg(long, value_name = "DIR", default_value = "./clientbank-sandbox", env = "CLIENTBANK_SANDBOX_DATA")]
     data: PathBuf,
+    /// The seed of its data: with one, data, keys and identifiers are the same in every folder. Without, keys are drawn.
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
     #[command(flatten)]
     start: StartArguments,
 }
 
 /// Runs the command.
 pub(super) fn run(arguments: &SandboxArguments, settings: Sources) -> Result<(), Failure> {
-    start(&arguments.data, &arguments.start, settings)
+    start(&Beginning { data: &arguments.data, seed: arguments.seed }, &arguments.start, settings)
 }

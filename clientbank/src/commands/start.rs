@@ -4,22 +4,23 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use area::Listener;
+use audit::Actor;
 use clap::Args;
-use import::ImportOptions;
+use kernel::{Clock, Instant, Randomness, SystemClock, SystemRandomness};
+use sandbox::{Mover, Pace, Sandbox, SandboxRandomness};
 use store::StoreLocation;
 
-use super::database::{OneServer, open_sandbox, take_over_jobs};
-use super::serve::serve;
+use super::database::{OneServer, open_migrated, take_over_jobs, told};
+use super::serve::fitted;
 use super::{Failure, configured, on_runtime};
-use crate::application::{Addresses, Surroundings, areas};
+use crate::application::{Addresses, Surroundings};
 use crate::configuration::{Configuration, SETTINGS, Sources};
-use crate::demo::{Banner, Folder, write_files, write_keys};
-use crate::server::Listeners;
+use crate::demo::{Banner, Folder};
+use crate::sandboxes::{ByHost, Plan, SEED_START, Sandboxes, Seeded, Template, seed};
+use crate::server::{Listeners, Services, asked_to_end, run as serve_until};
 use crate::terminal::{Paint, say};
 use crate::{telemetry, terminal};
-
-/// The name of the demo's importer in the audit trail.
-const OPERATOR: &str = "demo";
 
 /// The options that `demo` and `sandbox` share.
 #[derive(Args)]
@@ -44,18 +45,39 @@ pub(super) struct StartArguments {
     pub(super) json: bool,
 }
 
-/// Starts the program on the data in the folder `data`.
-pub(super) fn start(data: &Path, arguments: &StartArguments, settings: Sources) -> Result<(), Failure> {
+/// Where a sandbox lives, and how it begins.
+pub(super) struct Beginning<'a> {
+    /// The folder of its data.
+    pub(super) data: &'a Path,
+    /// The seed of its data, when that is to be the same every time.
+    pub(super) seed: Option<u64>,
+}
+
+/// Starts the sandboxes of a process.
+pub(super) fn start(
+    beginning: &Beginning<'_>,
+    arguments: &StartArguments,
+    settings: Sources,
+) -> Result<(), Failure> {
     if arguments.fresh && arguments.database.is_some() {
         return Err("--fresh empties the folder, never a PostgreSQL database: give it an empty one".into());
     }
-    let folder = Folder::open(data, arguments.fresh)?;
-    let mut configuration = configured(&sources(arguments, settings, &folder)?)?;
+    let folder = Folder::open(beginning.data, arguments.fresh)?;
+    let randomness: Arc<dyn Randomness> = match beginning.seed {
+        Some(seed) => Arc::new(SandboxRandomness::new(seed, "data")),
+        None => Arc::new(SystemRandomness),
+    };
+    let mut configuration = configured(&sources(arguments, settings, &folder, &*randomness)?)?;
+    let start = beginning.seed.map_or_else(|| SystemClock.now(), |_| SEED_START);
     on_runtime(async move {
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
-        let surroundings = prepared(&configuration, &folder).await?;
-        take_over_jobs(&configuration, &surroundings).await?;
+        if !folder.template().exists() {
+            terminal::remark("importing the demo data …");
+        }
+        let template = Template::ready(&folder, &configuration, start, &randomness).await?;
+        let seeded = main(&configuration, &folder, &template, start, &randomness).await?;
+        let sandboxes = folder.sandboxes()?;
         if matches!(configuration.database, StoreLocation::Postgres { .. }) {
             folder.share()?;
         }
@@ -63,23 +85,87 @@ pub(super) fn start(data: &Path, arguments: &StartArguments, settings: Sources) 
         let addresses = listeners.addresses(&configuration);
         serve_media(&mut configuration, &addresses);
         let banner = Banner {
-            addresses,
+            addresses: addresses.clone(),
             administration: listeners.administration_address(),
             data: shown(folder.path()),
             program: program(),
         };
+        let plan = Plan { configuration, addresses, template, folder: sandboxes };
         let started = || say(&if arguments.json { banner.json() } else { banner.text(Paint::for_output()) });
-        serve(&configuration, surroundings, listeners, started).await
+        serve(plan, seeded, listeners, started).await
     })
 }
 
+/// Opens the database of the main sandbox. An empty one is filled: on SQLite by a copy of the template, on PostgreSQL by
+/// the same import, with a copy kept for resets.
+async fn main(
+    configuration: &Configuration,
+    folder: &Folder,
+    template: &Template,
+    start: Instant,
+    randomness: &Arc<dyn Randomness>,
+) -> Result<Seeded, Failure> {
+    if let StoreLocation::Sqlite { path } = &configuration.database
+        && !path.exists()
+    {
+        template.copy_to(path)?;
+    }
+    let surroundings = open_migrated(configuration).await?;
+    take_over_jobs(configuration, &surroundings).await?;
+    let Surroundings { store, .. } = surroundings;
+    let (machine, pace) = (Arc::new(SystemClock), Pace::Standing { at: start });
+    let sandbox = Sandbox::open(store.clone(), machine, pace).await;
+    let sandbox = sandbox.map_err(|error| format!("{}: {error}", configuration.database))?;
+    if sandbox.seeded_at().await?.is_none() {
+        let clock: Arc<dyn Clock> = sandbox.clock();
+        terminal::remark("importing the demo data …");
+        seed(&store, folder, configuration, &clock, randomness).await?;
+        sandbox.note_seeded().await?;
+        store.keep_seed().await.map_err(|error| told(&error))?;
+    }
+    let randomness: Arc<dyn Randomness> = Arc::new(SystemRandomness);
+    if sandbox.look().await?.moves == 0 {
+        let mover = Mover { actor: Actor::System, randomness: Arc::clone(&randomness) };
+        sandbox::begin_anew(&store, SystemClock.now(), 0, &mover).await?;
+    }
+    Ok(Seeded { store, randomness })
+}
+
+/// Serves the sandboxes on bound sockets; calls `started` when requests are answered.
+async fn serve(
+    plan: Plan,
+    main: Seeded,
+    listeners: Listeners,
+    started: impl FnOnce(),
+) -> Result<(), Failure> {
+    // Asked for before the first request: a signal that comes early must not kill.
+    let end = asked_to_end()?;
+    let (configuration, randomness) = (plan.configuration.clone(), Arc::clone(&main.randomness));
+    let limits = fitted(&configuration);
+    let sandboxes = Sandboxes::start(plan, main).await?;
+    let services = Services {
+        api: ByHost::new(Arc::clone(&sandboxes), Listener::Api),
+        identity: ByHost::new(Arc::clone(&sandboxes), Listener::Identity),
+        administration: sandboxes.administration(randomness),
+    };
+    started();
+    serve_until(services, sandboxes, listeners, &configuration.trusted_proxies, limits, end).await;
+    tracing::info!("ended");
+    Ok(())
+}
+
 /// The demo decides where things are; all else may be set as for a server.
-fn sources(arguments: &StartArguments, settings: Sources, folder: &Folder) -> Result<Sources, Failure> {
+fn sources(
+    arguments: &StartArguments,
+    settings: Sources,
+    folder: &Folder,
+    randomness: &dyn Randomness,
+) -> Result<Sources, Failure> {
     let database = match &arguments.database {
         Some(url) => url.clone(),
         None => format!("sqlite:{}", folder.database().display()),
     };
-    let master_key_file = folder.master_key_file(&kernel::SystemRandomness)?;
+    let master_key_file = folder.master_key_file(randomness)?;
     let decided = [
         ("database", database),
         ("api_listen", format!("127.0.0.1:{}", arguments.api_port)),
@@ -117,24 +203,6 @@ fn serve_media(configuration: &mut Configuration, addresses: &Addresses) {
         configuration.media_host = own;
         configuration.serves_demo_media = true;
     }
-}
-
-/// Opens the database, and at the first start fills it with the demo's files.
-async fn prepared(configuration: &Configuration, folder: &Folder) -> Result<Surroundings, Failure> {
-    let surroundings = open_sandbox(configuration).await?;
-    let Surroundings { store, clock, randomness, sandbox } = &surroundings;
-    let Some(sandbox) = sandbox else { return Err("the database is no sandbox".into()) };
-    if sandbox.seeded_at().await?.is_none() {
-        write_files(&folder.import(), &configuration.bank.bic)?;
-        write_keys(&folder.keys(), &folder.import(), randomness.as_ref(), clock.now())?;
-        terminal::remark("importing the demo data …");
-        let importers = areas::importers(configuration.passwords, configuration.needed_master_key()?);
-        let options = ImportOptions { dry_run: false, operator: OPERATOR.to_owned() };
-        import::run(store, &folder.import(), importers, options, clock.as_ref(), Arc::clone(randomness))
-            .await?;
-        sandbox.note_seeded().await?;
-    }
-    Ok(surroundings)
 }
 
 fn shown(path: &Path) -> String {

@@ -156,6 +156,10 @@ pub struct Configuration {
     pub jobs: RunnerSettings,
     /// The clock by which logins and tokens age in a sandbox.
     pub token_clock: TokenClock,
+    /// The most sandboxes with keys of one process.
+    pub sandboxes_max: usize,
+    /// The time without a call after which a sandbox with a key is removed.
+    pub sandbox_idle_max: Duration,
     /// The format of log lines.
     pub log_format: LogFormat,
     /// The filter of log lines.
@@ -226,6 +230,8 @@ impl Configuration {
                 ..RunnerSettings::default()
             },
             token_clock: token_clock(&given.sandbox_token_clock)?,
+            sandboxes_max: count(given.sandboxes_max),
+            sandbox_idle_max: Duration::from_secs(given.sandbox_idle_s_max),
             log_format: log_format(&given.log_format)?,
             log_filter: given.log_filter.clone(),
         })

@@ -150,6 +150,8 @@ settings! {
         database_statement_s_max = 30 in 1..=600, "Seconds that one statement may run on PostgreSQL";
         database_lock_s_max = 5 in 1..=600, "Seconds that a statement waits on PostgreSQL for a lock of another unit \
             of work";
+        sandboxes_max = 64 in 0..=1_000, "Sandboxes with keys of one process, beside the main one";
+        sandbox_idle_s_max = 3_600 in 10..=604_800, "Seconds without a call after which a sandbox with a key is removed";
         feed_interval_ms = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing keys";
         job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of \
             life";

@@ -16,6 +16,10 @@ const MARKER_TEXT: &str = "{\"clientbank_demo\":2}\n";
 const DATABASE: &str = "clientbank.db";
 /// The master key: in a demo beside the data, where a bank would never keep it.
 const MASTER_KEY: &str = "master.key";
+/// The seed data as a database of its own.
+const TEMPLATE: &str = "seed.db";
+/// The databases of sandboxes with keys, which last as long as the process.
+const SANDBOXES: &str = "sandboxes";
 /// The files that are imported.
 const IMPORT: &str = "import";
 /// Keys and certificates to sign with.
@@ -142,6 +146,26 @@ impl Folder {
     #[must_use]
     pub fn keys(&self) -> PathBuf {
         self.path.join(KEYS)
+    }
+
+    /// Returns the path of the seed data as a database of its own.
+    #[must_use]
+    pub fn template(&self) -> PathBuf {
+        self.path.join(TEMPLATE)
+    }
+
+    /// Returns the path of the folder for the databases of sandboxes with keys, made when absent and emptied.
+    ///
+    /// # Errors
+    /// The file system's.
+    pub fn sandboxes(&self) -> Result<PathBuf, FolderError> {
+        let path = self.path.join(SANDBOXES);
+        match fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&path)(error)),
+            _ => {}
+        }
+        fs::create_dir_all(&path).map_err(at(&path))?;
+        Ok(path)
     }
 
     /// The file with the master key, minted when absent.

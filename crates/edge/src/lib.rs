@@ -51,7 +51,7 @@ pub use extract::{
     JSON_DEPTH_MAX, JSON_OBJECT_KEYS_MAX, JsonKey, QUERY_PARAMETERS_MAX, QueryList, is_json, parse_json,
     read_body,
 };
-pub use frame::{Framed, frame, frame_behind, frame_quietly};
+pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
 pub use proxy::{Peer, TrustedProxies, TrustedProxiesError};
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
 pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve, serve_behind};

@@ -22,7 +22,7 @@ pub use clock::{Pace, SandboxClock};
 pub use error::SandboxError;
 pub use kind::{DatabaseKind, claim, kind_of};
 pub use randomness::SandboxRandomness;
-pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, check_move};
+pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_anew, check_move};
 pub use store::QUERIES;
 
 /// The tables of this crate. They stand before all others, because the mark has to know whether there are others.

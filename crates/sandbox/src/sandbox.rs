@@ -28,6 +28,8 @@ pub struct Sandbox {
 pub struct Seen {
     /// The way in which it goes.
     pub pace: Pace,
+    /// How often it was changed: never, in data that was just loaded.
+    pub moves: i64,
     /// How often the sandbox was reset.
     pub resets: i64,
 }
@@ -84,8 +86,8 @@ impl Sandbox {
     /// # Errors
     /// The database's.
     pub async fn look(&self) -> Result<Seen, SandboxError> {
-        let State { pace, resets, .. } = self.state().await?;
-        Ok(Seen { pace, resets })
+        let State { pace, moves, resets, .. } = self.state().await?;
+        Ok(Seen { pace, moves, resets })
     }
 
     /// Lets the clock of this process go at `pace`, as [`Sandbox::look`] found it. Whatever compares moments that this
@@ -178,6 +180,31 @@ impl Sandbox {
         let row = self.store.query_optional(&STATE, params![]).await?;
         rows::state_of(&row.ok_or(SandboxError::NoState)?)
     }
+}
+
+/// Lets a sandbox whose seed data has just been loaded begin: its clock runs with the machine's, or from the moment of
+/// the seed data if that is later. `resets` counts how often it has begun anew.
+///
+/// # Errors
+/// The database's.
+pub async fn begin_anew(
+    store: &Store,
+    machine: Instant,
+    resets: i64,
+    mover: &Mover,
+) -> Result<(), SandboxError> {
+    let mover = mover.clone();
+    let work = move |tx: &mut Tx| {
+        let row = tx.query_optional(&STATE, params![])?.ok_or(SandboxError::NoState)?;
+        let start = rows::state_of(&row)?.seeded_at.unwrap_or(machine);
+        let pace = Pace::Running { ahead_us: start.microseconds_since(machine).max(0) };
+        rows::begin(tx, pace, resets)?;
+        let (now, object) = (pace.shown(machine), ("sandbox", "data"));
+        let detail = serde_json::json!({ "resets": resets });
+        let entry = Entry::new(now, &*mover.randomness, mover.actor.clone(), "sandbox.seeded", object);
+        Ok(audit::record(tx, entry.detail(detail))?)
+    };
+    store.write("sandbox.begin", work).await
 }
 
 /// Refuses a way back and one that is too long.

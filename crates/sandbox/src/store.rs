@@ -18,6 +18,9 @@ store::queries! {
     /// Moves the clock, unless somebody was faster.
     pub(crate) STATE_MOVE = "update sandbox_state set pace = $1, moment_us = $2, moves = moves + 1 \
         where kind = 'SANDBOX' and moves = $3";
+    /// Begins anew.
+    pub(crate) STATE_BEGIN = "update sandbox_state set pace = $1, moment_us = $2, moves = moves + 1, resets = $3 \
+        where kind = 'SANDBOX'";
     /// Notes that the seed data is there.
     pub(crate) STATE_SEEDED = "update sandbox_state set seeded_at_us = $1 where kind = 'SANDBOX'";
 }
@@ -65,6 +68,10 @@ pub(crate) fn state_of(row: &store::Row) -> Result<State, SandboxError> {
 /// Moves the clock from the state that counted `moves`; false when somebody was faster.
 pub(crate) fn move_clock(tx: &mut Tx, pace: Pace, moves: i64) -> Result<bool, SandboxError> {
     Ok(tx.execute(&STATE_MOVE, params![pace.name(), moment_us(pace), moves])? == 1)
+}
+
+pub(crate) fn begin(tx: &mut Tx, pace: Pace, resets: i64) -> Result<(), SandboxError> {
+    Ok(tx.execute_one(&STATE_BEGIN, params![pace.name(), moment_us(pace), resets])?)
 }
 
 pub(crate) fn note_seeded(tx: &mut Tx, now: Instant) -> Result<(), SandboxError> {

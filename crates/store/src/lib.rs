@@ -33,6 +33,7 @@
 
 mod bulk;
 mod columns;
+mod copy;
 mod dynamic;
 mod error;
 mod location;

@@ -253,7 +253,14 @@ impl Store {
         }
     }
 
-    async fn unit<T, E>(
+    pub(crate) fn sqlite(&self) -> Option<&Sqlite> {
+        match &self.0.engine {
+            Engine::Sqlite(sqlite) => Some(sqlite),
+            Engine::Postgres(_) => None,
+        }
+    }
+
+    pub(crate) async fn unit<T, E>(
         &self,
         kind: UnitKind,
         unit: &'static str,

@@ -31,6 +31,9 @@ store::queries! {
 
 /// Days that are written down ahead.
 const AHEAD_DAYS: i64 = 7;
+/// The most days that are written down and have not ended, with the one that has just ended: yesterday, today and those
+/// ahead.
+pub(crate) const WRITTEN_DOWN_DAYS_MAX: usize = 9;
 
 /// A day of the bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

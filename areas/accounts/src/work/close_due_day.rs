@@ -3,12 +3,12 @@
 use jiff::Span;
 use jiff::civil::Date;
 use kernel::{BankZone, Instant};
-use store::{Store, StoreError, Tx};
+use store::{Store, StoreError};
 
 use crate::ledger::closing::{
     AccountRange, AddedUp, Closed, add_up, close_chunk, close_missing, is_due, some_are_missing,
 };
-use crate::ledger::day::{BankDay, are_planned, plan};
+use crate::ledger::day::{BankDay, WRITTEN_DOWN_DAYS_MAX, are_planned, plan};
 
 /// Seconds between the end of a day and its closing: units of work that began before midnight are through.
 pub const CLOSING_GRACE_S: i64 = 300;
@@ -79,14 +79,12 @@ async fn close_those_missing(store: &Store) -> Result<u64, StoreError> {
     Ok(closed)
 }
 
-/// The most days that one unit of work closes.
-const DAYS_AT_ONCE_MAX: usize = 400;
-
-/// Closes every day from `first` to yesterday, for a sandbox whose clock was moved over several midnights. Returns how
-/// many closings there are more.
+/// Closes the days from `first` to yesterday, for a sandbox whose clock was moved over several midnights: those that were
+/// written down before the move, and yesterday. On the days between nothing was posted, so their balances are those of
+/// the days before. Returns how many accounts were looked at.
 ///
 /// # Errors
-/// The database's.
+/// The database's. What was closed before stays closed.
 pub async fn close_days_since(
     store: &Store,
     first: Date,
@@ -94,14 +92,10 @@ pub async fn close_days_since(
     zone: &BankZone,
 ) -> Result<u64, StoreError> {
     let today = zone.date_of(now.plus_seconds(-CLOSING_GRACE_S));
-    let days: Vec<Date> = first.series(Span::new().days(1)).take_while(|day| *day < today).collect();
+    let ended = first.series(Span::new().days(1)).take_while(|day| *day < today);
     let mut closed = 0;
-    for days in days.chunks(DAYS_AT_ONCE_MAX) {
-        let (days, zone) = (days.to_vec(), zone.clone());
-        let close = move |tx: &mut Tx| {
-            days.iter().try_fold(0, |closed, day| Ok::<_, StoreError>(closed + close_day(tx, *day, &zone)?))
-        };
-        closed += store.write("accounts.close_days", close).await?;
+    for date in ended.take(WRITTEN_DOWN_DAYS_MAX) {
+        closed += close_day(store, BankDay::of(date, zone), now).await?;
     }
-    Ok(closed)
+    Ok(closed + close_due_day(store, now, zone).await?)
 }

@@ -32,7 +32,7 @@ use crate::trace::RANDOM_BYTES;
 const TRACERESPONSE: HeaderName = HeaderName::from_static("traceresponse");
 
 /// Every answer of a sandbox has it, so that software never takes one for the bank: a token of RFC 9651.
-const SANDBOX: (HeaderName, HeaderValue) =
+pub const SANDBOX: (HeaderName, HeaderValue) =
     (HeaderName::from_static("sandbox"), HeaderValue::from_static("true"));
 
 /// The methods that some path of the program has.

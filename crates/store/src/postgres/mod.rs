@@ -10,6 +10,7 @@ mod lanes;
 mod password;
 mod plan;
 mod security;
+mod seed;
 mod servers;
 pub(crate) mod session;
 mod statement;
@@ -30,6 +31,7 @@ use tokio::task::spawn_blocking;
 use self::address::Address;
 pub(crate) use self::address::read as read_address;
 use self::password::PasswordFile;
+pub(crate) use self::seed::{KEEP, restore_all_but};
 use self::session::Session;
 
 use self::attempts::run_unit;

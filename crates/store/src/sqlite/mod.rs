@@ -7,7 +7,7 @@ mod reader;
 pub(crate) mod statement;
 mod writer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
@@ -77,6 +77,14 @@ impl Sqlite {
         let plan = reader.current(&self.commits).and_then(|connection| statement::plan(connection, query));
         self.readers.give(reader);
         plan
+    }
+
+    /// Writes the database as it is into a new file.
+    pub(crate) fn save_copy(&self, path: &Path) -> Result<(), StoreError> {
+        let connection = self.readers.take()?.into_connection().inspect_err(|_| self.readers.lose())?;
+        let saved = statement::save_copy(&connection, path);
+        self.readers.give(Reader::new(connection));
+        saved
     }
 
     pub(crate) async fn write<T, E>(

@@ -1,5 +1,7 @@
 //! Statements, parameters, rows and errors of SQLite.
 
+use std::path::Path;
+
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, Statement, ToSql, ffi};
 
@@ -52,6 +54,13 @@ pub(crate) fn execute(
 /// Runs statements without parameters and results.
 pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), StoreError> {
     connection.execute_batch(sql).map_err(|error| error_of("batch", &error))
+}
+
+/// Writes the database as it is into a new file.
+pub(super) fn save_copy(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let path = path.to_str().ok_or_else(|| StoreError::Unavailable("the path is not UTF-8".to_owned()))?;
+    let saved = connection.execute("vacuum into ?1", [path]);
+    saved.map(drop).map_err(|error| error_of("vacuum into", &error))
 }
 
 /// Runs a statement without parameters and results that steers a transaction, prepared once.

@@ -1,0 +1,172 @@
+//! The administration of sandboxes, on the administration port beside health and metrics.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant as MachineInstant};
+
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use edge::{AreaJson, AreaLimits, AreaPath, Areas, Framed, area_router, frame_quietly};
+use http::StatusCode;
+use jiff::Timestamp;
+use kernel::{Instant, Randomness};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::registry::Listed;
+use super::{Sandboxes, SandboxesError};
+use crate::application::{Shown, Target};
+use crate::configuration::Configuration;
+
+/// The administration of sandboxes.
+const ADMINISTRATION: AreaLimits =
+    AreaLimits { name: "sandboxes", body_bytes_max: 1024, request_time_max: Duration::from_mins(1) };
+/// The paths of health and metrics.
+const HEALTH: &[&str] = &["/health", "/metrics"];
+/// The most bytes of a body.
+const BODY_BYTES_MAX: usize = 1024;
+/// Seconds of a day.
+const DAY_S: i64 = 86_400;
+
+type Body<T> = AreaJson<SandboxesError, T, BODY_BYTES_MAX>;
+type Key = AreaPath<SandboxesError, String>;
+
+/// A sandbox to be made.
+#[derive(Deserialize)]
+struct New {
+    key: String,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// A wish for the clock; one field of it.
+#[derive(Deserialize)]
+struct Wish {
+    to: Option<Timestamp>,
+    seconds: Option<i64>,
+    days: Option<i64>,
+    next: Option<bool>,
+    pace: Option<PaceWish>,
+}
+
+/// The way in which the clock is to go.
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+enum PaceWish {
+    Running,
+    Standing,
+}
+
+/// The reset of a sandbox needs no words, but the body shows that the caller means it.
+#[derive(Deserialize)]
+struct Nothing {}
+
+impl Sandboxes {
+    /// Routes health, metrics and the administration of sandboxes.
+    #[must_use]
+    pub fn administration(self: &Arc<Self>, randomness: Arc<dyn Randomness>) -> Framed {
+        let own = Router::new()
+            .route("/sandboxes", get(list).post(make))
+            .route("/sandboxes/{key}", get(find).delete(remove))
+            .route("/sandboxes/{key}/clock", get(read_clock).post(move_clock))
+            .route("/sandboxes/{key}/reset", post(reset))
+            .with_state(Arc::clone(self));
+        let health = Router::new().fallback(health).with_state(Arc::clone(self));
+        let areas =
+            Areas::new(vec![(HEALTH, health)]).or_else(area_router::<SandboxesError>(ADMINISTRATION, own));
+        frame_quietly(areas, randomness).of_sandbox(true)
+    }
+}
+
+async fn health(State(sandboxes): State<Arc<Sandboxes>>, request: Request) -> Response {
+    sandboxes.health(request).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+async fn list(State(sandboxes): State<Arc<Sandboxes>>) -> Json<Value> {
+    let Configuration { sandboxes_max, sandbox_idle_max, .. } = sandboxes.configuration();
+    let listed: Vec<Value> = sandboxes.list().iter().map(shown).collect();
+    Json(
+        json!({ "sandboxes": listed, "sandboxes_max": sandboxes_max, "idle_s_max": sandbox_idle_max.as_secs() }),
+    )
+}
+
+async fn make(
+    State(sandboxes): State<Arc<Sandboxes>>,
+    AreaJson(new, _): Body<New>,
+) -> Result<Response, SandboxesError> {
+    let listed = sandboxes.make(new.key.parse()?, new.seed).await?;
+    Ok((StatusCode::CREATED, Json(shown(&listed))).into_response())
+}
+
+async fn find(
+    State(sandboxes): State<Arc<Sandboxes>>,
+    AreaPath(key, _): Key,
+) -> Result<Json<Value>, SandboxesError> {
+    Ok(Json(shown(&sandboxes.find(&key)?)))
+}
+
+async fn remove(
+    State(sandboxes): State<Arc<Sandboxes>>,
+    AreaPath(key, _): Key,
+) -> Result<StatusCode, SandboxesError> {
+    sandboxes.remove(&key).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn read_clock(
+    State(sandboxes): State<Arc<Sandboxes>>,
+    AreaPath(key, _): Key,
+) -> Result<Json<Value>, SandboxesError> {
+    Ok(Json(clock(sandboxes.shown(&key).await?)))
+}
+
+async fn move_clock(
+    State(sandboxes): State<Arc<Sandboxes>>,
+    AreaPath(key, _): Key,
+    AreaJson(wish, _): Body<Wish>,
+) -> Result<Json<Value>, SandboxesError> {
+    let target = wish.target().ok_or(SandboxesError::Wish)?;
+    Ok(Json(clock(sandboxes.go(&key, target).await?)))
+}
+
+async fn reset(
+    State(sandboxes): State<Arc<Sandboxes>>,
+    AreaPath(key, _): Key,
+    AreaJson(Nothing {}, _): Body<Nothing>,
+) -> Result<Json<Value>, SandboxesError> {
+    let began = MachineInstant::now();
+    sandboxes.reset(&key).await?;
+    let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Ok(Json(json!({ "key": key, "took_ms": took_ms })))
+}
+
+impl Wish {
+    /// The one thing that is wished for.
+    fn target(self) -> Option<Target> {
+        let Self { to, seconds, days, next, pace } = self;
+        let after = |seconds: i64| Target::After { seconds };
+        let wishes = [
+            to.map(|to| Target::At(Instant::from(to))),
+            seconds.map(after),
+            days.map(|days| after(days.saturating_mul(DAY_S))),
+            next.filter(|next| *next).map(|_| Target::Next),
+            pace.map(|pace| match pace {
+                PaceWish::Running => Target::Run,
+                PaceWish::Standing => Target::Stand,
+            }),
+        ];
+        let mut wishes = wishes.into_iter().flatten();
+        wishes.next().filter(|_| wishes.next().is_none())
+    }
+}
+
+fn shown(listed: &Listed) -> Value {
+    let Listed { key, seed, addresses } = listed;
+    json!({ "key": key, "seed": seed, "api": addresses.api, "identity": addresses.identity })
+}
+
+fn clock(shown: Shown) -> Value {
+    let Shown { now, pace, next } = shown;
+    json!({ "now": now.to_string(), "pace": pace.name(), "next": next.map(|next| next.to_string()) })
+}

@@ -1,0 +1,58 @@
+//! Hands each request to the sandbox that its Host names.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use area::Listener;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, header};
+use tower::Service;
+
+use super::{SandboxKey, Sandboxes};
+
+/// The service of one listener.
+#[derive(Clone, Debug)]
+pub struct ByHost {
+    sandboxes: Arc<Sandboxes>,
+    listener: Listener,
+}
+
+impl ByHost {
+    /// The service of `listener`.
+    #[must_use]
+    pub const fn new(sandboxes: Arc<Sandboxes>, listener: Listener) -> Self {
+        Self { sandboxes, listener }
+    }
+}
+
+impl Service<Request> for ByHost {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let Self { sandboxes, listener } = self.clone();
+        Box::pin(async move {
+            let answered = match SandboxKey::of_host(host(request.headers())) {
+                Ok(key) => sandboxes.answer(key, listener, request).await,
+                Err(error) => Err(error.into()),
+            };
+            Ok(answered.unwrap_or_else(|error| {
+                let mut response = error.into_response();
+                response.headers_mut().insert(edge::SANDBOX.0, edge::SANDBOX.1);
+                response
+            }))
+        })
+    }
+}
+
+fn host(headers: &HeaderMap) -> &str {
+    headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default()
+}

@@ -1,0 +1,131 @@
+//! Errors of sandboxes, for operators at the administration port.
+
+use std::io;
+use std::path::PathBuf;
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use edge::{AreaError, EdgeError, InternalMessage};
+use http::StatusCode;
+use sandbox::SandboxError;
+use serde::Serialize;
+use store::StoreError;
+use thiserror::Error;
+
+use super::key::SandboxKeyError;
+use crate::application::{BuildError, ClockworkError};
+
+/// Error of a sandbox that cannot be made, reached or changed.
+#[derive(Debug, Error)]
+pub enum SandboxesError {
+    /// There is no sandbox with this key.
+    #[error("there is no sandbox with this key")]
+    Unknown,
+    /// There is one already.
+    #[error("there is a sandbox with this key already")]
+    Exists,
+    /// There are as many as the setting allows.
+    #[error("there are {0} sandboxes, and sandboxes_max allows no more")]
+    TooMany(usize),
+    /// The main sandbox stays as long as the process.
+    #[error("the main sandbox cannot be removed")]
+    Main,
+    /// The text is no key.
+    #[error(transparent)]
+    Key(#[from] SandboxKeyError),
+    /// The clock was told nothing, or too much.
+    #[error("say one of to, seconds, days, next and pace")]
+    Wish,
+    /// The clock cannot do that.
+    #[error(transparent)]
+    Clock(#[from] ClockworkError),
+    /// The program of a sandbox cannot be wired.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The state of a sandbox cannot be used.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// The database failed.
+    #[error("the database failed: {0:?}")]
+    Store(#[from] StoreError),
+    /// The seed data cannot be loaded.
+    #[error("the seed data cannot be loaded: {0}")]
+    Seed(String),
+    /// The file system refuses.
+    #[error("{path}: {error}")]
+    FileSystem {
+        /// The path.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    /// The request has not the right form.
+    #[error("the request has not the right form")]
+    Edge(EdgeError),
+}
+
+impl From<EdgeError> for SandboxesError {
+    fn from(error: EdgeError) -> Self {
+        Self::Edge(error)
+    }
+}
+
+/// The body of an error, as that of the descriptions and of health.
+#[derive(Serialize)]
+struct Body {
+    status: u16,
+    error: String,
+    message: String,
+}
+
+fn body(status: StatusCode, message: &str) -> Json<Body> {
+    let error = status.canonical_reason().unwrap_or_default().to_owned();
+    Json(Body { status: status.as_u16(), error, message: message.to_owned() })
+}
+
+/// What the caller may do about an error: try something else, or read the log.
+enum Answer {
+    Refusal(StatusCode),
+    Failure(EdgeError),
+}
+
+impl SandboxesError {
+    fn answer(self) -> (Answer, String) {
+        let message = self.to_string();
+        let answer = match self {
+            Self::Unknown => Answer::Refusal(StatusCode::NOT_FOUND),
+            Self::Exists | Self::TooMany(_) | Self::Main => Answer::Refusal(StatusCode::CONFLICT),
+            Self::Key(_) | Self::Wish => Answer::Refusal(StatusCode::BAD_REQUEST),
+            Self::Clock(error) => clock(error),
+            Self::Edge(error) => Answer::Failure(error),
+            Self::Build(_) | Self::Sandbox(_) | Self::Store(_) | Self::Seed(_) | Self::FileSystem { .. } => {
+                Answer::Failure(EdgeError::Internal(InternalMessage::new(&message)))
+            }
+        };
+        (answer, message)
+    }
+}
+
+fn clock(error: ClockworkError) -> Answer {
+    match error {
+        ClockworkError::NothingDue | ClockworkError::TooMuchDue(_) => Answer::Refusal(StatusCode::CONFLICT),
+        ClockworkError::Sandbox(SandboxError::Back | SandboxError::TooFar) => {
+            Answer::Refusal(StatusCode::BAD_REQUEST)
+        }
+        ClockworkError::Sandbox(SandboxError::Moved) => Answer::Failure(EdgeError::Unavailable),
+        ClockworkError::Sandbox(_) | ClockworkError::Workers(_) | ClockworkError::Store(_) => {
+            Answer::Failure(EdgeError::Internal(InternalMessage::new(error.to_string())))
+        }
+    }
+}
+
+impl IntoResponse for SandboxesError {
+    fn into_response(self) -> Response {
+        match self.answer() {
+            (Answer::Refusal(status), message) => (status, body(status, &message)).into_response(),
+            (Answer::Failure(error), _) => error.respond(body),
+        }
+    }
+}
+
+impl AreaError for SandboxesError {}

@@ -1,0 +1,279 @@
+//! All sandboxes of the process.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex as ShortMutex, PoisonError};
+use std::time::Duration;
+
+use area::Listener;
+use axum::extract::Request;
+use axum::response::Response;
+use store::StoreLocation;
+use tokio::sync::{Mutex, RwLock};
+use tower::Service as _;
+use url::Url;
+
+use super::program::{Program, Seeded, migrated};
+use super::room::{Room, operator};
+use super::template::Template;
+use super::{MAIN, SandboxKey, SandboxesError};
+use crate::application::{Addresses, Shown, Target};
+use crate::configuration::Configuration;
+use crate::server::Ending;
+
+/// Time between two looks for sandboxes that nobody uses.
+const IDLE_PAUSE: Duration = Duration::from_secs(10);
+/// Tables that a reset of the main sandbox on PostgreSQL leaves as they are.
+const TABLES_KEPT: &[&str] = &["database_kind", "sandbox_state", "schema_migrations"];
+
+/// Everything that sandboxes are made of.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The settings; the database is the main sandbox's.
+    pub configuration: Configuration,
+    /// The addresses of the main sandbox.
+    pub addresses: Addresses,
+    /// The seed data.
+    pub template: Template,
+    /// The folder of the databases of sandboxes with keys.
+    pub folder: PathBuf,
+}
+
+/// All sandboxes of the process.
+pub struct Sandboxes {
+    plan: Plan,
+    main: RwLock<Option<Program>>,
+    rooms: ShortMutex<BTreeMap<SandboxKey, Arc<Room>>>,
+    /// One is made at a time.
+    making: Mutex<()>,
+}
+
+/// A sandbox as a list shows it.
+#[derive(Clone, Debug)]
+pub(super) struct Listed {
+    pub(super) key: String,
+    pub(super) seed: Option<u64>,
+    pub(super) addresses: Addresses,
+}
+
+impl Sandboxes {
+    /// Starts the main sandbox on its seeded database.
+    ///
+    /// # Errors
+    /// It cannot be wired.
+    pub async fn start(plan: Plan, main: Seeded) -> Result<Arc<Self>, SandboxesError> {
+        let program = Program::start(&plan.configuration, main, &plan.addresses, true).await?;
+        let sandboxes = Arc::new(Self {
+            plan,
+            main: RwLock::new(Some(program)),
+            rooms: ShortMutex::default(),
+            making: Mutex::default(),
+        });
+        tokio::spawn(remove_idle(Arc::downgrade(&sandboxes)));
+        Ok(sandboxes)
+    }
+
+    pub(super) const fn configuration(&self) -> &Configuration {
+        &self.plan.configuration
+    }
+
+    fn room(&self, key: &SandboxKey) -> Result<Arc<Room>, SandboxesError> {
+        self.rooms().get(key).cloned().ok_or(SandboxesError::Unknown)
+    }
+
+    fn rooms(&self) -> std::sync::MutexGuard<'_, BTreeMap<SandboxKey, Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Answers a call to the sandbox with this key, or to the main one.
+    pub(super) async fn answer(
+        &self,
+        key: Option<SandboxKey>,
+        listener: Listener,
+        request: Request,
+    ) -> Result<Response, SandboxesError> {
+        if let Some(key) = key {
+            return self.room(&key)?.answer(listener, request).await;
+        }
+        // Held while the call lasts: a reset waits for it.
+        let main = self.main.read().await;
+        let program = main.as_ref().ok_or(SandboxesError::Unknown)?;
+        let mut service = match listener {
+            Listener::Api => program.api.clone(),
+            Listener::Identity => program.identity.clone(),
+        };
+        let Ok(response) = service.call(request).await;
+        Ok(response)
+    }
+
+    /// Answers health and metrics, which are the main sandbox's.
+    pub(super) async fn health(&self, request: Request) -> Result<Response, SandboxesError> {
+        let mut service = {
+            let main = self.main.read().await;
+            main.as_ref().ok_or(SandboxesError::Unknown)?.administration.clone()
+        };
+        let Ok(response) = service.call(request).await;
+        Ok(response)
+    }
+
+    /// Makes a sandbox.
+    pub(super) async fn make(&self, key: SandboxKey, seed: u64) -> Result<Listed, SandboxesError> {
+        let _turn = self.making.lock().await;
+        if key.as_str() == MAIN || self.room(&key).is_ok() {
+            return Err(SandboxesError::Exists);
+        }
+        let count = self.rooms().len();
+        if count >= self.plan.configuration.sandboxes_max {
+            return Err(SandboxesError::TooMany(count));
+        }
+        let Plan { configuration, addresses, template, folder, .. } = &self.plan;
+        let addresses = of_key(addresses, &key);
+        let path = folder.join(format!("{key}.db"));
+        let room =
+            Room::make(key.clone(), seed, (configuration.clone(), addresses), (template.clone(), path));
+        let room = Arc::new(room.await?);
+        let listed = listed(&room);
+        self.rooms().insert(key, room);
+        Ok(listed)
+    }
+
+    /// Removes a sandbox with its database.
+    pub(super) async fn remove(&self, key: &str) -> Result<(), SandboxesError> {
+        if key == MAIN {
+            return Err(SandboxesError::Main);
+        }
+        let room = self.rooms().remove(&key.parse()?).ok_or(SandboxesError::Unknown)?;
+        room.end().await
+    }
+
+    /// Lists the sandboxes, the main one first.
+    pub(super) fn list(&self) -> Vec<Listed> {
+        let main = Listed { key: MAIN.to_owned(), seed: None, addresses: self.plan.addresses.clone() };
+        let rooms = self.rooms();
+        std::iter::once(main).chain(rooms.values().map(|room| listed(room))).collect()
+    }
+
+    /// Shows one sandbox.
+    pub(super) fn find(&self, key: &str) -> Result<Listed, SandboxesError> {
+        self.list().into_iter().find(|listed| listed.key == key).ok_or(SandboxesError::Unknown)
+    }
+
+    /// Reads the clock of a sandbox.
+    pub(super) async fn shown(&self, key: &str) -> Result<Shown, SandboxesError> {
+        if key != MAIN {
+            return self.room(&key.parse()?)?.shown().await;
+        }
+        let main = self.main.read().await;
+        Ok(main.as_ref().ok_or(SandboxesError::Unknown)?.clockwork.shown().await?)
+    }
+
+    /// Moves the clock of a sandbox.
+    pub(super) async fn go(&self, key: &str, target: Target) -> Result<Shown, SandboxesError> {
+        if key != MAIN {
+            return self.room(&key.parse()?)?.go(target).await;
+        }
+        let main = self.main.read().await;
+        let program = main.as_ref().ok_or(SandboxesError::Unknown)?;
+        Ok(program.clockwork.go(target, &operator(program)).await?)
+    }
+
+    /// Resets a sandbox to the seed data. The main one waits for the calls that it is answering.
+    pub(super) async fn reset(&self, key: &str) -> Result<(), SandboxesError> {
+        if key != MAIN {
+            return self.room(&key.parse()?)?.reset().await;
+        }
+        let mut main = self.main.write().await;
+        let before = main.take().ok_or(SandboxesError::Unknown)?;
+        let randomness = Arc::clone(&before.randomness);
+        let store = self.reset_main(before).await?;
+        let seeded = Seeded { store, randomness };
+        *main = Some(Program::start(&self.plan.configuration, seeded, &self.plan.addresses, true).await?);
+        Ok(())
+    }
+
+    async fn reset_main(&self, before: Program) -> Result<store::Store, SandboxesError> {
+        let Plan { configuration, template, .. } = &self.plan;
+        let (sandbox, mover) = (before.clockwork.sandbox().clone(), operator(&before));
+        let resets = sandbox.look().await?.resets;
+        match &configuration.database {
+            StoreLocation::Sqlite { path } => {
+                before.end().await;
+                template.copy_to(path)?;
+            }
+            StoreLocation::Postgres { .. } => {
+                before.store.restore_seed(TABLES_KEPT).await?;
+                before.end().await;
+            }
+        }
+        let store = store::Store::open(&configuration.database, configuration.store_limits.clone()).await?;
+        let store = migrated(store).await?;
+        sandbox::begin_anew(&store, sandbox.machine_clock().now(), resets + 1, &mover).await?;
+        Ok(store)
+    }
+
+    /// Ends every sandbox.
+    async fn end_all(&self) {
+        let rooms: Vec<_> = std::mem::take(&mut *self.rooms()).into_values().collect();
+        for room in rooms {
+            if let Err(error) = room.end().await {
+                tracing::warn!("a sandbox could not be removed: {error}");
+            }
+        }
+        if let Some(main) = self.main.write().await.take() {
+            main.end().await;
+        }
+    }
+}
+
+impl std::fmt::Debug for Sandboxes {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Sandboxes").field("plan", &self.plan).finish_non_exhaustive()
+    }
+}
+
+impl Ending for Arc<Sandboxes> {
+    async fn announce(&self) {
+        if let Some(program) = &*self.main.read().await
+            && let Some(behind) = &program.behind
+        {
+            behind.announce().await;
+        }
+    }
+
+    async fn finish(self) {
+        self.end_all().await;
+    }
+}
+
+fn listed(room: &Room) -> Listed {
+    Listed { key: room.key.to_string(), seed: Some(room.seed), addresses: room.addresses.clone() }
+}
+
+/// The addresses of a sandbox: those of the main one with its own Host.
+fn of_key(main: &Addresses, key: &SandboxKey) -> Addresses {
+    let own = |address: &str| {
+        let Ok(mut url) = address.parse::<Url>() else { return address.to_owned() };
+        // A name of the form of a key is a Host.
+        let _ = url.set_host(Some(&key.host()));
+        url.as_str().trim_end_matches('/').to_owned()
+    };
+    Addresses { api: own(&main.api), identity: own(&main.identity) }
+}
+
+/// Removes sandboxes that nobody has called for long, as long as there are sandboxes at all.
+async fn remove_idle(sandboxes: std::sync::Weak<Sandboxes>) {
+    loop {
+        tokio::time::sleep(IDLE_PAUSE).await;
+        let Some(sandboxes) = sandboxes.upgrade() else { return };
+        let idle_max = sandboxes.plan.configuration.sandbox_idle_max;
+        let idle: Vec<String> = {
+            let rooms = sandboxes.rooms();
+            rooms.values().filter(|room| room.idle() > idle_max).map(|room| room.key.to_string()).collect()
+        };
+        for key in idle {
+            if let Err(error) = sandboxes.remove(&key).await {
+                tracing::warn!("the sandbox {key} could not be removed: {error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! One sandbox: its program, which a reset replaces, and the order in which it is called.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex as ShortMutex, PoisonError};
+use std::time::{Duration, Instant as MachineInstant};
+
+use area::Listener;
+use axum::extract::Request;
+use axum::response::Response;
+use sandbox::SandboxRandomness;
+use store::{Durability, Store, StoreLimits, StoreLocation};
+use tokio::sync::{Mutex, RwLock};
+use tower::Service as _;
+
+use super::program::{Program, Seeded, migrated};
+use super::template::{Template, remove};
+use super::{SandboxKey, SandboxesError};
+use crate::application::{Addresses, Shown, Target};
+use crate::configuration::Configuration;
+
+/// Connections that read, of a sandbox with a key: it takes one call at a time.
+const READERS: usize = 2;
+
+/// A sandbox with a key.
+pub(super) struct Room {
+    pub(super) key: SandboxKey,
+    pub(super) seed: u64,
+    pub(super) addresses: Addresses,
+    configuration: Configuration,
+    path: PathBuf,
+    template: Template,
+    program: RwLock<Option<Arc<Program>>>,
+    /// One call at a time.
+    turn: Arc<Mutex<()>>,
+    used_at: ShortMutex<MachineInstant>,
+    resets: AtomicU64,
+}
+
+impl Room {
+    /// Makes the sandbox out of the template.
+    pub(super) async fn make(
+        key: SandboxKey,
+        seed: u64,
+        (configuration, addresses): (Configuration, Addresses),
+        (template, path): (Template, PathBuf),
+    ) -> Result<Self, SandboxesError> {
+        let configuration = Configuration {
+            store_limits: StoreLimits {
+                durability: Durability::Off,
+                sqlite_readers_max: READERS,
+                ..configuration.store_limits.clone()
+            },
+            ..configuration
+        };
+        let room = Self {
+            key,
+            seed,
+            addresses,
+            configuration,
+            path,
+            template,
+            program: RwLock::new(None),
+            turn: Arc::default(),
+            used_at: ShortMutex::new(MachineInstant::now()),
+            resets: AtomicU64::new(0),
+        };
+        *room.program.write().await = Some(Arc::new(room.begun().await?));
+        Ok(room)
+    }
+
+    /// A program on a new copy of the template, with the randomness of the seed from its beginning.
+    async fn begun(&self) -> Result<Program, SandboxesError> {
+        self.template.copy_to(&self.path)?;
+        let location = StoreLocation::Sqlite { path: self.path.clone() };
+        let store = Store::open(&location, self.configuration.store_limits.clone()).await?;
+        let randomness = Arc::new(SandboxRandomness::new(self.seed, "calls"));
+        let seeded = Seeded { store: migrated(store).await?, randomness };
+        Program::start(&self.configuration, seeded, &self.addresses, false).await
+    }
+
+    async fn program(&self) -> Result<Arc<Program>, SandboxesError> {
+        *self.used_at.lock().unwrap_or_else(PoisonError::into_inner) = MachineInstant::now();
+        self.program.read().await.clone().ok_or(SandboxesError::Unknown)
+    }
+
+    /// Answers a call after those before it, and does what it made due before the next one. In a task of its own, so
+    /// that a caller who leaves does not leave half of it behind.
+    pub(super) async fn answer(
+        self: Arc<Self>,
+        listener: Listener,
+        request: Request,
+    ) -> Result<Response, SandboxesError> {
+        let answer = tokio::spawn(async move {
+            let _turn = self.turn.lock().await;
+            let program = self.program().await?;
+            let mut service = match listener {
+                Listener::Api => program.api.clone(),
+                Listener::Identity => program.identity.clone(),
+            };
+            let Ok(response) = service.call(request).await;
+            program.clockwork.settle().await?;
+            Ok(response)
+        });
+        answer.await.map_err(|error| SandboxesError::Seed(format!("the call failed: {error}")))?
+    }
+
+    /// Reads the clock.
+    pub(super) async fn shown(&self) -> Result<Shown, SandboxesError> {
+        let _turn = self.turn.lock().await;
+        Ok(self.program().await?.clockwork.shown().await?)
+    }
+
+    /// Moves the clock.
+    pub(super) async fn go(&self, target: Target) -> Result<Shown, SandboxesError> {
+        let _turn = self.turn.lock().await;
+        let program = self.program().await?;
+        Ok(program.clockwork.go(target, &operator(&program)).await?)
+    }
+
+    /// Begins anew from the template, clock and randomness too.
+    pub(super) async fn reset(&self) -> Result<(), SandboxesError> {
+        let _turn = self.turn.lock().await;
+        let mut program = self.program.write().await;
+        if let Some(before) = program.take() {
+            before.store.clone().close().await;
+        }
+        *program = Some(Arc::new(self.begun().await?));
+        self.resets.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Ends the program and removes its database.
+    pub(super) async fn end(&self) -> Result<(), SandboxesError> {
+        let _turn = self.turn.lock().await;
+        if let Some(before) = self.program.write().await.take() {
+            before.store.clone().close().await;
+        }
+        remove(&self.path)
+    }
+
+    /// Tells for how long nobody has called it.
+    pub(super) fn idle(&self) -> Duration {
+        self.used_at.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+}
+
+/// The operator at the administration port, for the trail.
+pub(super) fn operator(program: &Program) -> sandbox::Mover {
+    let actor = audit::Actor::Operator("administration".to_owned());
+    sandbox::Mover { actor, randomness: Arc::clone(&program.randomness) }
+}

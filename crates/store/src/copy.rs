@@ -1,0 +1,45 @@
+//! Copies of a whole database, for sandboxes that begin anew.
+
+use std::path::Path;
+
+use crate::migration::EngineKind;
+use crate::unit::UnitKind;
+use crate::{Store, StoreError, postgres};
+
+impl Store {
+    /// Writes the database as it is into a new SQLite file, without the traces of earlier changes.
+    ///
+    /// # Errors
+    /// The file exists; or the engine is PostgreSQL, which keeps its copies itself ([`Store::keep_seed`]).
+    pub async fn save_copy(&self, path: &Path) -> Result<(), StoreError> {
+        match self.sqlite() {
+            Some(sqlite) => sqlite.save_copy(path),
+            None => Err(StoreError::Unavailable("a copy in a file is of SQLite".to_owned())),
+        }
+    }
+
+    /// Keeps a copy of all tables in the database itself, in the place of an earlier copy. Its account needs the right
+    /// to make a schema.
+    ///
+    /// # Errors
+    /// The database's; or the engine is SQLite, of which a file is copied ([`Store::save_copy`]).
+    pub async fn keep_seed(&self) -> Result<(), StoreError> {
+        self.script("store.keep_seed", postgres::KEEP.to_owned()).await
+    }
+
+    /// Puts the rows of [`Store::keep_seed`] in the place of all others, but for those of the tables `left`.
+    ///
+    /// # Errors
+    /// There is no copy, or one of another version of the tables; nothing has changed then. Those of
+    /// [`Store::keep_seed`].
+    pub async fn restore_seed(&self, left: &[&str]) -> Result<(), StoreError> {
+        self.script("store.restore_seed", postgres::restore_all_but(left)).await
+    }
+
+    async fn script(&self, unit: &'static str, script: String) -> Result<(), StoreError> {
+        if self.engine() == EngineKind::Sqlite {
+            return Err(StoreError::Unavailable("a copy in the database itself is of PostgreSQL".to_owned()));
+        }
+        self.unit(UnitKind::Migrate, unit, move |tx| tx.batch(&script)).await
+    }
+}
