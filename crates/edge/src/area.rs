@@ -10,16 +10,19 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body as AnswerBody;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::response::Response;
+use bytes::Bytes;
 use futures_util::FutureExt;
 use http_body::Body;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tower::{Layer, Service};
 
 use crate::context::{RequestContext, RouteLabel};
 use crate::error::{AreaError, EdgeError};
 use crate::extract::check_announced_length;
+use crate::rehearsal::{Play, asked_failure};
 
 /// Limits of an area's requests, and the name under which they are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +102,10 @@ where
         if let Err(error) = check_announced_length(request.headers(), area.body_bytes_max) {
             return Box::pin(ready(Ok(E::from(error).into_response())));
         }
+        let play = match asked_failure() {
+            Ok(play) => play,
+            Err(error) => return Box::pin(ready(Ok(E::from(error).into_response()))),
+        };
         if !request.body().is_end_stream() {
             // The extractors of axum itself ask the request for its limit.
             DefaultBodyLimit::max(area.body_bytes_max).apply(&mut request);
@@ -110,14 +117,30 @@ where
         };
         // No `async` block, which would reserve memory for its future twice.
         let bounded = timeout(area.request_time_max, AssertUnwindSafe(answering).catch_unwind());
-        Box::pin(bounded.map(|answer| {
+        let answering = bounded.map(|answer| {
             Ok(match answer {
                 Ok(Ok(Ok(response))) => response,
                 Ok(Err(panic)) => answer_panic::<E>(panic),
                 Err(_) => E::from(EdgeError::Unavailable).into_response(),
             })
-        }))
+        });
+        match play {
+            None => Box::pin(answering),
+            Some(Play::After(time)) => Box::pin(sleep(time).then(|()| answering)),
+            Some(Play::LosingTheAnswer) => Box::pin(answering.map(|answer| answer.map(lost))),
+        }
     }
+}
+
+/// Breaks the answer off before its first byte: the server closes the connection instead of sending it.
+fn lost(response: Response) -> Response {
+    let broken = std::io::Error::new(std::io::ErrorKind::ConnectionAborted, "the answer is lost on demand");
+    let (mut parts, _) = response.into_parts();
+    parts.headers.remove(http::header::CONTENT_LENGTH);
+    Response::from_parts(
+        parts,
+        AnswerBody::from_stream(futures_util::stream::iter([Err::<Bytes, _>(broken)])),
+    )
 }
 
 /// The panic's own text stays in the log.

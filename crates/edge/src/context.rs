@@ -5,9 +5,11 @@ use std::sync::{Arc, OnceLock};
 
 use axum::extract::MatchedPath;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
+use kernel::ClientId;
 
 use crate::caller::Caller;
 use crate::rate_fields::RateFields;
+use crate::rehearsal::{Asked, Rehearsals};
 use crate::trace::{RANDOM_BYTES, TraceContext};
 
 /// The most characters of a request id that is taken over from the caller.
@@ -51,8 +53,10 @@ pub struct RequestContext {
     remote_address: Option<IpAddr>,
     user_agent: Option<HeaderValue>,
     caller: OnceLock<Arc<Caller>>,
+    client: OnceLock<ClientId>,
     route: OnceLock<RouteLabel>,
     rate: OnceLock<RateFields>,
+    asked: Option<Asked>,
 }
 
 impl RequestContext {
@@ -73,9 +77,21 @@ impl RequestContext {
             remote_address,
             user_agent,
             caller: OnceLock::new(),
+            client: OnceLock::new(),
             route: OnceLock::new(),
             rate: OnceLock::new(),
+            asked: None,
         }
+    }
+
+    /// Reads the triggers that the request asks a sandbox for.
+    pub(crate) fn with_triggers(self, rehearsals: &Arc<dyn Rehearsals>, headers: &HeaderMap) -> Self {
+        Self { asked: Asked::read(rehearsals, headers), ..self }
+    }
+
+    /// The triggers that the request asks for; none outside of a sandbox.
+    pub(crate) const fn asked(&self) -> Option<&Asked> {
+        self.asked.as_ref()
     }
 
     /// The context of the request that this task answers.
@@ -127,6 +143,18 @@ impl RequestContext {
     #[must_use]
     pub fn caller(&self) -> Option<&Caller> {
         self.caller.get().map(|caller| &**caller)
+    }
+
+    /// The calling software: that of the tokens, or the one that has authenticated by itself.
+    #[must_use]
+    pub fn client(&self) -> Option<&ClientId> {
+        self.caller().map(|caller| &caller.client).or_else(|| self.client.get())
+    }
+
+    /// Notes the software that has authenticated in the request of this task, for log lines and the log of calls.
+    pub fn note_client(client: &ClientId) {
+        // Outside of a frame there is nothing to put it in.
+        let _ = CURRENT.try_with(|context| context.client.set(client.clone()));
     }
 
     /// Returns the route of the request, once an area has taken it.

@@ -27,6 +27,8 @@ mod frame;
 mod proxy;
 mod rate;
 mod rate_fields;
+mod rehearsal;
+mod request_log;
 mod serve;
 mod token;
 mod trace;
@@ -54,6 +56,8 @@ pub use extract::{
 pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
 pub use proxy::{Peer, TrustedProxies, TrustedProxiesError};
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
+pub use rehearsal::{Fault, FoundTrigger, Rehearsals, SANDBOX_TRIGGER, TRIGGERS_MAX, asked_triggers};
+pub use request_log::{CALLS_KEPT_MAX, CLIENTS_KEPT_MAX, Call, RequestLog, Strangers, ToldError};
 pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve, serve_behind};
 pub use token::{
     AccessToken, CLOCK_SKEW_S_MAX, IdentityToken, KEYS_MAX, KeyError, ONLINE_BANK_CLIENT, OnlineBankToken,

@@ -7,11 +7,13 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, header};
+use kernel::SessionId;
 
 use crate::caller::{Caller, IdentityCaller};
 use crate::context::RequestContext;
 use crate::edge::Edge;
 use crate::error::{AreaError, EdgeError};
+use crate::rehearsal::revokes;
 use crate::token::TokenError;
 
 const ID_TOKEN: HeaderName = HeaderName::from_static("id-token");
@@ -37,6 +39,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, E> {
         let edge = Edge::from_ref(state);
         let caller = by_both_tokens(&edge, &parts.headers)?;
+        check_session(&caller.session).await?;
         Ok(Self(caller, PhantomData))
     }
 }
@@ -62,8 +65,14 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, E> {
         let edge = Edge::from_ref(state);
         let caller = by_identity_token(&edge, &parts.headers)?;
+        check_session(&caller.session).await?;
         Ok(Self(caller, PhantomData))
     }
+}
+
+/// Refuses the tokens of a session that a caller of a sandbox has just asked to end.
+async fn check_session(session: &SessionId) -> Result<(), EdgeError> {
+    if revokes(session).await { Err(TokenError::Revoked.into()) } else { Ok(()) }
 }
 
 fn by_both_tokens(edge: &Edge, headers: &HeaderMap) -> Result<Arc<Caller>, EdgeError> {

@@ -17,7 +17,7 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::{Either, ready};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use kernel::Randomness;
+use kernel::{ClientId, Randomness};
 use tower::Service;
 use tracing::Instrument;
 
@@ -25,6 +25,8 @@ use self::metric::Meters;
 use crate::areas::Areas;
 use crate::context::{RequestContext, X_REQUEST_ID};
 use crate::proxy::{Peer, TrustedProxies};
+use crate::rehearsal::Rehearsals;
+use crate::request_log::{RequestLog, Strangers};
 use crate::serve::HeadError;
 use crate::trace::RANDOM_BYTES;
 
@@ -57,14 +59,14 @@ pub fn frame_behind(
     randomness: Arc<dyn Randomness>,
 ) -> Framed {
     let shared = Shared { proxies, randomness, meters: Meters::default(), is_quiet: false };
-    Framed { areas: areas.into(), shared: Arc::new(shared), is_sandbox: false }
+    Framed::new(areas, shared)
 }
 
 /// As [`frame`], for a listener that probes ask every few seconds: its requests are logged at DEBUG instead of INFO.
 pub fn frame_quietly(areas: impl Into<Areas>, randomness: Arc<dyn Randomness>) -> Framed {
     let shared =
         Shared { proxies: TrustedProxies::default(), randomness, meters: Meters::default(), is_quiet: true };
-    Framed { areas: areas.into(), shared: Arc::new(shared), is_sandbox: false }
+    Framed::new(areas, shared)
 }
 
 /// The parts that all requests of a listener share.
@@ -83,13 +85,32 @@ pub struct Framed {
     areas: Areas,
     shared: Arc<Shared>,
     is_sandbox: bool,
+    log: Option<(RequestLog, Strangers)>,
+    rehearsals: Option<Arc<dyn Rehearsals>>,
 }
 
 impl Framed {
+    fn new(areas: impl Into<Areas>, shared: Shared) -> Self {
+        let areas = areas.into();
+        Self { areas, shared: Arc::new(shared), is_sandbox: false, log: None, rehearsals: None }
+    }
+
     /// The same, where `is_sandbox` has every answer say that it comes from a sandbox.
     #[must_use]
     pub fn of_sandbox(self, is_sandbox: bool) -> Self {
         Self { is_sandbox, ..self }
+    }
+
+    /// Keeps the calls of the listener in `log`.
+    #[must_use]
+    pub fn with_request_log(self, log: RequestLog, strangers: Strangers) -> Self {
+        Self { log: Some((log, strangers)), ..self }
+    }
+
+    /// Plays the failures that callers ask for: in a sandbox alone.
+    #[must_use]
+    pub fn with_rehearsals(self, rehearsals: Arc<dyn Rehearsals>) -> Self {
+        Self { rehearsals: Some(rehearsals), ..self }
     }
 }
 
@@ -109,7 +130,13 @@ impl Service<Request> for Framed {
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        Box::pin(answer(request, &mut self.areas, Arc::clone(&self.shared), self.is_sandbox))
+        let context = self.shared.context_of(&request);
+        let context = match &self.rehearsals {
+            Some(rehearsals) => context.with_triggers(rehearsals, request.headers()),
+            None => context,
+        };
+        let shared = Arc::clone(&self.shared);
+        Box::pin(answer(request, context, &mut self.areas, shared, (self.is_sandbox, self.log.clone())))
     }
 }
 
@@ -133,12 +160,13 @@ impl Shared {
 /// twice: every request would move kilobytes.
 fn answer(
     request: Request,
+    context: RequestContext,
     areas: &mut Areas,
     shared: Arc<Shared>,
-    is_sandbox: bool,
+    (is_sandbox, log): (bool, Option<(RequestLog, Strangers)>),
 ) -> impl Future<Output = Result<Response, Infallible>> + use<> {
     let started = Instant::now();
-    let context = Arc::new(shared.context_of(&request));
+    let context = Arc::new(context);
     let method = request.method().clone();
     let span = tracing::info_span!(
         "request",
@@ -155,8 +183,15 @@ fn answer(
         if is_sandbox {
             response.headers_mut().insert(SANDBOX.0, SANDBOX.1);
         }
-        record(&shared, &method, response.status(), started.elapsed(), &context);
-        Ok(response)
+        let duration = started.elapsed();
+        record(&shared, &method, response.status(), duration, &context);
+        Ok(match log {
+            Some((log, strangers)) => {
+                let called = (&method, route_of(&context));
+                log.note(strangers, called, response, duration, &context)
+            }
+            None => response,
+        })
     })
 }
 
@@ -187,6 +222,12 @@ fn add_headers(headers: &mut HeaderMap, context: &RequestContext) {
     }
 }
 
+/// The pattern of the request's route.
+fn route_of(context: &RequestContext) -> &str {
+    let route = context.route().and_then(|label| label.route.as_ref());
+    route.map_or("unmatched", MatchedPath::as_str)
+}
+
 /// One line and two measurements per request. The route stands for the path, which may name accounts; the
 /// query, where codes and tokens travel, is never written.
 fn record(
@@ -198,7 +239,7 @@ fn record(
 ) {
     let label = context.route();
     let area = label.map_or("none", |label| label.area);
-    let route = label.and_then(|label| label.route.as_ref()).map_or("unmatched", MatchedPath::as_str);
+    let route = route_of(context);
     shared.meters.record(area, route, method, status, duration);
     let caller = context.caller();
     macro_rules! line {
@@ -215,7 +256,7 @@ fn record(
                     area = area,
                     client.address = context.remote_address().map(tracing::field::display),
                     user.id = caller.map(|caller| caller.user.as_str()),
-                    oauth.client_id = caller.map(|caller| caller.client.as_str()),
+                    oauth.client_id = context.client().map(ClientId::as_str),
                 },
                 "{method} {route} answered {}",
                 status.as_u16()

@@ -1,0 +1,142 @@
+//! Failures on demand: a caller of a sandbox names them in a header, so that its software can be tried against them.
+//!
+//! A live program has no [`Rehearsals`], and the header means nothing to it. The failures are answered by the same code
+//! as real ones, in the body of the area; the names and what else a trigger does stand in the table of the sandbox.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use http::{HeaderMap, HeaderName};
+use kernel::SessionId;
+
+use crate::context::RequestContext;
+use crate::error::EdgeError;
+
+/// The header that names triggers, divided by commas.
+pub const SANDBOX_TRIGGER: HeaderName = HeaderName::from_static("sandbox-trigger");
+/// The most triggers of one request.
+pub const TRIGGERS_MAX: usize = 4;
+
+/// A failure that can be asked for at every operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// 429, as above the request rate; nothing is done.
+    TooManyRequests {
+        /// Whole seconds of `Retry-After`.
+        retry_after_s: u64,
+    },
+    /// 500, as after a mistake of the program; nothing is done.
+    Internal,
+    /// 503, as while the database does not answer; nothing is done.
+    Unavailable,
+    /// The answer comes late.
+    Slow(Duration),
+    /// The work is done and committed, then the connection closes without an answer.
+    LostAnswer,
+    /// The session ends for good, and its tokens are refused from this request on.
+    TokenRevoked,
+}
+
+/// A trigger of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundTrigger {
+    /// Its name.
+    pub name: &'static str,
+    /// The failure that the frame plays; none for a trigger that an area understands.
+    pub fault: Option<Fault>,
+}
+
+/// The triggers that a sandbox knows, and what playing them needs of the program.
+pub trait Rehearsals: Send + Sync + fmt::Debug {
+    /// Finds a trigger of the header by its name.
+    fn find(&self, name: &str) -> Option<FoundTrigger>;
+
+    /// Ends a session for good; what goes wrong is logged.
+    fn end_session(&self, session: SessionId) -> BoxFuture<'_, ()>;
+}
+
+/// The triggers that one request asks for.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    rehearsals: Arc<dyn Rehearsals>,
+    names: Vec<&'static str>,
+    fault: Option<Fault>,
+    has_unknown: bool,
+}
+
+impl Asked {
+    /// Reads the header; none when it was not sent.
+    pub(crate) fn read(rehearsals: &Arc<dyn Rehearsals>, headers: &HeaderMap) -> Option<Self> {
+        let mut asked =
+            Self { rehearsals: Arc::clone(rehearsals), names: Vec::new(), fault: None, has_unknown: false };
+        let mut values = headers.get_all(SANDBOX_TRIGGER).iter().peekable();
+        values.peek()?;
+        for value in values {
+            for name in value.to_str().unwrap_or("?").split(',').map(str::trim) {
+                asked.add(name);
+            }
+        }
+        Some(asked)
+    }
+
+    /// The names of the triggers that are known.
+    pub(crate) fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    fn add(&mut self, name: &str) {
+        match self.rehearsals.find(name) {
+            Some(found) if self.names.len() < TRIGGERS_MAX => {
+                self.fault = self.fault.or(found.fault);
+                self.names.push(found.name);
+            }
+            _ => self.has_unknown = true,
+        }
+    }
+}
+
+/// The names of the triggers that the request of this task asks for; none outside of a sandbox.
+#[must_use]
+pub fn asked_triggers() -> Vec<&'static str> {
+    let context = RequestContext::current();
+    context.and_then(|context| Some(context.asked()?.names.clone())).unwrap_or_default()
+}
+
+/// The failure to play around the work of an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Play {
+    /// The work begins later.
+    After(Duration),
+    /// Its answer is lost.
+    LosingTheAnswer,
+}
+
+/// Returns the failure that the request of this task asks for: an error in place of the work, or a way to spoil it.
+pub(crate) fn asked_failure() -> Result<Option<Play>, EdgeError> {
+    let Some(context) = RequestContext::current() else { return Ok(None) };
+    let Some(asked) = context.asked() else { return Ok(None) };
+    if asked.has_unknown {
+        return Err(EdgeError::malformed("Sandbox-Trigger names no trigger of this sandbox, or too many"));
+    }
+    match asked.fault {
+        Some(Fault::TooManyRequests { retry_after_s }) => Err(EdgeError::TooManyRequests { retry_after_s }),
+        Some(Fault::Internal) => Err(EdgeError::internal("asked for by Sandbox-Trigger")),
+        Some(Fault::Unavailable) => Err(EdgeError::Unavailable),
+        Some(Fault::Slow(time)) => Ok(Some(Play::After(time))),
+        Some(Fault::LostAnswer) => Ok(Some(Play::LosingTheAnswer)),
+        // The caller is known only when the tokens have been verified.
+        Some(Fault::TokenRevoked) | None => Ok(None),
+    }
+}
+
+/// Ends the session of a verified caller, when the request asks for that; `true` when it has ended.
+pub(crate) async fn revokes(session: &SessionId) -> bool {
+    let Some(context) = RequestContext::current() else { return false };
+    let Some(asked) = context.asked().filter(|asked| asked.fault == Some(Fault::TokenRevoked)) else {
+        return false;
+    };
+    asked.rehearsals.end_session(session.clone()).await;
+    true
+}
