@@ -47,9 +47,9 @@ pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError}
 pub use import::importers;
 pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAULT};
 pub use store::MIGRATIONS;
-pub use work::EmbeddedRail;
-pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, RAIL};
+pub use work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
 pub use work::prove::{CheckReport, check};
+pub use work::{EmbeddedRail, RehearsedRail};
 pub use worker::{Execution, RailAnswers, workers, workers_over};
 
 use ::pages::Section;
@@ -69,9 +69,12 @@ pub static AREA: Area = Area {
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given, settings: PayrollSettings) -> Opened {
-    let Given { store, edge, clock, randomness, wake, .. } = given.clone();
-    let payroll = PayrollState::new(store, edge, clock, randomness, settings, wake);
+    let Given { store, edge, clock, randomness, wake, sandbox, .. } = given.clone();
+    let payroll =
+        PayrollState::new(store, edge, clock, randomness, settings, wake).with_sandbox(sandbox.clone());
+    let of_sandbox = payroll.clone();
     Opened::of(routes(payroll.clone()))
+        .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
         .with_workers(workers(&payroll))
         .with_guide(PayrollGuide(payroll.clone()))
         .with_pages(|site| pages::routes(PayrollPages { site, payroll }))

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use kernel::{AccountNumber, Bic, Money, Translated};
+use kernel::{AccountNumber, Bic, Instant, Money, Translated};
 use thiserror::Error;
 
 use crate::identifier::StatementId;
@@ -40,6 +40,8 @@ pub struct RailPayment {
     pub account: AccountNumber,
     /// The amount, above zero.
     pub amount: Money,
+    /// The moment at which the bank handed it to the rail, however often it is told of it.
+    pub handed_at: Instant,
 }
 
 /// The final answer to a payment. It never changes again.

@@ -10,6 +10,7 @@ use clients::signatures::MissingList;
 use edge::{Edge, RateLimit, RateLimiter};
 use jobs::Wake;
 use kernel::{BankZone, Bic, Clock, Cnum, Randomness};
+use sandbox::Sandbox;
 use store::Store;
 use tokio::sync::{Mutex, MutexGuard};
 
@@ -90,6 +91,8 @@ pub struct PayrollState {
     pub settings: PayrollSettings,
     /// Wakes the workers of this process.
     pub wake: Wake,
+    /// The sandbox, if the program is one.
+    pub sandbox: Option<Sandbox>,
     shared: Arc<Shared>,
 }
 
@@ -122,7 +125,13 @@ impl PayrollState {
             readers: Readers::start(waiting),
             money: Mutex::default(),
         });
-        Self { store, edge, clock, randomness, settings, wake, shared }
+        Self { store, edge, clock, randomness, settings, wake, sandbox: None, shared }
+    }
+
+    /// Knows the sandbox that the program is, if it is one.
+    #[must_use]
+    pub fn with_sandbox(self, sandbox: Option<Sandbox>) -> Self {
+        Self { sandbox, ..self }
     }
 
     /// Counts the polling of statements.

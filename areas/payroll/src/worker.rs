@@ -10,8 +10,8 @@ use crate::identifier::StatementId;
 use crate::rail::OutgoingRail;
 use crate::roll::RollId;
 use crate::state::PayrollState;
-use crate::work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, RAIL};
-use crate::work::{EmbeddedRail, check, execute, lapse, rolls};
+use crate::work::job_kind::{CHECK, EXECUTE, FORGET, LAPSE, PEOPLE, RAIL};
+use crate::work::{EmbeddedRail, RehearsedRail, check, execute, lapse, people_act, rolls};
 
 /// Statements that one process checks at once.
 const CHECK_WORKERS: usize = 2;
@@ -19,6 +19,8 @@ const CHECK_WORKERS: usize = 2;
 const LAPSE_WORKERS: usize = 1;
 /// Rolls that one process forgets at once.
 const FORGET_WORKERS: usize = 1;
+/// Statements whose people one sandbox plays at once.
+const PEOPLE_AT_ONCE: usize = 1;
 /// Statements that one process executes at once. They take turns at writing; a single one would leave the database idle
 /// while it is read, and more would only wait.
 const EXECUTIONS_AT_ONCE: usize = 2;
@@ -26,10 +28,15 @@ const EXECUTIONS_AT_ONCE: usize = 2;
 /// more than these.
 const RAIL_CALLS_AT_ONCE: usize = 4;
 
-/// Makes the workers of this area, with the rail that comes with the program.
+/// Makes the workers of this area, with the rail that comes with the program; in a sandbox, with one that amounts
+/// direct.
 #[must_use]
 pub fn workers(state: &PayrollState) -> Vec<Worker> {
-    workers_over(state, Arc::new(EmbeddedRail::new(state.store.clone())))
+    let embedded = EmbeddedRail::new(state.store.clone());
+    match state.sandbox {
+        Some(_) => workers_over(state, Arc::new(RehearsedRail::new(embedded, Arc::clone(&state.clock)))),
+        None => workers_over(state, Arc::new(embedded)),
+    }
 }
 
 /// Makes the workers of this area, with the bank's own way to other banks.
@@ -41,6 +48,7 @@ pub fn workers_over(state: &PayrollState, rail: Arc<dyn OutgoingRail>) -> Vec<Wo
         Worker::new(FORGET, FORGET_WORKERS, ForgetHandler(state.clone())),
         Worker::new(EXECUTE, EXECUTIONS_AT_ONCE, Execution::new(state.clone())),
         Worker::new(RAIL, RAIL_CALLS_AT_ONCE, RailAnswers::new(state.clone(), rail)),
+        Worker::new(PEOPLE, PEOPLE_AT_ONCE, PeopleHandler(state.clone())),
     ]
 }
 
@@ -80,6 +88,16 @@ impl Handler for ForgetHandler {
         let no_roll = |_| JobError::Failed(format!("{} is no roll", lease.key()));
         let id: RollId = lease.key().parse().map_err(no_roll)?;
         rolls::forget(&self.0, id, lease).await?;
+        Ok(Next::Completed)
+    }
+}
+
+/// Does the jobs of kind [`PEOPLE`], of which only a sandbox has any.
+struct PeopleHandler(PayrollState);
+
+impl Handler for PeopleHandler {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        people_act::act(&self.0, statement_of(&lease)?, lease).await?;
         Ok(Next::Completed)
     }
 }

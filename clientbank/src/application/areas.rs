@@ -85,7 +85,8 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
 /// Every SQL text of the program, for the tests that prepare them all on both engines and read their plans.
 #[must_use]
 pub fn queries() -> Vec<&'static Query> {
-    let below = [sandbox::QUERIES, audit::QUERIES, &jobs::queries(), clients::QUERIES.as_slice()].concat();
+    let below =
+        [sandbox::QUERIES.as_slice(), audit::QUERIES, &jobs::queries(), clients::QUERIES.as_slice()].concat();
     below.into_iter().chain(areas().flat_map(Area::queries)).collect()
 }
 

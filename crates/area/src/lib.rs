@@ -8,6 +8,7 @@
 mod author;
 mod given;
 mod opened;
+mod sandbox_operations;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use utoipa::openapi::OpenApi;
 pub use author::Author;
 pub use given::{Basics, Given};
 pub use opened::Opened;
+pub use sandbox_operations::{SandboxOperationError, sandbox_router};
 
 /// Everything about an area that no setting decides.
 #[derive(Clone, Copy, Debug)]

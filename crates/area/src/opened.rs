@@ -6,6 +6,9 @@ use std::sync::Arc;
 use axum::Router;
 use jobs::Worker;
 use pages::{SectionGuide, Site};
+use sandbox::Sandbox;
+
+use crate::sandbox_operations::sandbox_router;
 
 /// The parts of an area that work in one process.
 pub struct Opened {
@@ -18,13 +21,16 @@ pub struct Opened {
     pub guides: Vec<Arc<dyn SectionGuide>>,
     /// The workers for the kinds of its jobs.
     pub workers: Vec<Worker>,
+    /// Its operations that only a sandbox has, with their paths, which begin with `/sandbox/v1/`.
+    pub sandbox: Option<(&'static [&'static str], Router)>,
 }
 
 impl Opened {
     /// Makes an area of operations alone.
     #[must_use]
     pub fn of(routes: Router) -> Self {
-        Self { routes, pages: Box::new(|_| Router::new()), guides: Vec::new(), workers: Vec::new() }
+        let pages = Box::new(|_| Router::new());
+        Self { routes, pages, guides: Vec::new(), workers: Vec::new(), sandbox: None }
     }
 
     /// Adds its pages.
@@ -38,6 +44,17 @@ impl Opened {
     pub fn with_guide(mut self, guide: impl SectionGuide + 'static) -> Self {
         self.guides.push(Arc::new(guide));
         self
+    }
+
+    /// Adds its operations that only a sandbox has, when the program is one.
+    #[must_use]
+    pub fn with_sandbox(
+        self,
+        sandbox: Option<&Sandbox>,
+        prefixes: &'static [&'static str],
+        routes: impl FnOnce() -> Router,
+    ) -> Self {
+        Self { sandbox: sandbox.map(|_| (prefixes, sandbox_router(routes()))), ..self }
     }
 
     /// Adds its workers.

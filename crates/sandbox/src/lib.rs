@@ -12,25 +12,39 @@
 mod clock;
 mod error;
 mod kind;
+pub mod orders;
 mod randomness;
 mod sandbox;
 mod store;
+pub mod triggers;
 
-use ::store::{Migration, MigrationTree};
+use std::sync::LazyLock;
+
+use ::store::{Migration, MigrationTree, Query};
 
 pub use clock::{Pace, SandboxClock};
 pub use error::SandboxError;
 pub use kind::{DatabaseKind, claim, kind_of};
 pub use randomness::SandboxRandomness;
 pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_anew, check_move};
-pub use store::QUERIES;
+
+/// Every SQL text of this crate, file by file.
+pub static QUERIES: LazyLock<Vec<&'static Query>> =
+    LazyLock::new(|| [store::QUERIES, orders::QUERIES].concat());
 
 /// The tables of this crate. They stand before all others, because the mark has to know whether there are others.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
     area: "sandbox",
-    migrations: &[Migration {
-        version: 1,
-        note: "the mark of a live database or a sandbox, and a sandbox's clock",
-        sql: include_str!("../migrations/0001_kind.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "the mark of a live database or a sandbox, and a sandbox's clock",
+            sql: include_str!("../migrations/0001_kind.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "orders to the people and the staff of a sandbox",
+            sql: include_str!("../migrations/0002_orders.sql"),
+        },
+    ],
 };

@@ -10,6 +10,7 @@ mod list_transfers;
 mod path;
 mod receive;
 mod rights;
+mod sandbox;
 mod schema;
 mod transfer_schema;
 mod validate;
@@ -17,6 +18,8 @@ mod wire;
 mod words;
 
 use std::time::Duration;
+
+pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
 use axum::Router;
 use edge::{About, AreaLimits, area_router, described, operation};

@@ -11,6 +11,7 @@ use super::schema::StatementRequest;
 use super::wire::{CodedMessage, ValidatedTransfer, ValidationBody};
 use super::{examples, words};
 use crate::catalogue::{Finding, Severity};
+use crate::sent_transfers::SentTransfers;
 use crate::state::PayrollState;
 use crate::work::validate::{Candidate, validate};
 
@@ -59,8 +60,44 @@ pub(super) async fn validate_statement(
     };
     let order_numbers: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.order_number).collect();
     let lines: Vec<i64> = candidate.transfers.iter().map(|transfer| transfer.line).collect();
+    let triggers = state.sandbox.as_ref().map(|_| triggers_of(&candidate.transfers, language));
     let findings = validate(&state, candidate).await?;
-    Ok(Json(answer(errors, &findings, &lines, &order_numbers, language)))
+    let mut body = answer(errors, &findings, &lines, &order_numbers, language);
+    for (line, order_number, warning) in triggers.into_iter().flatten() {
+        add_warning(&mut body, line, order_number, warning);
+    }
+    Ok(Json(body))
+}
+
+/// The code of what a sandbox will do because of a value.
+const TRIGGER_CODE: &str = "SANDBOX";
+
+/// Tells which transfers have values that a sandbox acts upon: line, order number and the effect.
+fn triggers_of(transfers: &SentTransfers, language: Language) -> Vec<(i64, i64, CodedMessage)> {
+    let mut told = Vec::new();
+    for transfer in transfers.iter() {
+        let amount = transfer.amount.positive();
+        for trigger in sandbox::triggers::in_transfer(amount, transfer.account, transfer.bic) {
+            let message = format!("{}: {}", trigger.name, trigger.effect(language));
+            let warning = CodedMessage { code: TRIGGER_CODE.to_owned(), message };
+            told.push((transfer.line, transfer.order_number, warning));
+        }
+    }
+    told
+}
+
+/// Adds a warning at a transfer, whether something else was found at it or not.
+fn add_warning(body: &mut ValidationBody, line: i64, order_number: i64, warning: CodedMessage) {
+    match body.transfers.binary_search_by_key(&line, |transfer| transfer.line) {
+        Ok(index) => body.transfers[index].warnings.push(warning),
+        Err(_) if body.transfers.len() >= TRANSFERS_LISTED_MAX => {}
+        Err(index) => {
+            let transfer =
+                ValidatedTransfer { line, order_number, errors: Vec::new(), warnings: vec![warning] };
+            body.transfers.insert(index, transfer);
+            body.transfers_with_findings += 1;
+        }
+    }
 }
 
 /// Returns the answer: errors of fields first, then findings. `lines` and `order_numbers` are those of the transfers

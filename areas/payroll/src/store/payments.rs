@@ -14,7 +14,7 @@ store::queries! {
         values ($1, $2, $3, $4, $5, 'HANDED', $6)";
 
     /// Payments of a statement that have no answer yet, after line $2.
-    OPEN_PAYMENTS = "select line, bic, account, amount_minor from payroll_rail_payments
+    OPEN_PAYMENTS = "select line, bic, account, amount_minor, handed_at_us from payroll_rail_payments
         where statement_id = $1 and line > $2 and state = 'HANDED' order by line limit $3";
 
     /// The answer to a payment that has none.
@@ -64,6 +64,7 @@ pub(crate) fn open(
             bic: row.parse("bic")?,
             account: row.parse("account")?,
             amount: Money::from_minor(row.integer("amount_minor")?),
+            handed_at: row.instant("handed_at_us")?,
         })
     };
     tx.query(&OPEN_PAYMENTS, params![id.bytes(), after, limit])?.iter().map(payment).collect()

@@ -12,7 +12,7 @@ use store::{StoreError, Tx};
 
 use super::step::advance;
 use super::verification::verification;
-use super::{conversions, lapse, trail};
+use super::{conversions, lapse, people_act, trail};
 use crate::catalogue::{Code, Finding, Reason};
 use crate::checks::{Checked, Checker, Facts, Verdict};
 use crate::execution::first_run;
@@ -22,7 +22,7 @@ use crate::signing::{Verification, Verified};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{dictionaries, findings, numbers, signatures, statements, transfers};
-use crate::work::job_kind::EXECUTE;
+use crate::work::job_kind::{EXECUTE, PEOPLE};
 
 /// Everything that was read of a statement.
 struct Read {
@@ -47,6 +47,7 @@ pub(crate) async fn check(state: &PayrollState, id: StatementId, lease: Lease) -
     let work = move |tx: &mut Tx| conclude(tx, &unit_state, &lease, &header, &findings, &verified);
     state.store.write("payroll.conclude_check", work).await?;
     state.wake.notify(EXECUTE);
+    state.wake.notify(PEOPLE);
     Ok(())
 }
 
@@ -162,6 +163,7 @@ fn conclude(
     if let Some(run_at) = first_run(&header, zone, now) {
         jobs::enqueue(tx, EXECUTE, &header.id.to_string(), run_at)?;
     }
+    people_act::call(tx, state, header.id, now)?;
     record(tx, state, &header, now)?;
     lease.complete(tx)
 }

@@ -12,10 +12,10 @@ use store::{StoreError, Tx};
 
 use super::access::{own_header, rights_to_see};
 use super::error::StatementError;
-use crate::identifier::StatementId;
+use crate::identifier::{ExternalId, StatementId};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
-use crate::store::transfers;
+use crate::store::{statements, transfers};
 use crate::transfer::{BorrowedValue, Conversion, FIELDS, FIELDS_COUNT, FieldValue, SentAmount};
 
 /// A statement ready to be signed.
@@ -50,6 +50,26 @@ pub async fn signing_document(
         Ok(of(tx, &header)?)
     };
     state.store.read("payroll.signing_document", work).await
+}
+
+/// Returns the document of the company's statement by its sender's name, for the keys of a sandbox.
+///
+/// # Errors
+/// [`StatementError::NotFound`], [`StatementError::NotInThisState`] when nothing is to be signed; the database's.
+pub(crate) async fn document_for(
+    state: &PayrollState,
+    cnum: &Cnum,
+    external_id: &ExternalId,
+) -> Result<SigningDocument, StatementError> {
+    let (cnum, name) = (cnum.clone(), external_id.clone());
+    let work = move |tx: &mut Tx| {
+        let header = statements::header_by_external_id(tx, &cnum, &name)?.ok_or(StatementError::NotFound)?;
+        if !header.state.status().awaits_signatures() {
+            return Err(StatementError::NotInThisState(header.state.status()));
+        }
+        Ok(of(tx, &header)?)
+    };
+    state.store.read("payroll.document_for", work).await
 }
 
 /// Returns the document of a statement.

@@ -22,5 +22,12 @@ pub const LAPSE: JobKind =
 pub const FORGET: JobKind =
     JobKind::new("payroll.forget", "roll", "Forgets a list that nobody made into a statement");
 
+/// Does what a trigger asks of the people of the company.
+pub const PEOPLE: JobKind = JobKind::new(
+    "payroll.people",
+    "statement",
+    "Signs or deletes a statement of a sandbox as its trigger asks",
+);
+
 /// Every kind of the area.
-pub const ALL: &[JobKind] = &[CHECK, EXECUTE, RAIL, LAPSE, FORGET];
+pub const ALL: &[JobKind] = &[CHECK, EXECUTE, RAIL, LAPSE, FORGET, PEOPLE];

@@ -6,6 +6,7 @@ use kernel::{AccountNumber, ClientId, Cnum, Instant, Money};
 use serde_json::json;
 use store::{StoreError, Tx};
 
+use super::people_act;
 use super::step::advance;
 use super::trail::Origin;
 use crate::checks::EnrollmentKind;
@@ -100,8 +101,12 @@ pub(crate) async fn take_in(
     let now = state.clock.now();
     let id = StatementId::new(state.randomness.uuid(now));
     let submission = Arc::new(submission);
-    let unit_state = state.clone();
-    let work = move |tx: &mut Tx| write(tx, &unit_state, &sender, &submission, id, now);
+    let (unit_state, asked) = (state.clone(), people_act::asked(state));
+    let work = move |tx: &mut Tx| {
+        let header = write(tx, &unit_state, &sender, &submission, id, now)?;
+        people_act::order(tx, id, asked, now)?;
+        Ok::<_, TakeInError>(header)
+    };
     let header = state.store.write_guarded("payroll.accept", work).await?;
     state.wake.notify(CHECK);
     Ok(header)

@@ -16,7 +16,7 @@ use crate::signing::Standing;
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::dictionaries::debit_account_is_open;
-use crate::work::conversions;
+use crate::work::{conversions, people_act};
 
 /// The next thing to do with a statement whose job was leased.
 pub(super) enum Reserved {
@@ -44,6 +44,7 @@ pub(super) fn reserve(
             if statement.date > today {
                 if statement.state.status() == StatementStatus::AwaitingSend {
                     step(tx, &mut statement, now, |statement| statement.state.schedule(statement.date))?;
+                    people_act::call(tx, state, id, now)?;
                 }
                 return Ok(Reserved::NotBefore(state.settings.zone.start_of_day(statement.date)));
             }

@@ -1,0 +1,158 @@
+//! What the people of a company do in a sandbox, because a trigger came with the statement (SBX-02, SBX-03).
+//!
+//! The order stands beside the statement from the unit that took it in. Each unit that brings the statement where people
+//! can act calls them: it enqueues a job, which acts through the use cases of the online bank.
+
+use clients::SignatureType;
+use jobs::{JobError, Lease};
+use kernel::{Instant, UserId};
+use sandbox::orders;
+use sandbox::triggers::{Act, PeopleAct, STATEMENTS, Trigger, asked_at};
+use store::{StoreError, Tx};
+
+use super::awaited::Signatories;
+use super::error::StatementError;
+use super::sign::{HowSigned, sign};
+use super::step::take;
+use super::trail::{self, Origin};
+use super::{delete, lapse};
+use crate::catalogue::{Code, Reason};
+use crate::identifier::StatementId;
+use crate::lifecycle::UnsignedEvent;
+use crate::state::PayrollState;
+use crate::statement::StatementHeader;
+use crate::store::{signatures, statements};
+use crate::work::job_kind::PEOPLE;
+
+/// The name of statements in orders.
+const OBJECT: &str = "payroll_statement";
+/// The most signatures that people give in one go: more than any scheme asks for.
+const SIGNATURES_MAX: usize = 8;
+
+/// Returns what the request of this task asks people to do; nothing outside of a sandbox.
+pub(super) fn asked(state: &PayrollState) -> Option<&'static Trigger> {
+    state.sandbox.as_ref()?;
+    asked_at(&edge::asked_triggers(), STATEMENTS)
+}
+
+/// Leaves the order beside a new statement.
+pub(super) fn order(
+    tx: &mut Tx,
+    id: StatementId,
+    asked: Option<&Trigger>,
+    now: Instant,
+) -> Result<(), StoreError> {
+    match asked {
+        Some(trigger) => orders::place(tx, (OBJECT, &id.to_string()), trigger, now),
+        None => Ok(()),
+    }
+}
+
+/// Calls the people who have an order about the statement, which has come to where they can act.
+pub(super) fn call(
+    tx: &mut Tx,
+    state: &PayrollState,
+    id: StatementId,
+    now: Instant,
+) -> Result<(), StoreError> {
+    if state.sandbox.is_some() && orders::find(tx, (OBJECT, &id.to_string()))?.is_some() {
+        jobs::enqueue(tx, PEOPLE, &id.to_string(), now)?;
+    }
+    Ok(())
+}
+
+/// Does what the order about the statement says, as far as the statement lets people do it, and ends the job.
+pub(crate) async fn act(state: &PayrollState, id: StatementId, lease: Lease) -> Result<(), JobError> {
+    let read = move |tx: &mut Tx| {
+        let order = orders::find(tx, (OBJECT, &id.to_string()))?;
+        Ok::<_, StoreError>(order.zip(statements::header(tx, id)?))
+    };
+    let found = state.store.read("payroll.people_order", read).await?;
+    let done = match found.as_ref().map(|(order, header)| (order.act, header)) {
+        Some((Act::People(PeopleAct::Sign), header)) => sign_all(state, header).await,
+        Some((Act::People(PeopleAct::SignWrongly), header)) => sign_wrongly(state, header).await,
+        Some((Act::People(PeopleAct::Delete), header)) => delete_it(state, header).await,
+        _ => Ok(()),
+    };
+    done.map_err(|error| match error {
+        StatementError::Store(error) => JobError::Store(error),
+        error => JobError::Failed(error.to_string()),
+    })?;
+    let now = state.clock.now();
+    let end = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        lease.complete(tx)
+    };
+    state.store.write::<_, JobError>("payroll.people_done", end).await
+}
+
+/// Returns the person who may give a signature that is missing, of the type or of any.
+pub(super) async fn next_signer(
+    state: &PayrollState,
+    header: &StatementHeader,
+    wanted: Option<SignatureType>,
+) -> Result<Option<(UserId, SignatureType)>, StatementError> {
+    let (id, cnum) = (header.id, header.cnum.clone());
+    let read = move |tx: &mut Tx| {
+        let company = clients::find_company(tx, &cnum)?.ok_or(StatementError::NotFound)?;
+        let types = SignatureType::ALL.iter().copied();
+        let signatories = Signatories::read(tx, &cnum, company.signature_scheme, types)?;
+        let candidates = signatories.candidates(&signatures::given(tx, id)?);
+        let fits = |kind: SignatureType| wanted.is_none_or(|wanted| wanted == kind);
+        let next = candidates.into_iter().find(|candidate| fits(candidate.signature_type));
+        Ok::<_, StatementError>(next.map(|candidate| (candidate.user, candidate.signature_type)))
+    };
+    state.store.read("payroll.next_signer", read).await
+}
+
+async fn sign_all(state: &PayrollState, header: &StatementHeader) -> Result<(), StatementError> {
+    let mut header = header.clone();
+    for _ in 0..SIGNATURES_MAX {
+        if !header.state.status().awaits_signatures() {
+            return Ok(());
+        }
+        let Some((user, kind)) = next_signer(state, &header, None).await? else { return Ok(()) };
+        let origin = Origin::of_request(user);
+        let how = HowSigned::Confirmed(kind);
+        sign(state, &origin, &header.cnum, header.id, header.version, how).await?;
+        let id = header.id;
+        let again = state.store.read("payroll.people_again", move |tx| statements::header(tx, id)).await?;
+        header = again.ok_or(StatementError::NotFound)?;
+    }
+    Ok(())
+}
+
+/// Takes the arrow of spec section 3.1 for a signature that is found to be wrong after it was taken in. Nobody's
+/// signature is on record then.
+async fn sign_wrongly(state: &PayrollState, header: &StatementHeader) -> Result<(), StatementError> {
+    if header.state.unsigned(UnsignedEvent::SigningBegun).is_err() {
+        return Ok(());
+    }
+    let Some((user, _)) = next_signer(state, header, None).await? else { return Ok(()) };
+    let reason = Reason::with(
+        Code::S01,
+        ["Подпись 1: подпись не соответствует документу", "Signature 1: it does not fit the document"],
+    );
+    let (unit_state, origin, old) = (state.clone(), Origin::of_request(user), header.clone());
+    let now = state.clock.now();
+    let unit = move |tx: &mut Tx| {
+        let mut header = old.clone();
+        for event in [UnsignedEvent::SigningBegun, UnsignedEvent::SignatureRefused(reason.clone())] {
+            let change = header.state.unsigned(event)?;
+            take(tx, &mut header, &change, &origin, now)?;
+        }
+        lapse::end(tx, header.id)?;
+        let entry = origin.entry(&unit_state, now, "payroll_statement.signature_refused", &header);
+        Ok::<_, StatementError>(trail::record(tx, entry, &header)?)
+    };
+    state.store.write("payroll.people_sign_wrongly", unit).await
+}
+
+/// Deletes the statement on behalf of the person who made it.
+async fn delete_it(state: &PayrollState, header: &StatementHeader) -> Result<(), StatementError> {
+    if header.state.delete().is_err() {
+        return Ok(());
+    }
+    let origin = Origin::of_request(header.created_by.clone());
+    delete::delete(state, &origin, &header.cnum, header.id, header.version).await
+}

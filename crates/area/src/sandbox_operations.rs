@@ -1,0 +1,63 @@
+//! Operations that only a sandbox has, on the port of the operators: shared limits and the error of all of them.
+
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
+use edge::{AreaError, AreaLimits, EdgeError, area_router};
+use http::StatusCode;
+use serde_json::json;
+use store::StoreError;
+
+/// Limits of every operation of a sandbox: short texts, or a signature.
+const LIMITS: AreaLimits =
+    AreaLimits { name: "sandbox", body_bytes_max: 64 * 1024, request_time_max: edge::REQUEST_TIME_MAX };
+
+/// Error of an operation of a sandbox: one sentence for the developer who called it.
+#[derive(Debug)]
+pub enum SandboxOperationError {
+    /// Every area can have it.
+    Edge(EdgeError),
+    /// 404: there is no such thing; which.
+    NotFound(String),
+    /// 409: the state of the thing does not allow it; why.
+    Conflict(String),
+}
+
+impl SandboxOperationError {
+    fn told(status: StatusCode, message: &str) -> Response {
+        let error = status.canonical_reason().unwrap_or_default();
+        let body = json!({ "status": status.as_u16(), "error": error, "message": message });
+        (status, Json(body)).into_response()
+    }
+}
+
+impl From<EdgeError> for SandboxOperationError {
+    fn from(error: EdgeError) -> Self {
+        Self::Edge(error)
+    }
+}
+
+impl From<StoreError> for SandboxOperationError {
+    fn from(error: StoreError) -> Self {
+        Self::Edge(match error {
+            StoreError::Busy(_) | StoreError::Unavailable(_) => EdgeError::Unavailable,
+            error => EdgeError::internal(format!("{error:?}")),
+        })
+    }
+}
+
+impl IntoResponse for SandboxOperationError {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Edge(error) => error.respond(Self::told),
+            Self::NotFound(what) => Self::told(StatusCode::NOT_FOUND, &what),
+            Self::Conflict(why) => Self::told(StatusCode::CONFLICT, &why),
+        }
+    }
+}
+
+impl AreaError for SandboxOperationError {}
+
+/// Wraps the routes of one area that only a sandbox has.
+pub fn sandbox_router(routes: Router) -> Router {
+    area_router::<SandboxOperationError>(LIMITS, routes)
+}

@@ -1,0 +1,20 @@
+//! The table as docs/SANDBOX-TRIGGERS.md has it.
+
+use std::fmt::Write as _;
+
+use super::{TRIGGERS, Trigger};
+
+const HEAD: &str = "| Trigger | Where it is put | Value | Effect | End states reached in one call |\n|---|---|---|---|---|\n";
+
+/// Writes the table in Markdown, a row for each trigger.
+#[must_use]
+pub fn document() -> String {
+    let mut table = HEAD.to_owned();
+    for Trigger { name, place, value, effect: (_, effect), ends, .. } in TRIGGERS {
+        let ends: Vec<String> =
+            ends.iter().map(|end| format!("{} `{}`", end.machine.as_str(), end.state)).collect();
+        // A text grows without failing.
+        let _ = writeln!(table, "| `{name}` | {place} | `{value}` | {effect} | {} |", ends.join(", "));
+    }
+    table
+}

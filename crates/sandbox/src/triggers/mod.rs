@@ -1,0 +1,92 @@
+//! Triggers: values of requests by which a sandbox rehearses what a bank, its staff and other banks do (SBX-02).
+//!
+//! [`TRIGGERS`] is the one table: behaviour, docs/SANDBOX-TRIGGERS.md, the answers of `:validate` and the tests are made
+//! from it. A trigger acts at a port, so the code behind it is that of a live program. To add one, add its row and, for a
+//! new kind of [`Act`], the port that asks for it; the tests say which end states have no row.
+
+mod act;
+mod document;
+mod place;
+mod table;
+
+use kernel::{Language, Money, Translated};
+
+pub use act::{Act, CERTIFICATE_AMOUNT_MINOR, PeopleAct, RailAct, certificate_reason, rail_act};
+pub use document::document;
+pub use place::{End, Machine, Place};
+pub use table::{CERTIFICATES, LETTERS, STATEMENTS, TARIFFS, TRIGGERS};
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Trigger {
+    /// The name: lower-case letters, digits and hyphens.
+    pub name: &'static str,
+    /// The place of its value in a request.
+    pub place: Place,
+    /// The value, or several by a pattern in which `HH` stands for two digits.
+    pub value: &'static str,
+    /// The effect, in Russian and English.
+    pub effect: (&'static str, &'static str),
+    /// The port that acts.
+    pub act: Act,
+    /// The end states that are reached in one call with it.
+    pub ends: &'static [End],
+}
+
+impl Trigger {
+    /// Returns the effect in the language.
+    #[must_use]
+    pub const fn effect(&self, language: Language) -> &'static str {
+        match language {
+            Language::Russian => self.effect.0,
+            Language::English => self.effect.1,
+        }
+    }
+
+    /// Returns the effect in both languages.
+    #[must_use]
+    pub fn told(&self) -> Translated {
+        Translated { russian: self.effect.0.to_owned(), english: self.effect.1.to_owned() }
+    }
+}
+
+/// Finds the trigger of this name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static Trigger> {
+    TRIGGERS.iter().find(|trigger| trigger.name == name)
+}
+
+/// Finds the trigger of this name that the header can ask for.
+#[must_use]
+pub fn by_header(name: &str) -> Option<&'static Trigger> {
+    by_name(name).filter(|trigger| matches!(trigger.place, Place::Header(_)))
+}
+
+/// Finds the first of the named triggers that is one of this operation's own.
+#[must_use]
+pub fn asked_at(names: &[&'static str], operation: &str) -> Option<&'static Trigger> {
+    let is_own = |trigger: &&Trigger| matches!(trigger.place, Place::Header(place) if place == operation);
+    names.iter().filter_map(|name| by_name(name)).find(is_own)
+}
+
+/// Finds the triggers in a transfer of a payroll statement.
+#[must_use]
+pub fn in_transfer(amount: Option<Money>, account: &str, bic: Option<&str>) -> Vec<&'static Trigger> {
+    let is_asked = |trigger: &&Trigger| match trigger.place {
+        Place::PayrollAmount => amount.is_some_and(|amount| has_amount(trigger, amount)),
+        Place::PayrollAccount => trigger.value == account,
+        Place::PayrollBic => bic == Some(trigger.value),
+        Place::Header(_) | Place::Signature | Place::CertificateAmount | Place::Inn | Place::WebinarId => {
+            false
+        }
+    };
+    TRIGGERS.iter().filter(is_asked).collect()
+}
+
+/// Tells whether the amount is one of the trigger's. The triggers of the rail hold a range of amounts.
+fn has_amount(trigger: &Trigger, amount: Money) -> bool {
+    match trigger.act {
+        Act::Rail(act) => rail_act(amount).is_some_and(|asked| asked.is_like(act)),
+        _ => trigger.value == amount.to_string(),
+    }
+}
