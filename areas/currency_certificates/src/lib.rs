@@ -53,11 +53,22 @@ pub static AREA: Area = Area {
 /// Opens the area for the bank with this identifier; `reader` knows the schemas of [`MESSAGES`].
 #[must_use]
 pub fn open(given: &Given, reader: Reader, bank: Bic) -> Opened {
-    let Given { store, edge, randomness, zone, wake, .. } = given.clone();
+    let Given { store, edge, randomness, zone, wake, sandbox, .. } = given.clone();
     let (reader, large_documents) = (Arc::new(reader), LargeDocuments::default());
-    let certificates =
-        CertificatesState { store, edge, randomness, reader, bank, zone, wake, large_documents };
+    let certificates = CertificatesState {
+        store,
+        edge,
+        randomness,
+        reader,
+        bank,
+        zone,
+        wake,
+        large_documents,
+        sandbox: sandbox.clone(),
+    };
+    let of_sandbox = certificates.clone();
     Opened::of(routes(certificates.clone()))
+        .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
         .with_workers(workers(&certificates))
         .with_guide(CertificatesGuide(certificates.clone()))
         .with_pages(|site| pages::routes(CertificatesPages { site, certificates }))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use edge::Edge;
 use iso20022::Reader;
 use kernel::{BankZone, Bic, Randomness};
+use sandbox::Sandbox;
 use store::Store;
 use tokio::sync::Semaphore;
 
@@ -47,6 +48,8 @@ pub struct CertificatesState {
     pub wake: jobs::Wake,
     /// The turns of large documents.
     pub large_documents: LargeDocuments,
+    /// The sandbox, if the program is one.
+    pub sandbox: Option<Sandbox>,
 }
 
 impl fmt::Debug for CertificatesState {

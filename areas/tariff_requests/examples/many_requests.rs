@@ -67,6 +67,7 @@ async fn measure(location: &str, count: i64) {
         templates: Arc::new(Templates::built_in().unwrap()),
         missing_list: clients::signatures::MissingList::default(),
         wake: jobs::Wake::default(),
+        sandbox: None,
     };
     let router = tariff_requests::routes(state);
     let client = TestClient::new(router);

@@ -158,6 +158,15 @@ pub fn declined_message(request: &TariffRequest, reason: DeclineReason) -> Strin
     }
 }
 
+/// Writes the answer that a sandbox gives to a letter.
+#[must_use]
+pub const fn rehearsed_answer(language: Language) -> &'static str {
+    match language {
+        Language::Russian => "Ваше письмо получено. Это ответ песочницы.",
+        Language::English => "Your letter has been received. This is the answer of a sandbox.",
+    }
+}
+
 /// Writes the bank's letter about a planned change that it could not make effective.
 #[must_use]
 pub fn not_effective_letter(change: &FutureChange, language: Language) -> LetterText {

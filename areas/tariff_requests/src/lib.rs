@@ -74,7 +74,7 @@ pub struct TariffSettings {
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given, settings: TariffSettings) -> Opened {
-    let Given { store, edge, clock, randomness, zone, wake, .. } = given.clone();
+    let Given { store, edge, clock, randomness, zone, wake, sandbox } = given.clone();
     let TariffSettings { bank_name, templates, missing_list } = settings;
     let templates = Arc::new(templates);
     let tariffs = TariffRequestsState {
@@ -87,8 +87,11 @@ pub fn open(given: &Given, settings: TariffSettings) -> Opened {
         templates,
         missing_list,
         wake,
+        sandbox: sandbox.clone(),
     };
+    let of_sandbox = tariffs.clone();
     Opened::of(routes(tariffs.clone()))
+        .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
         .with_workers(workers(&tariffs))
         .with_guide(TariffsGuide(tariffs.clone()))
         .with_guide(LettersGuide(tariffs.clone()))

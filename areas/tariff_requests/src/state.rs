@@ -7,6 +7,7 @@ use clients::signatures::MissingList;
 use edge::Edge;
 use jobs::Wake;
 use kernel::{BankZone, Clock, Language, Randomness, Translated};
+use sandbox::Sandbox;
 use store::Store;
 
 use crate::document::Templates;
@@ -32,6 +33,8 @@ pub struct TariffRequestsState {
     pub missing_list: MissingList,
     /// Wakes the workers after the commit that gives them something to do.
     pub wake: Wake,
+    /// The sandbox, if the program is one.
+    pub sandbox: Option<Sandbox>,
 }
 
 impl TariffRequestsState {

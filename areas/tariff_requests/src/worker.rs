@@ -7,8 +7,8 @@ use store::{StoreError, Tx};
 use crate::request::RequestId;
 use crate::state::TariffRequestsState;
 use crate::work::failure::Failure;
-pub use crate::work::job_kind::{CARRY_OUT, EXPIRE, TAKE_EFFECT};
-use crate::work::{carry_out, expire, take_effect};
+pub use crate::work::job_kind::{CARRY_OUT, EXPIRE, PEOPLE, TAKE_EFFECT};
+use crate::work::{carry_out, expire, people_act, take_effect};
 
 /// Workers of one process for each kind: the jobs are short, and their number is small.
 const WORKERS: usize = 1;
@@ -20,12 +20,14 @@ pub fn workers(state: &TariffRequestsState) -> Vec<Worker> {
         Worker::new(CARRY_OUT, WORKERS, CarryOut(state.clone())),
         Worker::new(TAKE_EFFECT, WORKERS, TakeEffect(state.clone())),
         Worker::new(EXPIRE, WORKERS, Expire(state.clone())),
+        Worker::new(PEOPLE, WORKERS, People(state.clone())),
     ]
 }
 
 struct CarryOut(TariffRequestsState);
 struct TakeEffect(TariffRequestsState);
 struct Expire(TariffRequestsState);
+struct People(TariffRequestsState);
 
 fn unknown_key(key: &str) -> JobError {
     JobError::Failed(format!("{key} is not the key of such a job"))
@@ -79,5 +81,13 @@ impl Handler for Expire {
     fn give_up(&self, tx: &mut Tx, key: &str, _: &str, now: Instant) -> Result<(), StoreError> {
         let Ok(id) = key.parse() else { return Ok(()) };
         expire::give_up(tx, &self.0, id, now)
+    }
+}
+
+impl Handler for People {
+    async fn run(&self, lease: Lease) -> Result<Next, JobError> {
+        let id: RequestId = lease.key().parse().map_err(|_| unknown_key(lease.key()))?;
+        people_act::act(&self.0, id, lease).await?;
+        Ok(Next::Completed)
     }
 }

@@ -6,9 +6,12 @@ mod error;
 mod get_status_report;
 mod get_task;
 mod online_user;
+mod sandbox;
 mod submit;
 mod visible_task;
 mod wire;
+
+pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
 use axum::Router;
 use axum::extract::FromRef;

@@ -41,6 +41,16 @@ pub fn findings<'d>(
         .collect()
 }
 
+/// Finds the first amount by which a sandbox was told to reject the certificate.
+#[must_use]
+pub fn rehearsed<'d>(certificate: &Certificate<'d>) -> Option<Finding<'d>> {
+    amounts(certificate).find_map(|amount| {
+        let (element, found) = (amount.element, amount.element.value());
+        let code = sandbox::triggers::certificate_reason(found)?.parse().ok()?;
+        Some(Finding { code, element, found })
+    })
+}
+
 /// The account is one of this bank, or of another country; its currency is one.
 fn account_findings<'d>(
     certificate: &Certificate<'d>,

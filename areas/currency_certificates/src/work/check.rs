@@ -18,6 +18,7 @@ use store::{StoreError, Tx};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
+use super::rehearse::{rehearsal, waits_for_staff};
 use super::trail;
 use crate::checks::decision::{Decision, decisions};
 use crate::state::CertificatesState;
@@ -36,11 +37,12 @@ pub(crate) async fn check(area: &CertificatesState, lease: Lease, id: Uuid) -> R
     if work.must_wait(now) {
         return Ok(Next::Again(now.plus_seconds(ORIGINAL_PAUSE_S)));
     }
-    let state = area.clone();
-    let decisions = spawn_blocking(move || decisions(&work, &state.reader, &state.bank, &state.zone))
-        .await
-        .map_err(|error| JobError::Failed(format!("the check broke off: {error}")))?
-        .map_err(|error| JobError::Failed(error.to_string()))?;
+    let (state, rehearsal) = (area.clone(), rehearsal(area, id).await?);
+    let decisions =
+        spawn_blocking(move || decisions(&work, &state.reader, &state.bank, &state.zone, rehearsal))
+            .await
+            .map_err(|error| JobError::Failed(format!("the check broke off: {error}")))?
+            .map_err(|error| JobError::Failed(error.to_string()))?;
     end(area, lease, id, decisions).await?;
     Ok(Next::Completed)
 }
@@ -49,6 +51,7 @@ pub(crate) async fn check(area: &CertificatesState, lease: Lease, id: Uuid) -> R
 async fn begin(area: &CertificatesState, lease: &Lease, id: Uuid) -> Result<Option<Instant>, JobError> {
     let (lease, now) = (lease.clone(), area.edge.clock().now());
     let randomness = Arc::clone(&area.randomness);
+    let is_sandbox = area.sandbox.is_some();
     let work = move |tx: &mut Tx| {
         lease.check(tx, now)?;
         let Some(task) = check::task(tx, id)?.filter(|task| !task.state.is_final()) else {
@@ -59,6 +62,10 @@ async fn begin(area: &CertificatesState, lease: &Lease, id: Uuid) -> Result<Opti
         if let Ok(next) = task.state.after(TaskEvent::CheckingBegan) {
             check::set_state(tx, id, task.state, next, now)?;
             audit::record(tx, trail::checking(now, &*randomness, &task.company, id))?;
+        }
+        if is_sandbox && waits_for_staff(tx, id)? {
+            lease.complete(tx)?;
+            return Ok(None);
         }
         Ok(Some(task.registered_at))
     };

@@ -9,6 +9,7 @@ pub(crate) mod job_kind;
 pub(crate) mod list_tasks;
 pub(crate) mod open_document;
 pub(crate) mod read_task;
+pub(crate) mod rehearse;
 pub(crate) mod take_in;
 mod trail;
 mod turn;

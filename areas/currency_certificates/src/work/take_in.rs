@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use super::intake_error::IntakeError;
 use super::job_kind::CHECK;
-use super::trail;
 use super::turn::in_turn;
+use super::{rehearse, trail};
 use crate::checks::message::Surroundings;
 use crate::message::Message;
 use crate::state::{CertificatesState, VIOLATIONS_MAX};
@@ -62,7 +62,11 @@ pub(crate) async fn take_in(
         sha256,
         at: now,
     };
-    let work = move |tx: &mut Tx| register(tx, &registration, &entry);
+    let asked = rehearse::asked(area);
+    let work = move |tx: &mut Tx| {
+        register(tx, &registration, &entry)?;
+        Ok::<_, IntakeError>(rehearse::order(tx, task, asked, now)?)
+    };
     area.store.write("register certificates", work).await?;
     area.wake.notify(CHECK);
     Ok(task)

@@ -134,6 +134,7 @@ fn state(bench: &Bench, store: Store) -> CertificatesState {
         zone: "Europe/Moscow".parse().unwrap(),
         wake: Wake::default(),
         large_documents: LargeDocuments::default(),
+        sandbox: None,
     }
 }
 

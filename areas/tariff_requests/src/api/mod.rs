@@ -16,7 +16,10 @@ mod history;
 mod list;
 mod path;
 mod pre_sign;
+mod sandbox;
 mod wire;
+
+pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
 use axum::Router;
 use axum::http::HeaderValue;

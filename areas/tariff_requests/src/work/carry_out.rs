@@ -13,6 +13,7 @@ use store::{StoreError, Tx};
 use super::advance::advance;
 use super::failure::Failure;
 use super::job_kind::TAKE_EFFECT;
+use super::people_act::ordered_decline;
 use super::trail::Trail;
 use super::write_letter;
 use crate::broken_rule::BrokenRule;
@@ -32,6 +33,7 @@ struct Run {
     zone: BankZone,
     trail: Trail,
     randomness: Arc<dyn Randomness>,
+    is_sandbox: bool,
 }
 
 impl Run {
@@ -42,6 +44,7 @@ impl Run {
             zone: area.zone.clone(),
             trail: Trail::of_system(&area.randomness),
             randomness: Arc::clone(&area.randomness),
+            is_sandbox: area.sandbox.is_some(),
         }
     }
 }
@@ -107,6 +110,11 @@ pub(crate) fn give_up(tx: &mut Tx, area: &TariffRequestsState, id: RequestId) ->
 }
 
 fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision, StoreError> {
+    if run.is_sandbox
+        && let Some(reason) = ordered_decline(tx, request.id)?
+    {
+        return Ok(Decision::Decline(reason));
+    }
     let signed_at = signatures::last_at(tx, request.id)?;
     let company = clients::find_company(tx, &request.cnum)?;
     let target = plans::find_plan(tx, &request.target_plan)?;

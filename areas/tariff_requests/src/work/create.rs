@@ -15,7 +15,8 @@ use uuid::Uuid;
 
 use super::access::check_access;
 use super::failure::Failure;
-use super::job_kind::EXPIRE;
+use super::job_kind::{EXPIRE, PEOPLE};
+use super::people_act;
 use super::trail::Trail;
 use super::write_letter;
 use crate::broken_rule::BrokenRule;
@@ -147,10 +148,18 @@ async fn write(
     let randomness = Arc::clone(&area.randomness);
     let trail = Trail::of_user(&viewer.user, &randomness);
     let (viewer, written) = (viewer.clone(), Arc::clone(&paper));
-    let outcome = area
-        .store
-        .write("tariff request, create", move |tx| write_in(tx, &viewer, &written, &trail, &*randomness))
-        .await?;
+    let asked = people_act::asked(area);
+    let unit = move |tx: &mut Tx| {
+        let made = write_in(tx, &viewer, &written, &trail, &*randomness)?;
+        if let Some((request, letter)) = &made {
+            people_act::order(tx, (request, *letter), asked, written.created_at)?;
+        }
+        Ok::<_, Failure>(made)
+    };
+    let outcome = area.store.write("tariff request, create", unit).await?;
+    if asked.is_some() {
+        area.wake.notify(PEOPLE);
+    }
     Ok(outcome.map(|(request, letter)| Created { request, html: paper.html.clone(), letter }))
 }
 

@@ -12,5 +12,12 @@ pub const TAKE_EFFECT: JobKind =
 pub const EXPIRE: JobKind =
     JobKind::new("tariff_request.expire", "request", "Cancels a request that nobody has signed");
 
+/// The signatures, or the end, of a request of a sandbox; enqueued where the request is made.
+pub const PEOPLE: JobKind = JobKind::new(
+    "tariff_request.people",
+    "request",
+    "Signs or withdraws a request of a sandbox as its trigger asks",
+);
+
 /// Every kind of the area.
-pub(crate) const ALL: &[JobKind] = &[CARRY_OUT, TAKE_EFFECT, EXPIRE];
+pub(crate) const ALL: &[JobKind] = &[CARRY_OUT, TAKE_EFFECT, EXPIRE, PEOPLE];

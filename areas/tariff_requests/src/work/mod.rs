@@ -15,6 +15,8 @@ pub(crate) mod failure;
 pub(crate) mod job_kind;
 pub(crate) mod list;
 pub(crate) mod open_letter;
+pub(crate) mod people_act;
+pub(crate) mod rehearse;
 pub(crate) mod sign;
 pub(crate) mod take_effect;
 mod trail;

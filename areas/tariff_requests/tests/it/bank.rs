@@ -66,6 +66,7 @@ impl Bank {
             templates: Arc::new(templates),
             missing_list: clients::signatures::MissingList::default(),
             wake: Wake::default(),
+            sandbox: None,
         };
         let router = tariff_requests::routes(state.clone());
         let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;

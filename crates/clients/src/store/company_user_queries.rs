@@ -20,6 +20,10 @@ store::queries! {
         where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
         order by l.user_id limit 7000";
 
+    /// The people in service who have a right for a company.
+    pub PEOPLE_WITH_RIGHT = "select u.user_id from user_company_rights r join users u on u.user_id = r.user_id
+        where r.cnum = $1 and r.right_code = $2 and u.status = 'ACTIVE' order by u.user_id limit 50";
+
     /// The lock of a user for a company.
     pub COMPANY_LOCK = "select locked_at_us from company_user_locks where user_id = $1 and cnum = $2";
 

@@ -7,7 +7,7 @@ use store::{Row, Store, StoreError, Tx, params};
 
 use super::company_user_queries::{
     COMPANY_LOCK, COMPANY_LOCK_DELETE, COMPANY_LOCK_INSERT, COMPANY_SET_SCHEME, LOCKED_RIGHTS,
-    LOCKED_RIGHTS_DELETE, LOCKED_RIGHTS_INSERT, LOCKED_USERS_OF_COMPANY, USERS_OF_COMPANY,
+    LOCKED_RIGHTS_DELETE, LOCKED_RIGHTS_INSERT, LOCKED_USERS_OF_COMPANY, PEOPLE_WITH_RIGHT, USERS_OF_COMPANY,
 };
 use super::queries::{RIGHTS_COMPANIES_COUNT, RIGHTS_DELETE, RIGHTS_INSERT};
 use super::rights_of;
@@ -61,6 +61,15 @@ pub async fn users_of_company(
     users.sort_by(|one, other| (&one.full_name, &one.id).cmp(&(&other.full_name, &other.id)));
     users.truncate(COMPANY_USERS_MAX);
     Ok(users)
+}
+
+/// Lists the people in service who have `right` for the company, at most 50, ordered by identifier.
+///
+/// # Errors
+/// The database's.
+pub fn people_with_right(tx: &mut Tx, company: &Cnum, right: Right) -> Result<Vec<UserId>, StoreError> {
+    let rows = tx.query(&PEOPLE_WITH_RIGHT, params![company, right.as_str()])?;
+    rows.iter().map(|row| row.parse("user_id")).collect()
 }
 
 fn add(users: &mut BTreeMap<UserId, CompanyUser>, row: &Row, is_locked: bool) -> Result<(), StoreError> {

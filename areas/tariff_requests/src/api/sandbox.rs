@@ -1,0 +1,124 @@
+//! Operations that only a sandbox has: people who sign without a browser, and the decisions of the bank's staff (SBX-03).
+
+use area::SandboxOperationError;
+use axum::extract::State;
+use axum::routing::post;
+use axum::{Json, Router};
+use clients::SignatureType;
+use edge::{AreaJson, AreaPath, EdgeError};
+use kernel::checked_text;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::broken_rule::BrokenRule;
+use crate::letter::MESSAGE_CHARACTERS_MAX;
+use crate::request::{DeclineReason, RequestId};
+use crate::state::TariffRequestsState;
+use crate::work::failure::Failure;
+use crate::work::rehearse::{AskedSignature, answer_letter, decide, sign_for};
+
+/// The paths of these operations.
+pub(crate) const SANDBOX_PREFIXES: &[&str] = &["/sandbox/v1/tariff-requests", "/sandbox/v1/letters"];
+
+/// The decision by which the bank carries a request out.
+const DONE: &str = "DONE";
+
+/// Routes the operations.
+pub(crate) fn sandbox_routes(state: TariffRequestsState) -> Router {
+    Router::new()
+        .route("/sandbox/v1/tariff-requests/{id}/sign", post(sign))
+        .route("/sandbox/v1/tariff-requests/{id}/decision", post(decision))
+        .route("/sandbox/v1/letters/{id}/answer", post(answer))
+        .with_state(state)
+}
+
+/// A signature that is asked for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SignBody {
+    signature: String,
+    login: Option<String>,
+    cms: Option<String>,
+}
+
+/// A decision: `DONE`, or `DECLINED` with its reason.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DecisionBody {
+    decision: String,
+    reason: Option<String>,
+}
+
+/// An answer of the bank.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnswerBody {
+    text: String,
+}
+
+type Answered = Result<Json<Value>, SandboxOperationError>;
+
+/// Signs as a person of the client.
+async fn sign(
+    State(area): State<TariffRequestsState>,
+    AreaPath(id, _): AreaPath<SandboxOperationError, String>,
+    AreaJson(body, _): AreaJson<SandboxOperationError, SignBody>,
+) -> Answered {
+    let id = request_id(&id)?;
+    let signature_type: SignatureType =
+        body.signature.parse().map_err(|_| EdgeError::malformed("signature is FIRST or SECOND"))?;
+    let asked = AskedSignature { signature_type, login: body.login, cms: body.cms };
+    let state = sign_for(&area, id, asked).await.map_err(told)?;
+    Ok(Json(json!({ "id": id.number(), "state": state.as_str() })))
+}
+
+/// Tells the staff how to decide.
+async fn decision(
+    State(area): State<TariffRequestsState>,
+    AreaPath(id, _): AreaPath<SandboxOperationError, String>,
+    AreaJson(body, _): AreaJson<SandboxOperationError, DecisionBody>,
+) -> Answered {
+    let id = request_id(&id)?;
+    let reason = body.reason.as_deref().map(str::parse::<DeclineReason>);
+    let decision = match (body.decision.as_str(), reason) {
+        (DONE, None) => DONE,
+        ("DECLINED", Some(Ok(reason))) => reason.as_str(),
+        _ => {
+            let reasons: Vec<&str> = DeclineReason::ALL.iter().map(|reason| reason.as_str()).collect();
+            let told = format!("decision is DONE, or DECLINED with a reason of {}", reasons.join(", "));
+            return Err(EdgeError::malformed(told).into());
+        }
+    };
+    let state = decide(&area, id, decision.to_owned()).await.map_err(told)?;
+    Ok(Json(json!({ "id": id.number(), "state": state.as_str() })))
+}
+
+/// Answers a letter for the bank.
+async fn answer(
+    State(area): State<TariffRequestsState>,
+    AreaPath(id, _): AreaPath<SandboxOperationError, String>,
+    AreaJson(body, _): AreaJson<SandboxOperationError, AnswerBody>,
+) -> Answered {
+    let letter: Uuid = id.parse().map_err(|_| told(BrokenRule::LetterNotFound.into()))?;
+    let text = checked_text(&body.text, MESSAGE_CHARACTERS_MAX)
+        .map_err(|error| EdgeError::malformed(format!("text {error}")))?;
+    let number = answer_letter(&area, letter, text.to_owned()).await.map_err(told)?;
+    Ok(Json(json!({ "mailId": letter, "message": number })))
+}
+
+fn request_id(text: &str) -> Result<RequestId, SandboxOperationError> {
+    text.parse().map_err(|_| told(BrokenRule::RequestNotFound.into()))
+}
+
+fn told(failure: Failure) -> SandboxOperationError {
+    match failure {
+        Failure::Store(error) => error.into(),
+        Failure::Rule(BrokenRule::RequestNotFound | BrokenRule::LetterNotFound) => {
+            SandboxOperationError::NotFound("there is no such request or letter".to_owned())
+        }
+        Failure::Rule(rule) => SandboxOperationError::Conflict(format!("not possible: {rule:?}")),
+        Failure::Signature(fault) => SandboxOperationError::Conflict(fault.code().to_owned()),
+        Failure::Document(reason) => EdgeError::internal(reason).into(),
+    }
+}
