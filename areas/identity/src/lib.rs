@@ -57,6 +57,8 @@ use std::sync::Arc;
 use ::import::TableImporter;
 use ::pages::Section;
 use area::{Area, Listener, Opened};
+use edge::RequestLog;
+use sandbox::Sandbox;
 
 use credential::PasswordSettings;
 use sealing::MasterKey;
@@ -83,11 +85,18 @@ pub static AREA: Area = Area {
 };
 
 /// Opens the area: the operations of a state that is open already, because the frame of the pages needs it, and the
-/// pages of the online bank's login.
+/// pages of the online bank's login. `log` is the log of calls, when the bank keeps one.
 #[must_use]
-pub fn open(identity: IdentityState) -> Opened {
-    Opened::of(routes(identity.clone()))
-        .with_pages(|site| online_bank_pages(OnlineBankPages { identity, site }))
+pub fn open(identity: IdentityState, sandbox: Option<Sandbox>, log: Option<RequestLog>) -> Opened {
+    let of_sandbox = identity.clone();
+    let opened = Opened::of(routes(identity.clone()));
+    let opened = match sandbox {
+        Some(sandbox) => opened.with_sandbox(Some(&sandbox.clone()), api::SANDBOX_PREFIXES, || {
+            api::sandbox_routes(of_sandbox, sandbox)
+        }),
+        None => opened,
+    };
+    opened.with_pages(|site| online_bank_pages(OnlineBankPages { identity, site, log }))
 }
 
 /// The signing keys, for the `keys` command.

@@ -1,7 +1,7 @@
 //! Reads the credentials of the client that calls (IDN-05).
 
 use axum::extract::{FromRequest, Request};
-use edge::{Described, Description, EdgeError};
+use edge::{Described, Description, EdgeError, RequestContext};
 use http::{HeaderMap, header};
 
 use super::error::IdentityError;
@@ -69,6 +69,7 @@ async fn authenticate(
             return Err(EdgeError::TooManyRequests { retry_after_s }.into());
         }
     };
+    RequestContext::note_client(&client.id);
     // Hardly any client library repeats its identifier next to HTTP Basic; one that does must not contradict itself.
     match form.optional("client_id")? {
         Some(named) if named != client.id.as_str() => {

@@ -16,6 +16,7 @@ mod jwks;
 mod logout;
 mod open;
 mod revocation;
+mod sandbox;
 mod token;
 mod userinfo;
 
@@ -27,6 +28,7 @@ use utoipa::openapi::{Components, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 
 pub use error::IdentityError;
+pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
 use crate::pages::steps::error::LoginPageError;
 use crate::parameters::BYTES_MAX;

@@ -2,6 +2,7 @@
 
 use ::pages::Site;
 use axum::extract::FromRef;
+use edge::RequestLog;
 
 use crate::state::IdentityState;
 
@@ -12,6 +13,8 @@ pub struct OnlineBankPages {
     pub identity: IdentityState,
     /// The frame of the online bank.
     pub site: Site,
+    /// The log of calls, when the bank keeps one.
+    pub log: Option<RequestLog>,
 }
 
 impl FromRef<OnlineBankPages> for Site {

@@ -7,6 +7,7 @@ pub mod interactions;
 pub mod known_addresses;
 pub mod login_attempts;
 pub mod login_history;
+pub mod login_simulation;
 pub mod own_sessions;
 pub mod people;
 pub mod recovery_codes;
@@ -89,6 +90,7 @@ pub static QUERIES: &[&[&Query]] = &[
     known_addresses::QUERIES,
     login_attempts::QUERIES,
     login_history::QUERIES,
+    login_simulation::QUERIES,
     own_sessions::QUERIES,
     people::QUERIES,
     recovery_codes::QUERIES,

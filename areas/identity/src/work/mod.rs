@@ -47,6 +47,7 @@ pub mod replace_credential;
 pub mod revoke;
 pub mod rotate_keys;
 pub mod set_second_factor;
+pub mod simulate_login;
 pub mod step;
 pub mod suspend;
 pub mod switch_language;

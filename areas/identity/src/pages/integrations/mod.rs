@@ -1,5 +1,6 @@
 //! `/bank/integrations`: software that works for the company, for its administrators (IDN-12).
 
+mod calls;
 mod detail;
 mod fields;
 mod list;
@@ -9,6 +10,7 @@ mod secret;
 mod settings;
 mod switch;
 mod words;
+mod words_calls;
 
 use ::pages::{OnlineBankForm, PageError, see_other};
 use axum::Router;
@@ -25,6 +27,7 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
     Router::new()
         .route("/bank/integrations", get(list::get).post(register::post))
         .route("/bank/integrations/{id}", get(detail::get))
+        .route("/bank/integrations/{id}/calls", get(calls::get))
         .route("/bank/integrations/{id}/settings", post(settings::post))
         .route("/bank/integrations/{id}/secret", post(secret::replace))
         .route("/bank/integrations/{id}/secret/end", post(secret::end))

@@ -124,6 +124,12 @@ pub(super) struct Words {
     pub(super) copy: &'static str,
     /// The same button after that.
     pub(super) copied: &'static str,
+    /// Heading of the calls.
+    pub(super) calls: &'static str,
+    /// Explanation below it.
+    pub(super) calls_lead: &'static str,
+    /// Link to them.
+    pub(super) calls_show: &'static str,
     /// Heading of the grants.
     pub(super) grants: &'static str,
     /// Explanation below it.
@@ -306,6 +312,9 @@ static RUSSIAN: Words = Words {
     audience: "Кому предназначен токен доступа (aud)",
     copy: "Скопировать",
     copied: "Скопировано",
+    calls: "Вызовы",
+    calls_lead: "Что программа спрашивала и что ей ответил банк, с ошибками словами.",
+    calls_show: "Показать последние вызовы",
     grants: "Кто дал доступ",
     grants_lead: "Сотрудник даёт программе доступ, входя через неё; доступ действует до 30 дней. Программа может \
                   ровно то, на что у сотрудника есть права.",
@@ -406,6 +415,9 @@ static ENGLISH: Words = Words {
     audience: "Audience of access tokens (aud)",
     copy: "Copy",
     copied: "Copied",
+    calls: "Calls",
+    calls_lead: "What the software asked for and what the bank answered, with errors in words.",
+    calls_show: "Show the last calls",
     grants: "Who gave access",
     grants_lead: "A person gives access by logging in through the software; it lasts for up to 30 days. The \
                   software may do exactly what the person has rights for.",

@@ -115,8 +115,11 @@ impl Branch {
             .route("/bank/probe", get(look).post(sign))
             .route("/bank/sign", post(sign))
             .with_state(Probe(site.clone()));
-        let own =
-            identity::online_bank_pages(OnlineBankPages { identity: town.state.clone(), site: site.clone() });
+        let own = identity::online_bank_pages(OnlineBankPages {
+            identity: town.state.clone(),
+            site: site.clone(),
+            log: None,
+        });
         let pages: (&'static [&'static str], Router) = (&["/bank"], site.routes(probe.merge(own)));
         let router: Router = edge::Areas::new(vec![pages]).or_else(town.router.clone()).into();
         let router = Router::from(edge::frame(router, Arc::new(kernel::SystemRandomness)))

@@ -1,0 +1,195 @@
+//! Logs a person of a sandbox in without a browser, so that software in a build gets tokens (SBX-03).
+//!
+//! The person proves nothing; everything behind the proof is the way of every login: the choice of the company, the
+//! code, its exchange, the session and the trail. Who calls this holds the sandbox that the program is, so a live program
+//! cannot.
+
+use audit::Actor;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use clients::{OauthClient, Profile};
+use kernel::{ClientId, Cnum, Language, SessionId};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use sandbox::Sandbox;
+use store::{StoreError, Tx};
+
+use super::WorkError;
+use super::choose_company::choose_company;
+use super::end_access::end_session;
+use super::exchange_code::{CodeRequest, exchange_code};
+use super::finish_login::{Arrival, find_active_user};
+use super::issue_tokens::Tokens;
+use super::step::Step;
+use crate::authorize_request::{self, SCOPES, Strictness};
+use crate::interaction::{Destination, INTERACTION_S, Interaction, Secret, Stage};
+use crate::parameters::Parameters;
+use crate::people::TokenClient;
+use crate::sealing::sha256;
+use crate::session::EndReason;
+use crate::state::IdentityState;
+use crate::store::{interactions, login_simulation};
+
+/// A login that is asked for.
+#[derive(Clone, Debug)]
+pub struct AskedLogin {
+    /// The name to log in with.
+    pub login: String,
+    /// The company to act for; the first of the person's when absent.
+    pub company: Option<Cnum>,
+    /// The software; the first that is registered for the company when absent.
+    pub client: Option<ClientId>,
+    /// The scopes, divided by spaces; all of them when absent.
+    pub scope: Option<String>,
+}
+
+/// The tokens of a simulated login.
+#[derive(Debug)]
+pub struct SimulatedLogin {
+    /// The tokens.
+    pub tokens: Tokens,
+    /// The software.
+    pub client: ClientId,
+    /// The company.
+    pub company: Cnum,
+}
+
+/// Reason for which nobody was logged in.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulationError {
+    /// Nobody in service has this login, or the person may not act for the company.
+    #[error("nobody in service has this login and may act for the company")]
+    NoPerson,
+    /// No software in service has this identifier and is registered for the company.
+    #[error("no software in service has this identifier and is registered for the company")]
+    NoClient,
+    /// The software may not ask for these scopes.
+    #[error("the software may not ask for these scopes")]
+    Scope,
+    /// The login was refused or overtaken, by a lock for example.
+    #[error("the login was refused")]
+    Refused,
+    /// As with every login.
+    #[error(transparent)]
+    Work(#[from] WorkError),
+}
+
+impl From<StoreError> for SimulationError {
+    fn from(error: StoreError) -> Self {
+        Self::Work(error.into())
+    }
+}
+
+/// The parts of a login that are known before it begins.
+struct Found {
+    user: kernel::UserId,
+    company: Cnum,
+    client: OauthClient,
+}
+
+/// Logs the person in and exchanges the code.
+///
+/// # Errors
+/// [`SimulationError`].
+pub async fn simulate_login(
+    state: &IdentityState,
+    _sandbox: &Sandbox,
+    asked: AskedLogin,
+) -> Result<SimulatedLogin, SimulationError> {
+    let scope = asked.scope.clone().unwrap_or_else(|| SCOPES.join(" "));
+    let Found { user, company, client } = find(state, asked).await?;
+    let verifier = Secret::mint(&*state.randomness);
+    let redirect_uri = client.redirect_uris.first().ok_or(SimulationError::NoClient)?.as_str().to_owned();
+    let interaction = begin(state, &client, &redirect_uri, &scope, &verifier)?;
+    let step = Step::of_request(state);
+    let now = step.now;
+    let proved = Interaction {
+        stage: Stage::Company { user: user.clone(), authenticated_at: now },
+        ..interaction.clone()
+    };
+    let (told, next) = (user.clone(), proved.stage.clone());
+    let begun = move |tx: &mut Tx| {
+        let entry = step.entry(Actor::System, "login.simulated", interaction.destination.client_name());
+        let detail = serde_json::json!({ "user": told.as_str() });
+        audit::record(tx, entry.detail(detail))?;
+        interactions::advance(tx, &interaction, &next)
+    };
+    state.store.write::<_, StoreError>("login.simulate", begun).await?;
+    let arrival = choose_company(state, &proved, (user, now), company.to_string()).await?;
+    let Arrival::Code(code) = arrival else { return Err(SimulationError::Refused) };
+    let token_client = TokenClient {
+        id: client.id.clone(),
+        secrets: client.secrets,
+        id_token_algorithm: client.id_token_algorithm,
+        status: client.status,
+    };
+    let request = CodeRequest { code, redirect_uri, code_verifier: verifier.as_str().to_owned() };
+    let exchanged = exchange_code(state, &token_client, request).await?;
+    let tokens = exchanged.map_err(|_| SimulationError::Refused)?;
+    Ok(SimulatedLogin { tokens, client: client.id, company })
+}
+
+/// Finds the person, the company and the software.
+async fn find(state: &IdentityState, asked: AskedLogin) -> Result<Found, SimulationError> {
+    let read = move |tx: &mut Tx| {
+        let user = clients::find_user_by_login(tx, &asked.login)?.ok_or(SimulationError::NoPerson)?;
+        let user = find_active_user(tx, &user.id)?.ok_or(SimulationError::NoPerson)?;
+        let companies = clients::companies_user_may_act_for(tx, &user.id)?;
+        let is_asked = |cnum: &Cnum| asked.company.as_ref().is_none_or(|company| company == cnum);
+        let company = companies.into_iter().find(|company| is_asked(&company.cnum));
+        let company = company.ok_or(SimulationError::NoPerson)?.cnum;
+        let client = match &asked.client {
+            Some(client) => Some(client.clone()),
+            None => login_simulation::first_client_of(tx, &company)?,
+        };
+        let client = client.map(|client| clients::find_client(tx, &client)).transpose()?.flatten();
+        let client = client.filter(|client| client.serves(&company)).ok_or(SimulationError::NoClient)?;
+        Ok(Found { user: user.id, company, client })
+    };
+    state.store.read("login.simulation", read).await
+}
+
+/// Makes the login as it stands when its first page is shown, out of the request that the software would send.
+fn begin(
+    state: &IdentityState,
+    client: &OauthClient,
+    redirect_uri: &str,
+    scope: &str,
+    verifier: &Secret,
+) -> Result<Interaction, SimulationError> {
+    let challenge = URL_SAFE_NO_PAD.encode(sha256(verifier.as_str().as_bytes()));
+    let scope = utf8_percent_encode(scope, NON_ALPHANUMERIC);
+    let query = format!(
+        "response_type=code&state=simulated&scope={scope}&code_challenge={challenge}&code_challenge_method=S256"
+    );
+    let parameters = Parameters::parse(query.as_bytes()).map_err(|_| SimulationError::Scope)?;
+    let strictness = match client.profile {
+        Profile::Specification => Strictness::Specification,
+        Profile::Standard => Strictness::Standard,
+    };
+    let request = authorize_request::check(&parameters, strictness).map_err(|_| SimulationError::Scope)?;
+    Ok(Interaction {
+        hash: Secret::mint(&*state.randomness).hash(),
+        browser_hash: Secret::mint(&*state.randomness).hash(),
+        destination: Destination::Client {
+            client: client.id.clone(),
+            redirect_uri: redirect_uri.to_owned(),
+            request: Box::new(request),
+        },
+        language: Language::English,
+        stage: Stage::Password,
+        expires_at: state.clock.now().plus_seconds(INTERACTION_S),
+    })
+}
+
+/// Ends a session because a trigger asks for it: its tokens are revoked, as by an operator.
+///
+/// # Errors
+/// The database's.
+pub async fn revoke_on_demand(state: &IdentityState, session: SessionId) -> Result<bool, StoreError> {
+    let step = Step::of_request(state);
+    let end = move |tx: &mut Tx| {
+        let author = step.author.acting(Actor::System);
+        end_session(tx, &session, EndReason::Operator, &author, step.randomness.as_ref(), step.now)
+    };
+    state.store.write_guarded("session.revoke_on_demand", end).await
+}
