@@ -58,6 +58,7 @@
 mod account;
 mod account_field;
 mod accounts;
+mod administration;
 mod bank;
 mod certificates;
 mod error;
@@ -73,6 +74,7 @@ mod transport;
 pub use account::Account;
 pub use account_field::AccountField;
 pub use accounts::Page;
+pub use administration::Administration;
 pub use bank::Bank;
 pub use certificates::{Certificate, CertificateReason, CertificateTask, CertificateTaskState};
 pub use error::{Problem, SdkError};

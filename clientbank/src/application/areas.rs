@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use area::{Area, Given, Opened};
+use edge::RequestLog;
 use identity::IdentityState;
 use identity::credential::PasswordSettings;
 use identity::sealing::MasterKey;
@@ -18,7 +19,9 @@ use crate::configuration::Configuration;
 
 /// Every area, each behind those that its tables refer to, with what opens it.
 pub static AREAS: [Wired; 8] = [
-    wired(&identity::AREA, |start| Ok(identity::open(start.identity.clone()))),
+    wired(&identity::AREA, |start| {
+        Ok(identity::open(start.identity.clone(), start.given.sandbox.clone(), start.log.cloned()))
+    }),
     wired(&accounts::AREA, |start| Ok(accounts::open(start.given))),
     wired(&currency_certificates::AREA, |start| {
         let (reader, bank) = settings::certificates(start.configuration)?;
@@ -54,6 +57,8 @@ pub(super) struct Start<'a> {
     pub(super) given: &'a Given,
     /// Opened before the areas: the frame of all pages asks it for confirmations, and workers for keys.
     pub(super) identity: &'a IdentityState,
+    /// The log of calls, when the bank keeps one.
+    pub(super) log: Option<&'a RequestLog>,
 }
 
 /// The views through which one area asks another (docs/adr/0007); they stand behind the tables that they read.

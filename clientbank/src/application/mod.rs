@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use area::{Given, Listener};
 use axum::Router;
-use edge::{Areas, Edge, Framed, Verifier, VerifierSettings, frame_behind, frame_quietly};
+use edge::{
+    Areas, Edge, Framed, RequestLog, Strangers, Verifier, VerifierSettings, frame_behind, frame_quietly,
+};
 use jobs::{Runner, Wake};
 use kernel::{Clock, Randomness};
 use pages::{SectionGuide, Site};
@@ -29,6 +31,8 @@ mod documentation_page;
 mod documents;
 mod health;
 mod online_bank;
+mod rehearsals;
+mod request_log;
 mod root_error;
 mod settings;
 pub mod workers;
@@ -138,23 +142,44 @@ pub async fn build(
         wake: wake.clone(),
         sandbox: sandbox.clone(),
     };
-    let start = Start { configuration, given: &given, identity: &identity };
-    let (parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
+    let keeps_calls = configuration.request_log.unwrap_or(sandbox.is_some());
+    let log = keeps_calls.then(|| RequestLog::new(Arc::clone(clock)));
+    let start = Start { configuration, given: &given, identity: &identity, log: log.as_ref() };
+    let (mut parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
 
     let readiness = Readiness::new();
     let workers =
         Workers::new(configuration, surroundings, &identity, verifier, readiness.clone(), runner).await?;
     let site = online_bank::site(configuration, addresses, edge, &identity, parts.guides.clone());
+    let mut administration = std::mem::take(&mut parts.sandbox);
+    if let Some(log) = &log {
+        administration.push((request_log::PREFIXES, request_log::routes(log.clone())));
+    }
+    if sandbox.is_some() {
+        administration.push((rehearsals::PREFIXES, rehearsals::routes()));
+    }
+    let played = sandbox.as_ref().map(|_| Arc::new(rehearsals::Played(identity.clone())));
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let proxies = &configuration.trusted_proxies;
-    let administration =
-        health::routes(store.clone(), surroundings.token_clock(configuration), readiness.clone());
+    let health = health::routes(store.clone(), surroundings.token_clock(configuration), readiness.clone());
+    let administration = Areas::new(administration).or_else(health);
     #[cfg(feature = "demo")]
     let clockwork = sandbox.clone().map(|sandbox| workers.clockwork(sandbox));
     let is_sandbox = sandbox.is_some();
+    let framed = |areas, strangers| {
+        let framed = frame_behind(proxies.clone(), areas, Arc::clone(randomness)).of_sandbox(is_sandbox);
+        let framed = match &log {
+            Some(log) => framed.with_request_log(log.clone(), strangers),
+            None => framed,
+        };
+        match &played {
+            Some(played) => framed.with_rehearsals(Arc::clone(played) as _),
+            None => framed,
+        }
+    };
     Ok(Application {
-        api: frame_behind(proxies.clone(), api, Arc::clone(randomness)).of_sandbox(is_sandbox),
-        identity: frame_behind(proxies.clone(), identity, Arc::clone(randomness)).of_sandbox(is_sandbox),
+        api: framed(api, Strangers::Kept),
+        identity: framed(identity, Strangers::LeftOut),
         administration: frame_quietly(administration, Arc::clone(randomness)).of_sandbox(is_sandbox),
         #[cfg(feature = "demo")]
         clockwork,
@@ -178,6 +203,7 @@ struct Parts {
     identity: Prefixed,
     guides: Vec<Arc<dyn SectionGuide>>,
     pages: Vec<Box<dyn FnOnce(Site) -> Router + Send>>,
+    sandbox: Prefixed,
 }
 
 /// Opens every area.
@@ -188,6 +214,7 @@ fn open(start: &Start<'_>, mut runner: Runner) -> Result<(Parts, Runner), BuildE
         runner = runner.with_workers(opened.workers);
         parts.guides.extend(opened.guides);
         parts.pages.push(opened.pages);
+        parts.sandbox.extend(opened.sandbox);
         let listener = match area.listener {
             Listener::Api => &mut parts.api,
             Listener::Identity => &mut parts.identity,

@@ -16,9 +16,24 @@ pub(super) struct DemoArguments {
     data: PathBuf,
     #[command(flatten)]
     start: StartArguments,
+    #[cfg(feature = "client")]
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+/// Something to ask of a running demo instead of starting one.
+#[cfg(feature = "client")]
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Log a person in without a browser and print the tokens, with commands to copy.
+    Token(super::rehearse::TokenArguments),
 }
 
 /// Runs the command.
 pub(super) fn run(arguments: &DemoArguments, settings: Sources) -> Result<(), Failure> {
+    #[cfg(feature = "client")]
+    if let Some(Action::Token(asked)) = &arguments.action {
+        return super::rehearse::token(asked);
+    }
     start(&Beginning { data: &arguments.data, seed: None }, &arguments.start, settings)
 }

@@ -21,8 +21,12 @@ mod demo;
 mod import;
 mod jobs;
 mod keys;
+#[cfg(feature = "client")]
+mod logs;
 mod migrate;
 mod openapi;
+#[cfg(feature = "client")]
+mod rehearse;
 #[cfg(feature = "demo")]
 mod sandbox;
 mod serve;
@@ -98,6 +102,9 @@ enum Command {
     Clients(clients::ClientsArguments),
     /// Read the audit trail.
     Audit(audit::AuditArguments),
+    #[cfg(feature = "client")]
+    /// Show the last calls of clients, as the page of integrations does.
+    Logs(logs::LogsArguments),
     /// Write the OpenAPI description.
     Openapi(openapi::OpenapiArguments),
     #[cfg(feature = "client")]
@@ -125,6 +132,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::Audit(arguments) => audit::run(&arguments, &settings),
+        #[cfg(feature = "client")]
+        Command::Logs(arguments) => logs::run(&arguments),
         Command::Openapi(arguments) => openapi::run(&arguments),
         #[cfg(feature = "client")]
         Command::Caller(command) => caller::run(&command),

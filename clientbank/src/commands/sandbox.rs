@@ -19,9 +19,16 @@ pub(super) struct SandboxArguments {
     seed: Option<u64>,
     #[command(flatten)]
     start: StartArguments,
+    #[cfg(feature = "client")]
+    #[command(subcommand)]
+    action: Option<super::rehearse::Rehearsal>,
 }
 
 /// Runs the command.
 pub(super) fn run(arguments: &SandboxArguments, settings: Sources) -> Result<(), Failure> {
+    #[cfg(feature = "client")]
+    if let Some(rehearsal) = &arguments.action {
+        return super::rehearse::run(rehearsal);
+    }
     start(&Beginning { data: &arguments.data, seed: arguments.seed }, &arguments.start, settings)
 }

@@ -160,6 +160,8 @@ pub struct Configuration {
     pub sandboxes_max: usize,
     /// The time without a call after which a sandbox with a key is removed.
     pub sandbox_idle_max: Duration,
+    /// Keeps the last calls of each client, or not; a sandbox alone keeps them when nothing is set.
+    pub request_log: Option<bool>,
     /// The format of log lines.
     pub log_format: LogFormat,
     /// The filter of log lines.
@@ -232,6 +234,7 @@ impl Configuration {
             token_clock: token_clock(&given.sandbox_token_clock)?,
             sandboxes_max: count(given.sandboxes_max),
             sandbox_idle_max: Duration::from_secs(given.sandbox_idle_s_max),
+            request_log: on_or_off("request_log", &given.request_log)?,
             log_format: log_format(&given.log_format)?,
             log_filter: given.log_filter.clone(),
         })
@@ -336,6 +339,15 @@ fn token_clock(text: &str) -> Result<TokenClock, ConfigurationError> {
             name: "sandbox_token_clock",
             reason: "must be sandbox or machine".to_owned(),
         }),
+    }
+}
+
+fn on_or_off(name: &'static str, text: &str) -> Result<Option<bool>, ConfigurationError> {
+    match text {
+        "" => Ok(None),
+        "on" => Ok(Some(true)),
+        "off" => Ok(Some(false)),
+        _ => Err(ConfigurationError::Value { name, reason: "must be on, off or empty".to_owned() }),
     }
 }
 

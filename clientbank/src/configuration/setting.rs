@@ -105,6 +105,8 @@ settings! {
             its own by import";
         sandbox_token_clock = "sandbox", "In a sandbox, the clock by which logins and tokens age: `sandbox`, the one that \
             is moved, or `machine`, for client libraries that compare `exp` and `iat` with their own";
+        request_log = "", "Keeps the last 1,000 calls of each client in the memory of the process, for the page of \
+            integrations and `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
         log_format = "json", "`json` for machines, `text` for people";
         log_filter = "info", "What is logged, in the syntax of `RUST_LOG`, for example `info,store=debug`";
     }

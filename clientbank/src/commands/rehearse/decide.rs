@@ -1,0 +1,60 @@
+//! `clientbank sandbox decide`.
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::{Port, told};
+use crate::commands::Failure;
+use crate::terminal::say;
+
+/// The decision.
+#[derive(Args)]
+pub(super) struct DecideArguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// A tariff request, before its last signature.
+    Tariff {
+        /// Its id.
+        id: i64,
+        #[command(flatten)]
+        decision: Decision,
+    },
+    /// Certificates that were sent with the trigger certificate-waits.
+    Certificate {
+        /// The taskId.
+        task: String,
+        #[command(flatten)]
+        decision: Decision,
+    },
+}
+
+#[derive(Args)]
+struct Decision {
+    /// DONE or DECLINED for a tariff request, ACCEPTED or REJECTED for certificates.
+    decision: String,
+    /// The reason of a decline or rejection, for example `PLAN_WITHDRAWN` or `ACCOUNT_KEY`.
+    #[arg(long)]
+    reason: Option<String>,
+    #[command(flatten)]
+    port: Port,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &DecideArguments) -> Result<(), Failure> {
+    let (path, decision) = match &arguments.what {
+        What::Tariff { id, decision } => (format!("/sandbox/v1/tariff-requests/{id}/decision"), decision),
+        What::Certificate { task, decision } => {
+            (format!("/sandbox/v1/certificate-tasks/{task}/decision"), decision)
+        }
+    };
+    let body = match &decision.reason {
+        Some(reason) => json!({ "decision": decision.decision, "reason": reason }),
+        None => json!({ "decision": decision.decision }),
+    };
+    say(&decision.port.caller().post(&path, &body).map_err(told)?.to_string());
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! The commands that ask a running demo or sandbox for tokens, people and staff, through its administration port.
+//!
+//! They go through the port and not to the data folder: the running program alone knows the addresses that stand in
+//! tokens, and its keys stay in it. A live program has none of these paths.
+
+mod answer;
+mod decide;
+mod sign;
+mod token;
+mod triggers;
+
+use clap::{Args, Subcommand};
+use sdk::{Administration, SdkError};
+use serde_json::Value;
+use url::Url;
+
+use super::Failure;
+
+pub(super) use token::TokenArguments;
+
+/// The port of the running program.
+#[derive(Args)]
+pub(super) struct Port {
+    /// The administration port of the running program.
+    #[arg(long, default_value = "http://127.0.0.1:8082", env = "CLIENTBANK_ADMINISTRATION")]
+    administration: Url,
+}
+
+impl Port {
+    /// Makes a caller of the port.
+    pub(super) fn caller(&self) -> Administration {
+        Administration::new(&self.administration)
+    }
+}
+
+/// One thing to ask of a sandbox.
+#[derive(Subcommand)]
+pub(super) enum Rehearsal {
+    /// Log a person in without a browser and print the tokens, with commands to copy.
+    Token(token::TokenArguments),
+    /// Sign a payroll statement or a tariff request as a person would in the online bank.
+    Sign(sign::SignArguments),
+    /// Have the bank's staff decide about a tariff request or about certificates that wait for them.
+    Decide(decide::DecideArguments),
+    /// Have the bank's staff answer a letter.
+    Answer(answer::AnswerArguments),
+    /// List the values of requests that the sandbox acts upon.
+    Triggers(triggers::TriggersArguments),
+}
+
+/// Runs the command.
+pub(super) fn run(rehearsal: &Rehearsal) -> Result<(), Failure> {
+    match rehearsal {
+        Rehearsal::Token(arguments) => token::run(arguments),
+        Rehearsal::Sign(arguments) => sign::run(arguments),
+        Rehearsal::Decide(arguments) => decide::run(arguments),
+        Rehearsal::Answer(arguments) => answer::run(arguments),
+        Rehearsal::Triggers(arguments) => triggers::run(arguments),
+    }
+}
+
+/// Logs a person in.
+pub(super) fn token(arguments: &TokenArguments) -> Result<(), Failure> {
+    token::run(arguments)
+}
+
+/// Turns the refusal of a program that has no such path into words.
+fn told(error: SdkError) -> Failure {
+    match error {
+        SdkError::Refused(problem) if problem.status == 404 => {
+            let body: Value = serde_json::from_str(&problem.body).unwrap_or_default();
+            match body["message"].as_str() {
+                Some("Not found") | None => {
+                    "the program at this port is neither a demo nor a sandbox: a live one has no such path"
+                        .into()
+                }
+                Some(message) => message.to_owned().into(),
+            }
+        }
+        SdkError::Refused(problem) => {
+            let body: Value = serde_json::from_str(&problem.body).unwrap_or_default();
+            let message = body["message"].as_str().map_or_else(|| problem.to_string(), str::to_owned);
+            message.into()
+        }
+        other => other.into(),
+    }
+}

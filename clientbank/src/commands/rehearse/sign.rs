@@ -1,0 +1,122 @@
+//! `clientbank sandbox sign`.
+
+use std::fs;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use clap::{Args, Subcommand, ValueEnum};
+use cms::Signer;
+use sdk::Administration;
+use serde_json::{Value, json};
+
+use super::{Port, told};
+use crate::commands::Failure;
+use crate::terminal::say;
+
+/// The signature.
+#[derive(Args)]
+pub(super) struct SignArguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// A payroll statement.
+    Statement {
+        /// The name that its sender gave it.
+        external_id: String,
+        /// The company.
+        #[arg(long, value_name = "CNUM")]
+        company: String,
+        /// Sign with a key of the demo and its certificate, both PEM, separated by a comma, instead of confirming.
+        #[arg(long, value_name = "KEY,CERTIFICATE")]
+        key: Option<String>,
+        #[command(flatten)]
+        signature: Signature,
+    },
+    /// A tariff request.
+    Tariff {
+        /// Its id.
+        id: i64,
+        #[command(flatten)]
+        signature: Signature,
+    },
+}
+
+#[derive(Args)]
+struct Signature {
+    /// The type of the signature.
+    #[arg(long = "as", value_enum, ignore_case = true)]
+    kind: Kind,
+    /// The login of the person; the first who may give the signature without it.
+    #[arg(long, value_name = "LOGIN")]
+    user: Option<String>,
+    #[command(flatten)]
+    port: Port,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+#[value(rename_all = "UPPER")]
+enum Kind {
+    First,
+    Second,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &SignArguments) -> Result<(), Failure> {
+    let answer = match &arguments.what {
+        What::Statement { external_id, company, key, signature } => {
+            let path = format!("/sandbox/v1/statements/{company}/{external_id}");
+            let caller = signature.port.caller();
+            let mut body = signature.body();
+            if let Some(files) = key {
+                body["cms"] = json!(signed(&caller, &path, files)?);
+            }
+            caller.post(&format!("{path}/sign"), &body)
+        }
+        What::Tariff { id, signature } => {
+            let path = format!("/sandbox/v1/tariff-requests/{id}/sign");
+            signature.port.caller().post(&path, &signature.body())
+        }
+    };
+    say(&answer.map_err(told)?.to_string());
+    Ok(())
+}
+
+impl Signature {
+    fn body(&self) -> Value {
+        let kind = match self.kind {
+            Kind::First => "FIRST",
+            Kind::Second => "SECOND",
+        };
+        match &self.user {
+            Some(login) => json!({ "signature": kind, "login": login }),
+            None => json!({ "signature": kind }),
+        }
+    }
+}
+
+/// Signs the digest of the statement's document with the key; Base64 of a detached CMS.
+fn signed(caller: &Administration, path: &str, files: &str) -> Result<String, Failure> {
+    let (key, certificate) =
+        files.split_once(',').ok_or("name a key and a certificate, separated by a comma")?;
+    let text = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
+    let signer = Signer::from_pem(&text(key)?, &text(certificate)?)?;
+    let document = caller.get(&format!("{path}/document")).map_err(told)?;
+    let digest =
+        digest(document["digest"].as_str().unwrap_or_default()).ok_or("the digest is not understood")?;
+    Ok(BASE64.encode(cms::sign(&digest, &[&signer])?))
+}
+
+/// Reads 32 bytes out of hexadecimal digits.
+fn digest(hexadecimal: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0_u8; 32];
+    if hexadecimal.len() != bytes.len() * 2 || !hexadecimal.is_ascii() {
+        return None;
+    }
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(hexadecimal.get(index * 2..index * 2 + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,26 @@
+//! `clientbank sandbox triggers`: the table of this build, without a running program.
+
+use clap::Args;
+
+use crate::commands::Failure;
+use crate::terminal::say;
+
+/// The form of the table.
+#[derive(Args)]
+pub(super) struct TriggersArguments {
+    /// Print the table in Markdown, as docs/SANDBOX-TRIGGERS.md has it.
+    #[arg(long)]
+    markdown: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &TriggersArguments) -> Result<(), Failure> {
+    if arguments.markdown {
+        say(sandbox::triggers::document().trim_end());
+        return Ok(());
+    }
+    for trigger in sandbox::triggers::TRIGGERS {
+        say(&format!("{:<36} {:<24} {}", trigger.name, trigger.value, trigger.effect.1));
+    }
+    Ok(())
+}
