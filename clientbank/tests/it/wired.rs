@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use clientbank::application::{Addresses, Application, Surroundings, areas, build};
 use clientbank::configuration::{Configuration, Sources, read};
-use clientbank::demo::{demo_files, demo_keys};
+use clientbank::demo::{DemoKeys, demo_files, demo_keys};
 use identity::keys::{Mint, mint_first};
 use identity::sealing::MasterKey;
 use import::ImportOptions;
 use kernel::{Clock, Randomness};
+use sandbox::{Pace, Sandbox};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, TEST_AUDIENCE, TEST_ISSUER};
 
@@ -22,8 +23,10 @@ store::queries! {
         select 'session-' || user_id, 'online-bank', user_id, 'C00001', 'online-bank', $1, $1, $2, 0, $3 from users";
 }
 
-/// The largest demo file, which these tests do not need.
-const LEFT_OUT: &str = "employees_accounts.csv";
+/// The largest demo file, which most of these tests do not need.
+const CUT_SHORT: &str = "employees_accounts.csv";
+/// The employees of a sandbox in these tests: enough to have the one whose account is closed.
+const EMPLOYEES: usize = 10;
 
 /// Seconds that a session of a test lives.
 const SESSION_S: i64 = 8 * 60 * 60;
@@ -54,10 +57,29 @@ fn surroundings(bench: &Bench) -> Surroundings {
 
 /// The program with the demo data.
 pub(crate) async fn application(bench: &Bench) -> Application {
+    application_with(bench, &configuration()).await
+}
+
+/// The program with the demo data and these settings.
+pub(crate) async fn application_with(bench: &Bench, configuration: &Configuration) -> Application {
     bench.migrate(&areas::migrations()).await;
+    import_demo(bench, configuration, 0).await;
+    wired(bench, configuration, surroundings(bench)).await
+}
+
+/// The program as a sandbox with the demo data and some of the employees, and the keys to sign with.
+pub(crate) async fn sandbox(bench: &Bench) -> (Application, DemoKeys) {
+    bench.migrate(&areas::migrations()).await;
+    let machine = Arc::clone(&bench.clock) as Arc<dyn Clock>;
+    let opened = Sandbox::open(bench.store.clone(), machine, Pace::Running { ahead_us: 0 }).await;
+    let opened = opened.expect("the sandbox opens");
     let configuration = configuration();
-    import_demo(bench, &configuration).await;
-    let surroundings = surroundings(bench);
+    let keys = import_demo(bench, &configuration, EMPLOYEES).await;
+    let surroundings = Surroundings { clock: opened.clock(), sandbox: Some(opened), ..surroundings(bench) };
+    (wired(bench, &configuration, surroundings).await, keys)
+}
+
+async fn wired(bench: &Bench, configuration: &Configuration, surroundings: Surroundings) -> Application {
     let mint = Mint {
         master_key: configuration.needed_master_key().expect("a master key"),
         randomness: Arc::clone(&surroundings.randomness),
@@ -66,18 +88,21 @@ pub(crate) async fn application(bench: &Bench) -> Application {
     mint_first(&bench.store, &mint).await.expect("the program's own keys");
     publish_test_keys(bench).await;
     begin_test_sessions(bench).await;
-    build(&configuration, &surroundings, &addresses()).await.expect("the program is wired")
+    build(configuration, &surroundings, &addresses()).await.expect("the program is wired")
 }
 
-async fn import_demo(bench: &Bench, configuration: &Configuration) {
+async fn import_demo(bench: &Bench, configuration: &Configuration, employees: usize) -> DemoKeys {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, text) in demo_files(&configuration.bank.bic) {
-        if name != LEFT_OUT {
-            std::fs::write(folder.path().join(name), text).expect("the file is written");
-        }
+        let text = match (name, employees) {
+            (CUT_SHORT, 0) => continue,
+            (CUT_SHORT, rows) => text.lines().take(rows + 1).map(|line| format!("{line}\n")).collect(),
+            _ => text,
+        };
+        std::fs::write(folder.path().join(name), text).expect("the file is written");
     }
     let keys = demo_keys(bench.randomness.as_ref(), bench.clock.now()).expect("the signing keys are made");
-    for (name, text) in keys.import {
+    for (name, text) in &keys.import {
         std::fs::write(folder.path().join(name), text).expect("the file is written");
     }
     let master_key = configuration.needed_master_key().expect("a master key");
@@ -87,6 +112,7 @@ async fn import_demo(bench: &Bench, configuration: &Configuration) {
     let report =
         import::run(&bench.store, folder.path(), importers, options, bench.clock.as_ref(), randomness).await;
     report.expect("the demo data is right");
+    keys
 }
 
 async fn begin_test_sessions(bench: &Bench) {

@@ -17,7 +17,7 @@ pub enum Place {
     PayrollBic,
     /// The key that signs a payroll statement, by its name in the folder `demo-keys`.
     Signature,
-    /// `TxAmt` of a record of a currency transaction certificate.
+    /// `Tx/Amt` of a record of a currency transaction certificate.
     CertificateAmount,
     /// The tax number of a question.
     Inn,
@@ -34,7 +34,7 @@ impl fmt::Display for Place {
             Self::PayrollAccount => formatter.write_str("`account` of a transfer"),
             Self::PayrollBic => formatter.write_str("`bic` of a transfer"),
             Self::Signature => formatter.write_str("key in `demo-keys` that signs a statement"),
-            Self::CertificateAmount => formatter.write_str("`TxAmt` of a certificate"),
+            Self::CertificateAmount => formatter.write_str("`Tx/Amt` of a certificate"),
             Self::Inn => formatter.write_str("`inn` of `GET /v1/connections/eligible-companies`"),
             Self::WebinarId => formatter.write_str("`id` of `GET /v2/contents/webinars/{id}`"),
         }

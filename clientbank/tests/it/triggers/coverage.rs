@@ -1,0 +1,74 @@
+//! Every end state of every machine has a row.
+
+use currency_certificates::reason::ReasonCode;
+use currency_certificates::task::{CertificateStatus, TaskState};
+use payroll::lifecycle::StatementStatus;
+use payroll::transfer_status::TransferStatus;
+use sandbox::triggers::{Machine, TRIGGERS};
+use sdk::StatementState;
+use tariff_requests::request::DeclineReason;
+use tariff_requests::request_state::RequestState;
+use webinars::webinar::EventStatus;
+
+/// The end states, out of the enumerations of the areas.
+fn end_states() -> Vec<(Machine, &'static str)> {
+    let mut ends = Vec::new();
+    for status in StatementStatus::ALL {
+        let told: StatementState =
+            serde_json::from_value(status.as_str().into()).expect("callers know the same statuses");
+        for (machine, signed) in [(Machine::UnsignedStatement, false), (Machine::SignedStatement, true)] {
+            if told.is_final(signed) {
+                ends.push((machine, status.as_str()));
+            }
+        }
+    }
+    let transfers = [TransferStatus::Executed, TransferStatus::Error, TransferStatus::Declined];
+    ends.extend(transfers.map(|status| (Machine::Transfer, status.as_str())));
+    let requests = RequestState::ALL.iter().filter(|state| state.is_final());
+    ends.extend(requests.map(|state| (Machine::TariffRequest, state.as_str())));
+    ends.extend(DeclineReason::ALL.iter().map(|reason| (Machine::DeclineReason, reason.as_str())));
+    let tasks = TaskState::ALL.iter().filter(|state| state.is_final());
+    ends.extend(tasks.map(|state| (Machine::CertificateTask, state.as_str())));
+    ends.extend(CertificateStatus::ALL.iter().map(|status| (Machine::Certificate, status.as_str())));
+    ends.extend(ReasonCode::ALL.iter().map(|reason| (Machine::CertificateReason, reason.as_str())));
+    let over = [EventStatus::Ended, EventStatus::AttachmentsProvided];
+    ends.extend(over.map(|status| (Machine::Webinar, status.as_str())));
+    ends
+}
+
+#[test]
+fn sbx_02_every_end_state_of_every_machine_has_a_trigger() {
+    let ends = end_states();
+    for (machine, state) in &ends {
+        let reached = TRIGGERS.iter().flat_map(|trigger| trigger.ends);
+        let count = reached.filter(|end| end.machine == *machine && end.state == *state).count();
+        assert!(count > 0, "no trigger leads to {state} of a {}", machine.as_str());
+    }
+    for machine in Machine::ALL.iter().filter(|machine| **machine != Machine::Letter) {
+        assert!(ends.iter().any(|(known, _)| known == machine), "{} is enumerated", machine.as_str());
+    }
+    // A row that promises an end promises one that there is.
+    let promised = TRIGGERS.iter().flat_map(|trigger| trigger.ends);
+    for end in promised.filter(|end| end.machine != Machine::Letter) {
+        assert!(ends.contains(&(end.machine, end.state)), "{end:?} is an end state");
+    }
+}
+
+#[test]
+fn sbx_02_names_are_unique_and_can_stand_in_a_header() {
+    let mut names: Vec<&str> = TRIGGERS.iter().map(|trigger| trigger.name).collect();
+    for name in &names {
+        assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
+    }
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+}
+
+#[test]
+fn sbx_02_the_documentation_has_the_table() {
+    let documentation = include_str!("../../../../docs/SANDBOX-TRIGGERS.md");
+    let table = sandbox::triggers::document();
+    assert!(documentation.contains(&table), "docs/SANDBOX-TRIGGERS.md has another table than\n{table}");
+}

@@ -1,0 +1,283 @@
+//! The table of triggers, row by row: each does what it says (SBX-02).
+
+mod coverage;
+mod stage;
+
+use std::time::{Duration, Instant};
+
+use currency_certificates::examples;
+use http::{Method, Request};
+use http_body_util::BodyExt as _;
+use sandbox::triggers::{Act, End, LETTERS, Machine, Place, STATEMENTS, TARIFFS, TRIGGERS, Trigger, by_name};
+use serde_json::json;
+use store::params;
+use testkit::{Bench, TestCaller, on_both_engines};
+use tower::ServiceExt as _;
+
+pub(crate) use stage::{Line, Sent, Stage};
+use stage::{OTHER_BIC, OWN_BIC};
+
+store::queries! {
+    /// Why a request was declined.
+    DECLINE_REASON = "select decline_reason, state from tariff_requests where request_id = $1";
+    /// The messages of the bank in a letter.
+    BANK_MESSAGES = "select count(1) as messages from letter_messages where letter_id = $1 and sender = 'BANK'";
+}
+
+const KEYS: &[&str] = &["ivanova-C00001-FIRST", "petrov-C00001-SECOND"];
+const BALANCE: &str = "/v1/accounts/40702810600000000001?fields=Balance";
+
+/// The value that a row is tried with.
+fn example(trigger: &Trigger) -> String {
+    trigger.value.replace("HH", "00")
+}
+
+/// The lines of a statement that has the row's value.
+fn lines(trigger: &Trigger) -> Vec<Line> {
+    let value = example(trigger);
+    let beside = Line::own("1.00", 102);
+    match (trigger.place, trigger.act) {
+        (Place::PayrollAmount, Act::Rail(_)) => vec![Line::other(&value, 201, OTHER_BIC)],
+        (Place::PayrollAmount, _) => vec![Line::own(&value, 101)],
+        (Place::PayrollAccount, _) => vec![Line { account: value, ..Line::own("1.00", 101) }, beside],
+        (Place::PayrollBic, _) if value.len() == OWN_BIC.len() => {
+            vec![Line::other("1.00", 201, &value), beside]
+        }
+        (Place::PayrollBic, _) => vec![Line { bic: Some(value), ..Line::own("1.00", 101) }, beside],
+        _ => vec![beside],
+    }
+}
+
+/// Sends statements with the row's value until each of its ends was looked at; what is not as it says.
+async fn statements(stage: &Stage<'_>, trigger: &Trigger) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (number, end) in trigger.ends.iter().enumerate() {
+        let id = format!("{}-{number}", trigger.name);
+        let asked = if matches!(trigger.place, Place::Header(_)) { trigger.name } else { "people-sign" };
+        let is_signed = end.machine == Machine::SignedStatement
+            || (end.machine == Machine::Transfer && trigger.name == "bic-wrong");
+        let keys = if trigger.place == Place::Signature { &[trigger.value, KEYS[1]] } else { KEYS };
+        let sent = Sent {
+            lines: lines(trigger),
+            trigger: (!is_signed || matches!(trigger.place, Place::Header(_))).then_some(asked),
+            signers: if is_signed { keys } else { &[] },
+            date: (is_signed && trigger.name == "people-delete").then_some("2026-12-01"),
+        };
+        let status = stage.statement(&id, &sent).await;
+        let seen = match end.machine {
+            Machine::Transfer => stage.transfers(&id).await,
+            _ => vec![status],
+        };
+        if !seen.iter().any(|state| state == end.state) {
+            wrong.push(format!("{} {end:?}: {seen:?}", trigger.name));
+        }
+    }
+    wrong
+}
+
+/// Makes a tariff request, or a letter, with the row's name in the header.
+async fn tariffs(stage: &Stage<'_>, trigger: &Trigger, operation: &str) -> Vec<String> {
+    if operation == LETTERS {
+        let path = "/v1/ctcm/correspond/client/C00002/correspond/future/1";
+        let answer = stage.post(path, Some(trigger.name), String::new()).await;
+        let letter = answer.json()["mailId"].as_str().map(str::to_owned).unwrap_or_default();
+        let letter: uuid::Uuid = letter.parse().unwrap_or_else(|_| panic!("{}", answer.text()));
+        let count = stage.bench.store.query_optional(&BANK_MESSAGES, params![letter]).await.expect("a count");
+        let count = count.map(|row| row.integer("messages").expect("a number"));
+        return if count == Some(1) { Vec::new() } else { vec![format!("{}: {count:?}", trigger.name)] };
+    }
+    let body = json!({ "cnum": "C00001", "tariffPlan": "PRO" }).to_string();
+    let answer = stage.post("/v1/ctcm/request/create", Some(trigger.name), body).await;
+    let id = answer.json()["id"].as_i64().unwrap_or_else(|| panic!("{}: {}", trigger.name, answer.text()));
+    stage.work().await;
+    let row = stage.bench.store.query_optional(&DECLINE_REASON, params![id]).await.expect("a row");
+    let row = row.expect("the request");
+    let state = row.text("state").expect("a state").to_owned();
+    let reason = row.optional_text("decline_reason").expect("a reason").unwrap_or("-").to_owned();
+    let is_seen = |end: &&End| end.state != state && end.state != reason;
+    trigger
+        .ends
+        .iter()
+        .filter(is_seen)
+        .map(|end| format!("{} {end:?}: {state} {reason}", trigger.name))
+        .collect()
+}
+
+/// A message whose two certificates have these amounts.
+fn message(id: &str, amounts: [&str; 2]) -> String {
+    let named = examples::CERTIFICATES.replace("ROMASHKA-2026-0001", id).replace("ROMASHKA-TX", id);
+    let named = named.replace("<Cert><Id>1/2026", &format!("<Cert><Id>{id}/1"));
+    let named = named.replace("<Cert><Id>2/2026", &format!("<Cert><Id>{id}/2"));
+    named.replace("12500.00", amounts[0]).replace("3999.99", amounts[1])
+}
+
+/// Sends a message with the row's value, for the ends that one message has.
+async fn certificates(stage: &Stage<'_>, trigger: &Trigger) -> Vec<String> {
+    let value = example(trigger);
+    let mut wrong = Vec::new();
+    for (number, end) in trigger.ends.iter().enumerate() {
+        let other = if end.state == "PARTLY_ACCEPTED" { "6001.05" } else { value.as_str() };
+        let id = format!("T-{}-{number}", trigger.value);
+        let answer = stage
+            .post("/v1/iso20022/currency-transaction-certificate", None, message(&id, [&value, other]))
+            .await;
+        let Some((_, task)) = answer.text().split_once("<taskId>") else {
+            wrong.push(format!("{}: {}", trigger.name, answer.text()));
+            continue;
+        };
+        let task = task.split('<').next().unwrap_or_default().to_owned();
+        stage.work().await;
+        let seen = stage.get(&format!("/v1/iso20022/tasks/{task}")).await;
+        if !seen.text().contains(&format!("\"{}\"", end.state)) {
+            wrong.push(format!("{} {end:?}: {}", trigger.name, seen.text()));
+        }
+    }
+    wrong
+}
+
+/// Asks for what the frame plays.
+async fn faults(stage: &mut Stage<'_>, trigger: &Trigger) -> Vec<String> {
+    let auditor = ("U00004", "C00001");
+    let ask = (Method::GET, BALANCE);
+    let name = Some(trigger.name);
+    let (status, told) = match trigger.name {
+        "slow-answer" => {
+            let begun = Instant::now();
+            let answer = stage.call(auditor, ask, name, None).await;
+            assert!(begun.elapsed() >= Duration::from_secs(3), "it came after {:?}", begun.elapsed());
+            (answer.status, answer.header("retry-after").map(str::to_owned))
+        }
+        "lost-answer" => {
+            let sent = Sent { lines: vec![Line::own("1.00", 101)], ..Sent::default() };
+            let pair = stage.bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
+            let request = Request::post("/v1/statements")
+                .header("authorization", format!("Bearer {}", pair.access))
+                .header("id-token", pair.identity)
+                .header("content-type", "application/json")
+                .header("sandbox-trigger", trigger.name)
+                .body(axum::body::Body::from(stage.request("lost-answer", &sent)));
+            let answer = stage.router.clone().oneshot(request.expect("a request")).await.expect("an answer");
+            assert!(answer.into_body().collect().await.is_err(), "the answer is lost");
+            let found = stage.get("/v1/statements/lost-answer").await;
+            return if found.status == 200 {
+                Vec::new()
+            } else {
+                vec![format!("not committed: {}", found.text())]
+            };
+        }
+        "token-revoked" => {
+            let answer = stage.call(auditor, ask.clone(), name, None).await;
+            stage.workers.look_at_feed().await.expect("the feed is read");
+            let again = stage.call(auditor, ask, None, None).await;
+            assert_eq!(again.status, 401, "the session has ended for good: {}", again.text());
+            (answer.status, answer.header("retry-after").map(str::to_owned))
+        }
+        _ => {
+            let answer = stage.call(auditor, ask, name, None).await;
+            (answer.status, answer.header("retry-after").map(str::to_owned))
+        }
+    };
+    let wanted = match trigger.name {
+        "too-many-requests" => (429, Some("2")),
+        "internal-error" => (500, None),
+        "unavailable" => (503, Some("1")),
+        "slow-answer" => (200, None),
+        "token-revoked" => (401, None),
+        other => panic!("{other} is a new failure: say what it answers"),
+    };
+    if (status.as_u16(), told.as_deref()) == wanted {
+        return Vec::new();
+    }
+    vec![format!("{}: {status} {told:?}", trigger.name)]
+}
+
+/// Does a row, and tells what is not as it says.
+async fn done(stage: &mut Stage<'_>, trigger: &Trigger) -> Vec<String> {
+    match trigger.place {
+        Place::Header("") => faults(stage, trigger).await,
+        Place::Header(STATEMENTS)
+        | Place::PayrollAmount
+        | Place::PayrollAccount
+        | Place::PayrollBic
+        | Place::Signature => statements(stage, trigger).await,
+        Place::Header(operation @ (TARIFFS | LETTERS)) => tariffs(stage, trigger, operation).await,
+        Place::CertificateAmount => certificates(stage, trigger).await,
+        // The decision has a test of its own: it takes two calls.
+        Place::Header(_) => Vec::new(),
+        Place::Inn => {
+            let answer =
+                stage.get(&format!("/v1/connections/eligible-companies?inn={}", trigger.value)).await;
+            let is_none = answer.json()["totalCount"] == 0;
+            if is_none { Vec::new() } else { vec![answer.text().to_owned()] }
+        }
+        Place::WebinarId => {
+            let answer = stage.get(&format!("/v2/contents/webinars/{}", trigger.value)).await;
+            let is_seen = |end: &End| answer.json()["eventStatus"] == end.state;
+            if trigger.ends.iter().all(is_seen) { Vec::new() } else { vec![answer.text().to_owned()] }
+        }
+    }
+}
+
+on_both_engines! {
+    async fn sbx_02_each_row_of_the_table_does_what_it_says(bench: Bench) {
+        let mut stage = Stage::new(&bench).await;
+        let mut wrong = Vec::new();
+        for trigger in TRIGGERS {
+            // Rates and standing tokens belong to the minute.
+            bench.clock.advance_seconds(10);
+            stage.workers.look_at_feed().await.expect("the feed is read");
+            wrong.extend(done(&mut stage, trigger).await);
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    async fn sbx_02_payments_come_back_after_their_hours_and_silence_lasts(bench: Bench) {
+        let mut stage = Stage::new(&bench).await;
+        let payment = |amount: &str| Sent {
+            lines: vec![Line::other(amount, 201, OTHER_BIC)],
+            trigger: Some("people-sign"),
+            ..Sent::default()
+        };
+        assert_eq!(stage.statement("after-a-day", &payment("7010.24")).await, "PROCESSING");
+        assert_eq!(stage.statement("never", &payment("7010.99")).await, "PROCESSING");
+        for (seconds, wanted) in [(23 * 3_600, "PROCESSING"), (3_600, "DECLINED")] {
+            bench.clock.advance_seconds(seconds);
+            stage.workers.look_at_feed().await.expect("the feed is read");
+            stage.work().await;
+            assert_eq!(stage.status("after-a-day").await, wanted);
+        }
+        bench.clock.advance_seconds(90 * 86_400);
+        stage.workers.look_at_feed().await.expect("the feed is read");
+        stage.work().await;
+        assert_eq!(stage.status("never").await, "PROCESSING");
+    }
+
+    async fn sbx_02_validate_tells_what_a_value_will_do(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let sent = Sent {
+            lines: vec![Line::own("1.00", 101), Line::other("7010.24", 201, OTHER_BIC)],
+            ..Sent::default()
+        };
+        let answer = stage.post("/v1/statements:validate", None, stage.request("v", &sent)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let found = answer.json();
+        assert_eq!(found["transfersWithFindings"], 1, "{found}");
+        assert_eq!((&found["valid"], &found["transfers"][0]["line"]), (&json!(true), &json!(2)), "{found}");
+        let warning = &found["transfers"][0]["warnings"][0];
+        assert_eq!(warning["code"], "SANDBOX");
+        assert!(warning["message"].as_str().is_some_and(|text| text.starts_with("rail-returns: ")), "{found}");
+    }
+
+    async fn sbx_02_a_header_with_anything_else_is_refused(bench: Bench) {
+        let stage = Stage::new(&bench).await;
+        let many = ["unavailable"; 5].join(",");
+        for wrong in ["", "nothing", "UNAVAILABLE", "paid", "rail-returns", "people-sign;", many.as_str()] {
+            let answer = stage.call(("U00001", "C00001"), (Method::GET, BALANCE), Some(wrong), None).await;
+            assert_eq!(answer.status, 400, "{wrong:?}: {}", answer.text());
+        }
+        // A trigger of another operation does nothing here.
+        let answer = stage.call(("U00001", "C00001"), (Method::GET, BALANCE), Some("people-sign"), None).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert!(by_name("people-sign").is_some());
+    }
+}
