@@ -51,7 +51,13 @@ fn main() {
 
 async fn measure(location: &str, count: i64) {
     let store = Store::open(&location.parse().unwrap(), StoreLimits::default()).await.unwrap();
-    let trees = [&audit::MIGRATIONS, &clients::MIGRATIONS, &jobs::MIGRATIONS, &tariff_requests::MIGRATIONS];
+    let trees = [
+        &audit::MIGRATIONS,
+        &events::MIGRATIONS,
+        &clients::MIGRATIONS,
+        &jobs::MIGRATIONS,
+        &tariff_requests::MIGRATIONS,
+    ];
     store.migrate(&trees).await.unwrap();
     fill(&store, count).await;
     let clock: Arc<dyn Clock> =

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use events::{Data, EventType, NewEvent, WebinarData};
 use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
 use kernel::Instant;
-use store::{Tx, params};
+use store::{StoreError, Tx, params};
 
 use crate::media::MediaPath;
 use crate::store::{
-    INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINARS_COUNT, WEBINARS_MAX, attachments,
+    INSERT_WEBINAR, StoredAttachment, UPDATE_WEBINAR, WEBINARS_COUNT, WEBINARS_MAX, attachments, publish_date,
 };
 use crate::webinar::ID_CHARACTERS_MAX;
 
@@ -62,15 +63,23 @@ impl TableImporter for Webinars {
         &["webinar_id"]
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
         let (start, finish) = (moment(row, "start_at")?, moment(row, "finish_at")?);
         if finish <= start {
             return Err(RowError::new("finish_at", "must be later than start_at"));
         }
         let [label_ru, label_en, url] = button(row)?;
+        let (id, publish_at) =
+            (row.checked_text("webinar_id", ID_CHARACTERS_MAX)?, moment(row, "publish_at")?);
+        let before = publish_date(tx, id)?;
         let values = params![
-            row.checked_text("webinar_id", ID_CHARACTERS_MAX)?,
-            moment(row, "publish_at")?,
+            id,
+            publish_at,
             start,
             finish,
             row.checked_text("title_ru", TITLE_CHARACTERS_MAX)?,
@@ -91,8 +100,25 @@ impl TableImporter for Webinars {
             let message = format!("there would be more than {WEBINARS_MAX} webinars");
             return Err(RowError::new("webinar_id", message));
         }
+        announce(tx, id, (before, publish_at), context.now)?;
         Ok(outcome)
     }
+}
+
+/// Tells every company when the webinar can be seen: at its publish date, once for each time that it becomes visible.
+fn announce(
+    tx: &mut Tx,
+    id: &str,
+    (before, publish_at): (Option<Instant>, Instant),
+    now: Instant,
+) -> Result<(), StoreError> {
+    let was_published = before.is_some_and(|before| before <= now);
+    if before == Some(publish_at) || (was_published && publish_at <= now) {
+        return Ok(());
+    }
+    let data = Data::Webinar(WebinarData { webinar_id: id.to_owned() });
+    events::take_back(tx, data.object(), now)?;
+    events::record(tx, &NewEvent::of_everybody(publish_at, EventType::WebinarPublished, data))
 }
 
 /// A moment as RFC 3339 writes it, with any offset.

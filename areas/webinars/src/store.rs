@@ -65,6 +65,8 @@ store::queries! {
         select publish_at_us as at_us from webinars where publish_at_us > $1
         union all select start_at_us from webinars where start_at_us > $1
         union all select finish_at_us from webinars where finish_at_us > $1) change";
+    /// The publish date of a webinar that is there.
+    PUBLISH_DATE = "select publish_at_us from webinars where webinar_id = $1";
 
     /// The number of webinars.
     pub(crate) WEBINARS_COUNT = "select count(*) as webinars from webinars";
@@ -94,6 +96,11 @@ store::queries! {
             image_path, button_label_ru, button_label_en, button_url, accent_color, background_color,
             content_background_color, attachments)
             is distinct from ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+}
+
+/// Reads the publish date of a webinar, if it is there.
+pub(crate) fn publish_date(tx: &mut Tx, id: &str) -> Result<Option<Instant>, StoreError> {
+    tx.query_optional(&PUBLISH_DATE, params![id])?.map(|row| row.instant("publish_at_us")).transpose()
 }
 
 /// A webinar as one user sees it.

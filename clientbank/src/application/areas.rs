@@ -83,15 +83,27 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The tables of the whole program, each tree behind those that it refers to.
 #[must_use]
 pub fn migrations() -> Vec<&'static MigrationTree> {
-    let below = [&sandbox::MIGRATIONS, &audit::MIGRATIONS, &jobs::MIGRATIONS, &clients::MIGRATIONS];
+    let below = [
+        &sandbox::MIGRATIONS,
+        &audit::MIGRATIONS,
+        &events::MIGRATIONS,
+        &jobs::MIGRATIONS,
+        &clients::MIGRATIONS,
+    ];
     below.into_iter().chain(areas().map(|area| area.migrations)).chain([&PORTS]).collect()
 }
 
 /// Every SQL text of the program, for the tests that prepare them all on both engines and read their plans.
 #[must_use]
 pub fn queries() -> Vec<&'static Query> {
-    let below =
-        [sandbox::QUERIES.as_slice(), audit::QUERIES, &jobs::queries(), clients::QUERIES.as_slice()].concat();
+    let below = [
+        sandbox::QUERIES.as_slice(),
+        audit::QUERIES,
+        &events::queries(),
+        &jobs::queries(),
+        clients::QUERIES.as_slice(),
+    ];
+    let below = below.concat();
     below.into_iter().chain(areas().flat_map(Area::queries)).collect()
 }
 

@@ -18,6 +18,7 @@ use store::{StoreError, Tx};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
+use super::announce;
 use super::rehearse::{rehearsal, waits_for_staff};
 use super::trail;
 use crate::checks::decision::{Decision, decisions};
@@ -61,6 +62,7 @@ async fn begin(area: &CertificatesState, lease: &Lease, id: Uuid) -> Result<Opti
         // A task that is in CHECKING already was begun by a worker that did not end it.
         if let Ok(next) = task.state.after(TaskEvent::CheckingBegan) {
             check::set_state(tx, id, task.state, next, now)?;
+            announce::state(tx, &task.company, id, next, now)?;
             audit::record(tx, trail::checking(now, &*randomness, &task.company, id))?;
         }
         if is_sandbox && waits_for_staff(tx, id)? {
@@ -88,6 +90,7 @@ async fn end(
         let illegal = |error: IllegalTransition| JobError::Failed(error.to_string());
         let next = task.state.after(TaskEvent::Checked(outcome)).map_err(illegal)?;
         check::set_state(tx, id, task.state, next, now)?;
+        announce::state(tx, &task.company, id, next, now)?;
         check::decide(tx, id, &decisions)?;
         audit::record(tx, trail::checked(now, &*randomness, &task.company, id, (next, &decisions)))?;
         lease.complete(tx)
@@ -107,6 +110,7 @@ pub(crate) fn give_up(
     // A task that is final was ended by a worker that failed only afterwards.
     if let Ok(next) = task.state.after(TaskEvent::GivenUp) {
         check::set_state(tx, id, task.state, next, now)?;
+        announce::state(tx, &task.company, id, next, now)?;
         let certificates = check::certificates(tx, id)?;
         let decisions: Vec<_> = certificates.iter().map(Decision::not_checked).collect();
         check::decide(tx, id, &decisions)?;

@@ -3,6 +3,7 @@
 //! Each file is one of them. It opens the units of work, decides by the domain, lets `store` read and write, and leaves
 //! the audit entries and jobs that belong to the change in the same unit. No other folder of the area opens one.
 
+mod announce;
 pub(crate) mod check;
 pub(crate) mod intake_error;
 pub(crate) mod job_kind;

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use store::{StoreError, Tx};
 use uuid::Uuid;
 
+use super::announce;
 use super::intake_error::IntakeError;
 use super::job_kind::CHECK;
 use super::turn::in_turn;
@@ -21,6 +22,7 @@ use crate::checks::message::Surroundings;
 use crate::message::Message;
 use crate::state::{CertificatesState, VIOLATIONS_MAX};
 use crate::store::register::{self, Registration};
+use crate::task::TaskState;
 
 /// Person on whose behalf a message is sent.
 #[derive(Clone, Debug)]
@@ -121,6 +123,7 @@ fn register(tx: &mut Tx, registration: &Registration, entry: &Entry) -> Result<(
         return Err(IntakeError::TransactionsUsed(used(tx, registration)?));
     }
     audit::record(tx, entry.clone())?;
+    announce::state(tx, company, *task, TaskState::Registered, registration.at)?;
     jobs::enqueue(tx, CHECK, &task.to_string(), registration.at)?;
     Ok(())
 }

@@ -43,8 +43,13 @@ pub(crate) fn sidorov() -> TestCaller {
 
 impl Bank {
     pub(crate) async fn new(bench: Bench) -> Self {
-        let trees =
-            [&audit::MIGRATIONS, &clients::MIGRATIONS, &jobs::MIGRATIONS, &currency_certificates::MIGRATIONS];
+        let trees = [
+            &audit::MIGRATIONS,
+            &events::MIGRATIONS,
+            &clients::MIGRATIONS,
+            &jobs::MIGRATIONS,
+            &currency_certificates::MIGRATIONS,
+        ];
         bench.migrate(&trees).await;
         import_demo(&bench).await;
         let state = state(&bench, bench.store.clone());

@@ -5,11 +5,13 @@
 //! that is killed leaves the job to the next one. The unit is guarded by the job's lease and by the statement's
 //! version.
 
+use clients::signatures::scheme_state;
 use jobs::{JobError, Lease};
 use kernel::Instant;
 use serde_json::json;
 use store::{StoreError, Tx};
 
+use super::announce;
 use super::step::advance;
 use super::verification::verification;
 use super::{conversions, lapse, people_act, trail};
@@ -159,6 +161,11 @@ fn conclude(
     }
     if header.state.status().awaits_signatures() {
         lapse::begin(tx, state, header.id, now)?;
+        if let Some(company) = clients::find_company(tx, &header.cnum)? {
+            // Its signatures are all to come: a correction takes those before away.
+            let standing = scheme_state(company.signature_scheme, []);
+            announce::missing_signatures(tx, &header, standing, now)?;
+        }
     }
     if let Some(run_at) = first_run(&header, zone, now) {
         jobs::enqueue(tx, EXECUTE, &header.id.to_string(), run_at)?;

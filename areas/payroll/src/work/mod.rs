@@ -10,6 +10,7 @@
 //! of another company is answered like one that does not exist.
 
 mod access;
+mod announce;
 mod awaited;
 pub(crate) mod check;
 mod conversions;

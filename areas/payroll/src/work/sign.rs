@@ -15,7 +15,7 @@ use super::access::{check_version, own_header, rights_to_see};
 use super::error::StatementError;
 use super::step::take;
 use super::trail::{self, Origin};
-use super::{document, lapse};
+use super::{announce, document, lapse};
 use crate::catalogue::{Code, Reason};
 use crate::identifier::StatementId;
 use crate::lifecycle::{StatementStatus, UnsignedEvent};
@@ -160,13 +160,15 @@ fn accept(
             take(tx, header, &change, origin, now)?;
         }
     }
-    if scheme_state(scheme, signers(&all)) == SchemeState::Complete {
+    let standing = scheme_state(scheme, signers(&all));
+    if standing == SchemeState::Complete {
         let complete = header.state.unsigned(UnsignedEvent::SchemeComplete)?;
         take(tx, header, &complete, origin, now)?;
         lapse::end(tx, header.id)?;
         jobs::enqueue(tx, EXECUTE, &header.id.to_string(), now)?;
     } else {
         lapse::begin(tx, state, header.id, now)?;
+        announce::missing_signatures(tx, header, standing, now)?;
     }
     let entry = origin.entry(state, now, "payroll_statement.signed", header);
     Ok(trail::record(tx, entry, header)?)

@@ -4,6 +4,7 @@ use accounts::ledger::release_hold_if_placed;
 use kernel::{Instant, UserId};
 use store::{StoreError, Tx};
 
+use super::announce;
 use super::error::StatementError;
 use super::trail::Origin;
 use crate::execution::hold_id;
@@ -11,7 +12,7 @@ use crate::lifecycle::Change;
 use crate::statement::StatementHeader;
 use crate::store::{history, statements};
 
-/// Takes one step, and writes the arrow into the history; `false` when the statement is not as `header` has it any
+/// Takes one step, and writes the arrow into the history and its event into the outbox; `false` when the statement is not as `header` has it any
 /// more, and then nothing was written. Afterwards `header` is as the database has it.
 ///
 /// Every step goes through here. An arrow into a final state releases what the statement holds, so that none can be
@@ -27,6 +28,7 @@ pub(super) fn advance(
         return Ok(false);
     }
     history::insert(tx, header, change.from().status().as_str(), at, by)?;
+    announce::state(tx, header, at)?;
     if change.to().is_final() {
         release_hold_if_placed(tx, &hold_id(header.id), at)?;
     }

@@ -6,6 +6,7 @@ use kernel::{AccountNumber, ClientId, Cnum, Instant, Money};
 use serde_json::json;
 use store::{StoreError, Tx};
 
+use super::announce;
 use super::people_act;
 use super::step::advance;
 use super::trail::Origin;
@@ -142,6 +143,7 @@ fn write(
     }
     let user = &sender.origin.user;
     history::insert(tx, &header, "", now, Some(user))?;
+    announce::state(tx, &header, now)?;
     if header.state.kind() == StatementKind::Unsigned
         && let Ok(change) = header.state.unsigned(UnsignedEvent::Submitted)
     {

@@ -116,9 +116,9 @@ pub(crate) fn is_of_client(tx: &mut Tx, cnum: &Cnum, id: Uuid) -> Result<bool, S
     Ok(tx.query_optional(&LETTER, params![id, cnum])?.is_some())
 }
 
-/// Tells whether there is such a letter, of whatever client.
-pub(crate) fn exists(tx: &mut Tx, id: Uuid) -> Result<bool, StoreError> {
-    Ok(tx.query_optional(&LETTER_CLIENT, params![id])?.is_some())
+/// Reads the client of the letter, if there is such a letter.
+pub(crate) fn client_of(tx: &mut Tx, id: Uuid) -> Result<Option<Cnum>, StoreError> {
+    tx.query_optional(&LETTER_CLIENT, params![id])?.map(|row| row.parse("cnum")).transpose()
 }
 
 /// Reads the client of a letter, if there is such a letter.

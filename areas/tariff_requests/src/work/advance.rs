@@ -1,8 +1,9 @@
 //! The one way in which a request changes its state.
 
-use kernel::Instant;
+use kernel::{Cnum, Instant};
 use store::{StoreError, Tx};
 
+use super::announce;
 use crate::request::{Author, DeclineReason, RequestId};
 use crate::request_state::RequestState;
 use crate::store::requests;
@@ -14,7 +15,7 @@ use crate::store::requests;
 /// An arrow that does not exist is an inconsistency of this program, and nothing is changed.
 pub(super) fn advance(
     tx: &mut Tx,
-    id: RequestId,
+    (cnum, id): (&Cnum, RequestId),
     (from, to): (RequestState, RequestState),
     at: Instant,
     author: &Author,
@@ -30,6 +31,7 @@ pub(super) fn advance(
     let is_changed = requests::set_state(tx, id, (from, to), at, decline_reason)?;
     if is_changed {
         requests::note(tx, id, to, at, author)?;
+        announce::state(tx, cnum, id, to, at)?;
     }
     Ok(is_changed)
 }

@@ -31,7 +31,7 @@ pub(crate) async fn answer_letter(
         if !letters::is_of_client(tx, &cnum, id)? {
             return Err(BrokenRule::LetterNotFound.into());
         }
-        let number = write_letter::add(tx, id, &author, &body, now)?;
+        let number = write_letter::add(tx, (&cnum, id), &author, &body, now)?;
         let object = ("letter", id.to_string());
         trail.record(tx, now, "letter.answered", object, &cnum, json!({"message": number}))?;
         Ok::<_, Failure>(())

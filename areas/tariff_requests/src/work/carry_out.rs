@@ -69,14 +69,13 @@ pub(crate) async fn carry_out(
 /// `SIGNED` → `PROCESSING`. Answers whether there is anything left to do; when not, the job is done.
 fn begin(tx: &mut Tx, lease: &Lease, run: &Run) -> Result<bool, JobError> {
     lease.check(tx, run.now)?;
-    let state = requests::to_change(tx, run.id)?.map(|request| request.state);
-    let goes_on = match state {
-        Some(RequestState::Signed) => {
+    let goes_on = match requests::to_change(tx, run.id)? {
+        Some(request) if request.state == RequestState::Signed => {
             let arrow = (RequestState::Signed, RequestState::Processing);
-            advance(tx, run.id, arrow, run.now, &Author::Bank, None)?
+            advance(tx, (&request.cnum, run.id), arrow, run.now, &Author::Bank, None)?
         }
-        Some(RequestState::Processing) => true,
-        _ => false,
+        Some(request) => request.state == RequestState::Processing,
+        None => false,
     };
     if !goes_on {
         lease.complete(tx)?;
@@ -100,7 +99,14 @@ pub(crate) fn give_up(tx: &mut Tx, area: &TariffRequestsState, id: RequestId) ->
     let run = Run::new(area, id);
     let Some(mut request) = requests::to_change(tx, id)? else { return Ok(()) };
     if request.state == RequestState::Signed {
-        advance(tx, id, (request.state, RequestState::Processing), run.now, &Author::Bank, None)?;
+        advance(
+            tx,
+            (&request.cnum, id),
+            (request.state, RequestState::Processing),
+            run.now,
+            &Author::Bank,
+            None,
+        )?;
         request.state = RequestState::Processing;
     }
     if request.state == RequestState::Processing {
@@ -156,7 +162,8 @@ fn conclude(tx: &mut Tx, run: &Run, request: &TariffRequest, decision: Decision)
             (RequestState::Declined, Some(reason), declined_message(request, reason))
         }
     };
-    if !advance(tx, request.id, (RequestState::Processing, state), run.now, &Author::Bank, reason)? {
+    let named = (&request.cnum, request.id);
+    if !advance(tx, named, (RequestState::Processing, state), run.now, &Author::Bank, reason)? {
         return Err(StoreError::RowsChanged { query: "REQUEST_SET_STATE", changed: 0 }.into());
     }
     write_to_client(tx, run, request, message)?;
@@ -177,7 +184,7 @@ fn end(tx: &mut Tx, change: i64, end: ChangeEnd, now: Instant) -> Result<(), Sto
 /// Writes the bank's message: in the letter that belongs to the request, or in a new one.
 fn write_to_client(tx: &mut Tx, run: &Run, request: &TariffRequest, body: String) -> Result<(), Failure> {
     if let Some(letter) = requests::letter_of(tx, request.id)? {
-        match write_letter::add(tx, letter, &Author::Bank, &body, run.now) {
+        match write_letter::add(tx, (&request.cnum, letter), &Author::Bank, &body, run.now) {
             Err(Failure::Rule(BrokenRule::LetterFull)) => {}
             other => return other.map(|_| ()),
         }

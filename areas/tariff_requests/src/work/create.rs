@@ -14,6 +14,7 @@ use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::access::check_access;
+use super::announce;
 use super::failure::Failure;
 use super::job_kind::{EXPIRE, PEOPLE};
 use super::people_act;
@@ -195,6 +196,7 @@ fn write_in(
     }
     new_request::insert_document(tx, id, html, printed)?;
     requests::note(tx, id, RequestState::Unsigned, now, &author)?;
+    announce::state(tx, cnum, id, RequestState::Unsigned, now)?;
     jobs::enqueue(tx, EXPIRE, &id.to_string(), expires_at(now))?;
     let detail = json!({"document_type": facts.asked.document_type().as_str(), "document_uid": uid,
         "template_version": paper.version});

@@ -3,6 +3,7 @@
 use kernel::Cnum;
 use serde_json::json;
 
+use super::announce;
 use super::change::change;
 use super::failure::Failure;
 use super::job_kind::EXPIRE;
@@ -28,6 +29,7 @@ pub(crate) async fn delete(
         // The history grows first: what is deleted is not found any more.
         let author = change.author(tx)?;
         requests::note(tx, id, RequestState::Cancelled, change.now, &author)?;
+        announce::state(tx, &request.cnum, id, RequestState::Cancelled, change.now)?;
         requests::mark_deleted(tx, id, change.now)?;
         jobs::cancel(tx, EXPIRE, &id.to_string())?;
         let detail = json!({"document_uid": request.document_uid});

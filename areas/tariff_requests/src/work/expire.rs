@@ -36,7 +36,7 @@ pub(crate) fn give_up(
 fn cancel(tx: &mut Tx, id: RequestId, now: Instant, trail: &Trail) -> Result<(), StoreError> {
     if let Some(request) = requests::to_change(tx, id)? {
         let arrow = (RequestState::Unsigned, RequestState::Cancelled);
-        if advance(tx, id, arrow, now, &Author::Bank, None)? {
+        if advance(tx, (&request.cnum, id), arrow, now, &Author::Bank, None)? {
             let object = ("tariff_request", id.to_string());
             trail.record(tx, now, "tariff_request.expired", object, &request.cnum, json!({}))?;
         }

@@ -5,6 +5,7 @@
 
 mod access;
 mod advance;
+mod announce;
 pub(crate) mod answer_letter;
 pub(crate) mod carry_out;
 mod change;

@@ -133,7 +133,7 @@ fn add(
     let next = tally.state();
     if next != request.state {
         let author = access::author(tx, signer)?;
-        if !advance(tx, request.id, (request.state, next), now, &author, None)? {
+        if !advance(tx, (&request.cnum, request.id), (request.state, next), now, &author, None)? {
             return Err(BrokenRule::NotAwaitingSignature(next).into());
         }
     }

@@ -28,7 +28,14 @@ pub(crate) async fn withdraw(
             return Err(too_late());
         }
         let author = change.author(tx)?;
-        if !advance(tx, id, (state, RequestState::Cancelled), change.now, &author, None)? {
+        if !advance(
+            tx,
+            (&change.request.cnum, id),
+            (state, RequestState::Cancelled),
+            change.now,
+            &author,
+            None,
+        )? {
             return Err(too_late());
         }
         jobs::cancel(tx, CARRY_OUT, &id.to_string())?;

@@ -88,6 +88,7 @@ impl Bank {
         bench
             .migrate(&[
                 &audit::MIGRATIONS,
+                &events::MIGRATIONS,
                 &clients::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &tariff_requests::MIGRATIONS,

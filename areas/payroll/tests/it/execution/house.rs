@@ -162,6 +162,7 @@ impl House {
     pub(crate) async fn new(bench: Bench) -> Self {
         let trees = [
             &audit::MIGRATIONS,
+            &events::MIGRATIONS,
             &jobs::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,

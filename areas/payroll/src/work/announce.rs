@@ -1,0 +1,63 @@
+//! Events about statements, for the software of their companies (EVT-01).
+
+use clients::SignatureType;
+use clients::signatures::SchemeState;
+use events::{Data, EventType, MissingSignature, NewEvent, SignatureData, StatementData};
+use kernel::Instant;
+use store::{StoreError, Tx};
+
+use crate::lifecycle::StatementStatus;
+use crate::statement::StatementHeader;
+
+/// Tells that the statement is in another state.
+pub(super) fn state(tx: &mut Tx, header: &StatementHeader, at: Instant) -> Result<(), StoreError> {
+    let status = header.state.status();
+    let data = Data::Statement(StatementData {
+        statement_id: header.id.to_string(),
+        external_id: header.terms.external_id.as_str().to_owned(),
+        state: status.as_str().to_owned(),
+    });
+    events::record(tx, &NewEvent::of_company(at, event_type(status), &header.cnum, data))
+}
+
+/// Tells for which signatures the statement waits.
+pub(super) fn missing_signatures(
+    tx: &mut Tx,
+    header: &StatementHeader,
+    standing: SchemeState,
+    at: Instant,
+) -> Result<(), StoreError> {
+    let missing = |signature_type: SignatureType| MissingSignature {
+        signature_type: signature_type.as_str().to_owned(),
+        count: standing.missing(signature_type),
+    };
+    let missing: Vec<_> =
+        SignatureType::ALL.into_iter().map(missing).filter(|missing| missing.count > 0).collect();
+    let data = Data::Signature(SignatureData {
+        statement_id: header.id.to_string(),
+        external_id: header.terms.external_id.as_str().to_owned(),
+        state: header.state.status().as_str().to_owned(),
+        missing,
+    });
+    events::record(tx, &NewEvent::of_company(at, EventType::SignatureMissing, &header.cnum, data))
+}
+
+const fn event_type(status: StatementStatus) -> EventType {
+    match status {
+        StatementStatus::Draft => EventType::StatementDraft,
+        StatementStatus::Checking => EventType::StatementChecking,
+        StatementStatus::AwaitingSign => EventType::StatementAwaitingSign,
+        StatementStatus::AwaitingSignWithWarnings => EventType::StatementAwaitingSignWithWarnings,
+        StatementStatus::Error => EventType::StatementError,
+        StatementStatus::PartlySigned => EventType::StatementPartlySigned,
+        StatementStatus::Signing => EventType::StatementSigning,
+        StatementStatus::AwaitingSend => EventType::StatementAwaitingSend,
+        StatementStatus::Processing => EventType::StatementProcessing,
+        StatementStatus::Declined => EventType::StatementDeclined,
+        StatementStatus::Executed => EventType::StatementExecuted,
+        StatementStatus::PartlyExecuted => EventType::StatementPartlyExecuted,
+        StatementStatus::Deleted => EventType::StatementDeleted,
+        StatementStatus::Scheduled => EventType::StatementScheduled,
+        StatementStatus::ErrorSign => EventType::StatementErrorSign,
+    }
+}

@@ -1,0 +1,134 @@
+//! Facts that an event carries: the thing, its new state, and nothing about people.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Facts of an event, as its type has them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = EventData)]
+pub enum Data {
+    /// A payroll statement has another state.
+    Statement(StatementData),
+    /// A payroll statement waits for signatures.
+    Signature(SignatureData),
+    /// A tariff request has another state.
+    TariffRequest(TariffRequestData),
+    /// The work on a message with currency certificates has another state.
+    CertificateTask(CertificateTaskData),
+    /// The bank wrote.
+    Letter(LetterData),
+    /// A webinar was published.
+    Webinar(WebinarData),
+    /// Somebody tries a webhook.
+    Test(TestData),
+}
+
+/// A payroll statement has another state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EventStatementData)]
+pub struct StatementData {
+    /// The bank's identifier of the statement.
+    pub statement_id: String,
+    /// The company's own name of it.
+    pub external_id: String,
+    /// The state that it has now.
+    pub state: String,
+}
+
+/// A payroll statement waits for signatures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EventSignatureData)]
+pub struct SignatureData {
+    /// The bank's identifier of the statement.
+    pub statement_id: String,
+    /// The company's own name of it.
+    pub external_id: String,
+    /// The state that it has now.
+    pub state: String,
+    /// The signatures that are missing, one entry for each type.
+    pub missing: Vec<MissingSignature>,
+}
+
+/// Signatures of one type that are missing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EventMissingSignature)]
+pub struct MissingSignature {
+    /// The type: `FIRST` or `SECOND`.
+    #[serde(rename = "type")]
+    pub signature_type: String,
+    /// The number that is missing.
+    #[schema(minimum = 1)]
+    pub count: u8,
+}
+
+/// A tariff request has another state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EventTariffRequestData)]
+pub struct TariffRequestData {
+    /// The identifier of the request.
+    pub request_id: String,
+    /// The state that it has now.
+    pub state: String,
+}
+
+/// The work on a message with currency certificates has another state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EventCertificateTaskData)]
+pub struct CertificateTaskData {
+    /// The identifier of the task.
+    pub task_id: String,
+    /// The state that it has now.
+    pub state: String,
+}
+
+/// The bank wrote a letter, or another message in one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EventLetterData)]
+pub struct LetterData {
+    /// The identifier of the letter.
+    pub letter_id: String,
+    /// The number of the message in the letter, from 1.
+    #[schema(minimum = 1)]
+    pub message: i64,
+}
+
+/// A webinar was published.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EventWebinarData)]
+pub struct WebinarData {
+    /// The identifier of the webinar.
+    pub webinar_id: String,
+}
+
+/// Somebody tries a webhook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EventTestData)]
+pub struct TestData {
+    /// The identifier of the webhook.
+    pub webhook_id: String,
+}
+
+impl Data {
+    /// Names the thing, by its kind and identifier. The events of one thing are delivered in their order.
+    #[must_use]
+    pub fn object(&self) -> (&'static str, &str) {
+        match self {
+            Self::Statement(data) => ("payroll_statement", &data.statement_id),
+            Self::Signature(data) => ("payroll_statement", &data.statement_id),
+            Self::TariffRequest(data) => ("tariff_request", &data.request_id),
+            Self::CertificateTask(data) => ("certificate_task", &data.task_id),
+            Self::Letter(data) => ("letter", &data.letter_id),
+            Self::Webinar(data) => ("webinar", &data.webinar_id),
+            Self::Test(data) => ("webhook", &data.webhook_id),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The outbox: an event for each change of state that companies are told of (EVT-01).
+//!
+//! An event is written with [`record`] in the unit of work of its change, so that there is never one without the
+//! other. Writing it adds one row and touches none that others write. Afterwards [`number`] gives the events that were
+//! committed their places in one order for the whole database: a unit that commits late gets a later number, so that a
+//! reader who goes on behind the last number it has seen ([`list`]) misses none. Events of one thing keep the order in
+//! which they happened.
+//!
+//! To add a type, add it to [`EventType`] with what it carries ([`Data`]) and call [`record`] where the change is made.
+//! Events name things and states, and no people.
+
+mod data;
+mod event;
+mod event_type;
+mod example;
+mod forget;
+mod list;
+mod number;
+mod outbox;
+mod tables;
+
+pub use data::{
+    CertificateTaskData, Data, LetterData, MissingSignature, SignatureData, StatementData, TariffRequestData,
+    TestData, WebinarData,
+};
+pub use event::{EVENT_ID_PREFIX, Envelope, Event, EventId};
+pub use event_type::{EventType, Topic};
+pub use example::example;
+pub use forget::{FORGOTTEN_AT_ONCE_MAX, KEPT_DAYS, forget};
+pub use list::{Asked, LIST_MAX, Page, list};
+pub use number::{NUMBERED_AT_ONCE_MAX, is_waiting, number, place};
+pub use outbox::{DATA_BYTES_MAX, NewEvent, record, take_back};
+pub use tables::MIGRATIONS;
+
+use store::Query;
+
+/// Lists every text of the crate, for the tests that prepare them on both engines and read their plans.
+#[must_use]
+pub fn queries() -> Vec<&'static Query> {
+    [forget::QUERIES, list::QUERIES, number::QUERIES, outbox::QUERIES].concat()
+}

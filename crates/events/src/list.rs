@@ -1,0 +1,65 @@
+//! Reading events in their order.
+
+use kernel::Cnum;
+use store::{Row, Store, StoreError, params};
+
+use crate::event::Event;
+use crate::number::from_row;
+use crate::outbox::EVERYBODY;
+
+store::queries! {
+    /// Reads the events of a company and of everybody behind a number, and with each the number through which all are
+    /// forgotten: a row each, or one without. Both parts are bounded, so that the order costs no more than they.
+    EVENTS_AFTER = "select c.forgotten_seq, e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us,
+            e.object_kind, e.object_id, e.data
+        from event_counter c left join (
+            select seq, event_id, audience, event_type, version, at_us, object_kind, object_id, data from (
+                select seq, event_id, audience, event_type, version, at_us, object_kind, object_id, data
+                from events where audience = $1 and seq > $2 order by seq limit $3) own
+            union all
+            select seq, event_id, audience, event_type, version, at_us, object_kind, object_id, data from (
+                select seq, event_id, audience, event_type, version, at_us, object_kind, object_id, data
+                from events where audience = $4 and seq > $2 order by seq limit $3) shared
+        ) e on true
+        where c.counter_id = 1 order by e.seq limit $3";
+}
+
+/// The most events of one page.
+pub const LIST_MAX: u16 = 1_000;
+
+/// A question for events.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The company.
+    pub company: Cnum,
+    /// Behind this number; 0 for the beginning.
+    pub after: i64,
+    /// The most events, up to [`LIST_MAX`].
+    pub limit: u16,
+}
+
+/// The events that were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// In their order.
+    pub events: Vec<Event>,
+    /// The number through which all are forgotten; 0 while none is.
+    pub forgotten_through: i64,
+}
+
+/// Reads events of a company and those of everybody.
+///
+/// # Errors
+/// The database's, or an inconsistency when a row makes no sense.
+pub async fn list(store: &Store, asked: &Asked) -> Result<Page, StoreError> {
+    let limit = i64::from(asked.limit.min(LIST_MAX));
+    let rows = store.query(&EVENTS_AFTER, params![&asked.company, asked.after, limit, EVERYBODY]).await?;
+    let forgotten_through = rows.first().map_or(Ok(0), |row| row.integer("forgotten_seq"))?;
+    let events = rows.iter().filter_map(|row| event(row).transpose()).collect::<Result<_, _>>()?;
+    Ok(Page { events, forgotten_through })
+}
+
+fn event(row: &Row) -> Result<Option<Event>, StoreError> {
+    let Some(seq) = row.optional_integer("seq")? else { return Ok(None) };
+    from_row(row, seq, row.parse("event_id")?).map(Some)
+}

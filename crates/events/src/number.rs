@@ -1,0 +1,133 @@
+//! The numbers of events.
+//!
+//! A number that were handed out inside of the unit of a change could become visible after a greater one, and whoever
+//! had read on behind the greater one would never see it. So numbers are given afterwards, to committed events alone,
+//! by one unit at a time: it holds the row of the counter from its first statement to its commit. Units that number at
+//! once take turns there, in whatever processes they are.
+
+use kernel::{Instant, Randomness};
+use store::{Column, Row, Store, StoreError, Tx, Value, params};
+
+use crate::event::{Event, EventId};
+use crate::outbox::EVERYBODY;
+
+store::queries! {
+    /// Finds the first event that is due.
+    OUTBOX_FIRST = "select place from event_outbox where due_at_us <= $1 order by due_at_us, place limit 1";
+
+    /// Takes the counter until the end of the unit.
+    COUNTER_TAKE = "update event_counter set last_seq = last_seq where counter_id = 1 returning last_seq";
+
+    /// Reads events that are due. Those that have happened are due since 0, so they come in their own order.
+    OUTBOX_DUE = "select place, at_us, audience, event_type, version, object_kind, object_id, data from event_outbox
+        where due_at_us <= $1 order by due_at_us, place limit $2";
+
+    /// Writes an event under its number.
+    EVENT_INSERT = "insert into events (seq, event_id, audience, event_type, version, at_us, numbered_at_us,
+            object_kind, object_id, data)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+
+    /// Takes an event out of the outbox.
+    OUTBOX_DELETE = "delete from event_outbox where place = $1";
+
+    /// Gives the counter back with the last number.
+    COUNTER_SET = "update event_counter set last_seq = $1 where counter_id = 1";
+}
+
+/// The most events that one unit of work numbers.
+pub const NUMBERED_AT_ONCE_MAX: usize = 500;
+
+/// Tells whether an event waits for its number at `now`: one short read.
+///
+/// # Errors
+/// The database's.
+pub async fn is_waiting(store: &Store, now: Instant) -> Result<bool, StoreError> {
+    Ok(store.query_optional(&OUTBOX_FIRST, params![now]).await?.is_some())
+}
+
+/// Numbers up to [`NUMBERED_AT_ONCE_MAX`] events that are due at `now` and returns them in their order. For units of
+/// [`Store::write_guarded`]: whoever comes second waits for the counter and finds what is left.
+///
+/// # Errors
+/// The database's, or an inconsistency when a row makes no sense.
+pub fn number(tx: &mut Tx, now: Instant, randomness: &dyn Randomness) -> Result<Vec<Event>, StoreError> {
+    let last = tx.query_one(&COUNTER_TAKE, params![])?.integer("last_seq")?;
+    let limit = i64::try_from(NUMBERED_AT_ONCE_MAX).unwrap_or(i64::MAX);
+    let rows = tx.query(&OUTBOX_DUE, params![now, limit])?;
+    let mut events = Vec::with_capacity(rows.len());
+    for (row, seq) in rows.iter().zip(last.saturating_add(1)..) {
+        let at = row.instant("at_us")?;
+        events.push(from_row(row, seq, EventId::new(randomness.uuid(at)))?);
+    }
+    if events.is_empty() {
+        return Ok(events);
+    }
+    insert(tx, &events, now)?;
+    let places: Result<Vec<_>, StoreError> =
+        rows.iter().map(|row| Ok(params![row.integer("place")?])).collect();
+    let taken = tx.execute_many(&OUTBOX_DELETE, places?)?;
+    if usize::try_from(taken).ok() != Some(events.len()) {
+        return Err(StoreError::RowsChanged { query: OUTBOX_DELETE.name(), changed: taken });
+    }
+    let last = events.last().map_or(last, |event| event.seq);
+    tx.execute_one(&COUNTER_SET, params![last])?;
+    Ok(events)
+}
+
+/// Numbers an event at once that comes from no change, such as a test. The unit holds the counter until its end.
+///
+/// # Errors
+/// Those of [`number`].
+pub fn place(
+    tx: &mut Tx,
+    event: &crate::NewEvent,
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<Vec<Event>, StoreError> {
+    crate::record(tx, event)?;
+    number(tx, now, randomness)
+}
+
+fn insert(tx: &mut Tx, events: &[Event], now: Instant) -> Result<(), StoreError> {
+    let seqs: Vec<i64> = events.iter().map(|event| event.seq).collect();
+    let ids: Vec<String> = events.iter().map(|event| event.id.to_string()).collect();
+    let versions: Vec<i64> = events.iter().map(|event| event.version).collect();
+    let moments: Vec<i64> = events.iter().map(|event| event.at.microseconds()).collect();
+    let text = |of: fn(&Event) -> &str| -> Vec<&str> { events.iter().map(of).collect() };
+    let audience = |event: &'_ Event| event.company.clone();
+    let audiences: Vec<_> = events.iter().map(audience).collect();
+    let audiences: Vec<&str> =
+        audiences.iter().map(|cnum| cnum.as_ref().map_or(EVERYBODY, kernel::Cnum::as_str)).collect();
+    let columns = [
+        Column::Integers(&seqs),
+        Column::Texts(&ids.iter().map(String::as_str).collect::<Vec<_>>()),
+        Column::Texts(&audiences),
+        Column::Texts(&text(|event| event.event_type.as_str())),
+        Column::Integers(&versions),
+        Column::Integers(&moments),
+        Column::Same(Value::from(now)),
+        Column::Texts(&text(|event| &event.object_kind)),
+        Column::Texts(&text(|event| &event.object_id)),
+        Column::Texts(&text(|event| &event.data)),
+    ];
+    tx.insert_bulk(&EVENT_INSERT, &columns)?;
+    Ok(())
+}
+
+/// Reads an event out of the columns that outbox and events share.
+pub(crate) fn from_row(row: &Row, seq: i64, id: EventId) -> Result<Event, StoreError> {
+    Ok(Event {
+        seq,
+        id,
+        event_type: row.parse("event_type")?,
+        version: row.integer("version")?,
+        at: row.instant("at_us")?,
+        company: match row.text("audience")? {
+            EVERYBODY => None,
+            _ => Some(row.parse("audience")?),
+        },
+        object_kind: row.text("object_kind")?.to_owned(),
+        object_id: row.text("object_id")?.to_owned(),
+        data: row.text("data")?.to_owned(),
+    })
+}
