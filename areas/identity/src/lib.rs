@@ -41,7 +41,6 @@ pub mod recovery_code;
 pub mod redirection;
 pub mod refresh;
 pub mod revocation;
-pub mod sealing;
 pub mod second_factor;
 pub mod session;
 pub mod settings;
@@ -60,7 +59,9 @@ use area::{Area, Listener, Opened};
 use edge::RequestLog;
 use sandbox::Sandbox;
 
+pub use ::sealing;
 use credential::PasswordSettings;
+
 use sealing::MasterKey;
 
 pub use api::{openapi, routes};

@@ -13,12 +13,13 @@ use jobs::JobKind;
 use kernel::Cnum;
 use pages::Section;
 use store::{DynamicQuery, Migration, MigrationTree, Query};
+use webhooks::WebhookSettings;
 
 use super::{BuildError, settings};
 use crate::configuration::Configuration;
 
 /// Every area, each behind those that its tables refer to, with what opens it.
-pub static AREAS: [Wired; 8] = [
+pub static AREAS: [Wired; 9] = [
     wired(&identity::AREA, |start| {
         Ok(identity::open(start.identity.clone(), start.given.sandbox.clone(), start.log.cloned()))
     }),
@@ -34,6 +35,7 @@ pub static AREAS: [Wired; 8] = [
     wired(&webinars::AREA, |start| Ok(webinars::open(start.given, start.configuration.media_host.clone()))),
     wired(&treasury::AREA, |start| Ok(treasury::open(start.given))),
     wired(&agreements::AREA, |start| Ok(agreements::open(start.given))),
+    wired(&webhooks::AREA, |start| Ok(webhooks::open(start.given, start.webhooks.clone()))),
 ];
 
 /// An area in the list.
@@ -59,6 +61,8 @@ pub(super) struct Start<'a> {
     pub(super) identity: &'a IdentityState,
     /// The log of calls, when the bank keeps one.
     pub(super) log: Option<&'a RequestLog>,
+    /// Read before the areas: a worker beside the jobs needs them too.
+    pub(super) webhooks: WebhookSettings,
 }
 
 /// The views through which one area asks another (docs/adr/0007); they stand behind the tables that they read.

@@ -36,6 +36,9 @@ pub enum BuildError {
     /// The database is of the other kind.
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
+    /// No protocol of TLS can be spoken, for webhooks.
+    #[error("webhooks cannot be delivered: {0}")]
+    Trust(String),
     /// The database does not answer.
     #[error("the database failed: {0:?}")]
     Store(#[from] StoreError),

@@ -61,6 +61,10 @@ fn merged(areas: &[(&Area, OpenApi)], addresses: &Addresses) -> OpenApi {
                 item.servers = Some(vec![Server::new(addresses.at(area.listener))]);
             }
         }
+        if let Some(webhooks) = document.webhooks.take() {
+            let all = whole.webhooks.get_or_insert_with(Paths::new);
+            all.paths.extend(webhooks.paths);
+        }
         whole.merge(document);
     }
     whole

@@ -15,6 +15,7 @@ use kernel::{Clock, Randomness};
 use pages::{SectionGuide, Site};
 use sandbox::{DatabaseKind, Sandbox};
 use store::Store;
+use webhooks::{Dispatcher, WebhooksState};
 
 use self::areas::{AREAS, Start, Wired};
 use crate::configuration::{Configuration, TokenClock};
@@ -144,12 +145,21 @@ pub async fn build(
     };
     let keeps_calls = configuration.request_log.unwrap_or(sandbox.is_some());
     let log = keeps_calls.then(|| RequestLog::new(Arc::clone(clock)));
-    let start = Start { configuration, given: &given, identity: &identity, log: log.as_ref() };
+    let webhooks = settings::webhooks(configuration)?;
+    let dispatcher = Dispatcher::new(WebhooksState::new(&given, webhooks.clone()));
+    let start = Start { configuration, given: &given, identity: &identity, log: log.as_ref(), webhooks };
     let (mut parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
 
     let readiness = Readiness::new();
-    let workers =
-        Workers::new(configuration, surroundings, &identity, verifier, readiness.clone(), runner).await?;
+    let workers = Workers::new(
+        configuration,
+        surroundings,
+        (&identity, dispatcher),
+        verifier,
+        readiness.clone(),
+        runner,
+    )
+    .await?;
     let site = online_bank::site(configuration, addresses, edge, &identity, parts.guides.clone());
     let mut administration = std::mem::take(&mut parts.sandbox);
     if let Some(log) = &log {

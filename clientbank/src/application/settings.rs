@@ -11,6 +11,7 @@ use pages::Brand;
 use payroll::{IntakeLimits, PayrollSettings};
 use tariff_requests::TariffSettings;
 use tariff_requests::document::Templates;
+use webhooks::{WebhookSettings, trust_of_the_system};
 
 use super::{Addresses, BuildError, Surroundings};
 use crate::configuration::Configuration;
@@ -50,6 +51,16 @@ pub(super) async fn identity(
     };
     let clock = surroundings.token_clock(configuration);
     Ok(IdentityState::open(store.clone(), clock, Arc::clone(randomness), settings).await?)
+}
+
+/// Reads which certificates of receivers this machine trusts.
+pub(super) fn webhooks(configuration: &Configuration) -> Result<WebhookSettings, BuildError> {
+    let trust = trust_of_the_system().map_err(|error| BuildError::Trust(error.to_string()))?;
+    Ok(WebhookSettings {
+        master_key: configuration.needed_master_key()?,
+        reach: configuration.webhook_reach,
+        tls: trust,
+    })
 }
 
 pub(super) fn payroll(configuration: &Configuration) -> PayrollSettings {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edge::Verifier;
+use events::NUMBERED_AT_ONCE_MAX;
 use identity::{Feed, IdentityState};
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock, Instant};
@@ -15,7 +16,8 @@ use sandbox::Sandbox;
 use store::Store;
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use webhooks::Dispatcher;
 
 use super::BuildError;
 use super::Surroundings;
@@ -28,6 +30,12 @@ use crate::telemetry;
 const FEED_LOOK_MAX: Duration = Duration::from_secs(1);
 /// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
+/// Time between two looks for events that have no number yet: a short read each, whatever the number of processes.
+const DISPATCH_PAUSE: Duration = Duration::from_millis(50);
+/// Time after a failure, such as an outage of the database.
+const DISPATCH_PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(1);
+/// The most rounds of [`Workers::work_off_jobs`]: each may find what the one before has left.
+const ROUNDS_MAX: usize = 100;
 /// Time between two foldings of single measurements into histograms. Until then each takes memory, scraped or not.
 const FOLDING_PAUSE: Duration = Duration::from_secs(5);
 
@@ -36,6 +44,7 @@ pub struct Workers {
     feed: FeedLook,
     prune: PruneWorker,
     closing: ClosingWorker,
+    events: EventsWorker,
     jobs: Runner,
 }
 
@@ -59,7 +68,12 @@ pub(super) struct FeedWorker {
 
 struct PruneWorker {
     identity: IdentityState,
+    dispatcher: Dispatcher,
     pause: Duration,
+}
+
+struct EventsWorker {
+    dispatcher: Dispatcher,
 }
 
 struct ClosingWorker {
@@ -73,7 +87,7 @@ impl Workers {
     pub(super) async fn new(
         configuration: &Configuration,
         surroundings: &Surroundings,
-        identity: &IdentityState,
+        (identity, dispatcher): (&IdentityState, Dispatcher),
         verifier: Arc<Verifier>,
         readiness: Readiness,
         jobs: Runner,
@@ -91,7 +105,12 @@ impl Workers {
         feed.look().await?;
         Ok(Self {
             feed: Arc::new(Mutex::new(feed)),
-            prune: PruneWorker { identity: identity.clone(), pause: configuration.prune_interval },
+            prune: PruneWorker {
+                identity: identity.clone(),
+                dispatcher: dispatcher.clone(),
+                pause: configuration.prune_interval,
+            },
+            events: EventsWorker { dispatcher },
             closing: ClosingWorker {
                 store: surroundings.store.clone(),
                 clock: Arc::clone(&surroundings.clock),
@@ -130,7 +149,15 @@ impl Workers {
     /// # Errors
     /// The database does not answer.
     pub async fn work_off_jobs(&self) -> Result<usize, BuildError> {
-        Ok(self.jobs.drain().await?)
+        let mut attempts = 0;
+        for _ in 0..ROUNDS_MAX {
+            let made = self.jobs.drain().await?;
+            attempts += made;
+            if self.events.dispatcher.dispatch().await? == 0 && made == 0 {
+                break;
+            }
+        }
+        Ok(attempts)
     }
 
     /// Lists the kinds of jobs that they work at.
@@ -144,6 +171,7 @@ impl Workers {
             tokio::spawn(until(stop.clone(), look_at_feed(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(stop.clone(), self.closing.run())),
+            tokio::spawn(until(stop.clone(), self.events.run())),
             tokio::spawn(until(stop.clone(), fold_measurements())),
             tokio::spawn(self.jobs.run(stop.clone())),
         ])
@@ -212,6 +240,26 @@ async fn look_at_feed(feed: FeedLook) {
     }
 }
 
+impl EventsWorker {
+    async fn run(self) {
+        let mut ticks = interval(DISPATCH_PAUSE);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            match self.dispatcher.dispatch().await {
+                // There may be more behind a full batch.
+                Ok(NUMBERED_AT_ONCE_MAX..) => {}
+                Ok(_) => {
+                    ticks.tick().await;
+                }
+                Err(error) => {
+                    tracing::error!("events cannot be dispatched: {error}");
+                    sleep(DISPATCH_PAUSE_AFTER_FAILURE).await;
+                }
+            }
+        }
+    }
+}
+
 impl PruneWorker {
     async fn run(self) {
         let mut ticks = interval(self.pause);
@@ -220,6 +268,9 @@ impl PruneWorker {
             ticks.tick().await;
             if let Err(error) = self.identity.tidy_up().await {
                 tracing::error!("what has expired cannot be removed: {error:?}");
+            }
+            if let Err(error) = self.dispatcher.tidy_up().await {
+                tracing::error!("events that are too old cannot be removed: {error}");
             }
         }
     }

@@ -20,6 +20,7 @@ use kernel::{BankZone, Bic, Money};
 use payroll::conversion_terms::ConversionSettings;
 use store::{StoreLimits, StoreLocation, read_private};
 use thiserror::Error;
+use webhooks::address::Reach;
 use webinars::media::MediaHost;
 
 mod read;
@@ -127,6 +128,8 @@ pub struct Configuration {
     pub tariff_templates: Option<PathBuf>,
     /// The treatment of a signature when an authority above it has no revocation list here.
     pub missing_list: MissingList,
+    /// The reach of webhooks.
+    pub webhook_reach: Reach,
     /// The host of the pictures and files of webinars.
     pub media_host: MediaHost,
     #[cfg(feature = "demo")]
@@ -193,6 +196,7 @@ impl Configuration {
             iso20022_profiles: folder(&given.iso20022_profiles),
             tariff_templates: folder(&given.tariff_templates),
             missing_list: missing_list(&given.missing_revocation_list)?,
+            webhook_reach: parsed("webhook_reach", &given.webhook_reach)?,
             media_host: parsed("media_host", &given.media_host)?,
             #[cfg(feature = "demo")]
             serves_demo_media: false,

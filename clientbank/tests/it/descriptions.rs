@@ -20,6 +20,7 @@ const VERSIONS: &[(&str, &str)] = &[
     ("webinars", "1.0.0"),
     ("treasury", "0.0.8"),
     ("agreements", "1.0.0"),
+    ("webhooks", "1.0.0"),
 ];
 
 testkit::on_both_engines! {

@@ -1,7 +1,7 @@
 //! Jobs as those who need them see them.
 
 use kernel::Instant;
-use store::{Store, StoreError, Tx, params};
+use store::{Query, Store, StoreError, Tx, params};
 
 store::queries! {
     /// Adds a job. An existing one is taken from its worker and begins anew.
@@ -12,6 +12,10 @@ store::queries! {
     /// The next moment after `$2` at which a job of a kind is due.
     pub(crate) JOB_NEXT = "select run_at_us from jobs where kind = $1 and run_at_us > $2 and not is_given_up \
         order by run_at_us limit 1";
+    /// Adds a job, or has one that waits done sooner. Its worker keeps the lease.
+    pub(crate) JOB_CALL = "insert into jobs (kind, job_key, run_at_us) values ($1, $2, $3) \
+        on conflict (kind, job_key) do update set run_at_us = \
+        case when excluded.run_at_us < jobs.run_at_us then excluded.run_at_us else jobs.run_at_us end";
     /// Takes a job away.
     pub(crate) JOB_TAKE_AWAY = "delete from jobs where kind = $1 and job_key = $2";
     /// Counts the jobs of each kind, and those that were given up.
@@ -72,11 +76,28 @@ impl JobKind {
 /// # Errors
 /// The key is empty or longer than [`KEY_BYTES_MAX`], or the database failed.
 pub fn enqueue(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<(), StoreError> {
+    check_key(&JOB_PUT, key)?;
+    tx.execute_one(&JOB_PUT, params![kind.name(), key, run_at])
+}
+
+/// Adds a job that works off whatever it finds, in the unit of work that adds to it; it runs from `run_at` on. An
+/// existing job keeps its worker, and one that waits for a later moment runs at `run_at`. The worker has to end the job
+/// in a unit of [`Store::write`] that looks whether something is left: the row of the job is written here in any case,
+/// so that one of two such units starts anew.
+///
+/// # Errors
+/// Those of [`enqueue`].
+pub fn call(tx: &mut Tx, kind: JobKind, key: &str, run_at: Instant) -> Result<(), StoreError> {
+    check_key(&JOB_CALL, key)?;
+    tx.execute_one(&JOB_CALL, params![kind.name(), key, run_at])
+}
+
+fn check_key(query: &'static Query, key: &str) -> Result<(), StoreError> {
     if key.is_empty() || key.len() > KEY_BYTES_MAX {
         let reason = format!("the key of a job has 1 to {KEY_BYTES_MAX} bytes");
-        return Err(StoreError::Parameter { query: JOB_PUT.name(), number: 2, reason });
+        return Err(StoreError::Parameter { query: query.name(), number: 2, reason });
     }
-    tx.execute_one(&JOB_PUT, params![kind.name(), key, run_at])
+    Ok(())
 }
 
 /// Takes a job away, from a worker that is at it too. Returns whether there was one.

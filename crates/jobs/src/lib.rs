@@ -29,8 +29,8 @@ mod worker;
 pub use error::JobError;
 pub use handler::{Handler, Next};
 pub use job::{
-    GIVEN_UP_MAX, GivenUp, JobKind, KEY_BYTES_MAX, Waiting, cancel, enqueue, given_up, next_due, revive,
-    waiting,
+    GIVEN_UP_MAX, GivenUp, JobKind, KEY_BYTES_MAX, Waiting, call, cancel, enqueue, given_up, next_due,
+    revive, waiting,
 };
 pub use lease::{Lease, end_all_leases};
 pub use runner::{Runner, RunnerSettings};

@@ -12,6 +12,7 @@
 //! `templates/menu.html`.
 
 mod answer;
+mod answer_field;
 pub mod assets;
 mod brand;
 mod browser;
@@ -31,6 +32,7 @@ mod waiting;
 mod words;
 
 pub use answer::{Page, download, see_other};
+pub use answer_field::{AnswerField, Unconfirmed, confirm};
 pub use brand::Brand;
 pub use browser::{comes_from_here, local_path};
 pub use confirmation::{Confirmation, ConfirmationKind, Proof, SignatureConfirmation, used_code};

@@ -32,6 +32,8 @@ pub enum Purpose {
     LoginForms,
     /// Keeping recovery codes without the codes.
     RecoveryCodes,
+    /// Sealing the secrets with which webhooks are signed.
+    Webhooks,
 }
 
 impl Purpose {
@@ -43,6 +45,7 @@ impl Purpose {
             Self::RefreshTags => b"refresh-tags",
             Self::LoginForms => b"login-forms",
             Self::RecoveryCodes => b"recovery-codes",
+            Self::Webhooks => b"webhooks",
         }
     }
 }

@@ -1,0 +1,39 @@
+//! `POST /v1/webhooks`.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use edge::AreaJson;
+use http::StatusCode;
+
+use super::caller::OnlineUser;
+use super::error::ApiError;
+use super::wire::{WebhookSecret, WebhookTerms};
+use super::{BODY_BYTES_MAX, examples, json};
+use crate::address::Address;
+use crate::state::WebhooksState;
+use crate::webhook::Wanted;
+use crate::work::create;
+
+/// Make a webhook
+///
+/// It is told of events from now on. The answer has its secret, which is never shown again. A company has 10 at most.
+#[utoipa::path(
+    post,
+    path = "/v1/webhooks",
+    tag = "Webhooks",
+    responses((status = 201, description = "The webhook and its secret.", body = WebhookSecret,
+        example = json!(examples::secret()))),
+)]
+pub(super) async fn create_webhook(
+    State(state): State<WebhooksState>,
+    user: OnlineUser,
+    AreaJson(terms, _): AreaJson<ApiError, WebhookTerms, BODY_BYTES_MAX>,
+) -> Result<Response, ApiError> {
+    let terms = create::Terms {
+        client: user.0.client.clone(),
+        address: Address::parse(&terms.url, state.transport.reach())?,
+        wanted: Wanted::from_names(terms.types.iter().map(String::as_str))?,
+    };
+    let shown = create::create(&state, &user.administrator(), terms).await?;
+    Ok((StatusCode::CREATED, json(&WebhookSecret::from(&shown))).into_response())
+}

@@ -1,0 +1,195 @@
+//! The errors of the area and their one body.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use edge::{AreaError, DescribedError, EdgeError, ErrorExample, trace_id};
+use http::StatusCode;
+use serde::Serialize;
+use store::StoreError;
+use utoipa::ToSchema;
+
+use crate::address::AddressError;
+use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, WantedError};
+use crate::work::administration::WebhookError;
+use crate::work::redeliver::REDELIVERED_MAX;
+
+/// Everything that can go wrong in this area.
+#[derive(Debug)]
+pub(crate) enum ApiError {
+    /// 400: the address may not be delivered to.
+    Url(AddressError),
+    /// 400: the types are not understood.
+    Types(WantedError),
+    /// 400: the period ends before it begins, or neither event nor period is named.
+    Period,
+    /// 403: the user may not do this.
+    NotAllowed,
+    /// 404: there is no such webhook, or it is somebody else's; or no such event of it.
+    NotFound,
+    /// 409: the company has as many as it may have.
+    TooMany,
+    /// 409: it has changed meanwhile.
+    Changed,
+    /// 409: it is switched off.
+    SwitchedOff,
+    /// 410: the events behind the cursor are forgotten.
+    Forgotten,
+    /// An error that every area has.
+    Edge(EdgeError),
+}
+
+impl AreaError for ApiError {}
+
+impl DescribedError for ApiError {
+    type Body = WebhooksErrorBody;
+}
+
+impl ApiError {
+    pub(super) const URL_REFUSED: ErrorExample<Self> =
+        ErrorExample::new("urlRefused", "Events may not be delivered to the address.", || {
+            Self::Url(AddressError::Private)
+        });
+    pub(super) const TYPE_UNKNOWN: ErrorExample<Self> =
+        ErrorExample::new("typeUnknown", "`types` names none, or something else.", || {
+            Self::Types(WantedError::Unknown("payroll.paid".to_owned()))
+        });
+    pub(super) const PERIOD: ErrorExample<Self> = ErrorExample::new(
+        "periodMalformed",
+        "The body names neither an event nor a period that begins before it ends.",
+        || Self::Period,
+    );
+    pub(super) const NOT_ALLOWED: ErrorExample<Self> =
+        ErrorExample::new("notAllowed", "The user has not the right that this takes.", || Self::NotAllowed);
+    pub(super) const NOT_FOUND: ErrorExample<Self> = ErrorExample::new(
+        "notFound",
+        "There is no such webhook, or it is another company's or software's; or it was never to be told of the event.",
+        || Self::NotFound,
+    );
+    pub(super) const TOO_MANY: ErrorExample<Self> =
+        ErrorExample::new("tooMany", "The company has as many webhooks as it may have.", || Self::TooMany);
+    pub(super) const CHANGED: ErrorExample<Self> =
+        ErrorExample::new("changed", "Somebody else changed it at the same moment.", || Self::Changed);
+    pub(super) const SWITCHED_OFF: ErrorExample<Self> =
+        ErrorExample::new("switchedOff", "The webhook is switched off.", || Self::SwitchedOff);
+    pub(super) const FORGOTTEN: ErrorExample<Self> = ErrorExample::new(
+        "forgotten",
+        "Events behind `after` are older than 90 days and forgotten: read the state of things anew, and events without \
+         `after`.",
+        || Self::Forgotten,
+    );
+}
+
+/// The body of every error of events and webhooks.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WebhooksErrorBody {
+    /// The kind of the error, for programs.
+    #[schema(examples("NOT_FOUND"))]
+    code: &'static str,
+    /// What is wrong, for the person who integrates.
+    #[schema(min_length = 1, examples("There is no such webhook"))]
+    message: String,
+    /// The trace of the request, for questions to the bank.
+    trace_id: String,
+}
+
+impl From<EdgeError> for ApiError {
+    fn from(fault: EdgeError) -> Self {
+        Self::Edge(fault)
+    }
+}
+
+impl From<AddressError> for ApiError {
+    fn from(error: AddressError) -> Self {
+        Self::Url(error)
+    }
+}
+
+impl From<WantedError> for ApiError {
+    fn from(error: WantedError) -> Self {
+        Self::Types(error)
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::Edge(if error.is_temporary() {
+            EdgeError::Unavailable
+        } else {
+            EdgeError::internal(error.to_string())
+        })
+    }
+}
+
+impl From<WebhookError> for ApiError {
+    fn from(error: WebhookError) -> Self {
+        match error {
+            WebhookError::NotAllowed | WebhookError::ClientNotFound => Self::NotAllowed,
+            WebhookError::NotFound | WebhookError::EventNotFound => Self::NotFound,
+            WebhookError::TooMany => Self::TooMany,
+            WebhookError::Changed => Self::Changed,
+            WebhookError::SwitchedOff => Self::SwitchedOff,
+            WebhookError::Period => Self::Period,
+            WebhookError::Forgotten => Self::Forgotten,
+            WebhookError::Sealing(error) => EdgeError::internal(error.to_string()).into(),
+            WebhookError::Secret(error) => EdgeError::internal(error.to_string()).into(),
+            WebhookError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code, message) = match self {
+            Self::Url(error) => (StatusCode::BAD_REQUEST, "URL_REFUSED", format!("`url` {error}")),
+            Self::Types(error) => (StatusCode::BAD_REQUEST, "TYPES_REFUSED", format!("`types`: {error}")),
+            Self::Period => (
+                StatusCode::BAD_REQUEST,
+                "PERIOD_REFUSED",
+                format!(
+                    "Name `eventId`, or `from` and a later `to`; up to {REDELIVERED_MAX} events are delivered again"
+                ),
+            ),
+            Self::NotAllowed => (StatusCode::FORBIDDEN, "FORBIDDEN", "You may not do this".to_owned()),
+            Self::NotFound => {
+                (StatusCode::NOT_FOUND, "NOT_FOUND", "There is no such webhook or event".to_owned())
+            }
+            Self::TooMany => (
+                StatusCode::CONFLICT,
+                "TOO_MANY",
+                format!("A company has at most {WEBHOOKS_PER_COMPANY_MAX} webhooks"),
+            ),
+            Self::Changed => (
+                StatusCode::CONFLICT,
+                "CHANGED",
+                "The webhook has changed meanwhile: read it again".to_owned(),
+            ),
+            Self::SwitchedOff => {
+                (StatusCode::CONFLICT, "SWITCHED_OFF", "The webhook is switched off".to_owned())
+            }
+            Self::Forgotten => (
+                StatusCode::GONE,
+                "FORGOTTEN",
+                "The events behind `after` are older than 90 days and forgotten".to_owned(),
+            ),
+            Self::Edge(fault) => return fault.respond(|status, message| body(code_of(status), message)),
+        };
+        (status, body(code, &message)).into_response()
+    }
+}
+
+fn body(code: &'static str, message: &str) -> Json<WebhooksErrorBody> {
+    Json(WebhooksErrorBody { code, message: message.to_owned(), trace_id: trace_id() })
+}
+
+fn code_of(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::UNAUTHORIZED => "UNAUTHORIZED",
+        StatusCode::FORBIDDEN => "FORBIDDEN",
+        StatusCode::NOT_FOUND => "NOT_FOUND",
+        StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_REQUESTS",
+        status if status.is_client_error() => "MALFORMED",
+        StatusCode::SERVICE_UNAVAILABLE => "UNAVAILABLE",
+        _ => "INTERNAL",
+    }
+}

@@ -1,0 +1,91 @@
+//! The operations over HTTP, extensions of the specification: events for who was away, and webhooks.
+
+mod asked;
+mod caller;
+mod change;
+mod create;
+mod delete;
+mod deliveries;
+mod delivery;
+mod described_events;
+mod error;
+mod examples;
+mod get;
+mod list;
+mod list_events;
+mod path;
+mod redeliver;
+mod rotate;
+mod switch;
+mod test_event;
+mod wire;
+
+use axum::Router;
+use axum::http::HeaderValue;
+use axum::response::{IntoResponse, Response};
+use edge::{About, AreaLimits, area_router, described, operation};
+use http::header;
+use serde::Serialize;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::state::WebhooksState;
+use error::ApiError;
+
+/// The paths of this area, with everything below them.
+pub(crate) const PREFIXES: &[&str] = &["/v1/events", "/v1/webhooks"];
+
+/// The most bytes of a body: an address and the names of all types.
+const BODY_BYTES_MAX: usize = 16 * 1024;
+
+const LIMITS: AreaLimits =
+    AreaLimits { name: "webhooks", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+
+const ABOUT: About = About {
+    title: "Events and webhooks",
+    version: "1.0.0",
+    description: "Events instead of polling: a list for who was away, and webhooks by the rules of Standard Webhooks. An \
+        extension of the specification.",
+    tags: &[
+        ("Events", "What has changed, in one order."),
+        ("Webhooks", "Addresses that are told of events, and the log of it."),
+    ],
+};
+
+/// The operations with everything they answer.
+pub fn routes(state: WebhooksState) -> Router {
+    let (router, _) = operations().with_state(state).split_for_parts();
+    area_router::<ApiError>(LIMITS, router)
+}
+
+/// The description alone: OpenAPI 3.1, with an entry in `webhooks` for each type of events.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    let mut document = described::<ApiError>(operations().into_openapi(), LIMITS, &ABOUT);
+    document.webhooks = Some(described_events::webhooks());
+    document
+}
+
+fn operations() -> OpenApiRouter<WebhooksState> {
+    use ApiError as E;
+    OpenApiRouter::new()
+        .routes(operation!(list_events::list_events, E::FORGOTTEN))
+        .routes(operation!(list::list_webhooks))
+        .routes(operation!(create::create_webhook, E::URL_REFUSED, E::TYPE_UNKNOWN, E::TOO_MANY))
+        .routes(operation!(get::get_webhook, E::NOT_FOUND))
+        .routes(operation!(change::change_webhook, E::NOT_FOUND, E::URL_REFUSED, E::TYPE_UNKNOWN, E::CHANGED))
+        .routes(operation!(delete::delete_webhook, E::NOT_FOUND, E::CHANGED))
+        .routes(operation!(switch::switch_on_webhook, E::NOT_FOUND, E::CHANGED))
+        .routes(operation!(switch::switch_off_webhook, E::NOT_FOUND, E::CHANGED))
+        .routes(operation!(rotate::replace_webhook_secret, E::NOT_FOUND, E::CHANGED))
+        .routes(operation!(test_event::send_test_event, E::NOT_FOUND, E::SWITCHED_OFF))
+        .routes(operation!(deliveries::list_deliveries, E::NOT_FOUND))
+        .routes(operation!(delivery::get_delivery, E::NOT_FOUND))
+        .routes(operation!(redeliver::redeliver_events, E::NOT_FOUND, E::SWITCHED_OFF, E::PERIOD))
+}
+
+/// An answer. Events and secrets belong into no cache.
+fn json(body: &impl Serialize) -> Response {
+    let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    ([no_store], axum::Json(body)).into_response()
+}

@@ -1,0 +1,249 @@
+//! The JSON forms of webhooks and their logs.
+
+use events::Envelope;
+use kernel::Instant;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::asked::cursor_text;
+use crate::delivery::{Logged, LoggedAttempt};
+use crate::webhook::Webhook;
+use crate::work::administration::Shown;
+
+/// A moment as answers have it: RFC 3339, in UTC.
+fn moment(at: Instant) -> String {
+    at.to_timestamp().to_string()
+}
+
+/// A page of events.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct EventsPage<'a> {
+    /// The events, the oldest first.
+    pub(super) events: Vec<Envelope<'a>>,
+    /// The `after` of the next page; it is there on every page, so that a program can keep it and go on from it.
+    #[schema(pattern = "^[0-9a-f]{16}$", examples("000000000000002a"))]
+    pub(super) next_cursor: String,
+    /// True when there is more already. A page may have fewer events than asked for, or none, and more behind it.
+    pub(super) has_more: bool,
+}
+
+/// Terms of a webhook.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WebhookTerms {
+    /// The address that is told: https, without user name, password and fragment.
+    #[schema(max_length = 500, examples("https://erp.romashka.example/hooks/bank"))]
+    pub(super) url: String,
+    /// The types of events, or `*` for all.
+    #[schema(min_items = 1, examples(json!(["payroll.statement.executed", "payroll.signature.missing"])))]
+    pub(super) types: Vec<String>,
+}
+
+/// A webhook.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WebhookView {
+    /// Its identifier.
+    id: String,
+    /// The software that it belongs to.
+    client_id: String,
+    /// The address that is told.
+    url: String,
+    /// The types of events, or `*` for all.
+    types: Vec<&'static str>,
+    /// Its state: `ON`, `OFF`, or `UNREACHABLE` when nothing has arrived for 72 hours and the bank switched it off.
+    state: &'static str,
+    /// Since when nothing has arrived; absent while deliveries arrive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    failing_since: Option<String>,
+    /// The moment until which the secret before the present one signs too; absent when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    previous_secret_until: Option<String>,
+    /// When it was made.
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<&Webhook> for WebhookView {
+    fn from(webhook: &Webhook) -> Self {
+        Self {
+            id: webhook.id.to_string(),
+            client_id: webhook.client.to_string(),
+            url: webhook.address.as_str().to_owned(),
+            types: webhook.wanted.names(),
+            state: webhook.state.as_str(),
+            failing_since: webhook.failing_since.map(moment),
+            previous_secret_until: webhook.previous_until.map(moment),
+            created_at: moment(webhook.created_at),
+        }
+    }
+}
+
+/// The webhooks of a software.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WebhookList {
+    /// All of them, 10 at most for each company.
+    pub(super) webhooks: Vec<WebhookView>,
+}
+
+/// A webhook with its secret, which is shown this once.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WebhookSecret {
+    /// The webhook.
+    webhook: WebhookView,
+    /// The secret of the signatures `v1` (HMAC-SHA256). It is never shown again.
+    secret: String,
+    /// The public key of the signatures `v1a` (Ed25519).
+    public_key: String,
+}
+
+impl From<&Shown> for WebhookSecret {
+    fn from(shown: &Shown) -> Self {
+        let Shown { webhook, secret, public_key } = shown;
+        Self { webhook: webhook.into(), secret: secret.clone(), public_key: public_key.clone() }
+    }
+}
+
+/// A test event that is on its way.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TestSent {
+    /// The identifier of the event, for the log; absent when other processes number it a moment later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) event_id: Option<String>,
+}
+
+/// An event, or a period, to be delivered again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Redelivery {
+    /// One event.
+    #[schema(examples("evt_019ab1f0c6a07c3c8d2f0a5b1e3d4c5f"))]
+    pub(super) event_id: Option<String>,
+    /// The begin of a period, by the moments of its changes.
+    #[schema(format = DateTime, examples("2026-11-20T00:00:00Z"))]
+    pub(super) from: Option<String>,
+    /// The end of the period, not included.
+    #[schema(format = DateTime, examples("2026-11-21T00:00:00Z"))]
+    pub(super) to: Option<String>,
+}
+
+/// Events that are delivered again.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Redelivered {
+    /// Their number, 10,000 at most.
+    #[schema(format = Int32, minimum = 0)]
+    pub(super) events: usize,
+}
+
+/// A delivery.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DeliveryView {
+    /// The identifier of the event.
+    event_id: String,
+    /// The type of the event.
+    #[serde(rename = "type")]
+    event_type: String,
+    /// Its state: `WAITING`, `DELIVERED`, or `FAILED` after 72 hours.
+    state: &'static str,
+    /// The number of attempts.
+    #[schema(format = Int32, minimum = 0)]
+    attempts: i64,
+    /// When it is tried next; absent when it does not wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    next_attempt_at: Option<String>,
+}
+
+impl From<&Logged> for DeliveryView {
+    fn from(logged: &Logged) -> Self {
+        Self {
+            event_id: logged.event_id.clone(),
+            event_type: logged.event_type.clone(),
+            state: logged.state.as_str(),
+            attempts: logged.attempts,
+            next_attempt_at: logged.next_at.map(moment),
+        }
+    }
+}
+
+/// A page of the log.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DeliveriesPage {
+    /// The deliveries, the newest first.
+    pub(super) deliveries: Vec<DeliveryView>,
+    /// The `before` of the next page; absent on the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) next_cursor: Option<String>,
+}
+
+impl DeliveriesPage {
+    /// Makes a page of what was found with this limit.
+    pub(super) fn new(found: &[Logged], limit: u16) -> Self {
+        let is_full = found.len() == usize::from(limit);
+        let last = found.last().filter(|_| is_full);
+        Self {
+            deliveries: found.iter().map(Into::into).collect(),
+            next_cursor: last.map(|last| cursor_text(last.seq)),
+        }
+    }
+}
+
+/// A delivery with its attempts.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DeliveryDetail {
+    /// The delivery.
+    pub(super) delivery: DeliveryView,
+    /// The attempts, the newest first; 50 at most.
+    pub(super) attempts: Vec<AttemptView>,
+}
+
+/// An attempt.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AttemptView {
+    /// Its number, from 1.
+    #[schema(format = Int32, minimum = 1)]
+    number: i64,
+    /// When it began.
+    #[schema(format = DateTime)]
+    at: String,
+    /// The milliseconds that it took.
+    #[schema(format = Int32, minimum = 0)]
+    took_ms: u64,
+    /// The address that it went to.
+    url: String,
+    /// Its result, such as `DELIVERED`, `REFUSED` or `TIMED_OUT`.
+    outcome: &'static str,
+    /// The status of the answer; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Int32)]
+    status: Option<u16>,
+    /// The first 500 characters of the answer.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    answer: String,
+}
+
+impl From<&LoggedAttempt> for AttemptView {
+    fn from(logged: &LoggedAttempt) -> Self {
+        let LoggedAttempt { number, address, attempt } = logged;
+        Self {
+            number: *number,
+            at: moment(attempt.at),
+            took_ms: u64::try_from(attempt.took.as_millis()).unwrap_or(u64::MAX),
+            url: address.clone(),
+            outcome: attempt.outcome.as_str(),
+            status: attempt.status,
+            answer: attempt.answer.clone(),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Events for the software of companies: the list for who was away (EVT-01), and webhooks (EVT-02, OPS-05).
+//!
+//! The other areas write an event with each change (crate `events`). [`Dispatcher`] numbers them and writes a delivery
+//! for each webhook that wants one; a job for each webhook sends them ([`work::deliver`](crate)). Addresses are checked
+//! in [`address`], signed with [`secret`] and reached by [`transport`], which goes to checked addresses alone.
+//!
+//! To add a field of a webhook, add it to [`webhook`], a migration, `store`, `api/wire` and the page.
+
+pub mod address;
+mod api;
+pub mod backoff;
+pub mod delivery;
+mod dispatcher;
+mod pages;
+pub mod secret;
+mod state;
+mod store;
+pub mod transport;
+mod trust;
+pub mod webhook;
+mod work;
+mod worker;
+
+pub use api::{openapi, routes};
+pub use dispatcher::Dispatcher;
+pub use pages::{WebhooksGuide, WebhooksPages, routes as pages};
+pub use state::{WebhookSettings, WebhooksState};
+pub use store::MIGRATIONS;
+pub use trust::trust_of_the_system;
+pub use work::job_kind::DELIVER;
+pub use worker::workers;
+
+use area::{Area, Given, Opened};
+
+/// The area as the program lists it.
+pub static AREA: Area = Area {
+    prefixes: api::PREFIXES,
+    queries: store::QUERIES,
+    job_kinds: work::job_kind::ALL,
+    ..Area::new("webhooks", &MIGRATIONS, openapi)
+};
+
+/// Opens the area.
+#[must_use]
+pub fn open(given: &Given, settings: WebhookSettings) -> Opened {
+    let state = WebhooksState::new(given, settings);
+    Opened::of(routes(state.clone()))
+        .with_workers(workers(&state))
+        .with_guide(WebhooksGuide(state.clone()))
+        .with_pages(|site| pages::routes(WebhooksPages { site, state }))
+}

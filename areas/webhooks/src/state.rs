@@ -1,0 +1,62 @@
+//! What the use cases of the area share.
+
+use std::sync::Arc;
+
+use area::Given;
+use axum::extract::FromRef;
+use edge::Edge;
+use jobs::Wake;
+use kernel::{Clock, Randomness};
+use rustls::ClientConfig;
+use sealing::MasterKey;
+use store::Store;
+
+use crate::address::Reach;
+use crate::transport::Transport;
+
+/// Settings of the area.
+#[derive(Clone, Debug)]
+pub struct WebhookSettings {
+    /// Seals the secrets of webhooks.
+    pub master_key: MasterKey,
+    /// The reach of deliveries.
+    pub reach: Reach,
+    /// Decides which certificates of receivers are trusted.
+    pub tls: Arc<ClientConfig>,
+}
+
+/// State of the area.
+#[derive(Clone, Debug)]
+pub struct WebhooksState {
+    /// The database.
+    pub store: Store,
+    /// Verification of tokens.
+    pub edge: Edge,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The source of identifiers, secrets and pauses.
+    pub randomness: Arc<dyn Randomness>,
+    /// Tells the workers of this process that there is work.
+    pub wake: Wake,
+    /// Seals the secrets of webhooks.
+    pub master_key: MasterKey,
+    /// Sends deliveries.
+    pub transport: Transport,
+}
+
+impl WebhooksState {
+    /// Makes the state out of what every area is given.
+    #[must_use]
+    pub fn new(given: &Given, settings: WebhookSettings) -> Self {
+        let Given { store, edge, clock, randomness, wake, .. } = given.clone();
+        let WebhookSettings { master_key, reach, tls } = settings;
+        let transport = Transport::new(tls, reach);
+        Self { store, edge, clock, randomness, wake, master_key, transport }
+    }
+}
+
+impl FromRef<WebhooksState> for Edge {
+    fn from_ref(state: &WebhooksState) -> Self {
+        state.edge.clone()
+    }
+}

@@ -1,0 +1,82 @@
+//! The log of attempts.
+
+use std::time::Duration;
+
+use store::{Row, Store, StoreError, Tx, params};
+
+use crate::delivery::{Attempt, LoggedAttempt};
+use crate::webhook::WebhookId;
+
+store::queries! {
+    /// An attempt. Two workers cannot have made the same one.
+    ATTEMPT_INSERT = "insert into webhook_attempts (seq, webhook_id, number, at_us, took_ms, address, outcome, status,
+            answer)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+
+    /// The attempts of a delivery, newest first.
+    ATTEMPTS = "select number, at_us, took_ms, address, outcome, status, answer from webhook_attempts
+        where seq = $1 and webhook_id = $2 order by number desc limit $3";
+
+    /// Forgets attempts of all webhooks through a number.
+    ATTEMPTS_FORGET = "delete from webhook_attempts where seq <= $1";
+
+    /// Forgets attempts of one webhook through a number.
+    ATTEMPTS_REMOVE = "delete from webhook_attempts where webhook_id = $1 and seq <= $2";
+}
+
+/// The most attempts that the log shows of one delivery.
+pub(crate) const ATTEMPTS_SHOWN_MAX: i64 = 50;
+
+/// Writes an attempt under its number.
+pub(crate) fn insert(
+    tx: &mut Tx,
+    (webhook, seq, number): (&str, i64, i64),
+    address: &str,
+    attempt: &Attempt,
+) -> Result<(), StoreError> {
+    let took_ms = i64::try_from(attempt.took.as_millis()).unwrap_or(i64::MAX);
+    let status = attempt.status.map(i64::from);
+    let values = params![
+        seq,
+        webhook,
+        number,
+        attempt.at,
+        took_ms,
+        address,
+        attempt.outcome.as_str(),
+        status,
+        attempt.answer.as_str()
+    ];
+    tx.execute_one(&ATTEMPT_INSERT, values)
+}
+
+/// Lists the attempts of a delivery, newest first.
+pub(crate) async fn of(store: &Store, id: WebhookId, seq: i64) -> Result<Vec<LoggedAttempt>, StoreError> {
+    let values = params![seq, id.to_string(), ATTEMPTS_SHOWN_MAX];
+    store.query(&ATTEMPTS, values).await?.iter().map(from_row).collect()
+}
+
+/// Forgets attempts of all webhooks through a number.
+pub(crate) fn forget(tx: &mut Tx, through: i64) -> Result<(), StoreError> {
+    tx.execute(&ATTEMPTS_FORGET, params![through]).map(|_| ())
+}
+
+/// Forgets attempts of one webhook through a number.
+pub(crate) fn remove(tx: &mut Tx, webhook: &str, through: i64) -> Result<(), StoreError> {
+    tx.execute(&ATTEMPTS_REMOVE, params![webhook, through]).map(|_| ())
+}
+
+fn from_row(row: &Row) -> Result<LoggedAttempt, StoreError> {
+    let status = row.optional_integer("status")?;
+    Ok(LoggedAttempt {
+        number: row.integer("number")?,
+        address: row.text("address")?.to_owned(),
+        attempt: Attempt {
+            at: row.instant("at_us")?,
+            took: Duration::from_millis(u64::try_from(row.integer("took_ms")?).unwrap_or(0)),
+            outcome: row.parse("outcome")?,
+            status: status.and_then(|status| u16::try_from(status).ok()),
+            answer: row.text("answer")?.to_owned(),
+        },
+    })
+}

@@ -1,0 +1,211 @@
+//! Deliveries: their queue, their ends, and the log.
+
+use events::Event;
+use kernel::{Cnum, Instant};
+use store::{Column, Row, Store, StoreError, Tx, Value, params};
+
+use crate::delivery::Logged;
+use crate::webhook::WebhookId;
+
+store::queries! {
+    /// A delivery that is to be sent.
+    DELIVERY_INSERT = "insert into webhook_deliveries (webhook_id, seq, event_id, audience, event_type, object_key, state,
+            next_at_us)
+        values ($1, $2, $3, $4, $5, $6, 'WAITING', $7) on conflict (webhook_id, seq) do nothing";
+
+    /// The receiver took it.
+    DELIVERY_ARRIVED = "update webhook_deliveries set state = 'DELIVERED', attempts = attempts + 1, tries = tries + 1,
+            first_at_us = coalesce(first_at_us, $3), settled_at_us = $4
+        where webhook_id = $1 and seq = $2 and state = 'WAITING'";
+
+    /// It is tried again.
+    DELIVERY_AGAIN = "update webhook_deliveries set attempts = attempts + 1, tries = tries + 1,
+            first_at_us = coalesce(first_at_us, $3), next_at_us = $4
+        where webhook_id = $1 and seq = $2 and state = 'WAITING'";
+
+    /// It is not tried any more.
+    DELIVERY_FAILED = "update webhook_deliveries set state = 'FAILED', attempts = attempts + 1, tries = tries + 1,
+            settled_at_us = $3
+        where webhook_id = $1 and seq = $2 and state = 'WAITING'";
+
+    /// It waits for an earlier one.
+    DELIVERY_PUT_OFF = "update webhook_deliveries set next_at_us = $3
+        where webhook_id = $1 and seq = $2 and state = 'WAITING'";
+
+    /// Everything that waits is due, with all the patience there is.
+    DELIVERIES_AFRESH = "update webhook_deliveries set next_at_us = $2, tries = 0, first_at_us = null
+        where webhook_id = $1 and state = 'WAITING' and (tries > 0 or next_at_us > $2)";
+
+    /// One is delivered again.
+    DELIVERY_REPEAT = "update webhook_deliveries set state = 'WAITING', settled_at_us = null, tries = 0,
+            first_at_us = null, next_at_us = $3
+        where webhook_id = $1 and event_id = $2";
+
+    /// The events of a period that a webhook was to be told of, from a number on.
+    DELIVERIES_OF_PERIOD = "select d.seq from webhook_deliveries d
+        join events e on e.audience = d.audience and e.seq = d.seq
+        where d.webhook_id = $1 and d.seq > $2 and e.at_us >= $3 and e.at_us < $4 order by d.seq limit $5";
+
+    /// One of them is delivered again.
+    DELIVERY_REPEAT_NUMBER = "update webhook_deliveries set state = 'WAITING', settled_at_us = null, tries = 0,
+            first_at_us = null, next_at_us = $3
+        where webhook_id = $1 and seq = $2";
+
+    /// The log of a webhook, newest first.
+    DELIVERIES_LOG = "select seq, event_id, event_type, state, attempts, next_at_us from webhook_deliveries
+        where webhook_id = $1 and seq < $2 order by seq desc limit $3";
+
+    /// One entry of it.
+    DELIVERY_LOG = "select seq, event_id, event_type, state, attempts, next_at_us from webhook_deliveries
+        where webhook_id = $1 and event_id = $2";
+
+    /// The oldest deliveries of a webhook.
+    DELIVERIES_OLDEST = "select seq from webhook_deliveries where webhook_id = $1 order by seq limit $2";
+
+    /// Forgets deliveries of a webhook through a number.
+    DELIVERIES_REMOVE = "delete from webhook_deliveries where webhook_id = $1 and seq <= $2";
+
+    /// The oldest deliveries whose event is forgotten.
+    DELIVERIES_FORGOTTEN = "select d.seq from webhook_deliveries d
+        where d.seq <= (select c.forgotten_seq from event_counter c where c.counter_id = 1) order by d.seq limit $1";
+
+    /// Forgets deliveries of all webhooks through a number.
+    DELIVERIES_FORGET = "delete from webhook_deliveries where seq <= $1";
+}
+
+/// The audience of an event, as its table has it.
+fn audience(event: &Event) -> &str {
+    event.company.as_ref().map_or("*", Cnum::as_str)
+}
+
+/// Adds deliveries, each of an event to a webhook; one that is there stays as it is.
+pub(crate) fn insert(tx: &mut Tx, deliveries: &[(String, &Event)], now: Instant) -> Result<(), StoreError> {
+    if deliveries.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<String> = deliveries.iter().map(|(_, event)| event.id.to_string()).collect();
+    let objects: Vec<String> =
+        deliveries.iter().map(|(_, event)| format!("{}:{}", event.object_kind, event.object_id)).collect();
+    let columns = [
+        Column::Texts(&deliveries.iter().map(|(webhook, _)| webhook.as_str()).collect::<Vec<_>>()),
+        Column::Integers(&deliveries.iter().map(|(_, event)| event.seq).collect::<Vec<_>>()),
+        Column::Texts(&ids.iter().map(String::as_str).collect::<Vec<_>>()),
+        Column::Texts(&deliveries.iter().map(|(_, event)| audience(event)).collect::<Vec<_>>()),
+        Column::Texts(&deliveries.iter().map(|(_, event)| event.event_type.as_str()).collect::<Vec<_>>()),
+        Column::Texts(&objects.iter().map(String::as_str).collect::<Vec<_>>()),
+        Column::Same(Value::from(now)),
+    ];
+    tx.insert_bulk(&DELIVERY_INSERT, &columns).map(|_| ())
+}
+
+/// The fate of a delivery after an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Arrived,
+    Again(Instant),
+    Failed,
+}
+
+/// Writes the fate of a delivery; `false` when it does not wait any more.
+pub(crate) fn settle(
+    tx: &mut Tx,
+    webhook: &str,
+    seq: i64,
+    (at, now): (Instant, Instant),
+    fate: Fate,
+) -> Result<bool, StoreError> {
+    let changed = match fate {
+        Fate::Arrived => tx.execute(&DELIVERY_ARRIVED, params![webhook, seq, at, now])?,
+        Fate::Again(next) => tx.execute(&DELIVERY_AGAIN, params![webhook, seq, at, next])?,
+        Fate::Failed => tx.execute(&DELIVERY_FAILED, params![webhook, seq, now])?,
+    };
+    Ok(changed == 1)
+}
+
+/// Lets a delivery wait for an earlier one.
+pub(crate) fn put_off(tx: &mut Tx, webhook: &str, seq: i64, until: Instant) -> Result<(), StoreError> {
+    tx.execute(&DELIVERY_PUT_OFF, params![webhook, seq, until]).map(|_| ())
+}
+
+/// Makes everything that waits due, with all the patience there is.
+pub(crate) fn begin_afresh(tx: &mut Tx, webhook: &str, now: Instant) -> Result<(), StoreError> {
+    tx.execute(&DELIVERIES_AFRESH, params![webhook, now]).map(|_| ())
+}
+
+/// Has one event delivered again; `false` when the webhook was never to be told of it.
+pub(crate) fn repeat(tx: &mut Tx, id: WebhookId, event_id: &str, now: Instant) -> Result<bool, StoreError> {
+    Ok(tx.execute(&DELIVERY_REPEAT, params![id.to_string(), event_id, now])? == 1)
+}
+
+/// Lists the events of a period behind a number.
+pub(crate) fn of_period(
+    tx: &mut Tx,
+    id: WebhookId,
+    after: i64,
+    (from, to): (Instant, Instant),
+    limit: i64,
+) -> Result<Vec<i64>, StoreError> {
+    let values = params![id.to_string(), after, from, to, limit];
+    tx.query(&DELIVERIES_OF_PERIOD, values)?.iter().map(|row| row.integer("seq")).collect()
+}
+
+/// Has events delivered again.
+pub(crate) fn repeat_numbers(
+    tx: &mut Tx,
+    id: WebhookId,
+    seqs: &[i64],
+    now: Instant,
+) -> Result<u64, StoreError> {
+    let rows = seqs.iter().map(|seq| params![id.to_string(), *seq, now]).collect();
+    tx.execute_many(&DELIVERY_REPEAT_NUMBER, rows)
+}
+
+/// Lists the log of a webhook, newest first, before a number.
+pub(crate) async fn log(
+    store: &Store,
+    id: WebhookId,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<Logged>, StoreError> {
+    let values = params![id.to_string(), before, limit];
+    store.query(&DELIVERIES_LOG, values).await?.iter().map(logged).collect()
+}
+
+/// Reads one entry of the log.
+pub(crate) async fn logged_event(
+    store: &Store,
+    id: WebhookId,
+    event_id: &str,
+) -> Result<Option<Logged>, StoreError> {
+    let values = params![id.to_string(), event_id];
+    store.query_optional(&DELIVERY_LOG, values).await?.as_ref().map(logged).transpose()
+}
+
+/// Removes up to `limit` of the oldest deliveries of a webhook; the number of the last, if there was one.
+pub(crate) fn remove_oldest(tx: &mut Tx, webhook: &str, limit: i64) -> Result<Option<i64>, StoreError> {
+    let rows = tx.query(&DELIVERIES_OLDEST, params![webhook, limit])?;
+    let Some(last) = rows.last().map(|row| row.integer("seq")).transpose()? else { return Ok(None) };
+    tx.execute(&DELIVERIES_REMOVE, params![webhook, last])?;
+    Ok(Some(last))
+}
+
+/// Forgets up to `limit` deliveries of forgotten events, and those of the last one's number; that number.
+pub(crate) fn forget(tx: &mut Tx, limit: i64) -> Result<Option<i64>, StoreError> {
+    let rows = tx.query(&DELIVERIES_FORGOTTEN, params![limit])?;
+    let Some(last) = rows.last().map(|row| row.integer("seq")).transpose()? else { return Ok(None) };
+    tx.execute(&DELIVERIES_FORGET, params![last])?;
+    Ok(Some(last))
+}
+
+fn logged(row: &Row) -> Result<Logged, StoreError> {
+    let state = row.parse("state")?;
+    let next_at = row.instant("next_at_us")?;
+    Ok(Logged {
+        seq: row.integer("seq")?,
+        event_id: row.text("event_id")?.to_owned(),
+        event_type: row.text("event_type")?.to_owned(),
+        state,
+        attempts: row.integer("attempts")?,
+        next_at: (state == crate::delivery::DeliveryState::Waiting).then_some(next_at),
+    })
+}

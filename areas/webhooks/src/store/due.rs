@@ -1,0 +1,61 @@
+//! Deliveries that are due, with the events that they carry.
+
+use events::Event;
+use kernel::Instant;
+use store::{Row, StoreError, Tx, params};
+
+use crate::delivery::Due;
+
+store::queries! {
+    /// What is due, with the first delivery of its object that has not arrived.
+    DELIVERIES_DUE = "select d.seq, d.event_id, d.attempts, d.tries, d.first_at_us, d.next_at_us,
+            h.seq as head_seq, h.next_at_us as head_next_at_us,
+            e.audience, e.event_type, e.version, e.at_us, e.object_kind, e.object_id, e.data
+        from (select seq, event_id, audience, object_key, attempts, tries, first_at_us, next_at_us
+            from webhook_deliveries
+            where webhook_id = $1 and state = 'WAITING' and next_at_us <= $2 order by next_at_us, seq limit $3) d
+        join events e on e.audience = d.audience and e.seq = d.seq
+        join webhook_deliveries h on h.webhook_id = $1 and h.seq = (select min(f.seq) from webhook_deliveries f
+            where f.webhook_id = $1 and f.object_key = d.object_key and f.state = 'WAITING')
+        order by d.next_at_us, d.seq";
+
+    /// The moment from which the next delivery is due.
+    DELIVERY_NEXT = "select next_at_us from webhook_deliveries where webhook_id = $1 and state = 'WAITING'
+        order by next_at_us limit 1";
+}
+
+/// Lists what is due at `now`, up to `limit`, the longest due first.
+pub(crate) fn due(tx: &mut Tx, webhook: &str, now: Instant, limit: i64) -> Result<Vec<Due>, StoreError> {
+    tx.query(&DELIVERIES_DUE, params![webhook, now, limit])?.iter().map(from_row).collect()
+}
+
+/// Tells when the next delivery is due, if one waits.
+pub(crate) fn next(tx: &mut Tx, webhook: &str) -> Result<Option<Instant>, StoreError> {
+    tx.query_optional(&DELIVERY_NEXT, params![webhook])?.map(|row| row.instant("next_at_us")).transpose()
+}
+
+fn from_row(row: &Row) -> Result<Due, StoreError> {
+    let event = Event {
+        seq: row.integer("seq")?,
+        id: row.parse("event_id")?,
+        event_type: row.parse("event_type")?,
+        version: row.integer("version")?,
+        at: row.instant("at_us")?,
+        company: match row.text("audience")? {
+            "*" => None,
+            _ => Some(row.parse("audience")?),
+        },
+        object_kind: row.text("object_kind")?.to_owned(),
+        object_id: row.text("object_id")?.to_owned(),
+        data: row.text("data")?.to_owned(),
+    };
+    Ok(Due {
+        event,
+        attempts: row.integer("attempts")?,
+        tries: row.integer("tries")?,
+        first_at: row.optional_instant("first_at_us")?,
+        next_at: row.instant("next_at_us")?,
+        head_seq: row.integer("head_seq")?,
+        head_next_at: row.instant("head_next_at_us")?,
+    })
+}

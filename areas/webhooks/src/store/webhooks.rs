@@ -1,0 +1,263 @@
+//! Webhooks and their secrets.
+
+use kernel::{ClientId, Cnum, Instant, UserId};
+use store::{Row, Store, StoreError, Tx, params};
+
+use crate::address::{Address, Reach};
+use crate::webhook::{Wanted, Webhook, WebhookId, WebhookState};
+
+/// The columns of a webhook, without its secrets.
+macro_rules! webhook_columns {
+    () => {
+        "w.webhook_id, w.cnum, w.client_id, w.address, w.types, w.state, w.version, w.previous_until_us, \
+         w.failing_since_us, w.failures, w.retry_at_us, w.created_at_us"
+    };
+}
+
+store::queries! {
+    /// The webhooks of a company.
+    WEBHOOKS_OF_COMPANY = concat!("select ", webhook_columns!(),
+        " from webhooks w where w.cnum = $1 and w.state <> 'DELETED' order by w.webhook_id");
+
+    /// A webhook of a company.
+    WEBHOOK_OF_COMPANY = concat!("select ", webhook_columns!(),
+        " from webhooks w where w.webhook_id = $1 and w.cnum = $2 and w.state <> 'DELETED'");
+
+    /// A webhook with its secrets, and whether its software is in service.
+    WEBHOOK_TO_SERVE = concat!("select ", webhook_columns!(), ", w.secret, w.previous_secret,
+            c.status = 'ACTIVE' as is_served
+        from webhooks w left join oauth_clients c on c.client_id = w.client_id where w.webhook_id = $1");
+
+    /// The number of webhooks of a company that were found unreachable.
+    WEBHOOKS_UNREACHABLE = "select count(1) as webhooks from webhooks
+        where cnum = $1 and state <> 'DELETED' and state = 'UNREACHABLE'";
+
+    /// A new webhook.
+    WEBHOOK_INSERT = "insert into webhooks (webhook_id, cnum, client_id, address, types, state, version, secret,
+            created_at_us, created_by)
+        values ($1, $2, $3, $4, $5, 'ON', 1, $6, $7, $8)";
+
+    /// Other terms of a webhook that nobody has changed meanwhile.
+    WEBHOOK_CHANGE = "update webhooks set address = $3, types = $4, version = version + 1
+        where webhook_id = $1 and version = $2 and state <> 'DELETED'";
+
+    /// Another state, which forgets how deliveries fared.
+    WEBHOOK_MOVE = "update webhooks set state = $3, version = version + 1, failing_since_us = null, failures = 0,
+            retry_at_us = null
+        where webhook_id = $1 and state = $2";
+
+    /// Another secret; the present one signs until then too.
+    WEBHOOK_ROTATE = "update webhooks set previous_secret = secret, previous_until_us = $3, secret = $4,
+            version = version + 1
+        where webhook_id = $1 and version = $2 and state <> 'DELETED'";
+
+    /// Something arrived.
+    WEBHOOK_FARES_WELL = "update webhooks set failing_since_us = null, failures = 0, retry_at_us = null
+        where webhook_id = $1 and (failing_since_us is not null or failures > 0)";
+
+    /// Nothing arrived, but the receiver answers.
+    WEBHOOK_REFUSES = "update webhooks set failing_since_us = coalesce(failing_since_us, $2), failures = 0,
+            retry_at_us = null
+        where webhook_id = $1";
+
+    /// The receiver does not even answer.
+    WEBHOOK_IS_SILENT = "update webhooks set failing_since_us = coalesce(failing_since_us, $2), failures = failures + 1,
+            retry_at_us = $3
+        where webhook_id = $1";
+
+    /// Webhooks that are served for a company, with the types that they want.
+    SUBSCRIBED = "select w.webhook_id, w.types, w.retry_at_us from webhooks w
+        join oauth_clients c on c.client_id = w.client_id
+        where w.cnum = $1 and w.state <> 'DELETED' and w.state = 'ON' and c.status = 'ACTIVE'";
+
+    /// The same of all companies, from one identifier on.
+    SUBSCRIBED_ANYWHERE = "select w.webhook_id, w.types, w.retry_at_us from webhooks w
+        join oauth_clients c on c.client_id = w.client_id
+        where w.state = 'ON' and w.webhook_id > $1 and c.status = 'ACTIVE' order by w.webhook_id limit $2";
+
+    /// A deleted webhook whose deliveries are to go too.
+    DELETED_FIRST = "select webhook_id from webhooks where state = 'DELETED' order by webhook_id limit 1";
+
+    /// The end of a deleted webhook.
+    DELETED_REMOVE = "delete from webhooks where webhook_id = $1 and state = 'DELETED'";
+}
+
+/// A webhook as deliveries need it.
+#[derive(Clone, Debug)]
+pub(crate) struct Served {
+    pub(crate) webhook: Webhook,
+    /// True while its software is in service.
+    pub(crate) is_served: bool,
+    /// Rounds in a row without any answer.
+    pub(crate) failures: i64,
+    /// The moment of the next.
+    pub(crate) retry_at: Option<Instant>,
+    /// The sealed secret.
+    pub(crate) secret: Vec<u8>,
+    /// The sealed secret before it.
+    pub(crate) previous: Option<Vec<u8>>,
+}
+
+/// A webhook that wants events.
+#[derive(Clone, Debug)]
+pub(crate) struct Subscribed {
+    pub(crate) id: String,
+    pub(crate) wanted: Wanted,
+    /// Not before this moment: the receiver does not answer.
+    pub(crate) retry_at: Option<Instant>,
+}
+
+/// Lists the webhooks of a company.
+pub(crate) fn of_company(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Webhook>, StoreError> {
+    tx.query(&WEBHOOKS_OF_COMPANY, params![cnum])?.iter().map(webhook).collect()
+}
+
+/// Reads a webhook of a company.
+pub(crate) fn find(tx: &mut Tx, cnum: &Cnum, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
+    let values = params![id.to_string(), cnum];
+    tx.query_optional(&WEBHOOK_OF_COMPANY, values)?.as_ref().map(webhook).transpose()
+}
+
+/// Counts the webhooks of a company that were switched off because nothing arrived.
+pub(crate) async fn count_unreachable(store: &Store, cnum: &Cnum) -> Result<u32, StoreError> {
+    let rows = store.query(&WEBHOOKS_UNREACHABLE, params![cnum]).await?;
+    let count = rows.first().map_or(Ok(0), |row| row.integer("webhooks"))?;
+    Ok(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// Reads a webhook as deliveries need it, deleted or not.
+pub(crate) fn to_serve(tx: &mut Tx, id: &str) -> Result<Option<Served>, StoreError> {
+    tx.query_optional(&WEBHOOK_TO_SERVE, params![id])?.as_ref().map(served).transpose()
+}
+
+/// Writes a new webhook.
+pub(crate) fn insert(tx: &mut Tx, webhook: &Webhook, secret: Vec<u8>, by: &UserId) -> Result<(), StoreError> {
+    let values = params![
+        webhook.id.to_string(),
+        &webhook.company,
+        &webhook.client,
+        webhook.address.as_str(),
+        webhook.wanted.names().join(" "),
+        secret,
+        webhook.created_at,
+        by
+    ];
+    tx.execute_one(&WEBHOOK_INSERT, values)
+}
+
+/// Writes other terms; `false` when the webhook has changed meanwhile.
+pub(crate) fn change(
+    tx: &mut Tx,
+    id: WebhookId,
+    version: i64,
+    address: &Address,
+    wanted: &Wanted,
+) -> Result<bool, StoreError> {
+    let values = params![id.to_string(), version, address.as_str(), wanted.names().join(" ")];
+    Ok(tx.execute(&WEBHOOK_CHANGE, values)? == 1)
+}
+
+/// Takes an arrow of the states; `false` when the webhook is in another state.
+pub(crate) fn move_state(
+    tx: &mut Tx,
+    id: &str,
+    from: WebhookState,
+    to: WebhookState,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&WEBHOOK_MOVE, params![id, from.as_str(), to.as_str()])? == 1)
+}
+
+/// Writes another secret; `false` when the webhook has changed meanwhile.
+pub(crate) fn rotate(
+    tx: &mut Tx,
+    id: WebhookId,
+    version: i64,
+    until: Instant,
+    secret: Vec<u8>,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&WEBHOOK_ROTATE, params![id.to_string(), version, until, secret])? == 1)
+}
+
+/// Notes that something arrived.
+pub(crate) fn fares_well(tx: &mut Tx, id: &str) -> Result<(), StoreError> {
+    tx.execute(&WEBHOOK_FARES_WELL, params![id]).map(|_| ())
+}
+
+/// Notes that nothing arrived at `now`, although the receiver answers.
+pub(crate) fn refuses(tx: &mut Tx, id: &str, now: Instant) -> Result<(), StoreError> {
+    tx.execute(&WEBHOOK_REFUSES, params![id, now]).map(|_| ())
+}
+
+/// Notes that the receiver did not even answer at `now`, and when it is tried again.
+pub(crate) fn is_silent(tx: &mut Tx, id: &str, now: Instant, retry_at: Instant) -> Result<(), StoreError> {
+    tx.execute(&WEBHOOK_IS_SILENT, params![id, now, retry_at]).map(|_| ())
+}
+
+/// Lists the webhooks of a company that are served.
+pub(crate) fn subscribed(tx: &mut Tx, cnum: &Cnum) -> Result<Vec<Subscribed>, StoreError> {
+    tx.query(&SUBSCRIBED, params![cnum])?.iter().map(subscription).collect()
+}
+
+/// Lists the webhooks of all companies that are served, up to `limit` behind `after`.
+pub(crate) fn subscribed_anywhere(
+    tx: &mut Tx,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Subscribed>, StoreError> {
+    tx.query(&SUBSCRIBED_ANYWHERE, params![after, limit])?.iter().map(subscription).collect()
+}
+
+/// Finds a deleted webhook.
+pub(crate) fn first_deleted(tx: &mut Tx) -> Result<Option<String>, StoreError> {
+    tx.query_optional(&DELETED_FIRST, params![])?
+        .map(|row| Ok(row.text("webhook_id")?.to_owned()))
+        .transpose()
+}
+
+/// Removes a deleted webhook.
+pub(crate) fn remove_deleted(tx: &mut Tx, id: &str) -> Result<(), StoreError> {
+    tx.execute_one(&DELETED_REMOVE, params![id])
+}
+
+fn subscription(row: &Row) -> Result<Subscribed, StoreError> {
+    Ok(Subscribed {
+        id: row.text("webhook_id")?.to_owned(),
+        wanted: wanted(row)?,
+        retry_at: row.optional_instant("retry_at_us")?,
+    })
+}
+
+fn wanted(row: &Row) -> Result<Wanted, StoreError> {
+    Wanted::from_names(row.text("types")?.split(' '))
+        .map_err(|error| row.inconsistency("types", &error.to_string()))
+}
+
+fn webhook(row: &Row) -> Result<Webhook, StoreError> {
+    // It was checked when it was written, and is checked again before each connection.
+    let address = Address::parse(row.text("address")?, Reach::Local)
+        .map_err(|error| row.inconsistency("address", &error.to_string()))?;
+    Ok(Webhook {
+        id: row.parse("webhook_id")?,
+        company: row.parse::<Cnum>("cnum")?,
+        client: row.parse::<ClientId>("client_id")?,
+        address,
+        wanted: wanted(row)?,
+        state: row.parse("state")?,
+        version: row.integer("version")?,
+        failing_since: row.optional_instant("failing_since_us")?,
+        previous_until: row.optional_instant("previous_until_us")?,
+        created_at: row.instant("created_at_us")?,
+    })
+}
+
+fn served(row: &Row) -> Result<Served, StoreError> {
+    Ok(Served {
+        webhook: webhook(row)?,
+        // A client that is gone from the registry is not served.
+        is_served: row.optional_boolean("is_served")?.unwrap_or(false),
+        failures: row.integer("failures")?,
+        retry_at: row.optional_instant("retry_at_us")?,
+        secret: row.bytes("secret")?.to_vec(),
+        previous: row.optional_bytes("previous_secret")?.map(<[u8]>::to_vec),
+    })
+}

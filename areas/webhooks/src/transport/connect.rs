@@ -1,0 +1,82 @@
+//! Connects to a checked address.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::ClientConfig;
+use rustls::pki_types::ServerName;
+use tokio::net::{TcpStream, lookup_host};
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use url::Host;
+
+use crate::address::{Address, Reach, is_allowed};
+use crate::delivery::Outcome;
+
+/// The longest look-up of a name.
+const LOOK_UP_TIME_MAX: Duration = Duration::from_secs(3);
+/// The longest wait for one connection.
+const CONNECT_TIME_MAX: Duration = Duration::from_secs(3);
+/// The most addresses of a name that are tried.
+const ADDRESSES_MAX: usize = 2;
+
+/// A connection to a receiver.
+pub(super) enum Connection {
+    Plain(TcpStream),
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+/// Looks the name up once, checks every address of it, and connects to what was checked.
+pub(super) async fn connect(
+    address: &Address,
+    reach: Reach,
+    tls: &Arc<ClientConfig>,
+) -> Result<Connection, Outcome> {
+    let addresses = look_up(address).await?;
+    // One forbidden address among others is an attempt to be led there some other time.
+    if addresses.iter().any(|found| !is_allowed(found.ip(), reach)) {
+        return Err(Outcome::Forbidden);
+    }
+    let stream = first_of(&addresses).await?;
+    if !address.is_https() {
+        return Ok(Connection::Plain(stream));
+    }
+    let name = server_name(address)?;
+    let connector = TlsConnector::from(Arc::clone(tls));
+    let stream = connector.connect(name, stream).await.map_err(|_| Outcome::TlsFailed)?;
+    Ok(Connection::Tls(Box::new(stream)))
+}
+
+async fn look_up(address: &Address) -> Result<Vec<SocketAddr>, Outcome> {
+    let url = address.url();
+    let port = url.port_or_known_default().ok_or(Outcome::Unsent)?;
+    let name = match url.host().ok_or(Outcome::Unsent)? {
+        Host::Ipv4(ip) => return Ok(vec![SocketAddr::new(IpAddr::V4(ip), port)]),
+        Host::Ipv6(ip) => return Ok(vec![SocketAddr::new(IpAddr::V6(ip), port)]),
+        Host::Domain(name) => name,
+    };
+    let found = timeout(LOOK_UP_TIME_MAX, lookup_host((name, port))).await;
+    let found = found.map_err(|_| Outcome::NameUnknown)?.map_err(|_| Outcome::NameUnknown)?;
+    let found: Vec<SocketAddr> = found.collect();
+    if found.is_empty() { Err(Outcome::NameUnknown) } else { Ok(found) }
+}
+
+async fn first_of(addresses: &[SocketAddr]) -> Result<TcpStream, Outcome> {
+    for address in addresses.iter().take(ADDRESSES_MAX) {
+        if let Ok(Ok(stream)) = timeout(CONNECT_TIME_MAX, TcpStream::connect(address)).await {
+            stream.set_nodelay(true).map_err(|_| Outcome::Unreachable)?;
+            return Ok(stream);
+        }
+    }
+    Err(Outcome::Unreachable)
+}
+
+fn server_name(address: &Address) -> Result<ServerName<'static>, Outcome> {
+    match address.url().host().ok_or(Outcome::Unsent)? {
+        Host::Domain(name) => ServerName::try_from(name.to_owned()).map_err(|_| Outcome::Unsent),
+        Host::Ipv4(ip) => Ok(ServerName::from(IpAddr::V4(ip))),
+        Host::Ipv6(ip) => Ok(ServerName::from(IpAddr::V6(ip))),
+    }
+}

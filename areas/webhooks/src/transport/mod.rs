@@ -1,0 +1,97 @@
+//! Sends a delivery over a connection of its own: to the address that was checked and to no other.
+
+mod connect;
+mod exchange;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use kernel::{Clock, Instant};
+use rustls::ClientConfig;
+use tokio::time::timeout;
+
+use crate::address::{Address, Reach};
+use crate::delivery::{Attempt, Outcome};
+
+/// The longest attempt, from the look-up of the name to the end of the answer.
+pub const ATTEMPT_TIME_MAX: Duration = Duration::from_secs(10);
+/// The most bytes of an answer that are read. What comes behind them is not waited for.
+pub const ANSWER_BYTES_MAX: usize = 16 * 1024;
+/// The most characters of an answer that are kept in the log.
+pub const ANSWER_KEPT_MAX: usize = 500;
+
+/// Connects and sends.
+#[derive(Clone, Debug)]
+pub struct Transport {
+    tls: Arc<ClientConfig>,
+    reach: Reach,
+}
+
+/// A signed delivery.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// The identifier of the event.
+    pub id: String,
+    /// The moment of the attempt, in seconds since 1970.
+    pub unix_s: i64,
+    /// The signatures.
+    pub signature: String,
+    /// The event.
+    pub body: Bytes,
+}
+
+/// What an attempt ended with.
+pub(crate) struct Answered {
+    pub(crate) outcome: Outcome,
+    pub(crate) status: Option<u16>,
+    pub(crate) answer: String,
+}
+
+impl Answered {
+    /// No answer at all.
+    const fn without(outcome: Outcome) -> Self {
+        Self { outcome, status: None, answer: String::new() }
+    }
+}
+
+impl Transport {
+    /// Makes a transport that trusts what `tls` trusts.
+    #[must_use]
+    pub const fn new(tls: Arc<ClientConfig>, reach: Reach) -> Self {
+        Self { tls, reach }
+    }
+
+    /// The reach of deliveries.
+    #[must_use]
+    pub const fn reach(&self) -> Reach {
+        self.reach
+    }
+
+    /// Sends the message and reads the answer, for [`ATTEMPT_TIME_MAX`] at most. Nothing of it fails: what went wrong is
+    /// the outcome.
+    pub async fn send(&self, address: &Address, message: &Message, clock: &dyn Clock) -> Attempt {
+        let (at, began) = (clock.now(), tokio::time::Instant::now());
+        let answered = match timeout(ATTEMPT_TIME_MAX, self.attempt(address, message)).await {
+            Ok(Ok(answered)) => answered,
+            Ok(Err(outcome)) => Answered::without(outcome),
+            Err(_) => Answered::without(Outcome::TimedOut),
+        };
+        let Answered { outcome, status, answer } = answered;
+        Attempt { at, took: began.elapsed(), outcome, status, answer }
+    }
+
+    async fn attempt(&self, address: &Address, message: &Message) -> Result<Answered, Outcome> {
+        let connection = connect::connect(address, self.reach, &self.tls).await?;
+        match connection {
+            connect::Connection::Plain(stream) => exchange::exchange(stream, address, message).await,
+            connect::Connection::Tls(stream) => exchange::exchange(*stream, address, message).await,
+        }
+    }
+}
+
+/// The attempt that never was, because the bank itself could not make the message.
+#[must_use]
+pub fn unsent(at: Instant, reason: &str) -> Attempt {
+    Attempt { at, took: Duration::ZERO, outcome: Outcome::Unsent, status: None, answer: reason.to_owned() }
+}

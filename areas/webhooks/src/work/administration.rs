@@ -1,0 +1,159 @@
+//! Administration of a company's webhooks. Every use case asks in its own unit of work whether the user administers the
+//! company: a right that was taken away a moment ago changes nothing any more.
+
+use std::sync::Arc;
+
+use area::Author;
+use audit::Actor;
+use clients::Right;
+use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
+use sealing::{MasterKey, Purpose, SealingError};
+use serde_json::Value;
+use store::{StoreError, Tx};
+
+use crate::secret::{Secret, SecretDamaged};
+use crate::state::WebhooksState;
+use crate::store::webhooks;
+use crate::webhook::{Webhook, WebhookId};
+
+/// The person who administers, and the software through which.
+#[derive(Clone, Debug)]
+pub(crate) struct Administrator {
+    /// The user.
+    pub(crate) user: UserId,
+    /// The company.
+    pub(crate) company: Cnum,
+    /// The calling software, whose webhooks alone it sees; none in the online bank.
+    pub(crate) client: Option<ClientId>,
+}
+
+/// Error of a decision that was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WebhookError {
+    /// The user does not administer the company.
+    #[error("the user does not administer the company")]
+    NotAllowed,
+    /// There is no such webhook, or it is somebody else's.
+    #[error("there is no such webhook")]
+    NotFound,
+    /// There is no such event among those of the webhook.
+    #[error("the webhook was never to be told of the event")]
+    EventNotFound,
+    /// There is no such integration of the company.
+    #[error("there is no such integration of the company")]
+    ClientNotFound,
+    /// The company has as many as it may have.
+    #[error("the company has as many webhooks as it may have")]
+    TooMany,
+    /// It has changed meanwhile.
+    #[error("the webhook has changed meanwhile")]
+    Changed,
+    /// It is switched off.
+    #[error("the webhook is switched off")]
+    SwitchedOff,
+    /// The period has too many events, or ends before it begins.
+    #[error("the period is not understood")]
+    Period,
+    /// The cursor leads to events that are forgotten.
+    #[error("the events behind the cursor are forgotten")]
+    Forgotten,
+    /// A secret cannot be sealed or opened.
+    #[error(transparent)]
+    Sealing(#[from] SealingError),
+    /// A secret is damaged.
+    #[error(transparent)]
+    Secret(#[from] SecretDamaged),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A decision, as its unit of work needs it.
+#[derive(Clone, Debug)]
+pub(super) struct Decision {
+    pub(super) administrator: Administrator,
+    pub(super) now: Instant,
+    pub(super) randomness: Arc<dyn Randomness>,
+    author: Author,
+}
+
+impl Decision {
+    /// Describes the request that this task answers.
+    pub(super) fn of_request(state: &WebhooksState, administrator: &Administrator) -> Self {
+        Self {
+            administrator: administrator.clone(),
+            now: state.clock.now(),
+            randomness: Arc::clone(&state.randomness),
+            author: Author::of_request(Actor::User(administrator.user.clone())),
+        }
+    }
+
+    /// Checks that the user administers the company.
+    pub(super) fn check(&self, tx: &mut Tx) -> Result<(), WebhookError> {
+        check(tx, &self.administrator)
+    }
+
+    /// Reads a webhook that the user administers.
+    pub(super) fn webhook(&self, tx: &mut Tx, id: WebhookId) -> Result<Webhook, WebhookError> {
+        self.check(tx)?;
+        own(&self.administrator, webhooks::find(tx, &self.administrator.company, id)?)
+    }
+
+    /// Writes into the trail that something was done to a webhook.
+    pub(super) fn record(
+        &self,
+        tx: &mut Tx,
+        action: &'static str,
+        id: WebhookId,
+        detail: Value,
+    ) -> Result<(), StoreError> {
+        let entry = self.author.entry(self.now, &*self.randomness, action, ("webhook", id.to_string()));
+        audit::record(tx, entry.company(self.administrator.company.clone()).detail(detail))
+    }
+}
+
+/// Checks that the user administers the company, as of this unit of work.
+pub(super) fn check(tx: &mut Tx, administrator: &Administrator) -> Result<(), WebhookError> {
+    let rights = clients::rights(tx, &administrator.user, &administrator.company)?;
+    let may = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
+    if may { Ok(()) } else { Err(WebhookError::NotAllowed) }
+}
+
+/// Hides what is another software's.
+pub(super) fn own(administrator: &Administrator, found: Option<Webhook>) -> Result<Webhook, WebhookError> {
+    let is_seen = |webhook: &Webhook| administrator.client.as_ref().is_none_or(|own| *own == webhook.client);
+    found.filter(is_seen).ok_or(WebhookError::NotFound)
+}
+
+/// A secret to be shown once, and what is stored of it.
+pub(super) struct Minted {
+    pub(super) secret: Secret,
+    pub(super) sealed: Vec<u8>,
+}
+
+/// Mints secrets for a webhook.
+pub(super) fn mint(
+    key: &MasterKey,
+    id: WebhookId,
+    randomness: &dyn Randomness,
+) -> Result<Minted, SealingError> {
+    let secret = Secret::mint(randomness);
+    let sealed = key.seal(Purpose::Webhooks, &id.to_string(), secret.bytes(), randomness)?;
+    Ok(Minted { secret, sealed })
+}
+
+/// Opens secrets of a webhook.
+pub(super) fn open(key: &MasterKey, id: WebhookId, sealed: &[u8]) -> Result<Secret, WebhookError> {
+    Ok(Secret::from_bytes(&key.open(Purpose::Webhooks, &id.to_string(), sealed)?)?)
+}
+
+/// A secret as its company is shown it, once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shown {
+    /// The webhook as it is now.
+    pub(crate) webhook: Webhook,
+    /// The shared secret: `whsec_…`.
+    pub(crate) secret: String,
+    /// The public key: `whpk_…`.
+    pub(crate) public_key: String,
+}

@@ -1,0 +1,34 @@
+//! Changes the terms of a webhook.
+
+use serde_json::json;
+use store::Tx;
+
+use super::administration::{Administrator, Decision, WebhookError};
+use crate::address::Address;
+use crate::state::WebhooksState;
+use crate::store::webhooks;
+use crate::webhook::{Wanted, Webhook, WebhookId};
+
+/// Gives a webhook another address and other types. What waits is delivered to the new address.
+pub(crate) async fn change(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+    (address, wanted): (Address, Wanted),
+) -> Result<Webhook, WebhookError> {
+    let decision = Decision::of_request(state, administrator);
+    let work = move |tx: &mut Tx| {
+        let before = decision.webhook(tx, id)?;
+        if !webhooks::change(tx, id, before.version, &address, &wanted)? {
+            return Err(WebhookError::Changed);
+        }
+        let detail = json!({
+            "address": address.as_str(),
+            "address_before": before.address.as_str(),
+            "types": wanted.names(),
+        });
+        decision.record(tx, "webhook.changed", id, detail)?;
+        decision.webhook(tx, id)
+    };
+    state.store.write("webhooks.change", work).await
+}

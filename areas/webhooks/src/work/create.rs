@@ -1,0 +1,68 @@
+//! Makes a webhook.
+
+use kernel::ClientId;
+use serde_json::json;
+use store::Tx;
+
+use super::administration::{Administrator, Decision, Minted, Shown, WebhookError, mint};
+use crate::address::Address;
+use crate::state::WebhooksState;
+use crate::store::webhooks;
+use crate::webhook::{WEBHOOKS_PER_COMPANY_MAX, Wanted, Webhook, WebhookId, WebhookState};
+
+/// The terms of a new webhook.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    /// The software that it belongs to.
+    pub(crate) client: ClientId,
+    /// The address.
+    pub(crate) address: Address,
+    /// The types of events.
+    pub(crate) wanted: Wanted,
+}
+
+/// Makes a webhook, which is told of events from now on, and shows its secret.
+pub(crate) async fn create(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    terms: Terms,
+) -> Result<Shown, WebhookError> {
+    let decision = Decision::of_request(state, administrator);
+    let id = WebhookId::mint(decision.now, &*state.randomness);
+    let Minted { secret, sealed } = mint(&state.master_key, id, &*state.randomness)?;
+    let webhook = Webhook {
+        id,
+        company: administrator.company.clone(),
+        client: terms.client,
+        address: terms.address,
+        wanted: terms.wanted,
+        state: WebhookState::On,
+        version: 1,
+        failing_since: None,
+        previous_until: None,
+        created_at: decision.now,
+    };
+    let shown = Shown { secret: secret.shared_text(), public_key: secret.public_text()?, webhook };
+    let webhook = shown.webhook.clone();
+    let work = move |tx: &mut Tx| write(tx, &decision, &webhook, &sealed);
+    state.store.write("webhooks.create", work).await?;
+    Ok(shown)
+}
+
+fn write(tx: &mut Tx, decision: &Decision, webhook: &Webhook, sealed: &[u8]) -> Result<(), WebhookError> {
+    let Administrator { user, company, .. } = &decision.administrator;
+    decision.check(tx)?;
+    if clients::find_integration(tx, user, company, &webhook.client)?.is_none() {
+        return Err(WebhookError::ClientNotFound);
+    }
+    if webhooks::of_company(tx, company)?.len() >= WEBHOOKS_PER_COMPANY_MAX {
+        return Err(WebhookError::TooMany);
+    }
+    webhooks::insert(tx, webhook, sealed.to_vec(), user)?;
+    let detail = json!({
+        "address": webhook.address.as_str(),
+        "client_id": webhook.client.as_str(),
+        "types": webhook.wanted.names(),
+    });
+    Ok(decision.record(tx, "webhook.created", webhook.id, detail)?)
+}

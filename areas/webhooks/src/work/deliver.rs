@@ -1,0 +1,188 @@
+//! Delivers what waits for a webhook, round by round.
+//!
+//! | Step | Unit of work | After a crash |
+//! |---|---|---|
+//! | load | none, nothing is changed | done again |
+//! | send | none; the first delivery of each object, several objects at once | sent again under the same identifier |
+//! | settle | the log, the fate of each delivery, how the webhook fares | all of it or nothing |
+//! | rest | the next moment of the job, or its end when nothing waits | all of it or nothing |
+//!
+//! A receiver that does not answer costs one connection at a time until it does, so that it holds nothing that others
+//! need. Deliveries of one object follow one another: the next is sent after the one before was taken.
+
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use jobs::{JobError, Lease, Next};
+use kernel::Instant;
+use store::{StoreError, Tx};
+
+use super::administration::{WebhookError, open};
+use super::settle::{Round, settle};
+use crate::delivery::{Attempt, Due, PutOff, pick};
+use crate::secret::Secret;
+use crate::state::WebhooksState;
+use crate::store::due;
+use crate::store::webhooks::{self, Served};
+use crate::transport::{Message, unsent};
+use crate::webhook::{Webhook, WebhookState};
+
+/// Deliveries that are looked at in one round.
+const ROUND_MAX: i64 = 64;
+/// Connections to one webhook at once: what it can take from the others.
+const CONNECTIONS_PER_WEBHOOK_MAX: usize = 8;
+/// Rounds of one attempt at the job, after which others may be served first.
+const ROUNDS_MAX: usize = 100;
+
+/// What a round works at.
+struct Load {
+    served: Served,
+    now: Vec<Due>,
+    put_off: Vec<PutOff>,
+}
+
+/// Delivers what is due, and ends the job or says when it goes on.
+pub(crate) async fn deliver(state: &WebhooksState, lease: &Lease) -> Result<Next, JobError> {
+    for _ in 0..ROUNDS_MAX {
+        let Some(load) = load(state, lease.key()).await? else {
+            return end(state, lease).await;
+        };
+        let now = state.clock.now();
+        if let Some(retry_at) = load.served.retry_at.filter(|retry_at| *retry_at > now) {
+            return rest(state, lease, Some(retry_at)).await;
+        }
+        if load.now.is_empty() && load.put_off.is_empty() {
+            match rest(state, lease, None).await? {
+                Next::Again(_) => continue,
+                Next::Completed => return Ok(Next::Completed),
+            }
+        }
+        let webhook = load.served.webhook.clone();
+        let attempts = lease.keep(&state.store, &*state.clock, send(state, &load)).await?;
+        settle(
+            state,
+            lease,
+            Round { webhook, failures: load.served.failures, attempts, put_off: load.put_off },
+        )
+        .await?;
+    }
+    Ok(Next::Again(state.clock.now()))
+}
+
+/// Reads the webhook and what is due; nothing when it is not served.
+async fn load(state: &WebhooksState, key: &str) -> Result<Option<Load>, StoreError> {
+    let (key, now) = (key.to_owned(), state.clock.now());
+    let work = move |tx: &mut Tx| {
+        let Some(served) = webhooks::to_serve(tx, &key)? else { return Ok(None) };
+        if served.webhook.state != WebhookState::On || !served.is_served {
+            return Ok(None);
+        }
+        let (mut sent, put_off) = pick(due::due(tx, &key, now, ROUND_MAX)?);
+        if served.failures > 0 {
+            // Whether it answers again is asked with one delivery: the one that has had the fewest tries.
+            sent.sort_by_key(|due| (due.tries, due.next_at, due.event.seq));
+            sent.truncate(1);
+        }
+        Ok(Some(Load { served, now: sent, put_off }))
+    };
+    state.store.read("webhooks.load", work).await
+}
+
+/// Sends each delivery, a few at once. When one gets no answer, those that have not been begun are left for later.
+async fn send(state: &WebhooksState, load: &Load) -> Vec<(Due, Attempt)> {
+    let webhook = &load.served.webhook;
+    let secrets = match secrets(state, &load.served) {
+        Ok(secrets) => secrets,
+        Err(error) => {
+            tracing::error!(webhook.id = %webhook.id, "webhook {} cannot be signed for: {error}", webhook.id);
+            let at = state.clock.now();
+            return load.now.iter().take(1).map(|due| (due.clone(), unsent(at, ""))).collect();
+        }
+    };
+    let mut is_silent = false;
+    let mut begun = FuturesUnordered::new();
+    let mut left = load.now.iter();
+    let mut attempts = Vec::with_capacity(load.now.len());
+    loop {
+        while begun.len() < CONNECTIONS_PER_WEBHOOK_MAX && !is_silent {
+            let Some(due) = left.next() else { break };
+            begun.push(send_one(state, webhook, &secrets, due));
+        }
+        let Some((due, attempt)) = begun.next().await else { return attempts };
+        if !attempt.outcome.is_answer() {
+            is_silent = true;
+        }
+        attempts.push((due, attempt));
+    }
+}
+
+/// Opens the secrets that sign now: the present one, and the one before while it lasts.
+fn secrets(state: &WebhooksState, served: &Served) -> Result<Vec<Secret>, WebhookError> {
+    let webhook = &served.webhook;
+    let lasts = webhook.previous_until.is_some_and(|until| state.clock.now() < until);
+    let previous = served.previous.as_deref().filter(|_| lasts);
+    std::iter::once(served.secret.as_slice())
+        .chain(previous)
+        .map(|sealed| open(&state.master_key, webhook.id, sealed))
+        .collect()
+}
+
+async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], due: &Due) -> (Due, Attempt) {
+    let at = state.clock.now();
+    match message(secrets, due, at) {
+        Ok(message) => {
+            let attempt = state.transport.send(&webhook.address, &message, &*state.clock).await;
+            let outcome = attempt.outcome.as_str();
+            metrics::counter!("webhooks_attempts_total", "outcome" => outcome).increment(1);
+            metrics::histogram!("webhooks_attempt_duration_seconds").record(attempt.took);
+            (due.clone(), attempt)
+        }
+        Err(reason) => {
+            tracing::error!(event.id = %due.event.id, "event {} cannot be sent: {reason}", due.event.id);
+            (due.clone(), unsent(at, ""))
+        }
+    }
+}
+
+/// Signs the event with every secret. A repeat has the same identifier and body; only time and signatures differ.
+fn message(secrets: &[Secret], due: &Due, at: Instant) -> Result<Message, String> {
+    let (id, unix_s) = (due.event.id.to_string(), at.unix_seconds());
+    let body = due.event.body().map_err(|error| error.to_string())?;
+    let signatures: Result<Vec<String>, _> =
+        secrets.iter().map(|secret| secret.sign(&id, unix_s, &body)).collect();
+    let signature = signatures.map_err(|error| error.to_string())?.join(" ");
+    Ok(Message { id, unix_s, signature, body: Bytes::from(body) })
+}
+
+/// Rests the job until the next delivery is due, and not before `earliest`; ends it when nothing waits. Answers
+/// [`Next::Again`] when something is due already. Whoever adds a delivery at the same moment writes the row of the job
+/// too, so that one of the two units starts anew.
+async fn rest(state: &WebhooksState, lease: &Lease, earliest: Option<Instant>) -> Result<Next, JobError> {
+    let (now, lease) = (state.clock.now(), lease.clone());
+    let work = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        let Some(next) = due::next(tx, lease.key())? else {
+            lease.complete(tx)?;
+            return Ok(Next::Completed);
+        };
+        let run_at = earliest.map_or(next, |earliest| next.max(earliest));
+        if run_at <= now {
+            return Ok(Next::Again(now));
+        }
+        // The row is as new, so that this attempt is over and the next one begins then.
+        jobs::enqueue(tx, lease.kind(), lease.key(), run_at)?;
+        Ok::<_, JobError>(Next::Completed)
+    };
+    state.store.write("webhooks.rest", work).await
+}
+
+/// Ends the job of a webhook that is not served.
+async fn end(state: &WebhooksState, lease: &Lease) -> Result<Next, JobError> {
+    let (now, lease) = (state.clock.now(), lease.clone());
+    let work = move |tx: &mut Tx| {
+        lease.check(tx, now)?;
+        lease.complete(tx)
+    };
+    state.store.write("webhooks.end", work).await?;
+    Ok(Next::Completed)
+}

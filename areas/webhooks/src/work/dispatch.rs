@@ -1,0 +1,91 @@
+//! Numbers the events of committed changes and writes to which webhooks they are to be delivered.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use events::{Event, EventType};
+use kernel::Instant;
+use store::{StoreError, Tx};
+
+use super::job_kind::DELIVER;
+use crate::state::WebhooksState;
+use crate::store::deliveries;
+use crate::store::webhooks::{self, Subscribed};
+
+/// Webhooks that are read at once where an event is every company's.
+const SUBSCRIBED_AT_ONCE: i64 = 1_000;
+/// The most webhooks that are told of an event which is every company's.
+const SUBSCRIBED_MAX: usize = 100_000;
+
+/// Dispatches one batch; the number of events in it. To find nothing, which is the rule, costs a short read. Processes
+/// that dispatch at once take turns, and whoever comes second finds what is left.
+pub(crate) async fn dispatch(state: &WebhooksState) -> Result<usize, StoreError> {
+    let now = state.clock.now();
+    if !events::is_waiting(&state.store, now).await? {
+        return Ok(0);
+    }
+    let randomness = Arc::clone(&state.randomness);
+    let work = move |tx: &mut Tx| {
+        let numbered = events::number(tx, now, &*randomness)?;
+        tell(tx, &numbered, now)?;
+        Ok::<_, StoreError>(numbered.len())
+    };
+    let count = state.store.write_guarded("webhooks.dispatch", work).await?;
+    if count > 0 {
+        metrics::counter!("webhooks_events_total").increment(u64::try_from(count).unwrap_or(0));
+        state.wake.notify(DELIVER);
+    }
+    Ok(count)
+}
+
+/// Writes a delivery for each webhook that wants an event, and calls the jobs.
+pub(super) fn tell(tx: &mut Tx, numbered: &[Event], now: Instant) -> Result<(), StoreError> {
+    let mut of_companies: BTreeMap<&str, Vec<Subscribed>> = BTreeMap::new();
+    let mut told: BTreeMap<String, Instant> = BTreeMap::new();
+    let mut new = Vec::new();
+    for event in numbered {
+        let Some(company) = &event.company else {
+            tell_everybody(tx, event, now)?;
+            continue;
+        };
+        if !of_companies.contains_key(company.as_str()) {
+            let subscribed = webhooks::subscribed(tx, company)?;
+            of_companies.insert(company.as_str(), subscribed);
+        }
+        for subscribed in of_companies.get(company.as_str()).into_iter().flatten() {
+            if is_for(event, subscribed) {
+                new.push((subscribed.id.clone(), event));
+                told.insert(subscribed.id.clone(), subscribed.retry_at.unwrap_or(now).max(now));
+            }
+        }
+    }
+    deliveries::insert(tx, &new, now)?;
+    call(tx, &told)
+}
+
+/// A test is for its own webhook alone, whatever types that wants.
+fn is_for(event: &Event, subscribed: &Subscribed) -> bool {
+    match event.event_type {
+        EventType::WebhookTest => event.object_id == subscribed.id,
+        other => subscribed.wanted.contains(other),
+    }
+}
+
+fn tell_everybody(tx: &mut Tx, event: &Event, now: Instant) -> Result<(), StoreError> {
+    let (mut after, mut seen) = (String::new(), 0);
+    while seen < SUBSCRIBED_MAX {
+        let subscribed = webhooks::subscribed_anywhere(tx, &after, SUBSCRIBED_AT_ONCE)?;
+        let Some(last) = subscribed.last() else { break };
+        (after, seen) = (last.id.clone(), seen + subscribed.len());
+        let wanting: Vec<&Subscribed> = subscribed.iter().filter(|one| is_for(event, one)).collect();
+        let new: Vec<(String, &Event)> = wanting.iter().map(|one| (one.id.clone(), event)).collect();
+        deliveries::insert(tx, &new, now)?;
+        let moment = |one: &&Subscribed| (one.id.clone(), one.retry_at.unwrap_or(now).max(now));
+        call(tx, &wanting.iter().map(moment).collect())?;
+    }
+    Ok(())
+}
+
+fn call(tx: &mut Tx, told: &BTreeMap<String, Instant>) -> Result<(), StoreError> {
+    told.iter().try_for_each(|(id, run_at)| jobs::call(tx, DELIVER, id, *run_at))
+}

@@ -1,0 +1,73 @@
+//! Reads events for software that was away, or has no address of its own (EVT-01).
+
+use clients::{Directory, Right, Rights};
+use edge::Caller;
+use events::{Asked, Event, EventType, LIST_MAX, Topic};
+
+use super::administration::WebhookError;
+use crate::state::WebhooksState;
+
+/// The most pages that are looked through for events of the types asked for.
+const LOOKS_MAX: usize = 10;
+
+/// A page of events.
+#[derive(Debug)]
+pub(crate) struct Page {
+    /// The events, in their order.
+    pub(crate) events: Vec<Event>,
+    /// The number behind which the next page begins.
+    pub(crate) next: i64,
+    /// True when there is more already.
+    pub(crate) has_more: bool,
+}
+
+/// Lists the events of the caller's company behind a number, as far as the user may read them.
+pub(crate) async fn list_events(
+    state: &WebhooksState,
+    caller: &Caller,
+    (after, limit): (Option<i64>, u16),
+    event_type: Option<EventType>,
+) -> Result<Page, WebhookError> {
+    let rights = Directory::new(state.store.clone()).rights(&caller.user, &caller.company).await?;
+    if !rights.contains(Right::Act) {
+        return Err(WebhookError::NotAllowed);
+    }
+    let is_wanted = |event: &Event| {
+        may_read(rights, event.event_type) && event_type.is_none_or(|wanted| wanted == event.event_type)
+    };
+    let mut page = Page { events: Vec::new(), next: after.unwrap_or(0), has_more: true };
+    for _ in 0..LOOKS_MAX {
+        let asked = Asked { company: caller.company.clone(), after: page.next, limit: LIST_MAX.min(limit) };
+        let found = events::list(&state.store, &asked).await?;
+        if after.is_some_and(|after| after < found.forgotten_through) {
+            return Err(WebhookError::Forgotten);
+        }
+        let is_last = found.events.len() < usize::from(asked.limit);
+        for event in found.events {
+            if page.events.len() == usize::from(limit) {
+                return Ok(page);
+            }
+            page.next = event.seq;
+            if is_wanted(&event) {
+                page.events.push(event);
+            }
+        }
+        if is_last {
+            page.has_more = false;
+            break;
+        }
+        if page.events.len() == usize::from(limit) {
+            break;
+        }
+    }
+    Ok(page)
+}
+
+/// Tells whether a user with these rights may read events of the type: who may see the thing may.
+fn may_read(rights: Rights, event_type: EventType) -> bool {
+    let signs = rights.contains(Right::SignFirst) || rights.contains(Right::SignSecond);
+    match event_type.topic() {
+        Topic::Payroll => rights.contains(Right::EditPayroll) || signs,
+        Topic::Company | Topic::Everybody => true,
+    }
+}

@@ -1,0 +1,62 @@
+//! Reads webhooks and their logs, for people who administer the company.
+
+use store::Tx;
+
+use super::administration::{Administrator, WebhookError, check, own};
+use crate::delivery::{Logged, LoggedAttempt};
+use crate::state::WebhooksState;
+use crate::store::{attempts, deliveries, webhooks};
+use crate::webhook::{Webhook, WebhookId};
+
+/// Lists the webhooks that the person administers.
+pub(crate) async fn list(
+    state: &WebhooksState,
+    administrator: &Administrator,
+) -> Result<Vec<Webhook>, WebhookError> {
+    let administrator = administrator.clone();
+    let work = move |tx: &mut Tx| {
+        check(tx, &administrator)?;
+        let all = webhooks::of_company(tx, &administrator.company)?;
+        Ok(all.into_iter().filter(|found| own(&administrator, Some(found.clone())).is_ok()).collect())
+    };
+    state.store.read("webhooks.list", work).await
+}
+
+/// Reads one of them.
+pub(crate) async fn get(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+) -> Result<Webhook, WebhookError> {
+    let administrator = administrator.clone();
+    let work = move |tx: &mut Tx| {
+        check(tx, &administrator)?;
+        own(&administrator, webhooks::find(tx, &administrator.company, id)?)
+    };
+    state.store.read("webhooks.get", work).await
+}
+
+/// Lists deliveries, the newest first, those with a number from `before` on left out.
+pub(crate) async fn deliveries(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+    (before, limit): (i64, i64),
+) -> Result<Vec<Logged>, WebhookError> {
+    get(state, administrator, id).await?;
+    Ok(deliveries::log(&state.store, id, before, limit).await?)
+}
+
+/// Reads the delivery of one event with its attempts, the newest first.
+pub(crate) async fn delivery(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+    event_id: &str,
+) -> Result<(Logged, Vec<LoggedAttempt>), WebhookError> {
+    get(state, administrator, id).await?;
+    let logged = deliveries::logged_event(&state.store, id, event_id).await?;
+    let logged = logged.ok_or(WebhookError::EventNotFound)?;
+    let attempts = attempts::of(&state.store, id, logged.seq).await?;
+    Ok((logged, attempts))
+}

@@ -1,0 +1,32 @@
+//! Gives a webhook other secrets.
+
+use serde_json::json;
+use store::Tx;
+
+use super::administration::{Administrator, Decision, Minted, Shown, WebhookError, mint};
+use crate::state::WebhooksState;
+use crate::store::webhooks;
+use crate::webhook::{OVERLAP_S, Webhook, WebhookId};
+
+/// Gives a webhook other secrets and shows them. Those before sign beside them for a day, so that the receiver can be
+/// changed at any time of it.
+pub(crate) async fn rotate(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+) -> Result<Shown, WebhookError> {
+    let decision = Decision::of_request(state, administrator);
+    let Minted { secret, sealed } = mint(&state.master_key, id, &*state.randomness)?;
+    let (secret, public_key) = (secret.shared_text(), secret.public_text()?);
+    let work = move |tx: &mut Tx| {
+        let before = decision.webhook(tx, id)?;
+        let until = decision.now.plus_seconds(OVERLAP_S);
+        if !webhooks::rotate(tx, id, before.version, until, sealed.clone())? {
+            return Err(WebhookError::Changed);
+        }
+        decision.record(tx, "webhook.secret_replaced", id, json!({ "overlap_s": OVERLAP_S }))?;
+        Ok(Webhook { version: before.version + 1, previous_until: Some(until), ..before })
+    };
+    let webhook = state.store.write("webhooks.rotate", work).await?;
+    Ok(Shown { webhook, secret, public_key })
+}

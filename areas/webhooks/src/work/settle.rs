@@ -1,0 +1,102 @@
+//! Writes what came of a round of deliveries, in one unit of work.
+
+use std::sync::Arc;
+
+use area::Author;
+use audit::Actor;
+use jobs::{JobError, Lease};
+use kernel::{Instant, Randomness};
+use serde_json::json;
+use store::Tx;
+
+use super::job_kind::DELIVER;
+use crate::backoff::{is_over, next_try};
+use crate::delivery::{Attempt, Due, Outcome, PutOff};
+use crate::state::WebhooksState;
+use crate::store::deliveries::Fate;
+use crate::store::{attempts, deliveries, webhooks};
+use crate::webhook::{Webhook, WebhookState};
+
+/// A round of deliveries.
+#[derive(Clone, Debug)]
+pub(super) struct Round {
+    pub(super) webhook: Webhook,
+    /// Rounds in a row before this one without any answer.
+    pub(super) failures: i64,
+    pub(super) attempts: Vec<(Due, Attempt)>,
+    pub(super) put_off: Vec<PutOff>,
+}
+
+/// Settles the round. The row of the job is held from the first statement on, so that one worker at a time settles.
+pub(super) async fn settle(state: &WebhooksState, lease: &Lease, round: Round) -> Result<(), JobError> {
+    let (now, lease, randomness) = (state.clock.now(), lease.clone(), Arc::clone(&state.randomness));
+    let work = move |tx: &mut Tx| write(tx, &lease, &round, now, &*randomness);
+    state.store.write_guarded("webhooks.settle", work).await
+}
+
+fn write(
+    tx: &mut Tx,
+    lease: &Lease,
+    round: &Round,
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<(), JobError> {
+    lease.progress(tx, now)?;
+    let key = lease.key();
+    for put_off in &round.put_off {
+        deliveries::put_off(tx, key, put_off.seq, put_off.until)?;
+    }
+    for (due, attempt) in &round.attempts {
+        let fate = fate(due, attempt, now, randomness);
+        if deliveries::settle(tx, key, due.event.seq, (attempt.at, now), fate)? {
+            let number = due.attempts + 1;
+            attempts::insert(tx, (key, due.event.seq, number), round.webhook.address.as_str(), attempt)?;
+        }
+    }
+    if round.attempts.iter().any(|(_, attempt)| attempt.outcome == Outcome::Delivered) {
+        webhooks::fares_well(tx, key)?;
+        return Ok(());
+    }
+    if round.attempts.is_empty() {
+        return Ok(());
+    }
+    if round.attempts.iter().any(|(_, attempt)| attempt.outcome.is_answer()) {
+        webhooks::refuses(tx, key, now)?;
+    } else {
+        webhooks::is_silent(tx, key, now, next_try(round.failures + 1, now, randomness))?;
+    }
+    if round.webhook.failing_since.is_some_and(|since| is_over(since, now)) {
+        switch_off(tx, &round.webhook, now, randomness)?;
+    }
+    Ok(())
+}
+
+fn fate(due: &Due, attempt: &Attempt, now: Instant, randomness: &dyn Randomness) -> Fate {
+    if attempt.outcome == Outcome::Delivered {
+        Fate::Arrived
+    } else if due.first_at.is_some_and(|first_at| is_over(first_at, now)) {
+        Fate::Failed
+    } else {
+        Fate::Again(next_try(due.tries + 1, now, randomness))
+    }
+}
+
+/// Switches a webhook off at which nothing has arrived for so long, and tells the company's administrators: the number
+/// of such webhooks stands on their first page.
+fn switch_off(
+    tx: &mut Tx,
+    webhook: &Webhook,
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<(), JobError> {
+    let key = webhook.id.to_string();
+    if !webhooks::move_state(tx, &key, WebhookState::On, WebhookState::Unreachable)? {
+        return Ok(());
+    }
+    jobs::cancel(tx, DELIVER, &key)?;
+    tracing::warn!(webhook.id = key, "webhook {key} is switched off: nothing has arrived for 72 hours");
+    let author = Author::outside_of_requests(Actor::System);
+    let entry = author.entry(now, randomness, "webhook.unreachable", ("webhook", key));
+    let detail = json!({ "address": webhook.address.as_str() });
+    Ok(audit::record(tx, entry.company(webhook.company.clone()).detail(detail))?)
+}

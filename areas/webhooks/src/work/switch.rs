@@ -1,0 +1,78 @@
+//! Switches a webhook on and off, and deletes it.
+
+use serde_json::json;
+use store::Tx;
+
+use super::administration::{Administrator, Decision, WebhookError};
+use super::job_kind::DELIVER;
+use crate::state::WebhooksState;
+use crate::store::{deliveries, webhooks};
+use crate::webhook::{Webhook, WebhookId, WebhookState};
+
+/// Switches a webhook on. What waits from before is delivered, with all the patience there is; of what happened
+/// meanwhile it is not told.
+pub(crate) async fn switch_on(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+) -> Result<Webhook, WebhookError> {
+    let webhook = move_to(state, administrator, id, WebhookState::On).await?;
+    state.wake.notify(DELIVER);
+    Ok(webhook)
+}
+
+/// Switches a webhook off. What waits goes on waiting.
+pub(crate) async fn switch_off(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+) -> Result<Webhook, WebhookError> {
+    move_to(state, administrator, id, WebhookState::Off).await
+}
+
+/// Deletes a webhook; its log goes with it, bit by bit.
+pub(crate) async fn delete(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+) -> Result<(), WebhookError> {
+    move_to(state, administrator, id, WebhookState::Deleted).await.map(|_| ())
+}
+
+/// Moves a webhook to a state; one that is there already stays as it is.
+async fn move_to(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+    to: WebhookState,
+) -> Result<Webhook, WebhookError> {
+    let decision = Decision::of_request(state, administrator);
+    let work = move |tx: &mut Tx| {
+        let before = decision.webhook(tx, id)?;
+        if before.state == to {
+            return Ok(before);
+        }
+        let key = id.to_string();
+        if !webhooks::move_state(tx, &key, before.state, to)? {
+            return Err(WebhookError::Changed);
+        }
+        let action = match to {
+            WebhookState::On => {
+                deliveries::begin_afresh(tx, &key, decision.now)?;
+                jobs::call(tx, DELIVER, &key, decision.now)?;
+                "webhook.switched_on"
+            }
+            WebhookState::Off | WebhookState::Unreachable => {
+                jobs::cancel(tx, DELIVER, &key)?;
+                "webhook.switched_off"
+            }
+            WebhookState::Deleted => {
+                jobs::cancel(tx, DELIVER, &key)?;
+                "webhook.deleted"
+            }
+        };
+        decision.record(tx, action, id, json!({ "before": before.state.as_str() }))?;
+        Ok(Webhook { state: to, version: before.version + 1, failing_since: None, ..before })
+    };
+    state.store.write("webhooks.switch", work).await
+}

@@ -1,0 +1,51 @@
+//! Removes what is too old, in small units of work.
+
+use store::{StoreError, Tx};
+
+use crate::state::WebhooksState;
+use crate::store::{attempts, deliveries, webhooks};
+
+/// Rows that one unit of work removes.
+const BATCH: i64 = 1_000;
+/// Units of work of one round; the rest is left for the next.
+const UNITS_MAX: usize = 1_000;
+
+/// Removes events older than 90 days, their deliveries with the log, and what is left of deleted webhooks.
+pub(crate) async fn tidy_up(state: &WebhooksState) -> Result<(), StoreError> {
+    let now = state.clock.now();
+    for _ in 0..UNITS_MAX {
+        let forget = move |tx: &mut Tx| events::forget(tx, now);
+        if state.store.write_guarded::<_, StoreError>("events.forget", forget).await? < BATCH {
+            break;
+        }
+    }
+    repeat(state, "webhooks.forget", |tx| {
+        let Some(last) = deliveries::forget(tx, BATCH)? else { return Ok(false) };
+        attempts::forget(tx, last)?;
+        Ok(true)
+    })
+    .await?;
+    repeat(state, "webhooks.remove", |tx| {
+        let Some(webhook) = webhooks::first_deleted(tx)? else { return Ok(false) };
+        match deliveries::remove_oldest(tx, &webhook, BATCH)? {
+            Some(last) => attempts::remove(tx, &webhook, last)?,
+            None => webhooks::remove_deleted(tx, &webhook)?,
+        }
+        Ok(true)
+    })
+    .await
+}
+
+/// Runs a unit of work as long as it finds something.
+async fn repeat(
+    state: &WebhooksState,
+    unit: &'static str,
+    work: fn(&mut Tx) -> Result<bool, StoreError>,
+) -> Result<(), StoreError> {
+    for _ in 0..UNITS_MAX {
+        if !state.store.write_guarded(unit, work).await? {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! Sends a test event.
+
+use events::{Data, EventId, EventType, NewEvent, TestData};
+use serde_json::json;
+use store::Tx;
+
+use super::administration::{Administrator, Decision, WebhookError};
+use super::dispatch::tell;
+use super::job_kind::DELIVER;
+use crate::state::WebhooksState;
+use crate::webhook::{WebhookId, WebhookState};
+
+/// Has a test event delivered to this webhook alone, whatever types it wants. Events that wait for their number are
+/// dispatched in the same unit of work.
+pub(crate) async fn try_out(
+    state: &WebhooksState,
+    administrator: &Administrator,
+    id: WebhookId,
+) -> Result<Option<EventId>, WebhookError> {
+    let decision = Decision::of_request(state, administrator);
+    let work = move |tx: &mut Tx| {
+        let webhook = decision.webhook(tx, id)?;
+        if webhook.state != WebhookState::On {
+            return Err(WebhookError::SwitchedOff);
+        }
+        let data = Data::Test(TestData { webhook_id: id.to_string() });
+        let event = NewEvent::of_company(decision.now, EventType::WebhookTest, &webhook.company, data);
+        let numbered = events::place(tx, &event, decision.now, &*decision.randomness)?;
+        tell(tx, &numbered, decision.now)?;
+        decision.record(tx, "webhook.tried", id, json!({}))?;
+        let key = id.to_string();
+        let own =
+            numbered.iter().rev().find(|event| event.object_kind == "webhook" && event.object_id == key);
+        Ok(own.map(|event| event.id))
+    };
+    let event = state.store.write("webhooks.try", work).await?;
+    state.wake.notify(DELIVER);
+    Ok(event)
+}
