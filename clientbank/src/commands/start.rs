@@ -182,6 +182,8 @@ fn sources(
         let quiet = [
             ("log_format", "text", "CLIENTBANK_LOG_FORMAT"),
             ("log_filter", "warn", "CLIENTBANK_LOG_FILTER"),
+            // Receivers of webhooks are programs on the same machine.
+            ("webhook_reach", "local", "CLIENTBANK_WEBHOOK_REACH"),
             // More than one person tries, and a machine with few open files is told nothing of them.
             ("connections_max", "1000", "CLIENTBANK_CONNECTIONS_MAX"),
         ];

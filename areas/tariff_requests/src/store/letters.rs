@@ -121,12 +121,6 @@ pub(crate) fn client_of(tx: &mut Tx, id: Uuid) -> Result<Option<Cnum>, StoreErro
     tx.query_optional(&LETTER_CLIENT, params![id])?.map(|row| row.parse("cnum")).transpose()
 }
 
-/// Reads the client of a letter, if there is such a letter.
-pub(crate) fn client_of(tx: &mut Tx, id: Uuid) -> Result<Option<Cnum>, StoreError> {
-    let row = tx.query_optional(&LETTER_CLIENT, params![id])?;
-    row.map(|row| row.parse("cnum")).transpose()
-}
-
 /// Lists the messages of the letter, oldest first.
 pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>, StoreError> {
     store.query(&MESSAGES, params![id]).await?.iter().map(message).collect()

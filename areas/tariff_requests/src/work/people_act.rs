@@ -43,7 +43,8 @@ pub(super) fn order(
     let Some(trigger) = asked else { return Ok(()) };
     match (trigger.act, letter) {
         (Act::LetterAnswer, Some(letter)) => {
-            write_letter::add(tx, letter, &Author::Bank, rehearsed_answer(request.language), now)?;
+            let answer = rehearsed_answer(request.language);
+            write_letter::add(tx, (&request.cnum, letter), &Author::Bank, answer, now)?;
         }
         (Act::TariffDecision(_) | Act::People(_), _) => {
             let key = request.id.to_string();

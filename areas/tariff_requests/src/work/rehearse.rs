@@ -88,7 +88,7 @@ pub(crate) async fn answer_letter(
     let trail = Trail::of_system(&area.randomness);
     let unit = move |tx: &mut Tx| {
         let cnum: Cnum = letters::client_of(tx, letter)?.ok_or(BrokenRule::LetterNotFound)?;
-        let number = write_letter::add(tx, letter, &Author::Bank, &text, now)?;
+        let number = write_letter::add(tx, (&cnum, letter), &Author::Bank, &text, now)?;
         let object = ("letter", letter.to_string());
         trail.record(tx, now, "letter.answered", object, &cnum, json!({ "message": number }))?;
         Ok::<_, Failure>(number)

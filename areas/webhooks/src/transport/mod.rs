@@ -26,6 +26,7 @@ pub const ANSWER_KEPT_MAX: usize = 500;
 pub struct Transport {
     tls: Arc<ClientConfig>,
     reach: Reach,
+    time_max: Duration,
 }
 
 /// A signed delivery.
@@ -59,7 +60,14 @@ impl Transport {
     /// Makes a transport that trusts what `tls` trusts.
     #[must_use]
     pub const fn new(tls: Arc<ClientConfig>, reach: Reach) -> Self {
-        Self { tls, reach }
+        Self { tls, reach, time_max: ATTEMPT_TIME_MAX }
+    }
+
+    /// Waits for this long at most, where a test cannot wait longer.
+    #[must_use]
+    pub const fn with_time_max(mut self, time_max: Duration) -> Self {
+        self.time_max = time_max;
+        self
     }
 
     /// The reach of deliveries.
@@ -68,11 +76,11 @@ impl Transport {
         self.reach
     }
 
-    /// Sends the message and reads the answer, for [`ATTEMPT_TIME_MAX`] at most. Nothing of it fails: what went wrong is
-    /// the outcome.
+    /// Sends the message and reads the answer, for [`ATTEMPT_TIME_MAX`] at most. Nothing of it fails: what went
+    /// wrong is the outcome.
     pub async fn send(&self, address: &Address, message: &Message, clock: &dyn Clock) -> Attempt {
         let (at, began) = (clock.now(), tokio::time::Instant::now());
-        let answered = match timeout(ATTEMPT_TIME_MAX, self.attempt(address, message)).await {
+        let answered = match timeout(self.time_max, self.attempt(address, message)).await {
             Ok(Ok(answered)) => answered,
             Ok(Err(outcome)) => Answered::without(outcome),
             Err(_) => Answered::without(Outcome::TimedOut),

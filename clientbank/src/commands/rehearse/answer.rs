@@ -9,7 +9,7 @@ use crate::terminal::say;
 
 /// The answer.
 #[derive(Args)]
-pub(super) struct AnswerArguments {
+pub(in crate::commands) struct AnswerArguments {
     /// The mailId of the letter.
     letter: String,
     /// The text of the answer.

@@ -9,7 +9,7 @@ use crate::terminal::say;
 
 /// The decision.
 #[derive(Args)]
-pub(super) struct DecideArguments {
+pub(in crate::commands) struct DecideArguments {
     #[command(subcommand)]
     what: What,
 }

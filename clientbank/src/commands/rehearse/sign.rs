@@ -15,7 +15,7 @@ use crate::terminal::say;
 
 /// The signature.
 #[derive(Args)]
-pub(super) struct SignArguments {
+pub(in crate::commands) struct SignArguments {
     #[command(subcommand)]
     what: What,
 }

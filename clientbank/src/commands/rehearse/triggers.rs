@@ -7,7 +7,7 @@ use crate::terminal::say;
 
 /// The form of the table.
 #[derive(Args)]
-pub(super) struct TriggersArguments {
+pub(in crate::commands) struct TriggersArguments {
     /// Print the table in Markdown, as docs/SANDBOX-TRIGGERS.md has it.
     #[arg(long)]
     markdown: bool,

@@ -1,0 +1,99 @@
+//! OPS-05: deliveries that arrive.
+
+use std::sync::atomic::Ordering;
+
+use events::{Data, EventType, NewEvent, WebinarData};
+use kernel::Clock as _;
+use serde_json::json;
+use testkit::{Bench, on_both_engines};
+
+use crate::house::{House, id_of, petrov};
+use crate::receiver::Receiver;
+
+on_both_engines! {
+    async fn ops_05_a_change_of_state_arrives_signed_and_the_log_tells_of_it(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let created = house.webhook(&receiver.url()).await;
+        house.statement("s1", "EXECUTED").await;
+        house.work().await;
+        let received = receiver.received();
+        assert_eq!(received.len(), 1);
+        let event = received[0].json();
+        assert_eq!(event["type"], "payroll.statement.executed");
+        assert_eq!(event["company"], "C00001");
+        assert_eq!(event["data"], json!({"statementId": "s1", "externalId": "ext-s1", "state": "EXECUTED"}));
+        assert_eq!(event["id"].as_str().unwrap(), received[0].id());
+        assert_eq!(received[0].path, "/hook?of=bank");
+        let names: Vec<&str> = received[0].headers.keys().map(String::as_str).collect();
+        assert_eq!(names, ["connection", "content-length", "content-type", "host", "user-agent", "webhook-id",
+            "webhook-signature", "webhook-timestamp"], "nothing else is told");
+        assert_eq!(received[0].headers["webhook-timestamp"], house.bench.clock.now().unix_seconds().to_string());
+        let log = house.log(&id_of(&created)).await;
+        assert_eq!((log.len(), &log[0]["state"], &log[0]["attempts"]), (1, &json!("DELIVERED"), &json!(1)));
+        let attempts = house.attempts(&id_of(&created), &received[0].id()).await;
+        assert_eq!((&attempts[0]["status"], &attempts[0]["number"]), (&json!(204), &json!(1)));
+        assert_eq!(attempts[0]["url"], receiver.url());
+        let listed = house.get(&petrov(), "/v1/events").await.json();
+        assert_eq!(listed["events"][0], event, "the list has the very event");
+    }
+
+    async fn evt_02_a_webhook_is_told_of_its_types_its_company_and_of_everybodys(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        house.webhook_for(&receiver.url(), &json!(["payroll.statement.executed", "webinar.published"])).await;
+        let now = house.bench.clock.now();
+        house.statement("s1", "DRAFT").await;
+        house.statement("s1", "EXECUTED").await;
+        house.statement_at(now, "C00003", "s3", "EXECUTED").await;
+        let webinar = Data::Webinar(WebinarData { webinar_id: "taxes".to_owned() });
+        house.record(NewEvent::of_everybody(now, EventType::WebinarPublished, webinar)).await;
+        house.work().await;
+        let mut types: Vec<String> =
+            receiver.received().iter().map(|one| one.json()["type"].as_str().unwrap().to_owned()).collect();
+        types.sort();
+        assert_eq!(types, ["payroll.statement.executed", "webinar.published"]);
+        let webinar = receiver.received().into_iter().find(|one| one.json()["data"]["webinarId"] == "taxes").unwrap();
+        assert!(webinar.json().get("company").is_none());
+    }
+
+    async fn evt_02_a_test_event_goes_to_its_webhook_alone(bench: Bench) {
+        let house = House::open(bench).await;
+        let (one, other) = (Receiver::willing().await, Receiver::willing().await);
+        let id = id_of(&house.webhook_for(&one.url(), &json!(["letter.received"])).await);
+        house.webhook(&other.url()).await;
+        let sent = house.post(&petrov(), &format!("/v1/webhooks/{id}/test"), &json!({})).await;
+        assert_eq!(sent.status, 202, "{}", sent.text());
+        house.work().await;
+        assert_eq!((one.received().len(), other.received().len()), (1, 0));
+        assert_eq!(one.received()[0].id(), sent.json()["eventId"].as_str().unwrap());
+        house.post(&petrov(), &format!("/v1/webhooks/{id}/off"), &json!({})).await;
+        let refused = house.post(&petrov(), &format!("/v1/webhooks/{id}/test"), &json!({})).await;
+        assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (409, "SWITCHED_OFF".into()));
+    }
+
+    async fn evt_02_many_events_go_over_few_connections(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        house.webhook(&receiver.url()).await;
+        for number in 0..150 {
+            house.statement(&format!("s{number}"), "DRAFT").await;
+        }
+        house.work().await;
+        assert_eq!(receiver.received().len(), 150);
+        let at_once = receiver.at_once_max.load(Ordering::SeqCst);
+        assert!((2..=8).contains(&at_once), "{at_once}");
+    }
+
+    async fn evt_02_a_webhook_that_is_off_is_told_of_nothing_and_later_of_what_waited(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("before", "DRAFT").await;
+        house.dispatch().await;
+        house.post(&petrov(), &format!("/v1/webhooks/{id}/off"), &json!({})).await;
+        house.statement("meanwhile", "DRAFT").await;
+        house.work().await;
+        assert!(receiver.received().is_empty());
+        house.post(&petrov(), &format!("/v1/webhooks/{id}/on"), &json!({})).await;
+        house.work().await;
+        assert_eq!(receiver.facts("statementId"), ["before"]);
+        assert_eq!(house.get(&petrov(), "/v1/events").await.json()["events"].as_array().unwrap().len(), 2);
+    }
+}

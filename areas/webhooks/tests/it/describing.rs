@@ -1,0 +1,20 @@
+//! EVT-01: each type of events stands in the description with an example of its own.
+
+use events::EventType;
+use serde_json::Value;
+
+#[test]
+fn evt_01_the_description_has_each_type_with_an_example() {
+    let document: Value = serde_json::from_str(&webhooks::openapi().to_json().unwrap()).unwrap();
+    let described = document["webhooks"].as_object().unwrap();
+    assert_eq!(described.len(), EventType::ALL.len());
+    for event_type in EventType::ALL {
+        let body = &described[event_type.as_str()]["post"]["requestBody"]["content"]["application/json"];
+        assert_eq!(body["schema"]["$ref"], "#/components/schemas/Event", "{event_type}");
+        assert_eq!(body["example"]["type"], event_type.as_str());
+        assert!(body["example"]["data"].is_object(), "{event_type}");
+    }
+    for schema in ["Event", "EventData", "EventStatementData", "EventMissingSignature"] {
+        assert!(document["components"]["schemas"][schema].is_object(), "{schema}");
+    }
+}

@@ -1,0 +1,155 @@
+//! EVT-02: receivers that do not take what they are sent.
+
+use kernel::Clock as _;
+use serde_json::{Value, json};
+use testkit::{Bench, on_both_engines};
+
+use crate::house::{House, id_of, petrov};
+use crate::receiver::{Answer, Receiver};
+
+/// Seconds after which the longest pause is over.
+const LONGEST_PAUSE_S: i64 = 28_800 * 12 / 10;
+
+async fn outcome(house: &House, id: &str) -> Value {
+    let log = house.log(id).await;
+    let event = log.last().unwrap()["eventId"].as_str().unwrap().to_owned();
+    house.attempts(id, &event).await[0]["outcome"].clone()
+}
+
+on_both_engines! {
+    async fn ops_05_every_failure_is_told_and_tried_again_under_the_same_identifier(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let elsewhere = Receiver::willing().await;
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        let to = elsewhere.url();
+        let cases = [
+            (Answer::Status(500), "REFUSED"),
+            (Answer::Status(404), "REFUSED"),
+            (Answer::Redirect(to), "REDIRECTED"),
+            (Answer::Close, "CONNECTION_BROKEN"),
+            (Answer::Hang, "TIMED_OUT"),
+        ];
+        house.statement("s1", "EXECUTED").await;
+        for (answer, told) in cases {
+            receiver.now(move |_| answer.clone());
+            house.work_after(LONGEST_PAUSE_S).await;
+            assert_eq!(outcome(&house, &id).await, told);
+            assert_eq!(house.log(&id).await[0]["state"], "WAITING");
+        }
+        receiver.now(|_| Answer::Status(200));
+        house.work_after(LONGEST_PAUSE_S).await;
+        assert_eq!(house.log(&id).await[0]["state"], "DELIVERED");
+        let received = receiver.received();
+        assert_eq!(received.len(), 6);
+        assert!(received.iter().all(|one| one.id() == received[0].id() && one.text == received[0].text));
+        assert!(elsewhere.received().is_empty(), "a redirect is not followed");
+    }
+
+    async fn evt_02_a_receiver_that_says_yes_may_say_too_much_or_hang_up(bench: Bench) {
+        let house = House::open(bench).await;
+        for (number, answer) in [Answer::Endless, Answer::CloseEarly].into_iter().enumerate() {
+            let receiver = Receiver::start(move |_| answer.clone()).await;
+            let id = id_of(&house.webhook(&receiver.url()).await);
+            house.statement(&format!("s{number}"), "EXECUTED").await;
+            house.work().await;
+            assert_eq!(outcome(&house, &id).await, "DELIVERED");
+            let log = house.log(&id).await;
+            let event = log[0]["eventId"].as_str().unwrap().to_owned();
+            let answer = house.attempts(&id, &event).await[0]["answer"].as_str().map_or(0, str::len);
+            assert!(answer <= webhooks::transport::ANSWER_KEPT_MAX);
+            house.request(&petrov(), http::Method::DELETE, &format!("/v1/webhooks/{id}")).send().await;
+        }
+    }
+
+    async fn evt_02_nobody_there_and_wrong_tls_are_told_apart(bench: Bench) {
+        let house = House::open(bench).await;
+        let plain = Receiver::willing().await;
+        let tls = id_of(&house.webhook(&format!("https://127.0.0.1:{}/", plain.port)).await);
+        let port = { tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port() };
+        let nobody = id_of(&house.webhook(&format!("http://127.0.0.1:{port}/")).await);
+        let unknown = id_of(&house.webhook("https://no-such-host.invalid/").await);
+        house.statement("s1", "EXECUTED").await;
+        house.work().await;
+        assert_eq!(outcome(&house, &tls).await, "TLS_FAILED");
+        assert_eq!(outcome(&house, &nobody).await, "UNREACHABLE");
+        assert!(["NAME_UNKNOWN", "TIMED_OUT"].contains(&outcome(&house, &unknown).await.as_str().unwrap()));
+        assert!(plain.received().is_empty());
+    }
+
+    async fn evt_02_a_receiver_that_hangs_costs_nobody_else_and_little_of_its_own(bench: Bench) {
+        let house = House::open(bench).await;
+        let (hanging, willing) = (Receiver::start(|_| Answer::Hang).await, Receiver::willing().await);
+        let id = id_of(&house.webhook(&hanging.url()).await);
+        house.webhook(&willing.url()).await;
+        for number in 0..40 {
+            house.statement(&format!("s{number}"), "DRAFT").await;
+        }
+        let began = std::time::Instant::now();
+        house.work().await;
+        assert_eq!(willing.received().len(), 40);
+        // The first round holds eight connections for one timeout; 40 one after the other would take 16 seconds.
+        assert!(began.elapsed() < crate::house::ATTEMPT_TIME_MAX * 8, "{:?}", began.elapsed());
+        assert!(hanging.received().len() <= 8, "{}", hanging.received().len());
+        // From then on one connection at a time asks whether it answers again.
+        hanging.forget();
+        house.work_after(LONGEST_PAUSE_S).await;
+        assert_eq!(hanging.received().len(), 1);
+        // New events do not wake it before its time.
+        house.statement("new", "DRAFT").await;
+        hanging.forget();
+        house.work().await;
+        assert!(hanging.received().is_empty());
+        hanging.now(|_| Answer::Status(200));
+        house.work_after(LONGEST_PAUSE_S).await;
+        house.work_after(LONGEST_PAUSE_S).await;
+        assert_eq!(hanging.received().len(), 41, "everything arrives when it answers");
+        assert!(house.log(&id).await.iter().all(|entry| entry["state"] == "DELIVERED"));
+    }
+
+    async fn ops_05_after_72_hours_the_webhook_is_switched_off_and_the_administrator_told(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::start(|_| Answer::Status(500)).await);
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("s1", "EXECUTED").await;
+        house.work().await;
+        let began = house.bench.clock.now();
+        while house.state_of(&id).await == "ON" {
+            house.work_after(3_600).await;
+            assert!(receiver.received().len() < 60, "pauses grow");
+        }
+        let hours = house.bench.clock.now().microseconds_since(began) / 3_600_000_000;
+        assert!((72..=82).contains(&hours), "{hours}");
+        assert_eq!(house.state_of(&id).await, "UNREACHABLE");
+        assert!(house.trail().await.contains(&"webhook.unreachable".to_owned()));
+        let guide = webhooks::WebhooksGuide(house.state.clone());
+        let caller = petrov();
+        let person = pages::Person {
+            user: &caller.user, company: &caller.company, roles: &[], language: pages::Language::English,
+        };
+        let waiting = pages::SectionGuide::waiting(&guide, person).await.unwrap().unwrap();
+        assert_eq!((waiting.len(), waiting[0].count, waiting[0].is_fault), (1, 1, true));
+        let count = receiver.received().len();
+        house.work_after(LONGEST_PAUSE_S).await;
+        assert_eq!(receiver.received().len(), count, "nothing is sent any more");
+        receiver.now(|_| Answer::Status(200));
+        house.post(&petrov(), &format!("/v1/webhooks/{id}/on"), &json!({})).await;
+        house.work().await;
+        assert!(pages::SectionGuide::waiting(&guide, person).await.unwrap().unwrap().is_empty());
+        assert_eq!(house.state_of(&id).await, "ON");
+    }
+
+    async fn evt_02_one_event_that_is_refused_for_72_hours_fails_and_the_webhook_goes_on(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        receiver.now(|one| if one.fact("statementId") == "poison" { Answer::Status(422) } else { Answer::Status(200) });
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("poison", "DRAFT").await;
+        for hour in 0..90 {
+            house.statement(&format!("s{hour}"), "DRAFT").await;
+            house.work_after(3_600).await;
+        }
+        assert_eq!(house.state_of(&id).await, "ON");
+        let log = house.log(&id).await;
+        let poison = log.last().unwrap();
+        assert_eq!(poison["state"], "FAILED");
+        assert!(log[..90].iter().all(|entry| entry["state"] == "DELIVERED"));
+    }
+}

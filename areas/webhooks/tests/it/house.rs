@@ -1,0 +1,202 @@
+//! A bank with the demo's companies, the area's API and pages, and its workers.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use events::{Data, EventType, NewEvent, StatementData};
+use http::Method;
+use import::ImportOptions;
+use jobs::{Runner, RunnerSettings, Wake};
+use kernel::{Clock, Instant, Randomness};
+use sealing::MasterKey;
+use serde_json::{Value, json};
+use store::{StoreError, Tx};
+use tempfile::TempDir;
+use testkit::{Answer, Bench, TestCaller, TestClient, TestRequest};
+use webhooks::address::Reach;
+use webhooks::{Dispatcher, WebhookSettings, WebhooksPages, WebhooksState};
+
+/// The demo files that this area needs.
+const FILES: [&str; 5] =
+    ["company_groups.csv", "companies.csv", "users.csv", "user_rights.csv", "oauth_clients.csv"];
+/// The longest attempt of a test.
+pub(crate) const ATTEMPT_TIME_MAX: Duration = Duration::from_millis(400);
+
+pub(crate) struct House {
+    pub(crate) bench: Bench,
+    pub(crate) api: TestClient,
+    pub(crate) pages: TestClient,
+    pub(crate) state: WebhooksState,
+    pub(crate) dispatcher: Dispatcher,
+}
+
+/// The administrator of C00001.
+pub(crate) fn petrov() -> TestCaller {
+    TestCaller::new("U00002", "C00001")
+}
+
+/// Signs for C00001 and administers nothing.
+pub(crate) fn ivanova() -> TestCaller {
+    TestCaller::new("U00001", "C00001")
+}
+
+/// The administrator of C00003, with other software.
+pub(crate) fn sidorov() -> TestCaller {
+    TestCaller::new("U00003", "C00003").with_client("kolos-erp")
+}
+
+impl House {
+    pub(crate) async fn open(bench: Bench) -> Self {
+        Self::reaching(bench, Reach::Local).await
+    }
+
+    pub(crate) async fn reaching(bench: Bench, reach: Reach) -> Self {
+        bench
+            .migrate(&[
+                &audit::MIGRATIONS,
+                &events::MIGRATIONS,
+                &jobs::MIGRATIONS,
+                &clients::MIGRATIONS,
+                &webhooks::MIGRATIONS,
+            ])
+            .await;
+        let clock = Arc::clone(&bench.clock) as Arc<dyn Clock>;
+        let randomness = Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
+        let given = area::Given {
+            store: bench.store.clone(),
+            edge: bench.edge.clone(),
+            clock,
+            randomness: Arc::clone(&randomness),
+            zone: "Europe/Moscow".parse().unwrap(),
+            wake: Wake::default(),
+            sandbox: None,
+        };
+        let settings = WebhookSettings {
+            master_key: MasterKey::from_bytes(&[7; sealing::KEY_BYTES]),
+            reach,
+            tls: webhooks::trust_of_the_system().unwrap(),
+        };
+        let mut state = WebhooksState::new(&given, settings);
+        state.transport = state.transport.with_time_max(ATTEMPT_TIME_MAX);
+        let api = bench.client(edge::frame(webhooks::routes(state.clone()), Arc::clone(&randomness)));
+        let site = bench.site();
+        let pages = webhooks::pages(WebhooksPages { site: site.clone(), state: state.clone() });
+        let pages = bench.client(edge::frame(site.routes(pages), randomness));
+        let dispatcher = Dispatcher::new(state.clone());
+        let house = Self { bench, api, pages, state, dispatcher };
+        house.import().await;
+        house
+    }
+
+    async fn import(&self) {
+        let folder = TempDir::new().unwrap();
+        for file in FILES {
+            std::fs::copy(demo_data().join(file), folder.path().join(file)).unwrap();
+        }
+        let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
+        let randomness = Arc::clone(&self.bench.randomness) as Arc<dyn Randomness>;
+        let (store, clock) = (&self.bench.store, &*self.bench.clock);
+        import::run(store, folder.path(), clients::importers(), options, clock, randomness).await.unwrap();
+    }
+
+    pub(crate) fn request(&self, caller: &TestCaller, method: Method, path: &str) -> TestRequest {
+        self.api.request(method, path).tokens(&self.bench.tokens.pair(caller))
+    }
+
+    pub(crate) async fn get(&self, caller: &TestCaller, path: &str) -> Answer {
+        self.request(caller, Method::GET, path).send().await
+    }
+
+    pub(crate) async fn post(&self, caller: &TestCaller, path: &str, body: &Value) -> Answer {
+        self.request(caller, Method::POST, path).json(body).send().await
+    }
+
+    /// Makes a webhook of C00001 that wants everything; the answer.
+    pub(crate) async fn webhook(&self, url: &str) -> Value {
+        self.webhook_for(url, &json!(["*"])).await
+    }
+
+    pub(crate) async fn webhook_for(&self, url: &str, types: &Value) -> Value {
+        let answer = self.post(&petrov(), "/v1/webhooks", &json!({"url": url, "types": types})).await;
+        assert_eq!(answer.status, 201, "{}", answer.text());
+        answer.json()
+    }
+
+    /// Tells that the statement of C00001 has another state.
+    pub(crate) async fn statement(&self, id: &str, state: &str) {
+        self.statement_at(self.bench.clock.now(), "C00001", id, state).await;
+    }
+
+    pub(crate) async fn statement_at(&self, at: Instant, company: &str, id: &str, state: &str) {
+        let data = Data::Statement(StatementData {
+            statement_id: id.to_owned(),
+            external_id: format!("ext-{id}"),
+            state: state.to_owned(),
+        });
+        let event_type: EventType = format!("payroll.statement.{}", state.to_lowercase()).parse().unwrap();
+        self.record(NewEvent::of_company(at, event_type, &company.parse().unwrap(), data)).await;
+    }
+
+    pub(crate) async fn record(&self, event: NewEvent) {
+        let work = move |tx: &mut Tx| events::record(tx, &event);
+        self.bench.store.write::<_, StoreError>("record", work).await.unwrap();
+    }
+
+    pub(crate) fn runner(&self) -> Runner {
+        let state = &self.state;
+        let (clock, randomness) = (Arc::clone(&state.clock), Arc::clone(&state.randomness));
+        let settings = RunnerSettings::default();
+        let runner = Runner::new(state.store.clone(), clock, randomness, state.wake.clone(), settings);
+        runner.with_workers(webhooks::workers(state))
+    }
+
+    /// Numbers every event.
+    pub(crate) async fn dispatch(&self) {
+        while self.dispatcher.dispatch().await.unwrap() > 0 {}
+    }
+
+    /// Numbers every event and delivers what is due.
+    pub(crate) async fn work(&self) {
+        self.dispatch().await;
+        self.runner().drain().await.unwrap();
+    }
+
+    /// Moves the clock and delivers what is due then.
+    pub(crate) async fn work_after(&self, seconds: i64) {
+        self.bench.clock.advance_seconds(seconds);
+        self.work().await;
+    }
+
+    /// The log of a webhook, newest first.
+    pub(crate) async fn log(&self, id: &str) -> Vec<Value> {
+        let answer = self.get(&petrov(), &format!("/v1/webhooks/{id}/deliveries")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["deliveries"].as_array().unwrap().clone()
+    }
+
+    /// The attempts at an event, newest first.
+    pub(crate) async fn attempts(&self, id: &str, event: &str) -> Vec<Value> {
+        let answer = self.get(&petrov(), &format!("/v1/webhooks/{id}/deliveries/{event}")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["attempts"].as_array().unwrap().clone()
+    }
+
+    pub(crate) async fn state_of(&self, id: &str) -> Value {
+        self.get(&petrov(), &format!("/v1/webhooks/{id}")).await.json()["state"].clone()
+    }
+
+    /// The actions in the trail, newest first.
+    pub(crate) async fn trail(&self) -> Vec<String> {
+        let entries = audit::list(&self.bench.store, &audit::Filter::default(), 1_000).await.unwrap();
+        entries.into_iter().map(|entry| entry.action).collect()
+    }
+}
+
+pub(crate) fn id_of(created: &Value) -> String {
+    created["webhook"]["id"].as_str().unwrap().to_owned()
+}
+
+fn demo_data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clientbank/demo-data")
+}

@@ -1,0 +1,16 @@
+//! Events and webhooks as software meets them, on both engines.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod delivering;
+mod describing;
+mod failing;
+mod hostile;
+mod house;
+mod listing;
+mod online_bank;
+mod ordering;
+mod receiver;
+mod redelivering;
+mod rotating;
+mod subscribing;

@@ -1,0 +1,1 @@
+//! EVT-02: webhooks in the online bank.

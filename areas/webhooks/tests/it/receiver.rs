@@ -1,0 +1,177 @@
+//! A receiver of webhooks on this machine, which does what a test tells it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+
+/// What a receiver does with a request.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    Status(u16),
+    Redirect(String),
+    /// More than anybody reads, and it never ends.
+    Endless,
+    /// Nothing, while the connection stays.
+    Hang,
+    /// The connection ends before a byte was answered.
+    Close,
+    /// The head says more than comes.
+    CloseEarly,
+}
+
+/// A request as it arrived.
+#[derive(Clone, Debug)]
+pub(crate) struct Received {
+    pub(crate) path: String,
+    pub(crate) headers: BTreeMap<String, String>,
+    pub(crate) text: String,
+}
+
+impl Received {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap()
+    }
+
+    pub(crate) fn id(&self) -> String {
+        self.headers["webhook-id"].clone()
+    }
+
+    /// The member of the event's facts.
+    pub(crate) fn fact(&self, name: &str) -> Value {
+        self.json()["data"][name].clone()
+    }
+}
+
+type Behaviour = Arc<Mutex<Box<dyn FnMut(&Received) -> Answer + Send>>>;
+
+#[derive(Clone)]
+pub(crate) struct Receiver {
+    pub(crate) port: u16,
+    received: Arc<Mutex<Vec<Received>>>,
+    behaviour: Behaviour,
+    /// The most connections that were open at once.
+    pub(crate) at_once_max: Arc<AtomicUsize>,
+    _serving: Arc<JoinSet<()>>,
+}
+
+impl Receiver {
+    pub(crate) async fn start(behaviour: impl FnMut(&Received) -> Answer + Send + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let received: Arc<Mutex<Vec<Received>>> = Arc::default();
+        let behaviour: Behaviour = Arc::new(Mutex::new(Box::new(behaviour)));
+        let (open, at_once_max) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let mut serving = JoinSet::new();
+        let (log, does, most) = (Arc::clone(&received), Arc::clone(&behaviour), Arc::clone(&at_once_max));
+        serving.spawn(async move {
+            let mut connections = JoinSet::new();
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                let (log, does, open) = (Arc::clone(&log), Arc::clone(&does), Arc::clone(&open));
+                most.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                connections.spawn(async move {
+                    serve(stream, &log, &does).await;
+                    open.fetch_sub(1, Ordering::SeqCst);
+                });
+            }
+        });
+        Self { port, received, behaviour, at_once_max, _serving: Arc::new(serving) }
+    }
+
+    /// A receiver that takes everything.
+    pub(crate) async fn willing() -> Self {
+        Self::start(|_| Answer::Status(204)).await
+    }
+
+    pub(crate) fn now(&self, behaviour: impl FnMut(&Received) -> Answer + Send + 'static) {
+        *self.behaviour.lock().unwrap() = Box::new(behaviour);
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/hook?of=bank", self.port)
+    }
+
+    pub(crate) fn received(&self) -> Vec<Received> {
+        self.received.lock().unwrap().clone()
+    }
+
+    pub(crate) fn forget(&self) {
+        self.received.lock().unwrap().clear();
+    }
+
+    /// The facts of what arrived, in its order.
+    pub(crate) fn facts(&self, name: &str) -> Vec<Value> {
+        self.received().iter().map(|received| received.fact(name)).collect()
+    }
+}
+
+async fn serve(mut stream: TcpStream, log: &Mutex<Vec<Received>>, behaviour: &Behaviour) {
+    let Some(received) = read(&mut stream).await else { return };
+    let answer = (behaviour.lock().unwrap())(&received);
+    log.lock().unwrap().push(received);
+    let text = match answer {
+        Answer::Status(status) => format!("HTTP/1.1 {status} Told\r\ncontent-length: 4\r\n\r\ntold"),
+        Answer::Redirect(to) => {
+            format!("HTTP/1.1 307 Elsewhere\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n")
+        }
+        Answer::CloseEarly => "HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\nonly this".to_owned(),
+        Answer::Close => return,
+        Answer::Hang => {
+            let _ = stream.read(&mut [0; 1]).await;
+            return;
+        }
+        Answer::Endless => {
+            let head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+            let mut sent = stream.write_all(head.as_bytes()).await;
+            while sent.is_ok() {
+                sent = stream.write_all(format!("400\r\n{}\r\n", "x".repeat(1024)).as_bytes()).await;
+            }
+            return;
+        }
+    };
+    let _ = stream.write_all(text.as_bytes()).await;
+    let _ = stream.shutdown().await;
+}
+
+async fn read(stream: &mut TcpStream) -> Option<Received> {
+    let mut bytes = Vec::new();
+    let head_end = loop {
+        if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
+            break end;
+        }
+        let mut buffer = [0; 4096];
+        let count = stream.read(&mut buffer).await.ok()?;
+        if count == 0 {
+            return None;
+        }
+        bytes.extend_from_slice(&buffer[..count]);
+        // The first byte of a handshake: this receiver knows no TLS.
+        if bytes.first() == Some(&0x16) {
+            return None;
+        }
+    };
+    let head = String::from_utf8(bytes[..head_end].to_vec()).ok()?;
+    let mut lines = head.split("\r\n");
+    let path = lines.next()?.split(' ').nth(1)?.to_owned();
+    let header = |line: &str| {
+        let (name, value) = line.split_once(':').unwrap();
+        (name.to_ascii_lowercase(), value.trim().to_owned())
+    };
+    let headers: BTreeMap<String, String> = lines.map(header).collect();
+    let length: usize = headers["content-length"].parse().ok()?;
+    let mut body = bytes[head_end + 4..].to_vec();
+    while body.len() < length {
+        let mut buffer = [0; 4096];
+        let count = stream.read(&mut buffer).await.ok()?;
+        if count == 0 {
+            return None;
+        }
+        body.extend_from_slice(&buffer[..count]);
+    }
+    Some(Received { path, headers, text: String::from_utf8(body).ok()? })
+}

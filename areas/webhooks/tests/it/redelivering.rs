@@ -1,0 +1,72 @@
+//! OPS-05: what was delivered is delivered again when somebody asks for it.
+
+use serde_json::json;
+use testkit::{Bench, on_both_engines};
+
+use crate::house::{House, id_of, petrov};
+use crate::receiver::Receiver;
+
+on_both_engines! {
+    async fn ops_05_one_event_is_delivered_again_under_its_identifier(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("s1", "DRAFT").await;
+        house.statement("s2", "DRAFT").await;
+        house.work().await;
+        let first = receiver.received().remove(0);
+        receiver.forget();
+        let path = format!("/v1/webhooks/{id}/redeliveries");
+        let asked = house.post(&petrov(), &path, &json!({"eventId": first.id()})).await;
+        assert_eq!((asked.status.as_u16(), asked.json()), (202, json!({"events": 1})));
+        house.work_after(60).await;
+        let again = receiver.received();
+        assert_eq!((again.len(), again[0].id(), &again[0].text), (1, first.id(), &first.text));
+        assert_ne!(again[0].headers["webhook-timestamp"], first.headers["webhook-timestamp"]);
+        assert_eq!(house.attempts(&id, &first.id()).await.len(), 2);
+        for event in ["evt_00000000000000000000000000000000", "", "x"] {
+            assert_eq!(house.post(&petrov(), &path, &json!({"eventId": event})).await.status, 404, "{event}");
+        }
+    }
+
+    async fn ops_05_a_period_is_delivered_again(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        for number in 0..4 {
+            house.statement(&format!("s{number}"), "DRAFT").await;
+            house.work_after(3_600).await;
+        }
+        receiver.forget();
+        let path = format!("/v1/webhooks/{id}/redeliveries");
+        // The events are of 09:00, 10:00, 11:00 and 12:00; the end is not included.
+        let period = json!({"from": "2026-11-20T10:00:00Z", "to": "2026-11-20T12:00:00Z"});
+        assert_eq!(house.post(&petrov(), &path, &period).await.json(), json!({"events": 2}));
+        house.work().await;
+        // Different objects have no order among them.
+        let mut again: Vec<String> = receiver.facts("statementId").iter().map(ToString::to_string).collect();
+        again.sort();
+        assert_eq!(again, ["\"s1\"", "\"s2\""]);
+        for wrong in [
+            json!({}), json!({"from": "2026-11-20T10:00:00Z"}), json!({"eventId": "evt_1", "from": "2026-11-20T10:00:00Z"}),
+            json!({"from": "2026-11-20T10:00:00Z", "to": "2026-11-20T10:00:00Z"}), json!({"from": "x", "to": "y"}),
+        ] {
+            assert_eq!(house.post(&petrov(), &path, &wrong).await.status, 400, "{wrong}");
+        }
+    }
+
+    async fn evt_02_the_log_of_a_deleted_webhook_and_of_forgotten_events_goes(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let id = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("s1", "DRAFT").await;
+        house.work().await;
+        assert_eq!(house.log(&id).await.len(), 1);
+        house.bench.clock.advance_seconds(events::KEPT_DAYS * 86_400 + 1);
+        house.dispatcher.tidy_up().await.unwrap();
+        assert!(house.log(&id).await.is_empty());
+        house.statement("s2", "DRAFT").await;
+        house.work().await;
+        house.request(&petrov(), http::Method::DELETE, &format!("/v1/webhooks/{id}")).send().await;
+        house.dispatcher.tidy_up().await.unwrap();
+        assert_eq!(house.get(&petrov(), &format!("/v1/webhooks/{id}")).await.status, 404);
+        house.work().await;
+    }
+}

@@ -1,0 +1,85 @@
+//! EVT-02: signatures as receivers verify them, and secrets that are replaced.
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+use kernel::{Clock as _, SystemClock};
+use serde_json::{Value, json};
+use standardwebhooks::Webhook;
+use testkit::{Bench, on_both_engines};
+
+use crate::house::{House, id_of, petrov};
+use crate::receiver::{Received, Receiver};
+
+fn headers(received: &Received) -> HeaderMap {
+    let pair = |(name, value): (&String, &String)| {
+        (HeaderName::from_bytes(name.as_bytes()).unwrap(), HeaderValue::from_str(value).unwrap())
+    };
+    received.headers.iter().map(pair).collect()
+}
+
+/// As a receiver does it, by the clock of the machine.
+fn verifies(secret: &Value, received: &Received) -> bool {
+    let library = Webhook::new(secret.as_str().unwrap()).unwrap();
+    library.verify(received.text.as_bytes(), &headers(received)).is_ok()
+}
+
+/// Without the clock, for deliveries of other days.
+fn has_signed(secret: &Value, received: &Received) -> bool {
+    let library = Webhook::new(secret.as_str().unwrap()).unwrap();
+    let at = received.headers["webhook-timestamp"].parse().unwrap();
+    let signature = library.sign(&received.id(), at, received.text.as_bytes()).unwrap();
+    received.headers["webhook-signature"].split(' ').any(|given| given == signature)
+}
+
+on_both_engines! {
+    async fn evt_02_the_library_of_standard_webhooks_verifies_and_refuses_1000_changed_ones(bench: Bench) {
+        bench.clock.set(SystemClock.now());
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let created = house.webhook(&receiver.url()).await;
+        house.statement("s1", "EXECUTED").await;
+        house.work().await;
+        let received = receiver.received().remove(0);
+        assert!(verifies(&created["secret"], &received));
+        for number in 0..1_000_usize {
+            let mut changed = received.clone();
+            match number % 3 {
+                0 => {
+                    let mut bytes = changed.text.into_bytes();
+                    let place = number % bytes.len();
+                    bytes[place] ^= 1;
+                    changed.text = String::from_utf8(bytes).unwrap();
+                }
+                1 => {
+                    let other = format!("evt_{number:032x}");
+                    changed.headers.insert("webhook-id".to_owned(), other);
+                }
+                _ => {
+                    let at: i64 = changed.headers["webhook-timestamp"].parse().unwrap();
+                    let other = at - 1 - i64::try_from(number % 200).unwrap();
+                    changed.headers.insert("webhook-timestamp".to_owned(), other.to_string());
+                }
+            }
+            assert!(!verifies(&created["secret"], &changed), "{number}");
+        }
+    }
+
+    async fn evt_02_the_secret_before_signs_beside_the_new_one_for_a_day(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let created = house.webhook(&receiver.url()).await;
+        let id = id_of(&created);
+        let replaced = house.post(&petrov(), &format!("/v1/webhooks/{id}/secret"), &json!({})).await.json();
+        assert_ne!(created["secret"], replaced["secret"]);
+        assert_ne!(created["publicKey"], replaced["publicKey"]);
+        assert_eq!(replaced["webhook"]["previousSecretUntil"], "2026-11-21T09:00:00Z");
+        let next = async |after_s: i64| {
+            house.statement(&format!("s{after_s}"), "EXECUTED").await;
+            house.work_after(after_s).await;
+            receiver.received().pop().unwrap()
+        };
+        let within = next(86_399).await;
+        assert!(has_signed(&created["secret"], &within) && has_signed(&replaced["secret"], &within));
+        assert_eq!(within.headers["webhook-signature"].split(' ').count(), 4);
+        let behind = next(1).await;
+        assert!(!has_signed(&created["secret"], &behind) && has_signed(&replaced["secret"], &behind));
+        assert_eq!(behind.headers["webhook-signature"].split(' ').count(), 2);
+    }
+}

@@ -1,0 +1,109 @@
+//! EVT-02: webhooks of a company, by operations.
+
+use http::Method;
+use serde_json::json;
+use testkit::{Bench, TestCaller, on_both_engines};
+
+use crate::house::{House, id_of, ivanova, petrov, sidorov};
+
+on_both_engines! {
+    async fn evt_02_a_webhook_is_made_read_changed_and_deleted(bench: Bench) {
+        let house = House::open(bench).await;
+        let created = house.webhook_for("https://erp.example/hook", &json!(["letter.received"])).await;
+        let id = id_of(&created);
+        assert!(created["secret"].as_str().unwrap().starts_with("whsec_"));
+        assert!(created["publicKey"].as_str().unwrap().starts_with("whpk_"));
+        let path = format!("/v1/webhooks/{id}");
+        let read = house.get(&petrov(), &path).await;
+        assert_eq!(read.json(), created["webhook"]);
+        assert!(!read.text().contains("whsec_"), "the secret is shown once");
+        assert_eq!(house.get(&petrov(), "/v1/webhooks").await.json()["webhooks"], json!([created["webhook"]]));
+        let terms = json!({"url": "https://erp.example:8443/other", "types": ["webinar.published", "letter.received"]});
+        let changed = house.request(&petrov(), Method::PUT, &path).json(&terms).send().await.json();
+        assert_eq!(changed["url"], "https://erp.example:8443/other");
+        assert_eq!(changed["types"], json!(["letter.received", "webinar.published"]));
+        assert_eq!(house.post(&petrov(), &format!("{path}/off"), &json!({})).await.json()["state"], "OFF");
+        assert_eq!(house.post(&petrov(), &format!("{path}/on"), &json!({})).await.json()["state"], "ON");
+        assert_eq!(house.request(&petrov(), Method::DELETE, &path).send().await.status, 204);
+        assert_eq!(house.get(&petrov(), &path).await.status, 404);
+        assert_eq!(house.get(&petrov(), "/v1/webhooks").await.json()["webhooks"], json!([]));
+        let trail = house.trail().await;
+        let trail: Vec<&str> = trail.iter().map(String::as_str).filter(|action| action.starts_with("webhook.")).collect();
+        assert_eq!(trail.len(), 5, "{trail:?}");
+        house.dispatcher.tidy_up().await.unwrap();
+    }
+
+    async fn evt_02_only_administrators_of_the_company_and_its_software_reach_a_webhook(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/hook").await);
+        let terms = json!({"url": "https://evil.example/", "types": ["*"]});
+        for (caller, status) in [
+            (ivanova(), 403),
+            (sidorov(), 404),
+            // Administers another company with the token's software, and none with the token's company.
+            (TestCaller::new("U00003", "C00001"), 403),
+            (petrov().with_client("kolos-erp"), 404),
+            (TestCaller::new("U00001", "C00002"), 403),
+        ] {
+            let path = format!("/v1/webhooks/{id}");
+            let answers = [
+                house.get(&caller, &path).await,
+                house.request(&caller, Method::PUT, &path).json(&terms).send().await,
+                house.request(&caller, Method::DELETE, &path).send().await,
+                house.post(&caller, &format!("{path}/on"), &json!({})).await,
+                house.post(&caller, &format!("{path}/off"), &json!({})).await,
+                house.post(&caller, &format!("{path}/secret"), &json!({})).await,
+                house.post(&caller, &format!("{path}/test"), &json!({})).await,
+                house.post(&caller, &format!("{path}/redeliveries"), &json!({"eventId": "evt_1"})).await,
+                house.get(&caller, &format!("{path}/deliveries")).await,
+                house.get(&caller, &format!("{path}/deliveries/evt_1")).await,
+            ];
+            for answer in answers {
+                // A user without the right for the company is told so, and everybody else that there is nothing.
+                assert!([403, 404].contains(&answer.status.as_u16()), "{}", answer.text());
+                assert_eq!(answer.status, status, "{}: {}", caller.user, answer.text());
+            }
+        }
+        assert_eq!(house.get(&petrov(), &format!("/v1/webhooks/{id}")).await.json()["url"], "https://erp.example/hook");
+        assert_eq!(house.post(&ivanova(), "/v1/webhooks", &terms).await.status, 403);
+        assert_eq!(house.get(&ivanova(), "/v1/webhooks").await.status, 403);
+    }
+
+    async fn evt_02_a_company_has_ten_webhooks_at_most(bench: Bench) {
+        let house = House::open(bench).await;
+        for number in 0..10 {
+            house.webhook(&format!("https://erp.example/{number}")).await;
+        }
+        let terms = json!({"url": "https://erp.example/11", "types": ["*"]});
+        let refused = house.post(&petrov(), "/v1/webhooks", &terms).await;
+        assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (409, "TOO_MANY".into()));
+        let id = house.get(&petrov(), "/v1/webhooks").await.json()["webhooks"][0]["id"].as_str().unwrap().to_owned();
+        house.request(&petrov(), Method::DELETE, &format!("/v1/webhooks/{id}")).send().await;
+        assert_eq!(house.post(&petrov(), "/v1/webhooks", &terms).await.status, 201, "a deleted one makes room");
+    }
+
+    async fn evt_02_wrong_terms_are_refused(bench: Bench) {
+        let house = House::reaching(bench, webhooks::address::Reach::Public).await;
+        for (terms, code) in [
+            (json!({"url": "http://erp.example/", "types": ["*"]}), "URL_REFUSED"),
+            (json!({"url": "https://127.0.0.1/", "types": ["*"]}), "URL_REFUSED"),
+            (json!({"url": "http://127.0.0.1:9000/", "types": ["*"]}), "URL_REFUSED"),
+            (json!({"url": "https://169.254.169.254/", "types": ["*"]}), "URL_REFUSED"),
+            (json!({"url": "https://[::ffff:10.0.0.1]/", "types": ["*"]}), "URL_REFUSED"),
+            (json!({"url": "https://a:b@erp.example/", "types": ["*"]}), "URL_REFUSED"),
+            (json!({"url": "https://erp.example:25/", "types": ["*"]}), "URL_REFUSED"),
+            (json!({"url": "https://erp.example/", "types": []}), "TYPES_REFUSED"),
+            (json!({"url": "https://erp.example/", "types": ["payroll.paid"]}), "TYPES_REFUSED"),
+            (json!({"url": "https://erp.example/"}), "MALFORMED"),
+            (json!({"types": ["*"]}), "MALFORMED"),
+            (json!([]), "MALFORMED"),
+        ] {
+            let refused = house.post(&petrov(), "/v1/webhooks", &terms).await;
+            assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (400, code.into()), "{terms}");
+        }
+        for id in ["x", "00000000-0000-7000-8000-000000000000", "%00", "019AB1F0-C6A0-7C3C-8D2F-0A5B1E3D4C5F"] {
+            let absent = house.get(&petrov(), &format!("/v1/webhooks/{id}")).await;
+            assert!([400, 404].contains(&absent.status.as_u16()), "{id}");
+        }
+    }
+}
