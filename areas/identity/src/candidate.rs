@@ -2,6 +2,7 @@
 
 use clients::{User, UserStatus};
 use kernel::check_characters;
+use webauthn::WebauthnError;
 
 use crate::credential::{StoredCredential, Verification};
 
@@ -60,6 +61,8 @@ pub enum Failure {
     UsedCode,
     /// The recovery code is none of the user's, or was used before.
     WrongRecoveryCode,
+    /// The proof with a passkey is refused.
+    WrongPasskey(WebauthnError),
 }
 
 impl Failure {
@@ -73,6 +76,22 @@ impl Failure {
             Self::WrongCode => "WRONG_CODE",
             Self::UsedCode => "USED_CODE",
             Self::WrongRecoveryCode => "WRONG_RECOVERY_CODE",
+            Self::WrongPasskey(WebauthnError::Counter) => "PASSKEY_COUNTER",
+            Self::WrongPasskey(_) => "WRONG_PASSKEY",
+        }
+    }
+
+    /// Returns the step at which a proof with a passkey was refused, for the audit trail.
+    #[must_use]
+    pub const fn step(self) -> Option<&'static str> {
+        match self {
+            Self::WrongPasskey(error) => Some(error.name()),
+            Self::UnknownUser
+            | Self::WrongPassword
+            | Self::UserNotActive
+            | Self::WrongCode
+            | Self::UsedCode
+            | Self::WrongRecoveryCode => None,
         }
     }
 }

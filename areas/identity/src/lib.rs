@@ -35,6 +35,8 @@ pub mod origin;
 pub mod own_session;
 pub mod pages;
 pub mod parameters;
+pub mod passkey;
+pub mod passkey_answer;
 pub mod password_rule;
 pub mod people;
 pub mod recovery_code;

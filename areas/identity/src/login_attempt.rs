@@ -107,15 +107,23 @@ pub enum Subjects {
         /// The hash of its user's login name.
         login: String,
     },
+    /// Somebody logs in with a passkey.
+    Passkey {
+        /// The network address; IPv6 by its /64.
+        address: String,
+        /// The hash of the login name of the passkey's user, once that is known.
+        login: Option<String>,
+    },
 }
 
 impl Subjects {
-    /// Returns the hash of the login name.
+    /// Returns the hash of the login name, if one is known.
     #[must_use]
-    pub fn login(&self) -> &str {
+    pub fn login(&self) -> Option<&str> {
         match self {
-            Self::Login(subjects) => &subjects.login,
-            Self::Session { login, .. } => login,
+            Self::Login(subjects) => Some(&subjects.login),
+            Self::Session { login, .. } => Some(login),
+            Self::Passkey { login, .. } => login.as_deref(),
         }
     }
 }

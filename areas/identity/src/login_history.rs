@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use kernel::Instant;
+use webauthn::WebauthnError;
 
 use crate::candidate::Failure;
 use crate::origin::Origin;
@@ -13,7 +14,7 @@ pub const LOGINS_KEPT_S: i64 = 90 * 86_400;
 /// The most logins that a page shows, the latest first.
 pub const LOGINS_SHOWN_MAX: i64 = 200;
 
-/// Outcome of a login, or of a proof in an open session.
+/// Outcome of a login, or of a proof in an open session; or a change of what logs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoginOutcome {
     /// The person is in.
@@ -26,6 +27,14 @@ pub enum LoginOutcome {
     UsedCode,
     /// The recovery code was wrong, or used before.
     WrongRecoveryCode,
+    /// The proof with a passkey was refused.
+    WrongPasskey,
+    /// The counter of a passkey has not grown: there may be a copy of the device.
+    PasskeyCounter,
+    /// A passkey was registered.
+    PasskeyAdded,
+    /// A passkey was removed.
+    PasskeyRemoved,
     /// The password was right and the user is not in service.
     UserNotActive,
     /// Too many wrong proofs: the next ones are refused unseen for a while.
@@ -33,12 +42,16 @@ pub enum LoginOutcome {
 }
 
 /// Every outcome.
-const OUTCOMES: [LoginOutcome; 7] = [
+const OUTCOMES: [LoginOutcome; 11] = [
     LoginOutcome::Succeeded,
     LoginOutcome::WrongPassword,
     LoginOutcome::WrongCode,
     LoginOutcome::UsedCode,
     LoginOutcome::WrongRecoveryCode,
+    LoginOutcome::WrongPasskey,
+    LoginOutcome::PasskeyCounter,
+    LoginOutcome::PasskeyAdded,
+    LoginOutcome::PasskeyRemoved,
     LoginOutcome::UserNotActive,
     LoginOutcome::Locked,
 ];
@@ -53,6 +66,10 @@ impl LoginOutcome {
             Self::WrongCode => "WRONG_CODE",
             Self::UsedCode => "USED_CODE",
             Self::WrongRecoveryCode => "WRONG_RECOVERY_CODE",
+            Self::WrongPasskey => "WRONG_PASSKEY",
+            Self::PasskeyCounter => "PASSKEY_COUNTER",
+            Self::PasskeyAdded => "PASSKEY_ADDED",
+            Self::PasskeyRemoved => "PASSKEY_REMOVED",
             Self::UserNotActive => "USER_NOT_ACTIVE",
             Self::Locked => "LOCKED",
         }
@@ -67,6 +84,8 @@ impl From<Failure> for LoginOutcome {
             Failure::WrongCode => Self::WrongCode,
             Failure::UsedCode => Self::UsedCode,
             Failure::WrongRecoveryCode => Self::WrongRecoveryCode,
+            Failure::WrongPasskey(WebauthnError::Counter) => Self::PasskeyCounter,
+            Failure::WrongPasskey(_) => Self::WrongPasskey,
         }
     }
 }

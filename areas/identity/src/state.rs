@@ -5,6 +5,7 @@ use std::sync::Arc;
 use edge::Verifier;
 use kernel::{Clock, Instant, Randomness};
 use store::Store;
+use webauthn::RelyingParty;
 
 use crate::freshness::Freshness;
 use crate::key_ring::KeyRing;
@@ -27,6 +28,8 @@ pub struct IdentityState {
     pub keys: KeyRing,
     /// Protects the logins of this process.
     pub guards: Arc<LoginGuards>,
+    /// The bank as passkeys know it; none at an address at which browsers have no passkeys.
+    pub relying_party: Option<Arc<RelyingParty>>,
     /// Not in the state itself: they are large, and the state is cloned for each request.
     pub(crate) refresh_keys: Arc<RefreshKeys>,
     /// Knows how long ago this process read what others have changed.

@@ -45,12 +45,14 @@ const fn wait(language: Language) -> &'static str {
 }
 
 /// Field in which a form is confirmed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct AnswerField {
     /// Its label.
     pub label: &'static str,
     /// True when it takes the password, because the person has no second factor.
     pub is_password: bool,
+    /// The button for a passkey.
+    pub passkey: String,
 }
 
 impl AnswerField {
@@ -66,6 +68,6 @@ impl AnswerField {
             (true, Language::Russian) => "Пароль ещё раз",
             (true, Language::English) => "Your password again",
         };
-        Ok(Self { label, is_password })
+        Ok(Self { label, is_password, passkey: bank.passkey_button().await? })
     }
 }

@@ -1,4 +1,4 @@
-//! The style sheet, the script and the icon, under names that change with their contents: a browser may keep them for
+//! The style sheet, the scripts and the icon, under names that change with their contents: a browser may keep them for
 //! good.
 
 use std::sync::LazyLock;
@@ -44,6 +44,10 @@ pub static STYLESHEET: LazyLock<Asset> = LazyLock::new(|| {
 pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("shell", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/shell.js"))
 });
+/// The script of passkeys, on the pages that take one.
+pub static PASSKEY_SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("passkey", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/passkey.js"))
+});
 /// The icon of the browser's tab.
 pub static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_bytes!("../assets/icon.svg")));
@@ -51,5 +55,5 @@ pub static ICON: LazyLock<Asset> =
 /// The asset that is served under `path`.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static Asset> {
-    [&*STYLESHEET, &*SCRIPT, &*ICON].into_iter().find(|asset| asset.path == path)
+    [&*STYLESHEET, &*SCRIPT, &*PASSKEY_SCRIPT, &*ICON].into_iter().find(|asset| asset.path == path)
 }

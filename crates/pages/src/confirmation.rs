@@ -41,7 +41,7 @@ pub struct Proof<'a> {
     pub company: &'a Cnum,
     /// In which session.
     pub session: &'a SessionId,
-    /// The answer that was typed.
+    /// The answer that was typed, or that a passkey gave.
     pub answer: &'a str,
 }
 
@@ -49,6 +49,9 @@ pub struct Proof<'a> {
 pub trait SignatureConfirmation: Send + Sync + fmt::Debug {
     /// Returns the kind of proof that the user has to give.
     fn kind<'a>(&'a self, user: &'a UserId) -> Reply<'a, ConfirmationKind>;
+
+    /// Tells whether the user can confirm with a passkey as well.
+    fn takes_passkeys<'a>(&'a self, user: &'a UserId) -> Reply<'a, bool>;
 
     /// Tells whether the answer is right. Wrong answers count in the session that they are given in.
     fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation>;

@@ -23,6 +23,7 @@ mod figures;
 mod notice;
 mod online_bank;
 mod pagination;
+mod passkey;
 mod paths;
 mod reply;
 mod section;
@@ -44,7 +45,8 @@ pub use online_bank::{
     FILE_BYTES_MAX, FORM_BYTES_MAX, OnlineBank, OnlineBankForm, UPLOAD_BYTES_MAX, Upload, UploadedFile,
 };
 pub use pagination::pagination;
-pub use paths::{LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, SESSION_PATH};
+pub use passkey::{PasskeyUse, passkey_button};
+pub use paths::{CONFIRMATION_PASSKEY_PATH, LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, SESSION_PATH};
 pub use reply::Reply;
 pub use section::Section;
 pub use shell::{Menu, SessionEnd, Shell, Switch};

@@ -8,3 +8,5 @@ pub const LOGIN_PATH: &str = "/bank/login";
 pub const SESSION_PATH: &str = "/bank/session";
 /// The path that switches the language of the pages.
 pub const LANGUAGE_PATH: &str = "/bank/language";
+/// Path of the challenge for a passkey that confirms.
+pub const CONFIRMATION_PASSKEY_PATH: &str = "/bank/confirmation/passkey";

@@ -58,6 +58,16 @@ pub(crate) struct Words {
     pub(crate) session_log_in: &'static str,
     /// Somebody else has logged in meanwhile, or for another company.
     pub(crate) session_other: &'static str,
+    /// Button at a login.
+    pub(crate) passkey_log_in: &'static str,
+    /// Button beside a confirmation.
+    pub(crate) passkey_confirm: &'static str,
+    /// Button that makes a new one.
+    pub(crate) passkey_create: &'static str,
+    /// The browser has given no passkey.
+    pub(crate) passkey_failed: &'static str,
+    /// In the place of the button without JavaScript.
+    pub(crate) passkey_script: &'static str,
     /// The person may not do this.
     pub(crate) forbidden: Notice,
     /// Something changed in the meantime.
@@ -132,6 +142,11 @@ static RUSSIAN: Words = Words {
     session_log_in: "Войти в новой вкладке",
     session_other: "В этом браузере открыт сеанс другого пользователя или другой компании. Введённое здесь \
         отправить нельзя.",
+    passkey_log_in: "Войти ключом доступа",
+    passkey_confirm: "Подтвердить ключом доступа",
+    passkey_create: "Создать ключ доступа",
+    passkey_failed: "Ключ доступа не использован. Попробуйте ещё раз или другим способом.",
+    passkey_script: "Ключи доступа работают, когда в браузере включён JavaScript. Остальные способы доступны.",
     forbidden: ("Нет права", "Для этого действия у вас нет права. Права настраивает администратор компании."),
     conflict: (
         "Данные изменились",
@@ -195,6 +210,11 @@ static ENGLISH: Words = Words {
     session_log_in: "Log in on a new tab",
     session_other: "Another user or another company is logged in in this browser. What was typed here cannot be \
         sent.",
+    passkey_log_in: "Log in with a passkey",
+    passkey_confirm: "Confirm with a passkey",
+    passkey_create: "Create the passkey",
+    passkey_failed: "No passkey was used. Try again, or take another way.",
+    passkey_script: "Passkeys need JavaScript, which is off in this browser. The other ways are here.",
     forbidden: (
         "No permission",
         "You have no right to do this. Rights are given by your company's administrator.",

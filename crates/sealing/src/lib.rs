@@ -34,6 +34,8 @@ pub enum Purpose {
     RecoveryCodes,
     /// Sealing the secrets with which webhooks are signed.
     Webhooks,
+    /// Naming users to the devices that keep their passkeys.
+    PasskeyUsers,
 }
 
 impl Purpose {
@@ -46,6 +48,7 @@ impl Purpose {
             Self::LoginForms => b"login-forms",
             Self::RecoveryCodes => b"recovery-codes",
             Self::Webhooks => b"webhooks",
+            Self::PasskeyUsers => b"passkey-users",
         }
     }
 }

@@ -107,6 +107,10 @@ impl SignatureConfirmation for OneAnswer {
         Box::pin(async { Ok(ConfirmationKind::Code) })
     }
 
+    fn takes_passkeys<'a>(&'a self, _user: &'a UserId) -> Reply<'a, bool> {
+        Box::pin(async { Ok(true) })
+    }
+
     fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation> {
         Box::pin(async move {
             Ok(match proof.answer {

@@ -14,6 +14,8 @@ pub struct LoginPage<'a> {
     pub client: Option<&'a str>,
     /// The content of the field for the login.
     pub username: &'a str,
+    /// The button for a passkey; none where the bank has no passkeys.
+    pub passkey: Option<&'a str>,
     /// A note about what has just been done, before there was an attempt.
     pub note: Option<&'a str>,
     /// The problem with the last attempt.

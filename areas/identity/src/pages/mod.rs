@@ -12,6 +12,7 @@ pub mod login;
 pub mod notice;
 pub mod online_bank;
 pub(crate) mod online_bank_state;
+mod passkey_request;
 pub mod second_factor;
 mod security;
 pub(crate) mod steps;

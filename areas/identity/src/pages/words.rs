@@ -67,6 +67,8 @@ pub struct Words {
     pub wrong_password: &'static str,
     /// A wrong or used code.
     pub wrong_code: &'static str,
+    /// One message for every passkey that opens nothing.
+    pub wrong_passkey: &'static str,
     /// A wrong or used recovery code.
     pub wrong_recovery_code: &'static str,
     /// No company chosen, or one that is not offered.
@@ -176,6 +178,7 @@ static RUSSIAN: Words = Words {
     wrong_password: "Неверный логин или пароль. Проверьте раскладку клавиатуры и попробуйте ещё раз.",
     wrong_code: "Код не подошёл. Дождитесь нового кода и введите его.",
     wrong_recovery_code: "Код восстановления не подошёл или уже использован. Введите другой.",
+    wrong_passkey: "Войти этим ключом доступа не получилось. Попробуйте ещё раз или войдите с паролем.",
     no_company_chosen: "Выберите одну из компаний списка.",
     too_many_attempts: "Слишком много попыток. Повторите через",
     overloaded: "Сейчас входит слишком много людей. Повторите через несколько секунд.",
@@ -243,6 +246,7 @@ static ENGLISH: Words = Words {
     wrong_password: "Wrong login or password. Check the keyboard layout and try again.",
     wrong_code: "The code does not match. Wait for a new one and enter it.",
     wrong_recovery_code: "The recovery code does not match or has been used. Enter another one.",
+    wrong_passkey: "This passkey does not open a login. Try again, or log in with the password.",
     no_company_chosen: "Choose one of the companies listed.",
     too_many_attempts: "Too many attempts. Try again in",
     overloaded: "Too many people are logging in right now. Try again in a few seconds.",

@@ -9,6 +9,8 @@ pub mod login_attempts;
 pub mod login_history;
 pub mod login_simulation;
 pub mod own_sessions;
+pub mod passkey_challenges;
+pub mod passkeys;
 pub mod people;
 pub mod recovery_codes;
 pub mod refreshing;
@@ -78,6 +80,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "the history of logins",
             sql: include_str!("../../migrations/0030_login_history.sql"),
         },
+        Migration {
+            version: 32,
+            note: "passkeys and their challenges",
+            sql: include_str!("../../migrations/0032_passkeys.sql"),
+        },
     ],
 };
 
@@ -92,6 +99,8 @@ pub static QUERIES: &[&[&Query]] = &[
     login_history::QUERIES,
     login_simulation::QUERIES,
     own_sessions::QUERIES,
+    passkey_challenges::QUERIES,
+    passkeys::QUERIES,
     people::QUERIES,
     recovery_codes::QUERIES,
     refreshing::QUERIES,

@@ -47,6 +47,11 @@ fn count(tx: &mut Tx, subjects: &Subjects, now: Instant) -> Result<Admission, St
             login_attempts::write(tx, &counter)?;
             Ok(admission)
         }
+        Subjects::Passkey { address, .. } => {
+            let (admission, counter) = hold(tx, CounterKind::Address, address, now)?;
+            login_attempts::write(tx, &counter)?;
+            Ok(admission)
+        }
         Subjects::Login(subjects) => count_login(tx, subjects, now),
     }
 }
@@ -143,9 +148,14 @@ pub(super) fn record_failure(
     step: &Step,
 ) -> Result<(), StoreError> {
     let user = attempt.user.as_ref().map(UserId::as_str);
-    let detail = json!({ "reason": attempt.failure.name(), "user_id": user });
+    let mut detail = json!({ "reason": attempt.failure.name(), "user_id": user });
+    if let Some(at) = attempt.failure.step() {
+        detail["step"] = json!(at);
+    }
     audit::record(tx, step.entry(Actor::System, "login.failed", asked_by).detail(detail))?;
-    note_login(tx, attempt.subjects.login(), attempt.failure.into(), asked_by, step)?;
+    if let Some(login) = attempt.subjects.login() {
+        note_login(tx, login, attempt.failure.into(), asked_by, step)?;
+    }
     if attempt.locks {
         record_lock(tx, &attempt.subjects, asked_by, step)?;
     }
@@ -169,7 +179,11 @@ fn record_lock(tx: &mut Tx, subjects: &Subjects, asked_by: &str, step: &Step) ->
     let detail = match subjects {
         Subjects::Login(subjects) => json!({ "login_sha256": subjects.login }),
         Subjects::Session { id, .. } => json!({ "session": id.as_str() }),
+        Subjects::Passkey { address, .. } => json!({ "address": address }),
     };
     audit::record(tx, step.entry(Actor::System, "login.locked", asked_by).detail(detail))?;
-    note_login(tx, subjects.login(), LoginOutcome::Locked, asked_by, step)
+    match subjects.login() {
+        Some(login) => note_login(tx, login, LoginOutcome::Locked, asked_by, step),
+        None => Ok(()),
+    }
 }

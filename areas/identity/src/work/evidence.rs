@@ -1,4 +1,4 @@
-//! Looks at a one-time code or a recovery code, and takes it: each works once.
+//! Looks at a one-time code or a recovery code, and takes it, or a proof with a passkey: each works once.
 
 use audit::Actor;
 use kernel::{Instant, UserId};
@@ -13,7 +13,9 @@ use crate::recovery_code::RecoveryCode;
 use crate::sealing::Purpose;
 use crate::second_factor::TotpSecret;
 use crate::state::IdentityState;
-use crate::store::{credentials, recovery_codes};
+use crate::store::{credentials, passkeys, recovery_codes};
+use uuid::Uuid;
+use webauthn::Asserted;
 
 /// Evidence that was right when it was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +32,17 @@ pub(super) enum Evidence {
         /// The HMAC that the table holds.
         hmac: Vec<u8>,
     },
+    /// A proof with a passkey.
+    Passkey {
+        /// The identifier of the passkey in the trail.
+        id: Uuid,
+        /// The identifier on its device.
+        credential_id: Vec<u8>,
+        /// The counter that the proof was compared with.
+        before: u32,
+        /// What is kept of the proof.
+        asserted: Asserted,
+    },
 }
 
 impl Evidence {
@@ -39,6 +52,16 @@ impl Evidence {
         match self {
             Self::Password => Ok(true),
             Self::Code { totp_step } => credentials::take_totp_step(tx, user, *totp_step),
+            Self::Passkey { id, credential_id, before, asserted } => {
+                if !passkeys::note_use(tx, credential_id, *before, *asserted, step.now)? {
+                    return Ok(false);
+                }
+                let author = step.author.acting(Actor::User(user.clone()));
+                let object = ("user", user.as_str());
+                let entry = author.entry(step.now, &*step.randomness, "user.passkey_used", object);
+                audit::record(tx, entry.detail(json!({ "passkey": id })))?;
+                Ok(true)
+            }
             Self::RecoveryCode { hmac } => {
                 if !recovery_codes::take(tx, user, hmac, step.now)? {
                     return Ok(false);
@@ -59,6 +82,7 @@ impl Evidence {
             Self::Password => "PASSWORD",
             Self::Code { .. } => "CODE",
             Self::RecoveryCode { .. } => "RECOVERY_CODE",
+            Self::Passkey { .. } => "PASSKEY",
         }
     }
 }

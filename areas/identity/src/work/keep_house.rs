@@ -20,6 +20,7 @@ use crate::store::interactions::INTERACTIONS_PRUNE;
 use crate::store::known_addresses::KNOWN_ADDRESSES_PRUNE;
 use crate::store::login_attempts::ATTEMPTS_PRUNE;
 use crate::store::login_history::LOGINS_PRUNE;
+use crate::store::passkey_challenges::CHALLENGES_PRUNE;
 use crate::store::revocations::REVOCATIONS_PRUNE;
 use crate::store::second_factor_offers::OFFERS_PRUNE;
 use crate::store::sessions::SESSIONS_PRUNE;
@@ -60,6 +61,7 @@ impl IdentityState {
         prune(self, &REVOCATIONS_PRUNE, now.plus_seconds(-REVOCATION_KEPT_S)).await?;
         prune(self, &INTERACTIONS_PRUNE, now.plus_seconds(-INTERACTION_MEMORY_S)).await?;
         prune(self, &OFFERS_PRUNE, now).await?;
+        prune(self, &CHALLENGES_PRUNE, now).await?;
         prune(self, &LOGINS_PRUNE, now.plus_seconds(-LOGINS_KEPT_S)).await?;
         prune(self, &ATTEMPTS_PRUNE, now.plus_seconds(-LOGIN_MEMORY_S)).await?;
         prune(self, &KNOWN_ADDRESSES_PRUNE, now.plus_seconds(-KNOWN_ADDRESS_KEPT_S)).await?;

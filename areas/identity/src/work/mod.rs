@@ -38,6 +38,7 @@ pub mod mint_keys;
 pub mod offer_second_factor;
 pub mod open;
 pub mod operator;
+pub mod passkeys;
 pub mod poll_feed;
 pub mod present_login;
 pub mod prove;

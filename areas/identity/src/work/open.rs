@@ -5,6 +5,7 @@ use std::sync::Arc;
 use edge::{RateLimiter, Verifier, VerifierSettings};
 use kernel::{Clock, Randomness};
 use store::Store;
+use webauthn::RelyingParty;
 
 use super::mint_keys::{KeysError, Mint, mint_first};
 use crate::credential::{PasswordError, Passwords};
@@ -66,6 +67,7 @@ impl IdentityState {
             refresh_keys: Arc::new(RefreshKeys::new(&settings.master_key)?),
             freshness: Arc::new(Freshness::new(settings.feed_age_s_max)),
             guards: Arc::new(guards(&settings, Arc::clone(&clock), &*randomness)?),
+            relying_party: RelyingParty::of(&settings.issuer).map(Arc::new),
             settings: Arc::new(settings),
             verifier: Arc::new(verifier),
             store,

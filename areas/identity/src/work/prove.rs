@@ -6,26 +6,30 @@
 
 use ::pages::Proof;
 use clients::User;
-use kernel::{Cnum, SessionId, UserId};
+use kernel::{Cnum, Instant, SessionId, UserId};
 use store::{StoreError, Tx};
+use webauthn::WebauthnError;
 
 use super::WorkError;
 use super::count_attempt::{self, FailedAttempt, record_failure};
 use super::evidence::{Evidence, look_at_code};
 use super::finish_login::{find_active_user, still_holds};
+use super::passkeys::look::look_at_passkey;
 use super::step::Step;
 use crate::candidate::Failure;
 use crate::credential::{QueueTurn, StoredCredential, Verification};
 use crate::lockout::Verdict;
 use crate::login_attempt::{Admission, LoginSubjects, Subjects};
 use crate::online_bank::ONLINE_BANK_CLIENT;
+use crate::passkey::ChallengeUse;
+use crate::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
-use crate::store::credentials;
+use crate::store::{credentials, passkey_challenges, passkeys};
 
 /// Proof that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// The one-time code; the password of a person who has no second factor.
+    /// The one-time code, or the password of a person who has no second factor; or a passkey.
     Strongest,
     /// As [`Strongest`](Self::Strongest), or a recovery code in the place of the one-time code.
     StrongestOrRecovery,
@@ -89,9 +93,10 @@ impl Prover {
             return Ok(Err(Unproven::Refused));
         }
         let passwords = &state.guards.passwords;
+        let by_passkey = PasskeyProof::read(proof.answer).filter(|_| asked != Asked::Password);
         let by_code = asked != Asked::Password && self.credential.totp_secret_sealed.is_some();
         // A turn before the count: what cannot be looked at does not count.
-        let turn = if by_code { None } else { Some(passwords.queue()?) };
+        let turn = if by_code || by_passkey.is_some() { None } else { Some(passwords.queue()?) };
         let step = Step::of_request(state);
         let login = LoginSubjects::new(self.user.login.as_str(), None).login;
         let subjects = Subjects::Session { id: proof.session.clone(), login };
@@ -104,7 +109,9 @@ impl Prover {
             return Ok(Err(Unproven::Wait { retry_after_s }));
         }
         let attempt = Attempt { subjects, admission, step };
-        let evidence = if let Some(turn) = &turn {
+        let evidence = if let Some(presented) = &by_passkey {
+            self.look_at_passkey(state, presented, proof.session, attempt.step.now).await?
+        } else if let Some(turn) = &turn {
             let stored = self.credential.password_hash.clone();
             match passwords.verify(turn, proof.answer.to_owned(), Some(stored)).await? {
                 Verification::Right { .. } => Ok(Evidence::Password),
@@ -125,6 +132,25 @@ impl Prover {
         let Self { user, credential } = self;
         let (company, session) = (proof.company.clone(), proof.session.clone());
         Ok(Ok(RightAnswer { user, credential, company, session, evidence, turn, attempt }))
+    }
+
+    /// Takes the challenge of the session, and looks at a proof with a passkey of the user.
+    async fn look_at_passkey(
+        &self,
+        state: &IdentityState,
+        presented: &PasskeyProof,
+        session: &SessionId,
+        now: Instant,
+    ) -> Result<Result<Evidence, Failure>, WorkError> {
+        let (usage, user) = (ChallengeUse::Confirmation(session.clone()), self.user.id.clone());
+        let credential_id = presented.id().to_vec();
+        let take = move |tx: &mut Tx| {
+            let challenge = passkey_challenges::take(tx, &usage, now)?;
+            let passkey = passkeys::find(tx, &credential_id)?.filter(|passkey| passkey.user == user);
+            Ok::<_, StoreError>((challenge, passkey))
+        };
+        let (challenge, passkey) = state.store.write_guarded("online_bank.take_challenge", take).await?;
+        Ok(look_at_passkey(state, presented, challenge.as_ref(), passkey.as_ref(), false))
     }
 }
 
@@ -157,6 +183,8 @@ pub(super) struct RightAnswer {
 enum Taken<T> {
     Done(T),
     CodeUsed,
+    /// The passkey was removed, or used, since it was read.
+    PasskeyUsed,
     Overtaken,
 }
 
@@ -179,6 +207,9 @@ impl RightAnswer {
                 return Ok(Taken::Overtaken);
             }
             if !evidence.take(tx, &id, step)? {
+                if matches!(evidence, Evidence::Passkey { .. }) {
+                    return Ok(Taken::PasskeyUsed);
+                }
                 count_attempt::uncount(tx, admission, step.now)?;
                 return Ok(Taken::CodeUsed);
             }
@@ -187,6 +218,10 @@ impl RightAnswer {
         };
         match state.store.write_guarded(unit, take).await? {
             Taken::Done(done) => Ok(Ok(done)),
+            Taken::PasskeyUsed => {
+                refuse(state, &user.id, Failure::WrongPasskey(WebauthnError::Credential), attempt).await?;
+                Ok(Err(Unproven::Refused))
+            }
             Taken::CodeUsed => {
                 refuse(state, &user.id, Failure::UsedCode, attempt).await?;
                 Ok(Err(Unproven::CodeUsed))

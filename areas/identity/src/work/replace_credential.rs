@@ -2,6 +2,7 @@
 //! whoever knew them may be the reason for the new ones.
 
 use kernel::{Instant, Randomness, SessionId, UserId};
+use serde_json::json;
 use store::{StoreError, Tx};
 
 use super::end_access::{end_access, end_others};
@@ -10,7 +11,9 @@ use super::trail::Author;
 use crate::credential::StoredCredential;
 use crate::login_attempt::LoginSubjects;
 use crate::session::EndReason;
-use crate::store::{credentials, known_addresses, recovery_codes, second_factor_offers, user_access};
+use crate::store::{
+    credentials, known_addresses, passkeys, recovery_codes, second_factor_offers, user_access,
+};
 
 /// Gives the user a password, a first one too.
 pub fn give_password(
@@ -80,7 +83,7 @@ pub fn replace_second_factor(
     })
 }
 
-/// Puts another credential in the place of the one that the user has, and ends what was opened with it.
+/// Puts another credential in the place of the one that the user has, and ends what was opened with it; passkeys go too.
 fn replace(
     tx: &mut Tx,
     user: &UserId,
@@ -91,5 +94,11 @@ fn replace(
 ) -> Result<(), StoreError> {
     user_access::hold(tx, user)?;
     put(tx)?;
+    // Somebody else may have registered a passkey with the old credential: the user registers the own ones again.
+    let removed = passkeys::forget(tx, user)?;
+    if removed > 0 {
+        let entry = author.entry(now, randomness, "user.passkeys_removed", ("user", user.as_str()));
+        audit::record(tx, entry.detail(json!({ "passkeys": removed })))?;
+    }
     end_access(tx, user, EndReason::Operator, author, randomness, now).map(drop)
 }

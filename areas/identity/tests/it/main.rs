@@ -24,5 +24,6 @@ mod idn_11_revocation;
 mod idn_12;
 mod onl_06;
 mod online_bank;
+mod passkeys;
 mod security;
 mod town;

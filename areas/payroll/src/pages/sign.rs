@@ -33,6 +33,8 @@ struct Content<'a> {
     awaited: String,
     types: Vec<TypeChoice>,
     asks_for_code: bool,
+    /// The button for a passkey.
+    passkey: String,
     problem: Option<String>,
     retry_after_s: Option<i64>,
     /// The fault of the signature that was pasted.
@@ -95,6 +97,7 @@ async fn show(
         warnings: detail.counts.with_warnings,
         types: detail.may_sign.iter().map(choice).collect(),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
+        passkey: bank.passkey_button().await?,
         problem: problem.text,
         retry_after_s: problem.retry_after_s,
         cms_fault,

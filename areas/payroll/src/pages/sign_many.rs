@@ -30,6 +30,8 @@ struct Content<'a> {
     left_out: usize,
     types: Vec<(&'static str, &'static str)>,
     asks_for_code: bool,
+    /// The button for a passkey.
+    passkey: String,
     problem: Option<String>,
 }
 
@@ -105,6 +107,7 @@ async fn show(
         left_out: chosen.len() - ready.len(),
         types: types.iter().map(|kind| (kind.as_str(), signature_type(*kind, words))).collect(),
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
+        passkey: bank.passkey_button().await?,
         problem,
     };
     bank.page_with(status, Section::Payroll, content.many.title, &content)

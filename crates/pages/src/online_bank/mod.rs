@@ -16,6 +16,7 @@ pub use upload::{FILE_BYTES_MAX, UPLOAD_BYTES_MAX, Upload, UploadedFile};
 
 use crate::browser::{local_path, page_before};
 use crate::confirmation::{Confirmation, ConfirmationKind, Proof};
+use crate::passkey::{PasskeyUse, passkey_button};
 use crate::paths::{LANGUAGE_PATH, ONLINE_BANK_PATH};
 use crate::shell::{Menu, SessionEnd, Shell, Switch};
 use crate::site::{Visit, WATCHING_HEADER};
@@ -229,6 +230,18 @@ impl OnlineBank {
     /// The database's.
     pub async fn confirmation_kind(&self) -> Result<ConfirmationKind, PageError> {
         self.site.parts().confirmation.kind(&self.user).await
+    }
+
+    /// Writes the button that confirms with a passkey, to stand inside the form with the field `answer`; nothing for a
+    /// person who has none.
+    ///
+    /// # Errors
+    /// The database's, and the formatter's.
+    pub async fn passkey_button(&self) -> Result<String, PageError> {
+        if !self.site.parts().confirmation.takes_passkeys(&self.user).await? {
+            return Ok(String::new());
+        }
+        Ok(passkey_button(self.language, PasskeyUse::Confirm)?)
     }
 
     /// Tells whether the person has given it. Counted in the session, and in the audit trail.

@@ -9,6 +9,7 @@ use kernel::UserId;
 use crate::state::IdentityState;
 use crate::work::WorkError;
 use crate::work::confirm::{confirm, confirmation_kind};
+use crate::work::passkeys::ask::has_passkeys;
 
 /// Confirmations by the credentials of the login.
 #[derive(Clone)]
@@ -31,6 +32,10 @@ impl IdentityState {
 impl SignatureConfirmation for ByCredentials {
     fn kind<'a>(&'a self, user: &'a UserId) -> Reply<'a, ConfirmationKind> {
         Box::pin(async move { Ok(confirmation_kind(&self.0, user).await?) })
+    }
+
+    fn takes_passkeys<'a>(&'a self, user: &'a UserId) -> Reply<'a, bool> {
+        Box::pin(async move { Ok(has_passkeys(&self.0, user).await?) })
     }
 
     fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation> {

@@ -6,6 +6,7 @@ mod confirmation;
 mod language;
 mod login;
 mod logout;
+mod passkey;
 mod people;
 mod session;
 
@@ -25,6 +26,7 @@ pub fn pages(pages: OnlineBankPages) -> Router {
         .route("/bank/logout", post(logout::post))
         .route("/bank/company", get(company::get).post(company::post))
         .route(::pages::SESSION_PATH, get(session::get).post(session::post))
+        .route(::pages::CONFIRMATION_PASSKEY_PATH, post(passkey::post))
         .route(::pages::LANGUAGE_PATH, post(language::post))
         .merge(super::integrations::routes())
         .merge(super::users::routes())

@@ -57,10 +57,12 @@ pub(super) async fn get(
 const fn badge(outcome: LoginOutcome) -> &'static str {
     match outcome {
         LoginOutcome::Succeeded => "good",
-        LoginOutcome::Locked | LoginOutcome::UserNotActive => "bad",
+        LoginOutcome::Locked | LoginOutcome::UserNotActive | LoginOutcome::PasskeyCounter => "bad",
+        LoginOutcome::PasskeyAdded | LoginOutcome::PasskeyRemoved => "",
         LoginOutcome::WrongPassword
         | LoginOutcome::WrongCode
         | LoginOutcome::UsedCode
-        | LoginOutcome::WrongRecoveryCode => "warning",
+        | LoginOutcome::WrongRecoveryCode
+        | LoginOutcome::WrongPasskey => "warning",
     }
 }

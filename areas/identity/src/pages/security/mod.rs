@@ -2,6 +2,7 @@
 
 mod logins;
 mod overview;
+mod passkeys;
 mod password;
 mod qr_code;
 mod second_factor;
@@ -30,6 +31,9 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
         .route("/bank/security/second-factor", get(second_factor::get).post(second_factor::offer))
         .route("/bank/security/second-factor/new", get(second_factor::show_new).post(second_factor::set))
         .route("/bank/security/recovery-codes", post(second_factor::renew_codes))
+        .route(passkeys::PATH, get(passkeys::get).post(passkeys::offer))
+        .route(passkeys::NEW, get(passkeys::show_new).post(passkeys::register))
+        .route("/bank/security/passkeys/remove", post(passkeys::remove))
         .route("/bank/security/logins", get(logins::get))
         .route("/bank/security/sessions", get(sessions::get))
         .route("/bank/security/sessions/end", post(sessions::end))

@@ -9,7 +9,7 @@ use edge::QueryList;
 use super::note;
 use super::words::Words;
 use crate::pages::online_bank_state::OnlineBankPages;
-use crate::store::own_sessions;
+use crate::store::{own_sessions, passkeys};
 use crate::work::renew_recovery_codes::{FactorState, factor_state};
 
 #[derive(Template)]
@@ -18,6 +18,7 @@ struct Content {
     words: &'static Words,
     note: Option<&'static str>,
     factor: FactorState,
+    passkeys: usize,
     sessions: usize,
 }
 
@@ -32,6 +33,7 @@ pub(super) async fn get(
     let mut sessions = own_sessions::list(&identity.store, &bank.user, now).await?;
     sessions.retain(|session| session.is_open(identity.settings.online_bank, now));
     let factor = factor_state(identity, &bank.user).await?;
-    let content = Content { words, note: note(&query, words), factor, sessions: sessions.len() };
+    let passkeys = passkeys::list(&identity.store, &bank.user).await?.len();
+    let content = Content { words, note: note(&query, words), factor, passkeys, sessions: sessions.len() };
     bank.page(Section::Security, words.title, &content)
 }

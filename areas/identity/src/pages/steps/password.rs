@@ -50,7 +50,7 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
 }
 
 /// Shows the same page with what was wrong; the login stays in its field, the password does not.
-async fn again(
+pub(super) async fn again(
     state: &IdentityState,
     submission: &Submission,
     problem: &str,

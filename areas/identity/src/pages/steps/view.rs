@@ -1,10 +1,11 @@
 //! Pages of one login, made for its language, its keys and its destination.
 
-use ::pages::{Page, Switch};
+use ::pages::{Page, PasskeyUse, Switch, passkey_button};
 use clients::Company;
 use http::StatusCode;
 
 use super::error::LoginPageError;
+use super::passkey::PASSKEY_CHALLENGE_PATH;
 use crate::interaction::Destination;
 use crate::pages::company::{CompanyChoice, CompanyPage};
 use crate::pages::login::LoginPage;
@@ -66,7 +67,12 @@ pub(crate) fn login_page(
     username: &str,
     told: Told<'_>,
 ) -> Result<Page, LoginPageError> {
-    let page = LoginPage { keys: view.keys, client, username, note: told.note, problem: told.problem };
+    let passkey = match view.state.relying_party {
+        Some(_) => Some(passkey_button(view.language, PasskeyUse::LogIn(PASSKEY_CHALLENGE_PATH))?),
+        None => None,
+    };
+    let (keys, passkey) = (view.keys, passkey.as_deref());
+    let page = LoginPage { keys, client, username, passkey, note: told.note, problem: told.problem };
     view.page(|shell| page.html(shell))
 }
 

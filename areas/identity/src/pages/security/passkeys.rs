@@ -1,0 +1,233 @@
+//! `/bank/security/passkeys`: the own passkeys, another one, and the end of one.
+
+use ::pages::{
+    OnlineBank, OnlineBankForm, PageError, PasskeyUse, Proof, Section, moment, passkey_button, see_other,
+};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use edge::QueryList;
+use http::StatusCode;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::words::Words;
+use super::{done, note, refusal};
+use crate::pages::administration::AnswerField;
+use crate::pages::online_bank_state::OnlineBankPages;
+use crate::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, PasskeyName};
+use crate::store::passkeys as table;
+use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
+use crate::work::passkeys::register::{NotRegistered, register_passkey};
+use crate::work::passkeys::remove::remove_passkey;
+
+/// The page of the passkeys.
+pub(super) const PATH: &str = "/bank/security/passkeys";
+/// The page that makes a new one.
+pub(super) const NEW: &str = "/bank/security/passkeys/new";
+
+#[derive(Template)]
+#[template(path = "security_passkeys.html")]
+struct Content<'a> {
+    words: &'static Words,
+    note: Option<&'static str>,
+    /// The fault of a new passkey that was not taken.
+    problem: Option<&'static str>,
+    csrf: &'a str,
+    passkeys: Vec<Shown>,
+    /// The most passkeys, for somebody who has them.
+    full: Option<i64>,
+    /// True where browsers have no passkeys for the bank.
+    absent: bool,
+    answer: AnswerField,
+    answer_fault: Option<String>,
+}
+
+struct Shown {
+    id: Uuid,
+    name: String,
+    place: &'static str,
+    created: String,
+    used: String,
+}
+
+#[derive(Template)]
+#[template(path = "security_passkey_new.html")]
+struct NewContent<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    name: &'a str,
+    characters_max: usize,
+    fault: Option<&'static str>,
+    button: String,
+}
+
+/// What went wrong with a form.
+#[derive(Default)]
+struct Faults {
+    problem: Option<&'static str>,
+    answer: Option<String>,
+}
+
+pub(super) async fn get(
+    State(pages): State<OnlineBankPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let note = note(&query, Words::of(bank.language));
+    show(&pages, &bank, StatusCode::OK, note, Faults::default()).await
+}
+
+async fn show(
+    pages: &OnlineBankPages,
+    bank: &OnlineBank,
+    status: StatusCode,
+    note: Option<&'static str>,
+    faults: Faults,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let listed = table::list(&pages.identity.store, &bank.user).await?;
+    let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= PASSKEYS_MAX);
+    let content = Content {
+        words,
+        note,
+        problem: faults.problem,
+        csrf: &bank.csrf,
+        passkeys: listed.into_iter().map(|passkey| shown(passkey, bank, words)).collect(),
+        full: is_full.then_some(PASSKEYS_MAX),
+        absent: pages.identity.relying_party.is_none(),
+        answer: AnswerField::of(bank).await?,
+        answer_fault: faults.answer,
+    };
+    bank.page_with(status, Section::Security, words.passkeys_title, &content)
+}
+
+fn shown(passkey: Passkey, bank: &OnlineBank, words: &'static Words) -> Shown {
+    let at = |instant| moment(instant, bank.zone(), bank.language);
+    Shown {
+        id: passkey.id,
+        name: passkey.name,
+        place: if passkey.is_backup_eligible { words.passkey_synced } else { words.passkey_device },
+        created: at(passkey.created_at),
+        used: passkey.used_at.map_or_else(|| words.passkey_never.to_owned(), at),
+    }
+}
+
+/// Takes the proof, and goes on to the new passkey.
+pub(super) async fn offer(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    let words = Words::of(bank.language);
+    let answer = super::exact(&form, "answer");
+    let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer };
+    let (status, fault) = match offer_passkey(&pages.identity, proof).await? {
+        Ok(()) => return Ok(see_other(NEW)),
+        // The page says so by itself.
+        Err(NotOffered::TooMany | NotOffered::NoPasskeys) => (StatusCode::CONFLICT, None),
+        Err(NotOffered::Unproven(unproven)) => {
+            let (status, fault) = refusal(unproven, bank.language, words.factor_wrong_answer)?;
+            (status, Some(fault))
+        }
+    };
+    show(&pages, bank, status, None, Faults { problem: None, answer: fault }).await
+}
+
+/// Shows the button that makes the passkey.
+pub(super) async fn show_new(
+    State(pages): State<OnlineBankPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    show_offer(&pages, &bank, "", None).await
+}
+
+async fn show_offer(
+    pages: &OnlineBankPages,
+    bank: &OnlineBank,
+    name: &str,
+    fault: Option<&'static str>,
+) -> Result<Response, PageError> {
+    let offered = find_offered_passkey(&pages.identity, &bank.user, &bank.session).await?;
+    let Some(offered) = offered else { return Ok(see_other(PATH)) };
+    let words = Words::of(bank.language);
+    let options = options(&offered, &pages.identity.settings.brand.name_en).to_string();
+    let content = NewContent {
+        words,
+        csrf: &bank.csrf,
+        name,
+        characters_max: NAME_CHARACTERS_MAX,
+        fault,
+        button: passkey_button(bank.language, PasskeyUse::Create(&options))?,
+    };
+    let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    bank.page_with(status, Section::Security, words.passkey_new_title, &content)
+}
+
+/// Writes what the browser is asked for (`PublicKeyCredentialCreationOptions`, section 5.4): a discoverable credential
+/// whose user is verified, and no attestation.
+fn options(offered: &OfferedPasskey, bank: &str) -> Value {
+    let algorithms = webauthn::ALGORITHMS.map(|number| json!({ "type": "public-key", "alg": number }));
+    let known: Vec<String> = offered.known.iter().map(|id| URL_SAFE_NO_PAD.encode(id)).collect();
+    json!({
+        "rp": { "id": offered.relying_party, "name": bank },
+        "user": {
+            "id": URL_SAFE_NO_PAD.encode(&offered.user_handle),
+            "name": offered.login,
+            "displayName": offered.full_name,
+        },
+        "challenge": offered.challenge.text(),
+        "pubKeyCredParams": algorithms,
+        "timeout": CHALLENGE_S.saturating_mul(1_000),
+        "excludeCredentials": known,
+        "authenticatorSelection": {
+            "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
+        },
+        "attestation": "none",
+    })
+}
+
+/// Takes the passkey that the device has made.
+pub(super) async fn register(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    let words = Words::of(bank.language);
+    // Before the challenge is spent.
+    let typed = form.field("name");
+    let Some(name) = PasskeyName::read(typed) else {
+        return show_offer(&pages, bank, typed, Some(words.passkey_name_fault)).await;
+    };
+    let answer = form.field("passkey");
+    if answer.is_empty() {
+        // Sent with the keyboard, without the button.
+        return show_offer(&pages, bank, typed, None).await;
+    }
+    let (user, session) = (bank.user.clone(), bank.session.clone());
+    let problem = match register_passkey(&pages.identity, user, session, name, answer).await? {
+        Ok(()) => return Ok(done(PATH, "passkey")),
+        Err(NotRegistered::Gone) => Some(words.passkey_expired),
+        Err(NotRegistered::Refused(_)) => Some(words.passkey_refused),
+        Err(NotRegistered::Known) => Some(words.passkey_known),
+        // The page says so by itself.
+        Err(NotRegistered::TooMany) => None,
+    };
+    let faults = Faults { problem, answer: None };
+    show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await
+}
+
+pub(super) async fn remove(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
+    let (user, session) = (bank.user.clone(), bank.session.clone());
+    if !remove_passkey(&pages.identity, user, session, id).await? {
+        return Err(PageError::NotFound);
+    }
+    Ok(done(PATH, "passkey-removed"))
+}

@@ -1,0 +1,117 @@
+//! Passkeys in their table.
+
+use kernel::{Instant, UserId};
+use store::{Row, Store, StoreError, Tx, params};
+use uuid::Uuid;
+use webauthn::{Asserted, PublicKey};
+
+use crate::passkey::{PASSKEYS_MAX, Passkey};
+
+/// Columns that [`passkey`] reads.
+macro_rules! passkey_columns {
+    () => {
+        "credential_id, passkey_id, user_id, user_handle, name, public_key, sign_count, backup_eligible, backed_up, \
+        created_at_us, used_at_us"
+    };
+}
+
+store::queries! {
+    /// Writes a new passkey; changes nothing when somebody has it already.
+    pub PASSKEY_INSERT = concat!("insert into passkeys (", passkey_columns!(), ") \
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null) on conflict (credential_id) do nothing");
+    /// Reads the passkeys of a user.
+    pub PASSKEYS_OF_USER = concat!("select ", passkey_columns!(), " from passkeys where user_id = $1 \
+        order by passkey_id limit $2");
+    /// Counts the passkeys of a user.
+    pub PASSKEYS_COUNT = "select count(*) as passkeys from passkeys where user_id = $1";
+    /// Reads a passkey by its identifier on the device.
+    pub PASSKEY_BY_CREDENTIAL = concat!("select ", passkey_columns!(), " from passkeys where credential_id = $1");
+    /// Notes a use, unless another one was noted since the counter was read.
+    pub PASSKEY_USE = "update passkeys set sign_count = $3, backed_up = $4, used_at_us = $5 \
+        where credential_id = $1 and sign_count = $2";
+    /// Removes a passkey of a user.
+    pub PASSKEY_REMOVE = "delete from passkeys where user_id = $1 and passkey_id = $2";
+    /// Removes all passkeys of a user.
+    pub PASSKEYS_FORGET = "delete from passkeys where user_id = $1";
+}
+
+/// Writes a new passkey. False when somebody has it already.
+pub fn insert(tx: &mut Tx, passkey: &Passkey) -> Result<bool, StoreError> {
+    let values = params![
+        passkey.credential_id.clone(),
+        passkey.id,
+        &passkey.user,
+        passkey.user_handle.clone(),
+        passkey.name.as_str(),
+        passkey.public_key.cose().to_vec(),
+        i64::from(passkey.sign_count),
+        passkey.is_backup_eligible,
+        passkey.is_backed_up,
+        passkey.created_at
+    ];
+    Ok(tx.execute(&PASSKEY_INSERT, values)? == 1)
+}
+
+/// Returns the passkeys of the user, the oldest first.
+pub async fn list(store: &Store, user: &UserId) -> Result<Vec<Passkey>, StoreError> {
+    store.query(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX]).await?.iter().map(passkey).collect()
+}
+
+/// Returns the passkeys of the user, in a unit of work.
+pub fn list_in(tx: &mut Tx, user: &UserId) -> Result<Vec<Passkey>, StoreError> {
+    tx.query(&PASSKEYS_OF_USER, params![user, PASSKEYS_MAX])?.iter().map(passkey).collect()
+}
+
+/// Counts the passkeys of the user.
+pub fn count(tx: &mut Tx, user: &UserId) -> Result<i64, StoreError> {
+    tx.query_one(&PASSKEYS_COUNT, params![user])?.integer("passkeys")
+}
+
+/// Returns the passkey with this identifier on its device, whosever it is.
+pub fn find(tx: &mut Tx, credential_id: &[u8]) -> Result<Option<Passkey>, StoreError> {
+    tx.query_optional(&PASSKEY_BY_CREDENTIAL, params![credential_id.to_vec()])?
+        .as_ref()
+        .map(passkey)
+        .transpose()
+}
+
+/// Notes a use of a passkey whose counter was `before`. False when it was removed, or used meanwhile.
+pub fn note_use(
+    tx: &mut Tx,
+    credential_id: &[u8],
+    before: u32,
+    asserted: Asserted,
+    now: Instant,
+) -> Result<bool, StoreError> {
+    let (count, is_backed_up) = (i64::from(asserted.sign_count), asserted.is_backed_up);
+    let values = params![credential_id.to_vec(), i64::from(before), count, is_backed_up, now];
+    Ok(tx.execute(&PASSKEY_USE, values)? == 1)
+}
+
+/// Removes a passkey. False when the user has none with this identifier.
+pub fn remove(tx: &mut Tx, user: &UserId, id: Uuid) -> Result<bool, StoreError> {
+    Ok(tx.execute(&PASSKEY_REMOVE, params![user, id])? == 1)
+}
+
+/// Removes all passkeys of the user and tells how many.
+pub fn forget(tx: &mut Tx, user: &UserId) -> Result<u64, StoreError> {
+    tx.execute(&PASSKEYS_FORGET, params![user])
+}
+
+fn passkey(row: &Row) -> Result<Passkey, StoreError> {
+    let sign_count = row.integer("sign_count")?;
+    let key = row.bytes("public_key")?;
+    Ok(Passkey {
+        id: row.parse("passkey_id")?,
+        user: row.parse("user_id")?,
+        name: row.text("name")?.to_owned(),
+        credential_id: row.bytes("credential_id")?.to_vec(),
+        user_handle: row.bytes("user_handle")?.to_vec(),
+        public_key: PublicKey::from_cose(key).map_err(|error| row.inconsistency("public_key", error))?,
+        sign_count: u32::try_from(sign_count).map_err(|error| row.inconsistency("sign_count", error))?,
+        is_backup_eligible: row.boolean("backup_eligible")?,
+        is_backed_up: row.boolean("backed_up")?,
+        created_at: row.instant("created_at_us")?,
+        used_at: row.optional_instant("used_at_us")?,
+    })
+}

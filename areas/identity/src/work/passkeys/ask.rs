@@ -1,0 +1,97 @@
+//! Asks for a proof with a passkey: a challenge that is kept for the login or session.
+
+use kernel::{SessionId, UserId};
+use store::{StoreError, Tx};
+use webauthn::Challenge;
+
+use crate::interaction::Interaction;
+use crate::lockout::counted_address;
+use crate::passkey::{CHALLENGE_S, ChallengeUse};
+use crate::state::IdentityState;
+use crate::store::{passkey_challenges, passkeys};
+use crate::work::WorkError;
+
+/// A request for a proof, as the browser gets it.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The challenge.
+    pub challenge: Challenge,
+    /// The bank as passkeys know it.
+    pub relying_party: String,
+    /// Identifiers of the passkeys that may answer; at a login any may, and nobody is named.
+    pub credentials: Vec<Vec<u8>>,
+}
+
+/// Outcome of a wish for a challenge at a login.
+#[derive(Debug)]
+pub enum AskedAtLogin {
+    /// The challenge is kept.
+    Asked(Request),
+    /// The bank stands at an address at which browsers have no passkeys.
+    NoPasskeys,
+    /// Too many were asked for from the address.
+    TooMany(edge::EdgeError),
+}
+
+/// Asks for any passkey in a login under way. They are bounded like logins that begin, because strangers ask too.
+///
+/// # Errors
+/// The database's.
+pub async fn ask_at_login(
+    state: &IdentityState,
+    interaction: &Interaction,
+) -> Result<AskedAtLogin, WorkError> {
+    let Some(bank) = &state.relying_party else { return Ok(AskedAtLogin::NoPasskeys) };
+    let address = edge::RequestContext::current().and_then(|context| context.remote_address());
+    if let Err(error) = state.guards.logins_begun.check(&counted_address(address)) {
+        return Ok(AskedAtLogin::TooMany(error));
+    }
+    let usage = ChallengeUse::Login(interaction.hash.clone());
+    let (challenge, expires_at) =
+        (Challenge::mint(state.randomness.as_ref()), state.clock.now().plus_seconds(CHALLENGE_S));
+    let kept = challenge.clone();
+    let keep = move |tx: &mut Tx| passkey_challenges::keep(tx, &usage, &kept, expires_at);
+    state.store.write_guarded("login.passkey_challenge", keep).await?;
+    Ok(AskedAtLogin::Asked(Request {
+        challenge,
+        relying_party: bank.id().to_owned(),
+        credentials: Vec::new(),
+    }))
+}
+
+/// Asks the person of a session for one of the own passkeys. `None` for somebody who has none.
+///
+/// # Errors
+/// The database's.
+pub async fn ask_to_confirm(
+    state: &IdentityState,
+    user: &UserId,
+    session: &SessionId,
+) -> Result<Option<Request>, WorkError> {
+    let Some(bank) = &state.relying_party else { return Ok(None) };
+    let credentials: Vec<Vec<u8>> =
+        passkeys::list(&state.store, user).await?.into_iter().map(|passkey| passkey.credential_id).collect();
+    if credentials.is_empty() {
+        return Ok(None);
+    }
+    let usage = ChallengeUse::Confirmation(session.clone());
+    let (challenge, expires_at) =
+        (Challenge::mint(state.randomness.as_ref()), state.clock.now().plus_seconds(CHALLENGE_S));
+    let kept = challenge.clone();
+    let keep = move |tx: &mut Tx| passkey_challenges::keep(tx, &usage, &kept, expires_at);
+    state.store.write_guarded("online_bank.passkey_challenge", keep).await?;
+    Ok(Some(Request { challenge, relying_party: bank.id().to_owned(), credentials }))
+}
+
+/// Tells that the user can confirm with a passkey.
+///
+/// # Errors
+/// The database's.
+pub async fn has_passkeys(state: &IdentityState, user: &UserId) -> Result<bool, StoreError> {
+    if state.relying_party.is_none() {
+        return Ok(false);
+    }
+    let user = user.clone();
+    let count = move |tx: &mut Tx| passkeys::count(tx, &user);
+    Ok(state.store.read("online_bank.passkeys", count).await? > 0)
+}

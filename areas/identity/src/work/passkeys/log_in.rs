@@ -1,0 +1,161 @@
+//! Logs a person in with a passkey alone: it stands for password and second factor.
+//!
+//! Nobody guesses a key, so that wrong proofs lock no login name: strangers could lock out its owner that way, and gain
+//! nothing. They are counted by address.
+
+use store::{StoreError, Tx};
+
+use super::look::look_at_passkey;
+use crate::candidate::Failure;
+use crate::interaction::Interaction;
+use crate::lockout::{Verdict, counted_address};
+use crate::login_attempt::{Admission, LoginSubjects, Subjects};
+use crate::passkey::{ChallengeUse, Passkey};
+use crate::passkey_answer::PasskeyProof;
+use crate::state::IdentityState;
+use crate::store::{known_addresses, passkey_challenges, passkeys};
+use crate::work::WorkError;
+use crate::work::count_attempt::{self, FailedAttempt, count_early, record_failure};
+use crate::work::evidence::Evidence;
+use crate::work::finish_login::{Arrival, go_on, hold_active_user};
+use crate::work::step::Step;
+use webauthn::{Challenge, WebauthnError};
+
+/// Outcome of a login with a passkey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PasskeyChecked {
+    /// The attempt was refused unseen.
+    TooEarly {
+        /// Seconds until the next attempt is looked at.
+        retry_after_s: i64,
+    },
+    /// It is no passkey that opens anything. The answer is the same for all reasons.
+    Wrong,
+    /// The passkey is right.
+    Right(Arrival),
+}
+
+/// What an attempt was admitted with.
+struct Admitted {
+    admission: Admission,
+    challenge: Option<Challenge>,
+    passkey: Option<Passkey>,
+    /// The login name of its user.
+    login: Option<String>,
+}
+
+/// Counts and checks the answer of an authenticator, and goes on with the login.
+///
+/// # Errors
+/// The database's.
+pub async fn log_in_with_passkey(
+    state: &IdentityState,
+    interaction: &Interaction,
+    answer: &str,
+) -> Result<PasskeyChecked, WorkError> {
+    let Some(proof) = PasskeyProof::read(answer) else { return Ok(PasskeyChecked::Wrong) };
+    let step = Step::of_request(state);
+    let admitted = admit(state, interaction, &proof, &step).await?;
+    if let Verdict::Delayed { retry_after_s } | Verdict::Locked { retry_after_s } = admitted.admission.verdict
+    {
+        count_early();
+        return Ok(PasskeyChecked::TooEarly { retry_after_s });
+    }
+    let Admitted { admission, challenge, passkey, login } = admitted;
+    let evidence = look_at_passkey(state, &proof, challenge.as_ref(), passkey.as_ref(), true);
+    let failed = |failure: Failure| FailedAttempt {
+        user: passkey.as_ref().map(|passkey| passkey.user.clone()),
+        failure,
+        subjects: Subjects::Passkey {
+            address: counted_address(step.author.address),
+            login: login.as_deref().map(|login| LoginSubjects::new(login, None).login),
+        },
+        locks: false,
+    };
+    let right = match (evidence, &passkey) {
+        (Ok(evidence), Some(passkey)) => RightPasskey { passkey: passkey.clone(), evidence, admission },
+        (Err(failure), _) => {
+            fail(state, interaction, failed(failure), &step).await?;
+            return Ok(PasskeyChecked::Wrong);
+        }
+        (Ok(_), None) => return Ok(PasskeyChecked::Wrong),
+    };
+    let (login, told) = (interaction.clone(), step.clone());
+    let accept = move |tx: &mut Tx| right.accept(tx, &login, &told);
+    match state.store.write_guarded("login.passkey", accept).await? {
+        Ok(arrival) => Ok(PasskeyChecked::Right(arrival)),
+        Err(failure) => {
+            fail(state, interaction, failed(failure), &step).await?;
+            Ok(PasskeyChecked::Wrong)
+        }
+    }
+}
+
+/// Counts the attempt, takes the challenge of the login and reads the passkey. Nothing is read when it comes too early.
+async fn admit(
+    state: &IdentityState,
+    interaction: &Interaction,
+    proof: &PasskeyProof,
+    step: &Step,
+) -> Result<Admitted, StoreError> {
+    let subjects = Subjects::Passkey { address: counted_address(step.author.address), login: None };
+    let asked_by = interaction.destination.client_name().to_owned();
+    let usage = ChallengeUse::Login(interaction.hash.clone());
+    let (credential_id, step) = (proof.id().to_vec(), step.clone());
+    let admit = move |tx: &mut Tx| {
+        let admission = count_attempt::admit(tx, &subjects, &asked_by, &step)?;
+        if admission.verdict != Verdict::Admitted {
+            return Ok(Admitted { admission, challenge: None, passkey: None, login: None });
+        }
+        let challenge = passkey_challenges::take(tx, &usage, step.now)?;
+        let passkey = passkeys::find(tx, &credential_id)?;
+        let user = match &passkey {
+            Some(passkey) => clients::find_user(tx, &passkey.user)?,
+            None => None,
+        };
+        Ok(Admitted { admission, challenge, passkey, login: user.map(|user| user.login.to_string()) })
+    };
+    state.store.write_guarded("login.admit_passkey", admit).await
+}
+
+async fn fail(
+    state: &IdentityState,
+    interaction: &Interaction,
+    failed: FailedAttempt,
+    step: &Step,
+) -> Result<(), StoreError> {
+    metrics::counter!("identity_logins_total", "outcome" => failed.failure.name()).increment(1);
+    let (asked_by, step) = (interaction.destination.client_name().to_owned(), step.clone());
+    let record = move |tx: &mut Tx| record_failure(tx, &failed, &asked_by, &step);
+    state.store.write_guarded("login.failed", record).await
+}
+
+/// A passkey whose proof was right.
+struct RightPasskey {
+    passkey: Passkey,
+    evidence: Evidence,
+    admission: Admission,
+}
+
+impl RightPasskey {
+    /// Goes on with a person who is known, unless the user was locked, or the passkey removed or used, meanwhile.
+    fn accept(
+        &self,
+        tx: &mut Tx,
+        interaction: &Interaction,
+        step: &Step,
+    ) -> Result<Result<Arrival, Failure>, StoreError> {
+        let user = &self.passkey.user;
+        let Some(person) = hold_active_user(tx, user)? else { return Ok(Err(Failure::UserNotActive)) };
+        if !self.evidence.take(tx, user, step)? {
+            return Ok(Err(Failure::WrongPasskey(WebauthnError::Credential)));
+        }
+        count_attempt::succeed(tx, &self.admission, step.now)?;
+        known_addresses::remember(
+            tx,
+            &LoginSubjects::new(person.login.as_str(), step.author.address),
+            step.now,
+        )?;
+        go_on(tx, interaction, user, step).map(Ok)
+    }
+}

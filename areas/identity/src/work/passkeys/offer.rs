@@ -1,0 +1,111 @@
+//! Lets a person register a passkey, with the second factor, the password or another passkey as the proof. It counts when
+//! the device has answered ([`super::register`]).
+
+use ::pages::Proof;
+use kernel::{SessionId, UserId};
+use store::{StoreError, Tx};
+use webauthn::Challenge;
+
+use crate::passkey::{CHALLENGE_S, ChallengeUse, PASSKEYS_MAX};
+use crate::sealing::{Purpose, SealingError};
+use crate::state::IdentityState;
+use crate::store::{passkey_challenges, passkeys};
+use crate::work::WorkError;
+use crate::work::prove::{Asked, Unproven, find_prover};
+use crate::work::step::Step;
+
+/// Reason for which no passkey may be registered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotOffered {
+    /// The proof was not given.
+    Unproven(Unproven),
+    /// The user has as many as one may have.
+    TooMany,
+    /// The bank stands at an address at which browsers have no passkeys.
+    NoPasskeys,
+}
+
+/// Keeps a challenge for the session of `proof`.
+///
+/// # Errors
+/// The database's, a full queue of passwords, and a secret that does not open.
+pub async fn offer_passkey(
+    state: &IdentityState,
+    proof: Proof<'_>,
+) -> Result<Result<(), NotOffered>, WorkError> {
+    if state.relying_party.is_none() {
+        return Ok(Err(NotOffered::NoPasskeys));
+    }
+    // Before the one-time code is spent.
+    let user = proof.user.clone();
+    let count = state.store.read("security.passkeys", move |tx: &mut Tx| passkeys::count(tx, &user)).await?;
+    if count >= PASSKEYS_MAX {
+        return Ok(Err(NotOffered::TooMany));
+    }
+    let Some(prover) = find_prover(state, proof.user).await? else {
+        return Ok(Err(NotOffered::Unproven(Unproven::Gone)));
+    };
+    let right = match prover.prove(state, proof, Asked::Strongest).await? {
+        Ok(right) => right,
+        Err(unproven) => return Ok(Err(NotOffered::Unproven(unproven))),
+    };
+    let usage = ChallengeUse::Registration(right.session.clone());
+    let challenge = Challenge::mint(state.randomness.as_ref());
+    let offer = move |tx: &mut Tx, step: &Step| {
+        passkey_challenges::keep(tx, &usage, &challenge, step.now.plus_seconds(CHALLENGE_S))
+    };
+    let offered = right.take(state, "security.offer_passkey", offer).await?;
+    Ok(offered.map_err(NotOffered::Unproven))
+}
+
+/// A registration that waits for the device.
+#[derive(Clone, Debug)]
+pub struct OfferedPasskey {
+    /// The challenge.
+    pub challenge: Challenge,
+    /// The bank as passkeys know it.
+    pub relying_party: String,
+    /// The handle of the user on the device.
+    pub user_handle: Vec<u8>,
+    /// The login name of the user.
+    pub login: String,
+    /// The person's name.
+    pub full_name: String,
+    /// Identifiers of the passkeys that the user has: no device registers twice.
+    pub known: Vec<Vec<u8>>,
+}
+
+/// Returns what waits in the session; `None` when nothing does, or too long.
+///
+/// # Errors
+/// The database's.
+pub async fn find_offered_passkey(
+    state: &IdentityState,
+    user: &UserId,
+    session: &SessionId,
+) -> Result<Option<OfferedPasskey>, WorkError> {
+    let Some(bank) = &state.relying_party else { return Ok(None) };
+    let (id, now, usage) = (user.clone(), state.clock.now(), ChallengeUse::Registration(session.clone()));
+    let read = move |tx: &mut Tx| {
+        let challenge = passkey_challenges::find(tx, &usage, now)?;
+        let found = challenge.zip(clients::find_user(tx, &id)?);
+        Ok::<_, StoreError>((found, passkeys::list_in(tx, &id)?))
+    };
+    let (Some((challenge, found)), known) = state.store.read("security.passkey_offer", read).await? else {
+        return Ok(None);
+    };
+    Ok(Some(OfferedPasskey {
+        challenge,
+        relying_party: bank.id().to_owned(),
+        user_handle: user_handle(state, user)?,
+        login: found.login.to_string(),
+        full_name: found.full_name,
+        known: known.into_iter().map(|passkey| passkey.credential_id).collect(),
+    }))
+}
+
+/// Computes the handle of a user: a device keeps it, and it says nothing about the person (section 14.6.1).
+pub(super) fn user_handle(state: &IdentityState, user: &UserId) -> Result<Vec<u8>, SealingError> {
+    let key = state.settings.master_key.authentication_key(Purpose::PasskeyUsers)?;
+    Ok(aws_lc_rs::hmac::sign(&key, user.as_str().as_bytes()).as_ref().to_vec())
+}

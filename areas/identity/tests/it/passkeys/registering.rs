@@ -1,0 +1,141 @@
+//! A passkey is registered, named, listed and removed.
+
+use http::StatusCode;
+use serde_json::json;
+use testkit::authenticator::{Algorithm, Authenticator, BACKED_UP, BACKUP_ELIGIBLE};
+use testkit::{Bench, on_both_engines};
+
+use super::{
+    NEW, ORIGIN, PATH, REFUSED, add, branch, create, device, device_of_petrov, log_in, options, register,
+};
+use crate::online_bank::{Branch, is_open};
+use crate::security::{send, trail};
+
+/// The identifier in the form that removes the first passkey of the page.
+async fn first(browser: &mut crate::browser::Browser) -> String {
+    browser.get(PATH).await.hidden("passkey")
+}
+
+on_both_engines! {
+    async fn onl_04_a_passkey_is_named_and_listed_with_its_last_use(bench: Bench) {
+        let branch = branch(&bench).await;
+        let mut browser = branch.petrov().await;
+        assert!(browser.get(PATH).await.body.contains("У вас пока нет ключей доступа"));
+        let mut device = device();
+        device.flags |= BACKUP_ELIGIBLE | BACKED_UP;
+        let created = create(&mut browser, &mut device, "demo-petrov").await;
+        let done = register(&mut browser, " Рабочий <ноутбук> ", &created).await;
+        assert_eq!(done.location(), "/bank/security/passkeys?done=passkey");
+        let page = browser.get(done.location()).await;
+        for told in ["Ключ доступа добавлен", "Рабочий &#60;ноутбук&#62;", "на нескольких устройствах", "ещё не было"] {
+            assert!(page.body.contains(told), "{told}: {}", page.body);
+        }
+        branch.town.clock.advance_seconds(3_600);
+        assert_eq!(log_in(&mut branch.browser(), &mut device).await.location(), "/bank");
+        let page = browser.get(PATH).await;
+        assert!(!page.body.contains("ещё не было"), "{}", page.body);
+        let overview = browser.get("/bank/security").await;
+        assert!(overview.body.contains("Зарегистрировано: 1"), "{}", overview.body);
+        let history = browser.get("/bank/security/logins").await;
+        assert!(history.body.contains("Добавлен ключ доступа"), "{}", history.body);
+        let entries = trail(&branch).await;
+        let of = |action: &str| entries.iter().filter(|entry| entry.starts_with(action)).count();
+        assert_eq!((of("user.passkey_added U00002"), of("user.passkey_used U00002")), (1, 1), "{entries:?}");
+        assert!(!entries.iter().any(|entry| entry.contains("ноутбук")), "names are the person's own");
+    }
+
+    async fn onl_04_a_page_asks_for_a_discoverable_verified_passkey_without_attestation(bench: Bench) {
+        let branch = branch(&bench).await;
+        let (mut browser, device) = device_of_petrov(&branch).await;
+        assert_eq!(send(&mut browser, PATH, &[("answer", "demo-petrov")]).await.location(), NEW);
+        let page = browser.get(NEW).await;
+        let asked = options(&page);
+        assert_eq!(asked["rp"]["id"], "localhost");
+        assert_eq!(asked["attestation"], "none");
+        assert_eq!(asked["authenticatorSelection"]["residentKey"], "required");
+        assert_eq!(asked["authenticatorSelection"]["userVerification"], "required");
+        let algorithms: Vec<i64> = asked["pubKeyCredParams"].as_array().unwrap().iter()
+            .map(|one| one["alg"].as_i64().unwrap()).collect();
+        assert_eq!(algorithms, [-7, -8, -257]);
+        assert_eq!(super::bytes(&asked["excludeCredentials"][0]), device.id, "no device registers twice");
+        let handle = super::bytes(&asked["user"]["id"]);
+        assert_eq!((handle.len(), &handle), (32, &device.user_handle), "the same user, and nothing about the person");
+        assert_eq!(asked["user"]["name"], json!("petrov"));
+        let policy = page.header("content-security-policy");
+        assert!(policy.contains("script-src 'self';") && !policy.contains("unsafe"), "{policy}");
+        assert!(page.body.contains("<noscript>"), "{}", page.body);
+        let script = page.body.split_once("<script type=\"module\" src=\"").unwrap().1.split('"').next().unwrap();
+        let script = browser.get(script).await;
+        assert_eq!(script.header("content-type"), "text/javascript; charset=utf-8");
+    }
+
+    async fn onl_04_a_removed_passkey_opens_nothing_and_other_sessions_end(bench: Bench) {
+        let branch = branch(&bench).await;
+        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let mut other = branch.browser();
+        assert_eq!(log_in(&mut other, &mut device).await.location(), "/bank");
+        let id = first(&mut browser).await;
+        let mut stranger = branch.ivanova("C00001").await;
+        let foreign = send(&mut stranger, "/bank/security/passkeys/remove", &[("passkey", &id)]).await;
+        assert_eq!(foreign.status, StatusCode::NOT_FOUND, "another person's");
+        for unknown in ["", "x", "018f3b1c-6f5e-7a00-8000-00000000000a"] {
+            let absent = send(&mut browser, "/bank/security/passkeys/remove", &[("passkey", unknown)]).await;
+            assert_eq!(absent.status, StatusCode::NOT_FOUND, "{unknown}");
+        }
+        let done = send(&mut browser, "/bank/security/passkeys/remove", &[("passkey", &id)]).await;
+        assert_eq!(done.location(), "/bank/security/passkeys?done=passkey-removed");
+        assert!(is_open(&mut browser).await && !is_open(&mut other).await);
+        let refused = log_in(&mut branch.browser(), &mut device).await;
+        assert!(refused.body.contains(REFUSED), "{}", refused.body);
+        let again = send(&mut browser, "/bank/security/passkeys/remove", &[("passkey", &id)]).await;
+        assert_eq!(again.status, StatusCode::NOT_FOUND);
+        let entries = trail(&branch).await;
+        assert!(entries.iter().any(|entry| entry.starts_with("user.passkey_removed U00002")), "{entries:?}");
+        // The same device can be registered again.
+        add(&mut browser, &mut device, "demo-petrov").await;
+        assert_eq!(log_in(&mut branch.browser(), &mut device).await.location(), "/bank");
+    }
+
+    async fn onl_04_a_person_has_at_most_ten_passkeys(bench: Bench) {
+        let branch = branch(&bench).await;
+        let mut browser = branch.petrov().await;
+        let mut before = device();
+        let waiting = create(&mut browser, &mut before, "demo-petrov").await;
+        let mut second = branch.petrov().await;
+        for _ in 0..10 {
+            add(&mut second, &mut device(), "demo-petrov").await;
+        }
+        let refused = send(&mut second, PATH, &[("answer", "demo-petrov")]).await;
+        assert_eq!(refused.status, StatusCode::CONFLICT);
+        assert!(refused.body.contains("Наибольшее число: 10."), "{}", refused.body);
+        let late = register(&mut browser, "Одиннадцатый", &waiting).await;
+        assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY, "offered before the tenth");
+        assert_eq!(browser.get(PATH).await.body.matches("/bank/security/passkeys/remove").count(), 10);
+    }
+
+    async fn onl_04_a_passkey_adds_another_one(bench: Bench) {
+        let branch = branch(&bench).await;
+        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        assert!(browser.get(PATH).await.body.contains("data-passkey=\"/bank/confirmation/passkey\""));
+        let asked = super::confirmation(&mut browser).await;
+        let answer = device.sign(asked["challenge"].as_str().unwrap()).text();
+        let mut other = Authenticator::at(ORIGIN, Algorithm::EdDsa);
+        add(&mut browser, &mut other, &answer).await;
+        assert_eq!(log_in(&mut branch.browser(), &mut other).await.location(), "/bank");
+    }
+
+    async fn onl_04_an_address_without_a_name_has_no_passkeys_and_says_so(bench: Bench) {
+        let branch = Branch::of(&bench).await;
+        let page = branch.browser().get("/bank/login").await;
+        assert!(!page.body.contains("/login/passkey"), "{}", page.body);
+        let keys = [("interaction", page.hidden("interaction")), ("csrf", page.hidden("csrf"))];
+        let keys = keys.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let mut browser = branch.browser();
+        let page = browser.get("/bank/login").await;
+        assert_eq!(browser.submit(&page, "/login", &[("username", "petrov"), ("password", "demo-petrov")]).await.location(), "/bank");
+        assert_ne!(browser.post(super::CHALLENGE, &keys).await.status, StatusCode::OK);
+        let room = browser.get(PATH).await;
+        assert!(room.body.contains("нужны имя и https"), "{}", room.body);
+        assert_eq!(send(&mut browser, PATH, &[("answer", "demo-petrov")]).await.status, StatusCode::CONFLICT);
+    }
+}
