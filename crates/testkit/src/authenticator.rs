@@ -61,7 +61,7 @@ pub struct Authenticator {
     pub flags: u8,
     /// The counter of signatures, as the next answer tells it; zero for a device that does not count.
     pub sign_count: u32,
-    /// What the browser says about a frame of another origin.
+    /// True for a page in a frame of another origin.
     pub cross_origin: bool,
     /// True for an authenticator that signs its own attestation.
     pub attests_itself: bool,
@@ -259,9 +259,9 @@ pub fn cbor_head(kind: u8, argument: u64) -> Vec<u8> {
     let kind = kind << 5;
     match u8::try_from(argument) {
         Ok(small @ 0..=23) => vec![kind | small],
-        Ok(byte) => vec![kind | 24, byte],
-        Err(_) if argument <= 0xffff => [&[kind | 25][..], &argument.to_be_bytes()[6..]].concat(),
-        Err(_) => [&[kind | 27][..], &argument.to_be_bytes()].concat(),
+        Ok(byte) => vec![kind | 0x18, byte],
+        Err(_) if argument <= 0xffff => [&[kind | 0x19][..], &argument.to_be_bytes()[6..]].concat(),
+        Err(_) => [&[kind | 0x1b][..], &argument.to_be_bytes()].concat(),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Attestation (section 8), of the two kinds that arrive when nobody asks for one: none, and the passkey's own signature.
+//! Attestation (section 8), of the two kinds that arrive when nobody asks for one: none, and the passkey's own
+//! signature.
 
 use ciborium::Value;
 

@@ -1,11 +1,11 @@
 //! The relying party's part of WebAuthn (W3C Web Authentication, Level 2 and 3): what an authenticator answered in, a
 //! verified passkey or the reason why not out.
 //!
-//! A [`RelyingParty`] verifies two ceremonies. [`RelyingParty::verify_registration`] takes a new passkey (section 7.1),
-//! [`RelyingParty::verify_assertion`] a proof with one that is known (section 7.2); both name the steps of the
-//! standard that they carry out. The bank asks for discoverable credentials and for user verification each time, and for
-//! no attestation. Everything is pure: no files, no clock, no network. The caller keeps the [`Challenge`] and sees to
-//! it that each is used once.
+//! A [`RelyingParty`] verifies two ceremonies. [`RelyingParty::verify_registration`] takes a new passkey (section
+//! 7.1), [`RelyingParty::verify_assertion`] a proof with one that is known (section 7.2); both name the steps of the
+//! standard that they carry out. The bank asks for discoverable credentials and for user verification each time, and
+//! for no attestation. Everything is pure: no files, no clock, no network. The caller keeps the [`Challenge`] and sees
+//! to it that each is used once.
 //!
 //! To add an algorithm, add it to [`PublicKey`] and to [`ALGORITHMS`].
 

@@ -8,7 +8,7 @@ use aws_lc_rs::signature::{
 use crate::cbor::Map;
 use crate::error::WebauthnError;
 
-/// The algorithms that the bank asks for, the preferred one first, as COSE numbers them: ES256, EdDSA with Ed25519,
+/// The algorithms that the bank asks for, the preferred one first, as COSE numbers them: ES256, `EdDSA` with Ed25519,
 /// RS256.
 pub const ALGORITHMS: [i64; 3] = [ES256, EDDSA, RS256];
 

@@ -30,7 +30,7 @@ fn verify(
     bank().verify_assertion(challenge, &answer, &known, true)
 }
 
-/// What becomes of a proof on a device that was changed after the registration.
+/// The outcome of a proof on a device that was changed after the registration.
 fn outcome(change: impl FnOnce(&mut Authenticator)) -> Result<Asserted, WebauthnError> {
     let (mut device, kept) = registered(Algorithm::Es256);
     change(&mut device);

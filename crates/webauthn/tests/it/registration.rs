@@ -7,7 +7,7 @@ use webauthn::{PublicKey, RelyingParty, WebauthnError};
 
 use super::{ALGORITHMS, HANDLE, ORIGIN, challenge, register, registered};
 
-/// What becomes of a registration on a device that was changed.
+/// The outcome of a registration on a device that was changed.
 fn outcome(change: impl FnOnce(&mut Authenticator)) -> Result<(), WebauthnError> {
     let (mut device, challenge) = (Authenticator::at(ORIGIN, Algorithm::Es256), challenge());
     change(&mut device);

@@ -57,7 +57,7 @@ pub async fn register_passkey(
         Ok(registered) => registered,
         Err(error) => return Ok(Err(NotRegistered::Refused(error))),
     };
-    let passkey = passkey(user_handle(state, &user)?, user, name, registered, &step);
+    let passkey = passkey(user_handle(state, &user)?, user, &name, registered, &step);
     let write = move |tx: &mut Tx| write(tx, &passkey, &step);
     Ok(state.store.write_guarded("security.register_passkey", write).await?)
 }
@@ -65,7 +65,7 @@ pub async fn register_passkey(
 fn passkey(
     user_handle: Vec<u8>,
     user: UserId,
-    name: PasskeyName,
+    name: &PasskeyName,
     registered: Registered,
     step: &Step,
 ) -> Passkey {

@@ -6,13 +6,20 @@ use edge::RateLimit;
 use http::StatusCode;
 use identity::lockout::ADDRESS_FAILURES_FREE;
 use identity::passkey::CHALLENGE_S;
+use identity::store::passkeys;
+use kernel::Clock;
+use store::Tx;
 use testkit::authenticator::{Authenticator, BACKUP_ELIGIBLE, Signed, USER_PRESENT, USER_VERIFIED};
 use testkit::{Bench, on_both_engines};
+use webauthn::Asserted;
 
 use super::{REFUSED, branch, challenge, device_of_orlova, device_of_petrov, log_in};
 use crate::browser::{Browser, Page};
 use crate::online_bank::Branch;
 use crate::security::trail;
+
+/// A name of a case, and the change that makes it.
+type Case<T> = (&'static str, fn(&mut T));
 
 /// A login under way in a browser of its own, with its challenge.
 struct Login {
@@ -51,7 +58,7 @@ on_both_engines! {
     async fn onl_04_a_proof_of_another_page_or_without_verification_opens_nothing(bench: Bench) {
         let branch = branch(&bench).await;
         let (_, mut device) = device_of_petrov(&branch).await;
-        let changes: [(&str, fn(&mut Authenticator)); 6] = [
+        let changes: [Case<Authenticator>; 6] = [
             ("ORIGIN", |device| device.origin = "https://localhost:8081".to_owned()),
             ("RELYING_PARTY", |device| device.relying_party = "evil.example".to_owned()),
             ("USER_VERIFICATION", |device| device.flags = USER_PRESENT),
@@ -76,7 +83,7 @@ on_both_engines! {
     async fn onl_04_a_changed_proof_opens_nothing(bench: Bench) {
         let branch = branch(&bench).await;
         let (_, mut device) = device_of_petrov(&branch).await;
-        let changes: [(&str, fn(&mut Signed)); 7] = [
+        let changes: [Case<Signed>; 7] = [
             ("a bit of the signature", |signed| signed.signature[20] ^= 1),
             ("a bit of the authenticator data", |signed| signed.authenticator_data[36] ^= 1),
             ("a bit of the client data", |signed| {
@@ -143,6 +150,18 @@ on_both_engines! {
         let (one, other) = tokio::join!(one.send(&answers[0]), other.send(&answers[1]));
         let opened = [&one, &other].into_iter().filter(|page| page.status == StatusCode::SEE_OTHER).count();
         assert_eq!(opened, 1, "{} {}", one.status, other.status);
+    }
+
+    async fn onl_04_a_counter_that_was_read_is_taken_once(bench: Bench) {
+        let branch = branch(&bench).await;
+        let (_, device) = device_of_petrov(&branch).await;
+        let now = branch.town.clock.now();
+        for (sign_count, taken) in [(2, true), (3, false)] {
+            let id = device.id.clone();
+            let asserted = Asserted { sign_count, is_backed_up: false };
+            let take = move |tx: &mut Tx| passkeys::note_use(tx, &id, 0, asserted, now);
+            assert_eq!(branch.town.store.write("take", take).await, Ok(taken), "{sign_count}");
+        }
     }
 
     async fn onl_04_the_answer_tells_nothing_about_who_exists(bench: Bench) {

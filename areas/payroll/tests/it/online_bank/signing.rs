@@ -40,6 +40,7 @@ on_both_engines! {
         let id = bank.statement(&payload("signed-one")).await;
         let form = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
         assert_eq!(form.status, StatusCode::OK, "{}", form.text());
+        assert!(form.text().contains("data-passkey=\"/bank/confirmation/passkey\""), "{}", form.text());
         assert!(bank.page(id).await.contains("<dt>Дней на подпись</dt><dd>30</dd>"));
         assert!(form.text().contains("201,00\u{a0}₽") && form.text().contains("value=\"FIRST\""));
         let first = confirm(&bank, &ivanova(), id, "FIRST", RIGHT_ANSWER).await;
