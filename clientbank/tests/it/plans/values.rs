@@ -105,6 +105,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("language", "'ru'"),
     ("stage", "'PASSWORD'"),
     ("second_factor_offers.user_id", "'U' || i"),
+    ("use_kind", "'LOGIN'"),
     ("login_history.at_us", "1000000 + i"),
     ("login_history.login_sha256", "'login-' || (i / 4)"),
     ("known_addresses.login_sha256", "'login-' || (i / 4)"),
