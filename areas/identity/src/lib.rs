@@ -25,6 +25,7 @@ pub mod grant;
 pub mod import;
 pub mod integration;
 pub mod interaction;
+pub mod invitation;
 pub mod key_ring;
 pub mod lockout;
 pub mod login_attempt;

@@ -8,6 +8,7 @@
 pub(crate) mod administration;
 pub mod company;
 mod integrations;
+mod invitations;
 pub mod login;
 pub mod notice;
 pub mod online_bank;

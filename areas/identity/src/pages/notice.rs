@@ -26,6 +26,8 @@ pub enum Notice {
     NoCompany,
     /// A logout that names no login.
     NothingEnded,
+    /// An invitation that cannot be accepted.
+    InvitationOver,
     /// The server failed.
     Failed,
 }
@@ -43,6 +45,7 @@ impl Notice {
             Self::LoggedOut => (words.logged_out_title, words.logged_out),
             Self::NoCompany => (words.no_company_title, words.no_company),
             Self::NothingEnded => (words.nothing_ended_title, words.nothing_ended),
+            Self::InvitationOver => (words.invitation_over_title, words.invitation_over),
             Self::Failed => (words.failed_title, words.failed),
         }
     }

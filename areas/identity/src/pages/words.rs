@@ -119,6 +119,10 @@ pub struct Words {
     pub nothing_ended_title: &'static str,
     /// And what to do.
     pub nothing_ended: &'static str,
+    /// Heading when an invitation cannot be accepted.
+    pub invitation_over_title: &'static str,
+    /// And what to do.
+    pub invitation_over: &'static str,
     /// Heading when the server failed.
     pub failed_title: &'static str,
     /// And what to do.
@@ -209,6 +213,9 @@ static RUSSIAN: Words = Words {
     nothing_ended_title: "Выход выполняется в программе",
     nothing_ended: "Запрос не сообщил, какой вход завершить, поэтому ничего не изменилось. Выйдите в самой \
         программе.",
+    invitation_over_title: "Приглашение не действует",
+    invitation_over: "Ссылка уже использована, отозвана, устарела или неполная. Попросите администратора компании \
+        пригласить вас снова.",
     failed_title: "Не получилось",
     failed: "В работе банка произошёл сбой, данные не изменены. Вернитесь в программу и начните вход заново.",
 };
@@ -277,6 +284,9 @@ static ENGLISH: Words = Words {
     nothing_ended_title: "A logout starts in the application",
     nothing_ended: "The request does not say which login is to end, so nothing has changed. Log out in the \
         application.",
+    invitation_over_title: "This invitation does not work",
+    invitation_over: "The link was used, taken back, is too old, or is not complete. Ask your company's administrator \
+        to invite you again.",
     failed_title: "That did not work",
     failed: "Something failed at the bank; nothing has been changed. Go back to the application and start again.",
 };

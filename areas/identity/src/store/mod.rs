@@ -4,6 +4,7 @@ pub mod authorization_codes;
 pub mod credentials;
 pub mod grants;
 pub mod interactions;
+pub mod invitations;
 pub mod known_addresses;
 pub mod login_attempts;
 pub mod login_history;
@@ -85,6 +86,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "passkeys and their challenges",
             sql: include_str!("../../migrations/0032_passkeys.sql"),
         },
+        Migration {
+            version: 34,
+            note: "invitations of people to companies",
+            sql: include_str!("../../migrations/0034_invitations.sql"),
+        },
     ],
 };
 
@@ -94,6 +100,7 @@ pub static QUERIES: &[&[&Query]] = &[
     credentials::QUERIES,
     grants::QUERIES,
     interactions::QUERIES,
+    invitations::QUERIES,
     known_addresses::QUERIES,
     login_attempts::QUERIES,
     login_history::QUERIES,

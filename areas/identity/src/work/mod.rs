@@ -30,6 +30,7 @@ pub mod find_live_session;
 pub mod finish_login;
 pub mod integrations;
 pub mod introspect;
+pub mod invitations;
 pub mod issue_code;
 pub mod issue_tokens;
 pub mod keep_house;

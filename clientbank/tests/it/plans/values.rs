@@ -106,6 +106,8 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("stage", "'PASSWORD'"),
     ("second_factor_offers.user_id", "'U' || i"),
     ("use_kind", "'LOGIN'"),
+    ("invitations.accepted_by", "null"),
+    ("invitations.invited_by", "'U' || (i / 4)"),
     ("login_history.at_us", "1000000 + i"),
     ("login_history.login_sha256", "'login-' || (i / 4)"),
     ("known_addresses.login_sha256", "'login-' || (i / 4)"),

@@ -154,6 +154,16 @@ fn put_aside(tx: &mut Tx, user: &UserId, company: &Cnum, rights: Rights) -> Resu
     Ok(())
 }
 
+/// Tells that the user may have rights for another company beside the present ones, of which there may be
+/// [`COMPANIES_PER_USER_MAX`].
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn may_join_another_company(tx: &mut Tx, user: &UserId) -> Result<bool, StoreError> {
+    let companies = tx.query_one(&RIGHTS_COMPANIES_COUNT, params![user])?.integer("companies")?;
+    Ok(companies < i64::from(COMPANIES_PER_USER_MAX))
+}
+
 fn within_companies_max(tx: &mut Tx, user: &UserId) -> Result<bool, StoreError> {
     let companies = tx.query_one(&RIGHTS_COMPANIES_COUNT, params![user])?.integer("companies")?;
     Ok(companies <= i64::from(COMPANIES_PER_USER_MAX))

@@ -21,8 +21,8 @@ pub use certificates::{
 };
 pub use companies::{companies_user_may_act_for, find_company, rights, visible_companies};
 pub use company_users::{
-    COMPANY_USERS_MAX, CompanyUser, find_company_user, lock_for_company, people_with_right, set_rights,
-    set_signature_scheme, unlock_for_company, users_of_company,
+    COMPANY_USERS_MAX, CompanyUser, find_company_user, lock_for_company, may_join_another_company,
+    people_with_right, set_rights, set_signature_scheme, unlock_for_company, users_of_company,
 };
 pub use integrations::{
     INTEGRATIONS_PER_COMPANY_MAX, Integration, SettingsChange, change_settings, end_previous_secret,
@@ -32,7 +32,7 @@ pub use oauth_clients::{
     RedirectUse, client_companies, client_secrets, find_client, set_client_secret, set_client_status,
     set_redirect_uris,
 };
-pub use users::{Stopped, find_user, find_user_by_login, set_user_status, stopped_since};
+pub use users::{Stopped, create_user, find_user, find_user_by_login, set_user_status, stopped_since};
 
 pub(crate) use certificates::{Authorities, authorities};
 pub(crate) use companies::{companies_of, company, rights_of};

@@ -4,7 +4,9 @@ use kernel::{ClientId, Instant, UserId};
 use store::{Row, StoreError, Tx, params};
 
 use super::STOPPED_MAX;
-use super::queries::{CLIENTS_STOPPED, ROLES, USER_BY_ID, USER_BY_LOGIN, USER_SET_STATUS, USERS_STOPPED};
+use super::queries::{
+    CLIENTS_STOPPED, ROLES, USER_BY_ID, USER_BY_LOGIN, USER_INSERT, USER_SET_STATUS, USERS_STOPPED,
+};
 use crate::{Login, Role, User, UserStatus};
 
 /// Finds the user with the identifier `id`, in any status.
@@ -46,6 +48,23 @@ pub(crate) fn roles(tx: &mut Tx, id: &UserId) -> Result<Vec<Role>, StoreError> {
     let mut roles: Vec<Role> = rows.iter().map(|row| row.parse("role")).collect::<Result<_, _>>()?;
     roles.sort();
     Ok(roles)
+}
+
+/// Adds a user, whose login must be nobody's.
+///
+/// # Errors
+/// The database's, which end the unit of work: somebody has the login, for example.
+pub fn create_user(tx: &mut Tx, user: &User, now: Instant) -> Result<(), StoreError> {
+    let values = params![
+        &user.id,
+        user.login.as_str(),
+        user.full_name.as_str(),
+        user.email.as_ref().map(|email| email.as_str().to_owned()),
+        user.phone_number.as_ref().map(|number| number.as_str().to_owned()),
+        user.status.as_str(),
+        now
+    ];
+    tx.execute_one(&USER_INSERT, values)
 }
 
 /// Changes the user's status; `false` for an unknown user, or one who has the status already.

@@ -30,6 +30,7 @@ pub fn pages(pages: OnlineBankPages) -> Router {
         .route(::pages::LANGUAGE_PATH, post(language::post))
         .merge(super::integrations::routes())
         .merge(super::users::routes())
+        .merge(super::invitations::routes())
         .merge(super::security::routes())
         .with_state(pages)
 }

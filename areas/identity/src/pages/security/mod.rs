@@ -16,6 +16,7 @@ use axum::routing::{get, post};
 use edge::QueryList;
 use http::StatusCode;
 
+pub(super) use self::qr_code::QrPicture;
 use self::words::Words;
 use super::online_bank_state::OnlineBankPages;
 use crate::work::prove::Unproven;
@@ -38,6 +39,14 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
         .route("/bank/security/sessions", get(sessions::get))
         .route("/bank/security/sessions/end", post(sessions::end))
         .route("/bank/security/sessions/end-others", post(sessions::end_others))
+}
+
+/// Tells the rule that a new password breaks.
+pub(super) const fn rule_text(
+    language: ::pages::Language,
+    rule: crate::password_rule::PasswordRuleError,
+) -> &'static str {
+    Words::of(language).rule(rule)
 }
 
 /// Sends the person to `path` with a note about what was done.

@@ -8,16 +8,16 @@ use qrcode::{Color, QrCode};
 const QUIET_MODULES: usize = 4;
 
 /// A QR code as a picture.
-pub(super) struct QrPicture {
+pub(in crate::pages) struct QrPicture {
     /// Modules along a side, those of the quiet zone included.
-    pub(super) side: usize,
+    pub(in crate::pages) side: usize,
     /// The dark modules, as the `d` of an SVG path.
-    pub(super) path: String,
+    pub(in crate::pages) path: String,
 }
 
 impl QrPicture {
     /// Draws `text`; `None` for one that is too long.
-    pub(super) fn of(text: &str) -> Option<Self> {
+    pub(in crate::pages) fn of(text: &str) -> Option<Self> {
         let code = QrCode::new(text).ok()?;
         let width = code.width();
         let mut path = String::new();

@@ -42,6 +42,7 @@ pub(crate) fn router() -> Router<IdentityState> {
         .route("/login/cancel", post(switches::cancel).get(opened_by_hand))
         .route("/login/language", post(switches::language).get(opened_by_hand))
         .route("/assets/{file}", get(assets::get))
+        .merge(super::invitations::link::routes())
 }
 
 /// Answers somebody who reloads, or comes back to, a page that was the answer to a form.

@@ -10,6 +10,8 @@ pub(super) struct Words {
     pub(super) users: &'static str,
     /// Explanation below it.
     pub(super) users_lead: &'static str,
+    /// Link to the invitations.
+    pub(super) invitations: &'static str,
     /// Label of the person.
     pub(super) person: &'static str,
     /// Label of the login name.
@@ -148,6 +150,7 @@ impl Words {
 static RUSSIAN: Words = Words {
     users: "Сотрудники и права",
     users_lead: "Кто и что может делать от имени вашей компании.",
+    invitations: "Пригласить человека и посмотреть приглашения",
     person: "Сотрудник",
     login: "Логин",
     rights: "Права",
@@ -204,6 +207,7 @@ static RUSSIAN: Words = Words {
 static ENGLISH: Words = Words {
     users: "People and rights",
     users_lead: "Who may do what on behalf of your company.",
+    invitations: "Invite a person, and see invitations",
     person: "Person",
     login: "Login",
     rights: "Rights",

@@ -1,5 +1,6 @@
 //! ONL-06: users, rights and signature scheme of the company for its administrator.
 
+mod invitations;
 mod locks;
 mod rights;
 mod scheme;
