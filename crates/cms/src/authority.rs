@@ -4,12 +4,12 @@ use der::asn1::{GeneralizedTime, UtcTime};
 use der::{DateTime, Encode};
 use kernel::{Instant, Randomness};
 use p256::elliptic_curve::sec1::ToSec1Point as _;
-use p256::pkcs8::{EncodePrivateKey as _, EncodePublicKey as _};
+use p256::pkcs8::{DecodePrivateKey as _, EncodePrivateKey as _, EncodePublicKey as _};
 use sha2::{Digest as _, Sha256};
 
 use crate::sign::SigningKey;
 use crate::tlv;
-use crate::{Certificate, RevocationList, SignerError, oid, pem, write};
+use crate::{Certificate, CertificateRequest, RevocationList, SignerError, oid, pem, write};
 
 /// The most draws of a random number until it is a key; each is one with overwhelming probability.
 const DRAWS_MAX: usize = 100;
@@ -50,8 +50,33 @@ impl Authority {
             extension(oid::KEY_USAGE, true, &write::element(tlv::BIT_STRING, &[&[1, 0b0000_0110]])),
             extension(oid::SUBJECT_KEY_IDENTIFIER, false, &write::octets(&key_identifier(&key))),
         ];
-        let certificate = issue(&key, &name, &key, subject, &extensions, randomness)?;
+        let certificate = issue(&key, &name, &spki(&key)?, subject, &extensions, randomness)?;
         Ok(Self { key, certificate })
+    }
+
+    /// An authority that was made before.
+    ///
+    /// # Errors
+    /// The key is not PEM of an ECDSA key on P-256, or the certificate is not its own.
+    pub fn from_pem(key: &str, certificate: &str) -> Result<Self, SignerError> {
+        let der = pem::decode(key, &["PRIVATE KEY"]).map_err(|_| SignerError::Key)?;
+        let key = p256::SecretKey::from_pkcs8_der(&der).map_err(|_| SignerError::Key)?;
+        let certificate = Certificate::from_pem(certificate).map_err(SignerError::Certificate)?;
+        let fingerprint: [u8; 32] = Sha256::digest(spki(&key)?).into();
+        if fingerprint == certificate.key_fingerprint() {
+            Ok(Self { key, certificate })
+        } else {
+            Err(SignerError::Mismatch)
+        }
+    }
+
+    /// Its key as PEM: whoever has it issues certificates.
+    ///
+    /// # Errors
+    /// The key could not be written.
+    pub fn key_to_pem(&self) -> Result<String, SignerError> {
+        let document = self.key.to_pkcs8_der().map_err(|_| SignerError::Failed)?;
+        Ok(pem::encode("PRIVATE KEY", document.as_bytes()))
     }
 
     /// Its own certificate.
@@ -70,17 +95,42 @@ impl Authority {
         randomness: &dyn Randomness,
     ) -> Result<(String, Certificate), SignerError> {
         let key = draw(randomness)?;
+        let certificate = self.certify(&spki(&key)?, key_identifier(&key), subject, randomness)?;
+        let document = key.to_pkcs8_der().map_err(|_| SignerError::Failed)?;
+        Ok((pem::encode("PRIVATE KEY", document.as_bytes()), certificate))
+    }
+
+    /// A certificate for the key of `request`, for signing documents. The name is that of `subject`: an authority does
+    /// not take it from whoever asks.
+    ///
+    /// # Errors
+    /// The certificate could not be made.
+    pub fn issue_for(
+        &self,
+        request: &CertificateRequest,
+        subject: &Subject,
+        randomness: &dyn Randomness,
+    ) -> Result<Certificate, SignerError> {
+        // RFC 7093, method 4: of the whole `SubjectPublicKeyInfo`.
+        let identifier = request.key_fingerprint().iter().take(20).copied().collect();
+        self.certify(request.spki(), identifier, subject, randomness)
+    }
+
+    fn certify(
+        &self,
+        spki: &[u8],
+        identifier: Vec<u8>,
+        subject: &Subject,
+        randomness: &dyn Randomness,
+    ) -> Result<Certificate, SignerError> {
         let authority = write::element(tlv::context_primitive(0), &[&key_identifier(&self.key)]);
         // Usage `digitalSignature` and `nonRepudiation`.
         let extensions = [
             extension(oid::KEY_USAGE, true, &write::element(tlv::BIT_STRING, &[&[6, 0b1100_0000]])),
-            extension(oid::SUBJECT_KEY_IDENTIFIER, false, &write::octets(&key_identifier(&key))),
+            extension(oid::SUBJECT_KEY_IDENTIFIER, false, &write::octets(&identifier)),
             extension(oid::AUTHORITY_KEY_IDENTIFIER, false, &write::sequence(&[&authority])),
         ];
-        let certificate =
-            issue(&self.key, self.certificate.subject(), &key, subject, &extensions, randomness)?;
-        let document = key.to_pkcs8_der().map_err(|_| SignerError::Failed)?;
-        Ok((pem::encode("PRIVATE KEY", document.as_bytes()), certificate))
+        issue(&self.key, self.certificate.subject(), spki, subject, &extensions, randomness)
     }
 
     /// A revocation list of `revoked`, made at `this_update`, as PEM.
@@ -143,10 +193,16 @@ fn key_identifier(key: &p256::SecretKey) -> Vec<u8> {
     Sha256::digest(point.as_bytes()).iter().take(20).copied().collect()
 }
 
+/// The `SubjectPublicKeyInfo` of a key.
+fn spki(key: &p256::SecretKey) -> Result<Vec<u8>, SignerError> {
+    let document = key.public_key().to_public_key_der().map_err(|_| SignerError::Failed)?;
+    Ok(document.as_bytes().to_vec())
+}
+
 fn issue(
     authority: &p256::SecretKey,
     issuer: &[u8],
-    key: &p256::SecretKey,
+    spki: &[u8],
     subject: &Subject,
     extensions: &[Vec<u8>],
     randomness: &dyn Randomness,
@@ -157,7 +213,6 @@ fn issue(
         // Neither negative nor zero.
         *first = *first & 0x7f | 0x40;
     }
-    let spki = key.public_key().to_public_key_der().map_err(|_| SignerError::Failed)?;
     let extensions: Vec<&[u8]> = extensions.iter().map(Vec::as_slice).collect();
     let tbs = write::sequence(&[
         &write::element(tlv::context(0), &[&write::unsigned(&[2])]),
@@ -166,7 +221,7 @@ fn issue(
         issuer,
         &write::sequence(&[&time(subject.not_before)?, &time(subject.not_after)?]),
         &name(subject),
-        spki.as_bytes(),
+        spki,
         &write::element(tlv::context(3), &[&write::sequence(&extensions)]),
     ]);
     Certificate::read(&signed(authority, &tbs)?).map_err(SignerError::Certificate)
@@ -186,13 +241,14 @@ fn extension(kind: const_oid::ObjectIdentifier, critical: bool, value: &[u8]) ->
 /// `O` and `CN`, as UTF-8.
 fn name(subject: &Subject) -> Vec<u8> {
     const UTF8_STRING: u8 = 0x0c;
-    const ORGANISATION: const_oid::ObjectIdentifier = const_oid::ObjectIdentifier::new_unwrap("2.5.4.10");
-    const COMMON_NAME: const_oid::ObjectIdentifier = const_oid::ObjectIdentifier::new_unwrap("2.5.4.3");
     let part = |kind, text: &str| {
         let value = write::element(UTF8_STRING, &[text.as_bytes()]);
         write::set_of(tlv::SET, &[&write::sequence(&[&write::oid(kind), &value])])
     };
-    write::sequence(&[&part(ORGANISATION, &subject.organisation), &part(COMMON_NAME, &subject.common_name)])
+    write::sequence(&[
+        &part(oid::ORGANISATION, &subject.organisation),
+        &part(oid::COMMON_NAME, &subject.common_name),
+    ])
 }
 
 /// `Time`: two digits for the year up to 2049 (RFC 5280, section 4.1.2.5).

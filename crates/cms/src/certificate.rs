@@ -8,6 +8,7 @@ use x509_cert::ext::pkix::{AuthorityKeyIdentifier, BasicConstraints, KeyUsage, S
 use x509_cert::time::Time;
 
 use crate::limits::CERTIFICATE_BYTES_MAX;
+use crate::name::PersonName;
 use crate::tlv::{self, Reader, Unexpected};
 use crate::{CmsError, Part, PublicKey, oid, pem};
 
@@ -131,6 +132,14 @@ impl Certificate {
     #[must_use]
     pub fn issuer_name(&self) -> &str {
         &self.issuer_name
+    }
+
+    /// Reads the person's names within the subject.
+    ///
+    /// # Errors
+    /// [`CmsError::Malformed`]: they cannot be read, or have a control character such as NUL.
+    pub fn person(&self) -> Result<PersonName, CmsError> {
+        PersonName::read(&self.subject)
     }
 
     /// The subject as DER: names are compared byte by byte, as authorities copy them.

@@ -17,6 +17,10 @@ pub enum Part {
     PublicKey,
     /// A certificate revocation list (RFC 5280, section 5.1).
     RevocationList,
+    /// A certification request (RFC 2986).
+    Request,
+    /// The subject of a certificate or a request, as far as it names a person.
+    Name,
     /// PEM armour (RFC 7468).
     Pem,
 }

@@ -40,8 +40,10 @@ mod gost;
 mod key;
 mod limits;
 mod messages;
+mod name;
 mod oid;
 mod pem;
+mod request;
 mod revocation;
 mod sign;
 mod signed_data;
@@ -57,8 +59,11 @@ pub use error::{Attribute, CmsError, Part};
 pub use key::PublicKey;
 pub use limits::{
     ATTRIBUTES_MAX, BYTES_MAX, CERTIFICATE_BYTES_MAX, CERTIFICATES_MAX, CHAIN_MAX, DEPTH_MAX,
-    REVOCATION_LIST_BYTES_MAX, RSA_BITS_MAX, RSA_BITS_MIN, SIGNERS_MAX,
+    REQUEST_ATTRIBUTES_MAX, REQUEST_BYTES_MAX, REVOCATION_LIST_BYTES_MAX, RSA_BITS_MAX, RSA_BITS_MIN,
+    SIGNERS_MAX,
 };
+pub use name::PersonName;
+pub use request::CertificateRequest;
 pub use revocation::{RevocationList, Revoked};
 pub use sign::{Signer, SignerError, sign};
 pub use signed_data::SignedData;

@@ -18,6 +18,12 @@ pub const ATTRIBUTES_MAX: usize = 32;
 /// The most bytes of one certificate.
 pub const CERTIFICATE_BYTES_MAX: usize = 32 * 1024;
 
+/// The most bytes of one certification request.
+pub const REQUEST_BYTES_MAX: usize = 16 * 1024;
+
+/// The most attributes of one certification request.
+pub const REQUEST_ATTRIBUTES_MAX: usize = 32;
+
 /// The most bytes of one revocation list.
 pub const REVOCATION_LIST_BYTES_MAX: usize = 16 * 1024 * 1024;
 

@@ -19,6 +19,10 @@ impl Part {
             (Self::PublicKey, Language::English) => "the public key of a certificate",
             (Self::RevocationList, Language::Russian) => "список отзыва (CRL)",
             (Self::RevocationList, Language::English) => "a revocation list (CRL)",
+            (Self::Request, Language::Russian) => "запрос на сертификат (PKCS#10)",
+            (Self::Request, Language::English) => "a certification request (PKCS#10)",
+            (Self::Name, Language::Russian) => "имя владельца сертификата",
+            (Self::Name, Language::English) => "the name of the owner",
             (Self::Pem, _) => "PEM",
         }
     }

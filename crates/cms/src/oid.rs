@@ -60,6 +60,15 @@ pub(crate) const STREEBOG_256: ObjectIdentifier = oid("1.2.643.7.1.1.2.2");
 #[cfg(feature = "gost")]
 pub(crate) const GOST_256_STREEBOG: ObjectIdentifier = oid("1.2.643.7.1.1.3.2");
 
+/// `id-at-commonName` (RFC 5280).
+pub(crate) const COMMON_NAME: ObjectIdentifier = oid("2.5.4.3");
+/// `id-at-surname` (RFC 5280).
+pub(crate) const SURNAME: ObjectIdentifier = oid("2.5.4.4");
+/// `id-at-organizationName` (RFC 5280).
+pub(crate) const ORGANISATION: ObjectIdentifier = oid("2.5.4.10");
+/// `id-at-givenName` (RFC 5280).
+pub(crate) const GIVEN_NAME: ObjectIdentifier = oid("2.5.4.42");
+
 /// `id-ce-subjectKeyIdentifier` (RFC 5280).
 pub(crate) const SUBJECT_KEY_IDENTIFIER: ObjectIdentifier = oid("2.5.29.14");
 /// `id-ce-keyUsage` (RFC 5280).

@@ -29,8 +29,9 @@ impl CertificateId {
     }
 }
 
-/// Small hexadecimal digits.
-pub(crate) fn hexadecimal(octets: &[u8]) -> String {
+/// Writes octets as small hexadecimal digits.
+#[must_use]
+pub fn hexadecimal(octets: &[u8]) -> String {
     use fmt::Write as _;
     octets.iter().fold(String::with_capacity(2 * octets.len()), |mut text, octet| {
         // Writing to a string does not fail.

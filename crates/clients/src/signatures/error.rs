@@ -102,7 +102,9 @@ impl SignatureError {
         format!("{place}: {words}")
     }
 
-    fn words(&self, language: Language) -> String {
+    /// The reason in words, without a place.
+    #[must_use]
+    pub fn words(&self, language: Language) -> String {
         match (&self.reason, language) {
             (Reason::Cms(error), language) => error.message(language),
             (Reason::RightAbsent(right), Language::Russian) => {

@@ -10,19 +10,27 @@
 
 mod certificate_id;
 mod error;
+mod person;
 mod registered;
+mod registration;
+mod request;
 mod scheme;
 mod trust;
 
-pub(crate) use certificate_id::hexadecimal;
+pub use certificate_id::hexadecimal;
 pub use certificate_id::{CertificateId, CertificateIdError};
 pub use error::{Reason, SignatureError};
+pub use person::names_person;
 pub use registered::{AuthorityKind, CertificateStatus, RegisteredCertificate};
+pub use registration::{NewRegistration, Registered, RegistrationError};
+pub use request::{AskedCertificate, RequestState, WaitingRequest};
 pub use scheme::{NotAdded, SchemeState, counting, may_add, scheme_state};
 pub(crate) use trust::check_person;
 pub use trust::{MissingList, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, Trust, VerifiedSignature};
 
 pub use crate::store::{
-    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, look_again_at_person, trust,
-    verify_document_signature,
+    AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX,
+    certificates_of_company, has_another_owner, insert_request, is_key_revoked, look_again_at_person,
+    register, requests_of, revoke_key, revoked_keys_of, trust, verify_document_signature, waiting_requests,
+    withdraw_request,
 };

@@ -110,6 +110,24 @@ impl Trust {
             .map_err(SignatureError::new)
     }
 
+    /// Returns the registered certificates of one person.
+    pub fn of_person<'t>(&'t self, user: &UserId) -> impl Iterator<Item = &'t RegisteredCertificate> {
+        self.registered.iter().filter(move |one| one.user_id == *user)
+    }
+
+    /// Checks a certificate that is to be registered at the moment `at`: key, chain, dates, revocation.
+    ///
+    /// # Errors
+    /// The first reason that was found.
+    pub fn check_new(&self, certificate: &Certificate, at: Instant) -> Result<(), SignatureError> {
+        let check = || {
+            certificate.public_key().map_err(Reason::Cms)?;
+            let chain = Chain::build(certificate, &self.roots, &self.intermediates, Some(at));
+            self.check_revocation(certificate, &chain.map_err(Reason::Cms)?, at)
+        };
+        check().map_err(SignatureError::new)
+    }
+
     /// The order matters: keys that a stranger chose are used only after the bank's authority has vouched for them.
     fn verify_signer(
         &self,

@@ -8,6 +8,8 @@ mod company_users;
 pub(crate) mod integration_queries;
 mod integrations;
 mod oauth_clients;
+pub(crate) mod own_certificate_queries;
+mod own_certificates;
 pub(crate) mod queries;
 mod users;
 
@@ -31,6 +33,10 @@ pub use integrations::{
 pub use oauth_clients::{
     RedirectUse, client_companies, client_secrets, find_client, set_client_secret, set_client_status,
     set_redirect_uris,
+};
+pub use own_certificates::{
+    REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX, has_another_owner, insert_request, is_key_revoked, register,
+    requests_of, revoke_key, revoked_keys_of, waiting_requests, withdraw_request,
 };
 pub use users::{Stopped, create_user, find_user, find_user_by_login, set_user_status, stopped_since};
 
@@ -68,6 +74,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "users whom a company locks for itself",
             sql: include_str!("../../migrations/0005_company_users.sql"),
         },
+        Migration {
+            version: 6,
+            note: "certificates that people ask for, and keys that they revoke",
+            sql: include_str!("../../migrations/0006_own_certificates.sql"),
+        },
     ],
 };
 
@@ -78,6 +89,7 @@ pub static QUERIES: LazyLock<Vec<&'static Query>> = LazyLock::new(|| {
         certificate_queries::QUERIES,
         company_user_queries::QUERIES,
         integration_queries::QUERIES,
+        own_certificate_queries::QUERIES,
     ]
     .concat()
 });

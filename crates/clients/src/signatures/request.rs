@@ -1,0 +1,59 @@
+//! What a person asks for: a certificate for the own key.
+//!
+//! REQUESTED → ISSUED when the bank imports the certificate of the key, or → WITHDRAWN by the person. The certificate
+//! is then registered, and counts until it expires or is revoked.
+
+use cms::CertificateRequest;
+use kernel::{Cnum, Instant, UserId};
+
+use super::CertificateId;
+use crate::SignatureType;
+
+/// The standing of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestState {
+    /// The bank's authority has not issued a certificate yet.
+    Requested,
+    /// The certificate is there.
+    Issued {
+        /// The certificate.
+        certificate: CertificateId,
+        /// When it was registered.
+        at: Instant,
+    },
+    /// The person asks for it no more.
+    Withdrawn {
+        /// The moment.
+        at: Instant,
+    },
+}
+
+/// A request for a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedCertificate {
+    /// The bank's name of the request: a UUID.
+    pub id: String,
+    /// The company for which the person signs.
+    pub cnum: Cnum,
+    /// The person.
+    pub user_id: UserId,
+    /// The type of signatures.
+    pub signature_type: SignatureType,
+    /// The request as the person's key signed it.
+    pub request: CertificateRequest,
+    /// When it was asked for.
+    pub requested_at: Instant,
+    /// Its standing.
+    pub state: RequestState,
+}
+
+/// An open request with the person, for the bank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingRequest {
+    /// The request.
+    pub asked: AskedCertificate,
+    /// The login of the person.
+    pub login: String,
+    /// The name of the person.
+    pub full_name: String,
+}

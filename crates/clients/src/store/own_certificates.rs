@@ -1,0 +1,252 @@
+//! Requests of people for certificates, and the keys that they revoke.
+
+use cms::{Certificate, CertificateRequest, Chain};
+use kernel::{Cnum, Instant, UserId};
+use store::{Row, StoreError, Tx, params};
+
+use super::certificate_queries::{
+    CERTIFICATE_INSERT, CERTIFICATE_SET_STATUS, CERTIFICATE_STATUS, CERTIFICATES_COUNT, SIGNING_KEY,
+    SIGNING_KEY_INSERT,
+};
+use super::own_certificate_queries::{
+    ACTIVE_OF_KEY, KEY_OF_ANOTHER, KEY_REVOCATION, KEY_REVOKE, REQUEST_INSERT, REQUEST_ISSUED,
+    REQUEST_OF_KEY, REQUEST_WITHDRAW, REQUESTS_OF_PERSON, REQUESTS_WAITING, REVOKED_KEYS_OF_PERSON,
+};
+use super::{Authorities, CERTIFICATES_PER_COMPANY_MAX, authorities};
+use crate::SignatureType;
+use crate::signatures::{
+    AskedCertificate, CertificateId, CertificateStatus, NewRegistration, Registered, RegistrationError,
+    RequestState, WaitingRequest, hexadecimal,
+};
+
+/// The most requests of a person that are shown.
+pub const REQUESTS_SHOWN_MAX: usize = 20;
+/// The most open requests that the bank is told at once.
+pub const REQUESTS_LISTED_MAX: usize = 1_000;
+
+/// Registers a certificate, or gives one that is registered another standing. One whose owner revoked the key stays
+/// withdrawn. Returns what it did, and the open request that it answers; the caller writes the trail.
+///
+/// # Errors
+/// The reason why not; the database's, which end the unit of work.
+pub fn register(
+    tx: &mut Tx,
+    new: &NewRegistration,
+) -> Result<(Registered, Option<String>), RegistrationError> {
+    let key = hexadecimal(&new.certificate.key_fingerprint());
+    let has_key = check_holder(tx, new, &key)?;
+    let is_revoked = tx.query_optional(&KEY_REVOCATION, params![&key])?.is_some();
+    let id = CertificateId::of(&new.certificate);
+    if tx.query_optional(&CERTIFICATE_STATUS, params![&new.cnum, id.as_str()])?.is_some() {
+        if is_revoked && new.status == CertificateStatus::Active {
+            return Ok((Registered::Unchanged, None));
+        }
+        let changed =
+            tx.execute(&CERTIFICATE_SET_STATUS, params![&new.cnum, id.as_str(), new.status.as_str()])?;
+        return Ok((if changed == 0 { Registered::Unchanged } else { Registered::Changed }, None));
+    }
+    if is_revoked {
+        return Err(RegistrationError::KeyRevoked);
+    }
+    check_new(tx, new)?;
+    let signature_type = new.signature_type.as_str();
+    if !has_key {
+        tx.execute_one(&SIGNING_KEY_INSERT, params![&new.cnum, &key, &new.user_id, signature_type])?;
+    }
+    let values = params![
+        &new.cnum,
+        id.as_str(),
+        &key,
+        &new.user_id,
+        signature_type,
+        new.status.as_str(),
+        hexadecimal(new.certificate.serial()),
+        new.certificate.der(),
+        new.at,
+    ];
+    tx.execute_one(&CERTIFICATE_INSERT, values)?;
+    let count = tx.query_one(&CERTIFICATES_COUNT, params![&new.cnum])?.integer("certificates")?;
+    if count > i64::from(CERTIFICATES_PER_COMPANY_MAX) {
+        return Err(RegistrationError::TooMany);
+    }
+    Ok((Registered::Created, answer_request(tx, new, &key, &id)?))
+}
+
+/// Tells whether the key is bound to this person and type already. A key bound otherwise is refused: rule 3 of the
+/// specification's section 4.5. The keys of the tables would refuse it as well, but without a message for people.
+fn check_holder(tx: &mut Tx, new: &NewRegistration, key: &str) -> Result<bool, RegistrationError> {
+    let Some(holder) = tx.query_optional(&SIGNING_KEY, params![&new.cnum, key])? else {
+        return Ok(false);
+    };
+    let user: UserId = holder.parse("user_id")?;
+    if user != new.user_id {
+        return Err(RegistrationError::KeyOfAnother(user));
+    }
+    let registered: SignatureType = holder.parse("signature_type")?;
+    if registered != new.signature_type {
+        return Err(RegistrationError::KeyOfAnotherType(registered));
+    }
+    Ok(true)
+}
+
+/// Checks a certificate that is new; a known one is not checked again.
+fn check_new(tx: &mut Tx, new: &NewRegistration) -> Result<(), RegistrationError> {
+    let Authorities { roots, intermediates } = authorities(tx)?;
+    Chain::build(&new.certificate, &roots, &intermediates, None).map_err(RegistrationError::Certificate)?;
+    new.certificate.public_key().map_err(RegistrationError::Certificate)?;
+    if crate::rights(tx, &new.user_id, &new.cnum)?.contains(new.signature_type.right()) {
+        return Ok(());
+    }
+    let (user, cnum, signature_type) = (new.user_id.clone(), new.cnum.clone(), new.signature_type);
+    Err(RegistrationError::RightAbsent { user, cnum, signature_type })
+}
+
+/// Ends the open request of the same person, company, type and key; returns its name.
+fn answer_request(
+    tx: &mut Tx,
+    new: &NewRegistration,
+    key: &str,
+    id: &CertificateId,
+) -> Result<Option<String>, StoreError> {
+    let Some(row) = tx.query_optional(&REQUEST_OF_KEY, params![key])? else { return Ok(None) };
+    let is_own = row.parse::<UserId>("user_id")? == new.user_id
+        && row.parse::<Cnum>("cnum")? == new.cnum
+        && row.parse::<SignatureType>("signature_type")? == new.signature_type;
+    if !is_own {
+        return Ok(None);
+    }
+    let request = row.text("request_id")?.to_owned();
+    tx.execute_one(&REQUEST_ISSUED, params![id.as_str(), new.at, &request])?;
+    Ok(Some(request))
+}
+
+/// Writes a request; `false` when the person has an open one for the company, or somebody has one for the key.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn insert_request(tx: &mut Tx, asked: &AskedCertificate) -> Result<bool, StoreError> {
+    let values = params![
+        asked.id.as_str(),
+        &asked.cnum,
+        &asked.user_id,
+        asked.signature_type.as_str(),
+        hexadecimal(&asked.request.key_fingerprint()),
+        asked.request.der(),
+        asked.requested_at,
+    ];
+    Ok(tx.execute(&REQUEST_INSERT, values)? == 1)
+}
+
+/// Lists the requests of a person for a company, the latest first, at most [`REQUESTS_SHOWN_MAX`].
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn requests_of(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<AskedCertificate>, StoreError> {
+    tx.query(&REQUESTS_OF_PERSON, params![user, cnum])?.iter().map(asked).collect()
+}
+
+/// Lists the open requests of all companies, the oldest first, at most [`REQUESTS_LISTED_MAX`].
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn waiting_requests(tx: &mut Tx) -> Result<Vec<WaitingRequest>, StoreError> {
+    let waiting = |row: &Row| {
+        Ok(WaitingRequest {
+            asked: asked(row)?,
+            login: row.text("login")?.to_owned(),
+            full_name: row.text("full_name")?.to_owned(),
+        })
+    };
+    tx.query(&REQUESTS_WAITING, params![])?.iter().map(waiting).collect()
+}
+
+/// Ends the open request with this name; `false` when there is none.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn withdraw_request(
+    tx: &mut Tx,
+    user: &UserId,
+    cnum: &Cnum,
+    id: &str,
+    at: Instant,
+) -> Result<bool, StoreError> {
+    Ok(tx.execute(&REQUEST_WITHDRAW, params![at, user, cnum, id])? == 1)
+}
+
+/// Tells whether somebody else has the key of this fingerprint, at any company.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn has_another_owner(tx: &mut Tx, key: &[u8; 32], user: &UserId) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&KEY_OF_ANOTHER, params![hexadecimal(key), user])?.is_some())
+}
+
+/// Tells whether the owner revoked the key of this fingerprint.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn is_key_revoked(tx: &mut Tx, key: &[u8; 32]) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&KEY_REVOCATION, params![hexadecimal(key)])?.is_some())
+}
+
+/// Revokes the key of a person's certificate: its registrations at all companies count no more, and nothing brings them
+/// back. Returns those that counted until now; `None` when the key is revoked already.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn revoke_key(
+    tx: &mut Tx,
+    user: &UserId,
+    certificate: &Certificate,
+    at: Instant,
+) -> Result<Option<Vec<(Cnum, CertificateId)>>, StoreError> {
+    let key = hexadecimal(&certificate.key_fingerprint());
+    if tx.execute(&KEY_REVOKE, params![&key, user, at])? == 0 {
+        return Ok(None);
+    }
+    let mut ended = Vec::new();
+    for row in tx.query(&ACTIVE_OF_KEY, params![user, &key])? {
+        let (cnum, id): (Cnum, CertificateId) = (row.parse("cnum")?, row.parse("certificate_id")?);
+        let status = CertificateStatus::Withdrawn.as_str();
+        tx.execute_one(&CERTIFICATE_SET_STATUS, params![&cnum, id.as_str(), status])?;
+        ended.push((cnum, id));
+    }
+    Ok(Some(ended))
+}
+
+/// Lists the fingerprints of the keys that a person revoked among those of the own certificates, with the moments.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn revoked_keys_of(
+    tx: &mut Tx,
+    user: &UserId,
+    cnum: &Cnum,
+) -> Result<Vec<(String, Instant)>, StoreError> {
+    let rows = tx.query(&REVOKED_KEYS_OF_PERSON, params![user, cnum])?;
+    rows.iter()
+        .map(|row| Ok((row.text("key_fingerprint")?.to_owned(), row.instant("revoked_at_us")?)))
+        .collect()
+}
+
+fn asked(row: &Row) -> Result<AskedCertificate, StoreError> {
+    let request = CertificateRequest::read(row.bytes("request")?)
+        .map_err(|error| row.inconsistency("request", error))?;
+    let ended = row.optional_instant("ended_at_us")?;
+    let state = match (row.text("state")?, ended, row.optional_parse("certificate_id")?) {
+        ("REQUESTED", None, None) => RequestState::Requested,
+        ("ISSUED", Some(at), Some(certificate)) => RequestState::Issued { certificate, at },
+        ("WITHDRAWN", Some(at), None) => RequestState::Withdrawn { at },
+        (state, ..) => return Err(row.inconsistency("state", format!("{state} has not these facts"))),
+    };
+    Ok(AskedCertificate {
+        id: row.text("request_id")?.to_owned(),
+        cnum: row.parse("cnum")?,
+        user_id: row.parse("user_id")?,
+        signature_type: row.parse("signature_type")?,
+        request,
+        requested_at: row.instant("requested_at_us")?,
+        state,
+    })
+}
