@@ -48,6 +48,10 @@ pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
 pub static PASSKEY_SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("passkey", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/passkey.js"))
 });
+/// The script that signs with a key that stays in the browser; only pages where something is signed load it.
+pub static SIGNING: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("signing", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/signing.js"))
+});
 /// The icon of the browser's tab.
 pub static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_bytes!("../assets/icon.svg")));
@@ -55,5 +59,6 @@ pub static ICON: LazyLock<Asset> =
 /// The asset that is served under `path`.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static Asset> {
-    [&*STYLESHEET, &*SCRIPT, &*PASSKEY_SCRIPT, &*ICON].into_iter().find(|asset| asset.path == path)
+    let all = [&*STYLESHEET, &*SCRIPT, &*PASSKEY_SCRIPT, &*SIGNING, &*ICON];
+    all.into_iter().find(|asset| asset.path == path)
 }

@@ -28,6 +28,7 @@ mod paths;
 mod reply;
 mod section;
 mod shell;
+mod signing;
 mod site;
 mod waiting;
 mod words;
@@ -46,10 +47,14 @@ pub use online_bank::{
 };
 pub use pagination::pagination;
 pub use passkey::{PasskeyUse, passkey_button};
-pub use paths::{CONFIRMATION_PASSKEY_PATH, LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, SESSION_PATH};
+pub use paths::{
+    CONFIRMATION_PASSKEY_PATH, LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, OWN_CERTIFICATES_PATH,
+    SESSION_PATH,
+};
 pub use reply::Reply;
 pub use section::Section;
 pub use shell::{Menu, SessionEnd, Shell, Switch};
+pub use signing::{NewKey, SigningDocument, signing_tool};
 pub use site::{People, Site, SiteParts, Visit, Visitor, WATCHING_HEADER};
 pub use waiting::{Person, SectionGuide, WAITING_COUNT_MAX, Waiting};
 

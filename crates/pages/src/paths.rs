@@ -6,6 +6,8 @@ pub const ONLINE_BANK_PATH: &str = "/bank";
 pub const LOGIN_PATH: &str = "/bank/login";
 /// The path at which the script of a page asks for the end of the session, and a form keeps it alive.
 pub const SESSION_PATH: &str = "/bank/session";
+/// The path of the certificates with which the person signs for the company now, as one file of PEM.
+pub const OWN_CERTIFICATES_PATH: &str = "/bank/signature/certificates.pem";
 /// The path that switches the language of the pages.
 pub const LANGUAGE_PATH: &str = "/bank/language";
 /// Path of the challenge for a passkey that confirms.

@@ -19,13 +19,15 @@ pub enum Section {
     Integrations,
     /// People of the company and their rights: for its administrators.
     Users,
+    /// The certificates with which the person signs.
+    Signature,
     /// The person's own password, second factor and sessions.
     Security,
 }
 
 impl Section {
     /// Every section, in the order of the menu.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Accounts,
         Self::Payroll,
         Self::Certificates,
@@ -34,6 +36,7 @@ impl Section {
         Self::Webinars,
         Self::Integrations,
         Self::Users,
+        Self::Signature,
         Self::Security,
     ];
 
@@ -50,6 +53,7 @@ impl Section {
             Self::Security => "/bank/security",
             Self::Integrations => "/bank/integrations",
             Self::Users => "/bank/users",
+            Self::Signature => "/bank/signature",
         }
     }
 
@@ -63,6 +67,7 @@ impl Section {
             | Self::Tariffs
             | Self::Letters
             | Self::Webinars
+            | Self::Signature
             | Self::Security => false,
             Self::Integrations | Self::Users => true,
         }

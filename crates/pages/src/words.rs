@@ -96,8 +96,18 @@ impl Words {
 
     /// Returns the section's name in the menu.
     pub(crate) const fn section(&self, section: Section) -> &'static str {
-        let [accounts, payroll, certificates, tariffs, letters, webinars, integrations, users, security] =
-            self.sections;
+        let [
+            accounts,
+            payroll,
+            certificates,
+            tariffs,
+            letters,
+            webinars,
+            integrations,
+            users,
+            signature,
+            security,
+        ] = self.sections;
         match section {
             Section::Accounts => accounts,
             Section::Payroll => payroll,
@@ -107,6 +117,7 @@ impl Words {
             Section::Webinars => webinars,
             Section::Integrations => integrations,
             Section::Users => users,
+            Section::Signature => signature,
             Section::Security => security,
         }
     }
@@ -176,6 +187,7 @@ static RUSSIAN: Words = Words {
         "Вебинары",
         "Интеграции",
         "Сотрудники и права",
+        "Электронная подпись",
         "Безопасность",
     ],
 };
@@ -241,6 +253,7 @@ static ENGLISH: Words = Words {
         "Webinars",
         "Integrations",
         "People and rights",
+        "Signing keys",
         "Security",
     ],
 };

@@ -7,8 +7,8 @@ use axum::response::Response;
 use clients::SignatureType;
 use http::StatusCode;
 use pages::{
-    Confirmation, ConfirmationKind, OnlineBank, OnlineBankForm, PageError, Section, date, download, money,
-    see_other, used_code,
+    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Section,
+    SigningDocument, date, download, money, see_other, signing_tool, used_code,
 };
 
 use super::figures::{awaited_names, signature_type};
@@ -41,6 +41,8 @@ struct Content<'a> {
     cms_fault: Option<String>,
     /// The signature as it was typed.
     cms: String,
+    /// The form that signs in the browser.
+    signing: String,
 }
 
 struct TypeChoice {
@@ -102,9 +104,21 @@ async fn show(
         retry_after_s: problem.retry_after_s,
         cms_fault,
         cms: cms.unwrap_or_default(),
+        signing: in_browser(id, bank)?,
     };
     let status = problem.status.unwrap_or(StatusCode::OK);
     bank.page_with(status, Section::Payroll, words.sign_title, &content)
+}
+
+/// Writes the form that signs in the browser.
+fn in_browser(id: StatementId, bank: &OnlineBank) -> Result<String, PageError> {
+    let document = SigningDocument {
+        address: format!("/bank/payroll/{id}/document.json"),
+        digest: None,
+        into: "cms".to_owned(),
+        prefix: String::new(),
+    };
+    Ok(signing_tool(bank.language, OWN_CERTIFICATES_PATH, &[document])?)
 }
 
 fn facts(

@@ -1,4 +1,4 @@
-//! `/bank/payroll/sign`: several statements, one confirmation, and what became of each.
+//! `/bank/payroll/sign`: several statements, one confirmation or one key, and what became of each.
 
 use askama::Template;
 use axum::extract::State;
@@ -8,8 +8,8 @@ use edge::QueryList;
 use http::StatusCode;
 use kernel::{Language, Money};
 use pages::{
-    Confirmation, ConfirmationKind, OnlineBank, OnlineBankForm, PageError, Section, money, see_other,
-    used_code,
+    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Section,
+    SigningDocument, money, see_other, signing_tool, used_code,
 };
 
 use super::figures::{badge, signature_type};
@@ -17,7 +17,7 @@ use super::words::Words;
 use super::words_many::Words as ManyWords;
 use super::{PayrollPages, origin, page_error};
 use crate::identifier::StatementId;
-use crate::work::{self, Detail, SIGNED_AT_ONCE_MAX, SignedOne, StatementError};
+use crate::work::{self, ChosenStatement, Detail, HowSigned, SIGNED_AT_ONCE_MAX, SignedOne, StatementError};
 
 #[derive(Template)]
 #[template(path = "sign_many.html")]
@@ -33,6 +33,8 @@ struct Content<'a> {
     /// The button for a passkey.
     passkey: String,
     problem: Option<String>,
+    /// The form that signs in the browser.
+    signing: String,
 }
 
 struct Line {
@@ -98,11 +100,13 @@ async fn show(
         transfers: detail.header.lines_count,
         total: money(detail.header.terms.total, "RUR", bank.language),
     };
+    let rows: Vec<Line> = ready.iter().map(line).collect();
     let content = Content {
         words,
+        signing: in_browser(&rows, bank.language)?,
         many: ManyWords::of(bank.language),
         csrf: &bank.csrf,
-        rows: ready.iter().map(line).collect(),
+        rows,
         total: total(ready.iter().map(|detail| detail.header.terms.total), bank.language),
         left_out: chosen.len() - ready.len(),
         types: types.iter().map(|kind| (kind.as_str(), signature_type(*kind, words))).collect(),
@@ -111,6 +115,18 @@ async fn show(
         problem,
     };
     bank.page_with(status, Section::Payroll, content.many.title, &content)
+}
+
+/// Writes the form that signs each statement in the browser.
+fn in_browser(rows: &[Line], language: Language) -> Result<String, PageError> {
+    let document = |row: &Line| SigningDocument {
+        address: format!("/bank/payroll/{}/document.json", row.id),
+        digest: None,
+        into: format!("cms-{}", row.id),
+        prefix: format!("{}:{}:", row.id, row.version),
+    };
+    let documents: Vec<SigningDocument> = rows.iter().map(document).collect();
+    Ok(signing_tool(language, OWN_CERTIFICATES_PATH, &documents)?)
 }
 
 /// Returns the sum as people read it; nothing when it is out of range.
@@ -123,15 +139,24 @@ pub(super) async fn post(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let (bank, words) = (&form.bank, Words::of(form.bank.language));
-    let chosen: Vec<(StatementId, i64)> =
-        form.all("statement").into_iter().filter_map(seen).take(SIGNED_AT_ONCE_MAX).collect();
-    let ids: Vec<StatementId> = chosen.iter().map(|(id, _)| *id).collect();
+    let sent = form.all("statement").into_iter().filter_map(seen).take(SIGNED_AT_ONCE_MAX);
+    let sent: Vec<(StatementId, i64, &str)> = sent.collect();
+    let ids: Vec<StatementId> = sent.iter().map(|(id, ..)| *id).collect();
     let again = |status, text: String| show(&pages, bank, &ids, status, Some(text));
+    let before = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, &ids).await;
+    let before = before.map_err(page_error)?;
+    if form.field("how") == "certificate" {
+        let by_certificate = sent.into_iter().map(|(id, version, cms)| {
+            let how = HowSigned::Certificate(cms.to_owned());
+            ChosenStatement { id, version, how }
+        });
+        let outcomes =
+            work::sign_many(&pages.payroll, &origin(&form), &bank.company, by_certificate.collect()).await;
+        return tell(bank, &before, &outcomes);
+    }
     let Ok(kind) = form.field("type").parse::<SignatureType>() else {
         return again(StatusCode::UNPROCESSABLE_ENTITY, words.no_type.to_owned()).await;
     };
-    let before = work::chosen_statements(&pages.payroll, &bank.user, &bank.company, &ids).await;
-    let before = before.map_err(page_error)?;
     match bank.confirm(form.field("answer")).await? {
         Confirmation::Confirmed => {}
         Confirmation::Refused => {
@@ -145,14 +170,18 @@ pub(super) async fn post(
             return again(StatusCode::TOO_MANY_REQUESTS, text).await;
         }
     }
-    let outcomes = work::sign_many(&pages.payroll, &origin(&form), &bank.company, &chosen, kind).await;
+    let how = HowSigned::Confirmed(kind);
+    let confirmed =
+        sent.into_iter().map(|(id, version, _)| ChosenStatement { id, version, how: how.clone() });
+    let outcomes = work::sign_many(&pages.payroll, &origin(&form), &bank.company, confirmed.collect()).await;
     tell(bank, &before, &outcomes)
 }
 
-/// Reads a statement with the version that the page showed.
-fn seen(value: &str) -> Option<(StatementId, i64)> {
-    let (id, version) = value.split_once(':')?;
-    Some((id.parse().ok()?, version.parse().ok()?))
+/// Reads a statement with the version that the page showed, and the signature behind it when there is one.
+fn seen(value: &str) -> Option<(StatementId, i64, &str)> {
+    let (id, rest) = value.split_once(':')?;
+    let (version, cms) = rest.split_once(':').unwrap_or((rest, ""));
+    Some((id.parse().ok()?, version.parse().ok()?, cms))
 }
 
 fn tell(bank: &OnlineBank, before: &[Detail], outcomes: &[SignedOne]) -> Result<Response, PageError> {
@@ -163,6 +192,7 @@ fn tell(bank: &OnlineBank, before: &[Detail], outcomes: &[SignedOne]) -> Result<
         let header = header(one.id);
         let text = match &one.outcome {
             Ok(status) => badge(*status, words).1.to_owned(),
+            Err(StatementError::SignatureRefused(reason)) => reason.message(bank.language),
             Err(error) => refusal(error, many).to_owned(),
         };
         Outcome {

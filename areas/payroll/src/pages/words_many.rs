@@ -22,6 +22,7 @@ pub(super) struct Words {
     pub(super) not_needed: &'static str,
     pub(super) failed: &'static str,
     pub(super) back: &'static str,
+    pub(super) needs_script: &'static str,
 }
 
 impl Words {
@@ -53,6 +54,7 @@ static RUSSIAN: Words = Words {
     not_needed: "Не подписана: эта подпись уже есть",
     failed: "Не подписана: повторите попытку",
     back: "К ведомостям",
+    needs_script: "Подпись нескольких ведомостей сертификатом требует JavaScript. Без него подпишите каждую отдельно.",
 };
 
 static ENGLISH: Words = Words {
@@ -74,4 +76,5 @@ static ENGLISH: Words = Words {
     not_needed: "Not signed: this signature is there already",
     failed: "Not signed: try again",
     back: "To the statements",
+    needs_script: "Signing several statements with a certificate takes JavaScript. Without it, sign each by itself.",
 };

@@ -58,5 +58,5 @@ pub use payer::{Payer, payer};
 pub use rehearsed_rail::RehearsedRail;
 pub use row::{TransferRow, transfer_row};
 pub use sign::{HowSigned, sign};
-pub use sign_many::{SIGNED_AT_ONCE_MAX, SignedOne, chosen_statements, sign_many};
+pub use sign_many::{ChosenStatement, SIGNED_AT_ONCE_MAX, SignedOne, chosen_statements, sign_many};
 pub use trail::Origin;

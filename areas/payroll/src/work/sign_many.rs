@@ -1,9 +1,8 @@
-//! Several statements signed with one confirmation (ONL-03).
+//! Several statements signed with one confirmation (ONL-03), or each with a certificate of its signer (ONL-05).
 //!
 //! Each is signed by itself, in a unit of work of its own: wages of one list do not wait because somebody has just
 //! changed another list. So the answer says of each what became of it.
 
-use clients::SignatureType;
 use kernel::{Cnum, UserId};
 
 use super::detail::{Detail, detail};
@@ -26,18 +25,27 @@ pub struct SignedOne {
     pub outcome: Result<StatementStatus, StatementError>,
 }
 
-/// Signs statements of the company that its caller has had confirmed, at most [`SIGNED_AT_ONCE_MAX`], each in the
-/// version that the user saw.
+/// A statement that is to be signed.
+#[derive(Clone, Debug)]
+pub struct ChosenStatement {
+    /// The statement.
+    pub id: StatementId,
+    /// Its version, as the user saw it.
+    pub version: i64,
+    /// The way in which the user signs it; a confirmation was checked by the caller.
+    pub how: HowSigned,
+}
+
+/// Signs statements of the company, at most [`SIGNED_AT_ONCE_MAX`], each in the version that the user saw.
 pub async fn sign_many(
     state: &PayrollState,
     origin: &Origin,
     cnum: &Cnum,
-    chosen: &[(StatementId, i64)],
-    signature_type: SignatureType,
+    chosen: Vec<ChosenStatement>,
 ) -> Vec<SignedOne> {
     let mut signed = Vec::with_capacity(chosen.len());
-    for (id, version) in chosen.iter().take(SIGNED_AT_ONCE_MAX).copied() {
-        let outcome = sign(state, origin, cnum, id, version, HowSigned::Confirmed(signature_type)).await;
+    for ChosenStatement { id, version, how } in chosen.into_iter().take(SIGNED_AT_ONCE_MAX) {
+        let outcome = sign(state, origin, cnum, id, version, how).await;
         signed.push(SignedOne { id, outcome });
     }
     signed

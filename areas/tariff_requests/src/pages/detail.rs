@@ -9,7 +9,10 @@ use clients::{SignatureScheme, SignatureType};
 use edge::{AreaPath, EdgeError, QueryList};
 use http::StatusCode;
 use kernel::Language;
-use pages::{ConfirmationKind, OnlineBank, PageError, Section, moment};
+use pages::{
+    ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, PageError, Section, SigningDocument, moment,
+    signing_tool,
+};
 
 use super::words::{Words, document_type, signature_type, state, why_not};
 use super::{TariffPages, badge, request_id, viewer};
@@ -75,6 +78,8 @@ struct SignForm {
     /// The label of the field for the confirmation, and whether it takes a password.
     answer: (&'static str, bool),
     digest: String,
+    /// The form that signs in the browser.
+    signing: String,
     /// True when a signature made elsewhere can be handed in.
     takes_certificate: bool,
     faults: FormErrors,
@@ -161,7 +166,7 @@ pub(super) async fn show(
         paper,
         scheme: scheme_text(signing.scheme, language),
         signatures: signatures.collect(),
-        sign: sign_form(&signing, &request, is_code, &digest, faults, language),
+        sign: sign_form(&signing, &request, is_code, &digest, faults, language)?,
         can_delete: request.state.can_be_deleted(),
         // An unsigned request is deleted instead.
         can_withdraw: request.state.can_be_withdrawn() && !request.state.can_be_deleted(),
@@ -178,20 +183,27 @@ fn sign_form(
     signing: &Signing,
     request: &TariffRequest,
     is_code: bool,
-    digest: &[u8],
+    digest: &[u8; 32],
     faults: FormErrors,
     language: Language,
-) -> SignForm {
+) -> Result<SignForm, PageError> {
     let words = Words::of(language);
     let kinds: &[SignatureType] = signing.own.as_deref().unwrap_or_default();
-    SignForm {
+    let document = SigningDocument {
+        address: format!("/bank/tariffs/{}/pdf", request.id),
+        digest: Some(*digest),
+        into: "cms".to_owned(),
+        prefix: String::new(),
+    };
+    Ok(SignForm {
+        signing: signing_tool(language, OWN_CERTIFICATES_PATH, &[document])?,
         kinds: kinds.iter().map(|kind| (kind.as_str(), signature_type(*kind, language))).collect(),
         why_not: signing.own.as_ref().err().copied().and_then(|rule| why_not(rule, words)),
         answer: if is_code { (words.answer_code, false) } else { (words.answer_password, true) },
         digest: STANDARD.encode(digest),
         takes_certificate: request.state.awaits_signature() && signing.own != Err(BrokenRule::AlreadySigned),
         faults,
-    }
+    })
 }
 
 /// Writes a scheme as `1 × first signature, 1 × second signature`.

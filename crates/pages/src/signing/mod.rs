@@ -1,0 +1,82 @@
+//! The parts of a page that signs in the browser: the form for a key, and the one that makes a new key.
+//!
+//! The key never leaves the browser: the script `assets/signing.js` reads it, signs what the bank hands out, and puts
+//! the signature into a field of the page, which is sent as one that was made elsewhere. Without scripts the parts stay
+//! hidden.
+
+mod words;
+
+use askama::Template;
+use kernel::Language;
+
+use crate::assets;
+use words::Words;
+
+/// A document that is signed in the browser.
+#[derive(Clone, Debug)]
+pub struct SigningDocument {
+    /// The path at which the page offers it.
+    pub address: String,
+    /// The SHA-256 of its bytes, 32 bytes, where the page knows it: the script compares it with what it loaded, whose
+    /// digest is what is signed.
+    pub digest: Option<[u8; 32]>,
+    /// The `id` of the field that takes the signature.
+    pub into: String,
+    /// Stands before the signature in the field; usually empty.
+    pub prefix: String,
+}
+
+/// A new key that a person makes in the browser, with the request for its certificate.
+#[derive(Clone, Copy, Debug, Template)]
+#[template(path = "new_key.html")]
+pub struct NewKey<'a> {
+    words: &'static Words,
+    script: &'a str,
+    person: &'a str,
+    organisation: &'a str,
+    into: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "signing.html")]
+struct Tool<'a> {
+    words: &'static Words,
+    script: &'a str,
+    certificates: &'a str,
+    documents: Vec<(&'a SigningDocument, String)>,
+}
+
+/// Writes the form that signs all of `documents` with one key, and the script of it. The certificates are at the path
+/// `certificates`, as PEM. A page has one such form.
+///
+/// # Errors
+/// The formatter's.
+pub fn signing_tool(
+    language: Language,
+    certificates: &str,
+    documents: &[SigningDocument],
+) -> Result<String, askama::Error> {
+    let documents = documents
+        .iter()
+        .map(|document| (document, document.digest.map(|digest| hexadecimal(&digest)).unwrap_or_default()))
+        .collect();
+    let script = assets::SIGNING.path();
+    Tool { words: Words::of(language), script, certificates, documents }.render()
+}
+
+impl<'a> NewKey<'a> {
+    /// A key for `person`, who signs for `organisation`; the request goes into the field with the `id` `into`.
+    #[must_use]
+    pub fn new(language: Language, person: &'a str, organisation: &'a str, into: &'a str) -> Self {
+        Self { words: Words::of(language), script: assets::SIGNING.path(), person, organisation, into }
+    }
+}
+
+fn hexadecimal(octets: &[u8]) -> String {
+    use std::fmt::Write as _;
+    octets.iter().fold(String::with_capacity(2 * octets.len()), |mut text, octet| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{octet:02x}");
+        text
+    })
+}
