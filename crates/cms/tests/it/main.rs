@@ -5,6 +5,7 @@
 mod accepted;
 mod authority;
 mod ber;
+mod browser;
 mod chains;
 #[cfg(feature = "gost")]
 mod gost;
