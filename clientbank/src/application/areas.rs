@@ -19,7 +19,7 @@ use super::{BuildError, settings};
 use crate::configuration::Configuration;
 
 /// Every area, each behind those that its tables refer to, with what opens it.
-pub static AREAS: [Wired; 9] = [
+pub static AREAS: [Wired; 10] = [
     wired(&identity::AREA, |start| {
         Ok(identity::open(start.identity.clone(), start.given.sandbox.clone(), start.log.cloned()))
     }),
@@ -36,6 +36,10 @@ pub static AREAS: [Wired; 9] = [
     wired(&treasury::AREA, |start| Ok(treasury::open(start.given))),
     wired(&agreements::AREA, |start| Ok(agreements::open(start.given))),
     wired(&webhooks::AREA, |start| Ok(webhooks::open(start.given, start.webhooks.clone()))),
+    wired(&signing_certificates::AREA, |start| {
+        let issuer = settings::issuer(start.configuration, start.given);
+        Ok(signing_certificates::open(start.given, start.configuration.missing_list, issuer))
+    }),
 ];
 
 /// An area in the list.
@@ -68,20 +72,32 @@ pub(super) struct Start<'a> {
 /// The views through which one area asks another (docs/adr/0007); they stand behind the tables that they read.
 static PORTS: MigrationTree = MigrationTree {
     area: "ports",
-    migrations: &[Migration {
-        version: 1,
-        note: "open settlement accounts, for treasury",
-        sql: include_str!("../../migrations/0001_open_settlement_accounts.sql"),
-    }],
+    migrations: &[
+        Migration {
+            version: 1,
+            note: "open settlement accounts, for treasury",
+            sql: include_str!("../../migrations/0001_open_settlement_accounts.sql"),
+        },
+        Migration {
+            version: 2,
+            note: "uses of certificates, for their owners",
+            sql: include_str!("../../migrations/0002_certificate_uses.sql"),
+        },
+    ],
 };
 
 fn areas() -> impl Iterator<Item = &'static Area> {
     AREAS.iter().map(|wired| wired.area)
 }
 
-/// The names of the areas, as the addresses of their descriptions have them.
+/// The areas with operations, which alone have a description.
+pub(super) fn described() -> impl Iterator<Item = &'static Area> {
+    areas().filter(|area| !area.prefixes.is_empty())
+}
+
+/// The names of the areas with operations, as the addresses of their descriptions have them.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    areas().map(|area| area.name)
+    described().map(|area| area.name)
 }
 
 /// The tables of the whole program, each tree behind those that it refers to.

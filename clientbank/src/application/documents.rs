@@ -4,7 +4,7 @@ use area::{Area, Listener};
 use utoipa::openapi::{Info, OpenApi, Paths, Server};
 
 use super::Addresses;
-use super::areas::{AREAS, Wired};
+use super::areas::described;
 
 /// The descriptions of one program.
 #[derive(Clone)]
@@ -17,10 +17,10 @@ impl Documents {
     /// Describes the areas of this build at these addresses, each by itself and all in one.
     #[must_use]
     pub fn of_this_build(addresses: &Addresses) -> Self {
-        let described = AREAS.iter().map(|Wired { area, .. }| {
+        let described = described().map(|area| {
             let mut document = (area.describe)();
             document.servers = Some(vec![Server::new(addresses.at(area.listener))]);
-            (*area, document)
+            (area, document)
         });
         let areas: Vec<(&'static Area, OpenApi)> = described.collect();
         let merged = merged(&areas, addresses);

@@ -3,12 +3,14 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use area::Given;
 use edge::RateLimit;
 use identity::{IdentitySettings, IdentityState};
 use iso20022::{Limits, Reader};
 use kernel::{Bic, Translated};
 use pages::Brand;
 use payroll::{IntakeLimits, PayrollSettings};
+use signing_certificates::Issuer;
 use tariff_requests::TariffSettings;
 use tariff_requests::document::Templates;
 use webhooks::{WebhookSettings, trust_of_the_system};
@@ -61,6 +63,21 @@ pub(super) fn webhooks(configuration: &Configuration) -> Result<WebhookSettings,
         reach: configuration.webhook_reach,
         tls: trust,
     })
+}
+
+/// Opens the authority that issues certificates at once: that of a demo, and none at a bank.
+#[cfg(feature = "demo")]
+pub(super) fn issuer(configuration: &Configuration, given: &Given) -> Option<Arc<dyn Issuer>> {
+    let keys = configuration.demo_authority.as_deref()?;
+    let Given { store, clock, randomness, .. } = given.clone();
+    let authority = crate::demo::DemoAuthority::open(keys, store, clock, randomness)?;
+    Some(Arc::new(authority))
+}
+
+/// Opens the authority that issues certificates at once: none without the demo.
+#[cfg(not(feature = "demo"))]
+pub(super) fn issuer(_: &Configuration, _: &Given) -> Option<Arc<dyn Issuer>> {
+    None
 }
 
 pub(super) fn payroll(configuration: &Configuration) -> PayrollSettings {

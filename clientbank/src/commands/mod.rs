@@ -30,6 +30,7 @@ mod rehearse;
 #[cfg(feature = "demo")]
 mod sandbox;
 mod serve;
+mod signing_requests;
 #[cfg(feature = "demo")]
 mod start;
 mod users;
@@ -100,6 +101,8 @@ enum Command {
     Jobs(jobs::JobsArguments),
     /// OAuth clients: mint a secret, disable, enable.
     Clients(clients::ClientsArguments),
+    /// List the requests for signing certificates that wait for the bank's authority, as lines of JSON.
+    SigningRequests,
     /// Read the audit trail.
     Audit(audit::AuditArguments),
     #[cfg(feature = "client")]
@@ -131,6 +134,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Clients(arguments) => clients::run(arguments, &settings),
+        Command::SigningRequests => signing_requests::run(&settings),
         Command::Audit(arguments) => audit::run(&arguments, &settings),
         #[cfg(feature = "client")]
         Command::Logs(arguments) => logs::run(&arguments),

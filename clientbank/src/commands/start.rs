@@ -84,6 +84,7 @@ pub(super) fn start(
         let listeners = Listeners::bind(&configuration).await?;
         let addresses = listeners.addresses(&configuration);
         serve_media(&mut configuration, &addresses);
+        configuration.demo_authority = Some(folder.keys());
         let banner = Banner {
             addresses: addresses.clone(),
             administration: listeners.administration_address(),

@@ -135,6 +135,9 @@ pub struct Configuration {
     #[cfg(feature = "demo")]
     /// Lets the program serve the pictures of the demo's webinars itself: set by the demo, no setting.
     pub serves_demo_media: bool,
+    #[cfg(feature = "demo")]
+    /// The folder with the key of a demo's authority, which issues certificates at once; not a setting.
+    pub demo_authority: Option<PathBuf>,
     /// Lifetimes of tokens.
     pub lifetimes: Lifetimes,
     /// Limits of sessions of the online bank.
@@ -200,6 +203,8 @@ impl Configuration {
             media_host: parsed("media_host", &given.media_host)?,
             #[cfg(feature = "demo")]
             serves_demo_media: false,
+            #[cfg(feature = "demo")]
+            demo_authority: None,
             lifetimes: Lifetimes {
                 token_s: number(given.token_lifetime_s),
                 login_s: number(given.login_lifetime_s),

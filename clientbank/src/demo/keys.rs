@@ -19,11 +19,13 @@ pub const SIGNATURE_RIGHTS: [(&str, &str, &str, &str); 4] = [
 ];
 
 /// The authority's certificate; written last, so that its presence means that the keys are complete.
-const AUTHORITY: &str = "ca.crt";
+pub(super) const AUTHORITY: &str = "ca.crt";
+/// The authority's key: a demo issues certificates for whoever asks.
+pub(super) const AUTHORITY_KEY: &str = "ca.key";
 
 const DAY_S: i64 = 86_400;
 /// The validity of the demo's certificates.
-const VALIDITY_S: i64 = 10 * 365 * DAY_S;
+pub(super) const VALIDITY_S: i64 = 10 * 365 * DAY_S;
 
 /// The keys of a demo, as files.
 #[derive(Debug)]
@@ -74,7 +76,9 @@ pub fn demo_keys(randomness: &dyn Randomness, now: Instant) -> Result<DemoKeys, 
     let list = authority.revoke(&[&revoked.certificate], now, end)?;
     issued.push(revoked);
     issued.push(issue(named("unregistered"), person, yesterday, end, None)?);
-    Ok(files(&authority, &list, issued))
+    let mut made = files(&authority, &list, issued);
+    made.files.insert(0, (AUTHORITY_KEY.to_owned(), authority.key_to_pem()?));
+    Ok(made)
 }
 
 fn files(authority: &Authority, list: &str, issued: Vec<Issued>) -> DemoKeys {

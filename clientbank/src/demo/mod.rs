@@ -5,12 +5,14 @@
 
 pub mod employees;
 
+mod authority;
 mod banner;
 mod files;
 mod folder;
 mod keys;
 mod media;
 
+pub use authority::DemoAuthority;
 pub use banner::Banner;
 pub use files::{demo_files, write_files};
 pub use folder::{Folder, FolderError};

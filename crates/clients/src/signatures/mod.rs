@@ -26,7 +26,9 @@ pub use registration::{NewRegistration, Registered, RegistrationError};
 pub use request::{AskedCertificate, RequestState, WaitingRequest};
 pub use scheme::{NotAdded, SchemeState, counting, may_add, scheme_state};
 pub(crate) use trust::check_person;
-pub use trust::{MissingList, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, Trust, VerifiedSignature};
+pub use trust::{
+    MissingList, SIGNATURE_CHARACTERS_MAX, SIGNATURES_MAX, Trust, VerifiedSignature, verify_possession,
+};
 
 pub use crate::store::{
     AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX,

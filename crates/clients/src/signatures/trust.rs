@@ -217,6 +217,28 @@ impl Trust {
     }
 }
 
+/// Tells whether the one signer of `signature`, Base64 of a detached CMS over the 32 bytes of `digest`, has the key of
+/// `certificate`. It says nothing about the certificate itself.
+///
+/// # Errors
+/// The reason why not.
+pub fn verify_possession(
+    digest: &[u8; 32],
+    signature: &str,
+    certificate: &Certificate,
+) -> Result<(), SignatureError> {
+    let verify = || {
+        let bytes = decoded(signature)?;
+        let data = SignedData::read(&bytes).map_err(Reason::Cms)?;
+        match data.signers() {
+            [signer] if signer.is_by(certificate) => signer.verify(digest, certificate).map_err(Reason::Cms),
+            [_] => Err(Reason::Cms(cms::CmsError::SigningCertificateDiffers)),
+            _ => Err(Reason::Cms(cms::CmsError::TooManySigners)),
+        }
+    };
+    verify().map_err(SignatureError::new)
+}
+
 fn check_owner(registered: &RegisteredCertificate) -> Result<(), Reason> {
     if registered.status != CertificateStatus::Active {
         return Err(Reason::CertificateWithdrawn);

@@ -1,0 +1,61 @@
+//! The document that a person signs to show to have the key of a certificate.
+//!
+//! It says what it is for, and whose it is. So nobody can be led to sign a payment with it: what is signed is the
+//! SHA-256 of a document, and no two documents have the same.
+
+use clients::SignatureType;
+use clients::signatures::{CertificateId, hexadecimal};
+use cms::Certificate;
+use kernel::{Cnum, Instant, UserId};
+use sha2::{Digest as _, Sha256};
+
+/// Seconds in which a challenge can be signed.
+pub const CHALLENGE_S: i64 = 600;
+/// Names what is signed.
+const PURPOSE: &str = "registration of a signing certificate";
+/// Random octets of a challenge.
+pub const CHALLENGE_OCTETS: usize = 32;
+
+/// A challenge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// The person.
+    pub user: UserId,
+    /// The company.
+    pub cnum: Cnum,
+    /// The type of signatures that the certificate is for.
+    pub signature_type: SignatureType,
+    /// The certificate that is to be registered.
+    pub certificate: Certificate,
+    /// The document, in its canonical form.
+    pub document: String,
+    /// The moment from which on it is not taken any more.
+    pub expires_at: Instant,
+}
+
+impl Challenge {
+    /// Makes the challenge of these random octets at the moment `now`.
+    #[must_use]
+    pub fn new(
+        (user, cnum): (UserId, Cnum),
+        signature_type: SignatureType,
+        certificate: Certificate,
+        random: [u8; CHALLENGE_OCTETS],
+        now: Instant,
+    ) -> Self {
+        // The names are sorted, and no value has a character that JSON escapes: this is the canonical form.
+        let document = format!(
+            r#"{{"certificate":"{}","challenge":"{}","company":"{cnum}","purpose":"{PURPOSE}","signature":"{signature_type}","user":"{user}"}}"#,
+            CertificateId::of(&certificate),
+            hexadecimal(&random),
+        );
+        let expires_at = now.plus_seconds(CHALLENGE_S);
+        Self { user, cnum, signature_type, certificate, document, expires_at }
+    }
+
+    /// Returns the SHA-256 of the document: 32 bytes, which are what is signed.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        Sha256::digest(&self.document).into()
+    }
+}

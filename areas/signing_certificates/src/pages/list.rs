@@ -1,0 +1,108 @@
+//! `GET /bank/signature`: the own certificates and requests.
+
+use ::pages::{OnlineBank, PageError, Section, moment};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use clients::signatures::{AskedCertificate, RequestState, hexadecimal};
+use edge::QueryList;
+
+use super::CertificatesPages;
+use super::words::Words;
+use crate::work::present::{OwnCertificate, present};
+
+#[derive(Template)]
+#[template(path = "signature.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    note: Option<&'static str>,
+    issues_at_once: bool,
+    may_ask: bool,
+    /// The name of the open request.
+    open: Option<String>,
+    certificates: Vec<Line>,
+    requests: Vec<RequestLine>,
+}
+
+/// A certificate as the page shows it.
+pub(super) struct Line {
+    pub(super) id: String,
+    pub(super) subject: String,
+    pub(super) issuer: String,
+    pub(super) serial: String,
+    pub(super) valid: String,
+    pub(super) kind: &'static str,
+    pub(super) badge: &'static str,
+    pub(super) standing: &'static str,
+    /// The reason behind the standing.
+    pub(super) why: Option<String>,
+    pub(super) used: String,
+    pub(super) is_revocable: bool,
+}
+
+struct RequestLine {
+    when: String,
+    kind: &'static str,
+    subject: String,
+    badge: &'static str,
+    state: &'static str,
+}
+
+pub(super) async fn get(
+    State(pages): State<CertificatesPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let own = present(&pages.certificates, &bank.user, &bank.company).await?;
+    let open = own.requests.iter().find(|asked| asked.state == RequestState::Requested);
+    let content = Content {
+        words,
+        csrf: &bank.csrf,
+        note: query.single("done").ok().flatten().and_then(|what| words.done(what)),
+        issues_at_once: pages.certificates.issuer.is_some(),
+        may_ask: !own.types.is_empty(),
+        open: open.map(|asked| asked.id.clone()),
+        certificates: own.certificates.iter().map(|one| line(one, &bank)).collect(),
+        requests: own.requests.iter().map(|asked| request_line(asked, &bank)).collect(),
+    };
+    bank.page(Section::Signature, words.title, &content)
+}
+
+/// Writes a certificate for people.
+pub(super) fn line(one: &OwnCertificate, bank: &OnlineBank) -> Line {
+    let words = Words::of(bank.language);
+    let certificate = &one.registered.certificate;
+    let when = |at| moment(at, bank.zone(), bank.language);
+    let (badge, standing, why) = words.standing(&one.standing, bank);
+    Line {
+        id: one.registered.id.to_string(),
+        subject: certificate.subject_name().to_owned(),
+        issuer: certificate.issuer_name().to_owned(),
+        serial: hexadecimal(certificate.serial()),
+        valid: format!("{} – {}", when(certificate.not_before()), when(certificate.not_after())),
+        kind: words.signature_type(one.registered.signature_type),
+        badge,
+        standing,
+        why,
+        used: one.used_at.map_or_else(|| words.never.to_owned(), when),
+        is_revocable: one.standing.is_revocable(),
+    }
+}
+
+fn request_line(asked: &AskedCertificate, bank: &OnlineBank) -> RequestLine {
+    let words = Words::of(bank.language);
+    let (badge, state) = match asked.state {
+        RequestState::Requested => ("busy", words.requested),
+        RequestState::Issued { .. } => ("good", words.issued),
+        RequestState::Withdrawn { .. } => ("", words.withdrawn),
+    };
+    RequestLine {
+        when: moment(asked.requested_at, bank.zone(), bank.language),
+        kind: words.signature_type(asked.signature_type),
+        subject: asked.request.subject_name().to_owned(),
+        badge,
+        state,
+    }
+}

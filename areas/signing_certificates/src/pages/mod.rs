@@ -1,0 +1,143 @@
+//! The room "Signing keys" of the online bank: the own certificates, requests, registration, revocation.
+
+mod files;
+mod list;
+mod prove;
+mod register;
+mod request;
+mod revoke;
+mod waiting;
+mod words;
+
+pub(crate) use waiting::SignatureGuide;
+
+use ::pages::{
+    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Site,
+    used_code,
+};
+use axum::Router;
+use axum::extract::FromRef;
+use axum::routing::{get, post};
+use clients::SignatureType;
+use clients::signatures::CertificateId;
+use http::StatusCode;
+
+use self::words::Words;
+use crate::state::CertificatesState;
+use crate::work::Signer;
+use crate::work::error::CertificateError;
+
+/// The first page of the room.
+const OVERVIEW: &str = "/bank/signature";
+
+/// State of the pages.
+#[derive(Clone, Debug)]
+pub struct CertificatesPages {
+    /// The frame of the online bank.
+    pub site: Site,
+    /// The area.
+    pub certificates: CertificatesState,
+}
+
+impl FromRef<CertificatesPages> for Site {
+    fn from_ref(pages: &CertificatesPages) -> Self {
+        pages.site.clone()
+    }
+}
+
+/// Routes the pages, for [`Site::routes`].
+pub fn routes(pages: CertificatesPages) -> Router {
+    Router::new()
+        .route(OVERVIEW, get(list::get))
+        .route(OWN_CERTIFICATES_PATH, get(files::own))
+        .route("/bank/signature/request", get(request::get).post(request::post))
+        .route("/bank/signature/request/withdraw", post(request::withdraw))
+        .route("/bank/signature/register", get(register::get).post(register::post))
+        .route("/bank/signature/register/proof", get(prove::get).post(prove::post))
+        .route("/bank/signature/register/document.json", get(prove::document))
+        .route("/bank/signature/register/digest.bin", get(prove::digest))
+        .route("/bank/signature/register/certificate.pem", get(prove::certificate))
+        .route("/bank/signature/{id}/certificate.pem", get(files::one))
+        .route("/bank/signature/{id}/revoke", get(revoke::get).post(revoke::post))
+        .with_state(pages)
+}
+
+fn signer(bank: &OnlineBank) -> Signer {
+    Signer::of_request(bank.user.clone(), bank.company.clone())
+}
+
+/// Reads the identifier of a path; a text that is none names no certificate.
+fn certificate_id(text: &str) -> Result<CertificateId, PageError> {
+    text.parse().map_err(|_| PageError::NotFound)
+}
+
+/// Chooses the page for an error that no form explains.
+impl From<CertificateError> for PageError {
+    fn from(error: CertificateError) -> Self {
+        match error {
+            CertificateError::NotFound => Self::NotFound,
+            CertificateError::NoRight => Self::Forbidden,
+            CertificateError::Refused(_) => Self::Conflict,
+            CertificateError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// The label of the field for the confirmation, and whether it takes a password.
+struct Answer {
+    label: &'static str,
+    is_password: bool,
+}
+
+impl Answer {
+    async fn of(bank: &OnlineBank) -> Result<Self, PageError> {
+        let words = Words::of(bank.language);
+        let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
+        Ok(Self { label: if is_password { words.password } else { words.code }, is_password })
+    }
+}
+
+/// Looks at the answer that confirms a form; the status and the sentence when it is not taken.
+async fn confirm(form: &OnlineBankForm) -> Result<Result<(), (StatusCode, String)>, PageError> {
+    let words = Words::of(form.bank.language);
+    Ok(match form.bank.confirm(form.field("answer")).await? {
+        Confirmation::Confirmed => Ok(()),
+        Confirmation::Refused => Err((StatusCode::UNPROCESSABLE_ENTITY, words.wrong_answer.to_owned())),
+        Confirmation::CodeUsed => {
+            Err((StatusCode::UNPROCESSABLE_ENTITY, used_code(form.bank.language).to_owned()))
+        }
+        Confirmation::Wait { retry_after_s } => {
+            Err((StatusCode::TOO_MANY_REQUESTS, format!("{} {retry_after_s} {}.", words.wait, words.seconds)))
+        }
+    })
+}
+
+/// A choice of the type of signatures: value and name.
+type TypeChoice = (&'static str, &'static str);
+
+fn choices(types: &[SignatureType], words: &'static Words) -> Vec<TypeChoice> {
+    types.iter().map(|kind| (kind.as_str(), words.signature_type(*kind))).collect()
+}
+
+/// Faults of a form, each beside its field, and what was typed.
+#[derive(Default)]
+struct Faults {
+    status: StatusCode,
+    /// With what was pasted.
+    text: Option<String>,
+    /// With the answer that confirms.
+    answer: Option<String>,
+    /// What was pasted.
+    typed: String,
+}
+
+impl Faults {
+    fn text(fault: String, typed: &str) -> Self {
+        let (status, typed) = (StatusCode::UNPROCESSABLE_ENTITY, typed.to_owned());
+        Self { status, text: Some(fault), answer: None, typed }
+    }
+
+    fn answer((status, fault): (StatusCode, String), typed: &str) -> Self {
+        Self { status, text: None, answer: Some(fault), typed: typed.to_owned() }
+    }
+}

@@ -1,0 +1,114 @@
+//! `/bank/signature/register/proof`: the person signs a challenge with the key of the certificate.
+
+use ::pages::{
+    OnlineBank, OnlineBankForm, PageError, Section, SigningDocument, download, moment, see_other,
+    signing_tool,
+};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+
+use super::words::Words;
+use super::{Answer, CertificatesPages, Faults, OVERVIEW, confirm, signer};
+use crate::challenge::Challenge;
+use crate::refusal::Refusal;
+use crate::work::error::CertificateError;
+use crate::work::finish_registration::finish_registration;
+use crate::work::present::challenge;
+
+#[derive(Template)]
+#[template(path = "signature_prove.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    subject: &'a str,
+    kind: &'static str,
+    until: String,
+    signing: String,
+    answer: Answer,
+    faults: Faults,
+}
+
+pub(super) async fn get(
+    State(pages): State<CertificatesPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    show(&pages, &bank, Faults::default()).await
+}
+
+async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let Some(challenge) = challenge(&pages.certificates, &bank.user, &bank.company).await? else {
+        return Ok(see_other(&format!("{OVERVIEW}?done=late")));
+    };
+    let document = SigningDocument {
+        address: "/bank/signature/register/document.json".to_owned(),
+        digest: Some(challenge.digest()),
+        into: "cms".to_owned(),
+        prefix: String::new(),
+    };
+    let status = faults.status;
+    let content = Content {
+        words,
+        csrf: &bank.csrf,
+        subject: challenge.certificate.subject_name(),
+        kind: words.signature_type(challenge.signature_type),
+        until: moment(challenge.expires_at, bank.zone(), bank.language),
+        signing: signing_tool(bank.language, "/bank/signature/register/certificate.pem", &[document])?,
+        answer: Answer::of(bank).await?,
+        faults,
+    };
+    bank.page_with(status, Section::Signature, words.prove_title, &content)
+}
+
+pub(super) async fn post(
+    State(pages): State<CertificatesPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, typed) = (&form.bank, form.field("cms"));
+    let words = Words::of(bank.language);
+    if let Err(fault) = confirm(&form).await? {
+        return show(&pages, bank, Faults::answer(fault, typed)).await;
+    }
+    // PEM and line breaks come along when a signature is pasted.
+    let lines = typed.lines().filter(|line| !line.trim_start().starts_with("-----"));
+    let cms: String = lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect();
+    match finish_registration(&pages.certificates, &signer(bank), cms).await {
+        Ok(()) => Ok(see_other(&format!("{OVERVIEW}?done=registered"))),
+        Err(CertificateError::Refused(Refusal::NoChallenge)) => {
+            Ok(see_other(&format!("{OVERVIEW}?done=late")))
+        }
+        Err(CertificateError::Refused(refusal)) => {
+            show(&pages, bank, Faults::text(words.refusal(&refusal, bank.language), typed)).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub(super) async fn document(
+    State(pages): State<CertificatesPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let challenge = open(&pages, &bank).await?;
+    Ok(download("registration.json", "application/json", challenge.document.into_bytes()))
+}
+
+pub(super) async fn digest(
+    State(pages): State<CertificatesPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let challenge = open(&pages, &bank).await?;
+    Ok(download("registration.digest.bin", "application/octet-stream", challenge.digest().to_vec()))
+}
+
+pub(super) async fn certificate(
+    State(pages): State<CertificatesPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let challenge = open(&pages, &bank).await?;
+    Ok(download("certificate.pem", super::files::PEM, challenge.certificate.to_pem()))
+}
+
+async fn open(pages: &CertificatesPages, bank: &OnlineBank) -> Result<Challenge, PageError> {
+    challenge(&pages.certificates, &bank.user, &bank.company).await?.ok_or(PageError::NotFound)
+}

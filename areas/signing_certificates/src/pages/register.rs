@@ -1,0 +1,66 @@
+//! `/bank/signature/register`: a certificate that an authority has issued.
+
+use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use clients::SignatureType;
+use cms::Certificate;
+
+use super::words::Words;
+use super::{CertificatesPages, Faults, TypeChoice, choices, signer};
+use crate::refusal::Refusal;
+use crate::work::begin_registration::begin_registration;
+use crate::work::error::CertificateError;
+use crate::work::present::present;
+
+/// The page of the second step.
+pub(super) const PROOF: &str = "/bank/signature/register/proof";
+
+#[derive(Template)]
+#[template(path = "signature_register.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    types: Vec<TypeChoice>,
+    faults: Faults,
+}
+
+pub(super) async fn get(
+    State(pages): State<CertificatesPages>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    show(&pages, &bank, Faults::default()).await
+}
+
+async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let own = present(&pages.certificates, &bank.user, &bank.company).await?;
+    if own.types.is_empty() {
+        return Err(PageError::Forbidden);
+    }
+    let status = faults.status;
+    let content = Content { words, csrf: &bank.csrf, types: choices(&own.types, words), faults };
+    bank.page_with(status, Section::Signature, words.register_title, &content)
+}
+
+pub(super) async fn post(
+    State(pages): State<CertificatesPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, typed) = (&form.bank, form.field("certificate"));
+    let words = Words::of(bank.language);
+    let again = |fault: String| show(&pages, bank, Faults::text(fault, typed));
+    let Ok(kind) = form.field("type").parse::<SignatureType>() else {
+        return again(words.no_type.to_owned()).await;
+    };
+    let certificate = match Certificate::from_pem(typed) {
+        Ok(certificate) => certificate,
+        Err(error) => return again(words.refusal(&Refusal::Unreadable(error), bank.language)).await,
+    };
+    match begin_registration(&pages.certificates, &signer(bank), kind, certificate).await {
+        Ok(()) => Ok(see_other(PROOF)),
+        Err(CertificateError::Refused(refusal)) => again(words.refusal(&refusal, bank.language)).await,
+        Err(error) => Err(error.into()),
+    }
+}

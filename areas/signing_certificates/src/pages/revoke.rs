@@ -1,0 +1,68 @@
+//! `/bank/signature/{id}/revoke`: ends the key of a certificate for good.
+
+use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+
+use super::list::{Line, line};
+use super::words::Words;
+use super::{Answer, CertificatesPages, Faults, OVERVIEW, certificate_id, confirm, signer};
+use crate::work::error::CertificateError;
+use crate::work::present::{certificate, present};
+use crate::work::revoke::revoke;
+
+#[derive(Template)]
+#[template(path = "signature_revoke.html")]
+struct Content<'a> {
+    words: &'static Words,
+    csrf: &'a str,
+    line: Line,
+    answer: Answer,
+    faults: Faults,
+}
+
+pub(super) async fn get(
+    State(pages): State<CertificatesPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    show(&pages, &bank, &id, Faults::default()).await
+}
+
+async fn show(
+    pages: &CertificatesPages,
+    bank: &OnlineBank,
+    id: &str,
+    faults: Faults,
+) -> Result<Response, PageError> {
+    let (id, words) = (certificate_id(id)?, Words::of(bank.language));
+    let own = present(&pages.certificates, &bank.user, &bank.company).await?;
+    let found = certificate(&own, &id).ok_or(PageError::NotFound)?;
+    if !found.standing.is_revocable() {
+        return Ok(see_other(OVERVIEW));
+    }
+    let status = faults.status;
+    let answer = Answer::of(bank).await?;
+    let content = Content { words, csrf: &bank.csrf, line: line(found, bank), answer, faults };
+    bank.page_with(status, Section::Signature, words.revoke_title, &content)
+}
+
+pub(super) async fn post(
+    State(pages): State<CertificatesPages>,
+    Path(id): Path<String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    if let Err(fault) = confirm(&form).await? {
+        return show(&pages, &form.bank, &id, Faults::answer(fault, "")).await;
+    }
+    match revoke(&pages.certificates, &signer(&form.bank), certificate_id(&id)?).await {
+        Ok(()) | Err(CertificateError::NotFound) => {
+            // Revoked a moment ago in another tab is revoked as well; somebody else's stays unknown.
+            let own = present(&pages.certificates, &form.bank.user, &form.bank.company).await?;
+            certificate(&own, &certificate_id(&id)?).ok_or(PageError::NotFound)?;
+            Ok(see_other(&format!("{OVERVIEW}?done=revoked")))
+        }
+        Err(error) => Err(error.into()),
+    }
+}

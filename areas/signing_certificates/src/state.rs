@@ -1,0 +1,24 @@
+//! State of the area.
+
+use std::sync::Arc;
+
+use clients::signatures::MissingList;
+use kernel::{Clock, Randomness};
+use store::Store;
+
+use crate::issuer::Issuer;
+
+/// Everything that the use cases need.
+#[derive(Clone, Debug)]
+pub struct CertificatesState {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The source of identifiers and challenges.
+    pub randomness: Arc<dyn Randomness>,
+    /// The treatment of a certificate when an authority above it has no revocation list here.
+    pub missing_list: MissingList,
+    /// Issues certificates at once; none where the bank's authority does so outside of this program.
+    pub issuer: Option<Arc<dyn Issuer>>,
+}

@@ -1,0 +1,89 @@
+//! SQL of the area: challenges, and the uses of certificates by other areas.
+
+use clients::signatures::CertificateId;
+use cms::Certificate;
+use kernel::{Cnum, Instant, UserId};
+use store::{Migration, MigrationTree, Row, StoreError, Tx, params};
+
+use crate::challenge::Challenge;
+
+/// The tables of this area.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "signing_certificates",
+    migrations: &[Migration {
+        version: 1,
+        note: "challenges that show who has a key",
+        sql: include_str!("../migrations/0001_challenges.sql"),
+    }],
+};
+
+store::queries! {
+    /// Gives a person a challenge in the place of the one before.
+    CHALLENGE_SET = "insert into certificate_challenges
+            (user_id, cnum, signature_type, certificate, document, expires_at_us)
+        values ($1, $2, $3, $4, $5, $6)
+        on conflict (user_id, cnum) do update set signature_type = excluded.signature_type,
+            certificate = excluded.certificate, document = excluded.document, expires_at_us = excluded.expires_at_us";
+
+    /// The challenge of a person.
+    CHALLENGE = "select user_id, cnum, signature_type, certificate, document, expires_at_us from certificate_challenges
+        where user_id = $1 and cnum = $2";
+
+    /// Takes a challenge away.
+    CHALLENGE_DELETE = "delete from certificate_challenges where user_id = $1 and cnum = $2";
+
+    /// When each certificate of a person was used last, by the port `certificate_uses`.
+    LAST_USES = "select s.certificate_id,
+            (select max(u.signed_at_us) from certificate_uses u where u.certificate_id = s.certificate_id) as used_at_us
+        from signing_certificates s where s.user_id = $1 and s.cnum = $2 order by s.certificate_id limit 1000";
+}
+
+/// Gives the person the challenge.
+pub(crate) fn set_challenge(tx: &mut Tx, challenge: &Challenge) -> Result<(), StoreError> {
+    let values = params![
+        &challenge.user,
+        &challenge.cnum,
+        challenge.signature_type.as_str(),
+        challenge.certificate.der(),
+        challenge.document.as_str(),
+        challenge.expires_at,
+    ];
+    tx.execute_one(&CHALLENGE_SET, values)
+}
+
+/// Reads the challenge of a person.
+pub(crate) fn challenge(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Option<Challenge>, StoreError> {
+    tx.query_optional(&CHALLENGE, params![user, cnum])?.as_ref().map(challenge_of).transpose()
+}
+
+/// Takes the challenge of a person away; `false` when there is none.
+pub(crate) fn delete_challenge(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<bool, StoreError> {
+    Ok(tx.execute(&CHALLENGE_DELETE, params![user, cnum])? == 1)
+}
+
+/// Lists the certificates of a person that were used, each with the moment of the last use.
+pub(crate) fn last_uses(
+    tx: &mut Tx,
+    user: &UserId,
+    cnum: &Cnum,
+) -> Result<Vec<(CertificateId, Instant)>, StoreError> {
+    let mut uses = Vec::new();
+    for row in tx.query(&LAST_USES, params![user, cnum])? {
+        if let Some(at) = row.optional_instant("used_at_us")? {
+            uses.push((row.parse("certificate_id")?, at));
+        }
+    }
+    Ok(uses)
+}
+
+fn challenge_of(row: &Row) -> Result<Challenge, StoreError> {
+    let certificate = Certificate::read(row.bytes("certificate")?);
+    Ok(Challenge {
+        user: row.parse("user_id")?,
+        cnum: row.parse("cnum")?,
+        signature_type: row.parse("signature_type")?,
+        certificate: certificate.map_err(|error| row.inconsistency("certificate", error))?,
+        document: row.text("document")?.to_owned(),
+        expires_at: row.instant("expires_at_us")?,
+    })
+}

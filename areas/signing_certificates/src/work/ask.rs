@@ -1,0 +1,57 @@
+//! Takes a request for a certificate. The unit of work stores it; an issuer, where there is one, answers it behind the
+//! commit. When that fails, the request stays open, as it does at a bank whose authority takes its time.
+
+use clients::SignatureType;
+use clients::signatures::{AskedCertificate, RequestState, insert_request};
+use cms::CertificateRequest;
+use serde_json::json;
+use store::Tx;
+
+use super::error::CertificateError;
+use super::{Signer, own};
+use crate::refusal::Refusal;
+use crate::state::CertificatesState;
+
+/// Stores the request; `true` when its certificate is there already.
+///
+/// # Errors
+/// The request is refused, the person has no right to sign so, or the database failed.
+pub(crate) async fn ask(
+    state: &CertificatesState,
+    signer: &Signer,
+    signature_type: SignatureType,
+    request: CertificateRequest,
+) -> Result<bool, CertificateError> {
+    let now = state.clock.now();
+    let asked = AskedCertificate {
+        id: state.randomness.uuid(now).to_string(),
+        cnum: signer.cnum.clone(),
+        user_id: signer.user.clone(),
+        signature_type,
+        request,
+        requested_at: now,
+        state: RequestState::Requested,
+    };
+    let (unit_state, unit_signer, unit_asked) = (state.clone(), signer.clone(), asked.clone());
+    let unit = move |tx: &mut Tx| {
+        let (signer, asked) = (&unit_signer, &unit_asked);
+        let person = own::person(tx, signer, asked.signature_type)?;
+        own::check(tx, &person, asked.request.person(), &asked.request.key_fingerprint())?;
+        if !insert_request(tx, asked)? {
+            return Err(CertificateError::Refused(Refusal::RequestOpen));
+        }
+        let object = ("certificate_request", asked.id.as_str());
+        let entry = signer.entry(&unit_state, now, "certificate_request.made", object);
+        audit::record(tx, entry.detail(json!({ "signature_type": asked.signature_type.as_str() })))?;
+        Ok((person.login.to_string(), person.full_name))
+    };
+    let (login, full_name) = state.store.write("signing_certificates.ask", unit).await?;
+    let Some(issuer) = &state.issuer else { return Ok(false) };
+    match issuer.issue(&asked, &login, &full_name).await {
+        Ok(()) => Ok(true),
+        Err(reason) => {
+            tracing::error!(request.id = asked.id, "the certificate was not issued: {reason}");
+            Ok(false)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Registers the certificate whose key signed the challenge. Check, registration and the end of the challenge are one
+//! unit of work, so a challenge is good for one registration.
+
+use clients::signatures::{CertificateId, CertificateStatus, NewRegistration, register, verify_possession};
+use serde_json::json;
+use store::Tx;
+
+use super::Signer;
+use super::begin_registration::check;
+use super::error::CertificateError;
+use crate::refusal::Refusal;
+use crate::state::CertificatesState;
+use crate::store::{challenge, delete_challenge};
+
+/// Registers the certificate of the challenge that `cms` signs: Base64 of a detached CMS over the digest of the
+/// document.
+///
+/// # Errors
+/// The proof or the certificate is refused, the person has no right to sign so any more, or the database failed.
+pub(crate) async fn finish_registration(
+    state: &CertificatesState,
+    signer: &Signer,
+    cms: String,
+) -> Result<(), CertificateError> {
+    let (unit_state, signer, now) = (state.clone(), signer.clone(), state.clock.now());
+    let unit = move |tx: &mut Tx| {
+        let found = challenge(tx, &signer.user, &signer.cnum)?;
+        let Some(challenge) = found.filter(|challenge| now < challenge.expires_at) else {
+            return Err(CertificateError::Refused(Refusal::NoChallenge));
+        };
+        let digest = challenge.digest();
+        let certificate = challenge.certificate;
+        // The time between the two steps counts too: what was revoked meanwhile is not registered.
+        check(tx, &unit_state, &signer, challenge.signature_type, &certificate)?;
+        verify_possession(&digest, &cms, &certificate)
+            .map_err(|error| CertificateError::Refused(Refusal::Proof(error)))?;
+        if !delete_challenge(tx, &signer.user, &signer.cnum)? {
+            return Err(CertificateError::Refused(Refusal::NoChallenge));
+        }
+        let id = CertificateId::of(&certificate);
+        let new = NewRegistration {
+            cnum: signer.cnum.clone(),
+            user_id: signer.user.clone(),
+            signature_type: challenge.signature_type,
+            status: CertificateStatus::Active,
+            certificate,
+            at: now,
+        };
+        let (_, request) = register(tx, &new)?;
+        let object = ("signing_certificate", id.as_str());
+        let entry = signer.entry(&unit_state, now, "signing_certificate.registered", object);
+        let detail = json!({ "signature_type": new.signature_type.as_str(), "request": request });
+        audit::record(tx, entry.detail(detail))?;
+        Ok(())
+    };
+    state.store.write("signing_certificates.finish_registration", unit).await
+}

@@ -1,0 +1,38 @@
+//! `clientbank signing-requests`: requests of people for signing certificates that wait for the bank's authority.
+
+use clients::signatures::{WaitingRequest, waiting_requests};
+use serde_json::json;
+use store::StoreError;
+
+use super::database::{open_migrated, told};
+use super::{Failure, configured, on_runtime};
+use crate::configuration::Sources;
+use crate::terminal::say;
+
+/// Runs the command: one line of JSON for each open request, the oldest first. With the certificate in the place of the
+/// request a line is a row of `signing_certificates.json`.
+pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async move {
+        let surroundings = open_migrated(&configuration).await?;
+        let waiting = surroundings.store.read::<_, StoreError>("signing_requests", waiting_requests).await;
+        for waiting in waiting.map_err(|error| told(&error))? {
+            say(&line(&waiting));
+        }
+        Ok(())
+    })
+}
+
+fn line(waiting: &WaitingRequest) -> String {
+    let asked = &waiting.asked;
+    let line = json!({
+        "request_id": asked.id,
+        "requested_at": asked.requested_at.to_timestamp().to_string(),
+        "login": waiting.login,
+        "full_name": waiting.full_name,
+        "cnum": asked.cnum.as_str(),
+        "signature_type": asked.signature_type.as_str(),
+        "request": asked.request.to_pem(),
+    });
+    line.to_string()
+}
