@@ -240,9 +240,8 @@ fn extension(kind: const_oid::ObjectIdentifier, critical: bool, value: &[u8]) ->
 
 /// `O` and `CN`, as UTF-8.
 fn name(subject: &Subject) -> Vec<u8> {
-    const UTF8_STRING: u8 = 0x0c;
     let part = |kind, text: &str| {
-        let value = write::element(UTF8_STRING, &[text.as_bytes()]);
+        let value = write::element(tlv::UTF8_STRING, &[text.as_bytes()]);
         write::set_of(tlv::SET, &[&write::sequence(&[&write::oid(kind), &value])])
     };
     write::sequence(&[

@@ -65,6 +65,6 @@ pub use limits::{
 pub use name::PersonName;
 pub use request::CertificateRequest;
 pub use revocation::{RevocationList, Revoked};
-pub use sign::{Signer, SignerError, sign};
+pub use sign::{Signer, SignerError, request, sign};
 pub use signed_data::SignedData;
 pub use signer_info::SignerInfo;

@@ -11,7 +11,6 @@ const ATTRIBUTES_MAX: usize = 32;
 /// The most characters of one name.
 const NAME_CHARACTERS_MAX: usize = 250;
 
-const UTF8_STRING: u8 = 0x0c;
 const PRINTABLE_STRING: u8 = 0x13;
 const IA5_STRING: u8 = 0x16;
 const BMP_STRING: u8 = 0x1e;
@@ -75,7 +74,7 @@ impl PersonName {
 /// Reads a string. A control character could end a name early for some reader, so it is none.
 fn text(value: Element<'_>) -> Result<String, Unexpected> {
     let text = match value.tag {
-        UTF8_STRING => std::str::from_utf8(value.content).map_err(|_| Unexpected)?.to_owned(),
+        tlv::UTF8_STRING => std::str::from_utf8(value.content).map_err(|_| Unexpected)?.to_owned(),
         PRINTABLE_STRING | IA5_STRING if value.content.is_ascii() => {
             String::from_utf8_lossy(value.content).into_owned()
         }

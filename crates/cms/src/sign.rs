@@ -128,6 +128,29 @@ impl SigningKey {
     }
 }
 
+/// A certification request (PKCS#10) as PEM, in the name `common_name`, by an unencrypted ECDSA key in PEM: for
+/// demonstrations and tests, which may ask in any name.
+///
+/// # Errors
+/// The key is not that, or could not sign.
+pub fn request(key: &str, common_name: &str) -> Result<String, SignerError> {
+    use p256::pkcs8::EncodePublicKey as _;
+    let key = SigningKey::from_pem(key)?;
+    let spki = match &key {
+        SigningKey::P256(key) => key.verifying_key().to_public_key_der(),
+        SigningKey::P384(key) => key.verifying_key().to_public_key_der(),
+    };
+    let spki = spki.map_err(|_| SignerError::Failed)?;
+    let name = write::element(tlv::UTF8_STRING, &[common_name.as_bytes()]);
+    let name = write::set_of(tlv::SET, &[&write::sequence(&[&write::oid(oid::COMMON_NAME), &name])]);
+    let attributes = write::element(tlv::context(0), &[]);
+    let info =
+        write::sequence(&[&write::unsigned(&[0]), &write::sequence(&[&name]), spki.as_bytes(), &attributes]);
+    let signature = write::bits(&key.sign(&info)?);
+    let request = write::sequence(&[&info, &write::algorithm(key.algorithm()), &signature]);
+    Ok(pem::encode("CERTIFICATE REQUEST", &request))
+}
+
 /// A detached CMS over `message` with all of `signers`, as DER. For a bank's document the message is the 32 bytes of
 /// its digest.
 ///

@@ -12,6 +12,8 @@ pub(crate) const OCTET_STRING: u8 = 0x04;
 pub(crate) const NULL: u8 = 0x05;
 /// `OBJECT IDENTIFIER`.
 pub(crate) const OID: u8 = 0x06;
+/// `UTF8String`.
+pub(crate) const UTF8_STRING: u8 = 0x0c;
 /// `SEQUENCE` and `SEQUENCE OF`.
 pub(crate) const SEQUENCE: u8 = 0x30;
 /// `SET` and `SET OF`.

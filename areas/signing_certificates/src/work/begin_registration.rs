@@ -2,7 +2,7 @@
 //! sign with its key.
 
 use clients::SignatureType;
-use clients::signatures::{CertificateId, trust};
+use clients::signatures::{CertificateId, trust_with};
 use cms::Certificate;
 use store::Tx;
 
@@ -45,7 +45,7 @@ pub(super) fn check(
 ) -> Result<(), CertificateError> {
     let refused = |refusal| Err(CertificateError::Refused(refusal));
     let person = own::person(tx, signer, signature_type)?;
-    let trust = trust(tx, &signer.cnum, state.missing_list)?;
+    let trust = trust_with(tx, &signer.cnum, state.missing_list, certificate)?;
     if let Err(error) = trust.check_new(certificate, state.clock.now()) {
         return refused(Refusal::Certificate(error));
     }

@@ -33,6 +33,6 @@ pub use trust::{
 pub use crate::store::{
     AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX,
     certificates_of_company, has_another_owner, insert_request, is_key_revoked, look_again_at_person,
-    register, requests_of, revoke_key, revoked_keys_of, trust, verify_document_signature, waiting_requests,
-    withdraw_request,
+    register, requests_of, revoke_key, revoked_keys_of, trust, trust_with, verify_document_signature,
+    waiting_requests, withdraw_request,
 };

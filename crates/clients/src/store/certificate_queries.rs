@@ -65,6 +65,10 @@ store::queries! {
             union select a.serial from certificate_authorities a)
         limit 10000";
 
+    /// Selects the revocations of one serial number, by whatever authority; the limit is far above the authorities.
+    pub REVOKED_BY_SERIAL = "select authority_key, serial from revoked_certificates where serial = $1
+        order by authority_key limit 1000";
+
     /// Selects the certificates of a company with the status and rights of their owners; the limit is
     /// CERTIFICATES_PER_COMPANY_MAX.
     pub CERTIFICATES_OF_COMPANY = "select s.cnum, s.certificate_id, s.user_id, s.signature_type, s.status, \

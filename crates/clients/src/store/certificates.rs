@@ -5,10 +5,11 @@ use kernel::{Cnum, Instant, UserId};
 use store::{Row, StoreError, Tx, params};
 
 use super::certificate_queries::{
-    AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOKED_FOR_COMPANY,
+    AUTHORITIES_ACTIVE, CERTIFICATES_OF_COMPANY, REVOCATION_LISTS, REVOKED_BY_SERIAL, REVOKED_FOR_COMPANY,
 };
 use crate::signatures::{
-    AuthorityKind, MissingList, RegisteredCertificate, SignatureError, Trust, VerifiedSignature, check_person,
+    AuthorityKind, MissingList, RegisteredCertificate, SignatureError, Trust, VerifiedSignature,
+    check_person, hexadecimal,
 };
 use crate::{SignatureType, UserStatus};
 
@@ -68,6 +69,23 @@ pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trus
             .map(|row| Ok((row.text("authority_key")?.to_owned(), row.text("serial")?.to_owned())))
             .collect::<Result<_, StoreError>>()?,
     })
+}
+
+/// Reads the trust for a certificate that is to be registered: [`trust`] knows the revocations of registered ones alone.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn trust_with(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    missing_list: MissingList,
+    certificate: &Certificate,
+) -> Result<Trust, StoreError> {
+    let mut trust = trust(tx, cnum, missing_list)?;
+    for row in tx.query(&REVOKED_BY_SERIAL, params![hexadecimal(certificate.serial())])? {
+        trust.revoked.push((row.text("authority_key")?.to_owned(), row.text("serial")?.to_owned()));
+    }
+    Ok(trust)
 }
 
 /// Reads the trust and verifies one signature with it; see [`Trust::verify`]. For one signature within a unit of

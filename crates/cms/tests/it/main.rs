@@ -12,6 +12,7 @@ mod gost;
 mod lists;
 mod messages;
 mod refused;
+mod requests;
 mod signing;
 mod tampered;
 mod vectors;

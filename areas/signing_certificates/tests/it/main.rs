@@ -1,0 +1,9 @@
+//! ONL-05: certificates of people in the online bank, through the real router, on both engines.
+
+#![cfg(test)]
+
+mod bank;
+mod listing;
+mod registering;
+mod requesting;
+mod revoking;

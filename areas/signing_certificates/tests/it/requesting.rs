@@ -1,0 +1,121 @@
+//! Requests, until the bank has issued the certificate.
+
+use cms::{CertificateRequest, request};
+use kernel::Clock as _;
+use testkit::{Bench, RIGHT_ANSWER, on_both_engines};
+
+use crate::bank::{Bank, DAY_S, IVANOVA, Person, ivanova, ivanova_of_vasilek, petrov, subject};
+
+/// A request by this key in this name.
+pub(crate) fn request_of(key: &str, name: &str) -> String {
+    request(key, name).unwrap()
+}
+
+impl Bank {
+    /// The certificate that the bank's authority issues for a request.
+    fn issue(&self, request: &str, name: &str) -> cms::Certificate {
+        let now = self.bench.clock.now();
+        let subject = subject(name, now.plus_seconds(-60), now.plus_seconds(100 * DAY_S));
+        let request = CertificateRequest::from_pem(request).unwrap();
+        self.authority.issue_for(&request, &subject, self.bench.randomness.as_ref()).unwrap()
+    }
+}
+
+on_both_engines! {
+    async fn onl_05_a_request_becomes_a_certificate_when_the_bank_imports_it(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let key = bank.person(IVANOVA).key;
+        let form = bank.get(&ivanova(), "/bank/signature/request").await;
+        assert!(form.text().contains("data-new-key") && form.text().contains(&format!("data-person=\"{IVANOVA}\"")), "{}", form.text());
+        let pem = request_of(&key, IVANOVA);
+        let sent = bank.ask(&ivanova(), "FIRST", &pem).await;
+        assert_eq!(sent.location(), Some("/bank/signature?done=requested"), "{}", sent.text());
+        let room = bank.room(&ivanova()).await;
+        assert!(room.contains("Being looked at") && !room.contains("href=\"/bank/signature/request\""), "{room}");
+        // One at a time, for each company.
+        let other = request_of(&bank.person(IVANOVA).key, IVANOVA);
+        let second = bank.ask(&ivanova(), "FIRST", &other).await;
+        assert!(second.status == 422 && second.text().contains("open request"), "{}", second.text());
+        bank.bench.clock.advance_seconds(1);
+        assert_eq!(bank.ask(&ivanova_of_vasilek(), "FIRST", &other).await.status, 303);
+        assert_eq!(bank.counts().await, [0, 2, 0, 0]);
+        // The bank reads it, issues the certificate and imports it; that answers the request, and no other.
+        let waiting = bank.bench.store.read::<_, store::StoreError>("waiting", clients::signatures::waiting_requests).await.unwrap();
+        assert_eq!((waiting.len(), waiting[0].login.as_str(), waiting[0].asked.request.to_pem()), (2, "ivanova", pem.clone()));
+        let certificate = bank.issue(&pem, IVANOVA);
+        bank.bank_registers("ivanova", "C00001", "FIRST", &certificate).await.unwrap();
+        let person = Person { key, certificate };
+        let room = bank.room(&ivanova()).await;
+        assert!(room.contains(">Issued</span>") && room.contains(&person.id()) && room.contains(">Valid</span>"), "{room}");
+        assert!(bank.room(&ivanova_of_vasilek()).await.contains("Being looked at"));
+        assert_eq!(bank.counts_signature("C00001", &person).await, Ok(()));
+        assert_eq!(bank.trail().await, ["certificate_request.issued", "certificate_request.made", "certificate_request.made"]);
+        // The next one may be asked for, with the same key too: a renewal.
+        assert_eq!(bank.ask(&ivanova(), "FIRST", &pem).await.status, 303);
+    }
+
+    async fn onl_05_an_open_request_is_withdrawn_by_its_person_alone(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let pem = request_of(&bank.person(IVANOVA).key, IVANOVA);
+        bank.ask(&ivanova(), "FIRST", &pem).await;
+        let room = bank.room(&ivanova()).await;
+        let (_, id) = room.split_once("name=\"request\" value=\"").unwrap();
+        let id = id.split('"').next().unwrap().to_owned();
+        let path = "/bank/signature/request/withdraw";
+        assert_eq!(bank.post(&petrov(), path, &[("request", &id)]).await.status, 409);
+        assert_eq!(bank.post(&ivanova_of_vasilek(), path, &[("request", &id)]).await.status, 409);
+        assert_eq!(bank.post(&ivanova(), path, &[("request", "another")]).await.status, 409);
+        assert_eq!(bank.post(&ivanova(), path, &[("request", &id)]).await.location(), Some("/bank/signature?done=withdrawn"));
+        assert_eq!(bank.post(&ivanova(), path, &[("request", &id)]).await.status, 409, "once");
+        assert!(bank.room(&ivanova()).await.contains(">Withdrawn</span>"));
+        // A certificate that comes all the same is registered, and answers nothing.
+        bank.bank_registers("ivanova", "C00001", "FIRST", &bank.issue(&pem, IVANOVA)).await.unwrap();
+        assert!(!bank.room(&ivanova()).await.contains(">Issued</span>"));
+        assert_eq!(bank.trail().await, ["certificate_request.made", "certificate_request.withdrawn"]);
+    }
+
+    async fn onl_05_a_request_that_is_not_the_own_is_refused(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let own = bank.person(IVANOVA);
+        let petrovs = bank.person("Петров Пётр Ильич");
+        bank.bank_registers("petrov", "C00001", "SECOND", &petrovs.certificate).await.unwrap();
+        let good = request_of(&own.key, IVANOVA);
+        let mut lines: Vec<&str> = good.lines().collect();
+        let broken = lines[2].replace(char::is_alphanumeric, "A");
+        lines[2] = &broken;
+        let long = format!("-----BEGIN CERTIFICATE REQUEST-----\n{}-----END CERTIFICATE REQUEST-----\n", format!("{}\n", "A".repeat(64)).repeat(400));
+        let nested = {
+            let text = "MIAwgDCA".repeat(8) + "\n";
+            format!("-----BEGIN CERTIFICATE REQUEST-----\n{}-----END CERTIFICATE REQUEST-----\n", text.repeat(200))
+        };
+        for (request, words) in [
+            (request_of(&own.key, "Петров Пётр Ильич"), "not in your name"),
+            (request_of(&petrovs.key, IVANOVA), "belongs to somebody else"),
+            (request_of(&own.key, "Иванова Анна Сергеевна\0"), "the name of the owner"),
+            (lines.join("\n"), "a certification request"),
+            (long, "too many bytes"),
+            (nested, "a certification request"),
+            (own.certificate.to_pem(), "PEM"),
+            (own.key.clone(), "PEM"),
+            ("<script>".to_owned(), "PEM"),
+            (String::new(), "PEM"),
+        ] {
+            let refused = bank.ask(&ivanova(), "FIRST", &request).await;
+            assert_eq!(refused.status, 422, "{words}");
+            assert!(refused.text().contains("request-fault") && refused.text().contains(words), "{words}: {}", refused.text());
+            assert!(!refused.text().contains("<script>"));
+        }
+        for answer in ["000000", "", "used"] {
+            let fields = [("type", "FIRST"), ("request", good.as_str()), ("answer", answer)];
+            let refused = bank.post(&ivanova(), "/bank/signature/request", &fields).await;
+            assert!(refused.status == 422 && refused.text().contains("answer-fault"), "{answer}: {}", refused.text());
+        }
+        assert_eq!(bank.ask(&ivanova(), "SECOND", &good).await.status, 403);
+        assert_eq!(bank.ask(&ivanova(), "THIRD", &good).await.status, 422);
+        // A stranger's copy of a request would bind a key that the stranger does not have.
+        let fields = [("type", "SECOND"), ("request", good.as_str()), ("answer", RIGHT_ANSWER)];
+        assert_eq!(bank.post(&petrov(), "/bank/signature/request", &fields).await.status, 422);
+        assert_eq!(bank.counts().await, [1, 0, 0, 0]);
+        assert!(bank.trail().await.is_empty());
+    }
+}

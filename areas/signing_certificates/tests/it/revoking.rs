@@ -1,0 +1,83 @@
+//! Revocation by the owner.
+
+use testkit::{Bench, RIGHT_ANSWER, on_both_engines};
+
+use crate::bank::{Bank, IVANOVA, ROOM, ivanova, ivanova_of_vasilek, petrov};
+use crate::requesting::request_of;
+
+on_both_engines! {
+    async fn onl_05_a_revoked_certificate_signs_nothing(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let (person, spare) = (bank.person(IVANOVA), bank.person(IVANOVA));
+        for cnum in ["C00001", "C00002"] {
+            bank.bank_registers("ivanova", cnum, "FIRST", &person.certificate).await.unwrap();
+        }
+        bank.bank_registers("ivanova", "C00001", "FIRST", &spare.certificate).await.unwrap();
+        let form = bank.get(&ivanova(), &format!("{ROOM}/{}/revoke", person.id())).await;
+        assert!(form.status == 200 && form.text().contains(IVANOVA), "{}", form.text());
+        for answer in ["000000", "", "used"] {
+            assert_eq!(bank.revoke(&ivanova(), &person.id(), answer).await.status, 422, "{answer}");
+        }
+        assert_eq!(bank.revoke(&ivanova(), &person.id(), "wait").await.status, 429);
+        assert_eq!(bank.revoke(&petrov(), &person.id(), RIGHT_ANSWER).await.status, 404);
+        assert_eq!(bank.revoke(&ivanova(), &"0".repeat(64), RIGHT_ANSWER).await.status, 404);
+        assert_eq!(bank.revoke(&ivanova(), "no-identifier", RIGHT_ANSWER).await.status, 404);
+        assert_eq!(bank.counts_signature("C00001", &person).await, Ok(()));
+        let done = bank.revoke(&ivanova(), &person.id(), RIGHT_ANSWER).await;
+        assert_eq!(done.location(), Some("/bank/signature?done=revoked"), "{}", done.text());
+        for cnum in ["C00001", "C00002"] {
+            assert_eq!(bank.counts_signature(cnum, &person).await, Err("CERTIFICATE_WITHDRAWN".to_owned()), "{cnum}");
+        }
+        assert_eq!(bank.counts_signature("C00001", &spare).await, Ok(()), "another key goes on");
+        assert!(bank.room(&ivanova_of_vasilek()).await.contains(">Revoked</span>"));
+        assert_eq!(bank.get(&ivanova(), &format!("{ROOM}/{}/revoke", person.id())).await.status, 303);
+        assert_eq!(bank.revoke(&ivanova(), &person.id(), RIGHT_ANSWER).await.status, 303, "it is revoked");
+        assert_eq!(bank.counts().await[3], 1);
+        let revoked = ["signing_certificate.revoked", "signing_certificate.revoked", "signing_key.revoked"];
+        assert_eq!(bank.trail().await, revoked);
+    }
+
+    async fn onl_05_what_was_revoked_stays_revoked(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let person = bank.person(IVANOVA);
+        let pem = request_of(&person.key, IVANOVA);
+        assert_eq!(bank.register(&ivanova(), "FIRST", &person).await.status, 303);
+        bank.revoke(&ivanova(), &person.id(), RIGHT_ANSWER).await;
+        // The bank's file of every night brings nothing back.
+        bank.bank_registers("ivanova", "C00001", "FIRST", &person.certificate).await.unwrap();
+        assert_eq!(bank.counts_signature("C00001", &person).await, Err("CERTIFICATE_WITHDRAWN".to_owned()));
+        // Nor does another company, another certificate of the key, or the person.
+        let refused = bank.bank_registers("ivanova", "C00002", "FIRST", &person.certificate).await.unwrap_err();
+        assert!(refused.to_string().contains("revoked by its owner"), "{refused}");
+        let again = bank.begin(&ivanova_of_vasilek(), "FIRST", &person.certificate).await;
+        assert!(again.status == 422 && again.text().contains("revoked this key"), "{}", again.text());
+        let asked = bank.ask(&ivanova(), "FIRST", &pem).await;
+        assert!(asked.status == 422 && asked.text().contains("revoked this key"), "{}", asked.text());
+        assert_eq!(bank.counts().await, [1, 0, 0, 1]);
+    }
+
+    async fn onl_05_a_key_that_is_revoked_between_the_two_steps_is_not_registered(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let person = bank.person(IVANOVA);
+        assert_eq!(bank.register(&ivanova_of_vasilek(), "FIRST", &person).await.status, 303);
+        bank.begin(&ivanova(), "FIRST", &person.certificate).await;
+        let digest = bank.challenge(&ivanova()).await;
+        bank.revoke(&ivanova_of_vasilek(), &person.id(), RIGHT_ANSWER).await;
+        let late = bank.prove(&ivanova(), &person.sign(&digest)).await;
+        assert!(late.status == 422 && late.text().contains("revoked this key"), "{}", late.text());
+        assert_eq!(bank.counts().await[0], 1);
+    }
+
+    async fn onl_05_nobody_registers_a_key_of_another_person(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let person = bank.person(IVANOVA);
+        bank.bank_registers("ivanova", "C00002", "FIRST", &person.certificate).await.unwrap();
+        // Within a company a key is one person's and one type's, whoever registers.
+        bank.bank_registers("ivanova", "C00001", "FIRST", &person.certificate).await.unwrap();
+        let refused = bank.bank_registers("petrov", "C00001", "SECOND", &person.certificate).await.unwrap_err();
+        assert!(refused.to_string().contains("belongs to the user U00001"), "{refused}");
+        let mine = bank.begin(&petrov(), "SECOND", &person.certificate).await;
+        assert!(mine.status == 422 && mine.text().contains("not in your name"), "{}", mine.text());
+        assert_eq!(bank.counts().await, [2, 0, 0, 0]);
+    }
+}
