@@ -129,16 +129,25 @@ pub fn write_keys(
     if keys.join(AUTHORITY).exists() {
         return Ok(());
     }
-    fs::create_dir_all(keys)?;
-    fs::create_dir_all(import)?;
-    let made = demo_keys(randomness, now)?;
-    for (name, text) in &made.import {
-        fs::write(import.join(name), text)?;
+    demo_keys(randomness, now)?.write(keys, import)
+}
+
+impl DemoKeys {
+    /// Writes the keys to the folder `keys`, and their registration to the folder `import`; both are made when absent.
+    ///
+    /// # Errors
+    /// They could not be written.
+    pub fn write(&self, keys: &Path, import: &Path) -> Result<(), DemoKeysError> {
+        fs::create_dir_all(keys)?;
+        fs::create_dir_all(import)?;
+        for (name, text) in &self.import {
+            fs::write(import.join(name), text)?;
+        }
+        for (name, text) in &self.files {
+            write_private(&keys.join(name), text)?;
+        }
+        Ok(())
     }
-    for (name, text) in &made.files {
-        write_private(&keys.join(name), text)?;
-    }
-    Ok(())
 }
 
 /// Writes a file that only its owner may read.

@@ -32,6 +32,7 @@ mod markdown;
 mod online_bank;
 mod operations;
 mod outcomes;
+mod own_certificates;
 mod payroll_commands;
 mod plans;
 mod program;

@@ -1,5 +1,6 @@
 //! The program wired over a test's own database, with the demo data, accepting the test kit's tokens.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use clientbank::application::{Addresses, Application, Surroundings, areas, build};
@@ -60,6 +61,12 @@ pub(crate) async fn application(bench: &Bench) -> Application {
     application_with(bench, &configuration()).await
 }
 
+/// The same with the demo's authority, whose key is made in the folder `keys`.
+pub(crate) async fn application_with_authority(bench: &Bench, keys: &Path) -> Application {
+    let configuration = Configuration { demo_authority: Some(keys.to_owned()), ..configuration() };
+    application_with(bench, &configuration).await
+}
+
 /// The program with the demo data and these settings.
 pub(crate) async fn application_with(bench: &Bench, configuration: &Configuration) -> Application {
     bench.migrate(&areas::migrations()).await;
@@ -102,9 +109,9 @@ async fn import_demo(bench: &Bench, configuration: &Configuration, employees: us
         std::fs::write(folder.path().join(name), text).expect("the file is written");
     }
     let keys = demo_keys(bench.randomness.as_ref(), bench.clock.now()).expect("the signing keys are made");
-    for (name, text) in &keys.import {
-        std::fs::write(folder.path().join(name), text).expect("the file is written");
-    }
+    let unasked = tempfile::tempdir().expect("a temporary folder");
+    let secret = configuration.demo_authority.as_deref().unwrap_or(unasked.path());
+    keys.write(secret, folder.path()).expect("the signing keys are written");
     let master_key = configuration.needed_master_key().expect("a master key");
     let importers = areas::importers(configuration.passwords, master_key);
     let options = ImportOptions { dry_run: false, operator: "test".to_owned() };

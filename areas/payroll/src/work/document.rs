@@ -8,6 +8,7 @@ use kernel::{Cnum, UserId};
 use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
+use sha2::{Digest as _, Sha256};
 use store::{StoreError, Tx};
 
 use super::access::{own_header, rights_to_see};
@@ -23,9 +24,9 @@ use crate::transfer::{BorrowedValue, Conversion, FIELDS, FIELDS_COUNT, FieldValu
 pub struct SigningDocument {
     /// The version that the document shows; signing names it.
     pub version: i64,
-    /// The document: JSON text.
+    /// The document: JSON text in its canonical form.
     pub text: String,
-    /// SHA-256 of its canonical form: the 32 bytes that the CMS is over.
+    /// SHA-256 of the text: the 32 bytes that the CMS is over.
     pub digest: [u8; 32],
 }
 
@@ -109,7 +110,10 @@ pub(super) fn of(tx: &mut Tx, header: &StatementHeader) -> Result<SigningDocumen
         transfers,
     };
     let text = serde_json::to_string(&document).map_err(|error| inconsistency(error.to_string()))?;
-    let digest = canonical::digest(&text).map_err(|error| inconsistency(error.to_string()))?;
+    // In the canonical form the digest is that of the very bytes that are handed out: whoever signs hashes the file.
+    let bytes = canonical::bytes(&text).map_err(|error| inconsistency(error.to_string()))?;
+    let digest = Sha256::digest(&bytes).into();
+    let text = String::from_utf8(bytes).map_err(|error| inconsistency(error.to_string()))?;
     Ok(SigningDocument { version: header.version, text, digest })
 }
 

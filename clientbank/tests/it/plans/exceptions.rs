@@ -43,6 +43,10 @@ const EXCUSED: &[(&[&str], &str)] = &[
         "for an operator and for a process that begins: what is done is no row any more, so a backlog is all there is",
     ),
     (&["JOBS_GIVEN_UP", "JOBS_GIVEN_UP_COUNT"], "the index has what waits for an operator and nothing else"),
+    (
+        &["REQUESTS_WAITING"],
+        "for an operator: the index has what waits for the bank's authority and nothing else",
+    ),
     (&["AUDIT_LIST"], "walks along the trail, the newest first, and ends at its limit"),
     (
         &["CLIENT_COMPANIES", "CLIENT_COMPANIES_DELETE", "INTEGRATION_OF_COMPANY", "INTEGRATIONS_OF_COMPANY"],

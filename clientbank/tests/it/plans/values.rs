@@ -71,6 +71,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("tariff_request_signatures.user_id", "'U' || i"),
     ("certificate_challenges.user_id", "'U' || i"),
     ("certificate_requests.user_id", "'U' || i"),
+    ("certificate_requests.request_id", "'R' || i"),
     ("certificate_requests.state", "'REQUESTED'"),
     ("certificate_requests.ended_at_us", "null"),
     ("certificate_requests.certificate_id", "null"),

@@ -110,6 +110,8 @@ on_both_engines! {
         let document = bank.open(&ivanova(), &format!("{}/document.json", address(id))).await;
         let digest = digest(&bank, id).await;
         assert_eq!(canonical::digest(document.text()).unwrap(), digest, "the digest is that of the document");
+        let canonical = canonical::bytes(document.text()).unwrap();
+        assert_eq!(document.text().as_bytes(), canonical, "the file itself is in the canonical form");
         let cms = sign(&digest, &bank.house.keys.ivanova);
         let pem = format!("-----BEGIN CMS-----\r\n{}\r\n-----END CMS-----\r\n", cms.replace('M', "M\r\n"));
         let done = send_cms(&bank, &ivanova(), id, &pem).await;

@@ -6,7 +6,7 @@ use serde_json::json;
 use testkit::{Answer, Bench, RIGHT_ANSWER, TestCaller, on_both_engines};
 
 use super::{OnlineBank, address, faulty};
-use crate::statements::house::{ACCOUNT, auditor, changed, ivanova, payload, petrov, sidorov};
+use crate::statements::house::{ACCOUNT, auditor, changed, ivanova, payload, petrov, sidorov, sign};
 
 const SIGN: &str = "/bank/payroll/sign";
 
@@ -188,5 +188,47 @@ on_both_engines! {
         let page = bank.open(&ivanova(), "/bank/payroll?search=%22%3E%3Cb%3E&order=total").await;
         assert!(page.text().contains("value=\"&#34;&#62;&#60;b&#62;\""), "{}", page.text());
         assert_eq!(bank.open(&ivanova(), "/bank/payroll?order=none").await.status, StatusCode::BAD_REQUEST);
+    }
+
+    async fn onl_05_several_statements_are_signed_with_one_key(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let ids = three(&bank).await;
+        let page = bank.open(&ivanova(), &query(&ids)).await;
+        for (id, version) in ids.iter().zip(seen(&bank, &ids).await) {
+            for part in [
+                format!("data-document=\"{}/document.json\"", address(*id)),
+                format!("data-into=\"cms-{id}\" data-prefix=\"{version}:\""),
+                format!("id=\"cms-{id}\" value=\"{version}:\""),
+            ] {
+                assert!(page.text().contains(&part), "{part}:\n{}", page.text());
+            }
+        }
+        let mut signatures = Vec::new();
+        for (id, version) in ids.iter().zip(seen(&bank, &ids).await) {
+            let digest = bank.open(&ivanova(), &format!("{}/digest.bin", address(*id))).await.body;
+            let cms = sign(&digest.try_into().unwrap(), &bank.house.keys.ivanova);
+            signatures.push(format!("{version}:{cms}"));
+        }
+        // The second is signed with the signature of the third, the others are right; no confirmation is asked for.
+        let (_, third) = signatures[2].rsplit_once(':').unwrap();
+        let (version, _) = signatures[1].rsplit_once(':').unwrap();
+        signatures[1] = format!("{version}:{third}");
+        let fields: Vec<(&str, &str)> = std::iter::once(("how", "certificate"))
+            .chain(signatures.iter().map(|one| ("statement", one.as_str())))
+            .collect();
+        let done = bank.send(&ivanova(), SIGN, &fields).await;
+        assert_eq!(done.status, StatusCode::OK, "{}", done.text());
+        assert!(done.text().contains("Подписано 2 из 3, на сумму 402,00"), "{}", done.text());
+        assert!(done.text().contains("message-digest"), "{}", done.text());
+        for (name, status) in
+            [("many-one", "PARTLY_SIGNED"), ("many-two", "AWAITING_SIGN"), ("many-three", "PARTLY_SIGNED")]
+        {
+            assert_eq!(bank.status(name).await, status, "{name}");
+        }
+        // Without a signature in it nothing is signed.
+        let bare = seen(&bank, &ids[1..2]).await;
+        let done = bank.send(&ivanova(), SIGN, &[("how", "certificate"), ("statement", &bare[0])]).await;
+        assert!(done.text().contains("Подписано 0 из 1"), "{}", done.text());
+        assert_eq!(bank.status("many-two").await, "AWAITING_SIGN");
     }
 }
