@@ -10,16 +10,20 @@
 
 mod api;
 mod import;
+mod pages;
 mod store;
 mod work;
 
 pub use crate::api::routes;
+pub use crate::pages::{AgreementsPages, routes as pages};
 
+use ::pages::Section;
 use area::{Area, Given, Opened};
 
 /// The area as the program lists it.
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
+    sections: &[Section::Agreements],
     queries: &[store::QUERIES],
     importers: import::importers,
     ..Area::new("agreements", &store::MIGRATIONS, api::openapi)
@@ -28,5 +32,6 @@ pub static AREA: Area = Area {
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given) -> Opened {
-    Opened::of(api::routes(given.into()))
+    let store = given.store.clone();
+    Opened::of(api::routes(given.into())).with_pages(|site| pages::routes(AgreementsPages { site, store }))
 }

@@ -1,5 +1,10 @@
 //! Companies that may be included in a unified treasury (TRE-02).
 
+use kernel::Translated;
+
+/// The characters of a tax number: of a company, of an entrepreneur.
+const INN_DIGITS: [usize; 2] = [10, 12];
+
 /// Facts that decide about a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -29,8 +34,8 @@ pub const fn is_eligible(standing: Standing) -> bool {
 pub struct Company {
     /// Its number.
     pub cnum: String,
-    /// Its name in Russian.
-    pub name: String,
+    /// Its name.
+    pub name: Translated,
     /// Its tax number.
     pub inn: String,
     /// Its code of registration, if it has one.
@@ -59,6 +64,12 @@ pub fn eligible(candidates: Vec<Candidate>) -> Vec<Company> {
 #[must_use]
 pub fn group_with(group: Vec<Candidate>, inn: &str) -> Vec<Candidate> {
     if group.iter().any(|candidate| candidate.company.inn == inn) { group } else { Vec::new() }
+}
+
+/// Tells whether the text can be a tax number: 10 or 12 digits, whatever their checksum.
+#[must_use]
+pub fn is_inn(text: &str) -> bool {
+    INN_DIGITS.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

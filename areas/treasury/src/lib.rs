@@ -11,16 +11,20 @@
 mod api;
 pub mod eligibility;
 mod import;
+mod pages;
 mod store;
 mod work;
 
 pub use crate::api::routes;
+pub use crate::pages::{TreasuryPages, routes as pages};
 
+use ::pages::Section;
 use area::{Area, Given, Opened};
 
 /// The area as the program lists it.
 pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
+    sections: &[Section::Treasury],
     queries: &[store::QUERIES],
     importers: import::importers,
     ..Area::new("treasury", &store::MIGRATIONS, api::openapi)
@@ -29,5 +33,6 @@ pub static AREA: Area = Area {
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given) -> Opened {
-    Opened::of(api::routes(given.into()))
+    let store = given.store.clone();
+    Opened::of(api::routes(given.into())).with_pages(|site| pages::routes(TreasuryPages { site, store }))
 }

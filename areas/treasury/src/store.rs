@@ -1,7 +1,7 @@
 //! SQL of the treasury area.
 
 use clients::CompanyStatus;
-use kernel::{ClientId, Cnum, UserId};
+use kernel::{ClientId, Cnum, Translated, UserId};
 use store::{Migration, MigrationTree, Row, Store, StoreError, params};
 
 use crate::eligibility::{Candidate, Company, Standing};
@@ -16,14 +16,15 @@ pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     }],
 };
 
-/// The companies of the rights `granted` of the user `$1` that the software `$2` is registered for, by number, with all
-/// that decides about them. Rights and companies are tables of crate `clients`, joined here because one statement is
-/// one snapshot and one round trip; accounts are asked through the view of docs/adr/0007. The limit is
+/// The companies of the rights `granted` of the user `$1`, by number, with all that decides about them; `served` leaves
+/// those of a software. Rights and companies are tables of crate `clients`, joined here because one statement is one
+/// snapshot and one round trip; accounts are asked through the view of docs/adr/0007. The limit is
 /// `clients::COMPANIES_PER_USER_MAX`.
 macro_rules! companies_with_standing {
-    ($granted:literal, $condition:literal) => {
+    ($granted:literal, $served:literal, $condition:literal) => {
         concat!(
-            "select company.cnum, company.name_ru, company.inn, company.kpp, company.status, member.treasury_id, ",
+            "select company.cnum, company.name_ru, company.name_en, company.inn, company.kpp, company.status, ",
+            "member.treasury_id, ",
             "exists (select 1 from open_settlement_accounts account where account.cnum = company.cnum) ",
             "as has_open_settlement_account, ",
             "exists (select 1 from user_company_rights sign where sign.user_id = $1 and sign.cnum = company.cnum ",
@@ -31,7 +32,7 @@ macro_rules! companies_with_standing {
             "from ",
             $granted,
             " join companies company on company.cnum = granted.cnum ",
-            "join oauth_client_companies served on served.client_id = $2 and served.cnum = granted.cnum ",
+            $served,
             "left join treasury_members member on member.cnum = granted.cnum ",
             "where granted.user_id = $1 and ",
             $condition,
@@ -40,16 +41,40 @@ macro_rules! companies_with_standing {
     };
 }
 
-store::queries! {
-    /// The companies that the user may act for.
-    COMPANIES_OF_USER = companies_with_standing!("user_company_rights granted", "granted.right_code = 'ACT'");
+/// The rights of the user `$1` who acts for the company `chosen`.
+macro_rules! granted_from_chosen {
+    ($served:literal, $condition:literal) => {
+        companies_with_standing!(
+            "companies chosen \
+            join user_company_rights acting \
+                on acting.user_id = $1 and acting.cnum = chosen.cnum and acting.right_code = 'ACT' \
+            join user_company_rights granted on granted.user_id = acting.user_id",
+            $served,
+            $condition
+        )
+    };
+}
 
-    /// The companies whose accounts the user sees while acting for the company $3: that one and those of its group.
-    COMPANIES_VISIBLE = companies_with_standing!("companies chosen \
-        join user_company_rights acting \
-            on acting.user_id = $1 and acting.cnum = chosen.cnum and acting.right_code = 'ACT' \
-        join user_company_rights granted on granted.user_id = acting.user_id", "granted.right_code = 'VIEW_ACCOUNTS' \
+store::queries! {
+    /// The companies that the user may act for through the software $2.
+    COMPANIES_OF_USER = companies_with_standing!("user_company_rights granted",
+        "join oauth_client_companies served on served.client_id = $2 and served.cnum = granted.cnum ",
+        "granted.right_code = 'ACT'");
+
+    /// The companies that the user may act for in the online bank.
+    COMPANIES_OF_PERSON = companies_with_standing!("user_company_rights granted", "", "granted.right_code = 'ACT'");
+
+    /// The companies whose accounts the user sees through the software $2 while acting for the company $3: that one
+    /// and those of its group.
+    COMPANIES_VISIBLE = granted_from_chosen!(
+        "join oauth_client_companies served on served.client_id = $2 and served.cnum = granted.cnum ",
+        "granted.right_code = 'VIEW_ACCOUNTS' \
         and chosen.cnum = $3 and (company.cnum = chosen.cnum or company.group_id = chosen.group_id)");
+
+    /// The companies whose accounts the user sees in the online bank while acting for the company $2.
+    COMPANIES_VISIBLE_TO_PERSON = granted_from_chosen!("",
+        "granted.right_code = 'VIEW_ACCOUNTS' \
+        and chosen.cnum = $2 and (company.cnum = chosen.cnum or company.group_id = chosen.group_id)");
 
     /// A company's first row.
     pub(crate) INSERT_MEMBER =
@@ -60,31 +85,40 @@ store::queries! {
         where cnum = $1 and treasury_id is distinct from $2";
 }
 
-/// Lists the companies that the user may act for through the calling software, ordered by cnum.
+/// Lists the companies that the user may act for, ordered by cnum: those of the calling software, or all of them in the
+/// online bank.
 pub(crate) async fn companies_of_user(
     store: &Store,
     user: &UserId,
-    client: &ClientId,
+    client: Option<&ClientId>,
 ) -> Result<Vec<Candidate>, StoreError> {
-    store.query(&COMPANIES_OF_USER, params![user, client]).await?.iter().map(candidate).collect()
+    let rows = match client {
+        Some(client) => store.query(&COMPANIES_OF_USER, params![user, client]).await?,
+        None => store.query(&COMPANIES_OF_PERSON, params![user]).await?,
+    };
+    rows.iter().map(candidate).collect()
 }
 
-/// Lists the companies that the user may see from the `chosen` company through the calling software, ordered by cnum:
-/// that company and its group.
+/// Lists the companies that the user may see from the `chosen` company, ordered by cnum: that company and its group, as
+/// far as they are served by the calling software, or all of them in the online bank.
 pub(crate) async fn companies_visible(
     store: &Store,
     user: &UserId,
-    client: &ClientId,
+    client: Option<&ClientId>,
     chosen: &Cnum,
 ) -> Result<Vec<Candidate>, StoreError> {
-    store.query(&COMPANIES_VISIBLE, params![user, client, chosen]).await?.iter().map(candidate).collect()
+    let rows = match client {
+        Some(client) => store.query(&COMPANIES_VISIBLE, params![user, client, chosen]).await?,
+        None => store.query(&COMPANIES_VISIBLE_TO_PERSON, params![user, chosen]).await?,
+    };
+    rows.iter().map(candidate).collect()
 }
 
 fn candidate(row: &Row) -> Result<Candidate, StoreError> {
     let text = |column| row.text(column).map(str::to_owned);
     let company = Company {
         cnum: text("cnum")?,
-        name: text("name_ru")?,
+        name: Translated { russian: text("name_ru")?, english: text("name_en")? },
         inn: text("inn")?,
         kpp: row.optional_text("kpp")?.map(str::to_owned),
         can_sign: row.boolean("can_sign")?,

@@ -15,6 +15,10 @@ pub enum Section {
     Letters,
     /// Webinars of the bank.
     Webinars,
+    /// Companies that may be included in a unified treasury.
+    Treasury,
+    /// Trade-finance agreements.
+    Agreements,
     /// Software that works for the company: for its administrators.
     Integrations,
     /// People of the company and their rights: for its administrators.
@@ -27,12 +31,14 @@ pub enum Section {
 
 impl Section {
     /// Every section, in the order of the menu.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Accounts,
         Self::Payroll,
         Self::Certificates,
         Self::Tariffs,
         Self::Letters,
+        Self::Treasury,
+        Self::Agreements,
         Self::Webinars,
         Self::Integrations,
         Self::Users,
@@ -50,6 +56,8 @@ impl Section {
             Self::Tariffs => "/bank/tariffs",
             Self::Letters => "/bank/letters",
             Self::Webinars => "/bank/webinars",
+            Self::Treasury => "/bank/treasury",
+            Self::Agreements => "/bank/agreements",
             Self::Security => "/bank/security",
             Self::Integrations => "/bank/integrations",
             Self::Users => "/bank/users",
@@ -68,6 +76,8 @@ impl Section {
             | Self::Letters
             | Self::Webinars
             | Self::Signature
+            | Self::Treasury
+            | Self::Agreements
             | Self::Security => false,
             Self::Integrations | Self::Users => true,
         }

@@ -36,6 +36,6 @@ pub(crate) async fn get_agreement_by_id(
     AreaPath(AgreementPath { id }, _): AreaPath<AgreementsError, AgreementPath>,
     AreaQuery(asked, _): AreaQuery<AgreementsError, CompaniesAsked>,
 ) -> Result<Response, AgreementsError> {
-    let asked = Asked { user: &caller.user, client: &caller.client, companies: &asked.cnums };
+    let asked = Asked { user: &caller.user, client: Some(&caller.client), companies: &asked.cnums };
     written::one(&find(&state.store, asked, id).await?)
 }

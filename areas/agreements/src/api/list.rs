@@ -25,6 +25,6 @@ pub(crate) async fn get_agreements(
     caller: IdentityAuthenticated<AgreementsError>,
     AreaQuery(asked, _): AreaQuery<AgreementsError, CompaniesAsked>,
 ) -> Result<Response, AgreementsError> {
-    let asked = Asked { user: &caller.user, client: &caller.client, companies: &asked.cnums };
+    let asked = Asked { user: &caller.user, client: Some(&caller.client), companies: &asked.cnums };
     written::list(&list(&state.store, asked).await?)
 }

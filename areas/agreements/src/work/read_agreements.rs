@@ -27,8 +27,8 @@ impl From<StoreError> for Failure {
 pub(crate) struct Asked<'a> {
     /// The user.
     pub(crate) user: &'a UserId,
-    /// The software; it sees the companies it is registered for.
-    pub(crate) client: &'a ClientId,
+    /// The software, which sees the companies it is registered for; none in the online bank.
+    pub(crate) client: Option<&'a ClientId>,
     /// The companies. A text that is no client number names none.
     pub(crate) companies: &'a BTreeSet<String>,
 }
@@ -57,12 +57,12 @@ async fn of_companies(
         let agreements = of_company(store, (user, client), cnum, versions).await?;
         return agreements.ok_or(Failure::NotPermitted);
     }
-    let (user, client) = (user.clone(), client.clone());
+    let (user, client) = (user.clone(), client.cloned());
     let companies = companies.clone();
     let read = move |tx: &mut Tx| {
         let mut agreements = Vec::new();
         for cnum in &companies {
-            let of_this = of_company_in(tx, (&user, &client), cnum, versions)?;
+            let of_this = of_company_in(tx, (&user, client.as_ref()), cnum, versions)?;
             agreements.extend(of_this.ok_or(Failure::NotPermitted)?);
         }
         Ok::<_, Failure>(agreements)

@@ -9,4 +9,5 @@ mod description;
 mod errors;
 mod fields;
 mod importing;
+mod online_bank;
 mod versions;

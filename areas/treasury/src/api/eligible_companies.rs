@@ -10,10 +10,8 @@ use super::CompaniesAsked;
 use super::error::TreasuryError;
 use super::examples;
 use super::wire::{CompaniesPage, TreasuryCompany};
+use crate::eligibility::is_inn;
 use crate::work::list_eligible::eligible_for_inn;
-
-/// Digits of a tax number: of a company, of an entrepreneur.
-const INN_DIGITS: [usize; 2] = [10, 12];
 
 /// The company that a request names.
 #[derive(Debug, IntoParams)]
@@ -26,7 +24,7 @@ pub(crate) struct CompanyAsked {
 impl FromQuery<TreasuryError> for CompanyAsked {
     fn from_query(query: &QueryList<TreasuryError>) -> Result<Self, TreasuryError> {
         let inn = query.required("inn")?;
-        if !INN_DIGITS.contains(&inn.len()) || !inn.bytes().all(|byte| byte.is_ascii_digit()) {
+        if !is_inn(inn) {
             return Err(TreasuryError::InnMalformed);
         }
         Ok(Self { inn: inn.to_owned() })
@@ -53,6 +51,6 @@ pub(crate) async fn get_eligible_companies(
     caller: Authenticated<TreasuryError>,
     AreaQuery((part, asked), _): AreaQuery<TreasuryError, (CompaniesAsked, CompanyAsked)>,
 ) -> Result<Json<CompaniesPage<TreasuryCompany>>, TreasuryError> {
-    let viewer = (&caller.user, &caller.client, &caller.company);
+    let viewer = (&caller.user, Some(&caller.client), &caller.company);
     Ok(Json(CompaniesPage::of(eligible_for_inn(&state.store, viewer, &asked.inn).await?, &part)))
 }

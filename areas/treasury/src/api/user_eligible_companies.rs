@@ -26,6 +26,6 @@ pub(crate) async fn get_user_eligible_companies(
     caller: Authenticated<TreasuryError>,
     AreaQuery(part, _): AreaQuery<TreasuryError, CompaniesAsked>,
 ) -> Result<Json<CompaniesPage<UserTreasuryCompany>>, TreasuryError> {
-    let eligible = eligible_for_user(&state.store, &caller.user, &caller.client).await?;
+    let eligible = eligible_for_user(&state.store, &caller.user, Some(&caller.client)).await?;
     Ok(Json(CompaniesPage::of(eligible, &part)))
 }

@@ -27,7 +27,12 @@ pub(crate) struct TreasuryCompany {
 
 impl From<Company> for TreasuryCompany {
     fn from(eligible: Company) -> Self {
-        Self { cnum: eligible.cnum, company_name: eligible.name, inn: eligible.inn, kpp: eligible.kpp }
+        Self {
+            cnum: eligible.cnum,
+            company_name: eligible.name.russian,
+            inn: eligible.inn,
+            kpp: eligible.kpp,
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Every row of the table.
 
+use kernel::Translated;
+
 use super::{Candidate, Company, Standing, eligible, group_with, is_eligible};
 
 #[test]
@@ -22,7 +24,7 @@ fn only_an_open_company_outside_of_treasuries_with_a_settlement_account_is_eligi
 fn candidate(cnum: &str, is_open: bool) -> Candidate {
     let company = Company {
         cnum: cnum.to_owned(),
-        name: cnum.to_owned(),
+        name: Translated { russian: cnum.to_owned(), english: cnum.to_owned() },
         inn: format!("770712345{}", cnum.len()),
         kpp: None,
         can_sign: false,

@@ -9,4 +9,5 @@ mod description;
 mod eligibility;
 mod errors;
 mod importing;
+mod online_bank;
 mod pages;

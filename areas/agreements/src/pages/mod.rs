@@ -1,0 +1,57 @@
+//! Agreements in the online bank: the list of a company, and one agreement with everything that it says.
+
+mod detail;
+mod document;
+mod fields;
+mod list;
+mod words;
+
+use axum::Router;
+use axum::extract::FromRef;
+use axum::routing::get;
+use pages::{PageError, Site};
+use store::Store;
+
+use crate::work::read_agreements::Failure;
+
+/// State of the pages.
+#[derive(Clone, Debug)]
+pub struct AgreementsPages {
+    /// The frame of the online bank.
+    pub site: Site,
+    /// The database of agreements, companies and rights.
+    pub store: Store,
+}
+
+impl FromRef<AgreementsPages> for Site {
+    fn from_ref(pages: &AgreementsPages) -> Self {
+        pages.site.clone()
+    }
+}
+
+/// The pages, for [`Site::routes`].
+pub fn routes(pages: AgreementsPages) -> Router {
+    Router::new()
+        .route("/bank/agreements", get(list::get))
+        .route("/bank/agreements/{id}", get(detail::get))
+        .with_state(pages)
+}
+
+/// A company that the person may not see is as absent as one that does not exist.
+impl From<Failure> for PageError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::NotPermitted => Self::NotFound,
+            Failure::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Chooses the class of the badge of a status; the bank may have others, which get none.
+fn badge(status: Option<&str>) -> &'static str {
+    match status {
+        Some("ACTIVE") => "good",
+        Some("SIGNING") => "warning",
+        _ => "",
+    }
+}
