@@ -14,6 +14,7 @@
 
 mod api;
 pub mod broken_rule;
+pub mod comparison;
 mod date_text;
 pub mod decision;
 pub mod document;

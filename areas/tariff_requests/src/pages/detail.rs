@@ -106,6 +106,7 @@ pub(super) async fn get(
     let notice = match query.single("done")? {
         Some("signed") => Some(words.done_signed),
         Some("withdrawn") => Some(words.done_withdrawn),
+        Some("created") => Some(words.done_created),
         _ => None,
     };
     show(&pages, &bank, request_id(&id)?, StatusCode::OK, notice, FormErrors::default()).await

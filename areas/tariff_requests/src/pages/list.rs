@@ -23,8 +23,9 @@ struct Content {
     notice: Option<&'static str>,
     /// The plan's name, and since when.
     current: Option<(String, String)>,
-    /// The plan to come, and from when.
-    future: Option<(String, String)>,
+    csrf: String,
+    /// The plan to come, from when, and the change by its number.
+    future: Option<(String, String, i64)>,
     requests: Vec<Line>,
     pagination: String,
 }
@@ -69,8 +70,10 @@ pub(super) async fn get(
         current: current
             .map(|plan| (plan.public_name.in_language(language).to_owned(), date(plan.since, language))),
         future: future.map(|change| {
-            (change.public_name.in_language(language).to_owned(), date(change.effective_from, language))
+            let name = change.public_name.in_language(language).to_owned();
+            (name, date(change.effective_from, language), change.id)
         }),
+        csrf: bank.csrf.clone(),
         requests: requests.collect(),
         pagination: pagination(language, number.unsigned_abs(), pages_known, address),
     };

@@ -1,6 +1,8 @@
 //! Requests and letters in the online bank: a client's requests with their documents and histories, their signatures,
 //! and the bank's answers.
 
+mod cancel_change;
+mod choose;
 mod delete;
 mod detail;
 mod letter;
@@ -11,6 +13,7 @@ mod sign;
 mod waiting;
 mod withdraw;
 mod words;
+mod words_choosing;
 
 pub use waiting::{LettersGuide, TariffsGuide};
 
@@ -47,6 +50,8 @@ impl FromRef<TariffPages> for Site {
 pub fn pages(pages: TariffPages) -> Router {
     Router::new()
         .route("/bank/tariffs", get(list::get))
+        .route("/bank/tariffs/new", get(choose::get).post(choose::post))
+        .route("/bank/tariffs/cancel", post(cancel_change::post))
         .route("/bank/tariffs/{id}", get(detail::get))
         .route("/bank/tariffs/{id}/pdf", get(pdf::get))
         .route("/bank/tariffs/{id}/sign", post(sign::confirm))

@@ -14,6 +14,11 @@ store::queries! {
             status, fees
         from tariff_plans where plan_code = $1";
 
+    /// The plans that any client may ask for, the cheapest first; the limit is PLANS_OFFERED_MAX.
+    PLANS_OFFERED = "select plan_code, name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor,
+            status, fees
+        from tariff_plans where status = 'OFFERED' order by monthly_fee_minor, plan_code limit 50";
+
     /// The plan of a client.
     CLIENT_PLAN = "select o.plan_code, o.since, p.public_name_ru, p.public_name_en
         from tariff_client_plans o join tariff_plans p on p.plan_code = o.plan_code where o.cnum = $1";
@@ -62,6 +67,11 @@ pub(crate) struct WaitingChange {
 /// Reads the plan with this code, offered or not.
 pub(crate) fn find_plan(tx: &mut Tx, code: &PlanCode) -> Result<Option<TariffPlan>, StoreError> {
     tx.query_optional(&PLAN_BY_CODE, params![code.as_str()])?.as_ref().map(plan).transpose()
+}
+
+/// Lists the plans that any client may ask for, the cheapest first: at most 50.
+pub(crate) fn offered_plans(tx: &mut Tx) -> Result<Vec<TariffPlan>, StoreError> {
+    tx.query(&PLANS_OFFERED, params![])?.iter().map(plan).collect()
 }
 
 /// Reads the plan that the client has.

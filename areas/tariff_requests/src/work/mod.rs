@@ -9,6 +9,7 @@ mod announce;
 pub(crate) mod answer_letter;
 pub(crate) mod carry_out;
 mod change;
+pub(crate) mod choose_plan;
 pub(crate) mod create;
 pub(crate) mod delete;
 pub(crate) mod expire;

@@ -4,6 +4,7 @@
 
 mod bank;
 mod bodies;
+mod choosing;
 mod corresponding;
 mod creating;
 mod deleting;

@@ -1,0 +1,55 @@
+//! Reads what a person needs to choose another plan.
+
+use jiff::civil::Date;
+use kernel::Cnum;
+use store::Tx;
+
+use super::access::check_access;
+use super::failure::Failure;
+use crate::plan::{FutureChange, TariffPlan, effective_date};
+use crate::request::RequestId;
+use crate::state::TariffRequestsState;
+use crate::store::{new_request, plans};
+use crate::viewer::Viewer;
+use crate::wish::Wish;
+
+/// Plans to choose from, and what there is already.
+#[derive(Clone, Debug)]
+pub(crate) struct Offer {
+    /// The plan that the client has, with its prices.
+    pub(crate) today: Option<TariffPlan>,
+    /// The change that lies ahead; another request would take its place.
+    pub(crate) future: Option<FutureChange>,
+    /// The plans that any client may ask for, the cheapest first.
+    pub(crate) plans: Vec<TariffPlan>,
+    /// The request that has to end before another one is made.
+    pub(crate) in_the_way: Option<RequestId>,
+    /// The first day of the new plan, if the last signature is given today.
+    pub(crate) effective_from: Date,
+}
+
+/// Reads the offer for the client.
+pub(crate) async fn offer(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+) -> Result<Offer, Failure> {
+    let effective_from = effective_date(area.zone.date_of(area.clock.now()));
+    let (viewer, cnum) = (viewer.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        check_access(tx, &viewer, &cnum)?;
+        let current = plans::current_plan(tx, &cnum)?;
+        let today = match current {
+            Some(current) => plans::find_plan(tx, &current.code)?,
+            None => None,
+        };
+        Ok::<_, Failure>(Offer {
+            today,
+            future: plans::planned_change(tx, &cnum)?,
+            plans: plans::offered_plans(tx)?,
+            in_the_way: new_request::in_the_way(tx, &cnum, &Wish::Change(None))?,
+            effective_from,
+        })
+    };
+    area.store.read("tariff plans, offer", work).await
+}
