@@ -32,4 +32,8 @@ pub enum BrokenRule {
     LetterNotFound,
     /// The letter has as many messages as a letter can have.
     LetterFull,
+    /// The client has sent as much as a company sends in a day.
+    TooManyLetters,
+    /// The letter has no such file.
+    AttachmentNotFound,
 }

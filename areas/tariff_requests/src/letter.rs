@@ -1,8 +1,10 @@
-//! Letters between a client and the bank, as far as tariffs need them: the mail module of TAR-08.
+//! Letters between a client and the bank, about anything: the mail module of TAR-08. People begin them in the online
+//! bank (ONL-07), and tariff requests bring theirs along.
 
-use kernel::{Instant, Language, text_enum};
+use kernel::{Instant, Language, TextError, checked_text, text_enum};
 use uuid::Uuid;
 
+use crate::attachment::NewAttachment;
 use crate::broken_rule::BrokenRule;
 use crate::date_text::date_text;
 use crate::plan::FutureChange;
@@ -10,8 +12,16 @@ use crate::request::{Author, DeclineReason, DocumentType, TariffRequest};
 
 /// The most characters of one message.
 pub const MESSAGE_CHARACTERS_MAX: usize = 4_000;
+/// The most characters of a subject.
+pub const SUBJECT_CHARACTERS_MAX: usize = 200;
 /// The most messages of one letter.
 pub const MESSAGES_MAX: i64 = 200;
+/// The most messages that the people of one company write in 24 hours.
+pub const DAY_MESSAGES_MAX: i64 = 100;
+/// The most bytes of files that they send in 24 hours.
+pub const DAY_BYTES_MAX: i64 = 100 * 1024 * 1024;
+/// The seconds over which both are counted.
+pub const DAY_S: i64 = 24 * 60 * 60;
 
 text_enum! {
     /// Side that wrote a message.
@@ -70,6 +80,58 @@ pub struct Message {
 /// The letter is full.
 pub const fn number_after(last: i64) -> Result<i64, BrokenRule> {
     if last < MESSAGES_MAX { Ok(last + 1) } else { Err(BrokenRule::LetterFull) }
+}
+
+/// Checks the subject that a person typed: one line.
+///
+/// # Errors
+/// It is empty, too long, or has characters that nobody sees.
+pub fn checked_subject(text: &str) -> Result<&str, TextError> {
+    let text = checked_text(text, SUBJECT_CHARACTERS_MAX)?;
+    if text.contains(char::is_control) { Err(TextError::Nul) } else { Ok(text) }
+}
+
+/// Checks the message that a person typed.
+///
+/// # Errors
+/// It is empty, too long, or has characters that nobody sees.
+pub fn checked_message(text: &str) -> Result<&str, TextError> {
+    checked_text(text, MESSAGE_CHARACTERS_MAX)
+}
+
+/// Things that a company has sent within [`DAY_S`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SentToday {
+    /// Messages of its people.
+    pub messages: i64,
+    /// Bytes of their files.
+    pub bytes: i64,
+}
+
+impl SentToday {
+    /// Allows one more message with so many bytes of files.
+    ///
+    /// # Errors
+    /// It would be more than a company sends in a day.
+    pub fn one_more(self, bytes: usize) -> Result<(), BrokenRule> {
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        if self.messages < DAY_MESSAGES_MAX && self.bytes.saturating_add(bytes) <= DAY_BYTES_MAX {
+            Ok(())
+        } else {
+            Err(BrokenRule::TooManyLetters)
+        }
+    }
+}
+
+/// A message that a person has typed on a page, all of it checked.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    /// The key of the form, which its page made up: the same form is sent once.
+    pub form: Uuid,
+    /// The message.
+    pub body: String,
+    /// The files that go with it.
+    pub files: Vec<NewAttachment>,
 }
 
 /// A letter that the program writes: subject and first message.

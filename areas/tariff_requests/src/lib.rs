@@ -9,10 +9,14 @@
 //! A request's way: `work/create.rs` → `work/sign.rs` → `work/carry_out.rs` → `work/take_effect.rs`; a file with
 //! several units of work says what happens after a crash between them.
 //!
+//! The mail module lives here too: `letter` and `attachment`. Letters are about anything; requests were the first to
+//! write some, in the unit of work of what the letter tells of, which is why both share a room.
+//!
 //! To let the list be filtered by another field, add it to `request_query`, with an index in a new migration. To change
 //! what documents say, see [`document`].
 
 mod api;
+pub mod attachment;
 pub mod broken_rule;
 pub mod comparison;
 mod date_text;
@@ -96,5 +100,5 @@ pub fn open(given: &Given, settings: TariffSettings) -> Opened {
         .with_workers(workers(&tariffs))
         .with_guide(TariffsGuide(tariffs.clone()))
         .with_guide(LettersGuide(tariffs.clone()))
-        .with_pages(|site| pages::pages(TariffPages { site, tariffs }))
+        .with_pages(|site| pages::pages(TariffPages::new(site, tariffs)))
 }

@@ -43,7 +43,8 @@ pub use error::{PageError, Unwritable};
 pub use figures::{date, decimal, moment, money, plain_date};
 pub use kernel::Language;
 pub use online_bank::{
-    FILE_BYTES_MAX, FORM_BYTES_MAX, OnlineBank, OnlineBankForm, UPLOAD_BYTES_MAX, Upload, UploadedFile,
+    ANY_FORM_BYTES_MAX, FILE_BYTES_MAX, FORM_BYTES_MAX, FileFault, OnlineBank, OnlineBankForm,
+    UPLOAD_BYTES_MAX, Upload, UploadLimits, UploadedFile,
 };
 pub use pagination::pagination;
 pub use passkey::{PasskeyUse, passkey_button};

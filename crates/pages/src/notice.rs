@@ -15,12 +15,12 @@ use crate::error::Unwritten;
 use crate::online_bank::OnlineBank;
 use crate::site::Site;
 use crate::words::Words;
-use crate::{Page, PageError, Shell, Switch, UPLOAD_BYTES_MAX};
+use crate::{ANY_FORM_BYTES_MAX, Page, PageError, Shell, Switch};
 
-// A form without a file may have fewer bytes, which its extractor sees to.
+// A form without files, or with one, may have fewer bytes, which its extractor sees to.
 const ONLINE_BANK: AreaLimits = AreaLimits {
     name: "online-bank",
-    body_bytes_max: UPLOAD_BYTES_MAX,
+    body_bytes_max: ANY_FORM_BYTES_MAX,
     request_time_max: Duration::from_secs(30),
 };
 

@@ -225,6 +225,10 @@ fn refused(rule: BrokenRule) -> (ErrorCode, &'static str, Option<Value>) {
         BrokenRule::LetterFull => {
             (ErrorCode::ValidationError, "The letter has no room for another message", None)
         }
+        BrokenRule::TooManyLetters => {
+            (ErrorCode::ValidationError, "The client has sent too many letters", None)
+        }
+        BrokenRule::AttachmentNotFound => (ErrorCode::ValidationError, "The file is not found", None),
     }
 }
 

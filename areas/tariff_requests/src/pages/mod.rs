@@ -5,7 +5,6 @@ mod cancel_change;
 mod choose;
 mod delete;
 mod detail;
-mod letter;
 mod letters;
 mod list;
 mod pdf;
@@ -24,6 +23,7 @@ use clients::Role;
 use edge::EdgeError;
 use pages::{OnlineBank, PageError, Site};
 
+use self::letters::Places;
 use crate::broken_rule::BrokenRule;
 use crate::request::RequestId;
 use crate::request_state::RequestState;
@@ -38,6 +38,16 @@ pub struct TariffPages {
     pub site: Site,
     /// The area.
     pub tariffs: TariffRequestsState,
+    /// Bounds the forms with files that are read at once.
+    places: Places,
+}
+
+impl TariffPages {
+    /// The pages of the area in the frame.
+    #[must_use]
+    pub fn new(site: Site, tariffs: TariffRequestsState) -> Self {
+        Self { site, tariffs, places: Places::default() }
+    }
 }
 
 impl FromRef<TariffPages> for Site {
@@ -58,9 +68,7 @@ pub fn pages(pages: TariffPages) -> Router {
         .route("/bank/tariffs/{id}/signature", post(sign::hand_in))
         .route("/bank/tariffs/{id}/delete", post(delete::post))
         .route("/bank/tariffs/{id}/withdraw", post(withdraw::post))
-        .route("/bank/letters", get(letters::get))
-        .route("/bank/letters/{id}", get(letter::get))
-        .route("/bank/letters/{id}/answer", post(letter::answer))
+        .merge(letters::routes())
         .with_state(pages)
 }
 
@@ -88,7 +96,8 @@ impl From<BrokenRule> for PageError {
             | BrokenRule::TariffPlanNotFound
             | BrokenRule::RequestNotFound
             | BrokenRule::FutureChangeNotFound
-            | BrokenRule::LetterNotFound => Self::NotFound,
+            | BrokenRule::LetterNotFound
+            | BrokenRule::AttachmentNotFound => Self::NotFound,
             BrokenRule::NoSignatureToGive => Self::Forbidden,
             BrokenRule::RequestNotUnsigned(_)
             | BrokenRule::RequestAlreadyExists(_)
@@ -96,7 +105,8 @@ impl From<BrokenRule> for PageError {
             | BrokenRule::NotAwaitingSignature(_)
             | BrokenRule::TooLateToWithdraw(_)
             | BrokenRule::AlreadySigned
-            | BrokenRule::LetterFull => Self::Conflict,
+            | BrokenRule::LetterFull
+            | BrokenRule::TooManyLetters => Self::Conflict,
         }
     }
 }

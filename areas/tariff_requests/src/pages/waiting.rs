@@ -3,7 +3,8 @@
 use clients::Role;
 use pages::{Person, Reply, Section, SectionGuide, Waiting};
 
-use super::words::{Words, state};
+use super::letters::Words;
+use super::words::state;
 use crate::request_state::RequestState;
 use crate::state::TariffRequestsState;
 use crate::work::waiting::{requests_to_sign, unread_letters};

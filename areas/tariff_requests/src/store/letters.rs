@@ -1,10 +1,10 @@
 //! Letters and their messages.
 
-use kernel::{Cnum, Instant};
+use kernel::{Cnum, Instant, UserId};
 use store::{Row, Store, StoreError, Tx, params};
 use uuid::Uuid;
 
-use crate::letter::{Letter, Message, Sender};
+use crate::letter::{Letter, Message, Sender, SentToday};
 use crate::request::Author;
 
 store::queries! {
@@ -15,6 +15,16 @@ store::queries! {
                 and m.seen_at_us is null limit 1) is not null as is_unseen
         from letters l where l.cnum = $1
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3";
+
+    /// The client's letters with an answer that nobody has opened, among the newest.
+    LETTERS_TO_READ = "select n.letter_id, n.subject, n.updated_at_us, true as is_unseen from (
+            select l.letter_id, l.subject, l.updated_at_us,
+                (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
+                    and m.seen_at_us is null limit 1) as number
+            from (select letter_id, subject, updated_at_us from letters where cnum = $1
+                order by updated_at_us desc, letter_id desc limit 200) l
+        ) n where n.number is not null
+        order by n.updated_at_us desc, n.letter_id desc limit $2 offset $3";
 
     /// The number of a client's letters with an answer that nobody has opened, among the newest: an answer brings its
     /// letter to the top.
@@ -41,15 +51,27 @@ store::queries! {
 
     /// A message.
     MESSAGE_INSERT = "insert into letter_messages
-            (letter_id, number, sender, author_user_id, author_name, body, sent_at_us)
-        values ($1, $2, $3, $4, $5, $6, $7)";
+            (letter_id, number, sender, author_user_id, author_name, body, sent_at_us, form_key)
+        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing";
+
+    /// The message that the form of a person wrote.
+    MESSAGE_BY_FORM = "select m.letter_id, l.cnum from letter_messages m join letters l on l.letter_id = m.letter_id
+        where m.author_user_id = $1 and m.form_key = $2";
+
+    /// Messages that the client's people have written since $2, and the bytes of their files. A letter that was written
+    /// in since then is among the newest.
+    SENT_SINCE = "select cast(count(1) as bigint) as messages,
+            cast(coalesce(sum((select sum(a.size_bytes) from letter_attachments a
+                where a.letter_id = m.letter_id and a.number = m.number)), 0) as bigint) as bytes
+        from letters l join letter_messages m on m.letter_id = l.letter_id
+        where l.cnum = $1 and l.updated_at_us >= $2 and m.sender = 'CLIENT' and m.sent_at_us >= $2";
 
     /// The letter comes to the top of the list.
     LETTER_TOUCH = "update letters set updated_at_us = $2 where letter_id = $1";
 
     /// The client has opened what the bank wrote.
     MARK_SEEN = "update letter_messages set seen_at_us = $2
-        where letter_id = $1 and sender = 'BANK' and seen_at_us is null";
+        where letter_id = $1 and sender = 'BANK' and seen_at_us is null and number <= $3";
 
     /// The client of a letter, for the bank's answers.
     LETTER_CLIENT = "select cnum from letters where letter_id = $1";
@@ -82,11 +104,11 @@ pub(crate) fn insert_message(
     tx: &mut Tx,
     (letter, number): (Uuid, i64),
     author: &Author,
-    body: &str,
+    (body, form): (&str, Option<Uuid>),
     now: Instant,
 ) -> Result<(), StoreError> {
     let (sender, user) = (Sender::of(author).as_str(), author.user().cloned());
-    tx.execute_one(&MESSAGE_INSERT, params![letter, number, sender, user, author.as_str(), body, now])?;
+    tx.execute_one(&MESSAGE_INSERT, params![letter, number, sender, user, author.as_str(), body, now, form])?;
     tx.execute_one(&LETTER_TOUCH, params![letter, now])
 }
 
@@ -104,6 +126,33 @@ pub(crate) async fn list(
     limit: i64,
 ) -> Result<Vec<Letter>, StoreError> {
     store.query(&LETTERS, params![cnum, limit, offset]).await?.iter().map(letter).collect()
+}
+
+/// Lists those of them with a message of the bank that nobody has opened, among the newest 200.
+pub(crate) async fn list_to_read(
+    store: &Store,
+    cnum: &Cnum,
+    offset: i64,
+    limit: i64,
+) -> Result<Vec<Letter>, StoreError> {
+    store.query(&LETTERS_TO_READ, params![cnum, limit, offset]).await?.iter().map(letter).collect()
+}
+
+/// Does the same inside a unit of work, from the first one on.
+pub(crate) fn to_read(tx: &mut Tx, cnum: &Cnum, limit: i64) -> Result<Vec<Letter>, StoreError> {
+    tx.query(&LETTERS_TO_READ, params![cnum, limit, 0_i64])?.iter().map(letter).collect()
+}
+
+/// Finds the letter in which the form of the user was written, with its client.
+pub(crate) fn of_form(tx: &mut Tx, user: &UserId, form: Uuid) -> Result<Option<(Uuid, Cnum)>, StoreError> {
+    let row = tx.query_optional(&MESSAGE_BY_FORM, params![user, form])?;
+    row.map(|row| Ok((row.parse("letter_id")?, row.parse("cnum")?))).transpose()
+}
+
+/// Counts what the client's people have sent since this moment.
+pub(crate) fn sent_since(tx: &mut Tx, cnum: &Cnum, since: Instant) -> Result<SentToday, StoreError> {
+    let row = tx.query_one(&SENT_SINCE, params![cnum, since])?;
+    Ok(SentToday { messages: row.integer("messages")?, bytes: row.integer("bytes")? })
 }
 
 /// Reads a letter of the client.
@@ -126,9 +175,10 @@ pub(crate) async fn messages(store: &Store, id: Uuid) -> Result<Vec<Message>, St
     store.query(&MESSAGES, params![id]).await?.iter().map(message).collect()
 }
 
-/// Notes that the client has seen all that the bank wrote in the letter until now.
-pub(crate) fn mark_seen(tx: &mut Tx, id: Uuid, now: Instant) -> Result<u64, StoreError> {
-    tx.execute(&MARK_SEEN, params![id, now])
+/// Notes that the client has seen what the bank wrote in the letter, up to the message `last`. Returns the number of
+/// messages that were new.
+pub(crate) fn mark_seen(tx: &mut Tx, id: Uuid, last: i64, now: Instant) -> Result<u64, StoreError> {
+    tx.execute(&MARK_SEEN, params![id, now, last])
 }
 
 /// Finds the letter in which the bank's answer of this identifier was sent.

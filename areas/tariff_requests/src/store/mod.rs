@@ -1,6 +1,7 @@
 //! SQL of the tariff requests and of the letters that belong to them. Each file holds the texts and rows of one thing.
 
 pub(crate) mod access;
+pub(crate) mod attachments;
 pub(crate) mod letters;
 pub(crate) mod list;
 pub(crate) mod new_request;
@@ -40,12 +41,18 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "one signature of a person",
             sql: include_str!("../../migrations/0005_people.sql"),
         },
+        Migration {
+            version: 6,
+            note: "letters that people begin, with files",
+            sql: include_str!("../../migrations/0006_letters_of_people.sql"),
+        },
     ],
 };
 
 /// Every text of the area, file by file.
 pub(crate) static QUERIES: &[&[&Query]] = &[
     access::QUERIES,
+    attachments::QUERIES,
     letters::QUERIES,
     new_request::QUERIES,
     plans::QUERIES,

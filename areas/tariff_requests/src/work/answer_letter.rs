@@ -1,5 +1,7 @@
 //! Answers a letter for the client.
 
+use std::sync::Arc;
+
 use kernel::Cnum;
 use serde_json::json;
 use store::Tx;
@@ -9,21 +11,24 @@ use super::access::check_access;
 use super::failure::Failure;
 use super::trail::Trail;
 use super::write_letter;
+use crate::attachment::bytes_of;
 use crate::broken_rule::BrokenRule;
+use crate::letter::Typed;
 use crate::state::TariffRequestsState;
 use crate::store::{access, letters};
 use crate::viewer::Viewer;
 
-/// Adds the client's message to a letter of its own.
+/// Adds the client's message to a letter of its own, once for each form.
 pub(crate) async fn answer_letter(
     area: &TariffRequestsState,
     viewer: &Viewer,
     cnum: &Cnum,
     id: Uuid,
-    body: String,
+    typed: Typed,
 ) -> Result<(), Failure> {
     let now = area.clock.now();
     let trail = Trail::of_user(&viewer.user, &area.randomness);
+    let randomness = Arc::clone(&area.randomness);
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {
         check_access(tx, &viewer, &cnum)?;
@@ -31,9 +36,13 @@ pub(crate) async fn answer_letter(
         if !letters::is_of_client(tx, &cnum, id)? {
             return Err(BrokenRule::LetterNotFound.into());
         }
-        let number = write_letter::add(tx, (&cnum, id), &author, &body, now)?;
-        let object = ("letter", id.to_string());
-        trail.record(tx, now, "letter.answered", object, &cnum, json!({"message": number}))?;
+        if let Some((written, of)) = letters::of_form(tx, &viewer.user, typed.form)? {
+            // The form was sent twice; a form of another letter is none of this one.
+            return if written == id && of == cnum { Ok(()) } else { Err(BrokenRule::LetterNotFound.into()) };
+        }
+        let number = write_letter::add_typed(tx, (&cnum, id), &author, &typed, now, &*randomness)?;
+        let detail = json!({"message": number, "files": typed.files.len(), "bytes": bytes_of(&typed.files)});
+        trail.record(tx, now, "letter.answered", ("letter", id.to_string()), &cnum, detail)?;
         Ok::<_, Failure>(())
     };
     area.store.write("letter, answer", work).await

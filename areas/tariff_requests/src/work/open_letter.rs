@@ -5,24 +5,37 @@ use store::{StoreError, Tx};
 use uuid::Uuid;
 
 use super::failure::Failure;
+use crate::attachment::Attachment;
 use crate::broken_rule::BrokenRule;
 use crate::letter::{Letter, Message, Sender};
 use crate::state::TariffRequestsState;
-use crate::store::letters;
+use crate::store::{attachments, letters};
 
-/// Reads the letter with its messages, and notes that the client has seen them. The messages tell when they were seen
-/// before this.
+/// A letter with everything in it.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenedLetter {
+    pub(crate) letter: Letter,
+    /// The messages, oldest first; they tell when they were seen before this.
+    pub(crate) messages: Vec<Message>,
+    /// The files of all of them.
+    pub(crate) attachments: Vec<Attachment>,
+}
+
+/// Reads the letter with its messages and the files that go with them, and notes that the client has seen them.
 pub(crate) async fn open_letter(
     area: &TariffRequestsState,
     cnum: &Cnum,
     id: Uuid,
-) -> Result<(Letter, Vec<Message>), Failure> {
+) -> Result<OpenedLetter, Failure> {
     let (store, now) = (&area.store, area.clock.now());
     let letter = letters::find(store, cnum, id).await?.ok_or(BrokenRule::LetterNotFound)?;
     let messages = letters::messages(store, id).await?;
-    if messages.iter().any(|message| message.sender == Sender::Bank && message.seen_at.is_none()) {
-        let note = move |tx: &mut Tx| letters::mark_seen(tx, id, now);
+    let attachments = attachments::of_letter(store, id).await?;
+    let is_new = |message: &&Message| message.sender == Sender::Bank && message.seen_at.is_none();
+    // A message that arrives meanwhile stays new.
+    if let Some(last) = messages.iter().rfind(is_new).map(|message| message.number) {
+        let note = move |tx: &mut Tx| letters::mark_seen(tx, id, last, now);
         store.write::<_, StoreError>("letter, seen", note).await?;
     }
-    Ok((letter, messages))
+    Ok(OpenedLetter { letter, messages, attachments })
 }

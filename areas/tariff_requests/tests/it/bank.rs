@@ -32,6 +32,9 @@ pub(crate) struct Bank {
     pub(crate) state: TariffRequestsState,
 }
 
+/// A part of a form: its name, the name of the file if it is one, and its bytes.
+pub(crate) type Part<'a> = (&'a str, Option<&'a str>, &'a [u8]);
+
 /// First signature of C00001 and C00002.
 pub(crate) fn ivanova() -> TestCaller {
     TestCaller::new("U00001", "C00001")
@@ -72,7 +75,7 @@ impl Bank {
         let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
         let client = bench.client(edge::frame(router, randomness()));
         let site = bench.site();
-        let pages = tariff_requests::pages(TariffPages { site: site.clone(), tariffs: state.clone() });
+        let pages = tariff_requests::pages(TariffPages::new(site.clone(), state.clone()));
         let pages = bench.client(edge::frame(site.routes(pages), randomness()));
         Self { bench, client, pages, state }
     }
@@ -211,6 +214,32 @@ impl Bank {
         let fields: Vec<(&str, &str)> =
             [("csrf", TEST_CSRF)].into_iter().chain(fields.iter().copied()).collect();
         self.pages.post(path).online_bank(&self.bench.tokens, caller).form(&fields).send().await
+    }
+
+    /// A form with files of the online bank, as a browser without scripts sends it: name, name of the file, bytes.
+    pub(crate) async fn send_parts(&self, caller: &TestCaller, path: &str, parts: &[Part<'_>]) -> Answer {
+        const BOUNDARY: &str = "----a-boundary-of-the-test";
+        let mut body = Vec::new();
+        for (name, file_name, bytes) in [("csrf", None, TEST_CSRF.as_bytes())].iter().chain(parts) {
+            let file_name = file_name.map(|name| format!("; filename=\"{name}\"")).unwrap_or_default();
+            let head =
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"{file_name}\r\n\r\n");
+            body.extend_from_slice(head.as_bytes());
+            body.extend_from_slice(bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
+        let request = self.pages.post(path).online_bank(&self.bench.tokens, caller);
+        let content_type = format!("multipart/form-data; boundary={BOUNDARY}");
+        request.header("content-type", &content_type).body(body).send().await
+    }
+
+    /// A form of a letter with a key of its own, and a file that was not chosen.
+    pub(crate) async fn write(&self, caller: &TestCaller, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let form = self.bench.randomness.uuid(self.bench.clock.now()).to_string();
+        let mut parts: Vec<Part<'_>> = vec![("form", None, form.as_bytes()), ("file", Some(""), b"")];
+        parts.extend(fields.iter().map(|(name, value)| (*name, None, value.as_bytes())));
+        self.send_parts(caller, path, &parts).await
     }
 
     /// Withdraws in the online bank, as somebody who is sure of it.

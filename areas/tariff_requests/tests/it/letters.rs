@@ -15,7 +15,7 @@ testkit::on_both_engines! {
         let mail = letter(&bank).await;
         let path = format!("/bank/letters/{mail}");
         let sent = bank
-            .send(
+            .write(
                 &ivanova_of_vasilek(),
                 &format!("{path}/answer"),
                 &[(
@@ -38,12 +38,12 @@ testkit::on_both_engines! {
         for (body, words) in [("", "Напишите текст"), (&*"x".repeat(4001), "не более 4000")]
         {
             let refused =
-                bank.send(&ivanova_of_vasilek(), &format!("{path}/answer"), &[("body", body)]).await;
+                bank.write(&ivanova_of_vasilek(), &format!("{path}/answer"), &[("body", body)]).await;
             assert_eq!(refused.status, 422);
             assert!(refused.text().contains(words));
         }
         // Somebody else's letter is no letter.
-        assert_eq!(bank.send(&sidorov(), &format!("{path}/answer"), &[("body", "x")]).await.status, 404);
+        assert_eq!(bank.write(&sidorov(), &format!("{path}/answer"), &[("body", "x")]).await.status, 404);
         assert_eq!(bank.page(&sidorov(), &path).await.status, 404);
         assert_eq!(bank.page(&sidorov(), "/bank/letters/x").await.status, 404);
     }

@@ -22,3 +22,4 @@ mod signing;
 mod template_versions;
 mod withdrawing;
 mod working;
+mod writing;

@@ -42,6 +42,7 @@ pub(crate) const PARENTS: &[&str] = &[
     "tariff_requests",
     "letters",
     "letter_messages",
+    "letter_attachments",
     "webinars",
 ];
 

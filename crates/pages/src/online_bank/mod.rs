@@ -12,7 +12,9 @@ use http::{Method, StatusCode};
 use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
 
 pub use form::{FORM_BYTES_MAX, OnlineBankForm};
-pub use upload::{FILE_BYTES_MAX, UPLOAD_BYTES_MAX, Upload, UploadedFile};
+pub use upload::{
+    ANY_FORM_BYTES_MAX, FILE_BYTES_MAX, FileFault, UPLOAD_BYTES_MAX, Upload, UploadLimits, UploadedFile,
+};
 
 use crate::browser::{local_path, page_before};
 use crate::confirmation::{Confirmation, ConfirmationKind, Proof};

@@ -48,7 +48,7 @@ pub(in crate::pages) async fn receive(
 
 /// Returns the file of a form, when one was chosen.
 pub(in crate::pages) fn chosen(received: &Received, language: Language) -> Result<UploadedFile, Refused> {
-    let file = received.upload.file.clone().filter(|file| !file.bytes.is_empty());
+    let file = received.upload.file().cloned().filter(|file| !file.bytes.is_empty());
     file.ok_or_else(|| unprocessable(Words::of(language).no_file.to_owned()))
 }
 

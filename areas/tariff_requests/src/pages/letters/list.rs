@@ -1,14 +1,16 @@
-//! `GET /bank/letters?page=N`: the client's letters, newest first.
+//! `GET /bank/letters?show=unread&page=N`: the client's letters, newest first, or those with something new.
+//! `POST /bank/letters/read`: nothing is new any more.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::QueryList;
-use pages::{OnlineBank, PageError, Section, moment, pagination};
+use pages::{OnlineBank, OnlineBankForm, PageError, Section, moment, pagination, see_other};
 
-use super::words::Words;
-use super::{TariffPages, viewer};
+use super::Words;
+use crate::pages::{TariffPages, viewer};
 use crate::store::letters;
+use crate::work::read_letters::read_letters;
 
 /// Letters on one page.
 const PER_PAGE: i32 = 20;
@@ -19,6 +21,9 @@ const PAGES_MAX: i32 = 10_000;
 #[template(path = "letters.html")]
 struct Content {
     words: &'static Words,
+    csrf: String,
+    only_unread: bool,
+    any_unread: bool,
     letters: Vec<Line>,
     pagination: String,
 }
@@ -36,10 +41,16 @@ pub(super) async fn get(
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
     let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1);
+    let only_unread = query.single("show")? == Some("unread");
     viewer(&bank)?;
     let offset = i64::from((number - 1) * PER_PAGE);
     let limit = i64::from(PER_PAGE) + 1;
-    let mut found = letters::list(&pages.tariffs.store, &bank.company, offset, limit).await?;
+    let store = &pages.tariffs.store;
+    let mut found = if only_unread {
+        letters::list_to_read(store, &bank.company, offset, limit).await?
+    } else {
+        letters::list(store, &bank.company, offset, limit).await?
+    };
     let per_page = usize::try_from(PER_PAGE).unwrap_or_default();
     let has_next = found.len() > per_page;
     found.truncate(per_page);
@@ -50,13 +61,27 @@ pub(super) async fn get(
         when: moment(letter.updated_at, bank.zone(), language),
         is_unseen: letter.is_unseen,
     });
+    let letters: Vec<Line> = letters.collect();
     let words = Words::of(language);
     let pages_known = number.unsigned_abs() + u32::from(has_next);
-    let address = |page| format!("/bank/letters?page={page}");
+    let shown = if only_unread { "unread" } else { "all" };
+    let address = |page| format!("/bank/letters?show={shown}&page={page}");
     let content = Content {
         words,
-        letters: letters.collect(),
+        csrf: bank.csrf.clone(),
+        only_unread,
+        any_unread: letters.iter().any(|letter| letter.is_unseen),
+        letters,
         pagination: pagination(language, number.unsigned_abs(), pages_known, address),
     };
     bank.page(Section::Letters, words.letters, &content)
+}
+
+pub(super) async fn read(
+    State(pages): State<TariffPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    read_letters(&pages.tariffs, &viewer(bank)?, &bank.company).await?;
+    Ok(see_other("/bank/letters"))
 }

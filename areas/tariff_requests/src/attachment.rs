@@ -1,0 +1,216 @@
+//! Files that go with a letter: how many, how large, and of which kinds. A file is what both its name and its bytes
+//! say; one that they contradict about is refused. Nobody looks for viruses here: a bank that wants it does so where it
+//! reads the letters.
+
+use bytes::Bytes;
+use kernel::{checked_text, text_enum};
+use uuid::Uuid;
+
+/// The most files of one message.
+pub const ATTACHMENTS_MAX: usize = 5;
+/// The most bytes of one file.
+pub const ATTACHMENT_BYTES_MAX: usize = 5 * 1024 * 1024;
+/// The most bytes of all files of one message.
+pub const ATTACHMENTS_BYTES_MAX: usize = 10 * 1024 * 1024;
+/// The most bytes of a piece in which a file is stored and read.
+pub const PIECE_BYTES_MAX: usize = 256 * 1024;
+/// The most characters of a file's name.
+pub const FILE_NAME_CHARACTERS_MAX: usize = 100;
+
+text_enum! {
+    /// Kind of file that a letter may carry.
+    pub enum FileKind {
+        /// A document in its final form.
+        Pdf = "PDF",
+        /// A picture without loss.
+        Png = "PNG",
+        /// A photograph.
+        Jpeg = "JPEG",
+        /// A document of a word processor, without macros.
+        Docx = "DOCX",
+        /// A table calculation, without macros.
+        Xlsx = "XLSX",
+        /// Plain text.
+        Text = "TEXT",
+        /// Rows of a table as text.
+        Csv = "CSV",
+        /// Data as text, for example a message of ISO 20022.
+        Xml = "XML",
+    }
+}
+
+impl FileKind {
+    /// Returns the endings of names of this kind, in small letters.
+    #[must_use]
+    pub const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Pdf => &["pdf"],
+            Self::Png => &["png"],
+            Self::Jpeg => &["jpg", "jpeg"],
+            Self::Docx => &["docx"],
+            Self::Xlsx => &["xlsx"],
+            Self::Text => &["txt"],
+            Self::Csv => &["csv"],
+            Self::Xml => &["xml"],
+        }
+    }
+
+    /// Returns the media type with which a file of this kind is handed out.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            // The letters of a text may be in any encoding, and no browser should guess.
+            Self::Text | Self::Csv | Self::Xml => "application/octet-stream",
+        }
+    }
+
+    /// Finds the kind that the name says.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (stem, ending) = name.rsplit_once('.')?;
+        let ending = ending.to_ascii_lowercase();
+        let kind = Self::ALL.iter().find(|kind| kind.endings().contains(&ending.as_str())).copied();
+        kind.filter(|_| !stem.is_empty())
+    }
+
+    /// Tells whether the bytes are of this kind, as far as their beginning and their parts show.
+    #[must_use]
+    pub fn fits(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Pdf => bytes.starts_with(b"%PDF-"),
+            Self::Png => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
+            Self::Jpeg => bytes.starts_with(b"\xff\xd8\xff"),
+            Self::Docx => is_office(bytes, b"word/document.xml"),
+            Self::Xlsx => is_office(bytes, b"xl/workbook.xml"),
+            Self::Text | Self::Csv => is_text(bytes),
+            Self::Xml => is_text(bytes) && begins_with_mark_up(bytes),
+        }
+    }
+}
+
+/// Tells whether the archive names the parts of an Office Open XML document, the `main` one among them, and no macros.
+/// The names of the parts of a ZIP archive stand in it as they are.
+fn is_office(bytes: &[u8], main: &[u8]) -> bool {
+    let names = |part: &[u8]| bytes.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part));
+    bytes.starts_with(b"PK\x03\x04")
+        && names(b"[Content_Types].xml")
+        && names(main)
+        && !names(b"vbaProject.bin")
+}
+
+/// Tells whether there is no control character that no text has. UTF-16 is none of ours: it is full of zeros.
+fn is_text(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte >= b' ' && *byte != 0x7f || b"\t\n\r\x0c".contains(byte))
+}
+
+fn begins_with_mark_up(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    bytes.trim_ascii_start().starts_with(b"<")
+}
+
+/// Reason to refuse the files of a message; each names the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttachmentFault {
+    /// There are more than [`ATTACHMENTS_MAX`].
+    TooMany,
+    /// One has more than [`ATTACHMENT_BYTES_MAX`] bytes.
+    TooLarge(String),
+    /// Together they have more than [`ATTACHMENTS_BYTES_MAX`] bytes.
+    TooLargeTogether,
+    /// One has no bytes.
+    Empty(String),
+    /// The name has characters that would show another name than there is, or it is none.
+    Name,
+    /// The name says none of the kinds.
+    Kind(String),
+    /// The bytes are of another kind than the name says.
+    Content(String),
+}
+
+/// A file that may go with a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewAttachment {
+    /// Its name.
+    pub name: String,
+    /// Its kind, by name and bytes.
+    pub kind: FileKind,
+    /// Its bytes.
+    pub bytes: Bytes,
+}
+
+impl NewAttachment {
+    /// Checks one file.
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    pub fn new(name: String, bytes: Bytes) -> Result<Self, AttachmentFault> {
+        let is_name = checked_text(&name, FILE_NAME_CHARACTERS_MAX).is_ok();
+        if !is_name || name.contains(is_invisible) || name.contains(['/', '\\']) {
+            return Err(AttachmentFault::Name);
+        }
+        if bytes.is_empty() {
+            return Err(AttachmentFault::Empty(name));
+        }
+        if bytes.len() > ATTACHMENT_BYTES_MAX {
+            return Err(AttachmentFault::TooLarge(name));
+        }
+        match FileKind::of_name(&name) {
+            None => Err(AttachmentFault::Kind(name)),
+            Some(kind) if kind.fits(&bytes) => Ok(Self { name, kind, bytes }),
+            Some(_) => Err(AttachmentFault::Content(name)),
+        }
+    }
+}
+
+/// Characters of a name that nobody sees, apart from the directional ones, which no text may have.
+fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
+/// Checks the files of one message.
+///
+/// # Errors
+/// The first rule that one of them breaks, or all together.
+pub fn checked(files: Vec<(String, Bytes)>) -> Result<Vec<NewAttachment>, AttachmentFault> {
+    if files.len() > ATTACHMENTS_MAX {
+        return Err(AttachmentFault::TooMany);
+    }
+    let files: Vec<NewAttachment> =
+        files.into_iter().map(|(name, bytes)| NewAttachment::new(name, bytes)).collect::<Result<_, _>>()?;
+    if bytes_of(&files) > ATTACHMENTS_BYTES_MAX {
+        return Err(AttachmentFault::TooLargeTogether);
+    }
+    Ok(files)
+}
+
+/// Adds up the bytes of files.
+#[must_use]
+pub fn bytes_of(files: &[NewAttachment]) -> usize {
+    files.iter().map(|file| file.bytes.len()).sum()
+}
+
+/// A file that went with a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// Its identifier.
+    pub id: Uuid,
+    /// The number of its message.
+    pub message: i64,
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    pub kind: FileKind,
+    /// Its bytes.
+    pub size_bytes: i64,
+    /// The pieces in which it is stored.
+    pub pieces: i64,
+}
+
+#[cfg(test)]
+mod tests;

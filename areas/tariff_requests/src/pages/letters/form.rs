@@ -1,0 +1,132 @@
+//! The form of a message with files: read, checked, and shown again with its faults.
+
+use axum::extract::Request;
+use edge::EdgeError;
+use http::StatusCode;
+use kernel::{Language, TextError};
+use pages::{ANY_FORM_BYTES_MAX, FileFault, OnlineBank, PageError, Upload, UploadLimits};
+use uuid::Uuid;
+
+use super::Words;
+use crate::attachment::{ATTACHMENT_BYTES_MAX, ATTACHMENTS_MAX, AttachmentFault, FileKind, checked};
+use crate::letter::{Typed, checked_message, checked_subject};
+use crate::pages::TariffPages;
+
+const LIMITS: UploadLimits = UploadLimits {
+    files_max: ATTACHMENTS_MAX,
+    file_bytes_max: ATTACHMENT_BYTES_MAX,
+    form_bytes_max: ANY_FORM_BYTES_MAX,
+};
+
+/// A form as it is shown: what was typed, and what is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown {
+    /// The key by which the form is known when it is sent twice.
+    pub(super) form: String,
+    pub(super) subject: String,
+    pub(super) subject_fault: Option<&'static str>,
+    pub(super) body: String,
+    pub(super) body_fault: Option<&'static str>,
+    pub(super) file_fault: Option<String>,
+    /// A reason that is no single field's.
+    pub(super) fault: Option<&'static str>,
+    /// The endings of files that are taken, for the field.
+    pub(super) accept: String,
+}
+
+impl Shown {
+    /// An empty form with a key of its own.
+    pub(super) fn new(pages: &TariffPages) -> Self {
+        let endings = FileKind::ALL.iter().flat_map(|kind| kind.endings());
+        Self {
+            form: pages.tariffs.randomness.uuid(pages.tariffs.clock.now()).to_string(),
+            accept: endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(","),
+            ..Self::default()
+        }
+    }
+
+    fn has_faults(&self) -> bool {
+        self.subject_fault.is_some() || self.body_fault.is_some() || self.file_fault.is_some()
+    }
+}
+
+/// A form that was sent.
+pub(super) enum Sent {
+    /// Everything in it is right: the subject, empty in an answer, and the message.
+    Right(String, Box<Typed>),
+    /// It has to be shown again with this status.
+    Wrong(StatusCode, Box<Shown>),
+}
+
+/// Reads a form and checks it; `has_subject` in a letter that begins.
+pub(super) async fn receive(
+    pages: &TariffPages,
+    bank: &OnlineBank,
+    request: Request,
+    has_subject: bool,
+) -> Result<Sent, PageError> {
+    let words = Words::of(bank.language);
+    let empty = || Shown::new(pages);
+    let Some(_place) = pages.places.take(&bank.company) else {
+        let fault = Some(words.crowded);
+        return Ok(Sent::Wrong(StatusCode::SERVICE_UNAVAILABLE, Box::new(Shown { fault, ..empty() })));
+    };
+    let upload = match bank.upload_within(request, LIMITS).await {
+        Ok(upload) => upload,
+        Err(PageError::Edge(EdgeError::PayloadTooLarge { .. })) => {
+            let fault = Some(words.form_too_large);
+            return Ok(Sent::Wrong(StatusCode::PAYLOAD_TOO_LARGE, Box::new(Shown { fault, ..empty() })));
+        }
+        Err(other) => return Err(other),
+    };
+    check(upload, bank.language, has_subject, empty())
+}
+
+fn check(upload: Upload, language: Language, has_subject: bool, empty: Shown) -> Result<Sent, PageError> {
+    let words = Words::of(language);
+    let form: Uuid = upload.field("form").parse().map_err(|_| EdgeError::malformed("The form has no key"))?;
+    let subject = upload.field("subject").to_owned();
+    let body = upload.field("body").replace("\r\n", "\n");
+    let mut shown = Shown { form: form.to_string(), ..empty };
+    if has_subject {
+        shown.subject_fault = checked_subject(&subject).err().map(|error| match error {
+            TextError::Empty => words.subject_empty,
+            TextError::TooLong { .. } => words.subject_too_long,
+            TextError::Nul | TextError::Directional => words.hidden_characters,
+        });
+    }
+    shown.body_fault = checked_message(&body).err().map(|error| match error {
+        TextError::Empty => words.message_empty,
+        TextError::TooLong { .. } => words.message_too_long,
+        TextError::Nul | TextError::Directional => words.hidden_characters,
+    });
+    let file_fault = match upload.file_fault {
+        Some(FileFault::TooMany) => Err(AttachmentFault::TooMany),
+        Some(FileFault::TooLarge(name)) => Err(AttachmentFault::TooLarge(name)),
+        None => Ok(()),
+    };
+    let files = upload.files.into_iter().map(|file| (file.name, file.bytes)).collect();
+    let files = file_fault.and_then(|()| checked(files));
+    shown.file_fault = files.as_ref().err().map(|fault| told(fault, words));
+    match files {
+        Ok(files) if !shown.has_faults() => Ok(Sent::Right(subject, Box::new(Typed { form, body, files }))),
+        _ => {
+            (shown.subject, shown.body) = (subject, body);
+            Ok(Sent::Wrong(StatusCode::UNPROCESSABLE_ENTITY, Box::new(shown)))
+        }
+    }
+}
+
+/// Says what is wrong with a file, by its name.
+fn told(fault: &AttachmentFault, words: &Words) -> String {
+    let named = |sentence: &str, name: &str| format!("«{name}»: {sentence}");
+    match fault {
+        AttachmentFault::TooMany => words.too_many_files.to_owned(),
+        AttachmentFault::TooLargeTogether => words.files_too_large.to_owned(),
+        AttachmentFault::Name => words.file_name_wrong.to_owned(),
+        AttachmentFault::TooLarge(name) => named(words.file_too_large, name),
+        AttachmentFault::Empty(name) => named(words.file_empty, name),
+        AttachmentFault::Kind(name) => named(words.file_kind, name),
+        AttachmentFault::Content(name) => named(words.file_content, name),
+    }
+}

@@ -1,0 +1,65 @@
+//! `GET /bank/letters/new?subject=…`: an empty letter to the bank. `POST`: the letter, with its files.
+
+use askama::Template;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use edge::QueryList;
+use http::StatusCode;
+use pages::{OnlineBank, PageError, Section, see_other};
+
+use super::Words;
+use super::form::{Sent, Shown, receive};
+use crate::broken_rule::BrokenRule;
+use crate::letter::{SUBJECT_CHARACTERS_MAX, checked_subject};
+use crate::pages::{TariffPages, viewer};
+use crate::work::begin_letter::begin_letter;
+use crate::work::failure::Failure;
+
+#[derive(Template)]
+#[template(path = "letter_new.html")]
+struct Content {
+    words: &'static Words,
+    csrf: String,
+    form: Shown,
+}
+
+pub(super) async fn get(
+    State(pages): State<TariffPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    viewer(&bank)?;
+    // Other pages lead here with a subject; one that no letter could have is left out.
+    let subject = query.single("subject")?.unwrap_or_default().trim();
+    let subject: String = subject.chars().take(SUBJECT_CHARACTERS_MAX).collect();
+    let subject = checked_subject(&subject).map(str::to_owned).unwrap_or_default();
+    show(&bank, StatusCode::OK, Shown { subject, ..Shown::new(&pages) })
+}
+
+fn show(bank: &OnlineBank, status: StatusCode, form: Shown) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let content = Content { words, csrf: bank.csrf.clone(), form };
+    bank.page_with(status, Section::Letters, words.write, &content)
+}
+
+pub(super) async fn post(
+    State(pages): State<TariffPages>,
+    bank: OnlineBank,
+    request: Request,
+) -> Result<Response, PageError> {
+    let viewer = viewer(&bank)?;
+    let (subject, typed) = match receive(&pages, &bank, request, true).await? {
+        Sent::Right(subject, typed) => (subject, *typed),
+        Sent::Wrong(status, shown) => return show(&bank, status, *shown),
+    };
+    let body = typed.body.clone();
+    match begin_letter(&pages.tariffs, &viewer, &bank.company, subject.clone(), typed).await {
+        Ok(letter) => Ok(see_other(&format!("/bank/letters/{letter}?done=sent"))),
+        Err(Failure::Rule(BrokenRule::TooManyLetters)) => {
+            let fault = Some(Words::of(bank.language).too_many_letters);
+            let shown = Shown { subject, body, fault, ..Shown::new(&pages) };
+            show(&bank, StatusCode::TOO_MANY_REQUESTS, shown)
+        }
+        Err(other) => Err(other.into()),
+    }
+}

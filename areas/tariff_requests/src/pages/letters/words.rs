@@ -1,0 +1,162 @@
+//! Every sentence of the pages about letters, in both languages. The numbers of limits stand here as people read them;
+//! a check at the end compares them.
+
+use kernel::Language;
+
+use crate::attachment::{
+    ATTACHMENT_BYTES_MAX, ATTACHMENTS_BYTES_MAX, ATTACHMENTS_MAX, FILE_NAME_CHARACTERS_MAX,
+};
+use crate::letter::{
+    DAY_BYTES_MAX, DAY_MESSAGES_MAX, MESSAGE_CHARACTERS_MAX, MESSAGES_MAX, SUBJECT_CHARACTERS_MAX,
+};
+
+/// The sentences of one language.
+#[derive(Debug)]
+pub(in crate::pages) struct Words {
+    pub(super) letters: &'static str,
+    pub(super) lead: &'static str,
+    pub(super) nothing: &'static str,
+    pub(super) nothing_unread: &'static str,
+    pub(super) write: &'static str,
+    pub(super) write_lead: &'static str,
+    pub(super) all: &'static str,
+    pub(super) only_unread: &'static str,
+    pub(super) mark_read: &'static str,
+    pub(super) unseen: &'static str,
+    pub(in crate::pages) unread: &'static str,
+    pub(super) bank: &'static str,
+    pub(super) subject: &'static str,
+    pub(super) subject_empty: &'static str,
+    pub(super) subject_too_long: &'static str,
+    pub(super) last_message: &'static str,
+    pub(super) message: &'static str,
+    pub(super) your_answer: &'static str,
+    pub(super) send: &'static str,
+    pub(super) message_empty: &'static str,
+    pub(super) message_too_long: &'static str,
+    pub(super) message_sent: &'static str,
+    pub(super) hidden_characters: &'static str,
+    pub(super) seen_by_bank: &'static str,
+    pub(super) files: &'static str,
+    pub(super) files_hint: &'static str,
+    pub(super) files_again: &'static str,
+    pub(super) too_many_files: &'static str,
+    pub(super) file_too_large: &'static str,
+    pub(super) files_too_large: &'static str,
+    pub(super) form_too_large: &'static str,
+    pub(super) file_empty: &'static str,
+    pub(super) file_name_wrong: &'static str,
+    pub(super) file_kind: &'static str,
+    pub(super) file_content: &'static str,
+    pub(super) crowded: &'static str,
+    pub(super) too_many_letters: &'static str,
+    pub(super) full: &'static str,
+}
+
+impl Words {
+    /// The sentences of `language`.
+    pub(in crate::pages) const fn of(language: Language) -> &'static Self {
+        match language {
+            Language::Russian => &RUSSIAN,
+            Language::English => &ENGLISH,
+        }
+    }
+}
+
+static RUSSIAN: Words = Words {
+    letters: "Письма",
+    lead: "Переписка с банком",
+    nothing: "Писем пока нет. Чтобы спросить банк о чём угодно, напишите первое.",
+    nothing_unread: "Непрочитанных писем нет.",
+    write: "Написать в банк",
+    write_lead: "Ответ придёт сюда же; о нём напомнит число рядом с разделом «Письма».",
+    all: "Все письма",
+    only_unread: "Непрочитанные",
+    mark_read: "Отметить всё прочитанным",
+    unseen: "Новое",
+    unread: "Непрочитанные",
+    bank: "Банк",
+    subject: "Тема",
+    subject_empty: "Напишите, о чём письмо.",
+    subject_too_long: "В теме может быть не более 200 знаков.",
+    last_message: "Последнее сообщение",
+    message: "Сообщение",
+    your_answer: "Ваш ответ",
+    send: "Отправить",
+    message_empty: "Напишите текст сообщения.",
+    message_too_long: "В сообщении может быть не более 4000 знаков.",
+    message_sent: "Сообщение отправлено.",
+    hidden_characters: "В тексте есть невидимые знаки. Наберите его заново или вставьте без форматирования.",
+    seen_by_bank: "прочитано",
+    files: "Файлы",
+    files_hint: "До 5 файлов: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; каждый не больше 5 МБ, вместе не больше 10 МБ. \
+        Интернет-банк не проверяет файлы на вирусы.",
+    files_again: "Выберите файлы заново: браузер их не запоминает.",
+    too_many_files: "Файлов больше пяти. Выберите не более 5 или отправьте остальные следующим сообщением.",
+    file_too_large: "файл больше 5 МБ.",
+    files_too_large: "Вместе файлы больше 10 МБ. Отправьте часть следующим сообщением.",
+    form_too_large: "Файлы вместе слишком велики, и сообщение не удалось прочитать. Приложите не больше 10 МБ.",
+    file_empty: "файл пуст.",
+    file_name_wrong: "Имя файла должно иметь от 1 до 100 знаков без невидимых. Переименуйте файл.",
+    file_kind: "такие файлы не принимаются. Подойдут PDF, PNG, JPEG, DOCX и XLSX без макросов, TXT, CSV, XML.",
+    file_content: "содержание не соответствует расширению имени. Сохраните файл заново.",
+    crowded: "Сейчас отправляется слишком много файлов. Подождите минуту и повторите.",
+    too_many_letters: "За сутки компания отправила 100 сообщений или 100 МБ файлов. Продолжите завтра или позвоните в \
+        банк.",
+    full: "В этом письме уже 200 сообщений. Чтобы продолжить, начните новое.",
+};
+
+static ENGLISH: Words = Words {
+    letters: "Letters",
+    lead: "Correspondence with the bank",
+    nothing: "There are no letters yet. To ask the bank about anything, write the first one.",
+    nothing_unread: "No letter is unread.",
+    write: "Write to the bank",
+    write_lead: "The answer comes to this place; a number beside \u{201c}Letters\u{201d} tells of it.",
+    all: "All letters",
+    only_unread: "Unread",
+    mark_read: "Mark all as read",
+    unseen: "New",
+    unread: "Unread",
+    bank: "The bank",
+    subject: "Subject",
+    subject_empty: "Write what the letter is about.",
+    subject_too_long: "A subject has at most 200 characters.",
+    last_message: "Last message",
+    message: "Message",
+    your_answer: "Your answer",
+    send: "Send",
+    message_empty: "Write a message.",
+    message_too_long: "A message has at most 4000 characters.",
+    message_sent: "The message was sent.",
+    hidden_characters: "The text has invisible characters. Type it again, or paste it without its formatting.",
+    seen_by_bank: "read",
+    files: "Files",
+    files_hint: "Up to 5 files: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; each of 5 MB at most, together 10 MB at most. \
+        The online bank does not look for viruses in files.",
+    files_again: "Choose the files again: the browser does not keep them.",
+    too_many_files: "There are more than five files. Choose at most 5, or send the rest with another message.",
+    file_too_large: "the file has more than 5 MB.",
+    files_too_large: "Together the files have more than 10 MB. Send some with another message.",
+    form_too_large: "Together the files are too large, and the message could not be read. Attach at most 10 MB.",
+    file_empty: "the file is empty.",
+    file_name_wrong: "The name of a file must have 1 to 100 characters and none that is invisible. Rename the file.",
+    file_kind: "such files are not taken. PDF, PNG, JPEG, DOCX and XLSX without macros, TXT, CSV and XML are.",
+    file_content: "the content is not what the ending of the name says. Save the file again.",
+    crowded: "Too many files are being sent at this moment. Wait a minute and send it again.",
+    too_many_letters: "The company has sent 100 messages or 100 MB of files within a day. Go on tomorrow, or call the bank.",
+    full: "This letter has 200 messages already. Begin a new one to go on.",
+};
+
+const MEBIBYTE: usize = 1024 * 1024;
+const _: () = assert!(
+    SUBJECT_CHARACTERS_MAX == 200
+        && MESSAGE_CHARACTERS_MAX == 4000
+        && MESSAGES_MAX == 200
+        && ATTACHMENTS_MAX == 5
+        && ATTACHMENT_BYTES_MAX == 5 * MEBIBYTE
+        && ATTACHMENTS_BYTES_MAX == 10 * MEBIBYTE
+        && FILE_NAME_CHARACTERS_MAX == 100
+        && DAY_MESSAGES_MAX == 100
+        && DAY_BYTES_MAX == 100 * 1024 * 1024
+);

@@ -1,0 +1,79 @@
+//! Files of letters, and their bytes in pieces.
+
+use kernel::Cnum;
+use store::{Row, Store, StoreError, Tx, params};
+use uuid::Uuid;
+
+use crate::attachment::{Attachment, NewAttachment, PIECE_BYTES_MAX};
+
+store::queries! {
+    /// A file.
+    ATTACHMENT_INSERT = "insert into letter_attachments
+            (attachment_id, letter_id, number, position, file_name, kind, size_bytes, pieces)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+
+    /// A piece of a file.
+    PIECE_INSERT = "insert into letter_attachment_pieces (attachment_id, piece, content) values ($1, $2, $3)";
+
+    /// The files of a letter in the order of its messages; the limit is MESSAGES_MAX times ATTACHMENTS_MAX.
+    ATTACHMENTS_OF_LETTER = "select attachment_id, number, file_name, kind, size_bytes, pieces from letter_attachments
+        where letter_id = $1 order by number, position limit 1000";
+
+    /// One file in a letter of a client.
+    ATTACHMENT = "select a.attachment_id, a.number, a.file_name, a.kind, a.size_bytes, a.pieces
+        from letter_attachments a join letters l on l.letter_id = a.letter_id
+        where a.attachment_id = $1 and l.letter_id = $2 and l.cnum = $3";
+
+    /// The bytes of a piece.
+    PIECE = "select content from letter_attachment_pieces where attachment_id = $1 and piece = $2";
+}
+
+/// Writes a file of the message with all its bytes.
+pub(crate) fn insert(
+    tx: &mut Tx,
+    id: Uuid,
+    (letter, number, position): (Uuid, i64, i64),
+    file: &NewAttachment,
+) -> Result<(), StoreError> {
+    let size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
+    let pieces: Vec<&[u8]> = file.bytes.chunks(PIECE_BYTES_MAX).collect();
+    let count = i64::try_from(pieces.len()).unwrap_or(i64::MAX);
+    let kind = file.kind.as_str();
+    tx.execute_one(&ATTACHMENT_INSERT, params![id, letter, number, position, &file.name, kind, size, count])?;
+    for (piece, content) in (1_i64..).zip(pieces) {
+        tx.execute_one(&PIECE_INSERT, params![id, piece, content.to_vec()])?;
+    }
+    Ok(())
+}
+
+/// Lists the files of the letter, message by message.
+pub(crate) async fn of_letter(store: &Store, letter: Uuid) -> Result<Vec<Attachment>, StoreError> {
+    store.query(&ATTACHMENTS_OF_LETTER, params![letter]).await?.iter().map(attachment).collect()
+}
+
+/// Reads the file `id` in the client's letter.
+pub(crate) async fn find(
+    store: &Store,
+    cnum: &Cnum,
+    letter: Uuid,
+    id: Uuid,
+) -> Result<Option<Attachment>, StoreError> {
+    store.query_optional(&ATTACHMENT, params![id, letter, cnum]).await?.as_ref().map(attachment).transpose()
+}
+
+/// Reads the bytes of a piece, counted from 1; none when the file has fewer.
+pub(crate) async fn piece(store: &Store, id: Uuid, piece: i64) -> Result<Option<Vec<u8>>, StoreError> {
+    let row = store.query_optional(&PIECE, params![id, piece]).await?;
+    row.map(|row| Ok(row.bytes("content")?.to_vec())).transpose()
+}
+
+fn attachment(row: &Row) -> Result<Attachment, StoreError> {
+    Ok(Attachment {
+        id: row.parse("attachment_id")?,
+        message: row.integer("number")?,
+        name: row.text("file_name")?.to_owned(),
+        kind: row.parse("kind")?,
+        size_bytes: row.integer("size_bytes")?,
+        pieces: row.integer("pieces")?,
+    })
+}

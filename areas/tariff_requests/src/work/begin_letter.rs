@@ -1,0 +1,47 @@
+//! Begins a letter to the bank for a person of the client.
+
+use std::sync::Arc;
+
+use kernel::Cnum;
+use serde_json::json;
+use store::Tx;
+use uuid::Uuid;
+
+use super::access::check_access;
+use super::failure::Failure;
+use super::trail::Trail;
+use super::write_letter;
+use crate::attachment::bytes_of;
+use crate::broken_rule::BrokenRule;
+use crate::letter::Typed;
+use crate::state::TariffRequestsState;
+use crate::store::{access, letters};
+use crate::viewer::Viewer;
+
+/// Opens a letter with what the person has typed, and returns its identifier. A form that is sent twice opens one
+/// letter, whose identifier is returned again.
+pub(crate) async fn begin_letter(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    subject: String,
+    typed: Typed,
+) -> Result<Uuid, Failure> {
+    let now = area.clock.now();
+    let trail = Trail::of_user(&viewer.user, &area.randomness);
+    let randomness = Arc::clone(&area.randomness);
+    let (viewer, cnum) = (viewer.clone(), cnum.clone());
+    let work = move |tx: &mut Tx| {
+        check_access(tx, &viewer, &cnum)?;
+        if let Some((letter, of)) = letters::of_form(tx, &viewer.user, typed.form)? {
+            return if of == cnum { Ok(letter) } else { Err(BrokenRule::LetterNotFound.into()) };
+        }
+        let author = access::author(tx, &viewer.user)?;
+        let letter = write_letter::open_empty(tx, &cnum, &subject, now, &*randomness)?;
+        write_letter::add_typed(tx, (&cnum, letter), &author, &typed, now, &*randomness)?;
+        let detail = json!({"files": typed.files.len(), "bytes": bytes_of(&typed.files)});
+        trail.record(tx, now, "letter.begun", ("letter", letter.to_string()), &cnum, detail)?;
+        Ok::<_, Failure>(letter)
+    };
+    area.store.write("letter, begin", work).await
+}
