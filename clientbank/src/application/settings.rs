@@ -42,6 +42,7 @@ pub(super) async fn identity(
             name_ru: configuration.bank.name_ru.clone(),
             name_en: configuration.bank.name_en.clone(),
             is_sandbox: sandbox.is_some(),
+            contacts: configuration.bank.contacts.clone(),
         },
         is_sandbox: sandbox.is_some(),
         ..IdentitySettings::new(addresses.identity.clone(), addresses.api.clone(), master_key)

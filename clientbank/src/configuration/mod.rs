@@ -17,6 +17,7 @@ use identity::online_bank::SessionLimits;
 use identity::sealing::MasterKey;
 use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
+use pages::{ContactError, Contacts};
 use payroll::conversion_terms::ConversionSettings;
 use store::{StoreLimits, StoreLocation, read_private};
 use thiserror::Error;
@@ -80,6 +81,8 @@ pub struct Bank {
     pub name_ru: String,
     /// On its pages, in English.
     pub name_en: String,
+    /// The ways in which people reach it.
+    pub contacts: Contacts,
     /// Its BIC.
     pub bic: Bic,
     /// The time zone in which its days begin and end.
@@ -193,6 +196,7 @@ impl Configuration {
             bank: Bank {
                 name_ru: given.bank_name_ru.clone(),
                 name_en: given.bank_name_en.clone(),
+                contacts: contacts(given)?,
                 bic: parsed("bank_bic", &given.bank_bic)?,
                 zone: parsed("time_zone", &given.time_zone)?,
             },
@@ -358,6 +362,18 @@ fn on_or_off(name: &'static str, text: &str) -> Result<Option<bool>, Configurati
         "off" => Ok(Some(false)),
         _ => Err(ConfigurationError::Value { name, reason: "must be on, off or empty".to_owned() }),
     }
+}
+
+fn contacts(given: &setting::Given) -> Result<Contacts, ConfigurationError> {
+    let hours = [given.support_hours_ru.as_str(), given.support_hours_en.as_str()];
+    Contacts::new(&given.support_phone, &given.support_email, hours).map_err(|error| {
+        let name = match error {
+            ContactError::Phone => "support_phone",
+            ContactError::Email => "support_email",
+            ContactError::Text => "support_hours_ru and support_hours_en",
+        };
+        ConfigurationError::Value { name, reason: error.to_string() }
+    })
 }
 
 fn log_format(text: &str) -> Result<LogFormat, ConfigurationError> {

@@ -24,6 +24,7 @@ mod descriptions;
 mod documents;
 mod general;
 mod headers;
+mod help;
 mod job_kinds;
 mod languages;
 mod login_command;

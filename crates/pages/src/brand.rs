@@ -1,6 +1,8 @@
-//! The bank's name.
+//! The bank's name, and the ways to reach it.
 
 use kernel::Language;
+
+use crate::Contacts;
 
 /// The bank, as its pages call it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,12 +13,17 @@ pub struct Brand {
     pub name_en: String,
     /// True in a sandbox: every page says so.
     pub is_sandbox: bool,
+    /// The ways to reach it.
+    pub contacts: Contacts,
 }
 
 impl Default for Brand {
     fn default() -> Self {
         Self {
-            name_ru: "Клиент-Банк".to_owned(), name_en: "Clientbank".to_owned(), is_sandbox: false
+            name_ru: "Клиент-Банк".to_owned(),
+            name_en: "Clientbank".to_owned(),
+            is_sandbox: false,
+            contacts: Contacts::default(),
         }
     }
 }

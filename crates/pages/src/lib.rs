@@ -17,9 +17,11 @@ pub mod assets;
 mod brand;
 mod browser;
 mod confirmation;
+mod contacts;
 mod cookies;
 mod error;
 mod figures;
+mod help;
 mod notice;
 mod online_bank;
 mod pagination;
@@ -38,6 +40,7 @@ pub use answer_field::{AnswerField, Unconfirmed, confirm};
 pub use brand::Brand;
 pub use browser::{comes_from_here, local_path};
 pub use confirmation::{Confirmation, ConfirmationKind, Proof, SignatureConfirmation, used_code};
+pub use contacts::{CONTACT_CHARACTERS_MAX, ContactError, Contacts};
 pub use cookies::Cookies;
 pub use error::{PageError, Unwritable};
 pub use figures::{date, decimal, moment, money, plain_date};
@@ -49,7 +52,7 @@ pub use online_bank::{
 pub use pagination::pagination;
 pub use passkey::{PasskeyUse, passkey_button};
 pub use paths::{
-    CONFIRMATION_PASSKEY_PATH, LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, OWN_CERTIFICATES_PATH,
+    CONFIRMATION_PASSKEY_PATH, HELP_PATH, LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, OWN_CERTIFICATES_PATH,
     SESSION_PATH,
 };
 pub use reply::Reply;

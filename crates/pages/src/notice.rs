@@ -12,6 +12,7 @@ use http::header;
 
 use crate::browser::page_before;
 use crate::error::Unwritten;
+use crate::help;
 use crate::online_bank::OnlineBank;
 use crate::site::Site;
 use crate::words::Words;
@@ -33,7 +34,7 @@ impl Site {
             let site = site.clone();
             async move { site.write_notice(request, next).await }
         };
-        area_router::<PageError>(ONLINE_BANK, areas).layer(from_fn(write))
+        area_router::<PageError>(ONLINE_BANK, areas.merge(help::routes(self))).layer(from_fn(write))
     }
 
     async fn write_notice(&self, request: Request, next: Next) -> Response {

@@ -12,3 +12,5 @@ pub const OWN_CERTIFICATES_PATH: &str = "/bank/signature/certificates.pem";
 pub const LANGUAGE_PATH: &str = "/bank/language";
 /// Path of the challenge for a passkey that confirms.
 pub const CONFIRMATION_PASSKEY_PATH: &str = "/bank/confirmation/passkey";
+/// The path of help and contacts, which needs no session.
+pub const HELP_PATH: &str = "/bank/help";

@@ -46,6 +46,8 @@ pub(crate) struct Words {
     pub(crate) to_start: &'static str,
     /// No such page, or not for this person.
     pub(crate) not_found: Notice,
+    /// Link to help and contacts.
+    pub(crate) help: &'static str,
     /// Before the moment at which the session ends.
     pub(crate) session_ends: &'static str,
     /// The session ends soon.
@@ -149,6 +151,7 @@ static RUSSIAN: Words = Words {
         "Страница не найдена",
         "По этому адресу ничего нет, или страница принадлежит другой компании.",
     ),
+    help: "Помощь и контакты",
     session_ends: "Если ничего не делать, сеанс завершится",
     session_soon: "Сеанс скоро завершится: вы давно ничего не делали.",
     session_stay: "Продолжить работу",
@@ -220,6 +223,7 @@ static ENGLISH: Words = Words {
         "Page not found",
         "There is nothing at this address, or the page belongs to another company.",
     ),
+    help: "Help and contacts",
     session_ends: "If you do nothing, the session ends on",
     session_soon: "The session ends soon: you have not done anything for a while.",
     session_stay: "Go on",

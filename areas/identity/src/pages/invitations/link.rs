@@ -83,7 +83,8 @@ impl Visit {
     /// Bounds the requests of an address: nobody tries links.
     fn check(&self) -> Result<(), LoginPageError> {
         let address = edge::RequestContext::current().and_then(|context| context.remote_address());
-        Ok(self.state.guards.logins_begun.check(&counted_address(address))?)
+        self.state.guards.logins_begun.check(&counted_address(address))?;
+        Ok(())
     }
 
     /// Reads the form, when it comes from a page of this server.
