@@ -15,6 +15,7 @@ mod bare_handler;
 mod bare_statement;
 mod call;
 mod certificates;
+mod closing;
 mod first_run;
 mod iso;
 mod iso_documents;
@@ -82,6 +83,15 @@ enum Command {
     AccountsAmongMany,
     /// Operations of an account with a million of them, on SQLite and on PostgreSQL.
     Operations,
+    /// The closing of days in a bank with many accounts, on SQLite and on PostgreSQL.
+    Closing {
+        /// The number of accounts.
+        #[arg(long, default_value_t = 1_000_000)]
+        accounts: i64,
+        /// Leave PostgreSQL out.
+        #[arg(long)]
+        sqlite_only: bool,
+    },
     /// The lists of webinars, treasury and agreements, on SQLite and on PostgreSQL.
     Lists,
     /// Refresh grants with ES256 identity tokens.
@@ -130,6 +140,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Command::AccountsAmongMany => accounts_among_many::run(&program),
         Command::Operations => operations::run(&program),
+        Command::Closing { accounts, sqlite_only } => closing::run(accounts, !sqlite_only),
         Command::Lists => {
             lists::beside_bare_handler(&program)?;
             lists::beside_statement(&program)

@@ -154,6 +154,10 @@ store::queries! {
         closing_joins!("l.ledger_account_id"), " where l.ledger_account_id = $1 and l.class = 'CUSTOMER' and ",
         is_closed_as_before!(), " on conflict (ledger_account_id, closing_date) do nothing"
     );
+    /// Notes a closed account, of which the last closing has to say that it is empty.
+    CLOSING_MISSING_CLOSED = "insert into closings_missing (ledger_account_id) select l.ledger_account_id \
+        from ledger_accounts l where l.ledger_account_id = $1 and l.class = 'CUSTOMER' and not l.is_open \
+        on conflict (ledger_account_id) do nothing";
     /// Adds a closing balance.
     CLOSING_INSERT = "insert into closing_balances (ledger_account_id, closing_date, balance_minor, closed_at_us) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id, closing_date) do nothing";
@@ -318,6 +322,7 @@ pub fn import_closing(
     closed_at: Instant,
 ) -> Result<Outcome, StoreError> {
     pin(tx, account)?;
+    tx.execute(&CLOSING_MISSING_CLOSED, params![account.as_str()])?;
     let values = || params![account.as_str(), date, balance, closed_at];
     if tx.execute(&CLOSING_INSERT, values())? == 1 {
         return Ok(Outcome::Created);

@@ -33,7 +33,9 @@ store::queries! {
 const AHEAD_DAYS: i64 = 7;
 /// The most days that are written down and have not ended, with the one that has just ended: yesterday, today and those
 /// ahead.
-pub(crate) const WRITTEN_DOWN_DAYS_MAX: usize = 9;
+pub(crate) const WRITTEN_DOWN_DAYS_MAX: usize = 10;
+/// Days that are written down with hindsight: shortly after midnight the day before yesterday is the one to be closed.
+const BEHIND_DAYS: i64 = 2;
 
 /// A day of the bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +60,11 @@ pub(crate) fn are_planned(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<
     Ok(row.instant("ended_at_us")? == last.end)
 }
 
-/// Writes down yesterday, today and the days to come.
+/// Writes down the last days, today and the days to come.
 pub(crate) fn plan(tx: &mut Tx, now: Instant, zone: &BankZone) -> Result<(), StoreError> {
     let today = zone.date_of(now);
-    let days = (-1..=AHEAD_DAYS).map(|days| BankDay::of(today.saturating_add(Span::new().days(days)), zone));
+    let days = (-BEHIND_DAYS..=AHEAD_DAYS)
+        .map(|days| BankDay::of(today.saturating_add(Span::new().days(days)), zone));
     tx.execute_many(&DAY_PLAN, days.map(|day| params![day.date, day.end]).collect()).map(drop)
 }
 

@@ -19,8 +19,8 @@ macro_rules! last_posted {
 }
 
 /// The columns that a posting changes beside the balance: `$at` is its moment, `$day` the beginning of its day and
-/// `$day_minor` what was posted on that day. Where the day became known after its first posting, or is not, the account
-/// does not tell what was posted since ([`super::closing`]).
+/// `$day_minor` what was posted on that day. Where the day was not known in time for its first posting, the account
+/// does not tell what was posted since, and both columns of the day are empty ([`super::closing`]).
 macro_rules! posted {
     ($at:literal, $day:literal, $day_minor:literal) => {
         concat!(
@@ -33,7 +33,7 @@ macro_rules! posted {
             " then first_posted_at_us else ",
             $at,
             " end, day_minor = case when day_started_at_us > ",
-            $day,
+            $at,
             " then day_minor when day_started_at_us = ",
             $day,
             " then day_minor + ",
@@ -44,15 +44,17 @@ macro_rules! posted {
             $day,
             " then ",
             $day_minor,
-            " else day_minor end, day_started_at_us = case when day_started_at_us >= ",
+            " end, day_started_at_us = case when day_started_at_us > ",
+            $at,
+            " then day_started_at_us when day_started_at_us = ",
             $day,
-            " then day_started_at_us when ",
+            " or ",
             last_posted!(),
             " < ",
             $day,
             " then ",
             $day,
-            " else day_started_at_us end, last_posted_at_us = case when ",
+            " end, last_posted_at_us = case when ",
             last_posted!(),
             " > ",
             $at,
