@@ -107,6 +107,7 @@ pub fn open(identity: IdentityState, sandbox: Option<Sandbox>, log: Option<Reque
 pub mod keys {
     pub use crate::store::signing_keys::list;
     pub use crate::work::mint_keys::{KeysError, Mint, mint_first};
+    pub use crate::work::reseal::{Resealed, reseal};
     pub use crate::work::rotate_keys::{Rotation, rotate};
 }
 

@@ -33,6 +33,8 @@ pub const TOKEN_CHARACTERS: usize = 91;
 pub struct RefreshKeys {
     successors: hmac::Key,
     tags: hmac::Key,
+    /// The same of the other master key, while one takes the place of the other.
+    other: Option<Box<Self>>,
 }
 
 impl std::fmt::Debug for RefreshKeys {
@@ -47,7 +49,14 @@ impl RefreshKeys {
         Ok(Self {
             successors: master_key.authentication_key(Purpose::RefreshSuccessors)?,
             tags: master_key.authentication_key(Purpose::RefreshTags)?,
+            other: Self::of_other(master_key)?.map(Box::new),
         })
+    }
+
+    fn of_other(master_key: &MasterKey) -> Result<Option<Self>, SealingError> {
+        let successors = master_key.other_authentication_key(Purpose::RefreshSuccessors)?;
+        let tags = master_key.other_authentication_key(Purpose::RefreshTags)?;
+        Ok(successors.zip(tags).map(|(successors, tags)| Self { successors, tags, other: None }))
     }
 }
 
@@ -78,6 +87,14 @@ impl RefreshToken {
         Self::assembled(&self.0[..SESSION_BYTES], self.generation().saturating_add(1), &secret, keys)
     }
 
+    /// Computes the successor that was sent before, whose hash the database holds: under the other master key when it
+    /// was made there. The successor of a token that was not exchanged yet.
+    #[must_use]
+    pub fn successor_sent(&self, keys: &RefreshKeys, hash: &[u8; 32]) -> Self {
+        let other = keys.other.as_ref().map(|other| self.successor(other));
+        other.filter(|successor| successor.hash() == *hash).unwrap_or_else(|| self.successor(keys))
+    }
+
     fn assembled(session: &[u8], generation: u32, secret: &[u8], keys: &RefreshKeys) -> Self {
         let mut bytes = [0_u8; TOKEN_BYTES];
         bytes[..SESSION_BYTES].copy_from_slice(session);
@@ -95,9 +112,11 @@ impl RefreshToken {
             return None;
         }
         let bytes: [u8; TOKEN_BYTES] = URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()?;
-        let tag = hmac::sign(&keys.tags, &bytes[..SIGNED_BYTES]);
-        verify_slices_are_equal(&tag.as_ref()[..TAG_BYTES], &bytes[SIGNED_BYTES..]).ok()?;
-        Some(Self(bytes))
+        let is_tagged_by = |keys: &RefreshKeys| {
+            let tag = hmac::sign(&keys.tags, &bytes[..SIGNED_BYTES]);
+            verify_slices_are_equal(&tag.as_ref()[..TAG_BYTES], &bytes[SIGNED_BYTES..]).is_ok()
+        };
+        (is_tagged_by(keys) || keys.other.as_deref().is_some_and(is_tagged_by)).then_some(Self(bytes))
     }
 
     /// Returns the token as a client holds it.

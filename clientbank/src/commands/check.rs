@@ -1,9 +1,19 @@
 //! `clientbank check`: looks in the database for anything that must never be there.
 
+use store::Store;
+
 use super::database::{open, refuse_missing, told};
 use super::{Failure, configured, on_runtime};
 use crate::configuration::Sources;
 use crate::terminal::say;
+
+/// What a look at the whole database came to.
+pub(super) struct Proof {
+    /// What was looked at, in words.
+    pub(super) counted: String,
+    /// What must never be.
+    pub(super) findings: Vec<String>,
+}
 
 /// Runs the command.
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
@@ -11,16 +21,11 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     refuse_missing(&configuration.database)?;
     on_runtime(async move {
         let store = open(&configuration).await?.store;
-        let ledger = accounts::check_ledger(&store).await.map_err(|error| told(&error))?;
-        let payroll = payroll::check(&store).await.map_err(|error| told(&error))?;
-        let findings: Vec<_> = ledger.findings.iter().chain(&payroll.findings).collect();
+        let Proof { counted, findings } = prove(&store).await?;
         for finding in &findings {
-            say(&finding.to_string());
+            say(finding);
         }
-        say(&format!(
-            "{} accounts, {} entries, {} postings, {} payroll statements",
-            ledger.accounts, ledger.entries, ledger.postings, payroll.statements
-        ));
+        say(&counted);
         store.close().await;
         match findings.len() {
             0 => {
@@ -29,5 +34,20 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
             }
             count => Err(format!("{count} findings: this must never be").into()),
         }
+    })
+}
+
+/// Looks at everything.
+pub(super) async fn prove(store: &Store) -> Result<Proof, Failure> {
+    let ledger = accounts::check_ledger(store).await.map_err(|error| told(&error))?;
+    let payroll = payroll::check(store).await.map_err(|error| told(&error))?;
+    let of_ledger = ledger.findings.iter().map(ToString::to_string);
+    let of_payroll = payroll.findings.iter().map(ToString::to_string);
+    Ok(Proof {
+        counted: format!(
+            "{} accounts, {} entries, {} postings, {} payroll statements",
+            ledger.accounts, ledger.entries, ledger.postings, payroll.statements
+        ),
+        findings: of_ledger.chain(of_payroll).collect(),
     })
 }

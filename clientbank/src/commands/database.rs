@@ -13,7 +13,12 @@ use crate::configuration::Configuration;
 
 /// Opens the database of the settings as it is.
 pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, Failure> {
-    let store = open_store(&configuration.database, configuration.store_limits.clone()).await?;
+    open_at(&configuration.database, configuration.store_limits.clone()).await
+}
+
+/// Opens a database as it is.
+pub(super) async fn open_at(location: &StoreLocation, limits: StoreLimits) -> Result<Surroundings, Failure> {
+    let store = open_store(location, limits).await?;
     let (clock, randomness) = (Arc::new(SystemClock), Arc::new(SystemRandomness));
     Ok(Surroundings { store, clock, randomness, sandbox: None })
 }

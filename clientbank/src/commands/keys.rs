@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use identity::keys::{Mint, Rotation, list, mint_first, rotate};
+use identity::keys::{Mint, Resealed, Rotation, list, mint_first, reseal, rotate};
 use identity::sealing::MasterKey;
 use kernel::SystemRandomness;
 
@@ -11,7 +11,7 @@ use super::database::{open_migrated, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
 use crate::configuration::Sources;
-use crate::terminal::say;
+use crate::terminal::{remark, say};
 
 /// The arguments of `keys`.
 #[derive(Args)]
@@ -26,6 +26,9 @@ enum Action {
     MasterKey,
     /// List the signing keys.
     List,
+    /// Seal every secret in the database with the present master key, beside running servers. Repeat it until nothing is
+    /// left of the other key.
+    Reseal,
     /// Let the next keys sign and make their successors. Tokens signed so far stay valid.
     Rotate {
         /// A key became known to strangers: replace all keys at once; every token signed so far is refused, and clients
@@ -42,6 +45,7 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
             say(&MasterKey::mint_base64(&SystemRandomness));
             return Ok(());
         }
+        Action::Reseal => return reseal_all(settings),
         Action::List => None,
         Action::Rotate { compromised: true } => Some(Rotation::Compromised),
         Action::Rotate { compromised: false } => Some(Rotation::Planned),
@@ -62,5 +66,36 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
         }
         surroundings.store.close().await;
         Ok(())
+    })
+}
+
+fn reseal_all(settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    on_runtime(async move {
+        let master_key = configuration.needed_master_key()?;
+        let Surroundings { store, clock, randomness } = open_migrated(&configuration).await?;
+        let mint = Mint { master_key, randomness, clock };
+        let Resealed { sealed, present, left, unreadable } =
+            reseal(&store, &mint, &operator()).await.map_err(|error| told(&error))?;
+        store.close().await;
+        say(&format!("{sealed} secrets were sealed anew; the present master key opens {present}"));
+        for owner in &unreadable {
+            say(&format!("no key opens the secret of {owner}"));
+        }
+        match (left, unreadable.len()) {
+            (0, 0) => {
+                say("nothing is sealed by another master key");
+                remark(
+                    "recovery codes and refresh tokens that were made under the other key work for as long as \
+                     master_key_other names it",
+                );
+                Ok(())
+            }
+            (0, count) => Err(format!("{count} secrets are sealed by a master key that is not set").into()),
+            (left, _) => {
+                Err(format!("{left} secrets were sealed by the other master key meanwhile: run this again")
+                    .into())
+            }
+        }
     })
 }

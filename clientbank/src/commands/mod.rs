@@ -11,6 +11,7 @@ use crate::configuration::{Configuration, Sources, read};
 use crate::{telemetry, terminal};
 
 mod audit;
+mod backup;
 #[cfg(feature = "client")]
 mod caller;
 mod check;
@@ -93,7 +94,11 @@ enum Command {
     Import(import::ImportArguments),
     /// Prove from the database that every sum of postings is zero.
     Check,
-    /// Signing keys: list them, rotate them, or make a master key.
+    /// Copy an SQLite database beside a running server, and prove the copy.
+    Backup(backup::BackupArguments),
+    /// Put a backup into the place of an absent SQLite database, or prove a backup.
+    Restore(backup::RestoreArguments),
+    /// Signing keys: list them, rotate them, seal them with another master key, or make one.
     Keys(keys::KeysArguments),
     /// Users: lock, unlock, set a password or a second factor.
     Users(users::UsersArguments),
@@ -130,6 +135,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Migrate(arguments) => migrate::run(&arguments, &settings),
         Command::Import(arguments) => import::run(&arguments, &settings),
         Command::Check => check::run(&settings),
+        Command::Backup(arguments) => backup::back_up(&arguments, &settings),
+        Command::Restore(arguments) => backup::restore(&arguments, &settings),
         Command::Keys(arguments) => keys::run(&arguments, &settings),
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),

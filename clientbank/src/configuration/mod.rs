@@ -192,7 +192,7 @@ impl Configuration {
             api_address: address("api_address", &given.api_address)?,
             identity_address: address("identity_address", &given.identity_address)?,
             trusted_proxies: parsed("trusted_proxies", &given.trusted_proxies)?,
-            master_key: master_key(&given.master_key, &given.master_key_file)?,
+            master_key: master_keys(given)?,
             bank: Bank {
                 name_ru: given.bank_name_ru.clone(),
                 name_en: given.bank_name_en.clone(),
@@ -317,17 +317,30 @@ fn address(name: &'static str, text: &str) -> Result<Option<String>, Configurati
     }
 }
 
-fn master_key(text: &str, file: &str) -> Result<Option<MasterKey>, ConfigurationError> {
+fn master_keys(given: &setting::Given) -> Result<Option<MasterKey>, ConfigurationError> {
+    let names = ["master_key", "master_key_file"];
+    let present = master_key(names, &given.master_key, &given.master_key_file)?;
+    let names = ["master_key_other", "master_key_other_file"];
+    let other = master_key(names, &given.master_key_other, &given.master_key_other_file)?;
+    Ok(present.map(|present| present.reading(other)))
+}
+
+/// A master key that stands in a setting, or in the file that another one names.
+fn master_key(
+    [value, in_file]: [&'static str; 2],
+    text: &str,
+    file: &str,
+) -> Result<Option<MasterKey>, ConfigurationError> {
     let wrong = |name, reason: String| ConfigurationError::Value { name, reason };
     let (name, text) = match (text.is_empty(), file.is_empty()) {
         (true, true) => return Ok(None),
-        (false, true) => ("master_key", text.to_owned()),
+        (false, true) => (value, text.to_owned()),
         (true, false) => {
-            let text = read_private(Path::new(file)).map_err(|reason| wrong("master_key_file", reason))?;
-            ("master_key_file", text)
+            let text = read_private(Path::new(file)).map_err(|reason| wrong(in_file, reason))?;
+            (in_file, text)
         }
         (false, false) => {
-            return Err(wrong("master_key", "is set twice: as a value and as a file".to_owned()));
+            return Err(wrong(value, "is set twice: as a value and as a file".to_owned()));
         }
     };
     MasterKey::from_base64(&text).map(Some).map_err(|error| wrong(name, error.to_string()))

@@ -88,6 +88,9 @@ settings! {
             `serve`";
         master_key_file = "", "A file that holds the master key instead. One that others may read is refused (a file \
             of root may be read by its group)";
+        master_key_other = "", "Another master key that only opens, while one takes the place of the other \
+            (`clientbank keys reseal`)";
+        master_key_other_file = "", "A file that holds it instead, with the same rule";
         bank_name_ru = "Клиент-банк", "The bank's name on its pages, in Russian";
         bank_name_en = "Client bank", "The bank's name on its pages, in English";
         support_phone = "+7 495 000-00-00", "The telephone number on the page of help; empty: none";

@@ -1,4 +1,7 @@
-//! The work of a bank's operators over the years: migrations beside older versions (LIF-04).
+//! The work of a bank's operators over the years: migrations beside older versions (LIF-04), backups and another master
+//! key (LIF-09).
+
+use std::path::Path;
 
 use clientbank::application::areas;
 use http::StatusCode;
@@ -6,6 +9,7 @@ use store::{Migration, MigrationTree, StoreError};
 use testkit::{Bench, TestCaller};
 
 use crate::commands::Installation;
+use crate::program::{Server, folder, run, said, text};
 use crate::wired::application;
 
 /// A step of a version that comes after this one and only adds.
@@ -74,4 +78,131 @@ fn lif_04_the_plan_names_what_a_migration_would_do_sqlite() {
 #[test]
 fn lif_04_the_plan_names_what_a_migration_would_do_postgres() {
     plan_of_everything(&Installation::postgres("clientbank_plan"));
+}
+
+fn sqlite(path: &Path) -> String {
+    format!("database=sqlite:{}", path.display())
+}
+
+/// Runs a command that must fail and returns its words.
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
+    text(&output.stderr)
+}
+
+#[test]
+fn lif_09_a_backup_beside_a_live_server_is_proved_and_restored() {
+    let folder = folder();
+    let data = folder.path().join("demo");
+    let server = Server::demo(&data, &[]);
+    let path = |name: &str| folder.path().join(name);
+    let backup = path("backup.db");
+    let backup_name = backup.to_str().expect("UTF-8");
+    let live = sqlite(&data.join("clientbank.db"));
+    let told = said(&["backup", "--to", backup_name, "--set", &live]);
+    assert!(told.contains("every sum is zero") && told.contains("backed up to"), "{told}");
+    let again = refused(&["backup", "--to", backup_name, "--set", &live]);
+    assert!(again.contains("is there already"), "{again}");
+    let mode = std::os::unix::fs::PermissionsExt::mode(&backup.metadata().expect("a file").permissions());
+    assert_eq!(mode & 0o777, 0o600);
+
+    // A server works there, and then a database is there.
+    let occupied = refused(&["restore", "--from", backup_name, "--set", &live]);
+    assert!(occupied.contains("another server works on"), "{occupied}");
+    assert!(server.stop().success());
+    let present = refused(&["restore", "--from", backup_name, "--set", &live]);
+    assert!(present.contains("move it away first"), "{present}");
+
+    let restored = sqlite(&path("restored.db"));
+    let checked = said(&["restore", "--from", backup_name, "--check", "--set", &restored]);
+    assert!(checked.contains("every sum is zero"), "{checked}");
+    assert!(!path("restored.db").exists(), "a check changes nothing");
+    said(&["restore", "--from", backup_name, "--set", &restored]);
+    assert!(said(&["check", "--set", &restored]).contains("every sum is zero"));
+    let actions = |database: &str| said(&["audit", "--object-kind", "database", "--set", database]);
+    let trail = actions(&restored);
+    assert!(trail.contains("database.restored") && trail.contains("database.backed_up"), "{trail}");
+    assert!(!actions(&live).contains("database.restored"));
+}
+
+#[test]
+fn lif_09_a_damaged_backup_is_refused() {
+    let installation = Installation::sqlite();
+    installation.says(&["migrate"]);
+    let folder = folder();
+    let backup = folder.path().join("backup.db");
+    let name = backup.to_str().expect("UTF-8");
+    installation.says(&["backup", "--to", name]);
+    let whole = std::fs::read(&backup).expect("a file");
+    let target = sqlite(&folder.path().join("restored.db"));
+    let refuse = |bytes: &[u8]| {
+        std::fs::write(&backup, bytes).expect("a file");
+        let checked = refused(&["restore", "--from", name, "--check", "--set", &target]);
+        let restored = refused(&["restore", "--from", name, "--set", &target]);
+        assert!(!folder.path().join("restored.db").exists());
+        for words in [&checked, &restored] {
+            let is_told = ["damaged", "cannot be read", "pending"].iter().any(|told| words.contains(told));
+            assert!(is_told, "{words}");
+        }
+    };
+    refuse(&whole[..whole.len() / 2]);
+    refuse(&whole[4_096..]);
+    refuse(&[]);
+    // One byte: the kind of the fourth page.
+    let mut damaged = whole.clone();
+    damaged[3 * 4_096] ^= 0x55;
+    refuse(&damaged);
+}
+
+#[test]
+fn lif_09_postgresql_is_backed_up_by_its_own_programs_and_proved_here() {
+    let installation = Installation::postgres("clientbank_backup");
+    let folder = folder();
+    let file = folder.path().join("backup");
+    let name = file.to_str().expect("UTF-8");
+    let words = installation.refuses(&["backup", "--to", name]);
+    assert!(words.contains("pg_basebackup") && words.contains("Nothing was backed up"), "{words}");
+    assert!(!file.exists());
+    assert!(installation.refuses(&["restore", "--from", name]).contains("pg_restore"));
+    assert!(installation.refuses(&["restore", "--check"]).contains("pending"));
+    installation.says(&["migrate"]);
+    assert!(installation.says(&["restore", "--check"]).contains("every sum is zero"));
+}
+
+/// One master key takes the place of another by commands.
+fn another_master_key(mut installation: Installation) {
+    let files = installation.files.clone();
+    installation.says(&["import", files.to_str().expect("UTF-8")]);
+    installation.says(&["keys", "rotate", "--compromised"]);
+    installation.says(&["users", "totp", "ivanova"]);
+    let old = installation.settings[1].clone();
+    let new = format!("master_key={}", said(&["keys", "master-key"]).trim());
+    assert!(old.starts_with("master_key="));
+    installation.settings[1].clone_from(&new);
+    installation.settings.push(old.replacen("master_key", "master_key_other", 1));
+    let told = installation.says(&["keys", "reseal"]);
+    assert!(told.ends_with("nothing is sealed by another master key\n"), "{told}");
+    let sealed: usize = told.split(' ').next().and_then(|count| count.parse().ok()).expect("a number");
+    assert_eq!(sealed, 5, "four signing keys and a second factor: {told}");
+    let entries = installation.trail("master_key.resealed");
+    assert_eq!(entries[0]["actor"]["id"], "petrova", "{entries:?}");
+    // The old key is not needed any more, and of no use.
+    installation.settings.pop();
+    let again = installation.says(&["keys", "reseal"]);
+    let nothing = format!("0 secrets were sealed anew; the present master key opens {sealed}\n");
+    assert!(again.starts_with(&nothing), "{again}");
+    installation.settings[1] = old;
+    let useless = installation.refuses(&["keys", "reseal"]);
+    assert!(useless.contains("a master key that is not set"), "{useless}");
+}
+
+#[test]
+fn lif_09_another_master_key_by_command_sqlite() {
+    another_master_key(Installation::sqlite());
+}
+
+#[test]
+fn lif_09_another_master_key_by_command_postgres() {
+    another_master_key(Installation::postgres("clientbank_master_key"));
 }

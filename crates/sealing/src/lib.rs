@@ -64,9 +64,13 @@ pub enum SealingError {
     Sealed,
 }
 
-/// The master key. Its `Debug` shows nothing of it.
+/// The master key, and beside it perhaps another one that only opens, while one takes the place of the other. Its
+/// `Debug` shows nothing of them.
 #[derive(Clone)]
-pub struct MasterKey(Prk);
+pub struct MasterKey {
+    present: Prk,
+    other: Option<Prk>,
+}
 
 impl std::fmt::Debug for MasterKey {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -87,7 +91,13 @@ impl MasterKey {
     /// Takes 32 bytes that nobody can guess as the master key.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; KEY_BYTES]) -> Self {
-        Self(Salt::new(HKDF_SHA256, SALT).extract(bytes))
+        Self { present: Salt::new(HKDF_SHA256, SALT).extract(bytes), other: None }
+    }
+
+    /// Lets it open what `other` has sealed.
+    #[must_use]
+    pub fn reading(self, other: Option<Self>) -> Self {
+        Self { other: other.map(|other| other.present), ..self }
     }
 
     /// Reads a master key as a setting holds it: Base64 of 32 bytes.
@@ -105,17 +115,17 @@ impl MasterKey {
         STANDARD.encode(bytes)
     }
 
-    fn derived(&self, purpose: Purpose) -> Result<[u8; KEY_BYTES], SealingError> {
+    fn derived(key_of: &Prk, purpose: Purpose) -> Result<[u8; KEY_BYTES], SealingError> {
         let mut key = [0_u8; KEY_BYTES];
         let label = [purpose.label()];
-        let output = self.0.expand(&label, DerivedLength).map_err(|_| SealingError::MasterKey)?;
+        let output = key_of.expand(&label, DerivedLength).map_err(|_| SealingError::MasterKey)?;
         output.fill(&mut key).map_err(|_| SealingError::MasterKey)?;
         Ok(key)
     }
 
-    fn cipher(&self, purpose: Purpose) -> Result<LessSafeKey, SealingError> {
-        let key =
-            UnboundKey::new(&AES_256_GCM, &self.derived(purpose)?).map_err(|_| SealingError::MasterKey)?;
+    fn cipher(key_of: &Prk, purpose: Purpose) -> Result<LessSafeKey, SealingError> {
+        let derived = Self::derived(key_of, purpose)?;
+        let key = UnboundKey::new(&AES_256_GCM, &derived).map_err(|_| SealingError::MasterKey)?;
         Ok(LessSafeKey::new(key))
     }
 
@@ -130,7 +140,7 @@ impl MasterKey {
         let mut nonce = [0_u8; NONCE_LEN];
         randomness.fill(&mut nonce);
         let mut sealed = plain.to_vec();
-        self.cipher(purpose)?
+        Self::cipher(&self.present, purpose)?
             .seal_in_place_append_tag(
                 Nonce::assume_unique_for_key(nonce),
                 Aad::from(owner.as_bytes()),
@@ -142,10 +152,50 @@ impl MasterKey {
 
     /// Opens what was sealed for `owner`.
     pub fn open(&self, purpose: Purpose, owner: &str, sealed: &[u8]) -> Result<Vec<u8>, SealingError> {
+        let opened = Self::opened_by(&self.present, purpose, owner, sealed);
+        match &self.other {
+            Some(other) => opened.or_else(|_| Self::opened_by(other, purpose, owner, sealed)),
+            None => opened,
+        }
+    }
+
+    /// Tells whether the present key opens what was sealed for `owner`, and not only the other one.
+    pub fn is_sealed_by_present(
+        &self,
+        purpose: Purpose,
+        owner: &str,
+        sealed: &[u8],
+    ) -> Result<bool, SealingError> {
+        match Self::opened_by(&self.present, purpose, owner, sealed) {
+            Ok(_) => Ok(true),
+            Err(_) => self.open(purpose, owner, sealed).map(|_| false),
+        }
+    }
+
+    /// Seals with the present key what the other one has sealed for `owner`. `None` when the present one did.
+    pub fn resealed(
+        &self,
+        purpose: Purpose,
+        owner: &str,
+        sealed: &[u8],
+        randomness: &dyn Randomness,
+    ) -> Result<Option<Vec<u8>>, SealingError> {
+        if self.is_sealed_by_present(purpose, owner, sealed)? {
+            return Ok(None);
+        }
+        let plain = self.open(purpose, owner, sealed)?;
+        self.seal(purpose, owner, &plain, randomness).map(Some)
+    }
+
+    fn opened_by(
+        key_of: &Prk,
+        purpose: Purpose,
+        owner: &str,
+        sealed: &[u8],
+    ) -> Result<Vec<u8>, SealingError> {
         let (nonce, rest) = sealed.split_first_chunk::<NONCE_LEN>().ok_or(SealingError::Sealed)?;
         let mut rest = rest.to_vec();
-        let plain = self
-            .cipher(purpose)?
+        let plain = Self::cipher(key_of, purpose)?
             .open_in_place(Nonce::assume_unique_for_key(*nonce), Aad::from(owner.as_bytes()), &mut rest)
             .map_err(|_| SealingError::Sealed)?;
         Ok(plain.to_vec())
@@ -153,7 +203,13 @@ impl MasterKey {
 
     /// Derives a key for HMAC-SHA-256.
     pub fn authentication_key(&self, purpose: Purpose) -> Result<hmac::Key, SealingError> {
-        Ok(hmac::Key::new(hmac::HMAC_SHA256, &self.derived(purpose)?))
+        Ok(hmac::Key::new(hmac::HMAC_SHA256, &Self::derived(&self.present, purpose)?))
+    }
+
+    /// Derives the same from the key that only opens, if there is one.
+    pub fn other_authentication_key(&self, purpose: Purpose) -> Result<Option<hmac::Key>, SealingError> {
+        let derived = self.other.as_ref().map(|other| Self::derived(other, purpose)).transpose()?;
+        Ok(derived.map(|key| hmac::Key::new(hmac::HMAC_SHA256, &key)))
     }
 }
 

@@ -64,6 +64,7 @@ pub use own_queries::QUERIES;
 pub use private_file::read_private;
 pub use query::Query;
 pub use row::Row;
+pub use sqlite::copy::{copy_sqlite, faults_of_sqlite};
 pub use store::Store;
 pub use tx::Tx;
 pub use value::Value;

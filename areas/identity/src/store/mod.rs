@@ -16,6 +16,7 @@ pub mod people;
 pub mod recovery_codes;
 pub mod refreshing;
 pub mod revocations;
+pub mod sealed;
 pub mod second_factor_offers;
 pub mod sessions;
 pub mod signing_keys;
@@ -112,6 +113,7 @@ pub static QUERIES: &[&[&Query]] = &[
     recovery_codes::QUERIES,
     refreshing::QUERIES,
     revocations::QUERIES,
+    sealed::QUERIES,
     second_factor_offers::QUERIES,
     sessions::QUERIES,
     signing_keys::QUERIES,

@@ -101,16 +101,21 @@ pub(super) async fn look_at_code(
     now: Instant,
 ) -> Result<Result<Evidence, Failure>, WorkError> {
     if let Some(code) = RecoveryCode::read(typed).filter(|_| may_recover) {
-        let key = state.settings.master_key.authentication_key(Purpose::RecoveryCodes)?;
-        let (hmac, id) = (code.hmac(&key, user), user.clone());
-        let sought = hmac.clone();
-        let look = move |tx: &mut Tx| recovery_codes::is_unused(tx, &id, &sought);
-        let is_unused = state.store.read("login.recovery_code", look).await?;
-        return Ok(if is_unused {
-            Ok(Evidence::RecoveryCode { hmac })
-        } else {
-            Err(Failure::WrongRecoveryCode)
-        });
+        let master_key = &state.settings.master_key;
+        let present = master_key.authentication_key(Purpose::RecoveryCodes)?;
+        let keys = [Some(present), master_key.other_authentication_key(Purpose::RecoveryCodes)?];
+        let hmacs: Vec<_> = keys.iter().flatten().map(|key| code.hmac(key, user)).collect();
+        let id = user.clone();
+        let look = move |tx: &mut Tx| -> Result<Option<Vec<u8>>, StoreError> {
+            for hmac in &hmacs {
+                if recovery_codes::is_unused(tx, &id, hmac)? {
+                    return Ok(Some(hmac.clone()));
+                }
+            }
+            Ok(None)
+        };
+        let unused = state.store.read("login.recovery_code", look).await?;
+        return Ok(unused.map(|hmac| Evidence::RecoveryCode { hmac }).ok_or(Failure::WrongRecoveryCode));
     }
     let secret = open_secret(state, user, credential)?;
     let totp_step = secret.and_then(|secret| secret.matching_step(typed, now));

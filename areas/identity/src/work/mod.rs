@@ -46,6 +46,7 @@ pub mod prove;
 pub mod refresh;
 pub mod renew_recovery_codes;
 pub mod replace_credential;
+pub mod reseal;
 pub mod revoke;
 pub mod rotate_keys;
 pub mod set_second_factor;

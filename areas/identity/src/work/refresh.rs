@@ -50,12 +50,12 @@ pub async fn refresh(
         return Ok(Refreshed::Unknown);
     };
     let Some(id) = token.session() else { return Ok(Refreshed::Unknown) };
-    let successor = token.successor(&state.refresh_keys);
     for _ in 0..LOOKS_MAX {
         let now = state.clock.now();
         let Some(Refreshing { session, person, .. }) = find_open(state, &id, client, now).await? else {
             return Ok(Refreshed::Unknown);
         };
+        let successor = token.successor_sent(&state.refresh_keys, &session.refresh.hash);
         let scope = narrowed(&session.scope, wanted);
         let verdict = session.refresh.judge(&token, state.settings.refresh_retry_s, now);
         let action = match verdict {

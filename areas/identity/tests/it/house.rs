@@ -87,6 +87,19 @@ impl House {
         Self::process_with_feed(bench, store, None).await
     }
 
+    /// A process with another master key; `None` when it does not start with it.
+    pub(crate) async fn with_master_key(bench: &Bench, master_key: MasterKey) -> Option<Self> {
+        let mut settings = IdentitySettings::new(ISSUER, AUDIENCE, master_key);
+        settings.passwords.memory_kib = 64;
+        settings.feed_age_s_max = None;
+        settings.passwords.passes = 1;
+        let (store, randomness) = (bench.store.clone(), Arc::new(SystemRandomness));
+        let state =
+            IdentityState::open(store.clone(), bench.clock.clone(), randomness, settings).await.ok()?;
+        let client = bench.client(identity::routes(state.clone()));
+        Some(Self { store, clock: bench.clock.clone(), state, client })
+    }
+
     /// A process that answers while its feed is read at least that often.
     pub(crate) async fn process_with_feed(bench: &Bench, store: Store, feed_age_s_max: Option<i64>) -> Self {
         let mut settings = IdentitySettings::new(ISSUER, AUDIENCE, master_key());

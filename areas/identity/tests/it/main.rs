@@ -22,6 +22,7 @@ mod idn_11_ending;
 mod idn_11_new_password;
 mod idn_11_revocation;
 mod idn_12;
+mod lif_09_master_key;
 mod onl_06;
 mod online_bank;
 mod passkeys;

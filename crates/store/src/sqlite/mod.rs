@@ -3,6 +3,7 @@
 pub(crate) mod bulk;
 mod commits;
 mod connection;
+pub(crate) mod copy;
 mod reader;
 pub(crate) mod statement;
 mod writer;

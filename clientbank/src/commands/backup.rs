@@ -1,0 +1,205 @@
+//! `clientbank backup` and `clientbank restore`: a copy of an SQLite database beside a live server, proved before it is
+//! called one, and the way back. PostgreSQL brings its own programs for both, which are named here.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use area::Author;
+use audit::Actor;
+use clap::Args;
+use serde_json::json;
+use store::{StoreError, StoreLimits, StoreLocation, Tx, copy_sqlite, faults_of_sqlite};
+use tokio::task::spawn_blocking;
+
+use super::check::{Proof, prove};
+use super::database::{OneServer, open_at, refuse_missing, told};
+use super::{Failure, configured, on_runtime, operator};
+use crate::application::{Surroundings, areas};
+use crate::configuration::Sources;
+use crate::terminal::{remark, say};
+
+/// What an operator of PostgreSQL is told.
+const POSTGRES_BACKUP: &str = "PostgreSQL is backed up by its own programs: for the whole server with its log, so that any moment \
+    can be restored, pgBackRest (`pgbackrest --stanza=clientbank backup`) or `pg_basebackup --pgdata DIR --wal-method=stream \
+    --checkpoint=fast`; for this database alone `pg_dump --format=custom --file FILE`. Behind a restore run `clientbank \
+    restore --check`. Nothing was backed up";
+
+/// The options of a backup.
+#[derive(Args)]
+pub(super) struct BackupArguments {
+    /// The file that is made. It must not be there yet.
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+}
+
+/// The options of a restore.
+#[derive(Args)]
+pub(super) struct RestoreArguments {
+    /// The backup. Without it the database of the settings is looked at.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Prove that everything is there and right, and change nothing.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Runs `backup`.
+pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    let location = configuration.database.clone();
+    let StoreLocation::Sqlite { path } = &location else { return Err(POSTGRES_BACKUP.into()) };
+    refuse_missing(&location)?;
+    let (from, to) = (path.clone(), arguments.to.clone());
+    on_runtime(async move {
+        let limits = configuration.store_limits.clone();
+        // The entry goes into the copy too, so that each tells of the other.
+        leave_entry(&location, limits.clone(), "database.backed_up", &to).await?;
+        copied(&from, &to, &limits).await?;
+        refuse_damaged(&to).await?;
+        tell(&proved_at(&StoreLocation::Sqlite { path: to.clone() }, limits).await?);
+        say(&format!("backed up to {}", to.display()));
+        remark("the master key is not in it: keep that apart");
+        Ok(())
+    })
+}
+
+/// Runs `restore`.
+pub(super) fn restore(arguments: &RestoreArguments, settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    let (location, limits) = (configuration.database.clone(), configuration.store_limits.clone());
+    let (from, check) = (arguments.from.clone(), arguments.check);
+    on_runtime(async move {
+        match (&location, from, check) {
+            (StoreLocation::Postgres { .. }, None, true) => {
+                tell(&proved_at(&location, limits).await?);
+                Ok(())
+            }
+            (StoreLocation::Postgres { .. }, _, _) => Err(
+                "PostgreSQL is restored by its own programs (pgbackrest restore, pg_restore); behind them \
+                    `clientbank restore --check` proves the database"
+                    .into(),
+            ),
+            (StoreLocation::Sqlite { path }, from, true) => {
+                tell(&proved(from.as_deref().unwrap_or(path), limits).await?);
+                Ok(())
+            }
+            (StoreLocation::Sqlite { .. }, None, false) => Err("--from names the backup".into()),
+            (StoreLocation::Sqlite { path }, Some(from), false) => {
+                put_back(&location, &from, path, limits).await
+            }
+        }
+    })
+}
+
+async fn put_back(
+    location: &StoreLocation,
+    from: &Path,
+    to: &Path,
+    limits: StoreLimits,
+) -> Result<(), Failure> {
+    let _lock = OneServer::claim(location)?;
+    if let Some(present) = files_of(to).into_iter().find(|file| file.exists()) {
+        return Err(format!("{} is there: move it away first", present.display()).into());
+    }
+    refuse_damaged(from).await?;
+    copied(from, to, &limits).await?;
+    // What is not right does not stay where a server would find it.
+    let remove = |_: &Failure| files_of(to).iter().for_each(|file| drop(std::fs::remove_file(file)));
+    let proof = proved_at(location, limits.clone()).await.inspect_err(remove)?;
+    tell(&proof);
+    leave_entry(location, limits, "database.restored", from).await?;
+    say(&format!("restored {} from {}", to.display(), from.display()));
+    remark(
+        "sessions that were revoked since the backup are back: `clientbank keys rotate --compromised` refuses their \
+         tokens",
+    );
+    Ok(())
+}
+
+/// The files of an SQLite database: itself, its log, and the index of the log.
+fn files_of(database: &Path) -> [PathBuf; 3] {
+    ["", "-wal", "-shm"].map(|ending| {
+        let mut name = database.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    })
+}
+
+/// Proves a file without touching it: a copy of it is opened, because opening changes a file.
+async fn proved(file: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
+    refuse_damaged(file).await?;
+    let folder = folder_beside(file)?;
+    let copy = folder.path().join("proof.db");
+    copied(file, &copy, &limits).await?;
+    proved_at(&StoreLocation::Sqlite { path: copy }, limits).await
+}
+
+async fn copied(from: &Path, to: &Path, limits: &StoreLimits) -> Result<(), Failure> {
+    let (from, to, limits) = (from.to_owned(), to.to_owned(), limits.clone());
+    let copied = spawn_blocking(move || copy_sqlite(&from, &to, &limits)).await?;
+    copied.map_err(|error| told(&error).into())
+}
+
+async fn refuse_damaged(file: &Path) -> Result<(), Failure> {
+    if !file.is_file() {
+        return Err(format!("there is no file {}", file.display()).into());
+    }
+    let looked_at = file.to_owned();
+    let faults = spawn_blocking(move || faults_of_sqlite(&looked_at)).await?.map_err(|error| told(&error))?;
+    match faults.first() {
+        None => Ok(()),
+        Some(first) => {
+            let (place, count) = (file.display(), faults.len());
+            Err(format!("{place} is damaged in {count} places; the first: {first}").into())
+        }
+    }
+}
+
+/// A folder on the same disk, gone with the command.
+fn folder_beside(file: &Path) -> Result<tempfile::TempDir, Failure> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let made = tempfile::TempDir::with_prefix_in(".clientbank-proof-", folder.unwrap_or(Path::new(".")));
+    made.map_err(|error| format!("no room to prove the backup: {error}").into())
+}
+
+/// Proves a database: that this version knows its tables, and that every sum is right.
+async fn proved_at(location: &StoreLocation, limits: StoreLimits) -> Result<Proof, Failure> {
+    let Surroundings { store, .. } = open_at(location, limits).await?;
+    let pending = store.migration_plan(&areas::migrations()).await.map_err(|error| told(&error))?.len();
+    let proof = match pending {
+        0 => prove(&store).await,
+        count => Err(format!("{count} migrations are pending there: prove it by its own version").into()),
+    };
+    store.close().await;
+    let proof = proof?;
+    match proof.findings.first() {
+        None => Ok(proof),
+        Some(first) => {
+            Err(format!("{} findings: this must never be; the first: {first}", proof.findings.len()).into())
+        }
+    }
+}
+
+fn tell(proof: &Proof) {
+    say(&format!("{}; every sum is zero", proof.counted));
+}
+
+/// Leaves an entry in the trail of the database.
+async fn leave_entry(
+    location: &StoreLocation,
+    limits: StoreLimits,
+    action: &'static str,
+    file: &Path,
+) -> Result<(), Failure> {
+    let Surroundings { store, clock, randomness } = open_at(location, limits).await?;
+    let (now, randomness) = (clock.now(), Arc::clone(&randomness));
+    let author = Author::outside_of_requests(Actor::Operator(operator()));
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+        let entry = author.entry(now, &*randomness, action, ("database", "sqlite"));
+        audit::record(tx, entry.detail(json!({ "file": name })))
+    };
+    let written = store.write("note the copy of the database", work).await;
+    store.close().await;
+    written.map_err(|error| told(&error).into())
+}

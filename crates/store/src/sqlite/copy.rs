@@ -1,0 +1,85 @@
+//! Copies of an SQLite database: made beside a live server from one snapshot, and proved whole.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::connection;
+use super::statement::error_of;
+use crate::{StoreError, StoreLimits};
+
+/// The most lines of a report about a damaged file.
+const FAULTS_MAX: usize = 20;
+
+/// Copies the database at `from` into a new file at `to`, as it is at this moment, while others go on reading and
+/// writing. Whoever looks at `to` finds nothing or all of it, on the disk. Only its owner can read it.
+///
+/// # Errors
+/// [`StoreError::Unavailable`] when `from` is no database or `to` is there already, and when the disk is full.
+pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits) -> Result<(), StoreError> {
+    let unwritten = |path: &Path, error: &io::Error| {
+        StoreError::Unavailable(format!("{} cannot be written: {error}", path.display()))
+    };
+    if to.exists() {
+        return Err(StoreError::Unavailable(format!("{} is there already", to.display())));
+    }
+    let part = beside(to, ".part");
+    // What a copy left that was cut off.
+    match fs::remove_file(&part) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unwritten(&part, &error)),
+        Ok(()) | Err(_) => {}
+    }
+    create_private(&part).map_err(|error| unwritten(&part, &error))?;
+    let source = connection::open_reader(from, limits)?;
+    let name = part.to_str().ok_or_else(|| StoreError::Unavailable("a path is not UTF-8".to_owned()))?;
+    source.execute("vacuum into ?1", [name]).map_err(|error| error_of("copy", &error))?;
+    drop(source);
+    let place = || -> io::Result<()> {
+        File::open(&part)?.sync_all()?;
+        // A name that is taken by now is not overwritten.
+        fs::hard_link(&part, to)?;
+        fs::remove_file(&part)?;
+        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    };
+    place().map_err(|error| unwritten(to, &error))
+}
+
+/// Proves that the file is a whole database: every page, every index and every reference. Returns what is wrong.
+///
+/// # Errors
+/// [`StoreError::Unavailable`] when it cannot be read as a database at all.
+pub fn faults_of_sqlite(path: &Path) -> Result<Vec<String>, StoreError> {
+    let read = || -> rusqlite::Result<Vec<String>> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        let mut faults = Vec::new();
+        let mut integrity = connection.prepare("pragma integrity_check")?;
+        for line in integrity.query_map([], |row| row.get::<_, String>(0))?.take(FAULTS_MAX) {
+            faults.push(line?);
+        }
+        faults.retain(|line| line != "ok");
+        let mut references = connection.prepare("pragma foreign_key_check")?;
+        for table in references.query_map([], |row| row.get::<_, String>(0))?.take(FAULTS_MAX) {
+            faults.push(format!("a row of {} refers to one that is not there", table?));
+        }
+        Ok(faults)
+    };
+    read().map_err(|error| StoreError::Unavailable(format!("{} cannot be read: {error}", path.display())))
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn create_private(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
