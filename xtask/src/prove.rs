@@ -11,6 +11,8 @@ pub(crate) enum Subject {
     Payroll,
     /// Of equal messages with currency certificates that come to two processes at once, one is taken.
     Certificates,
+    /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
+    Failover,
 }
 
 impl Subject {
@@ -19,6 +21,7 @@ impl Subject {
         match self {
             Self::Payroll => "payroll",
             Self::Certificates => "certificates",
+            Self::Failover => "failover",
         }
     }
 }

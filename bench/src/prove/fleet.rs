@@ -90,6 +90,11 @@ impl Fleet {
         format!("http://{}", self.members[member].api)
     }
 
+    /// The address of a process's metrics and health.
+    pub(super) fn administration(&self, member: usize) -> String {
+        format!("http://{}", self.members[member].administration)
+    }
+
     /// The folder of the demo: its keys are in `demo-keys`.
     pub(super) fn data(&self) -> &Path {
         &self.data

@@ -7,7 +7,8 @@
 //! difference is an error. The moments follow from a seed, which is printed. One statement in eight has a rate that
 //! would give the bank away, and as many have a fair one.
 //!
-//! Certificates: of equal messages that reach two processes at once, one is taken.
+//! Certificates: of equal messages that reach two processes at once, one is taken. Failover: the same promises as of
+//! payroll, when the leading PostgreSQL server dies instead.
 
 use std::error::Error;
 use std::path::Path;
@@ -18,6 +19,7 @@ mod certificates;
 mod client;
 mod comparison;
 mod equal;
+mod failover;
 mod fleet;
 mod journal;
 mod rounds;
@@ -29,6 +31,8 @@ pub(crate) enum Subject {
     Payroll(ProveArguments),
     /// Of equal messages that come to several processes at once, one is taken.
     Certificates(certificates::CertificatesArguments),
+    /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
+    Failover(failover::FailoverArguments),
 }
 
 /// The arguments of `bench prove payroll`.
@@ -81,6 +85,7 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error
     match subject {
         Subject::Payroll(arguments) => payroll(program, arguments),
         Subject::Certificates(arguments) => certificates::run(program, arguments),
+        Subject::Failover(arguments) => failover::run(program, arguments),
     }
 }
 

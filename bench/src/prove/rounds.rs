@@ -96,7 +96,7 @@ fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Result<
 }
 
 /// Sends the queue; returns a forbidden answer, if there was one.
-fn send_all(caller: &Caller, queue: &Mutex<VecDeque<&mut Sent>>) -> Option<u16> {
+pub(super) fn send_all(caller: &Caller, queue: &Mutex<VecDeque<&mut Sent>>) -> Option<u16> {
     loop {
         let next = queue.lock().ok()?.pop_front();
         let sent = next?;
@@ -111,7 +111,7 @@ fn send_all(caller: &Caller, queue: &Mutex<VecDeque<&mut Sent>>) -> Option<u16> 
 }
 
 /// A program without an answer sends its request again: the bank takes it or says that it has it.
-fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
+pub(super) fn repeat_what_is_unknown(fleet: &Fleet, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
     let (_never, pause) = channel::<()>();
     for sent in statements.iter_mut().filter(|sent| !sent.is_acknowledged) {
         let since = Instant::now();

@@ -46,7 +46,9 @@ impl Store {
             }
             StoreLocation::Postgres { url, password_file } => {
                 let password_file = password_file.as_deref();
-                Engine::Postgres(Postgres::open(url, password_file, limits, Arc::clone(&counters)).await?)
+                // In a box for the reason that `query` gives.
+                let opened = Box::pin(Postgres::open(url, password_file, limits, Arc::clone(&counters)));
+                Engine::Postgres(opened.await?)
             }
         };
         Ok(Self(Arc::new(Shared { engine, counters })))
@@ -72,7 +74,7 @@ impl Store {
         trees: &[&MigrationTree],
         patience: Duration,
     ) -> Result<MigrationReport, StoreError> {
-        migrate::migrate(self, trees.iter().map(|tree| **tree).collect(), patience).await
+        Box::pin(migrate::migrate(self, trees.iter().map(|tree| **tree).collect(), patience)).await
     }
 
     /// Tells what [`Store::migrate`] would do to which tables, and changes nothing.

@@ -44,7 +44,17 @@ impl Cluster {
     /// # Errors
     /// There is no server to start, or it does not start; the message says which command failed.
     pub fn start() -> io::Result<Self> {
-        let cluster = Self::in_new_folder()?;
+        Self::start_with("")
+    }
+
+    /// Starts a server with settings of its own, written as its program takes them: ` -c NAME=VALUE` and so on. Its
+    /// standbys have them too.
+    ///
+    /// # Errors
+    /// As [`Cluster::start`].
+    pub fn start_with(settings: &str) -> io::Result<Self> {
+        let mut cluster = Self::in_new_folder()?;
+        settings.clone_into(&mut cluster.settings);
         let data = cluster.data();
         let initial =
             ["-D", &data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
@@ -120,12 +130,26 @@ impl Cluster {
     /// # Errors
     /// As [`Cluster::start`].
     pub fn standby(&self) -> io::Result<Self> {
-        let standby = Self::in_new_folder()?;
-        let data = standby.data();
-        let copy = ["-h", &self.folder, "-U", "postgres", "-D", &data, "-R", "-c", "fast", "--no-sync"];
-        output(&mut self.command("pg_basebackup", &copy))?;
-        standby.serve()?;
+        let mut standby = Self::in_new_folder()?;
+        self.settings.clone_into(&mut standby.settings);
+        standby.copy(self)?;
         Ok(standby)
+    }
+
+    /// Makes a server that was stopped a standby of `leader`. What it had is gone.
+    ///
+    /// # Errors
+    /// As [`Cluster::start`].
+    pub fn follow(&self, leader: &Self) -> io::Result<()> {
+        output(&mut as_server_user("rm", &["-r", &self.data()]))?;
+        self.copy(leader)
+    }
+
+    fn copy(&self, leader: &Self) -> io::Result<()> {
+        let data = self.data();
+        let copy = ["-h", &leader.folder, "-U", "postgres", "-D", &data, "-R", "-c", "fast", "--no-sync"];
+        output(&mut self.command("pg_basebackup", &copy))?;
+        self.serve()
     }
 
     /// Makes a standby a server that takes writes.
