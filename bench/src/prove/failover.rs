@@ -1,7 +1,9 @@
-//! Proof that a bank survives its leading PostgreSQL server, again and again (requirement LIF-05): two servers, of which
-//! one follows the other synchronously, and two processes of the product under load. In each round the leader dies as
-//! by a loss of power and the other one takes its place. No statement that was answered 202 is lost and none is
-//! paid twice, readiness is false for as long as nobody takes writes, and the time to the first write is measured.
+//! Proof that a bank survives its leading PostgreSQL server, again and again (requirement LIF-05).
+//!
+//! Of two servers one follows the other synchronously, and two processes of the product are under load. In each round
+//! the leader dies as by a loss of power and the other one takes its place. No statement that was answered 202 is lost
+//! and none is paid twice, readiness is false for as long as nobody takes writes, and the time to the first write is
+//! measured.
 
 use std::collections::VecDeque;
 use std::error::Error;

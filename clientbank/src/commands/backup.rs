@@ -18,11 +18,11 @@ use crate::application::{Surroundings, areas};
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
-/// What an operator of PostgreSQL is told.
-const POSTGRES_BACKUP: &str = "PostgreSQL is backed up by its own programs: for the whole server with its log, so that any moment \
-    can be restored, pgBackRest (`pgbackrest --stanza=clientbank backup`) or `pg_basebackup --pgdata DIR --wal-method=stream \
-    --checkpoint=fast`; for this database alone `pg_dump --format=custom --file FILE`. Behind a restore run `clientbank \
-    restore --check`. Nothing was backed up";
+/// Tells an operator of PostgreSQL which programs to take.
+const POSTGRES_BACKUP: &str = "PostgreSQL is backed up by its own programs: for the whole server with its log, so that \
+    any moment can be restored, pgBackRest (`pgbackrest --stanza=clientbank backup`) or `pg_basebackup --pgdata DIR \
+    --wal-method=stream --checkpoint=fast`; for this database alone `pg_dump --format=custom --file FILE`. Behind a \
+    restore run `clientbank restore --check`. Nothing was backed up";
 
 /// The options of a backup.
 #[derive(Args)]

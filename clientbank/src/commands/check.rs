@@ -7,11 +7,11 @@ use super::{Failure, configured, on_runtime};
 use crate::configuration::Sources;
 use crate::terminal::say;
 
-/// What a look at the whole database came to.
+/// Outcome of a look at the whole database.
 pub(super) struct Proof {
-    /// What was looked at, in words.
+    /// The things that were looked at, counted in words.
     pub(super) counted: String,
-    /// What must never be.
+    /// Things that must never be.
     pub(super) findings: Vec<String>,
 }
 

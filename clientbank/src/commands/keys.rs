@@ -26,8 +26,8 @@ enum Action {
     MasterKey,
     /// List the signing keys.
     List,
-    /// Seal every secret in the database with the present master key, beside running servers. Repeat it until nothing is
-    /// left of the other key.
+    /// Seal every secret in the database with the present master key, beside running servers. Repeat it until nothing
+    /// is left of the other key.
     Reseal,
     /// Let the next keys sign and make their successors. Tokens signed so far stay valid.
     Rotate {

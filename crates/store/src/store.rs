@@ -55,8 +55,8 @@ impl Store {
     }
 
     /// Migrates the tables. An empty database gets all of `trees` in one unit of work, so that a failure leaves it as
-    /// it was; later each migration is one of its own and stays when the next one fails. One that meets a lock of others
-    /// lets go and comes back. Processes that start at once take turns.
+    /// it was; later each migration is one of its own and stays when the next one fails. One that meets a lock of
+    /// others lets go and comes back. Processes that start at once take turns.
     ///
     /// # Errors
     /// [`StoreError::Migration`] when a migration was edited, is out of order, fails, or was applied by a newer version

@@ -17,7 +17,7 @@ use crate::store::sealed::{self, Place, Sealed};
 /// The most secrets that one unit of work looks at.
 const SECRETS_AT_ONCE_MAX: i64 = 200;
 
-/// What a run came to.
+/// Outcome of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resealed {
     /// Secrets that this run sealed anew.

@@ -34,7 +34,7 @@ pub(super) struct Pending {
 pub(super) enum Begun {
     /// It was empty, and has all tables now.
     Done(MigrationReport),
-    /// What it does not have, in order, and how many migrations it has.
+    /// The migrations that it does not have, in order, and the number of those that it has.
     Pending(Vec<Pending>, usize),
 }
 

@@ -9,7 +9,7 @@ use tokio_postgres::config::Host;
 
 use crate::LocationError;
 
-/// How far TLS is asked for, in the words of libpq.
+/// The extent to which TLS is asked for, in the words of libpq.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TlsMode {
     /// Nothing is encrypted.

@@ -11,7 +11,7 @@ use testkit::authority::{Authority, Issued, Validity};
 use testkit::postgres::{Cluster, execute};
 
 store::queries! {
-    /// How the connection that asks is encrypted, and by whose certificate its client is known.
+    /// Tells whether the connection that asks is encrypted, and by whose certificate its client is known.
     CONNECTION = "select ssl as is_encrypted, client_dn from pg_stat_ssl where pid = pg_backend_pid()";
 }
 

@@ -32,7 +32,7 @@ static TWO: MigrationTree = MigrationTree { area: "tree", migrations: &[FIRST, S
 static LATER: MigrationTree = MigrationTree { area: "tree", migrations: &[SECOND] };
 static EDITED_TREE: MigrationTree = MigrationTree { area: "tree", migrations: &[EDITED, SECOND] };
 static THREE: MigrationTree = MigrationTree { area: "tree", migrations: &[FIRST, SECOND, BROKEN] };
-/// What the version after [`TWO`] has, when it only adds.
+/// Step of the version after [`TWO`], when it only adds.
 const ADDING: Migration = Migration {
     version: 3,
     note: "Adds a table and a column.",
@@ -47,7 +47,7 @@ const INDEXING: Migration = Migration {
 --@ beside
 create index concurrently if not exists first_by_day on first (day)",
 };
-/// What it has when it does more.
+/// Step of that version, when it does more.
 const REMOVING: Migration = Migration { version: 5, note: "Removes.", sql: "drop table third" };
 static WITH_ADDED: MigrationTree = MigrationTree { area: "tree", migrations: &[FIRST, SECOND, ADDING] };
 static WITH_INDEX: MigrationTree =
