@@ -1,6 +1,5 @@
 //! `clientbank logs`: the last calls of clients, from the administration port of a running program (SBX-05).
 
-use std::thread::sleep;
 use std::time::Duration;
 
 use clap::Args;
@@ -44,8 +43,14 @@ pub(super) fn run(arguments: &LogsArguments) -> Result<(), Failure> {
         if !arguments.follow {
             return Ok(());
         }
-        sleep(PAUSE);
+        pause();
     }
+}
+
+/// There is nobody to wait for but the next call.
+#[expect(clippy::disallowed_methods, reason = "another process is asked, which tells of nothing by itself")]
+fn pause() {
+    std::thread::sleep(PAUSE);
 }
 
 fn told(error: sdk::SdkError) -> Failure {

@@ -4,6 +4,8 @@ use area::SandboxOperationError;
 use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use clients::SignatureType;
 use edge::{AreaJson, AreaPath, EdgeError};
 use kernel::{Cnum, Language};
@@ -43,15 +45,14 @@ struct SignBody {
     cms: Option<String>,
 }
 
-/// Tells the digest that a key signs.
+/// Tells the digest that a key signs, in Base64.
 async fn document(
     State(state): State<PayrollState>,
     AreaPath(path, _): Named,
 ) -> Result<Json<Value>, SandboxOperationError> {
     let (cnum, external_id) = named(path)?;
     let document = document_for(&state, &cnum, &external_id).await.map_err(told)?;
-    let digest: String = document.digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(Json(json!({ "digest": digest })))
+    Ok(Json(json!({ "digest": BASE64.encode(document.digest) })))
 }
 
 /// Signs as a person of the company.

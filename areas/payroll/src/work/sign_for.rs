@@ -48,12 +48,11 @@ pub(crate) async fn sign_for(
     if !header.state.status().awaits_signatures() {
         return Err(StatementError::NotInThisState(header.state.status()));
     }
-    let user = match user {
-        Some(user) => user,
-        None => {
-            let next = next_signer(state, &header, Some(asked.signature_type)).await?;
-            next.ok_or(StatementError::SignatureNotNeeded)?.0
-        }
+    let user = if let Some(user) = user {
+        user
+    } else {
+        let next = next_signer(state, &header, Some(asked.signature_type)).await?;
+        next.ok_or(StatementError::SignatureNotNeeded)?.0
     };
     let how = match asked.cms {
         Some(cms) => HowSigned::Certificate(cms),

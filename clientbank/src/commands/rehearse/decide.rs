@@ -35,7 +35,8 @@ enum What {
 #[derive(Args)]
 struct Decision {
     /// DONE or DECLINED for a tariff request, ACCEPTED or REJECTED for certificates.
-    decision: String,
+    #[arg(value_name = "DECISION")]
+    to: String,
     /// The reason of a decline or rejection, for example `PLAN_WITHDRAWN` or `ACCOUNT_KEY`.
     #[arg(long)]
     reason: Option<String>,
@@ -52,8 +53,8 @@ pub(super) fn run(arguments: &DecideArguments) -> Result<(), Failure> {
         }
     };
     let body = match &decision.reason {
-        Some(reason) => json!({ "decision": decision.decision, "reason": reason }),
-        None => json!({ "decision": decision.decision }),
+        Some(reason) => json!({ "decision": decision.to, "reason": reason }),
+        None => json!({ "decision": decision.to }),
     };
     say(&decision.port.caller().post(&path, &body).map_err(told)?.to_string());
     Ok(())

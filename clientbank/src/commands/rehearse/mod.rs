@@ -55,7 +55,10 @@ pub(super) fn run(rehearsal: &Rehearsal) -> Result<(), Failure> {
         Rehearsal::Sign(arguments) => sign::run(arguments),
         Rehearsal::Decide(arguments) => decide::run(arguments),
         Rehearsal::Answer(arguments) => answer::run(arguments),
-        Rehearsal::Triggers(arguments) => triggers::run(arguments),
+        Rehearsal::Triggers(arguments) => {
+            triggers::run(arguments);
+            Ok(())
+        }
     }
 }
 

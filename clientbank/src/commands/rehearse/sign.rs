@@ -104,19 +104,7 @@ fn signed(caller: &Administration, path: &str, files: &str) -> Result<String, Fa
     let text = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
     let signer = Signer::from_pem(&text(key)?, &text(certificate)?)?;
     let document = caller.get(&format!("{path}/document")).map_err(told)?;
-    let digest =
-        digest(document["digest"].as_str().unwrap_or_default()).ok_or("the digest is not understood")?;
+    let digest = BASE64.decode(document["digest"].as_str().unwrap_or_default())?;
+    let digest: [u8; 32] = digest.try_into().map_err(|_| "the digest is not understood")?;
     Ok(BASE64.encode(cms::sign(&digest, &[&signer])?))
-}
-
-/// Reads 32 bytes out of hexadecimal digits.
-fn digest(hexadecimal: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0_u8; 32];
-    if hexadecimal.len() != bytes.len() * 2 || !hexadecimal.is_ascii() {
-        return None;
-    }
-    for (index, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(hexadecimal.get(index * 2..index * 2 + 2)?, 16).ok()?;
-    }
-    Some(bytes)
 }

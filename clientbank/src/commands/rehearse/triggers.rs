@@ -2,7 +2,6 @@
 
 use clap::Args;
 
-use crate::commands::Failure;
 use crate::terminal::say;
 
 /// The form of the table.
@@ -14,13 +13,12 @@ pub(in crate::commands) struct TriggersArguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &TriggersArguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &TriggersArguments) {
     if arguments.markdown {
         say(sandbox::triggers::document().trim_end());
-        return Ok(());
+        return;
     }
     for trigger in sandbox::triggers::TRIGGERS {
         say(&format!("{:<36} {:<24} {}", trigger.name, trigger.value, trigger.effect.1));
     }
-    Ok(())
 }

@@ -20,6 +20,8 @@ use stage::{OTHER_BIC, OWN_BIC};
 store::queries! {
     /// Why a request was declined.
     DECLINE_REASON = "select decline_reason, state from tariff_requests where request_id = $1";
+    /// The status of a statement.
+    STORED_STATUS = "select state from payroll_statements where cnum = $1 and external_id = $2";
     /// The messages of the bank in a letter.
     BANK_MESSAGES = "select count(1) as messages from letter_messages where letter_id = $1 and sender = 'BANK'";
 }
@@ -191,6 +193,12 @@ async fn faults(stage: &mut Stage<'_>, trigger: &Trigger) -> Vec<String> {
     vec![format!("{}: {status} {told:?}", trigger.name)]
 }
 
+/// Reads the status of a statement from its row: the tests' keys are retired for longer than a day by then.
+async fn stored(bench: &Bench, id: &str) -> String {
+    let row = bench.store.query_optional(&STORED_STATUS, params!["C00001", id]).await.expect("a row");
+    row.expect("the statement").text("state").expect("a state").to_owned()
+}
+
 /// Does a row, and tells what is not as it says.
 async fn done(stage: &mut Stage<'_>, trigger: &Trigger) -> Vec<String> {
     match trigger.place {
@@ -244,12 +252,12 @@ on_both_engines! {
             bench.clock.advance_seconds(seconds);
             stage.workers.look_at_feed().await.expect("the feed is read");
             stage.work().await;
-            assert_eq!(stage.status("after-a-day").await, wanted);
+            assert_eq!(stored(&bench, "after-a-day").await, wanted);
         }
         bench.clock.advance_seconds(90 * 86_400);
         stage.workers.look_at_feed().await.expect("the feed is read");
         stage.work().await;
-        assert_eq!(stage.status("never").await, "PROCESSING");
+        assert_eq!(stored(&bench, "never").await, "PROCESSING");
     }
 
     async fn sbx_02_validate_tells_what_a_value_will_do(bench: Bench) {
