@@ -103,7 +103,7 @@ async fn import_demo(bench: &Bench, configuration: &Configuration, employees: us
     for (name, text) in demo_files(&configuration.bank.bic) {
         let text = match (name, employees) {
             (CUT_SHORT, 0) => continue,
-            (CUT_SHORT, rows) => text.lines().take(rows + 1).map(|line| format!("{line}\n")).collect(),
+            (CUT_SHORT, rows) => text.lines().take(rows + 1).collect::<Vec<_>>().join("\n"),
             _ => text,
         };
         std::fs::write(folder.path().join(name), text).expect("the file is written");

@@ -94,14 +94,14 @@ async fn tariffs(stage: &Stage<'_>, trigger: &Trigger, operation: &str) -> Vec<S
     stage.work().await;
     let row = stage.bench.store.query_optional(&DECLINE_REASON, params![id]).await.expect("a row");
     let row = row.expect("the request");
-    let state = row.text("state").expect("a state").to_owned();
+    let reached = row.text("state").expect("a state").to_owned();
     let reason = row.optional_text("decline_reason").expect("a reason").unwrap_or("-").to_owned();
-    let is_seen = |end: &&End| end.state != state && end.state != reason;
+    let is_missed = |end: &&End| end.state != reached && end.state != reason;
     trigger
         .ends
         .iter()
-        .filter(is_seen)
-        .map(|end| format!("{} {end:?}: {state} {reason}", trigger.name))
+        .filter(is_missed)
+        .map(|end| format!("{} {end:?}: {reached} {reason}", trigger.name))
         .collect()
 }
 
