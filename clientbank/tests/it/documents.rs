@@ -29,10 +29,13 @@ fn used(line: &str) -> Vec<&str> {
 }
 
 /// The variables that a line gives a value: by an assignment in front of all else, or by a login whose export is
-/// evaluated.
+/// evaluated, as is that of a token without a browser.
 fn defined(line: &str) -> Vec<&str> {
     if line.contains("eval") && line.contains("login") && line.contains("--export") {
         return EXPORTED.to_vec();
+    }
+    if line.contains("eval") && line.contains("demo token") {
+        return vec!["API", "IDENTITY", "ACCESS_TOKEN", "ID_TOKEN", "REFRESH_TOKEN"];
     }
     let assignment = line.trim_start().trim_start_matches("export ");
     let name = name_at(assignment);

@@ -69,7 +69,7 @@ pub(super) async fn validate_statement(
     Ok(Json(body))
 }
 
-/// The code of what a sandbox will do because of a value.
+/// The code of what a sandbox will do because of a value, before the name of the trigger.
 const TRIGGER_CODE: &str = "SANDBOX";
 
 /// Tells which transfers have values that a sandbox acts upon: line, order number and the effect.
@@ -78,8 +78,8 @@ fn triggers_of(transfers: &SentTransfers, language: Language) -> Vec<(i64, i64, 
     for transfer in transfers.iter() {
         let amount = transfer.amount.positive();
         for trigger in sandbox::triggers::in_transfer(amount, transfer.account, transfer.bic) {
-            let message = format!("{}: {}", trigger.name, trigger.effect(language));
-            let warning = CodedMessage { code: TRIGGER_CODE.to_owned(), message };
+            let code = format!("{TRIGGER_CODE}:{}", trigger.name);
+            let warning = CodedMessage { code, message: trigger.effect(language).to_owned() };
             told.push((transfer.line, transfer.order_number, warning));
         }
     }

@@ -25,6 +25,8 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
 
 /// Tables that others refer to, each behind those that it refers to.
 pub(crate) const PARENTS: &[&str] = &[
+    "database_kind",
+    "sandbox_state",
     "company_groups",
     "companies",
     "users",
@@ -49,6 +51,11 @@ pub(crate) const PARENTS: &[&str] = &[
 /// The value of a column in row `i`, by its table and name or by its name alone; `null` for one that stays empty. A
 /// column that is not here is empty where it may be, and else its own name with the number.
 pub(crate) const VALUES: &[(&str, &str)] = &[
+    // A sandbox, so that every table can have rows.
+    ("database_kind.kind", "'SANDBOX'"),
+    ("sandbox_state.kind", "'SANDBOX'"),
+    ("sandbox_state.pace", "'RUNNING'"),
+    ("sandbox_orders.kind", "'SANDBOX'"),
     // Companies and users.
     ("accounts.cnum", "'C' || (i / 3)"),
     ("companies.cnum", "'C' || i"),
