@@ -15,7 +15,7 @@ use pages::Section;
 use store::{DynamicQuery, Migration, MigrationTree, Query};
 use webhooks::WebhookSettings;
 
-use super::{BuildError, settings};
+use super::{BuildError, authorities, settings};
 use crate::configuration::Configuration;
 
 /// Every area, each behind those that its tables refer to, with what opens it.
@@ -144,7 +144,7 @@ pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<
     let endings: Arc<dyn clients::AccessEndings> = Arc::new(identity::Endings);
     let people =
         clients::importers_ending(&endings).into_iter().chain(identity::importers(passwords, master_key));
-    people.chain(areas().flat_map(|area| (area.importers)())).collect()
+    authorities::guarded(people.chain(areas().flat_map(|area| (area.importers)())).collect())
 }
 
 /// The kinds of jobs, area by area.

@@ -21,7 +21,12 @@ use self::areas::{AREAS, Start, Wired};
 use crate::configuration::{Configuration, TokenClock};
 
 pub mod areas;
+mod authorities;
 mod build_error;
+#[cfg(feature = "demo")]
+mod clock_page;
+#[cfg(feature = "demo")]
+mod clock_words;
 #[cfg(feature = "demo")]
 mod clockwork;
 #[cfg(feature = "demo")]
@@ -168,13 +173,15 @@ pub async fn build(
     if sandbox.is_some() {
         administration.push((rehearsals::PREFIXES, rehearsals::routes()));
     }
+    #[cfg(feature = "demo")]
+    let clockwork = sandbox.clone().map(|sandbox| workers.clockwork(sandbox));
+    #[cfg(feature = "demo")]
+    parts.pages.extend(clockwork.clone().map(|clockwork| page_of(clockwork, randomness)));
     let played = sandbox.as_ref().map(|_| Arc::new(rehearsals::Played(identity.clone())));
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let proxies = &configuration.trusted_proxies;
     let health = health::routes(store.clone(), surroundings.token_clock(configuration), readiness.clone());
     let administration = Areas::new(administration).or_else(health);
-    #[cfg(feature = "demo")]
-    let clockwork = sandbox.clone().map(|sandbox| workers.clockwork(sandbox));
     let is_sandbox = sandbox.is_some();
     let framed = |areas, strangers| {
         let framed = frame_behind(proxies.clone(), areas, Arc::clone(randomness)).of_sandbox(is_sandbox);
@@ -212,8 +219,18 @@ struct Parts {
     api: Prefixed,
     identity: Prefixed,
     guides: Vec<Arc<dyn SectionGuide>>,
-    pages: Vec<Box<dyn FnOnce(Site) -> Router + Send>>,
+    pages: Vec<Pages>,
     sandbox: Prefixed,
+}
+
+/// Makes pages for the site.
+type Pages = Box<dyn FnOnce(Site) -> Router + Send>;
+
+/// The page of a sandbox's clock.
+#[cfg(feature = "demo")]
+fn page_of(clockwork: Clockwork, randomness: &Arc<dyn Randomness>) -> Pages {
+    let randomness = Arc::clone(randomness);
+    Box::new(|site| clock_page::routes(site, clockwork, randomness))
 }
 
 /// Opens every area.

@@ -33,26 +33,41 @@ pub(super) fn refuse_missing(location: &StoreLocation) -> Result<(), Failure> {
     }
 }
 
-/// Opens the database and migrates its tables to those of this version.
+/// Opens the database and migrates its tables to those of this version, and marks an empty one as a bank's own.
 pub(super) async fn open_migrated(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    let surroundings = open_unmarked(configuration).await?;
+    match sandbox::kind_of(&surroundings.store).await? {
+        Some(DatabaseKind::Live) => Ok(surroundings),
+        Some(DatabaseKind::Sandbox) => by_its_clock(surroundings).await,
+        None => {
+            sandbox::claim(&surroundings.store, DatabaseKind::Live).await?;
+            Ok(surroundings)
+        }
+    }
+}
+
+/// Opens the database and migrates its tables to those of this version; one without a mark stays without.
+pub(super) async fn open_unmarked(configuration: &Configuration) -> Result<Surroundings, Failure> {
     let surroundings = open(configuration).await?;
     let migrated = surroundings.store.migrate(&areas::migrations()).await;
     migrated.map_err(|error| format!("{}: {}", configuration.database, told(&error)))?;
-    by_its_clock(surroundings).await
+    Ok(surroundings)
 }
 
 /// What happens in a sandbox happens by its clock, whatever command does it.
 async fn by_its_clock(surroundings: Surroundings) -> Result<Surroundings, Failure> {
-    if sandbox::kind_of(&surroundings.store).await? != Some(DatabaseKind::Sandbox) {
-        return Ok(surroundings);
-    }
     let (store, pace) = (surroundings.store.clone(), Pace::Running { ahead_us: 0 });
     let sandbox = Sandbox::open(store, Arc::clone(&surroundings.clock), pace).await?;
     Ok(Surroundings { clock: sandbox.clock(), sandbox: Some(sandbox), ..surroundings })
 }
 
-/// Opens and migrates the database of a bank: marks an empty one, and refuses a sandbox.
+/// Opens and migrates the database of a bank: marks an empty one, and refuses a sandbox, with its keys too.
 pub(super) async fn open_live(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    if configuration.master_key_kind == DatabaseKind::Sandbox {
+        return Err(
+            "the master key is a sandbox's: `clientbank keys master-key` prints one for a bank".into()
+        );
+    }
     let surroundings = open_migrated(configuration).await?;
     let claimed = sandbox::claim(&surroundings.store, DatabaseKind::Live).await;
     claimed.map_err(|error| format!("{}: {error}", configuration.database))?;

@@ -30,6 +30,8 @@ mod openapi;
 mod rehearse;
 #[cfg(feature = "demo")]
 mod sandbox;
+#[cfg(feature = "client")]
+mod sandbox_control;
 mod serve;
 mod signing_requests;
 #[cfg(feature = "demo")]

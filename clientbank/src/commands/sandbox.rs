@@ -3,8 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+#[cfg(feature = "client")]
+use clap::Subcommand;
 
 use super::Failure;
+#[cfg(feature = "client")]
+use super::sandbox_control::{self, Control};
 use super::start::{Beginning, StartArguments, start};
 use crate::configuration::Sources;
 
@@ -21,14 +25,26 @@ pub(super) struct SandboxArguments {
     start: StartArguments,
     #[cfg(feature = "client")]
     #[command(subcommand)]
-    action: Option<super::rehearse::Rehearsal>,
+    action: Option<Action>,
+}
+
+/// A thing to do to a sandbox that runs.
+#[cfg(feature = "client")]
+#[derive(Subcommand)]
+enum Action {
+    #[command(flatten)]
+    Control(Control),
+    #[command(flatten)]
+    Rehearsal(super::rehearse::Rehearsal),
 }
 
 /// Runs the command.
 pub(super) fn run(arguments: &SandboxArguments, settings: Sources) -> Result<(), Failure> {
     #[cfg(feature = "client")]
-    if let Some(rehearsal) = &arguments.action {
-        return super::rehearse::run(rehearsal);
+    match &arguments.action {
+        Some(Action::Control(control)) => return sandbox_control::run(control),
+        Some(Action::Rehearsal(rehearsal)) => return super::rehearse::run(rehearsal),
+        None => {}
     }
     start(&Beginning { data: &arguments.data, seed: arguments.seed }, &arguments.start, settings)
 }

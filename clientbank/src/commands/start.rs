@@ -1,6 +1,7 @@
 //! The start of `clientbank demo` and `clientbank sandbox`: the whole product on this machine as a sandbox, with data to
 //! try it on.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,12 +11,13 @@ use clap::Args;
 use kernel::{Clock, Instant, Randomness, SystemClock, SystemRandomness};
 use sandbox::{Mover, Pace, Sandbox, SandboxRandomness};
 use store::StoreLocation;
+use url::{Host, Url};
 
-use super::database::{OneServer, open_migrated, take_over_jobs, told};
+use super::database::{OneServer, open_unmarked, take_over_jobs, told};
 use super::serve::fitted;
 use super::{Failure, configured, on_runtime};
 use crate::application::{Addresses, Surroundings};
-use crate::configuration::{Configuration, SETTINGS, Sources};
+use crate::configuration::{Configuration, SETTINGS, Sources, read};
 use crate::demo::{Banner, Folder};
 use crate::sandboxes::{ByHost, Plan, SEED_START, Sandboxes, Seeded, Template, seed};
 use crate::server::{Listeners, Services, asked_to_end, run as serve_until};
@@ -37,6 +39,9 @@ pub(super) struct StartArguments {
     /// Port of metrics and health; 0 takes a free one.
     #[arg(long, default_value_t = 8082, env = "CLIENTBANK_ADMINISTRATION_PORT")]
     pub(super) administration_port: u16,
+    /// Address to listen on; in a container 0.0.0.0.
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), env = "CLIENTBANK_SANDBOX_LISTEN")]
+    pub(super) listen: IpAddr,
     /// An empty PostgreSQL database instead of SQLite in the folder: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
     #[arg(long, value_name = "URL", env = "CLIENTBANK_DEMO_DATABASE")]
     pub(super) database: Option<String>,
@@ -111,7 +116,7 @@ async fn main(
     {
         template.copy_to(path)?;
     }
-    let surroundings = open_migrated(configuration).await?;
+    let surroundings = open_unmarked(configuration).await?;
     take_over_jobs(configuration, &surroundings).await?;
     let Surroundings { store, .. } = surroundings;
     let (machine, pace) = (Arc::new(SystemClock), Pace::Standing { at: start });
@@ -162,6 +167,13 @@ fn sources(
     folder: &Folder,
     randomness: &dyn Randomness,
 ) -> Result<Sources, Failure> {
+    let given = read(&settings, |name| std::env::var(name).ok())?;
+    if given.master_key.is_some() {
+        return Err("a sandbox makes its own master key: take away master_key and master_key_file".into());
+    }
+    for address in [&given.api_address, &given.identity_address].into_iter().flatten() {
+        check_address(address)?;
+    }
     let database = match &arguments.database {
         Some(url) => url.clone(),
         None => format!("sqlite:{}", folder.database().display()),
@@ -169,11 +181,12 @@ fn sources(
     let master_key_file = folder.master_key_file(randomness)?;
     let decided = [
         ("database", database),
-        ("api_listen", format!("127.0.0.1:{}", arguments.api_port)),
-        ("identity_listen", format!("127.0.0.1:{}", arguments.identity_port)),
-        ("administration_listen", format!("127.0.0.1:{}", arguments.administration_port)),
-        ("api_address", String::new()),
-        ("identity_address", String::new()),
+        ("api_listen", SocketAddr::new(arguments.listen, arguments.api_port).to_string()),
+        ("identity_listen", SocketAddr::new(arguments.listen, arguments.identity_port).to_string()),
+        (
+            "administration_listen",
+            SocketAddr::new(arguments.listen, arguments.administration_port).to_string(),
+        ),
         ("master_key", String::new()),
         ("master_key_file", master_key_file.display().to_string()),
     ];
@@ -194,6 +207,24 @@ fn sources(
     overrides.extend(settings.overrides);
     overrides.extend(decided.into_iter().map(|(name, value)| format!("{name}={value}")));
     Ok(Sources { file: settings.file, overrides })
+}
+
+/// Refuses an address under which a bank may be at work: a sandbox is on this machine, or has `sandbox` in its name.
+fn check_address(address: &str) -> Result<(), Failure> {
+    let url: Url = address.parse().map_err(|error| format!("{address}: {error}"))?;
+    let is_own = match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => {
+            name.split('.').any(|label| label.contains("sandbox"))
+                || name.split('.').next_back() == Some("localhost")
+        }
+        None => false,
+    };
+    if is_own {
+        return Ok(());
+    }
+    Err(format!("{address} may be a bank's own: the address of a sandbox has sandbox in its name").into())
 }
 
 /// Without a media server of its own, the demo draws the pictures of its webinars itself.

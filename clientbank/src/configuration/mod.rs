@@ -19,6 +19,7 @@ use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
 use pages::{ContactError, Contacts};
 use payroll::conversion_terms::ConversionSettings;
+use sandbox::DatabaseKind;
 use store::{StoreLimits, StoreLocation, read_private};
 use thiserror::Error;
 use webhooks::address::Reach;
@@ -123,6 +124,8 @@ pub struct Configuration {
     pub trusted_proxies: TrustedProxies,
     /// The key that seals secrets in the database; commands that do not need it run without.
     pub master_key: Option<MasterKey>,
+    /// The kind of databases that the key is for.
+    pub master_key_kind: DatabaseKind,
     /// The bank.
     pub bank: Bank,
     /// The folder of the bank's own message definitions, if it has one.
@@ -183,6 +186,7 @@ impl Configuration {
         if let Some((name, least, most)) = given.out_of_range() {
             return Err(ConfigurationError::Range { name, least, most });
         }
+        let (master_key, master_key_kind) = master_keys(given)?;
         Ok(Self {
             database: database(given)?,
             store_limits: store_limits(given),
@@ -192,7 +196,8 @@ impl Configuration {
             api_address: address("api_address", &given.api_address)?,
             identity_address: address("identity_address", &given.identity_address)?,
             trusted_proxies: parsed("trusted_proxies", &given.trusted_proxies)?,
-            master_key: master_keys(given)?,
+            master_key,
+            master_key_kind,
             bank: Bank {
                 name_ru: given.bank_name_ru.clone(),
                 name_en: given.bank_name_en.clone(),
@@ -317,20 +322,28 @@ fn address(name: &'static str, text: &str) -> Result<Option<String>, Configurati
     }
 }
 
-fn master_keys(given: &setting::Given) -> Result<Option<MasterKey>, ConfigurationError> {
+/// The beginning of a sandbox's master key, in front of its Base64: a live program refuses it.
+pub const SANDBOX_KEY_MARK: &str = "sandbox:";
+
+fn master_keys(given: &setting::Given) -> Result<(Option<MasterKey>, DatabaseKind), ConfigurationError> {
     let names = ["master_key", "master_key_file"];
     let present = master_key(names, &given.master_key, &given.master_key_file)?;
     let names = ["master_key_other", "master_key_other_file"];
     let other = master_key(names, &given.master_key_other, &given.master_key_other_file)?;
-    Ok(present.map(|present| present.reading(other)))
+    let Some((key, kind)) = present else { return Ok((None, DatabaseKind::Live)) };
+    if other.as_ref().is_some_and(|(_, other)| *other != kind) {
+        let reason = "belongs to a sandbox, or the present one does".to_owned();
+        return Err(ConfigurationError::Value { name: "master_key_other", reason });
+    }
+    Ok((Some(key.reading(other.map(|(other, _)| other))), kind))
 }
 
-/// A master key that stands in a setting, or in the file that another one names.
+/// A master key that stands in a setting, or in the file that another one names, and its kind.
 fn master_key(
     [value, in_file]: [&'static str; 2],
     text: &str,
     file: &str,
-) -> Result<Option<MasterKey>, ConfigurationError> {
+) -> Result<Option<(MasterKey, DatabaseKind)>, ConfigurationError> {
     let wrong = |name, reason: String| ConfigurationError::Value { name, reason };
     let (name, text) = match (text.is_empty(), file.is_empty()) {
         (true, true) => return Ok(None),
@@ -343,7 +356,12 @@ fn master_key(
             return Err(wrong(value, "is set twice: as a value and as a file".to_owned()));
         }
     };
-    MasterKey::from_base64(&text).map(Some).map_err(|error| wrong(name, error.to_string()))
+    let (text, kind) = match text.trim().strip_prefix(SANDBOX_KEY_MARK) {
+        Some(text) => (text, DatabaseKind::Sandbox),
+        None => (text.as_str(), DatabaseKind::Live),
+    };
+    let key = MasterKey::from_base64(text).map_err(|error| wrong(name, error.to_string()))?;
+    Ok(Some((key, kind)))
 }
 
 fn missing_list(text: &str) -> Result<MissingList, ConfigurationError> {

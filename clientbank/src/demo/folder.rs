@@ -8,6 +8,8 @@ use identity::sealing::MasterKey;
 use kernel::Randomness;
 use thiserror::Error;
 
+use crate::configuration::SANDBOX_KEY_MARK;
+
 /// The file that makes a folder a demo's.
 const MARKER: &str = "clientbank-demo.json";
 /// The text of the marker; the number grows when an older demo's data can no longer be used.
@@ -175,7 +177,8 @@ impl Folder {
     pub fn master_key_file(&self, randomness: &dyn Randomness) -> Result<PathBuf, FolderError> {
         let path = self.path.join(MASTER_KEY);
         if !path.exists() {
-            write_new(&path, &format!("{}\n", MasterKey::mint_base64(randomness))).map_err(at(&path))?;
+            write_new(&path, &format!("{SANDBOX_KEY_MARK}{}\n", MasterKey::mint_base64(randomness)))
+                .map_err(at(&path))?;
         }
         Ok(path)
     }

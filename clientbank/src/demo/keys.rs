@@ -53,12 +53,12 @@ pub fn demo_keys(randomness: &dyn Randomness, now: Instant) -> Result<DemoKeys, 
     let (yesterday, end) = (now.plus_seconds(-DAY_S), now.plus_seconds(VALIDITY_S));
     let subject = |name: &str, from, to| Subject {
         common_name: name.to_owned(),
-        organisation: "Demo".to_owned(),
+        organisation: sandbox::ORGANISATION.to_owned(),
         not_before: from,
         not_after: to,
     };
     let early = now.plus_seconds(-2 * VALIDITY_S);
-    let authority = Authority::new(&subject("Demo bank authority", early, end), randomness)?;
+    let authority = Authority::new(&subject("Sandbox authority", early, end), randomness)?;
     let issue = |name: String, person: &str, from, to, registered| {
         let (key, certificate) = authority.issue(&subject(person, from, to), randomness)?;
         Ok::<_, SignerError>(Issued { name, key, certificate, registered })

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex as ShortMutex, PoisonError};
 use std::time::Duration;
 
 use area::Listener;
 use axum::extract::Request;
 use axum::response::Response;
-use store::StoreLocation;
+use store::{Store, StoreLocation};
 use tokio::sync::{Mutex, RwLock};
 use tower::Service as _;
 use url::Url;
@@ -46,6 +47,8 @@ pub struct Sandboxes {
     rooms: ShortMutex<BTreeMap<SandboxKey, Arc<Room>>>,
     /// One is made at a time.
     making: Mutex<()>,
+    /// The last reset of the main sandbox by this process.
+    resets: AtomicI64,
 }
 
 /// A sandbox as a list shows it.
@@ -68,8 +71,12 @@ impl Sandboxes {
             main: RwLock::new(Some(program)),
             rooms: ShortMutex::default(),
             making: Mutex::default(),
+            resets: AtomicI64::new(-1),
         });
         tokio::spawn(remove_idle(Arc::downgrade(&sandboxes)));
+        if matches!(sandboxes.plan.configuration.database, StoreLocation::Postgres { .. }) {
+            tokio::spawn(follow_resets(Arc::downgrade(&sandboxes)));
+        }
         Ok(sandboxes)
     }
 
@@ -191,7 +198,7 @@ impl Sandboxes {
         Ok(())
     }
 
-    async fn reset_main(&self, before: Program) -> Result<store::Store, SandboxesError> {
+    async fn reset_main(&self, before: Program) -> Result<Store, SandboxesError> {
         let Plan { configuration, template, .. } = &self.plan;
         let (sandbox, mover) = (before.clockwork.sandbox().clone(), operator(&before));
         let resets = sandbox.look().await?.resets;
@@ -205,10 +212,32 @@ impl Sandboxes {
                 before.end().await;
             }
         }
-        let store = store::Store::open(&configuration.database, configuration.store_limits.clone()).await?;
+        let store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;
         let store = migrated(store).await?;
+        self.resets.store(resets + 1, Ordering::SeqCst);
         sandbox::begin_anew(&store, sandbox.machine_clock().now(), resets + 1, &mover).await?;
         Ok(store)
+    }
+
+    /// Wires the main sandbox anew when another process has reset its database: this one keeps things in memory.
+    async fn follow_reset(&self, known: Option<i64>) -> Result<i64, SandboxesError> {
+        let resets = {
+            let main = self.main.read().await;
+            let program = main.as_ref().ok_or(SandboxesError::Unknown)?;
+            program.clockwork.sandbox().look().await?.resets
+        };
+        let is_own = self.resets.load(Ordering::SeqCst) == resets;
+        if is_own || known.is_none_or(|known| known == resets) {
+            return Ok(resets);
+        }
+        let mut main = self.main.write().await;
+        let before = main.take().ok_or(SandboxesError::Unknown)?;
+        let randomness = Arc::clone(&before.randomness);
+        before.end().await;
+        let Plan { configuration, addresses, .. } = &self.plan;
+        let store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;
+        *main = Some(Program::start(configuration, Seeded { store, randomness }, addresses, true).await?);
+        Ok(resets)
     }
 
     /// Ends every sandbox.
@@ -275,5 +304,20 @@ async fn remove_idle(sandboxes: std::sync::Weak<Sandboxes>) {
                 tracing::warn!("the sandbox {key} could not be removed: {error}");
             }
         }
+    }
+}
+
+/// Looks for resets by other processes as often as for revocations, as long as there are sandboxes at all.
+async fn follow_resets(sandboxes: std::sync::Weak<Sandboxes>) {
+    let mut known = None;
+    loop {
+        let Some(sandboxes) = sandboxes.upgrade() else { return };
+        match sandboxes.follow_reset(known).await {
+            Ok(resets) => known = Some(resets),
+            Err(error) => tracing::warn!("resets of the sandbox are not known: {error}"),
+        }
+        let pause = sandboxes.plan.configuration.feed_interval;
+        drop(sandboxes);
+        tokio::time::sleep(pause).await;
     }
 }

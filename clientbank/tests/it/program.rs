@@ -66,6 +66,23 @@ impl Server {
         Self::start(command.args(extra))
     }
 
+    /// A sandbox in `folder` on free ports.
+    pub(crate) fn sandbox(folder: &Path, extra: &[&str]) -> Self {
+        let mut command = clientbank();
+        command.arg("sandbox").arg("--data").arg(folder);
+        command.args(["--json", "--api-port", "0", "--identity-port", "0", "--administration-port", "0"]);
+        Self::start(command.args(extra))
+    }
+
+    /// The addresses, for the list of calls of the test kit.
+    pub(crate) fn process(&self) -> testkit::script::Process {
+        testkit::script::Process {
+            api: self.api.clone(),
+            identity: self.identity.clone(),
+            administration: self.administration.clone(),
+        }
+    }
+
     /// Starts a command that prints its addresses as one line of JSON.
     pub(crate) fn start(command: &mut Command) -> Self {
         let mut child =

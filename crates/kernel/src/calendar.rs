@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::fmt::temporal::DateTimePrinter;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,13 @@ impl BankZone {
             Err(_) if date.year() < 0 => jiff::Timestamp::MIN.into(),
             Err(_) => jiff::Timestamp::MAX.into(),
         }
+    }
+
+    /// The moment at which clocks in the bank's zone show `time`: of two, the earlier one; of none, because clocks were
+    /// put forward, the one that much later. Nothing outside of the calendar.
+    #[must_use]
+    pub fn moment_of(&self, time: DateTime) -> Option<Instant> {
+        time.to_zoned(self.0.clone()).ok().map(|zoned| zoned.timestamp().into())
     }
 
     /// The moment as ISO 8601 with the bank's offset from UTC, as the specification's date-time wants it:

@@ -53,7 +53,7 @@ pub use pagination::pagination;
 pub use passkey::{PasskeyUse, passkey_button};
 pub use paths::{
     CONFIRMATION_PASSKEY_PATH, HELP_PATH, LANGUAGE_PATH, LOGIN_PATH, ONLINE_BANK_PATH, OWN_CERTIFICATES_PATH,
-    SESSION_PATH,
+    SANDBOX_PATH, SESSION_PATH,
 };
 pub use reply::Reply;
 pub use section::Section;

@@ -8,6 +8,8 @@ pub const LOGIN_PATH: &str = "/bank/login";
 pub const SESSION_PATH: &str = "/bank/session";
 /// The path of the certificates with which the person signs for the company now, as one file of PEM.
 pub const OWN_CERTIFICATES_PATH: &str = "/bank/signature/certificates.pem";
+/// The path at which a sandbox shows its clock; live programs have nothing there.
+pub const SANDBOX_PATH: &str = "/bank/sandbox";
 /// The path that switches the language of the pages.
 pub const LANGUAGE_PATH: &str = "/bank/language";
 /// Path of the challenge for a passkey that confirms.

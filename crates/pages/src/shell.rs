@@ -3,7 +3,7 @@
 use askama::Template;
 use kernel::Language;
 
-use crate::paths::{HELP_PATH, LOGIN_PATH, SESSION_PATH};
+use crate::paths::{HELP_PATH, LOGIN_PATH, SANDBOX_PATH, SESSION_PATH};
 use crate::waiting::OpenSection;
 use crate::words::Words;
 use crate::{Brand, Section, assets, own_name};
@@ -98,6 +98,7 @@ impl Shell<'_> {
             menu: self.menu,
             notice_s: NOTICE_S,
             session_path: SESSION_PATH,
+            sandbox_path: SANDBOX_PATH,
             login_path: LOGIN_PATH,
             help_path: HELP_PATH,
             entries: entries.unwrap_or_default(),
@@ -123,6 +124,7 @@ struct Frame<'a> {
     menu: Option<Menu<'a>>,
     notice_s: i64,
     session_path: &'static str,
+    sandbox_path: &'static str,
     login_path: &'static str,
     help_path: &'static str,
     entries: Vec<Entry>,

@@ -16,6 +16,8 @@ pub(crate) struct Words {
     pub(crate) skip_to_content: &'static str,
     /// Above every page of a sandbox.
     pub(crate) sandbox: &'static str,
+    /// Link to the clock of a sandbox.
+    pub(crate) sandbox_clock: &'static str,
     /// Title of the list of things that wait.
     pub(crate) waiting: &'static str,
     /// Text in place of an empty list.
@@ -133,6 +135,7 @@ static RUSSIAN: Words = Words {
     language: "Язык",
     skip_to_content: "Перейти к содержанию",
     sandbox: "Песочница: деньги и документы здесь ненастоящие.",
+    sandbox_clock: "Часы",
     waiting: "Ждут вас",
     nothing_waits: "Сейчас от вас ничего не требуется.",
     waiting_here: "ждут:",
@@ -205,6 +208,7 @@ static ENGLISH: Words = Words {
     language: "Language",
     skip_to_content: "Skip to content",
     sandbox: "Sandbox: neither money nor documents are real here.",
+    sandbox_clock: "Clock",
     waiting: "Waiting for you",
     nothing_waits: "Nothing needs you at the moment.",
     waiting_here: "waiting:",

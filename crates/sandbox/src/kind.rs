@@ -7,6 +7,10 @@ use store::{Store, Tx};
 use crate::SandboxError;
 use crate::store as rows;
 
+/// The organisation in the certificates of a sandbox's own authority. A live database refuses an authority with this
+/// name, and a sandbox refuses every other.
+pub const ORGANISATION: &str = "Clientbank sandbox";
+
 /// The two kinds of databases. A database has one of them for as long as it lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseKind {
@@ -48,6 +52,14 @@ pub async fn claim(store: &Store, wanted: DatabaseKind) -> Result<(), SandboxErr
         })
         .await?;
     if found == wanted { Ok(()) } else { Err(SandboxError::OtherKind { found, wanted }) }
+}
+
+/// Reads the mark of a database in a unit of work.
+///
+/// # Errors
+/// The database's.
+pub fn kind_in(tx: &mut Tx) -> Result<Option<DatabaseKind>, SandboxError> {
+    rows::kind(tx)
 }
 
 /// Reads the mark of a database, if it has one.

@@ -24,7 +24,7 @@ use ::store::{Migration, MigrationTree, Query};
 
 pub use clock::{Pace, SandboxClock};
 pub use error::SandboxError;
-pub use kind::{DatabaseKind, claim, kind_of};
+pub use kind::{DatabaseKind, ORGANISATION, claim, kind_in, kind_of};
 pub use randomness::SandboxRandomness;
 pub use sandbox::{MOMENT_MAX, MOVE_S_MAX, Mover, Sandbox, Seen, begin_anew, check_move};
 

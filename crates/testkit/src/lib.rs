@@ -20,6 +20,7 @@ mod machine;
 mod online_bank;
 pub mod person;
 pub mod postgres;
+pub mod script;
 mod tokens;
 
 pub use bench::{Bench, Engine, run, tables_until};

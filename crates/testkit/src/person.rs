@@ -135,13 +135,13 @@ pub fn agent() -> Agent {
     Agent::new_with_config(config)
 }
 
-struct Form {
-    action: String,
-    hidden: Vec<(String, String)>,
+pub(crate) struct Form {
+    pub(crate) action: String,
+    pub(crate) hidden: Vec<(String, String)>,
 }
 
 /// The form of a page that has a field of this name.
-fn form_with(html: &str, field: &str) -> Option<Form> {
+pub(crate) fn form_with(html: &str, field: &str) -> Option<Form> {
     let forms = html.split("<form").skip(1).filter_map(|rest| rest.split("</form>").next());
     for form in forms {
         let tags: Vec<&str> =

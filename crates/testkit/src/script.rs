@@ -1,0 +1,258 @@
+//! One list of calls to a sandbox, and everything that it answers, byte by byte: a login through the pages, tokens,
+//! accounts, a payroll statement with what becomes of it, a clock that is moved, and refusals.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "test code: what fails here is the test")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value;
+use url::Url;
+
+use crate::person::form_with;
+
+/// The longest wait for one answer.
+const ANSWER_MAX: Duration = Duration::from_mins(1);
+/// The most pages of one login.
+const PAGES_MAX: usize = 10;
+/// The client of the demo data.
+const REDIRECT_URI: &str = "http://127.0.0.1:9090/callback";
+/// A verifier of RFC 7636, and its challenge (appendix B there).
+const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+/// A statement of two transfers that is not signed.
+const STATEMENT: &str = r#"{"payload":{"externalId":"script-1","account":"40702810600000000001","transfersCount":2,"totalAmount":100000.01,"enrollmentCode":"01","incomeCode":1,"transfers":[{"orderNumber":1,"lastName":"Бондаренко","firstName":"Александр","middleName":"Андреевич","amount":50000.00,"currency":"RUR","account":"40817810000000000101"},{"orderNumber":2,"lastName":"Бондаренко","firstName":"Анна","middleName":"Андреевна","amount":50000.01,"currency":"RUR","account":"40817810300000000102"}]}}"#;
+
+/// The addresses of a process with sandboxes.
+#[derive(Clone, Debug)]
+pub struct Process {
+    /// Of the API.
+    pub api: String,
+    /// Of the identity provider.
+    pub identity: String,
+    /// Of the administration.
+    pub administration: String,
+}
+
+/// An answer as it was sent, without the moment at which it was sent.
+#[derive(Clone, Debug)]
+pub struct Raw {
+    /// The status.
+    pub status: u16,
+    /// The status line and the headers.
+    pub head: String,
+    /// The body.
+    pub body: String,
+}
+
+impl Raw {
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// When it is none.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}{}", self.head, self.body))
+    }
+
+    /// The values of a header, whose name is in small letters.
+    #[must_use]
+    pub fn headers(&self, name: &str) -> Vec<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.filter(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value).collect()
+    }
+}
+
+/// Calls one Host of a process.
+#[derive(Clone, Debug)]
+pub struct HostCaller {
+    socket: String,
+    host: String,
+}
+
+impl HostCaller {
+    /// Calls `address`, as the sandbox `key` when there is one.
+    ///
+    /// # Panics
+    /// When the address is none.
+    #[must_use]
+    pub fn new(address: &str, key: Option<&str>) -> Self {
+        let socket = address.strip_prefix("http://").expect("an address").to_owned();
+        let port = socket.rsplit_once(':').expect("a port").1.to_owned();
+        let host = key.map_or_else(|| socket.clone(), |key| format!("{key}.localhost:{port}"));
+        Self { socket, host }
+    }
+
+    /// The address under which the caller knows the Host.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("http://{}", self.host)
+    }
+
+    /// Sends one request and reads the answer to its end.
+    ///
+    /// # Panics
+    /// When there is no answer.
+    #[must_use]
+    pub fn call(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Raw {
+        let mut request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.host);
+        for (name, value) in headers {
+            write!(request, "{name}: {value}\r\n").expect("a text grows");
+        }
+        if method != "GET" {
+            write!(request, "Content-Length: {}\r\n", body.len()).expect("a text grows");
+        }
+        request.push_str("\r\n");
+        request.push_str(body);
+        let mut stream = TcpStream::connect(&self.socket).expect("a connection");
+        stream.set_read_timeout(Some(ANSWER_MAX)).expect("a time");
+        stream.write_all(request.as_bytes()).expect("the request is sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        let kept: Vec<&str> = head.lines().filter(|line| !line.starts_with("date: ")).collect();
+        Raw { status, head: kept.join("\n") + "\n", body: body.to_owned() }
+    }
+
+    /// Sends JSON.
+    #[must_use]
+    pub fn post(&self, path: &str, body: &str) -> Raw {
+        self.call("POST", path, &[("Content-Type", "application/json")], body)
+    }
+}
+
+/// Plays the list of calls to a sandbox with a key, and returns everything that was answered.
+///
+/// # Panics
+/// When a call is not answered as it has to be.
+#[must_use]
+pub fn play(process: &Process, key: &str) -> String {
+    let api = HostCaller::new(&process.api, Some(key));
+    let identity = HostCaller::new(&process.identity, Some(key));
+    let mut said = String::new();
+    let mut hear = |raw: Raw| {
+        writeln!(said, "{}\n{}", raw.head, raw.body).expect("a text grows");
+        raw
+    };
+    hear(identity.call("GET", "/.well-known/openid-configuration", &[], ""));
+    hear(identity.call("GET", "/jwks", &[], ""));
+    let code = log_in(&identity, &mut hear);
+    let tokens = exchange(
+        &identity,
+        &format!(
+            "grant_type=authorization_code&code={code}&redirect_uri={}&code_verifier={VERIFIER}",
+            escaped(REDIRECT_URI)
+        ),
+    );
+    let tokens = hear(tokens);
+    assert_eq!(tokens.status, 200, "{}", tokens.body);
+    let refresh = tokens.json()["refresh_token"].as_str().expect("a refresh token").to_owned();
+    let call = |method: &str, path: &str, body: &str, tokens: &Raw| {
+        let tokens = tokens.json();
+        let bearer = format!("Bearer {}", tokens["access_token"].as_str().expect("an access token"));
+        let id_token = tokens["id_token"].as_str().expect("an identity token");
+        let headers = [
+            ("Authorization", bearer.as_str()),
+            ("Id-Token", id_token),
+            ("Content-Type", "application/json"),
+        ];
+        api.call(method, path, &headers, body)
+    };
+    for path in
+        ["/v1/accounts?fields=Number&fields=Balance", "/v1/accounts/40702810600000000001?fields=Balance"]
+    {
+        assert_eq!(hear(call("GET", path, "", &tokens)).status, 200, "{path}");
+    }
+    assert_eq!(hear(call("POST", "/v1/statements", STATEMENT, &tokens)).status, 202);
+    let status = hear(call("GET", "/v1/statements/script-1", "", &tokens));
+    assert!(status.body.contains("AWAITING_SIGN"), "{}", status.body);
+    hear(call("GET", "/v1/statements/script-1/transfers", "", &tokens));
+    let request = r#"{"cnum":"C00001","tariffPlan":"PRO"}"#;
+    hear(call("POST", "/v1/ctcm/request/create", request, &tokens));
+    hear(call("GET", "/v1/accounts/40702810100000000099?fields=Number", "", &tokens));
+    let administration = HostCaller::new(&process.administration, None);
+    let moved = administration.post(&format!("/sandboxes/{key}/clock"), r#"{"seconds":3600}"#);
+    assert_eq!(moved.status, 200, "{}", moved.body);
+    writeln!(said, "{}", moved.body).expect("a text grows");
+    let mut hear = |raw: Raw| {
+        writeln!(said, "{}\n{}", raw.head, raw.body).expect("a text grows");
+        raw
+    };
+    // An hour later the tokens are too old, and the login is not.
+    assert_eq!(hear(call("GET", "/v1/accounts?fields=Number", "", &tokens)).status, 401);
+    let tokens = hear(exchange(&identity, &format!("grant_type=refresh_token&refresh_token={refresh}")));
+    assert_eq!(tokens.status, 200, "{}", tokens.body);
+    assert_eq!(hear(call("GET", "/v1/statements/script-1", "", &tokens)).status, 200);
+    hear(call("GET", "/v2/contents/webinars", "", &tokens));
+    hear(call("GET", "/v1/connections/eligible-companies?inn=7707123458", "", &tokens));
+    said
+}
+
+fn exchange(identity: &HostCaller, form: &str) -> Raw {
+    let basic = format!("Basic {}", STANDARD.encode("demo-erp:demo-erp-secret"));
+    let headers = [("Authorization", basic.as_str()), ("Content-Type", "application/x-www-form-urlencoded")];
+    identity.call("POST", "/token", &headers, form)
+}
+
+/// Walks through the pages of a login, and returns the code.
+fn log_in(identity: &HostCaller, hear: &mut impl FnMut(Raw) -> Raw) -> String {
+    let base: Url = identity.address().parse().expect("an address");
+    let mut cookies: BTreeMap<String, String> = BTreeMap::new();
+    let mut path = format!(
+        "/authorize?scope=openid%20profile%20email%20phone&client_id=demo-erp&response_type=code&redirect_uri={}&state=state&nonce=nonce&prompt=login&code_challenge={CHALLENGE}&code_challenge_method=S256",
+        escaped(REDIRECT_URI)
+    );
+    let (mut method, mut body) = ("GET", String::new());
+    for _ in 0..PAGES_MAX {
+        let cookie: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let (cookie, origin) = (cookie.join("; "), identity.address());
+        let mut headers = vec![("Cookie", cookie.as_str())];
+        if method == "POST" {
+            headers
+                .extend([("Origin", origin.as_str()), ("Content-Type", "application/x-www-form-urlencoded")]);
+        }
+        let answer = hear(identity.call(method, &path, &headers, &body));
+        for cookie in answer.headers("set-cookie") {
+            let pair = cookie.split(';').next().and_then(|pair| pair.split_once('='));
+            let (name, value) = pair.expect("a cookie");
+            cookies.insert(name.to_owned(), value.to_owned());
+        }
+        if let [location] = answer.headers("location")[..] {
+            let address = base.join(location).expect("an address");
+            if location.starts_with(REDIRECT_URI) {
+                let code = address.query_pairs().find(|(name, _)| name == "code");
+                return code.expect("a code").1.into_owned();
+            }
+            (method, path, body) = ("GET", path_of(&address), String::new());
+            continue;
+        }
+        let (form, typed) = if let Some(form) = form_with(&answer.body, "username") {
+            (form, vec![("username", "ivanova"), ("password", "demo-ivanova")])
+        } else if let Some(form) = form_with(&answer.body, "cnum") {
+            (form, vec![("cnum", "C00001")])
+        } else {
+            panic!("no form to fill in: {}{}", answer.head, answer.body);
+        };
+        let hidden = form.hidden.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let fields = hidden.chain(typed).map(|(name, value)| format!("{name}={}", escaped(value)));
+        (method, body) = ("POST", fields.collect::<Vec<_>>().join("&"));
+        path = path_of(&base.join(&form.action).expect("an address"));
+    }
+    panic!("no end of the login after {PAGES_MAX} pages");
+}
+
+fn path_of(address: &Url) -> String {
+    let query = address.query().map_or_else(String::new, |query| format!("?{query}"));
+    format!("{}{query}", address.path())
+}
+
+fn escaped(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
