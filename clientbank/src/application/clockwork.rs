@@ -136,8 +136,9 @@ impl Clockwork {
         for _ in 0..STOPS_MAX {
             let due = self.next_due(now).await?.filter(|due| *due < goal);
             // A clock that runs may have passed it already.
-            let stop = due.unwrap_or(goal).max(self.sandbox.clock().now());
-            self.sandbox.move_to(stop, mover).await?;
+            let shown = self.sandbox.clock().now();
+            let stop = due.unwrap_or(goal).max(shown);
+            self.sandbox.advance(shown, stop, mover).await?;
             self.settle().await?;
             if due.is_none() {
                 return Ok(());

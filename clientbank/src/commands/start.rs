@@ -127,7 +127,9 @@ async fn main(
         terminal::remark("importing the demo data …");
         seed(&store, folder, configuration, &clock, randomness).await?;
         sandbox.note_seeded().await?;
-        store.keep_seed().await.map_err(|error| told(&error))?;
+        if matches!(configuration.database, StoreLocation::Postgres { .. }) {
+            store.keep_seed().await.map_err(|error| told(&error))?;
+        }
     }
     let randomness: Arc<dyn Randomness> = Arc::new(SystemRandomness);
     if sandbox.look().await?.moves == 0 {

@@ -42,6 +42,7 @@ mod readme;
 mod rehearsals;
 mod request_log;
 mod samples;
+mod sandbox_wired;
 mod sandboxes;
 mod tariff_commands;
 mod tariff_fixture;

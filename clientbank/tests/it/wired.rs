@@ -47,7 +47,7 @@ pub(crate) fn addresses() -> Addresses {
     Addresses { api: TEST_AUDIENCE.to_owned(), identity: TEST_ISSUER.to_owned() }
 }
 
-fn surroundings(bench: &Bench) -> Surroundings {
+pub(crate) fn surroundings(bench: &Bench) -> Surroundings {
     Surroundings {
         store: bench.store.clone(),
         clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,

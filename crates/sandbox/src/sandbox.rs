@@ -113,19 +113,20 @@ impl Sandbox {
         self.store.write("sandbox.seeded", move |tx: &mut Tx| rows::note_seeded(tx, now)).await
     }
 
-    /// Moves the clock in the database to `moment`, and tells how it goes from then on, for [`Sandbox::go`].
+    /// Moves the clock in the database by the time between the moments `from` and `to`, where it showed `from` when the
+    /// caller looked at it, and tells how it goes from then on, for [`Sandbox::go`].
     ///
     /// # Errors
-    /// [`SandboxError::Back`] and [`SandboxError::TooFar`]; or the database's.
-    pub async fn move_to(&self, moment: Instant, mover: &Mover) -> Result<Pace, SandboxError> {
-        self.change(mover, move |now, pace| {
-            check_move(now, moment)?;
-            Ok(match pace {
-                Pace::Running { ahead_us } => {
-                    Pace::Running { ahead_us: ahead_us.saturating_add(moment.microseconds_since(now)) }
-                }
-                Pace::Standing { .. } => Pace::Standing { at: moment },
-            })
+    /// [`SandboxError::Back`], [`SandboxError::TooFar`], and [`SandboxError::Moved`] when a clock that stands shows
+    /// another moment by now; or the database's.
+    pub async fn advance(&self, from: Instant, to: Instant, mover: &Mover) -> Result<Pace, SandboxError> {
+        check_move(from, to)?;
+        self.change(mover, move |now, pace| match pace {
+            Pace::Running { ahead_us } => {
+                Ok(Pace::Running { ahead_us: ahead_us.saturating_add(to.microseconds_since(from)) })
+            }
+            Pace::Standing { .. } if now == from => Ok(Pace::Standing { at: to }),
+            Pace::Standing { .. } => Err(SandboxError::Moved),
         })
         .await
     }
