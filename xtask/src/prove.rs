@@ -13,6 +13,8 @@ pub(crate) enum Subject {
     Certificates,
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
     Failover,
+    /// One seed and one list of calls give a sandbox's same answers, byte by byte.
+    Sandbox,
 }
 
 impl Subject {
@@ -22,6 +24,7 @@ impl Subject {
             Self::Payroll => "payroll",
             Self::Certificates => "certificates",
             Self::Failover => "failover",
+            Self::Sandbox => "sandbox",
         }
     }
 }

@@ -145,13 +145,21 @@ impl Fleet {
         let own = &self.members[member];
         let log =
             File::options().create(true).append(true).open(self.data.join(format!("server-{member}.log")))?;
-        let child = Command::new(&self.program)
-            .arg("serve")
-            .env("CLIENTBANK_DATABASE", &self.database)
-            .env("CLIENTBANK_MASTER_KEY_FILE", self.data.join("master.key"))
-            .env("CLIENTBANK_API_LISTEN", &own.api)
-            .env("CLIENTBANK_IDENTITY_LISTEN", &own.identity)
-            .env("CLIENTBANK_ADMINISTRATION_LISTEN", &own.administration)
+        let mut command = Command::new(&self.program);
+        // The data is a demo's, which `serve` refuses; what answers is the same.
+        command.args(["demo", "--json", "--data"]).arg(&self.data);
+        for (option, address) in [
+            ("--api-port", &own.api),
+            ("--identity-port", &own.identity),
+            ("--administration-port", &own.administration),
+        ] {
+            let (_, port) = address.rsplit_once(':').ok_or("an address without a port")?;
+            command.args([option, port]);
+        }
+        if self.database.starts_with("postgres") {
+            command.args(["--database", &self.database]);
+        }
+        let child = command
             // All of them answer for the same addresses, as behind one load balancer.
             .env("CLIENTBANK_API_ADDRESS", addresses.0)
             .env("CLIENTBANK_IDENTITY_ADDRESS", addresses.1)

@@ -9,6 +9,8 @@
 //!
 //! Certificates: of equal messages that reach two processes at once, one is taken. Failover: the same promises as of
 //! payroll, when the leading PostgreSQL server dies instead.
+//!
+//! Sandbox: one seed and one list of calls give the same answers, byte by byte.
 
 use std::error::Error;
 use std::path::Path;
@@ -23,6 +25,7 @@ mod failover;
 mod fleet;
 mod journal;
 mod rounds;
+mod sandbox;
 
 /// The subject of `bench prove`.
 #[derive(clap::Subcommand, Clone, Debug)]
@@ -33,6 +36,8 @@ pub(crate) enum Subject {
     Certificates(certificates::CertificatesArguments),
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
     Failover(failover::FailoverArguments),
+    /// One seed and one list of calls give the same answers, byte by byte.
+    Sandbox(sandbox::SandboxArguments),
 }
 
 /// The arguments of `bench prove payroll`.
@@ -86,6 +91,7 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error
         Subject::Payroll(arguments) => payroll(program, arguments),
         Subject::Certificates(arguments) => certificates::run(program, arguments),
         Subject::Failover(arguments) => failover::run(program, arguments),
+        Subject::Sandbox(arguments) => sandbox::run(program, arguments),
     }
 }
 

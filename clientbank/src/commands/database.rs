@@ -36,14 +36,19 @@ pub(super) fn refuse_missing(location: &StoreLocation) -> Result<(), Failure> {
 /// Opens the database and migrates its tables to those of this version, and marks an empty one as a bank's own.
 pub(super) async fn open_migrated(configuration: &Configuration) -> Result<Surroundings, Failure> {
     let surroundings = open_unmarked(configuration).await?;
-    match sandbox::kind_of(&surroundings.store).await? {
-        Some(DatabaseKind::Live) => Ok(surroundings),
-        Some(DatabaseKind::Sandbox) => by_its_clock(surroundings).await,
-        None => {
-            sandbox::claim(&surroundings.store, DatabaseKind::Live).await?;
-            Ok(surroundings)
-        }
+    match mark(&surroundings.store).await? {
+        DatabaseKind::Live => Ok(surroundings),
+        DatabaseKind::Sandbox => by_its_clock(surroundings).await,
     }
+}
+
+/// Marks a migrated database without a mark as a bank's own, and returns the mark.
+pub(super) async fn mark(store: &Store) -> Result<DatabaseKind, Failure> {
+    if let Some(kind) = sandbox::kind_of(store).await? {
+        return Ok(kind);
+    }
+    sandbox::claim(store, DatabaseKind::Live).await?;
+    Ok(DatabaseKind::Live)
 }
 
 /// Opens the database and migrates its tables to those of this version; one without a mark stays without.

@@ -4,7 +4,7 @@
 use clap::Args;
 use store::{PlannedMigration, PlannedTable, Store, StoreLocation};
 
-use super::database::{open, refuse_missing, told};
+use super::database::{mark, open, refuse_missing, told};
 use super::{Failure, configured, on_runtime};
 use crate::application::areas;
 use crate::configuration::Sources;
@@ -36,6 +36,7 @@ pub(super) fn run(arguments: &MigrateArguments, settings: &Sources) -> Result<()
             for (area, version) in &report.applied {
                 say(&format!("applied {area} {version}"));
             }
+            mark(&store).await?;
             say(&format!("{} applied, {} were there", report.applied.len(), report.present));
         }
         store.close().await;

@@ -82,8 +82,9 @@ pub(super) fn start(
         }
         let template = Template::ready(&folder, &configuration, start, &randomness).await?;
         let seeded = main(&configuration, &folder, &template, start, &randomness).await?;
-        let sandboxes = folder.sandboxes()?;
-        if matches!(configuration.database, StoreLocation::Postgres { .. }) {
+        let is_shared = matches!(configuration.database, StoreLocation::Postgres { .. });
+        let sandboxes = folder.sandboxes(is_shared)?;
+        if is_shared {
             folder.share()?;
         }
         let listeners = Listeners::bind(&configuration).await?;

@@ -156,18 +156,21 @@ impl Folder {
         self.path.join(TEMPLATE)
     }
 
-    /// Returns the path of the folder for the databases of sandboxes with keys, made when absent and emptied.
+    /// Returns the path of this process's folder for the databases of sandboxes with keys, empty. What processes before
+    /// have left is removed, unless others may be at work here ([`Folder::share`]).
     ///
     /// # Errors
     /// The file system's.
-    pub fn sandboxes(&self) -> Result<PathBuf, FolderError> {
-        let path = self.path.join(SANDBOXES);
-        match fs::remove_dir_all(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&path)(error)),
+    pub fn sandboxes(&self, is_shared: bool) -> Result<PathBuf, FolderError> {
+        let all = self.path.join(SANDBOXES);
+        let own = all.join(std::process::id().to_string());
+        let left = if is_shared { &own } else { &all };
+        match fs::remove_dir_all(left) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(left)(error)),
             _ => {}
         }
-        fs::create_dir_all(&path).map_err(at(&path))?;
-        Ok(path)
+        fs::create_dir_all(&own).map_err(at(&own))?;
+        Ok(own)
     }
 
     /// The file with the master key, minted when absent.

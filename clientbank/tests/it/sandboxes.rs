@@ -121,7 +121,10 @@ fn sbx_04_sandboxes_know_nothing_of_each_other() {
     let removed = administration(&server).call("DELETE", "/sandboxes/one", &[], "");
     assert_eq!(removed.status, 204, "{}", removed.body);
     assert_eq!(jwks(Some("one")), 404);
-    assert!(!folder.path().join("sandboxes/one.db").exists());
+    let left = std::fs::read_dir(folder.path().join("sandboxes")).expect("the folder").flatten();
+    let left: Vec<_> =
+        left.flat_map(|own| std::fs::read_dir(own.path()).expect("a folder")).flatten().collect();
+    assert!(left.iter().all(|file| file.file_name().to_string_lossy().starts_with("two.db")), "{left:?}");
     for path in ["/sandboxes/main", "/sandboxes/one"] {
         assert!(administration(&server).call("DELETE", path, &[], "").status >= 404, "{path}");
     }

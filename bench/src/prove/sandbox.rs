@@ -1,0 +1,117 @@
+//! Proof that a sandbox repeats itself: one seed and one list of calls give the same answers, byte by byte (requirement
+//! SBX-04).
+
+use std::error::Error;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use testkit::script::{HostCaller, Process, play};
+
+/// The key of the sandbox that is asked again and again, and that of one beside it, which is in the way.
+const KEY: &str = "proof";
+const BESIDE: &str = "beside";
+
+/// The arguments of `bench prove sandbox`.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct SandboxArguments {
+    /// Times that the list of calls is played.
+    #[arg(long, default_value_t = 1_000)]
+    rounds: u32,
+    /// The seed of data and calls.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Sandboxes beside it, of which the memory is told.
+    #[arg(long, default_value_t = 32)]
+    beside: u32,
+}
+
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Plays the list of calls again and again, after a reset each time and beside another sandbox that is called too.
+///
+/// # Errors
+/// An answer differs from that of the first round, or the process does not start.
+#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
+pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Box<dyn Error>> {
+    let SandboxArguments { rounds, seed, beside } = arguments;
+    let folder = std::env::temp_dir().join(format!("clientbank-prove-sandbox-{}", std::process::id()));
+    let (_running, process, started) = start(program, &folder, *seed)?;
+    let administration = HostCaller::new(&process.administration, None);
+    let made = |key: &str| {
+        let raw = administration.post("/sandboxes", &format!(r#"{{"key":"{key}","seed":{seed}}}"#));
+        if raw.status == 201 { Ok(()) } else { Err(raw.body) }
+    };
+    made(KEY)?;
+    made(BESIDE)?;
+    let first = play(&process, KEY);
+    let (mut longest, mut resets) = (Duration::ZERO, Duration::ZERO);
+    for round in 1..*rounds {
+        let began = Instant::now();
+        let reset = administration.post(&format!("/sandboxes/{KEY}/reset"), "{}");
+        if reset.status != 200 {
+            return Err(reset.body.into());
+        }
+        longest = longest.max(began.elapsed());
+        resets += began.elapsed();
+        let _ = HostCaller::new(&process.api, Some(BESIDE)).call("GET", "/v1/accounts", &[], "");
+        let again = play(&process, KEY);
+        if let Some((one, other)) = first.lines().zip(again.lines()).find(|(one, other)| one != other) {
+            return Err(format!("round {round} differs:\n{one}\n{other}").into());
+        }
+        if first.len() != again.len() {
+            return Err(format!("round {round} has {} bytes, not {}", again.len(), first.len()).into());
+        }
+    }
+    let before = resident_kib(&_running.0)?;
+    for number in 0..*beside {
+        made(&format!("memory-{number}"))?;
+    }
+    let each = resident_kib(&_running.0)?.saturating_sub(before) / u64::from((*beside).max(1));
+    let mean = resets.as_secs_f64() / f64::from((*rounds).max(2) - 1);
+    println!(
+        "sandbox: {rounds} times the same {} bytes; start {:.2} s with its seed data to be loaded, reset {mean:.3} s \
+         in the mean and {:.3} s at most, {each} KiB for each of {beside} more",
+        first.len(),
+        started.as_secs_f64(),
+        longest.as_secs_f64()
+    );
+    std::fs::remove_dir_all(&folder)?;
+    Ok(())
+}
+
+fn start(program: &Path, folder: &Path, seed: u64) -> Result<(Running, Process, Duration), Box<dyn Error>> {
+    let began = Instant::now();
+    let seed = seed.to_string();
+    let child = Command::new(program)
+        .args(["sandbox", "--json", "--seed", &seed])
+        .args(["--api-port", "0", "--identity-port", "0", "--administration-port", "0", "--data"])
+        .arg(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let mut running = Running(child);
+    let mut line = String::new();
+    BufReader::new(running.0.stdout.take().ok_or("no output")?).read_line(&mut line)?;
+    let started = began.elapsed();
+    let line: serde_json::Value = serde_json::from_str(&line)?;
+    let address = |name: &str| line[name].as_str().map(str::to_owned).ok_or(format!("no address of {name}"));
+    let (api, identity, administration) = (address("api")?, address("identity")?, address("administration")?);
+    Ok((running, Process { api, identity, administration }, started))
+}
+
+/// Memory of a process that is in use, in KiB.
+fn resident_kib(child: &Child) -> Result<u64, Box<dyn Error>> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
+    Ok(line.trim().trim_end_matches(" kB").trim().parse()?)
+}
