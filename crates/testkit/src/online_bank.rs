@@ -29,12 +29,28 @@ impl Bench {
     /// # Panics
     /// When the time zones are not there.
     #[must_use]
-    #[expect(clippy::expect_used, reason = "test code: the zone is part of the program")]
     pub fn site(&self) -> Site {
+        self.site_of(false)
+    }
+
+    /// The same, in which everybody administers the company.
+    ///
+    /// # Panics
+    /// When the time zones are not there.
+    #[must_use]
+    pub fn site_of_administrators(&self) -> Site {
+        self.site_of(true)
+    }
+
+    #[expect(clippy::expect_used, reason = "test code: the zone is part of the program")]
+    fn site_of(&self, is_administrator: bool) -> Site {
         let zone: BankZone = "Europe/Moscow".parse().expect("a zone");
         Site::new(SiteParts {
             edge: self.edge.clone(),
-            people: Arc::new(Everybody(Arc::clone(&self.clock) as Arc<dyn Clock>)),
+            people: Arc::new(Everybody {
+                clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
+                is_administrator,
+            }),
             confirmation: Arc::new(OneAnswer),
             brand: Brand::default(),
             address: TEST_ISSUER.to_owned(),
@@ -80,7 +96,10 @@ impl TestRequest {
 
 /// All users of all companies.
 #[derive(Debug)]
-struct Everybody(Arc<dyn Clock>);
+struct Everybody {
+    clock: Arc<dyn Clock>,
+    is_administrator: bool,
+}
 
 impl People for Everybody {
     fn visitor<'a>(&'a self, visit: Visit<'a>) -> Reply<'a, Option<Visitor>> {
@@ -90,9 +109,9 @@ impl People for Everybody {
                 user_name: "Иванова Анна Сергеевна".to_owned(),
                 company_name_ru: format!("ООО «{company}»"),
                 company_name_en: format!("{company} LLC"),
-                session_ends_at: self.0.now().plus_seconds(SESSION_S),
+                session_ends_at: self.clock.now().plus_seconds(SESSION_S),
                 roles: if user.as_str() == AUDITOR { Vec::new() } else { vec!["ONLINE-USER".to_owned()] },
-                is_administrator: false,
+                is_administrator: self.is_administrator,
             }))
         })
     }

@@ -66,6 +66,7 @@ pub(super) fn deliveries() -> Value {
 pub(super) fn detail() -> Value {
     json!({
         "delivery": delivery(),
+        "event": example(EventType::StatementExecuted).and_then(|event| event.value().ok()),
         "attempts": [{
             "number": 1,
             "at": "2026-11-20T09:00:00Z",

@@ -200,9 +200,12 @@ impl DeliveriesPage {
 /// A delivery with its attempts.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct DeliveryDetail {
+pub(super) struct DeliveryDetail<'a> {
     /// The delivery.
     pub(super) delivery: DeliveryView,
+    /// The body of each request; absent when the event is forgotten.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) event: Option<Envelope<'a>>,
     /// The attempts, the newest first; 50 at most.
     pub(super) attempts: Vec<AttemptView>,
 }

@@ -1,27 +1,109 @@
-//! placeholder
-use crate::state::WebhooksState;
-use ::pages::{Person, Reply, Section, SectionGuide, Site, Waiting};
+//! `/bank/webhooks`: addresses that are told of events, for administrators of the company.
+
+mod create;
+mod delete;
+mod delivery;
+mod detail;
+mod fields;
+mod guide;
+mod list;
+mod redeliver;
+mod secret;
+mod switch;
+mod terms;
+mod try_out;
+mod words;
+
+pub use guide::WebhooksGuide;
+
+use ::pages::{OnlineBank, PageError, Site, see_other};
 use axum::Router;
-/// State.
+use axum::extract::FromRef;
+use axum::response::Response;
+use axum::routing::{get, post};
+use edge::EdgeError;
+
+use crate::state::WebhooksState;
+use crate::webhook::{WebhookId, WebhookState};
+use crate::work::administration::{Administrator, WebhookError};
+
+/// The path of the list.
+const PATH: &str = "/bank/webhooks";
+
+/// State of the pages.
 #[derive(Clone, Debug)]
 pub struct WebhooksPages {
-    /// site
+    /// The frame of the online bank.
     pub site: Site,
-    /// state
+    /// The area.
     pub state: WebhooksState,
 }
-/// Guide.
-#[derive(Clone, Debug)]
-pub struct WebhooksGuide(pub WebhooksState);
-impl SectionGuide for WebhooksGuide {
-    fn section(&self) -> Section {
-        Section::Integrations
-    }
-    fn waiting<'a>(&'a self, _person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
-        Box::pin(async { Ok(Some(Vec::new())) })
+
+impl FromRef<WebhooksPages> for Site {
+    fn from_ref(pages: &WebhooksPages) -> Self {
+        pages.site.clone()
     }
 }
-/// routes
-pub fn routes(_pages: WebhooksPages) -> Router {
+
+/// The pages, for [`Site::routes`].
+pub fn routes(pages: WebhooksPages) -> Router {
     Router::new()
+        .route(PATH, get(list::get).post(create::post))
+        .route("/bank/webhooks/{id}", get(detail::get))
+        .route("/bank/webhooks/{id}/terms", post(terms::post))
+        .route("/bank/webhooks/{id}/secret", post(secret::post))
+        .route("/bank/webhooks/{id}/test", post(try_out::post))
+        .route("/bank/webhooks/{id}/off", post(switch::off))
+        .route("/bank/webhooks/{id}/on", post(switch::on))
+        .route("/bank/webhooks/{id}/delete", post(delete::post))
+        .route("/bank/webhooks/{id}/redeliver", post(redeliver::post))
+        .route("/bank/webhooks/{id}/deliveries/{event_id}", get(delivery::get))
+        .with_state(pages)
+}
+
+/// Returns the person as an administrator of the company, who sees the webhooks of all its software.
+fn administrator(bank: &OnlineBank) -> Result<Administrator, PageError> {
+    if !bank.is_administrator {
+        return Err(PageError::Forbidden);
+    }
+    Ok(Administrator { user: bank.user.clone(), company: bank.company.clone(), client: None })
+}
+
+/// Reads the webhook of a path; a text that is no identifier names none.
+fn webhook_id(text: &str) -> Result<WebhookId, PageError> {
+    text.parse().map_err(|_| PageError::NotFound)
+}
+
+/// Leads back to the page of a webhook, which says what was done.
+fn done(id: WebhookId, what: &str) -> Response {
+    see_other(&format!("{PATH}/{id}?done={what}"))
+}
+
+/// Chooses the class of the badge of a state.
+const fn badge(state: WebhookState) -> &'static str {
+    match state {
+        WebhookState::On => "good",
+        WebhookState::Off | WebhookState::Deleted => "warning",
+        WebhookState::Unreachable => "bad",
+    }
+}
+
+/// Chooses the page for a decision that no form explains.
+impl From<WebhookError> for PageError {
+    fn from(error: WebhookError) -> Self {
+        match error {
+            WebhookError::NotAllowed => Self::Forbidden,
+            WebhookError::NotFound | WebhookError::EventNotFound | WebhookError::ClientNotFound => {
+                Self::NotFound
+            }
+            WebhookError::TooMany
+            | WebhookError::Changed
+            | WebhookError::SwitchedOff
+            | WebhookError::Period
+            | WebhookError::Forgotten => Self::Conflict,
+            WebhookError::Sealing(error) => EdgeError::internal(error.to_string()).into(),
+            WebhookError::Secret(error) => EdgeError::internal(error.to_string()).into(),
+            WebhookError::Store(error) => error.into(),
+        }
+    }
 }

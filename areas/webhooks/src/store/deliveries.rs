@@ -59,6 +59,12 @@ store::queries! {
     DELIVERY_LOG = "select seq, event_id, event_type, state, attempts, next_at_us from webhook_deliveries
         where webhook_id = $1 and event_id = $2";
 
+    /// The event of a delivery.
+    DELIVERY_EVENT = "select e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us, e.object_kind, e.object_id,
+            e.data
+        from webhook_deliveries d join events e on e.audience = d.audience and e.seq = d.seq
+        where d.webhook_id = $1 and d.seq = $2";
+
     /// The oldest deliveries of a webhook.
     DELIVERIES_OLDEST = "select seq from webhook_deliveries where webhook_id = $1 order by seq limit $2";
 
@@ -179,6 +185,12 @@ pub(crate) async fn logged_event(
 ) -> Result<Option<Logged>, StoreError> {
     let values = params![id.to_string(), event_id];
     store.query_optional(&DELIVERY_LOG, values).await?.as_ref().map(logged).transpose()
+}
+
+/// Reads the event of a delivery; none when it is forgotten.
+pub(crate) async fn event(store: &Store, id: WebhookId, seq: i64) -> Result<Option<Event>, StoreError> {
+    let row = store.query_optional(&DELIVERY_EVENT, params![id.to_string(), seq]).await?;
+    row.as_ref().map(super::due::event).transpose()
 }
 
 /// Removes up to `limit` of the oldest deliveries of a webhook; the number of the last, if there was one.

@@ -1,5 +1,6 @@
 //! Reads webhooks and their logs, for people who administer the company.
 
+use events::Event;
 use store::Tx;
 
 use super::administration::{Administrator, WebhookError, check, own};
@@ -47,16 +48,28 @@ pub(crate) async fn deliveries(
     Ok(deliveries::log(&state.store, id, before, limit).await?)
 }
 
-/// Reads the delivery of one event with its attempts, the newest first.
+/// The delivery of one event.
+#[derive(Debug)]
+pub(crate) struct Told {
+    /// The delivery.
+    pub(crate) logged: Logged,
+    /// What is sent.
+    pub(crate) event: Option<Event>,
+    /// Its attempts, the newest first.
+    pub(crate) attempts: Vec<LoggedAttempt>,
+}
+
+/// Reads the delivery of one event with its attempts.
 pub(crate) async fn delivery(
     state: &WebhooksState,
     administrator: &Administrator,
     id: WebhookId,
     event_id: &str,
-) -> Result<(Logged, Vec<LoggedAttempt>), WebhookError> {
+) -> Result<Told, WebhookError> {
     get(state, administrator, id).await?;
     let logged = deliveries::logged_event(&state.store, id, event_id).await?;
     let logged = logged.ok_or(WebhookError::EventNotFound)?;
     let attempts = attempts::of(&state.store, id, logged.seq).await?;
-    Ok((logged, attempts))
+    let event = deliveries::event(&state.store, id, logged.seq).await?;
+    Ok(Told { logged, event, attempts })
 }

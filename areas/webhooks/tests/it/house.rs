@@ -80,7 +80,7 @@ impl House {
         let mut state = WebhooksState::new(&given, settings);
         state.transport = state.transport.with_time_max(ATTEMPT_TIME_MAX);
         let api = bench.client(edge::frame(webhooks::routes(state.clone()), Arc::clone(&randomness)));
-        let site = bench.site();
+        let site = bench.site_of_administrators();
         let pages = webhooks::pages(WebhooksPages { site: site.clone(), state: state.clone() });
         let pages = bench.client(edge::frame(site.routes(pages), randomness));
         let dispatcher = Dispatcher::new(state.clone());

@@ -1,1 +1,97 @@
 //! EVT-02: webhooks in the online bank.
+
+use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, on_both_engines};
+
+use crate::house::{House, id_of, petrov};
+use crate::receiver::Receiver;
+
+async fn open(house: &House, path: &str) -> Answer {
+    house.pages.get(path).online_bank(&house.bench.tokens, &petrov()).send().await
+}
+
+async fn send(house: &House, caller: &TestCaller, path: &str, fields: &[(&str, &str)]) -> Answer {
+    let fields: Vec<(&str, &str)> =
+        std::iter::once(("csrf", TEST_CSRF)).chain(fields.iter().copied()).collect();
+    house.pages.post(path).form(&fields).online_bank(&house.bench.tokens, caller).send().await
+}
+
+on_both_engines! {
+    async fn evt_02_an_administrator_makes_a_webhook_tries_it_and_reads_its_log(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        assert_eq!(open(&house, "/bank/webhooks").await.status, 200);
+        let url = receiver.url();
+        let fields = [("client", "demo-erp"), ("address", url.as_str()), ("types", "*")];
+        let refused = send(&house, &petrov(), "/bank/webhooks", &[fields.as_slice(), &[("answer", "wrong")]].concat()).await;
+        assert_eq!(refused.status, 422, "{}", refused.text());
+        let shown =
+            send(&house, &petrov(), "/bank/webhooks", &[fields.as_slice(), &[("answer", RIGHT_ANSWER)]].concat()).await;
+        assert_eq!(shown.status, 200);
+        assert!(shown.text().contains("whsec_") && shown.text().contains("whpk_"), "{}", shown.text());
+        let list = open(&house, "/bank/webhooks").await;
+        assert!(!list.text().contains("whsec_"));
+        let id = list.text().split("/bank/webhooks/").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let path = format!("/bank/webhooks/{id}");
+        assert_eq!(send(&house, &petrov(), &format!("{path}/test"), &[]).await.status, 303);
+        house.work().await;
+        let event = receiver.received()[0].id();
+        let page = open(&house, &path).await;
+        assert!(page.text().contains("webhook.test") && page.text().contains("Доставлено"), "{}", page.text());
+        let delivery = open(&house, &format!("{path}/deliveries/{event}")).await;
+        for text in [event.as_str(), "127.0.0.1", "204", "webhookId"] {
+            assert!(delivery.text().contains(text), "{text}");
+        }
+        receiver.forget();
+        assert_eq!(send(&house, &petrov(), &format!("{path}/redeliver"), &[("event", &event)]).await.status, 303);
+        let days = [("from", "2026-11-20"), ("to", "2026-11-20")];
+        assert_eq!(send(&house, &petrov(), &format!("{path}/redeliver"), &days).await.status, 303);
+        house.work_after(1).await;
+        assert_eq!(receiver.received().len(), 1, "it waited once");
+        let wrong = send(&house, &petrov(), &format!("{path}/redeliver"), &[("from", "x"), ("to", "y")]).await;
+        assert_eq!(wrong.status, 422);
+    }
+
+    async fn evt_02_a_webhook_is_changed_switched_rotated_and_deleted_in_the_online_bank(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/").await);
+        let path = format!("/bank/webhooks/{id}");
+        let answer = ("answer", RIGHT_ANSWER);
+        let terms = [("address", "https://erp.example/new"), ("types", "letter.received"), ("types", "webinar.published"), answer];
+        assert_eq!(send(&house, &petrov(), &format!("{path}/terms"), &terms).await.status, 303);
+        let read = house.get(&petrov(), &format!("/v1/webhooks/{id}")).await.json();
+        assert_eq!((read["url"].as_str(), read["types"].as_array().unwrap().len()), (Some("https://erp.example/new"), 2));
+        for wrong in ["http://erp.example/", "https://10.0.0.1/", "https://a:b@erp.example/", "https://e.example:25/", "x", ""] {
+            let terms = [("address", wrong), ("types", "*"), answer];
+            let refused = send(&house, &petrov(), &format!("{path}/terms"), &terms).await;
+            assert_eq!(refused.status, 422, "{wrong}");
+            assert!(refused.text().contains("field-fault"), "{wrong}");
+        }
+        assert_eq!(send(&house, &petrov(), &format!("{path}/off"), &[]).await.status, 303);
+        assert_eq!(house.state_of(&id).await, "OFF");
+        assert_eq!(send(&house, &petrov(), &format!("{path}/on"), &[("answer", "wrong")]).await.status, 422);
+        assert_eq!(send(&house, &petrov(), &format!("{path}/on"), &[answer]).await.status, 303);
+        assert_eq!(house.state_of(&id).await, "ON");
+        assert!(send(&house, &petrov(), &format!("{path}/secret"), &[answer]).await.text().contains("whsec_"));
+        assert_eq!(send(&house, &petrov(), &format!("{path}/delete"), &[]).await.status, 303);
+        assert_eq!(open(&house, &path).await.status, 404);
+    }
+
+    async fn evt_02_other_companies_webhooks_and_foreign_forms_are_refused(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/").await);
+        let path = format!("/bank/webhooks/{id}");
+        let stranger = TestCaller::new("U00003", "C00003");
+        for action in ["off", "delete", "test", "redeliver"] {
+            let answer = send(&house, &stranger, &format!("{path}/{action}"), &[("event", "evt_1")]).await;
+            assert_eq!(answer.status, 404, "{action}: {}", answer.text());
+            let forged = house.pages.post(&format!("{path}/{action}")).form(&[("csrf", "x")]);
+            let forged = forged.online_bank(&house.bench.tokens, &petrov()).send().await;
+            assert_eq!(forged.status, 403, "{action}");
+        }
+        let nobody = house.pages.get(&path).send().await;
+        assert_eq!(nobody.status, 303);
+        for wrong in ["/bank/webhooks/x", "/bank/webhooks/00000000-0000-7000-8000-000000000000"] {
+            assert_eq!(open(&house, wrong).await.status, 404, "{wrong}");
+        }
+        assert_eq!(house.state_of(&id).await, "ON");
+    }
+}

@@ -12,6 +12,8 @@ pub(super) struct Words {
     pub(super) integrations: &'static str,
     /// Explanation below it.
     pub(super) integrations_lead: &'static str,
+    /// Link to the addresses that are told of events, which have pages of their own.
+    pub(super) webhooks: &'static str,
     /// The list is empty.
     pub(super) nothing: &'static str,
     /// Label of the name.
@@ -248,6 +250,7 @@ impl Words {
 
 static RUSSIAN: Words = Words {
     integrations: "Интеграции",
+    webhooks: "Уведомления о событиях",
     integrations_lead: "Программы, которые работают с банком от имени сотрудников вашей компании.",
     nothing: "Пока ни одной интеграции. Зарегистрируйте первую ниже.",
     name: "Название",
@@ -351,6 +354,7 @@ static RUSSIAN: Words = Words {
 
 static ENGLISH: Words = Words {
     integrations: "Integrations",
+    webhooks: "Webhooks",
     integrations_lead: "Software that works with the bank on behalf of your company's people.",
     nothing: "No integrations yet. Register the first one below.",
     name: "Name",

@@ -1,0 +1,45 @@
+//! `POST /bank/webhooks`: makes a webhook, and shows its secret once.
+
+use ::pages::{OnlineBankForm, PageError, confirm};
+use axum::extract::State;
+use axum::response::Response;
+use http::StatusCode;
+
+use super::fields::{Faults, Typed};
+use super::list::{Refused, show};
+use super::secret::show_secret;
+use super::words::Words;
+use super::{WebhooksPages, administrator};
+use crate::work::administration::WebhookError;
+use crate::work::create::{Terms, create};
+
+pub(super) async fn post(
+    State(pages): State<WebhooksPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
+    let typed = Typed::sent(&form);
+    let refused = |status, faults, answer_fault, problem| {
+        let (client, typed) = (form.field("client").to_owned(), typed.clone());
+        Some(Refused { status, client, typed, faults, answer_fault, problem })
+    };
+    let unprocessable = StatusCode::UNPROCESSABLE_ENTITY;
+    let (address, wanted) = match typed.check(pages.state.transport.reach(), words) {
+        Ok(checked) => checked,
+        Err(faults) => return show(&pages, bank, None, refused(unprocessable, faults, None, None)).await,
+    };
+    let client = form.field("client").parse().map_err(|_| PageError::NotFound)?;
+    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
+        return show(&pages, bank, None, refused).await;
+    }
+    match create(&pages.state, &administrator, Terms { client, address, wanted }).await {
+        Ok(shown) => show_secret(bank, &shown),
+        Err(WebhookError::TooMany) => {
+            let refused = refused(unprocessable, Faults::default(), None, Some(words.too_many));
+            show(&pages, bank, None, refused).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,130 @@
+//! `GET /bank/webhooks/{id}`: a webhook, what can be done with it, and its log.
+
+use ::pages::{AnswerField, OnlineBank, PageError, Section, moment};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use edge::{AreaPath, QueryList};
+use http::StatusCode;
+
+use super::fields::{Faults, Fields, Typed};
+use super::words::Words;
+use super::{WebhooksPages, administrator, badge, webhook_id};
+use crate::delivery::Logged;
+use crate::webhook::{WebhookId, WebhookState};
+use crate::work::log;
+
+/// Deliveries that the page shows.
+const DELIVERIES_SHOWN: i64 = 50;
+
+#[derive(Template)]
+#[template(path = "webhook.html")]
+struct Content {
+    words: &'static Words,
+    csrf: String,
+    id: String,
+    address: String,
+    client: String,
+    state: &'static str,
+    badge: &'static str,
+    is_on: bool,
+    failing_since: Option<String>,
+    previous_until: Option<String>,
+    notice: Option<&'static str>,
+    fields: Fields,
+    terms_open: bool,
+    terms_answer_fault: Option<&'static str>,
+    secret_fault: Option<&'static str>,
+    switch_fault: Option<&'static str>,
+    period_fault: Option<&'static str>,
+    rows: Vec<Line>,
+    answer: AnswerField,
+}
+
+struct Line {
+    event: String,
+    event_type: String,
+    state: &'static str,
+    badge: &'static str,
+    attempts: i64,
+    next: String,
+}
+
+/// Mistakes in a form that was sent.
+#[derive(Default)]
+pub(super) struct FormFaults {
+    /// With the answer that confirms another secret.
+    pub(super) secret: Option<&'static str>,
+    /// With the answer that confirms the switch.
+    pub(super) switch: Option<&'static str>,
+    /// With the period.
+    pub(super) period: Option<&'static str>,
+    /// With the terms, as they were typed, and the answer that confirms them.
+    pub(super) terms: Option<(Typed, Faults, Option<&'static str>)>,
+}
+
+pub(super) async fn get(
+    State(pages): State<WebhooksPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let notice = match query.single("done")? {
+        Some("saved") => Some(words.done_saved),
+        Some("tried") => Some(words.done_tried),
+        Some("off") => Some(words.done_off),
+        Some("on") => Some(words.done_on),
+        Some("redelivered") => Some(words.done_redelivered),
+        _ => None,
+    };
+    show(&pages, &bank, webhook_id(&id)?, StatusCode::OK, notice, FormFaults::default()).await
+}
+
+/// Shows the page, with the mistakes in a form.
+pub(super) async fn show(
+    pages: &WebhooksPages,
+    bank: &OnlineBank,
+    id: WebhookId,
+    status: StatusCode,
+    notice: Option<&'static str>,
+    faults: FormFaults,
+) -> Result<Response, PageError> {
+    let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
+    let webhook = log::get(&pages.state, &administrator, id).await?;
+    let found = log::deliveries(&pages.state, &administrator, id, (i64::MAX, DELIVERIES_SHOWN)).await?;
+    let when = |at| moment(at, bank.zone(), bank.language);
+    let line = |logged: Logged| Line {
+        event: logged.event_id,
+        event_type: logged.event_type,
+        state: words.delivery_state(logged.state),
+        badge: Words::delivery_badge(logged.state),
+        attempts: logged.attempts,
+        next: logged.next_at.map(when).unwrap_or_default(),
+    };
+    let terms_open = faults.terms.is_some();
+    let (typed, terms, terms_answer_fault) =
+        faults.terms.unwrap_or_else(|| (Typed::of(&webhook), Faults::default(), None));
+    let content = Content {
+        words,
+        csrf: bank.csrf.clone(),
+        id: id.to_string(),
+        address: webhook.address.as_str().to_owned(),
+        client: webhook.client.to_string(),
+        state: words.state(webhook.state),
+        badge: badge(webhook.state),
+        is_on: webhook.state == WebhookState::On,
+        failing_since: webhook.failing_since.map(when),
+        previous_until: webhook.previous_until.filter(|until| bank.now() < *until).map(when),
+        notice,
+        fields: Fields::new(typed, terms),
+        terms_open,
+        terms_answer_fault,
+        secret_fault: faults.secret,
+        switch_fault: faults.switch,
+        period_fault: faults.period,
+        rows: found.into_iter().map(line).collect(),
+        answer: AnswerField::of(bank).await?,
+    };
+    bank.page_with(status, Section::Integrations, words.webhook, &content)
+}

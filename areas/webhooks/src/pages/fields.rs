@@ -1,0 +1,94 @@
+//! The fields of a webhook's form, as they were typed.
+
+use ::pages::OnlineBankForm;
+use events::EventType;
+
+use super::words::Words;
+use crate::address::{Address, AddressError, Reach};
+use crate::webhook::{Wanted, Webhook};
+
+/// What a form holds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Typed {
+    pub(super) address: String,
+    pub(super) types: Vec<String>,
+}
+
+/// A type that can be chosen.
+pub(super) struct Choice {
+    pub(super) name: &'static str,
+    pub(super) is_chosen: bool,
+}
+
+/// The form as the page shows it.
+pub(super) struct Fields {
+    pub(super) address: String,
+    pub(super) address_fault: Option<&'static str>,
+    pub(super) all: bool,
+    pub(super) choices: Vec<Choice>,
+    pub(super) types_fault: Option<&'static str>,
+}
+
+/// Sentences about what is wrong in a form.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Faults {
+    address: Option<&'static str>,
+    types: Option<&'static str>,
+}
+
+impl Typed {
+    pub(super) fn sent(form: &OnlineBankForm) -> Self {
+        let types = form.all("types").into_iter().map(str::to_owned).collect();
+        Self { address: form.field("address").to_owned(), types }
+    }
+
+    pub(super) fn of(webhook: &Webhook) -> Self {
+        Self {
+            address: webhook.address.as_str().to_owned(),
+            types: webhook.wanted.names().into_iter().map(str::to_owned).collect(),
+        }
+    }
+
+    /// Reads the fields, or says what is wrong with each.
+    pub(super) fn check(&self, reach: Reach, words: &'static Words) -> Result<(Address, Wanted), Faults> {
+        let address = Address::parse(&self.address, reach);
+        let wanted = Wanted::from_names(self.types.iter().map(String::as_str));
+        match (address, wanted) {
+            (Ok(address), Ok(wanted)) => Ok((address, wanted)),
+            (address, wanted) => Err(Faults {
+                address: address.err().map(|error| address_fault(error, words)),
+                types: wanted.err().map(|_| words.types_fault),
+            }),
+        }
+    }
+}
+
+impl Fields {
+    pub(super) fn new(typed: Typed, faults: Faults) -> Self {
+        let is_chosen = |name: &str| typed.types.iter().any(|chosen| chosen == name);
+        // A test goes to its webhook whatever is chosen.
+        let offered = EventType::ALL.into_iter().filter(|offered| *offered != EventType::WebhookTest);
+        let choice = |event_type: EventType| Choice {
+            name: event_type.as_str(),
+            is_chosen: is_chosen(event_type.as_str()),
+        };
+        Self {
+            all: is_chosen("*"),
+            choices: offered.map(choice).collect(),
+            address: typed.address,
+            address_fault: faults.address,
+            types_fault: faults.types,
+        }
+    }
+}
+
+const fn address_fault(error: AddressError, words: &Words) -> &'static str {
+    match error {
+        AddressError::Malformed | AddressError::Reach => words.address_malformed,
+        AddressError::Plain => words.address_plain,
+        AddressError::Credentials => words.address_credentials,
+        AddressError::Fragment => words.address_fragment,
+        AddressError::Port => words.address_port,
+        AddressError::Private => words.address_private,
+    }
+}

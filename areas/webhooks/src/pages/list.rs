@@ -1,0 +1,113 @@
+//! `GET /bank/webhooks`: the webhooks of the company, and the form that makes one.
+
+use ::pages::{AnswerField, OnlineBank, PageError, Section};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use edge::QueryList;
+use http::StatusCode;
+
+use super::fields::{Faults, Fields, Typed};
+use super::words::Words;
+use super::{WebhooksPages, administrator, badge};
+use crate::work::log;
+
+#[derive(Template)]
+#[template(path = "webhooks.html")]
+struct Content {
+    words: &'static Words,
+    csrf: String,
+    notice: Option<&'static str>,
+    rows: Vec<Line>,
+    clients: Vec<Client>,
+    is_open: bool,
+    problem: Option<&'static str>,
+    fields: Fields,
+    answer: AnswerField,
+    answer_fault: Option<&'static str>,
+}
+
+struct Line {
+    id: String,
+    address: String,
+    client: String,
+    state: &'static str,
+    badge: &'static str,
+}
+
+struct Client {
+    id: String,
+    name: String,
+    is_chosen: bool,
+}
+
+/// A form that was refused, to be shown with what was typed.
+pub(super) struct Refused {
+    pub(super) status: StatusCode,
+    pub(super) client: String,
+    pub(super) typed: Typed,
+    pub(super) faults: Faults,
+    pub(super) answer_fault: Option<&'static str>,
+    pub(super) problem: Option<&'static str>,
+}
+
+pub(super) async fn get(
+    State(pages): State<WebhooksPages>,
+    bank: OnlineBank,
+    query: QueryList<PageError>,
+) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let notice = (query.single("done")? == Some("deleted")).then_some(words.done_deleted);
+    show(&pages, &bank, notice, None).await
+}
+
+/// Shows the page, with a form that was refused.
+pub(super) async fn show(
+    pages: &WebhooksPages,
+    bank: &OnlineBank,
+    notice: Option<&'static str>,
+    refused: Option<Refused>,
+) -> Result<Response, PageError> {
+    let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
+    let found = log::list(&pages.state, &administrator).await?;
+    let clients = clients::integrations_of(&pages.state.store, &bank.user, &bank.company).await?;
+    let is_open = refused.is_some();
+    let refused = refused.unwrap_or_else(|| Refused {
+        status: StatusCode::OK,
+        client: String::new(),
+        typed: Typed { types: vec!["*".to_owned()], ..Typed::default() },
+        faults: Faults::default(),
+        answer_fault: None,
+        problem: None,
+    });
+    let name_of = |id: &str| {
+        let named = clients.iter().find(|client| client.id.as_str() == id);
+        named.map_or_else(|| id.to_owned(), |client| client.name.clone())
+    };
+    let rows = found.iter().map(|webhook| Line {
+        id: webhook.id.to_string(),
+        address: webhook.address.as_str().to_owned(),
+        client: name_of(webhook.client.as_str()),
+        state: words.state(webhook.state),
+        badge: badge(webhook.state),
+    });
+    let rows = rows.collect();
+    let client = |client: clients::Integration| Client {
+        is_chosen: client.id.as_str() == refused.client,
+        id: client.id.to_string(),
+        name: client.name,
+    };
+    let content = Content {
+        words,
+        csrf: bank.csrf.clone(),
+        notice,
+        rows,
+        clients: clients.into_iter().map(client).collect(),
+        is_open,
+        problem: refused.problem,
+        fields: Fields::new(refused.typed, refused.faults),
+        answer: AnswerField::of(bank).await?,
+        answer_fault: refused.answer_fault,
+    };
+    bank.page_with(refused.status, Section::Integrations, words.webhooks, &content)
+}

@@ -1,0 +1,49 @@
+//! `POST /bank/webhooks/{id}/redeliver`: one event again, or those of some days.
+
+use ::pages::{OnlineBank, OnlineBankForm, PageError};
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+use http::StatusCode;
+use jiff::civil::Date;
+use kernel::Instant;
+
+use super::detail::{FormFaults, show};
+use super::words::Words;
+use super::{WebhooksPages, administrator, done, webhook_id};
+use crate::work::administration::WebhookError;
+use crate::work::redeliver::{redeliver_event, redeliver_period};
+
+pub(super) async fn post(
+    State(pages): State<WebhooksPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, webhook_id(&id)?);
+    let administrator = administrator(bank)?;
+    let event = form.field("event");
+    if !event.is_empty() {
+        redeliver_event(&pages.state, &administrator, id, event.to_owned()).await?;
+        return Ok(done(id, "redelivered"));
+    }
+    let told = match period(bank, form.field("from"), form.field("to")) {
+        Some(period) => redeliver_period(&pages.state, &administrator, id, period).await,
+        None => Err(WebhookError::Period),
+    };
+    match told {
+        Ok(_) => Ok(done(id, "redelivered")),
+        Err(WebhookError::Period) => {
+            let period = Some(Words::of(bank.language).period_fault);
+            let faults = FormFaults { period, ..FormFaults::default() };
+            show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Reads the days, both included, in the bank's zone.
+fn period(bank: &OnlineBank, from: &str, to: &str) -> Option<(Instant, Instant)> {
+    let (from, to): (Date, Date) = (from.parse().ok()?, to.parse().ok()?);
+    let end = to.tomorrow().ok()?;
+    Some((bank.zone().start_of_day(from), bank.zone().start_of_day(end)))
+}

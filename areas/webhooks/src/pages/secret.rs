@@ -1,0 +1,55 @@
+//! `POST /bank/webhooks/{id}/secret`: other secrets, shown once.
+
+use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, confirm, moment};
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+
+use super::detail::{FormFaults, show};
+use super::words::Words;
+use super::{WebhooksPages, administrator, webhook_id};
+use crate::work::administration::Shown;
+use crate::work::rotate::rotate;
+
+/// Page with a secret. It is the answer to the form itself: no address brings it back.
+#[derive(Template)]
+#[template(path = "webhook_secret.html")]
+struct Content<'a> {
+    words: &'static Words,
+    id: String,
+    address: &'a str,
+    secret: &'a str,
+    public_key: &'a str,
+    previous_until: Option<String>,
+}
+
+/// Shows a secret that was minted a moment ago.
+pub(super) fn show_secret(bank: &OnlineBank, shown: &Shown) -> Result<Response, PageError> {
+    let words = Words::of(bank.language);
+    let previous_until = shown.webhook.previous_until.map(|until| moment(until, bank.zone(), bank.language));
+    let content = Content {
+        words,
+        id: shown.webhook.id.to_string(),
+        address: shown.webhook.address.as_str(),
+        secret: &shown.secret,
+        public_key: &shown.public_key,
+        previous_until,
+    };
+    bank.page(Section::Integrations, words.secret_title, &content)
+}
+
+pub(super) async fn post(
+    State(pages): State<WebhooksPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, webhook_id(&id)?);
+    let administrator = administrator(bank)?;
+    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let faults = FormFaults { secret: Some(unconfirmed.text), ..FormFaults::default() };
+        return show(&pages, bank, id, unconfirmed.status, None, faults).await;
+    }
+    let shown = rotate(&pages.state, &administrator, id).await?;
+    show_secret(bank, &shown)
+}

@@ -1,0 +1,35 @@
+//! `POST /bank/webhooks/{id}/off` and `…/on`. Off needs no confirmation: it may be urgent.
+
+use ::pages::{OnlineBankForm, PageError, confirm};
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+
+use super::detail::{FormFaults, show};
+use super::{WebhooksPages, administrator, done, webhook_id};
+use crate::work::switch::{switch_off, switch_on};
+
+pub(super) async fn off(
+    State(pages): State<WebhooksPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let id = webhook_id(&id)?;
+    switch_off(&pages.state, &administrator(&form.bank)?, id).await?;
+    Ok(done(id, "off"))
+}
+
+pub(super) async fn on(
+    State(pages): State<WebhooksPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, webhook_id(&id)?);
+    let administrator = administrator(bank)?;
+    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let faults = FormFaults { switch: Some(unconfirmed.text), ..FormFaults::default() };
+        return show(&pages, bank, id, unconfirmed.status, None, faults).await;
+    }
+    switch_on(&pages.state, &administrator, id).await?;
+    Ok(done(id, "on"))
+}

@@ -1,0 +1,37 @@
+//! `POST /bank/webhooks/{id}/terms`: another address, other types.
+
+use ::pages::{OnlineBankForm, PageError, confirm};
+use axum::extract::State;
+use axum::response::Response;
+use edge::AreaPath;
+use http::StatusCode;
+
+use super::detail::{FormFaults, show};
+use super::fields::{Faults, Typed};
+use super::words::Words;
+use super::{WebhooksPages, administrator, done, webhook_id};
+use crate::work::change::change;
+
+pub(super) async fn post(
+    State(pages): State<WebhooksPages>,
+    AreaPath(id, _): AreaPath<PageError, String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (bank, id) = (&form.bank, webhook_id(&id)?);
+    let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
+    let typed = Typed::sent(&form);
+    let terms = match typed.check(pages.state.transport.reach(), words) {
+        Ok(terms) => terms,
+        Err(wrong) => {
+            let faults = FormFaults { terms: Some((typed, wrong, None)), ..FormFaults::default() };
+            return show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await;
+        }
+    };
+    if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
+        let terms = Some((typed, Faults::default(), Some(unconfirmed.text)));
+        let faults = FormFaults { terms, ..FormFaults::default() };
+        return show(&pages, bank, id, unconfirmed.status, None, faults).await;
+    }
+    change(&pages.state, &administrator, id, terms).await?;
+    Ok(done(id, "saved"))
+}
