@@ -23,7 +23,6 @@ create table webhooks (
     check ((retry_at_us is null) = (failures = 0))
 );
 create index webhooks_by_company on webhooks (cnum, webhook_id) where state <> 'DELETED';
-create index webhooks_on on webhooks (webhook_id) where state = 'ON';
 create index webhooks_deleted on webhooks (webhook_id) where state = 'DELETED';
 
 -- An event on its way to a webhook. Those of one object are delivered one after the other.

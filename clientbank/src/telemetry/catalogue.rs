@@ -82,6 +82,13 @@ pub const METRICS: &[Metric] = &[
     histogram("jobs_wait_seconds", "Seconds that jobs waited behind the moment they were due, by kind"),
     histogram("jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),
     gauge("jobs_at_work", "Jobs at work in this process, by kind"),
+    counter("webhooks_events_total", "Events numbered by this process"),
+    counter(
+        "webhooks_attempts_total",
+        "Attempts to deliver an event, by outcome: DELIVERED, REFUSED, REDIRECTED, TIMED_OUT, NAME_UNKNOWN, \
+         FORBIDDEN_ADDRESS, UNREACHABLE, TLS_FAILED, CONNECTION_BROKEN, NOT_SENT",
+    ),
+    histogram("webhooks_attempt_duration_seconds", "Seconds that an attempt to deliver an event took"),
     counter("identity_logins_total", "Attempts to log in, by outcome"),
     counter("identity_password_verifications_total", "Passwords that were looked at"),
     counter("clientbank_token_grants_total", "Tokens issued, by grant"),

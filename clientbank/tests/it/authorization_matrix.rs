@@ -51,6 +51,11 @@ const fn tariff(operation: &'static str, path: &'static str, foreign: &'static s
     Row { foreign: Some((foreign, StatusCode::BAD_REQUEST)), ..row(operation, TARIFFS, path) }
 }
 
+/// An operation on webhooks: the right caller of the matrix is known, and administers no company.
+const fn webhook(operation: &'static str, path: &'static str) -> Row {
+    Row { good: StatusCode::FORBIDDEN, ..row(operation, WEBHOOKS, path) }
+}
+
 /// An operation that answers 404 for what belongs to another company.
 const fn hidden(operation: &'static str, access: Access, path: &'static str, foreign: &'static str) -> Row {
     Row { foreign: Some((foreign, StatusCode::NOT_FOUND)), ..row(operation, access, path) }
@@ -60,6 +65,7 @@ const ACCOUNTS: Access = Access::BothTokens { error_members: &["error", "message
 const CERTIFICATES: Access = Access::BothTokens { error_members: &[] };
 const PAYROLL: Access = Access::BothTokens { error_members: &["errors", "traceId"] };
 const TARIFFS: Access = Access::BothTokens { error_members: &["code", "message", "status", "traceId"] };
+const WEBHOOKS: Access = Access::BothTokens { error_members: &["code", "message", "traceId"] };
 const WEBINARS: Access = Access::BothTokens { error_members: &["code", "error", "message"] };
 const TREASURY: Access = Access::BothTokens { error_members: &["code", "message"] };
 const AGREEMENTS: Access = Access::IdentityToken { error_members: &["http_status_code", "message"] };
@@ -197,6 +203,37 @@ pub(crate) const MATRIX: &[Row] = &[
     Row {
         foreign: Some(("/ui/v1/agreements/1001?cnums=C00002", StatusCode::FORBIDDEN)),
         ..row("GET /ui/v1/agreements/{id}", AGREEMENTS, "/ui/v1/agreements/1001?cnums=C00001")
+    },
+    row("GET /v1/events", WEBHOOKS, "/v1/events"),
+    webhook("GET /v1/webhooks", "/v1/webhooks"),
+    Row {
+        body: Some(("application/json", r#"{"url": "https://erp.example/", "types": ["*"]}"#)),
+        ..webhook("POST /v1/webhooks", "/v1/webhooks")
+    },
+    webhook("GET /v1/webhooks/{id}", "/v1/webhooks/00000000-0000-7000-8000-00000000c001"),
+    Row {
+        body: Some(("application/json", r#"{"url": "https://erp.example/", "types": ["*"]}"#)),
+        ..webhook("PUT /v1/webhooks/{id}", "/v1/webhooks/00000000-0000-7000-8000-00000000c001")
+    },
+    webhook("DELETE /v1/webhooks/{id}", "/v1/webhooks/00000000-0000-7000-8000-00000000c001"),
+    webhook("POST /v1/webhooks/{id}/on", "/v1/webhooks/00000000-0000-7000-8000-00000000c001/on"),
+    webhook("POST /v1/webhooks/{id}/off", "/v1/webhooks/00000000-0000-7000-8000-00000000c001/off"),
+    webhook("POST /v1/webhooks/{id}/secret", "/v1/webhooks/00000000-0000-7000-8000-00000000c001/secret"),
+    webhook("POST /v1/webhooks/{id}/test", "/v1/webhooks/00000000-0000-7000-8000-00000000c001/test"),
+    webhook(
+        "GET /v1/webhooks/{id}/deliveries",
+        "/v1/webhooks/00000000-0000-7000-8000-00000000c001/deliveries",
+    ),
+    webhook(
+        "GET /v1/webhooks/{id}/deliveries/{event_id}",
+        "/v1/webhooks/00000000-0000-7000-8000-00000000c001/deliveries/evt_019ab1f0c6a07c3c8d2f0a5b1e3d4c5f",
+    ),
+    Row {
+        body: Some(("application/json", r#"{"eventId": "evt_019ab1f0c6a07c3c8d2f0a5b1e3d4c5f"}"#)),
+        ..webhook(
+            "POST /v1/webhooks/{id}/redeliveries",
+            "/v1/webhooks/00000000-0000-7000-8000-00000000c001/redeliveries",
+        )
     },
     row("GET /authorize", Access::Browser, "/authorize"),
     row("POST /authorize", Access::Browser, "/authorize"),

@@ -100,8 +100,13 @@ fn is_verb_with_noun(id: &str) -> bool {
         "introspect",
         "issue",
         "list",
+        "redeliver",
+        "replace",
         "revoke",
+        "send",
         "start",
+        "switch",
+        "update",
         "validate",
     ];
     let verb = id.split(|letter: char| letter.is_ascii_uppercase()).next().unwrap_or_default();

@@ -1,12 +1,15 @@
 //! Facts that an event carries: the thing, its new state, and nothing about people.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::AnyOfBuilder;
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// Facts of an event, as its type has them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-#[schema(as = EventData)]
 pub enum Data {
     /// A payroll statement has another state.
     Statement(StatementData),
@@ -130,5 +133,43 @@ impl Data {
             Self::Webinar(data) => ("webinar", &data.webinar_id),
             Self::Test(data) => ("webhook", &data.webhook_id),
         }
+    }
+}
+
+/// The facts of one event may fit the schemas of others too, which is why this is no choice of exactly one.
+impl PartialSchema for Data {
+    fn schema() -> RefOr<Schema> {
+        let of_types = [
+            StatementData::name(),
+            SignatureData::name(),
+            TariffRequestData::name(),
+            CertificateTaskData::name(),
+            LetterData::name(),
+            WebinarData::name(),
+            TestData::name(),
+        ];
+        let any = AnyOfBuilder::new().description(Some("Facts of an event, as its type has them."));
+        let any = of_types.into_iter().fold(any, |any, name| any.item(Ref::from_schema_name(name)));
+        RefOr::T(Schema::AnyOf(any.build()))
+    }
+}
+
+impl ToSchema for Data {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("EventData")
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        fn add<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+            schemas.push((T::name().into_owned(), T::schema()));
+            T::schemas(schemas);
+        }
+        add::<StatementData>(schemas);
+        add::<SignatureData>(schemas);
+        add::<TariffRequestData>(schemas);
+        add::<CertificateTaskData>(schemas);
+        add::<LetterData>(schemas);
+        add::<WebinarData>(schemas);
+        add::<TestData>(schemas);
     }
 }

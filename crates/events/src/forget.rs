@@ -5,7 +5,8 @@ use store::{StoreError, Tx, params};
 
 store::queries! {
     /// Reads the oldest events.
-    EVENTS_OLDEST = "select seq, numbered_at_us from events order by seq limit $1";
+    EVENTS_OLDEST = "select seq, numbered_at_us from events
+        where seq > (select c.forgotten_seq from event_counter c where c.counter_id = 1) order by seq limit $1";
 
     /// Forgets events through a number.
     EVENTS_FORGET = "delete from events where seq <= $1";

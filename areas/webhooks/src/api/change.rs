@@ -21,9 +21,10 @@ use crate::work::change::change;
     put,
     path = "/v1/webhooks/{id}",
     tag = "Webhooks",
+    request_body(content = WebhookTerms, example = json!(examples::terms())),
     responses((status = 200, description = "The webhook.", body = WebhookView, example = json!(examples::webhook()))),
 )]
-pub(super) async fn change_webhook(
+pub(super) async fn update_webhook(
     State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,

@@ -21,6 +21,7 @@ use crate::work::create;
     post,
     path = "/v1/webhooks",
     tag = "Webhooks",
+    request_body(content = WebhookTerms, example = json!(examples::terms())),
     responses((status = 201, description = "The webhook and its secret.", body = WebhookSecret,
         example = json!(examples::secret()))),
 )]

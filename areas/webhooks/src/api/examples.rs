@@ -23,6 +23,14 @@ pub(super) fn webhook() -> Value {
     })
 }
 
+/// The terms of a webhook.
+pub(super) fn terms() -> Value {
+    json!({
+        "url": "https://erp.romashka.example/hooks/bank",
+        "types": ["payroll.statement.executed", "payroll.signature.missing"],
+    })
+}
+
 /// The webhooks of a software.
 pub(super) fn webhooks() -> Value {
     json!({"webhooks": [webhook()]})

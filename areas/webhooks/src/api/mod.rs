@@ -73,7 +73,7 @@ fn operations() -> OpenApiRouter<WebhooksState> {
         .routes(operation!(list::list_webhooks))
         .routes(operation!(create::create_webhook, E::URL_REFUSED, E::TYPE_UNKNOWN, E::TOO_MANY))
         .routes(operation!(get::get_webhook, E::NOT_FOUND))
-        .routes(operation!(change::change_webhook, E::NOT_FOUND, E::URL_REFUSED, E::TYPE_UNKNOWN, E::CHANGED))
+        .routes(operation!(change::update_webhook, E::NOT_FOUND, E::URL_REFUSED, E::TYPE_UNKNOWN, E::CHANGED))
         .routes(operation!(delete::delete_webhook, E::NOT_FOUND, E::CHANGED))
         .routes(operation!(switch::switch_on_webhook, E::NOT_FOUND, E::CHANGED))
         .routes(operation!(switch::switch_off_webhook, E::NOT_FOUND, E::CHANGED))

@@ -36,7 +36,7 @@ pub(super) struct WebhookTerms {
     #[schema(max_length = 500, examples("https://erp.romashka.example/hooks/bank"))]
     pub(super) url: String,
     /// The types of events, or `*` for all.
-    #[schema(min_items = 1, examples(json!(["payroll.statement.executed", "payroll.signature.missing"])))]
+    #[schema(min_items = 1)]
     pub(super) types: Vec<String>,
 }
 

@@ -76,7 +76,8 @@ store::queries! {
         where w.state = 'ON' and w.webhook_id > $1 and c.status = 'ACTIVE' order by w.webhook_id limit $2";
 
     /// A deleted webhook whose deliveries are to go too.
-    DELETED_FIRST = "select webhook_id from webhooks where state = 'DELETED' order by webhook_id limit 1";
+    DELETED_FIRST = "select webhook_id from webhooks where state = 'DELETED'
+            and webhook_id > $1 order by webhook_id limit 1";
 
     /// The end of a deleted webhook.
     DELETED_REMOVE = "delete from webhooks where webhook_id = $1 and state = 'DELETED'";
@@ -209,7 +210,7 @@ pub(crate) fn subscribed_anywhere(
 
 /// Finds a deleted webhook.
 pub(crate) fn first_deleted(tx: &mut Tx) -> Result<Option<String>, StoreError> {
-    tx.query_optional(&DELETED_FIRST, params![])?
+    tx.query_optional(&DELETED_FIRST, params![""])?
         .map(|row| Ok(row.text("webhook_id")?.to_owned()))
         .transpose()
 }

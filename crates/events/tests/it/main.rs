@@ -1,7 +1,6 @@
 //! The outbox on both engines (EVT-01).
 
 #![cfg(test)]
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::sync::Arc;
 use std::sync::mpsc;
