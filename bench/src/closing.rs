@@ -56,7 +56,7 @@ pub(crate) fn run(accounts: i64, with_postgres: bool) -> Result<(), Box<dyn Erro
     closed?;
     if with_postgres {
         let cluster = testkit::postgres::Cluster::start()?;
-        let location = StoreLocation::Postgres { url: cluster.url().to_owned() };
+        let location = StoreLocation::Postgres { url: cluster.url().to_owned(), password_file: None };
         runtime.block_on(closings("PostgreSQL", &location, accounts))?;
     }
     Ok(())

@@ -191,7 +191,7 @@ async fn leave_entry(
     action: &'static str,
     file: &Path,
 ) -> Result<(), Failure> {
-    let Surroundings { store, clock, randomness } = open_at(location, limits).await?;
+    let Surroundings { store, clock, randomness, .. } = open_at(location, limits).await?;
     let (now, randomness) = (clock.now(), Arc::clone(&randomness));
     let author = Author::outside_of_requests(Actor::Operator(operator()));
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -73,7 +73,7 @@ fn reseal_all(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
         let master_key = configuration.needed_master_key()?;
-        let Surroundings { store, clock, randomness } = open_migrated(&configuration).await?;
+        let Surroundings { store, clock, randomness, .. } = open_migrated(&configuration).await?;
         let mint = Mint { master_key, randomness, clock };
         let Resealed { sealed, present, left, unreadable } =
             reseal(&store, &mint, &operator()).await.map_err(|error| told(&error))?;

@@ -22,6 +22,7 @@ mod described_once;
 mod described_schemas;
 mod descriptions;
 mod documents;
+mod events;
 mod general;
 mod headers;
 mod help;
