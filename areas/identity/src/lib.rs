@@ -85,6 +85,7 @@ pub static AREA: Area = Area {
     prefixes: &["/"],
     sections: &[Section::Integrations, Section::Users, Section::Security],
     queries: store::QUERIES,
+    sealed: store::sealed::PLACES,
     ..Area::new("identity", &MIGRATIONS, openapi)
 };
 

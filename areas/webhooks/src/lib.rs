@@ -37,6 +37,7 @@ pub static AREA: Area = Area {
     prefixes: api::PREFIXES,
     queries: store::QUERIES,
     job_kinds: work::job_kind::ALL,
+    sealed: store::webhooks::SEALED,
     ..Area::new("webhooks", &MIGRATIONS, openapi)
 };
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use area::{Area, Given, Opened};
+use area::{Area, Given, Opened, SealedPlace};
 use edge::RequestLog;
 use identity::IdentityState;
 use identity::credential::PasswordSettings;
@@ -111,6 +111,12 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
         &clients::MIGRATIONS,
     ];
     below.into_iter().chain(areas().map(|area| area.migrations)).chain([&PORTS]).collect()
+}
+
+/// Every column with secrets that the master key seals.
+#[must_use]
+pub fn sealed_places() -> Vec<SealedPlace> {
+    areas().flat_map(|area| area.sealed.iter().copied()).collect()
 }
 
 /// Every SQL text of the program, for the tests that prepare them all on both engines and read their plans.

@@ -10,6 +10,7 @@ use kernel::SystemRandomness;
 use super::database::{open_migrated, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
+use crate::application::areas;
 use crate::configuration::Sources;
 use crate::terminal::{remark, say};
 
@@ -76,7 +77,7 @@ fn reseal_all(settings: &Sources) -> Result<(), Failure> {
         let Surroundings { store, clock, randomness, .. } = open_migrated(&configuration).await?;
         let mint = Mint { master_key, randomness, clock };
         let Resealed { sealed, present, left, unreadable } =
-            reseal(&store, &mint, &operator()).await.map_err(|error| told(&error))?;
+            reseal(&store, &mint, &areas::sealed_places(), &operator()).await.map_err(|error| told(&error))?;
         store.close().await;
         say(&format!("{sealed} secrets were sealed anew; the present master key opens {present}"));
         for owner in &unreadable {

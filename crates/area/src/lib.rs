@@ -8,6 +8,7 @@
 mod author;
 mod given;
 mod opened;
+mod sealed_place;
 mod sandbox_operations;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use utoipa::openapi::OpenApi;
 pub use author::Author;
 pub use given::{Basics, Given};
 pub use opened::Opened;
+pub use sealed_place::SealedPlace;
 pub use sandbox_operations::{SandboxOperationError, sandbox_router};
 
 /// Everything about an area that no setting decides.
@@ -47,6 +49,8 @@ pub struct Area {
     pub importers: fn() -> Vec<Arc<dyn TableImporter>>,
     /// The kinds of its jobs.
     pub job_kinds: &'static [JobKind],
+    /// The columns with secrets that the master key seals.
+    pub sealed: &'static [SealedPlace],
     /// Describes its operations.
     pub describe: fn() -> OpenApi,
 }
@@ -78,6 +82,7 @@ impl Area {
             dynamic_queries: |_, _| Ok(Vec::new()),
             importers: Vec::new,
             job_kinds: &[],
+            sealed: &[],
             describe,
         }
     }

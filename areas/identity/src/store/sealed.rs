@@ -1,6 +1,9 @@
-//! Every secret that the master key seals, table by table.
+//! Secrets that the master key seals: where this area keeps them, and how they are read and replaced anywhere.
 
-use store::{Query, Row, StoreError, Tx, params};
+use area::SealedPlace;
+use store::{Row, StoreError, Tx, params};
+
+use crate::sealing::Purpose;
 
 store::queries! {
     /// Reads sealed signing keys behind one.
@@ -23,16 +26,27 @@ store::queries! {
         where user_id = $1 and secret_sealed = $2";
 }
 
-/// A table with sealed secrets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Private halves of signing keys.
-    SigningKeys,
-    /// Second factors of users.
-    SecondFactors,
-    /// Second factors that wait for their first code.
-    OfferedSecondFactors,
-}
+/// The columns of this area.
+pub const PLACES: &[SealedPlace] = &[
+    SealedPlace {
+        name: "signing_keys",
+        purpose: Purpose::SigningKeys,
+        behind: &SEALED_SIGNING_KEYS,
+        replace: &SEALED_SIGNING_KEY_REPLACE,
+    },
+    SealedPlace {
+        name: "user_credentials",
+        purpose: Purpose::SecondFactors,
+        behind: &SEALED_SECOND_FACTORS,
+        replace: &SEALED_SECOND_FACTOR_REPLACE,
+    },
+    SealedPlace {
+        name: "second_factor_offers",
+        purpose: Purpose::SecondFactors,
+        behind: &SEALED_OFFERS,
+        replace: &SEALED_OFFER_REPLACE,
+    },
+];
 
 /// A sealed secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,38 +57,15 @@ pub struct Sealed {
     pub bytes: Vec<u8>,
 }
 
-impl Place {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::SigningKeys, Self::SecondFactors, Self::OfferedSecondFactors];
-
-    /// The table.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SigningKeys => "signing_keys",
-            Self::SecondFactors => "user_credentials",
-            Self::OfferedSecondFactors => "second_factor_offers",
-        }
-    }
-
-    const fn queries(self) -> (&'static Query, &'static Query) {
-        match self {
-            Self::SigningKeys => (&SEALED_SIGNING_KEYS, &SEALED_SIGNING_KEY_REPLACE),
-            Self::SecondFactors => (&SEALED_SECOND_FACTORS, &SEALED_SECOND_FACTOR_REPLACE),
-            Self::OfferedSecondFactors => (&SEALED_OFFERS, &SEALED_OFFER_REPLACE),
-        }
-    }
-}
-
 /// Reads `count` secrets behind an owner, in the order of owners.
-pub fn behind(tx: &mut Tx, place: Place, owner: &str, count: i64) -> Result<Vec<Sealed>, StoreError> {
-    tx.query(place.queries().0, params![owner, count])?.iter().map(sealed).collect()
+pub fn behind(tx: &mut Tx, place: &SealedPlace, owner: &str, count: i64) -> Result<Vec<Sealed>, StoreError> {
+    tx.query(place.behind, params![owner, count])?.iter().map(sealed).collect()
 }
 
 /// Puts `anew` in the place of a secret. False when it is another one by now.
-pub fn replace(tx: &mut Tx, place: Place, secret: &Sealed, anew: &[u8]) -> Result<bool, StoreError> {
+pub fn replace(tx: &mut Tx, place: &SealedPlace, secret: &Sealed, anew: &[u8]) -> Result<bool, StoreError> {
     let values = params![secret.owner.as_str(), secret.bytes.clone(), anew.to_vec()];
-    Ok(tx.execute(place.queries().1, values)? == 1)
+    Ok(tx.execute(place.replace, values)? == 1)
 }
 
 fn sealed(row: &Row) -> Result<Sealed, StoreError> {

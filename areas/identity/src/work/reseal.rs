@@ -5,14 +5,15 @@
 
 use std::sync::Arc;
 
+use area::SealedPlace;
 use audit::Actor;
 use serde_json::json;
 use store::{Store, StoreError, Tx};
 
 use super::mint_keys::Mint;
 use super::trail::Author;
-use crate::sealing::{Purpose, SealingError};
-use crate::store::sealed::{self, Place, Sealed};
+use crate::sealing::SealingError;
+use crate::store::sealed::{self, Sealed};
 
 /// The most secrets that one unit of work looks at.
 const SECRETS_AT_ONCE_MAX: i64 = 200;
@@ -30,33 +31,38 @@ pub struct Resealed {
     pub unreadable: Vec<String>,
 }
 
-/// Seals everything anew that the present key does not open, and then looks at everything once more.
+/// Seals everything in these places anew that the present key does not open, and then looks at everything once more.
 ///
 /// # Errors
 /// The database's.
-pub async fn reseal(store: &Store, mint: &Mint, operator: &str) -> Result<Resealed, StoreError> {
+pub async fn reseal(
+    store: &Store,
+    mint: &Mint,
+    places: &[SealedPlace],
+    operator: &str,
+) -> Result<Resealed, StoreError> {
     let author = Author::outside_of_requests(Actor::Operator(operator.to_owned()));
     let mut outcome = Resealed::default();
-    for place in Place::ALL {
+    for place in places.iter().copied() {
         let mut last = String::new();
         loop {
             let (mint, author, behind) = (mint.clone(), author.clone(), last.clone());
-            let work = move |tx: &mut Tx| unit(tx, place, &behind, &mint, &author);
+            let work = move |tx: &mut Tx| unit(tx, &place, &behind, &mint, &author);
             let Some(unit) = store.write("reseal secrets", work).await? else { break };
             outcome.sealed += unit.sealed;
             last = unit.last;
         }
     }
-    for place in Place::ALL {
+    for place in places.iter().copied() {
         let mut last = String::new();
         loop {
             let behind = last.clone();
-            let read = move |tx: &mut Tx| sealed::behind(tx, place, &behind, SECRETS_AT_ONCE_MAX);
+            let read = move |tx: &mut Tx| sealed::behind(tx, &place, &behind, SECRETS_AT_ONCE_MAX);
             let secrets = store.read("look at sealed secrets", read).await?;
             let Some(end) = secrets.last() else { break };
             last.clone_from(&end.owner);
             for secret in &secrets {
-                judge(&mut outcome, place, secret, mint);
+                judge(&mut outcome, &place, secret, mint);
             }
         }
     }
@@ -71,7 +77,7 @@ struct Unit {
 /// Seals the secrets behind an owner anew; `None` when there are no more.
 fn unit(
     tx: &mut Tx,
-    place: Place,
+    place: &SealedPlace,
     behind: &str,
     mint: &Mint,
     author: &Author,
@@ -80,7 +86,7 @@ fn unit(
     let Some(end) = secrets.last() else { return Ok(None) };
     let mut unit = Unit { last: end.owner.clone(), sealed: 0 };
     for secret in &secrets {
-        let anew = mint.master_key.resealed(purpose(place), &secret.owner, &secret.bytes, &*mint.randomness);
+        let anew = mint.master_key.resealed(place.purpose, &secret.owner, &secret.bytes, &*mint.randomness);
         // One that does not open is named by the look at everything.
         if let Ok(Some(anew)) = anew
             && sealed::replace(tx, place, secret, &anew)?
@@ -90,25 +96,18 @@ fn unit(
     }
     if unit.sealed > 0 {
         let (now, randomness) = (mint.clock.now(), Arc::clone(&mint.randomness));
-        let entry = author.entry(now, &*randomness, "master_key.resealed", ("secrets", place.name()));
+        let entry = author.entry(now, &*randomness, "master_key.resealed", ("secrets", place.name));
         audit::record(tx, entry.detail(json!({ "sealed": unit.sealed })))?;
     }
     Ok(Some(unit))
 }
 
-fn judge(outcome: &mut Resealed, place: Place, secret: &Sealed, mint: &Mint) {
-    match mint.master_key.is_sealed_by_present(purpose(place), &secret.owner, &secret.bytes) {
+fn judge(outcome: &mut Resealed, place: &SealedPlace, secret: &Sealed, mint: &Mint) {
+    match mint.master_key.is_sealed_by_present(place.purpose, &secret.owner, &secret.bytes) {
         Ok(true) => outcome.present += 1,
         Ok(false) => outcome.left += 1,
         Err(SealingError::Sealed | SealingError::MasterKey) => {
-            outcome.unreadable.push(format!("{} {}", place.name(), secret.owner));
+            outcome.unreadable.push(format!("{} {}", place.name, secret.owner));
         }
-    }
-}
-
-const fn purpose(place: Place) -> Purpose {
-    match place {
-        Place::SigningKeys => Purpose::SigningKeys,
-        Place::SecondFactors | Place::OfferedSecondFactors => Purpose::SecondFactors,
     }
 }

@@ -4,7 +4,7 @@ use identity::credential::StoredCredential;
 use identity::keys::{Resealed, reseal};
 use identity::sealing::{KEY_BYTES, MasterKey, Purpose};
 use identity::store::credentials;
-use identity::store::sealed::{self, Place};
+use identity::store::sealed;
 use kernel::{Clock as _, SystemRandomness, UserId};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, on_both_engines};
@@ -48,7 +48,7 @@ async fn seal_much(bench: &Bench) {
 
 async fn run(house: &House, key: MasterKey) -> Resealed {
     let mint = identity::keys::Mint { master_key: key, ..house.state.mint() };
-    reseal(&house.store, &mint, "petrova").await.unwrap()
+    reseal(&house.store, &mint, identity::AREA.sealed, "petrova").await.unwrap()
 }
 
 on_both_engines! {
@@ -69,10 +69,10 @@ on_both_engines! {
         // A run that was cut off: its first unit was kept.
         let (key, store) = (new_key().reading(Some(master_key())), older.store.clone());
         let unit = move |tx: &mut Tx| -> Result<(), StoreError> {
-            for secret in sealed::behind(tx, Place::SigningKeys, "", 100)? {
+            for secret in sealed::behind(tx, &identity::AREA.sealed[0], "", 100)? {
                 let anew = key.resealed(Purpose::SigningKeys, &secret.owner, &secret.bytes, &SystemRandomness);
-                assert!(sealed::replace(tx, Place::SigningKeys, &secret, &anew.unwrap().unwrap())?);
-                assert!(!sealed::replace(tx, Place::SigningKeys, &secret, b"again")?, "it is another one by now");
+                assert!(sealed::replace(tx, &identity::AREA.sealed[0], &secret, &anew.unwrap().unwrap())?);
+                assert!(!sealed::replace(tx, &identity::AREA.sealed[0], &secret, b"again")?, "it is another one by now");
             }
             Ok(())
         };

@@ -1,6 +1,8 @@
 //! Webhooks and their secrets.
 
+use area::SealedPlace;
 use kernel::{ClientId, Cnum, Instant, UserId};
+use sealing::Purpose;
 use store::{Row, Store, StoreError, Tx, params};
 
 use crate::address::{Address, Reach};
@@ -27,6 +29,21 @@ store::queries! {
     WEBHOOK_TO_SERVE = concat!("select ", webhook_columns!(), ", w.secret, w.previous_secret,
             c.status = 'ACTIVE' as is_served
         from webhooks w left join oauth_clients c on c.client_id = w.client_id where w.webhook_id = $1");
+
+    /// Reads secrets of webhooks behind one.
+    SEALED_SECRETS = "select webhook_id as owner, secret as sealed from webhooks
+        where webhook_id > $1 order by webhook_id limit $2";
+
+    /// Seals a secret anew, unless somebody did or it is another one.
+    SEALED_SECRET_REPLACE = "update webhooks set secret = $3 where webhook_id = $1 and secret = $2";
+
+    /// Reads secrets that were replaced and still sign, behind one.
+    SEALED_PREVIOUS_SECRETS = "select webhook_id as owner, previous_secret as sealed from webhooks
+        where webhook_id > $1 and previous_secret is not null order by webhook_id limit $2";
+
+    /// Seals a replaced secret anew, unless somebody did or it is another one.
+    SEALED_PREVIOUS_SECRET_REPLACE = "update webhooks set previous_secret = $3
+        where webhook_id = $1 and previous_secret = $2";
 
     /// The number of webhooks of a company that were found unreachable.
     WEBHOOKS_UNREACHABLE = "select count(1) as webhooks from webhooks
@@ -82,6 +99,22 @@ store::queries! {
     /// The end of a deleted webhook.
     DELETED_REMOVE = "delete from webhooks where webhook_id = $1 and state = 'DELETED'";
 }
+
+/// The columns with secrets that the master key seals.
+pub(crate) const SEALED: &[SealedPlace] = &[
+    SealedPlace {
+        name: "webhooks",
+        purpose: Purpose::Webhooks,
+        behind: &SEALED_SECRETS,
+        replace: &SEALED_SECRET_REPLACE,
+    },
+    SealedPlace {
+        name: "webhooks (previous)",
+        purpose: Purpose::Webhooks,
+        behind: &SEALED_PREVIOUS_SECRETS,
+        replace: &SEALED_PREVIOUS_SECRET_REPLACE,
+    },
+];
 
 /// A webhook as deliveries need it.
 #[derive(Clone, Debug)]
