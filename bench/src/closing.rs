@@ -36,7 +36,7 @@ store::queries! {
     PROGRESS = "select cast(coalesce(sum(accounts_count), 0) as bigint) as accounts from closing_days";
     /// Counts the rows.
     ROWS = "select count(1) as closings from closing_balances";
-    /// What a page reads of an account.
+    /// Reads an account as a page does.
     READ_ACCOUNT = "select l.balance_minor from ledger_accounts l where l.ledger_account_id = $1";
     /// A small change.
     CHANGE_ACCOUNT = "update ledger_accounts set held_minor = 0 where ledger_account_id = $1";
@@ -112,7 +112,8 @@ async fn measured(
     let rows = store.query_optional(&ROWS, params![]).await?;
     let rows = rows.map_or(Ok(0), |row| row.integer("closings"))?;
     println!(
-        "{engine}, {closed} accounts, {day}: {:.2} s, longest step {} ms, {rows} rows; reads p99 {} us, max {} us; changes p99 {} us, max {} us",
+        "{engine}, {closed} accounts, {day}: {:.2} s, longest step {} ms, {rows} rows; \
+         reads p99 {} us, max {} us; changes p99 {} us, max {} us",
         took.as_secs_f64(),
         step.as_millis(),
         percentile(&reads, 99),
