@@ -77,7 +77,9 @@ fn reseal_all(settings: &Sources) -> Result<(), Failure> {
         let Surroundings { store, clock, randomness, .. } = open_migrated(&configuration).await?;
         let mint = Mint { master_key, randomness, clock };
         let Resealed { sealed, present, left, unreadable } =
-            reseal(&store, &mint, &areas::sealed_places(), &operator()).await.map_err(|error| told(&error))?;
+            reseal(&store, &mint, &areas::sealed_places(), &operator())
+                .await
+                .map_err(|error| told(&error))?;
         store.close().await;
         say(&format!("{sealed} secrets were sealed anew; the present master key opens {present}"));
         for owner in &unreadable {

@@ -8,8 +8,8 @@
 mod author;
 mod given;
 mod opened;
-mod sealed_place;
 mod sandbox_operations;
+mod sealed_place;
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ use utoipa::openapi::OpenApi;
 pub use author::Author;
 pub use given::{Basics, Given};
 pub use opened::Opened;
-pub use sealed_place::SealedPlace;
 pub use sandbox_operations::{SandboxOperationError, sandbox_router};
+pub use sealed_place::SealedPlace;
 
 /// Everything about an area that no setting decides.
 #[derive(Clone, Copy, Debug)]

@@ -95,7 +95,7 @@ impl Authority {
         randomness: &dyn Randomness,
     ) -> Result<(String, Certificate), SignerError> {
         let key = draw(randomness)?;
-        let certificate = self.certify(&spki(&key)?, key_identifier(&key), subject, randomness)?;
+        let certificate = self.certify(&spki(&key)?, &key_identifier(&key), subject, randomness)?;
         let document = key.to_pkcs8_der().map_err(|_| SignerError::Failed)?;
         Ok((pem::encode("PRIVATE KEY", document.as_bytes()), certificate))
     }
@@ -112,14 +112,14 @@ impl Authority {
         randomness: &dyn Randomness,
     ) -> Result<Certificate, SignerError> {
         // RFC 7093, method 4: of the whole `SubjectPublicKeyInfo`.
-        let identifier = request.key_fingerprint().iter().take(20).copied().collect();
-        self.certify(request.spki(), identifier, subject, randomness)
+        let identifier: Vec<u8> = request.key_fingerprint().iter().take(20).copied().collect();
+        self.certify(request.spki(), &identifier, subject, randomness)
     }
 
     fn certify(
         &self,
         spki: &[u8],
-        identifier: Vec<u8>,
+        identifier: &[u8],
         subject: &Subject,
         randomness: &dyn Randomness,
     ) -> Result<Certificate, SignerError> {
@@ -127,7 +127,7 @@ impl Authority {
         // Usage `digitalSignature` and `nonRepudiation`.
         let extensions = [
             extension(oid::KEY_USAGE, true, &write::element(tlv::BIT_STRING, &[&[6, 0b1100_0000]])),
-            extension(oid::SUBJECT_KEY_IDENTIFIER, false, &write::octets(&identifier)),
+            extension(oid::SUBJECT_KEY_IDENTIFIER, false, &write::octets(identifier)),
             extension(oid::AUTHORITY_KEY_IDENTIFIER, false, &write::sequence(&[&authority])),
         ];
         issue(&self.key, self.certificate.subject(), spki, subject, &extensions, randomness)

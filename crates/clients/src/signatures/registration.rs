@@ -25,7 +25,7 @@ pub struct NewRegistration {
     pub at: Instant,
 }
 
-/// What a registration did.
+/// Outcome of a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registered {
     /// The certificate is new.

@@ -1,4 +1,4 @@
-//! What a person asks for: a certificate for the own key.
+//! Requests of people for certificates of their own keys.
 //!
 //! REQUESTED → ISSUED when the bank imports the certificate of the key, or → WITHDRAWN by the person. The certificate
 //! is then registered, and counts until it expires or is revoked.

@@ -115,8 +115,8 @@ impl Trust {
         self.registered.iter().filter(move |one| one.user_id == *user)
     }
 
-    /// Checks a certificate that is to be registered at the moment `at`: key, chain, dates, revocation. Takes a trust of
-    /// [`super::trust_with`].
+    /// Checks a certificate that is to be registered at the moment `at`: key, chain, dates, revocation. Takes a trust
+    /// of [`super::trust_with`].
     ///
     /// # Errors
     /// The first reason that was found.

@@ -71,7 +71,8 @@ pub fn trust(tx: &mut Tx, cnum: &Cnum, missing_list: MissingList) -> Result<Trus
     })
 }
 
-/// Reads the trust for a certificate that is to be registered: [`trust`] knows the revocations of registered ones alone.
+/// Reads the trust for a certificate that is to be registered: [`trust`] knows the revocations of registered ones
+/// alone.
 ///
 /// # Errors
 /// The database's, which end the unit of work.

@@ -8,14 +8,14 @@ store::queries! {
         on conflict do nothing";
 
     /// The requests of a person for a company, the latest first; the limit is REQUESTS_SHOWN_MAX.
-    pub(crate) REQUESTS_OF_PERSON = "select request_id, cnum, user_id, signature_type, key_fingerprint, request, requested_at_us,
-            state, certificate_id, ended_at_us
+    pub(crate) REQUESTS_OF_PERSON = "select request_id, cnum, user_id, signature_type, key_fingerprint, request,
+            requested_at_us, state, certificate_id, ended_at_us
         from certificate_requests where user_id = $1 and cnum = $2
         order by requested_at_us desc, request_id desc limit 20";
 
     /// Every open request with its person, the oldest first; the limit is REQUESTS_LISTED_MAX.
-    pub(crate) REQUESTS_WAITING = "select r.request_id, r.cnum, r.user_id, r.signature_type, r.key_fingerprint, r.request,
-            r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, u.login, u.full_name
+    pub(crate) REQUESTS_WAITING = "select r.request_id, r.cnum, r.user_id, r.signature_type, r.key_fingerprint,
+            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, u.login, u.full_name
         from certificate_requests r join users u on u.user_id = r.user_id
         where r.state = 'REQUESTED' order by r.requested_at_us, r.request_id limit 1000";
 
@@ -28,11 +28,13 @@ store::queries! {
         where key_fingerprint = $1 and state = 'REQUESTED'";
 
     /// Ends an open request with its certificate.
-    pub(crate) REQUEST_ISSUED = "update certificate_requests set state = 'ISSUED', certificate_id = $1, ended_at_us = $2
+    pub(crate) REQUEST_ISSUED = "update certificate_requests set state = 'ISSUED', certificate_id = $1,
+            ended_at_us = $2
         where request_id = $3 and state = 'REQUESTED'";
 
     /// Finds somebody else who has a key, at any company.
-    pub(crate) KEY_OF_ANOTHER = "select user_id from certificate_keys where key_fingerprint = $1 and user_id <> $2 limit 1";
+    pub(crate) KEY_OF_ANOTHER = "select user_id from certificate_keys
+        where key_fingerprint = $1 and user_id <> $2 limit 1";
 
     /// Reads when its owner revoked a key.
     pub(crate) KEY_REVOCATION = "select revoked_at_us from revoked_signing_keys where key_fingerprint = $1";

@@ -20,7 +20,7 @@ pub(super) struct Words {
     pub(super) new_again: &'static str,
     pub(super) make: &'static str,
     pub(super) save: &'static str,
-    /// What the script says, by the names that it uses.
+    /// The sentences of the script, by the names that it uses.
     pub(super) said: [(&'static str, &'static str); 20],
 }
 
