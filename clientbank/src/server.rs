@@ -81,7 +81,7 @@ pub struct Services<P, A> {
     pub administration: A,
 }
 
-/// What stands behind the services, to be ended in order.
+/// Everything behind the services, to be ended in order.
 pub trait Ending {
     /// Says that new requests should go elsewhere.
     fn announce(&self) -> impl Future<Output = ()> + Send;

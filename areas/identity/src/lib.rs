@@ -43,6 +43,7 @@ pub mod people;
 pub mod recovery_code;
 pub mod redirection;
 pub mod refresh;
+mod repeatable_key;
 pub mod revocation;
 pub mod second_factor;
 pub mod session;

@@ -14,8 +14,6 @@
 //! | `Retired` | (deleted) | [`RETIRED_KEPT_S`] later |
 //! | any | (deleted) | a key became known to strangers |
 
-mod repeatable;
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -33,6 +31,7 @@ use p256::ecdsa::signature::Signer as _;
 use p256::pkcs8::DecodePrivateKey as _;
 use serde::Serialize;
 
+use crate::repeatable_key;
 use crate::sealing::{MasterKey, Purpose, SealingError, sha256};
 use crate::settings::TOKEN_LIFETIME_S_MAX;
 
@@ -147,10 +146,10 @@ impl SealedKey {
         now: Instant,
     ) -> Result<Self, SigningKeyError> {
         let (private_key, public_key) = if randomness.is_repeatable() {
-            repeatable::generate(algorithm, randomness)
+            repeatable(algorithm, randomness).ok_or(SigningKeyError::Cryptography)?
         } else {
-            generate(algorithm)
-        }?;
+            generate(algorithm)?
+        };
         let kid = Jwk::new("", algorithm, &public_key)
             .ok_or(SigningKeyError::Cryptography)
             .map(|jwk| URL_SAFE_NO_PAD.encode(sha256(jwk.thumbprint_input().as_bytes())))?;
@@ -186,6 +185,13 @@ impl SealedKey {
         };
         let pair = pair.map_err(|KeyRejected| SigningKeyError::Cryptography)?;
         Ok(SigningKey { kid: self.kid.clone(), algorithm: self.algorithm, pair, random: SystemRandom::new() })
+    }
+}
+
+fn repeatable(algorithm: SigningAlgorithm, randomness: &dyn Randomness) -> Option<(Vec<u8>, Vec<u8>)> {
+    match algorithm {
+        SigningAlgorithm::Es256 => repeatable_key::es256(randomness),
+        SigningAlgorithm::Rs256 => repeatable_key::rs256(randomness),
     }
 }
 

@@ -7,7 +7,7 @@ use kernel::Language;
 pub(super) struct Words {
     /// The title.
     pub(super) title: &'static str,
-    /// What the page is for.
+    /// The purpose of the page.
     pub(super) lead: &'static str,
     /// The clock stands.
     pub(super) stands: &'static str,
@@ -69,7 +69,7 @@ static RUSSIAN: Words = Words {
 
 static ENGLISH: Words = Words {
     title: "The clock of the sandbox",
-    lead: "What waits for time waits for this clock. Logins and tokens age by it too, unless the bank has set it otherwise.",
+    lead: "What waits for time waits for this clock. Logins and tokens age by it too, unless it was set otherwise.",
     stands: "It stands.",
     runs: "It runs.",
     next_is: "Due next:",

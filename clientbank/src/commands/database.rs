@@ -59,7 +59,7 @@ pub(super) async fn open_unmarked(configuration: &Configuration) -> Result<Surro
     Ok(surroundings)
 }
 
-/// What happens in a sandbox happens by its clock, whatever command does it.
+/// Gives the clock of a sandbox to whatever command works on it.
 async fn by_its_clock(surroundings: Surroundings) -> Result<Surroundings, Failure> {
     let (store, pace) = (surroundings.store.clone(), Pace::Running { ahead_us: 0 });
     let sandbox = Sandbox::open(store, Arc::clone(&surroundings.clock), pace).await?;

@@ -18,7 +18,7 @@ pub(super) struct SandboxArguments {
     /// The folder of the sandbox's data.
     #[arg(long, value_name = "DIR", default_value = "./clientbank-sandbox", env = "CLIENTBANK_SANDBOX_DATA")]
     data: PathBuf,
-    /// The seed of its data: with one, data, keys and identifiers are the same in every folder. Without, keys are drawn.
+    /// The seed of its data: with one, data and keys are the same in every folder; without, keys are drawn.
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! The start of `clientbank demo` and `clientbank sandbox`: the whole product on this machine as a sandbox, with data to
-//! try it on.
+//! The start of `clientbank demo` and `clientbank sandbox`: the whole product as a sandbox on this machine, with data
+//! to try it on.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -103,8 +103,8 @@ pub(super) fn start(
     })
 }
 
-/// Opens the database of the main sandbox. An empty one is filled: on SQLite by a copy of the template, on PostgreSQL by
-/// the same import, with a copy kept for resets.
+/// Opens the database of the main sandbox. An empty one is filled: on SQLite by a copy of the template, on PostgreSQL
+/// by the same import, with a copy kept for resets.
 async fn main(
     configuration: &Configuration,
     folder: &Folder,

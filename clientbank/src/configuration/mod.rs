@@ -71,7 +71,7 @@ pub enum LogFormat {
 pub enum TokenClock {
     /// The one that is moved.
     Sandbox,
-    /// That of the machine.
+    /// The machine's.
     Machine,
 }
 

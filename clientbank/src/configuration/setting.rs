@@ -113,8 +113,8 @@ settings! {
         conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie \
             above or below the bank's rate of the day, 0 to 50 with at most 2 fraction digits; a currency may have \
             its own by import";
-        sandbox_token_clock = "sandbox", "In a sandbox, the clock by which logins and tokens age: `sandbox`, the one that \
-            is moved, or `machine`, for client libraries that compare `exp` and `iat` with their own";
+        sandbox_token_clock = "sandbox", "In a sandbox, the clock by which logins and tokens age: `sandbox`, the one \
+            that is moved, or `machine`, for client libraries that compare `exp` and `iat` with their own";
         request_log = "", "Keeps the last 1,000 calls of each client in the memory of the process, for the page of \
             integrations and `clientbank logs`: `on` or `off`. Empty: on in a demo or sandbox, off otherwise";
         log_format = "json", "`json` for machines, `text` for people";
@@ -163,7 +163,8 @@ settings! {
         database_lock_s_max = 5 in 1..=600, "Seconds that a statement waits on PostgreSQL for a lock of another unit \
             of work";
         sandboxes_max = 64 in 0..=1_000, "Sandboxes with keys of one process, beside the main one";
-        sandbox_idle_s_max = 3_600 in 10..=604_800, "Seconds without a call after which a sandbox with a key is removed";
+        sandbox_idle_s_max = 3_600 in 10..=604_800, "Seconds without a call after which a sandbox with a key is \
+            removed";
         feed_interval_ms = 500 in 50..=1_000, "Milliseconds between two looks for revocations and new signing keys";
         job_lease_ms = 30_000 in 500..=3_600_000, "Milliseconds that a job belongs to a worker that gives no sign of \
             life";

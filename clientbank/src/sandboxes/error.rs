@@ -83,7 +83,7 @@ fn body(status: StatusCode, message: &str) -> Json<Body> {
     Json(Body { status: status.as_u16(), error, message: message.to_owned() })
 }
 
-/// What the caller may do about an error: try something else, or read the log.
+/// The remedy of the caller: to try something else, or to read the log.
 enum Answer {
     Refusal(StatusCode),
     Failure(EdgeError),
@@ -96,7 +96,7 @@ impl SandboxesError {
             Self::Unknown => Answer::Refusal(StatusCode::NOT_FOUND),
             Self::Exists | Self::TooMany(_) | Self::Main => Answer::Refusal(StatusCode::CONFLICT),
             Self::Key(_) | Self::Wish => Answer::Refusal(StatusCode::BAD_REQUEST),
-            Self::Clock(error) => clock(error),
+            Self::Clock(error) => clock(&error),
             Self::Edge(error) => Answer::Failure(error),
             Self::Build(_) | Self::Sandbox(_) | Self::Store(_) | Self::Seed(_) | Self::FileSystem { .. } => {
                 Answer::Failure(EdgeError::Internal(InternalMessage::new(&message)))
@@ -106,7 +106,7 @@ impl SandboxesError {
     }
 }
 
-fn clock(error: ClockworkError) -> Answer {
+fn clock(error: &ClockworkError) -> Answer {
     match error {
         ClockworkError::NothingDue | ClockworkError::TooMuchDue(_) => Answer::Refusal(StatusCode::CONFLICT),
         ClockworkError::Sandbox(SandboxError::Back | SandboxError::TooFar) => {

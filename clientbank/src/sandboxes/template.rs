@@ -31,8 +31,8 @@ fn at(path: &Path) -> impl Fn(std::io::Error) -> SandboxesError {
 }
 
 impl Template {
-    /// Finds the template in the folder, or makes it: migrates, imports the demo's files, mints the signing keys, all at
-    /// the moment `start`. The same `start` and the same bytes of `randomness` make the same rows.
+    /// Finds the template in the folder, or makes it: migrates, imports the demo's files, mints the signing keys, all
+    /// at the moment `start`. The same `start` and the same bytes of `randomness` make the same rows.
     ///
     /// # Errors
     /// The folder cannot be written, or the seed data not loaded.
@@ -59,7 +59,7 @@ impl Template {
         // Nobody finds a template that is not complete.
         let complete = path.with_extension("complete");
         remove(&complete)?;
-        store.save_copy(&complete).await?;
+        store.save_copy(&complete)?;
         drop(sandbox);
         store.close().await;
         remove(&rough)?;

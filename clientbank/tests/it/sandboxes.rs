@@ -17,7 +17,7 @@ fn administration(server: &Server) -> HostCaller {
     HostCaller::new(&server.administration, None)
 }
 
-fn good(raw: Raw) -> Value {
+fn good(raw: &Raw) -> Value {
     assert!(raw.status < 300, "{}{}", raw.head, raw.body);
     raw.json()
 }
@@ -29,7 +29,7 @@ fn make(server: &Server, key: &str, seed: u64) {
 }
 
 fn clock(server: &Server, key: &str) -> Value {
-    good(administration(server).call("GET", &format!("/sandboxes/{key}/clock"), &[], ""))
+    good(&administration(server).call("GET", &format!("/sandboxes/{key}/clock"), &[], ""))
 }
 
 fn go(server: &Server, key: &str, wish: &str) -> Raw {
@@ -38,7 +38,7 @@ fn go(server: &Server, key: &str, wish: &str) -> Raw {
 
 fn reset(server: &Server, key: &str) -> Duration {
     let began = Instant::now();
-    good(administration(server).post(&format!("/sandboxes/{key}/reset"), "{}"));
+    good(&administration(server).post(&format!("/sandboxes/{key}/reset"), "{}"));
     began.elapsed()
 }
 
@@ -108,7 +108,7 @@ fn sbx_04_sandboxes_know_nothing_of_each_other() {
     {
         assert_eq!(administration(&server).post("/sandboxes", none).status, 400, "{none}");
     }
-    good(go(&server, "one", r#"{"days":10}"#));
+    good(&go(&server, "one", r#"{"days":10}"#));
     assert_ne!(clock(&server, "one")["now"], clock(&server, "two")["now"]);
     // A token of one opens neither the other nor the main one.
     let main = Server::process(&server);
@@ -161,7 +161,7 @@ fn main_begins_anew(server: &Server) {
     let create = |headers: &[(&str, &str)]| api.call("POST", "/v1/ctcm/request/create", headers, request);
     assert_eq!(create(&headers).status, 200);
     assert_eq!(create(&headers).status, 400, "there is one already");
-    good(go(server, "main", r#"{"days":400}"#));
+    good(&go(server, "main", r#"{"days":400}"#));
     let took = reset(server, "main");
     // The build of developers on a busy machine; the figure of the build of packages is in docs/SANDBOX.md.
     assert!(took < Duration::from_secs(10), "{took:?}");
@@ -177,7 +177,7 @@ fn main_begins_anew(server: &Server) {
     ];
     assert_eq!(create(&headers).status, 200, "the request of before is gone");
     let now: jiff::Timestamp = clock(server, "main")["now"].as_str().expect("a moment").parse().expect("one");
-    let ahead = now.duration_since(jiff::Timestamp::now());
+    let ahead = now.duration_since(kernel::Clock::now(&kernel::SystemClock).to_timestamp());
     assert!(ahead.abs() < jiff::SignedDuration::from_hours(1), "the clock is the machine's again: {ahead}");
 }
 
@@ -214,8 +214,8 @@ fn sbx_01_two_processes_follow_one_clock() {
     let database = postgres_database("sandbox_clock");
     let one = Server::sandbox(folder.path(), &["--database", &database]);
     let other = Server::sandbox(folder.path(), &["--database", &database]);
-    good(go(&one, "main", r#"{"pace":"STANDING"}"#));
-    let moved = good(go(&one, "main", r#"{"days":30}"#));
+    good(&go(&one, "main", r#"{"pace":"STANDING"}"#));
+    let moved = good(&go(&one, "main", r#"{"days":30}"#));
     learned(|| clock(&other, "main")["now"] == moved["now"]);
     // A reset by one is seen by the other.
     let settings = settings(&other);
@@ -261,12 +261,12 @@ fn sbx_01_the_clock_goes_forward_only_and_not_too_far() {
         if key == "one" {
             assert_eq!(clock(&server, key)["now"], now, "nothing of it moved the clock");
         }
-        good(go(&server, key, r#"{"seconds":0}"#));
+        good(&go(&server, key, r#"{"seconds":0}"#));
     }
     assert_eq!(go(&server, "none", r#"{"seconds":1}"#).status, 404);
     let plain = administration(&server).call("POST", "/sandboxes/one/clock", &[], r#"{"seconds":1}"#);
     assert_eq!(plain.status, 415, "a page of elsewhere cannot send JSON");
-    let year = good(go(&server, "one", r#"{"days":365}"#));
+    let year = good(&go(&server, "one", r#"{"days":365}"#));
     assert_eq!(year["now"], "2027-11-20T06:00:00Z");
 }
 
@@ -278,7 +278,7 @@ fn sbx_01_the_clock_stops_at_everything_that_is_due() {
     let mut seen = Vec::new();
     for _ in 0..4 {
         let next = clock(&server, "one")["next"].as_str().expect("something is due").to_owned();
-        let moved = good(go(&server, "one", r#"{"next":true}"#));
+        let moved = good(&go(&server, "one", r#"{"next":true}"#));
         assert_eq!(moved["now"], next.as_str());
         seen.push(next);
     }
@@ -286,7 +286,7 @@ fn sbx_01_the_clock_stops_at_everything_that_is_due() {
     // The first is the webinar of 9 December 2026, which begins at eleven in Moscow and ends at half past twelve.
     assert_eq!(seen[..2], ["2026-12-09T08:00:00Z", "2026-12-09T09:30:00Z"]);
     // The future tariff of C00002 begins with 2035: a job that waits for eight years.
-    good(go(&server, "one", r#"{"to":"2034-12-31T20:59:59Z"}"#));
+    good(&go(&server, "one", r#"{"to":"2034-12-31T20:59:59Z"}"#));
     assert_eq!(clock(&server, "one")["next"], "2034-12-31T21:00:00Z");
 }
 
@@ -469,11 +469,11 @@ fn ops_04_the_demo_is_a_sandbox_with_its_data() {
     let folder = folder();
     let server = Server::demo(folder.path(), &[]);
     assert_eq!(
-        good(administration(&server).call("GET", "/sandboxes", &[], ""))["sandboxes"][0]["key"],
+        good(&administration(&server).call("GET", "/sandboxes", &[], ""))["sandboxes"][0]["key"],
         "main"
     );
     make(&server, "one", 1);
-    good(go(&server, "main", r#"{"days":1}"#));
+    good(&go(&server, "main", r#"{"days":1}"#));
     reset(&server, "main");
     let jwt = tokens(&settings(&server), IVANOVA).access_token;
     let claims = jwt.split('.').nth(1).expect("claims");

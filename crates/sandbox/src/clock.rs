@@ -72,7 +72,7 @@ impl Clock for SandboxClock {
     fn now(&self) -> Instant {
         match self.pace() {
             Pace::Standing { at } => at,
-            running => running.shown(self.machine.now()),
+            running @ Pace::Running { .. } => running.shown(self.machine.now()),
         }
     }
 }

@@ -28,16 +28,16 @@ pub struct Sandbox {
 pub struct Seen {
     /// The way in which it goes.
     pub pace: Pace,
-    /// How often it was changed: never, in data that was just loaded.
+    /// The number of changes: none in data that was just loaded.
     pub moves: i64,
-    /// How often the sandbox was reset.
+    /// The number of resets.
     pub resets: i64,
 }
 
 /// Somebody who moves the clock, and with what the trail tells of it.
 #[derive(Clone, Debug)]
 pub struct Mover {
-    /// Who.
+    /// The person or program.
     pub actor: Actor,
     /// The source of the entry's identifier.
     pub randomness: Arc<dyn Randomness>,

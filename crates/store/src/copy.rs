@@ -11,7 +11,7 @@ impl Store {
     ///
     /// # Errors
     /// The file exists; or the engine is PostgreSQL, which keeps its copies itself ([`Store::keep_seed`]).
-    pub async fn save_copy(&self, path: &Path) -> Result<(), StoreError> {
+    pub fn save_copy(&self, path: &Path) -> Result<(), StoreError> {
         match self.sqlite() {
             Some(sqlite) => sqlite.save_copy(path),
             None => Err(StoreError::Unavailable("a copy in a file is of SQLite".to_owned())),

@@ -75,8 +75,8 @@ impl Verifier {
         }
     }
 
-    /// The same verifier in a sandbox, which accepts tokens of a sandbox alone (`sandbox`: true). Without it such tokens
-    /// are refused.
+    /// The same verifier in a sandbox, which accepts tokens of a sandbox alone (`sandbox`: true). Without it such
+    /// tokens are refused.
     #[must_use]
     pub fn of_sandbox(self, is_sandbox: bool) -> Self {
         Self { is_sandbox, ..self }

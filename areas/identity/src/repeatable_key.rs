@@ -8,8 +8,6 @@ use p256::pkcs8::EncodePrivateKey as _;
 use rsa::pkcs1::EncodeRsaPublicKey as _;
 use rsa::rand_core::{TryCryptoRng, TryRng};
 
-use super::{SigningAlgorithm, SigningKeyError};
-
 /// Bits of an RSA key.
 const RSA_BITS: usize = 2_048;
 /// The most draws for a number below the order of P-256; one in 2³² fails.
@@ -41,27 +39,21 @@ impl TryRng for Drawing<'_> {
 
 impl TryCryptoRng for Drawing<'_> {}
 
-/// Makes a key: the private half in PKCS #8, and the public half as [`edge::PublicKey::der`] has it.
-pub(super) fn generate(
-    algorithm: SigningAlgorithm,
-    randomness: &dyn Randomness,
-) -> Result<(Vec<u8>, Vec<u8>), SigningKeyError> {
-    let failed = SigningKeyError::Cryptography;
-    match algorithm {
-        SigningAlgorithm::Es256 => {
-            let key = draw(randomness).ok_or(failed.clone())?;
-            let private_key = key.to_pkcs8_der().map_err(|_| failed)?;
-            let point = key.public_key().to_sec1_point(false);
-            Ok((private_key.as_bytes().to_vec(), point.as_bytes().to_vec()))
-        }
-        SigningAlgorithm::Rs256 => {
-            let key =
-                rsa::RsaPrivateKey::new(&mut Drawing(randomness), RSA_BITS).map_err(|_| failed.clone())?;
-            let private_key = rsa::pkcs8::EncodePrivateKey::to_pkcs8_der(&key).map_err(|_| failed.clone())?;
-            let public_key = key.to_public_key().to_pkcs1_der().map_err(|_| failed)?;
-            Ok((private_key.as_bytes().to_vec(), public_key.as_bytes().to_vec()))
-        }
-    }
+/// Makes a key on P-256: the private half in PKCS #8, and the public half as an uncompressed point. Nothing when the
+/// libraries fail.
+pub(crate) fn es256(randomness: &dyn Randomness) -> Option<(Vec<u8>, Vec<u8>)> {
+    let key = draw(randomness)?;
+    let private_key = key.to_pkcs8_der().ok()?;
+    let point = key.public_key().to_sec1_point(false);
+    Some((private_key.as_bytes().to_vec(), point.as_bytes().to_vec()))
+}
+
+/// Makes an RSA key: the private half in PKCS #8, and the public half in PKCS #1. Nothing when the libraries fail.
+pub(crate) fn rs256(randomness: &dyn Randomness) -> Option<(Vec<u8>, Vec<u8>)> {
+    let key = rsa::RsaPrivateKey::new(&mut Drawing(randomness), RSA_BITS).ok()?;
+    let private_key = rsa::pkcs8::EncodePrivateKey::to_pkcs8_der(&key).ok()?;
+    let public_key = key.to_public_key().to_pkcs1_der().ok()?;
+    Some((private_key.as_bytes().to_vec(), public_key.as_bytes().to_vec()))
 }
 
 fn draw(randomness: &dyn Randomness) -> Option<p256::SecretKey> {
