@@ -21,6 +21,9 @@ pub(super) struct SandboxArguments {
     /// The seed of its data: with one, data and keys are the same in every folder; without, keys are drawn.
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
+    /// Load the seed data and end, so that later starts only copy it: for images of containers.
+    #[arg(long)]
+    prepare: bool,
     #[command(flatten)]
     start: StartArguments,
     #[cfg(feature = "client")]
@@ -46,5 +49,9 @@ pub(super) fn run(arguments: &SandboxArguments, settings: Sources) -> Result<(),
         Some(Action::Rehearsal(rehearsal)) => return super::rehearse::run(rehearsal),
         None => {}
     }
-    start(&Beginning { data: &arguments.data, seed: arguments.seed }, &arguments.start, settings)
+    start(
+        &Beginning { data: &arguments.data, seed: arguments.seed, only_prepares: arguments.prepare },
+        &arguments.start,
+        settings,
+    )
 }

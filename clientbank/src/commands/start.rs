@@ -56,6 +56,8 @@ pub(super) struct Beginning<'a> {
     pub(super) data: &'a Path,
     /// The seed of its data, when that is to be the same every time.
     pub(super) seed: Option<u64>,
+    /// Ends when the seed data is loaded.
+    pub(super) only_prepares: bool,
 }
 
 /// Starts the sandboxes of a process.
@@ -73,6 +75,7 @@ pub(super) fn start(
         None => Arc::new(SystemRandomness),
     };
     let mut configuration = configured(&sources(arguments, settings, &folder, &*randomness)?)?;
+    let only_prepares = beginning.only_prepares;
     let start = beginning.seed.map_or_else(|| SystemClock.now(), |_| SEED_START);
     on_runtime(async move {
         let _lock = OneServer::claim(&configuration.database)?;
@@ -81,6 +84,9 @@ pub(super) fn start(
             terminal::remark("importing the demo data …");
         }
         let template = Template::ready(&folder, &configuration, start, &randomness).await?;
+        if only_prepares {
+            return Ok(());
+        }
         let seeded = main(&configuration, &folder, &template, start, &randomness).await?;
         let is_shared = matches!(configuration.database, StoreLocation::Postgres { .. });
         let sandboxes = folder.sandboxes(is_shared)?;
@@ -177,6 +183,12 @@ fn sources(
     for address in [&given.api_address, &given.identity_address].into_iter().flatten() {
         check_address(address)?;
     }
+    // Nobody calls an address that stands for all of a machine's.
+    let shown = |given: Option<&String>, port| match given {
+        Some(given) => given.clone(),
+        None if arguments.listen.is_unspecified() => format!("http://localhost:{port}"),
+        None => String::new(),
+    };
     let database = match &arguments.database {
         Some(url) => url.clone(),
         None => format!("sqlite:{}", folder.database().display()),
@@ -190,6 +202,8 @@ fn sources(
             "administration_listen",
             SocketAddr::new(arguments.listen, arguments.administration_port).to_string(),
         ),
+        ("api_address", shown(given.api_address.as_ref(), arguments.api_port)),
+        ("identity_address", shown(given.identity_address.as_ref(), arguments.identity_port)),
         ("master_key", String::new()),
         ("master_key_file", master_key_file.display().to_string()),
     ];

@@ -129,7 +129,7 @@ fn a_database_that_holds_a_bank_is_never_touched() {
     let data = folder.path().join("demo");
     let output = run(&["demo", "--data", data.to_str().expect("UTF-8"), "--database", &database]);
     assert!(!output.status.success());
-    assert!(text(&output.stderr).contains("not the demo's"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("a bank's own"), "{}", text(&output.stderr));
     let output = run(&["demo", "--data", data.to_str().expect("UTF-8"), "--database", &database, "--fresh"]);
     assert!(text(&output.stderr).contains("never a PostgreSQL database"), "{}", text(&output.stderr));
 }
