@@ -148,7 +148,7 @@ pub fn is_public(ip: IpAddr) -> bool {
 
 /// Networks of IPv4 that are not the internet (RFC 6890): address and length of the prefix.
 const NOT_PUBLIC_V4: [(Ipv4Addr, u32); 16] = [
-    (Ipv4Addr::new(0, 0, 0, 0), 8),
+    (Ipv4Addr::UNSPECIFIED, 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
     // Shared by customers of one provider; some clouds keep services there.
     (Ipv4Addr::new(100, 64, 0, 0), 10),
@@ -179,7 +179,7 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
     !NOT_PUBLIC_V4.iter().any(within)
 }
 
-/// Only 2000::/3 is the internet of IPv6; what of it embeds an address of IPv4, or is documentation, is not.
+/// Only `2000::/3` is the internet of IPv6; what of it embeds an address of IPv4, or is documentation, is not.
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     let [first, second, ..] = ip.segments();
     let is_global = first & 0xe000 == 0x2000;

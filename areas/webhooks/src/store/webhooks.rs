@@ -121,7 +121,7 @@ pub(crate) const SEALED: &[SealedPlace] = &[
 pub(crate) struct Served {
     pub(crate) webhook: Webhook,
     /// True while its software is in service.
-    pub(crate) is_served: bool,
+    pub(crate) has_client: bool,
     /// Rounds in a row without any answer.
     pub(crate) failures: i64,
     /// The moment of the next.
@@ -263,13 +263,13 @@ fn subscription(row: &Row) -> Result<Subscribed, StoreError> {
 
 fn wanted(row: &Row) -> Result<Wanted, StoreError> {
     Wanted::from_names(row.text("types")?.split(' '))
-        .map_err(|error| row.inconsistency("types", &error.to_string()))
+        .map_err(|error| row.inconsistency("types", error.to_string()))
 }
 
 fn webhook(row: &Row) -> Result<Webhook, StoreError> {
     // It was checked when it was written, and is checked again before each connection.
     let address = Address::parse(row.text("address")?, Reach::Local)
-        .map_err(|error| row.inconsistency("address", &error.to_string()))?;
+        .map_err(|error| row.inconsistency("address", error.to_string()))?;
     Ok(Webhook {
         id: row.parse("webhook_id")?,
         company: row.parse::<Cnum>("cnum")?,
@@ -288,7 +288,7 @@ fn served(row: &Row) -> Result<Served, StoreError> {
     Ok(Served {
         webhook: webhook(row)?,
         // A client that is gone from the registry is not served.
-        is_served: row.optional_boolean("is_served")?.unwrap_or(false),
+        has_client: row.optional_boolean("is_served")?.unwrap_or(false),
         failures: row.integer("failures")?,
         retry_at: row.optional_instant("retry_at_us")?,
         secret: row.bytes("secret")?.to_vec(),

@@ -36,7 +36,7 @@ const ROUNDS_MAX: usize = 100;
 
 /// What a round works at.
 struct Load {
-    served: Served,
+    found: Served,
     now: Vec<Due>,
     put_off: Vec<PutOff>,
 }
@@ -48,7 +48,7 @@ pub(crate) async fn deliver(state: &WebhooksState, lease: &Lease) -> Result<Next
             return end(state, lease).await;
         };
         let now = state.clock.now();
-        if let Some(retry_at) = load.served.retry_at.filter(|retry_at| *retry_at > now) {
+        if let Some(retry_at) = load.found.retry_at.filter(|retry_at| *retry_at > now) {
             return rest(state, lease, Some(retry_at)).await;
         }
         if load.now.is_empty() && load.put_off.is_empty() {
@@ -57,12 +57,12 @@ pub(crate) async fn deliver(state: &WebhooksState, lease: &Lease) -> Result<Next
                 Next::Completed => return Ok(Next::Completed),
             }
         }
-        let webhook = load.served.webhook.clone();
+        let webhook = load.found.webhook.clone();
         let attempts = lease.keep(&state.store, &*state.clock, send(state, &load)).await?;
         settle(
             state,
             lease,
-            Round { webhook, failures: load.served.failures, attempts, put_off: load.put_off },
+            Round { webhook, failures: load.found.failures, attempts, put_off: load.put_off },
         )
         .await?;
     }
@@ -74,7 +74,7 @@ async fn load(state: &WebhooksState, key: &str) -> Result<Option<Load>, StoreErr
     let (key, now) = (key.to_owned(), state.clock.now());
     let work = move |tx: &mut Tx| {
         let Some(served) = webhooks::to_serve(tx, &key)? else { return Ok(None) };
-        if served.webhook.state != WebhookState::On || !served.is_served {
+        if served.webhook.state != WebhookState::On || !served.has_client {
             return Ok(None);
         }
         let (mut sent, put_off) = pick(due::due(tx, &key, now, ROUND_MAX)?);
@@ -83,15 +83,15 @@ async fn load(state: &WebhooksState, key: &str) -> Result<Option<Load>, StoreErr
             sent.sort_by_key(|due| (due.tries, due.next_at, due.event.seq));
             sent.truncate(1);
         }
-        Ok(Some(Load { served, now: sent, put_off }))
+        Ok(Some(Load { found: served, now: sent, put_off }))
     };
     state.store.read("webhooks.load", work).await
 }
 
 /// Sends each delivery, a few at once. When one gets no answer, those that have not been begun are left for later.
 async fn send(state: &WebhooksState, load: &Load) -> Vec<(Due, Attempt)> {
-    let webhook = &load.served.webhook;
-    let secrets = match secrets(state, &load.served) {
+    let webhook = &load.found.webhook;
+    let secrets = match secrets(state, &load.found) {
         Ok(secrets) => secrets,
         Err(error) => {
             tracing::error!(webhook.id = %webhook.id, "webhook {} cannot be signed for: {error}", webhook.id);
