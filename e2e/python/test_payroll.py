@@ -46,8 +46,8 @@ def form_with(page, field):
     return None
 
 
-def code_of_login(parameters):
-    """Fills in the pages as ivanova, acting for C00001; the code that the last page sends the browser away with."""
+def code_of_login(parameters, user="ivanova"):
+    """Fills in the pages as this user, acting for C00001; the code that the last page sends the browser away with."""
     url = f"{ISSUER}/authorize?{urlencode(parameters)}"
     browser = requests.Session()
     answer = browser.get(url, allow_redirects=False)
@@ -60,7 +60,7 @@ def code_of_login(parameters):
             continue
         if form := form_with(answer.text, "username"):
             action, values = form
-            values |= {"username": "ivanova", "password": "demo-ivanova"}
+            values |= {"username": user, "password": f"demo-{user}"}
         else:
             action, values = form_with(answer.text, "cnum")
             values["cnum"] = "C00001"
@@ -82,13 +82,18 @@ def login_parameters():
     return parameters, verifier
 
 
-def log_in():
+def tokens_of(user):
+    """The access token and the identity token of this user."""
     parameters, verifier = login_parameters()
-    code = code_of_login(parameters)
+    code = code_of_login(parameters, user)
     form = {"grant_type": "authorization_code", "client_id": CLIENT[0], "code": code, "redirect_uri": REDIRECT_URI,
             "code_verifier": verifier}
     tokens = requests.post(f"{ISSUER}/token", data=form, auth=CLIENT, timeout=60).json()
-    return payroll.Bank(API, tokens["access_token"], tokens["id_token"])
+    return tokens["access_token"], tokens["id_token"]
+
+
+def log_in():
+    return payroll.Bank(API, *tokens_of("ivanova"))
 
 
 def sample(*arguments):

@@ -10,7 +10,6 @@ pub mod address;
 mod api;
 pub mod backoff;
 pub mod delivery;
-mod dispatcher;
 mod pages;
 pub mod secret;
 mod state;
@@ -22,11 +21,11 @@ mod work;
 mod worker;
 
 pub use api::{openapi, routes};
-pub use dispatcher::Dispatcher;
 pub use pages::{WebhooksGuide, WebhooksPages, routes as pages};
 pub use state::{WebhookSettings, WebhooksState};
 pub use store::MIGRATIONS;
 pub use trust::trust_of_the_system;
+pub use work::dispatcher::Dispatcher;
 pub use work::job_kind::DELIVER;
 pub use worker::workers;
 

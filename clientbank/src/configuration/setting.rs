@@ -106,8 +106,8 @@ settings! {
             requests are made with the last version. Empty: the built-in ones";
         missing_revocation_list = "accept", "What becomes of a signature when an authority above it has no imported \
             revocation list: `accept`, or `refuse` with `REVOCATION_LIST_MISSING`";
-        webhook_reach = "public", "Where webhooks may lead: `public`, https to addresses of the internet alone; or `local`, \
-            also to this machine and there without TLS, for sandboxes";
+        webhook_reach = "public", "Where webhooks may lead: `public`, https to addresses of the internet alone; or \
+            `local`, also to this machine and there without TLS, for sandboxes";
         media_host = "https://media.bank.example", "The server of the pictures and files of webinars: scheme, host \
             and perhaps port";
         conversion_rate_tolerance_percent = "3", "Percent by which a payroll statement's conversion rate may lie \

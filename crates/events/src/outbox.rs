@@ -12,8 +12,8 @@ pub const DATA_BYTES_MAX: usize = 2_048;
 pub(crate) const EVERYBODY: &str = "*";
 
 store::queries! {
-    /// Adds an event. Its place keeps the order of the events of one thing, because the unit of work that made the change
-    /// before has been committed when this one reads the thing.
+    /// Adds an event. Its place keeps the order of the events of one thing, because the unit of work that made the
+    /// change before has been committed when this one reads the thing.
     OUTBOX_INSERT = "insert into event_outbox (due_at_us, at_us, audience, event_type, version, object_kind, object_id,
             data)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";

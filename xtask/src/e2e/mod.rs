@@ -68,6 +68,7 @@ fn node(demo: &Demo) -> Outcome<()> {
         "oidc-client-ts.test.mjs",
         "kept-connections.test.mjs",
         "integration.test.mjs",
+        "webhooks.test.mjs",
     ];
     shell::run(demo.told(Command::new("node").arg("--test").args(tests).current_dir(&folder)))
 }
@@ -85,6 +86,9 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
             .env("CLIENTBANK_DATA", demo.address("data"))
             .env("CLIENTBANK_PROGRAM", target.join("debug/clientbank")),
     )?;
+    let mut webhooks = Command::new(&python);
+    webhooks.args(["-B", "test_webhooks.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
+    shell::run(demo.told(webhooks.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
     let mut payroll = Command::new(python);
     payroll.args(["-B", "test_payroll.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
     shell::run(demo.told(payroll.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;

@@ -17,7 +17,8 @@ store::queries! {
     /// An event under a number that another has.
     DOUBLE = "insert into events (seq, event_id, audience, event_type, version, at_us, numbered_at_us, object_kind,
             object_id, data)
-        select seq, event_id, 'C9', event_type, version, at_us, numbered_at_us, object_kind, object_id, data from events";
+        select seq, event_id, 'C9', event_type, version, at_us, numbered_at_us, object_kind, object_id, data
+        from events";
 }
 
 fn company(text: &str) -> Cnum {

@@ -3,7 +3,6 @@
 use store::StoreError;
 
 use crate::state::WebhooksState;
-use crate::work;
 
 /// Numbers events, has them delivered, and removes what is too old. Any number of processes may do so at once.
 #[derive(Clone, Debug)]
@@ -21,7 +20,7 @@ impl Dispatcher {
     /// # Errors
     /// The database's.
     pub async fn dispatch(&self) -> Result<usize, StoreError> {
-        work::dispatch::dispatch(&self.0).await
+        super::dispatch::dispatch(&self.0).await
     }
 
     /// Removes what is too old.
@@ -29,6 +28,6 @@ impl Dispatcher {
     /// # Errors
     /// The database's.
     pub async fn tidy_up(&self) -> Result<(), StoreError> {
-        work::tidy_up::tidy_up(&self.0).await
+        super::tidy_up::tidy_up(&self.0).await
     }
 }
