@@ -5,6 +5,7 @@ use http::{Method, StatusCode};
 use serde_json::Value;
 use testkit::{Answer, Bench, BrokenToken, TestCaller, TestClient, TestRequest, TokenPair};
 
+use crate::certificate_fixture::certificate_tasks;
 use crate::operations::{merged, operations};
 use crate::tariff_fixture::tariff_requests;
 use crate::wired::application;
@@ -495,15 +496,6 @@ fn check_refusal(operation: &str, name: &str, answer: &Answer, members: &[&str])
 }
 
 store::queries! {
-    /// A task of a company and its certificates.
-    INSERT_TASK = "insert into certificate_tasks (task_id, cnum, message_id, message_name, message_created_at, user_id,
-            certificate_count, state, registered_at_us, state_changed_at_us)
-        values ($1, $2, 'M', 'auth.024.001.04', '2026-01-01T00:00:00Z', 'U00001', 1, 'REGISTERED', $3, $3)";
-    /// The certificate of a task.
-    INSERT_CERTIFICATE = "insert into certificates (task_id, position, cnum, transaction_id, owner_cnum, \
-        notification_id,
-            issued_on, is_correction)
-        values ($1, 1, $2, 'T', $2, 'N', '2026-01-01', false)";
     /// A session of the test kit that was revoked: the row that the feed reads.
     REVOKE_TEST_SESSION = "insert into revocations (sequence, subject_kind, subject_id, revoked_at_us)
         values ($1, 'SESSION', $2, $3)";
@@ -516,19 +508,4 @@ async fn revoke(bench: &Bench, caller: &TestCaller) {
         tx.execute_one(&REVOKE_TEST_SESSION, store::params![1_000_000_i64, session.as_str(), now])
     };
     bench.store.write("revoke", work).await.expect("the session is revoked");
-}
-
-/// One task of Romashka and one of Kolos, as the rows of the matrix name them.
-pub(crate) async fn certificate_tasks(bench: &Bench) {
-    use kernel::Clock;
-    let now = bench.clock.now();
-    let work = move |tx: &mut store::Tx| -> Result<(), store::StoreError> {
-        for (end, cnum) in [("c001", "C00001"), ("c003", "C00003")] {
-            let id = format!("00000000-0000-7000-8000-00000000{end}");
-            tx.execute_one(&INSERT_TASK, store::params![&id, cnum, now])?;
-            tx.execute_one(&INSERT_CERTIFICATE, store::params![&id, cnum])?;
-        }
-        Ok(())
-    };
-    bench.store.write("certificate tasks", work).await.expect("the tasks are there");
 }

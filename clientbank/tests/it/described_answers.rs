@@ -7,7 +7,8 @@ use http::Method;
 use serde_json::Value;
 use testkit::{Answer, Bench, TestCaller, TestClient, TestRequest};
 
-use crate::authorization_matrix::{Access, MATRIX, Row, certificate_tasks, method_of, request};
+use crate::authorization_matrix::{Access, MATRIX, Row, method_of, request};
+use crate::certificate_fixture::certificate_tasks;
 use crate::described_schemas::Schemas;
 use crate::operations::{Operation, merged, operations};
 use crate::tariff_fixture::tariff_requests;

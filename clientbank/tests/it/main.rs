@@ -11,6 +11,7 @@ mod administration;
 mod authorization_matrix;
 mod browser;
 mod certificate_commands;
+mod certificate_fixture;
 mod collection;
 mod commands;
 mod configuration;

@@ -87,7 +87,10 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
             .env("CLIENTBANK_PROGRAM", target.join("debug/clientbank")),
     )?;
     let mut webhooks = Command::new(&python);
-    webhooks.args(["-B", "test_webhooks.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));
+    webhooks
+        .args(["-B", "test_webhooks.py"])
+        .current_dir(&folder)
+        .env("CLIENTBANK_DATA", demo.address("data"));
     shell::run(demo.told(webhooks.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
     let mut payroll = Command::new(python);
     payroll.args(["-B", "test_payroll.py"]).current_dir(&folder).env("CLIENTBANK_DATA", demo.address("data"));

@@ -27,12 +27,12 @@ use crate::store::webhooks::{self, Served};
 use crate::transport::{Message, unsent};
 use crate::webhook::{Webhook, WebhookState};
 
-/// Deliveries that are looked at in one round.
-const ROUND_MAX: i64 = 64;
+/// Deliveries that are looked at in one round: what a process that dies sends again at the most.
+const ROUND_MAX: i64 = 16;
 /// Connections to one webhook at once: what it can take from the others.
 const CONNECTIONS_PER_WEBHOOK_MAX: usize = 8;
 /// Rounds of one attempt at the job, after which others may be served first.
-const ROUNDS_MAX: usize = 100;
+const ROUNDS_MAX: usize = 400;
 
 /// What a round works at.
 struct Load {

@@ -2,6 +2,7 @@
 
 use store::{StoreError, Tx};
 
+use super::job_kind::DELIVER;
 use crate::state::WebhooksState;
 use crate::store::{attempts, deliveries, webhooks};
 
@@ -10,8 +11,21 @@ const BATCH: i64 = 1_000;
 /// Units of work of one round; the rest is left for the next.
 const UNITS_MAX: usize = 1_000;
 
-/// Removes events older than 90 days, their deliveries with the log, and what is left of deleted webhooks.
+/// Has jobs done again that were given up because their processes died: a receiver is no reason to give up but after 72
+/// hours without an answer, and that ends its webhook and not its job.
+async fn revive(state: &WebhooksState) -> Result<(), StoreError> {
+    let now = state.clock.now();
+    for job in jobs::given_up(&state.store).await?.into_iter().filter(|job| job.kind == DELIVER.name()) {
+        let work = move |tx: &mut Tx| jobs::revive(tx, DELIVER.name(), &job.key, now);
+        state.store.write::<_, StoreError>("webhooks.revive", work).await?;
+    }
+    Ok(())
+}
+
+/// Removes events older than 90 days, their deliveries with the log, and what is left of deleted webhooks; and
+/// goes on with what processes left behind that died again and again.
 pub(crate) async fn tidy_up(state: &WebhooksState) -> Result<(), StoreError> {
+    revive(state).await?;
     let now = state.clock.now();
     for _ in 0..UNITS_MAX {
         let forget = move |tx: &mut Tx| events::forget(tx, now);

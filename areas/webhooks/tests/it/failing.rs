@@ -89,7 +89,7 @@ on_both_engines! {
         assert_eq!(willing.received().len(), 40);
         // The first round holds eight connections for one timeout; 40 one after the other would take 16 seconds.
         assert!(began.elapsed() < crate::house::ATTEMPT_TIME_MAX * 8, "{:?}", began.elapsed());
-        assert!(hanging.received().len() <= 8, "{}", hanging.received().len());
+        assert!((2..=8).contains(&hanging.received().len()), "{}", hanging.received().len());
         // From then on one connection at a time asks whether it answers again.
         hanging.forget();
         house.work_after(LONGEST_PAUSE_S).await;

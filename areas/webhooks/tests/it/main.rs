@@ -4,6 +4,7 @@
 
 mod delivering;
 mod describing;
+mod dying;
 mod failing;
 mod hostile;
 mod house;

@@ -54,7 +54,7 @@ pub(crate) struct Receiver {
     pub(crate) port: u16,
     received: Arc<Mutex<Vec<Received>>>,
     behaviour: Behaviour,
-    /// The most connections that were open at once.
+    /// The most requests that waited for their answer at once.
     pub(crate) at_once_max: Arc<AtomicUsize>,
     _serving: Arc<JoinSet<()>>,
 }
@@ -73,11 +73,8 @@ impl Receiver {
             loop {
                 let (stream, _) = listener.accept().await.unwrap();
                 let (log, does, open) = (Arc::clone(&log), Arc::clone(&does), Arc::clone(&open));
-                most.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                connections.spawn(async move {
-                    serve(stream, &log, &does).await;
-                    open.fetch_sub(1, Ordering::SeqCst);
-                });
+                let most = Arc::clone(&most);
+                connections.spawn(async move { serve(stream, &log, &does, (&open, &most)).await });
             }
         });
         Self { port, received, behaviour, at_once_max, _serving: Arc::new(serving) }
@@ -110,10 +107,18 @@ impl Receiver {
     }
 }
 
-async fn serve(mut stream: TcpStream, log: &Mutex<Vec<Received>>, behaviour: &Behaviour) {
+async fn serve(
+    mut stream: TcpStream,
+    log: &Mutex<Vec<Received>>,
+    behaviour: &Behaviour,
+    (open, most): (&AtomicUsize, &AtomicUsize),
+) {
     let Some(received) = read(&mut stream).await else { return };
+    most.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
     let answer = (behaviour.lock().unwrap())(&received);
     log.lock().unwrap().push(received);
+    tokio::task::yield_now().await;
+    open.fetch_sub(1, Ordering::SeqCst);
     let text = match answer {
         Answer::Status(status) => format!("HTTP/1.1 {status} Told\r\ncontent-length: 4\r\n\r\ntold"),
         Answer::Redirect(to) => {
