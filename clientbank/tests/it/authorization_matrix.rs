@@ -8,7 +8,7 @@ use testkit::{Answer, Bench, BrokenToken, TestCaller, TestClient, TestRequest, T
 use crate::certificate_fixture::certificate_tasks;
 use crate::operations::{merged, operations};
 use crate::tariff_fixture::tariff_requests;
-use crate::wired::application;
+use crate::wired::{application, revoke};
 
 /// The callers of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -493,19 +493,4 @@ fn check_refusal(operation: &str, name: &str, answer: &Answer, members: &[&str])
     let mut found: Vec<&str> = object.keys().map(String::as_str).collect();
     found.sort_unstable();
     assert_eq!(found, members, "{operation} with {name}");
-}
-
-store::queries! {
-    /// A session of the test kit that was revoked: the row that the feed reads.
-    REVOKE_TEST_SESSION = "insert into revocations (sequence, subject_kind, subject_id, revoked_at_us)
-        values ($1, 'SESSION', $2, $3)";
-}
-
-async fn revoke(bench: &Bench, caller: &TestCaller) {
-    use kernel::Clock;
-    let (session, now) = (caller.session.clone(), bench.clock.now());
-    let work = move |tx: &mut store::Tx| -> Result<(), store::StoreError> {
-        tx.execute_one(&REVOKE_TEST_SESSION, store::params![1_000_000_i64, session.as_str(), now])
-    };
-    bench.store.write("revoke", work).await.expect("the session is revoked");
 }

@@ -12,7 +12,7 @@ use import::ImportOptions;
 use kernel::{Clock, Randomness};
 use sandbox::{Pace, Sandbox};
 use store::{StoreError, Tx, params};
-use testkit::{Bench, TEST_AUDIENCE, TEST_ISSUER};
+use testkit::{Bench, TEST_AUDIENCE, TEST_ISSUER, TestCaller};
 
 store::queries! {
     /// A key of the test kit among the keys that were once used: published, but no longer signing.
@@ -22,6 +22,9 @@ store::queries! {
     BEGIN_TEST_SESSIONS = "insert into sessions (session_id, client_id, user_id, cnum, scope, authenticated_at_us,
             created_at_us, expires_at_us, refresh_generation, refresh_hash)
         select 'session-' || user_id, 'online-bank', user_id, 'C00001', 'online-bank', $1, $1, $2, 0, $3 from users";
+    /// A session of the test kit that was revoked: the row that the feed reads.
+    REVOKE_TEST_SESSION = "insert into revocations (sequence, subject_kind, subject_id, revoked_at_us)
+        values ($1, 'SESSION', $2, $3)";
 }
 
 /// The largest demo file, which most of these tests do not need.
@@ -142,4 +145,13 @@ async fn publish_test_keys(bench: &Bench) {
         Ok(())
     };
     bench.store.write("publish test keys", work).await.expect("the keys are published");
+}
+
+/// Revokes the session of the caller, as the feed reads it.
+pub(crate) async fn revoke(bench: &Bench, caller: &TestCaller) {
+    let (session, now) = (caller.session.clone(), bench.clock.now());
+    let work = move |tx: &mut Tx| -> Result<(), StoreError> {
+        tx.execute_one(&REVOKE_TEST_SESSION, params![1_000_000_i64, session.as_str(), now])
+    };
+    bench.store.write("revoke", work).await.expect("the session is revoked");
 }

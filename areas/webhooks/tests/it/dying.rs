@@ -11,7 +11,7 @@ use crate::house::{House, id_of};
 use crate::receiver::{Answer, Receiver};
 
 /// Deaths of each test.
-const DEATHS: usize = 30;
+const DEATHS: usize = 20;
 const STATES: [&str; 5] = ["DRAFT", "CHECKING", "AWAITING_SIGN", "PROCESSING", "EXECUTED"];
 
 on_both_engines! {
@@ -19,7 +19,7 @@ on_both_engines! {
         let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
         let id = id_of(&house.webhook(&receiver.url()).await);
         for state in STATES {
-            for statement in 0..40 {
+            for statement in 0..100 {
                 house.statement(&format!("s{statement}"), state).await;
             }
         }
@@ -64,7 +64,7 @@ on_both_engines! {
                 seen.push(state);
             }
         }
-        assert_eq!((bodies.len(), states.len()), (200, 40), "nothing is lost, nothing made up");
+        assert_eq!((bodies.len(), states.len()), (500, 100), "nothing is lost, nothing made up");
         assert!(states.values().all(|seen| *seen == STATES), "{states:?}");
     }
 }
