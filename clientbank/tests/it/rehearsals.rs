@@ -98,7 +98,8 @@ on_both_engines! {
         stage.work().await;
         assert_eq!(stage.status("s-1").await, "EXECUTED");
         for unknown in ["C00003/s-1", "C00001/s-2", "C00001/S'1"] {
-            let answer = stage.order(&format!("/sandbox/v1/statements/{unknown}/sign"), &json!({ "signature": "FIRST" })).await;
+            let path = format!("/sandbox/v1/statements/{unknown}/sign");
+            let answer = stage.order(&path, &json!({ "signature": "FIRST" })).await;
             assert_eq!(answer.status, 404, "{unknown}: {}", answer.text());
         }
     }

@@ -1,8 +1,8 @@
 //! Triggers: values of requests by which a sandbox rehearses what a bank, its staff and other banks do (SBX-02).
 //!
-//! [`TRIGGERS`] is the one table: behaviour, docs/SANDBOX-TRIGGERS.md, the answers of `:validate` and the tests are made
-//! from it. A trigger acts at a port, so the code behind it is that of a live program. To add one, add its row and, for a
-//! new kind of [`Act`], the port that asks for it; the tests say which end states have no row.
+//! [`TRIGGERS`] is the one table: behaviour, docs/SANDBOX-TRIGGERS.md, the answers of `:validate` and the tests are
+//! made from it. A trigger acts at a port, so the code behind it is that of a live program. To add one, add its row
+//! and, for a new kind of [`Act`], the port that asks for it; the tests say which end states have no row.
 
 mod act;
 mod document;

@@ -8,7 +8,7 @@ use super::Trigger;
 use super::act::{Act, PeopleAct, RailAct};
 use super::place::{End, Machine, Place};
 
-/// The delay of a slow answer: longer than most libraries wait by habit for the first byte, and short enough for a test.
+/// The delay of a slow answer: longer than most libraries wait by habit for the first byte, short enough for a test.
 const SLOWNESS: Duration = Duration::from_secs(3);
 
 /// The operation to make a payroll statement.
@@ -103,8 +103,10 @@ pub const TRIGGERS: &[Trigger] = &[
         place: Place::Header(STATEMENTS),
         value: "people-delete",
         effect: (
-            "Сотрудник удалит ведомость, как только сможет: без подписей — после проверки, с подписями — когда она ждёт своего дня",
-            "A person deletes the statement as soon as that is possible: one without signatures after the checks, one with signatures while it waits for its day",
+            "Сотрудник удалит ведомость, как только сможет: без подписей — после проверки, с подписями — \
+             когда она ждёт своего дня",
+            "A person deletes the statement as soon as that is possible: one without signatures after the \
+             checks, one with signatures while it waits for its day",
         ),
         act: Act::People(PeopleAct::Delete),
         ends: &[

@@ -1,4 +1,4 @@
-//! What the log keeps of the bodies of errors.
+//! The parts of the bodies of errors that the log keeps.
 
 use axum::body::Body;
 use axum::response::Response;
