@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{TRIGGERS, Trigger};
 
-const HEAD: &str = "| Trigger | Where it is put | Value | Effect | End states reached in one call |\n|---|---|---|---|---|\n";
+const HEAD: &str = "| Trigger | Place | Value | Effect | End states in one call |\n|---|---|---|---|---|\n";
 
 /// Writes the table in Markdown, a row for each trigger.
 #[must_use]
