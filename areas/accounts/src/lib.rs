@@ -11,6 +11,7 @@
 //! that reads every field back ask for the rest.
 
 mod account;
+mod amount_in_words;
 mod api;
 mod export;
 mod field;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use jiff::civil::Date;
-use kernel::{Instant, Money};
+use kernel::{Currency, Instant, Money};
 
 use crate::ledger::EntryKind;
 
@@ -51,6 +51,13 @@ impl Operation {
     #[must_use]
     pub(crate) const fn is_debit(&self) -> bool {
         self.amount.is_negative()
+    }
+
+    /// Tells whether a payment order is behind it: a payment in roubles that the account gave.
+    #[must_use]
+    pub(crate) fn is_payment_order(&self, currency: Currency) -> bool {
+        let is_payment = matches!(self.kind, EntryKind::Transfer | EntryKind::OutgoingPayment);
+        self.is_debit() && is_payment && currency.is_national()
     }
 
     /// The amount without its sign.

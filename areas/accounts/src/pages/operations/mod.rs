@@ -4,6 +4,7 @@ mod csv;
 mod document;
 mod export;
 mod format;
+mod order;
 mod question;
 pub(super) mod words;
 
@@ -18,6 +19,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 pub(super) use self::export::get as export;
 use self::format::Format;
+pub(super) use self::order::get as order;
 use self::question::Question;
 use self::words::Words;
 use super::words::Words as AccountWords;
@@ -65,6 +67,8 @@ struct Line {
     debit: Option<String>,
     credit: Option<String>,
     balance: String,
+    /// The address of the payment order.
+    order: Option<String>,
 }
 
 pub(super) async fn get(
@@ -94,7 +98,10 @@ pub(super) async fn get(
         totals: totals(&turnover, currency, words, bank.language),
         lines: operations
             .into_iter()
-            .map(|one| line(one, currency, words, bank.zone(), bank.language))
+            .map(|one| {
+                let order = one.is_payment_order(account.currency).then(|| address.of_order(one.number));
+                Line { order, ..line(one, currency, words, bank.zone(), bank.language) }
+            })
             .collect(),
         files: fitting.into_iter().map(|format| (words.format(format), address.of_file(format))).collect(),
         too_long: too_long
@@ -169,6 +176,10 @@ impl Address<'_> {
         format!("/bank/accounts/{}/operations?from={from}&to={to}&search={search}{cursor}", self.number)
     }
 
+    fn of_order(&self, operation: i64) -> String {
+        format!("/bank/accounts/{}/operations/{operation}/order.pdf", self.number)
+    }
+
     fn of_file(&self, format: Format) -> String {
         let Question { from, to, .. } = self.question;
         let format = format.as_str();
@@ -214,6 +225,7 @@ fn line(
         account: operation.other.account,
         bic: operation.other.bic,
         purpose: operation.purpose,
+        order: None,
         debit,
         credit,
     }

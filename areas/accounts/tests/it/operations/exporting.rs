@@ -124,4 +124,38 @@ on_both_engines! {
             assert!(page.text().contains(&format!("/operations/export?format={format}&#38;from=")), "{format}: {}", page.text());
         }
     }
+
+    async fn onl_05_a_debit_that_is_a_payment_has_its_order(bench: Bench) {
+        let bank = Bank::demo(bench).await;
+        let payment = Payment {
+            purpose: "Оплата по счёту № 5",
+            document: Some("17"),
+            counterparty: Some(lyutik()),
+            ..Payment::new("order", KOLOS, -12_305)
+        };
+        payment.post(&bank).await;
+        Payment::new("in", KOLOS, 500).post(&bank).await;
+        let path = |number: &str, operation: &str| format!("/bank/accounts/{number}/operations/{operation}/order.pdf");
+        let page = open(&bank, &sidorov(), &format!("/bank/accounts/{KOLOS}/operations")).await;
+        assert_eq!(page.text().matches("/order.pdf").count(), 1, "{}", page.text());
+        assert!(page.text().contains(&path(KOLOS, "2")));
+        let file = open(&bank, &sidorov(), &path(KOLOS, "2")).await;
+        assert_eq!(file.header("content-type"), Some("application/pdf"), "{}", file.status);
+        testkit::documents::check(&file.body);
+        let text = testkit::documents::words_in_order(&file.body).join(" ");
+        for part in [
+            "Платёжное поручение № 17", "Сто двадцать три рубля 05 копеек", "123-05", "ООО «Лютик»", "7707083893",
+            "40702810700000000011", "044525999", "Оплата по счёту № 5", "электронно", KOLOS, "20.11.2026",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        // Neither for what came in, nor for what is not there, nor for who may not see the account.
+        for (number, operation) in
+            [(KOLOS, "1"), (KOLOS, "3"), (KOLOS, "4"), (KOLOS, "0"), (KOLOS, "-2"), (KOLOS, "x"), (ABSENT, "2")]
+        {
+            let answer = open(&bank, &sidorov(), &path(number, operation)).await;
+            assert_eq!(answer.status, StatusCode::NOT_FOUND, "{number} {operation}");
+        }
+        assert_eq!(open(&bank, &petrov(), &path(KOLOS, "2")).await.status, StatusCode::NOT_FOUND);
+    }
 }

@@ -1,0 +1,116 @@
+//! `GET /bank/accounts/{number}/operations/{operation}/order.pdf`: the payment order of a debit, in the order of the form
+//! 0401060 (Bank of Russia, regulation 762-P). The form is Russian, whatever the language of the page.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use clients::Company;
+use edge::EdgeError;
+use kernel::{AccountNumber, BankZone, Instant};
+use pages::{OnlineBank, PageError, download};
+use pdf::{Banner, Block, Document, Language, Level, Table, plain};
+use tokio::task::spawn_blocking;
+
+use super::reader;
+use crate::account::Account;
+use crate::amount_in_words::amount_in_words;
+use crate::operation::Operation;
+use crate::pages::AccountsPages;
+use crate::work;
+
+pub(in crate::pages) async fn get(
+    State(pages): State<AccountsPages>,
+    Path((number, operation)): Path<(String, String)>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
+    let operation: i64 = operation.parse().map_err(|_| PageError::NotFound)?;
+    let found = work::payment_order(&pages.store, reader(&bank), &number, operation).await?;
+    let (stored, company, operation) = found.ok_or(PageError::NotFound)?;
+    let account = stored.account()?;
+    if !operation.is_payment_order(account.currency) {
+        return Err(PageError::NotFound);
+    }
+    let brand = pages.site.parts().brand.name(Language::Russian);
+    let document = document(&account, &company, &operation, (bank.zone(), bank.now()), brand);
+    let failed = |reason: String| PageError::from(EdgeError::internal(reason));
+    let made = spawn_blocking(move || pdf::render(&document)).await;
+    let made = made.map_err(|error| failed(error.to_string()))?.map_err(|fault| failed(fault.to_string()))?;
+    Ok(download(&format!("{number}_{}.pdf", operation.number), "application/pdf", made))
+}
+
+fn document(
+    account: &Account<'_>,
+    company: &Company,
+    operation: &Operation,
+    (zone, now): (&BankZone, Instant),
+    bank: &str,
+) -> Document {
+    let day = |date: jiff::civil::Date| format!("{:02}.{:02}.{}", date.day(), date.month(), date.year());
+    let booked = day(zone.date_of(operation.booked_at));
+    let number = operation.document.clone().unwrap_or_else(|| operation.number.to_string());
+    let sum = operation.magnitude();
+    let text = |value: Option<&str>| plain(value.unwrap_or_default()).into_owned();
+    let side = |name: &str,
+                inn: Option<&str>,
+                kpp: Option<&str>,
+                account: Option<&str>,
+                of: (&str, Option<&str>)| {
+        [
+            ("ИНН".to_owned(), text(inn)),
+            ("КПП".to_owned(), text(kpp)),
+            (name.to_owned(), String::new()),
+            ("Сч. №".to_owned(), text(account)),
+            ("Банк".to_owned(), text(Some(of.0))),
+            ("БИК".to_owned(), text(of.1)),
+        ]
+    };
+    let (own, bic) = (account.number.to_string(), account.branch.bic.to_string());
+    let (inn, kpp) = (company.inn.to_string(), company.kpp.as_ref().map(ToString::to_string));
+    let mut payer = side("Плательщик", Some(&inn), kpp.as_deref(), Some(&own), (bank, Some(&bic)));
+    payer[2].1 = text(Some(&company.name_ru));
+    let other = &operation.other;
+    let mut payee = side(
+        "Получатель",
+        other.inn.as_deref(),
+        other.kpp.as_deref(),
+        other.account.as_deref(),
+        ("", other.bic.as_deref()),
+    );
+    payee[2].1 = text(other.name.as_deref());
+    let head = vec![
+        ("Поступ. в банк плат.".to_owned(), booked.clone()),
+        ("Списано со сч. плат.".to_owned(), booked.clone()),
+        ("Дата".to_owned(), day(operation.value_date)),
+        ("Вид платежа".to_owned(), "электронно".to_owned()),
+        ("Сумма прописью".to_owned(), amount_in_words(sum.0)),
+        ("Сумма".to_owned(), sum.to_string().replace('.', "-")),
+    ];
+    let end = vec![
+        ("Вид оп.".to_owned(), "01".to_owned()),
+        ("Очер. плат.".to_owned(), "5".to_owned()),
+        ("Назначение платежа".to_owned(), text(Some(&operation.purpose))),
+        ("Отметки банка".to_owned(), format!("{}, БИК {bic}, исполнено {booked}", plain(bank))),
+    ];
+    let title = format!("Платёжное поручение № {}", plain(&number));
+    let banner = |text: &str| text.chars().take(pdf::BANNER_CHARACTERS_MAX).collect::<String>();
+    Document {
+        subject: format!("{title} от {}", day(operation.value_date)),
+        author: if bank.is_empty() { own.clone() } else { plain(bank).into_owned() },
+        identifier: format!("{own}-{}", operation.number),
+        language: Language::Russian,
+        created_at: now,
+        header: Banner { left: banner(&plain(bank)), right: "0401060".to_owned() },
+        footer: Banner { left: String::new(), right: own.clone() },
+        blocks: vec![
+            Block::heading(Level::One, title.clone()),
+            Block::Table(Table::facts(head)),
+            Block::heading(Level::Two, "Плательщик"),
+            Block::Table(Table::facts(payer.to_vec())),
+            Block::heading(Level::Two, "Получатель"),
+            Block::Table(Table::facts(payee.to_vec())),
+            Block::heading(Level::Two, "Платёж"),
+            Block::Table(Table::facts(end)),
+        ],
+        title,
+    }
+}
