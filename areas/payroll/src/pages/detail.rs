@@ -10,7 +10,7 @@ use pages::{OnlineBank, PageError, Section, date, moment, money, pagination};
 
 use super::figures::{Badge, badge, is_moving, signature_type, transfer_badge, transfers};
 use super::words::Words;
-use super::{PayrollPages, identifier, page_error};
+use super::{PayrollPages, identifier, page_error, paper};
 use crate::catalogue::{Finding, Reason, Severity};
 use crate::history::HistoryLine;
 use crate::identifier::StatementId;
@@ -49,6 +49,8 @@ struct Content<'a> {
     next_faulty: Option<i64>,
     pagination: String,
     history: Vec<Step>,
+    /// The addresses of the parts of the document.
+    papers: Vec<String>,
 }
 
 /// The actions that the person may take now.
@@ -200,6 +202,7 @@ fn content<'a>(
         next_faulty: None,
         pagination: String::new(),
         history: history(detail, bank, words),
+        papers: paper::addresses(detail),
     }
 }
 

@@ -12,6 +12,7 @@ mod detail;
 mod faulty;
 mod figures;
 mod list;
+mod paper;
 mod rolls;
 mod sign;
 mod sign_many;
@@ -54,6 +55,7 @@ pub fn routes(pages: PayrollPages) -> Router {
         .route("/bank/payroll", get(list::get))
         .route("/bank/payroll/sign", get(sign_many::get).post(sign_many::post))
         .route("/bank/payroll/{id}", get(detail::get))
+        .route("/bank/payroll/{id}/statement.pdf", get(paper::get))
         .route("/bank/payroll/{id}/faulty.csv", get(faulty::get))
         .route("/bank/payroll/{id}/corrections", get(corrections::get).post(corrections::post))
         .route("/bank/payroll/{id}/terms", get(terms::get).post(terms::post))

@@ -7,7 +7,7 @@ use payroll::StatementId;
 use testkit::{Answer, Bench, RIGHT_ANSWER, TestCaller, on_both_engines};
 
 use super::{OnlineBank, address};
-use crate::statements::house::{ivanova, payload, petrov, sign};
+use crate::statements::house::{auditor, ivanova, payload, petrov, sidorov, sign};
 
 async fn confirm(
     bank: &OnlineBank,
@@ -235,5 +235,36 @@ on_both_engines! {
         );
         bank.house.work().await;
         assert_eq!(bank.status("both-by-one").await, "EXECUTED");
+    }
+
+    async fn onl_05_an_executed_statement_is_a_document_with_its_signatures(bench: Bench) {
+        let bank = OnlineBank::new(bench).await;
+        let id = bank.statement(&payload("on-paper")).await;
+        let path = format!("{}/statement.pdf", address(id));
+        assert_eq!(bank.open(&ivanova(), &path).await.status, StatusCode::NOT_FOUND, "nothing was executed yet");
+        let digest = digest(&bank, id).await;
+        let cms = sign(&digest, &bank.house.keys.ivanova);
+        assert_eq!(send_cms(&bank, &ivanova(), id, &cms).await.status, StatusCode::SEE_OTHER);
+        assert_eq!(confirm(&bank, &petrov(), id, "SECOND", RIGHT_ANSWER).await.status, StatusCode::SEE_OTHER);
+        bank.house.work().await;
+        assert!(bank.page(id).await.contains(&format!("{path}?part=1")));
+        let file = bank.open(&ivanova(), &path).await;
+        assert_eq!((file.status, file.header("content-type")), (StatusCode::OK, Some("application/pdf")));
+        testkit::documents::check(&file.body);
+        let text = testkit::documents::words_in_order(&file.body).join(" ");
+        for part in [
+            "Смирнова Анна", "Исполнена", "Исполнен", "Иванова Анна Сергеевна", "Петров Пётр Ильич", "Первая подпись",
+            "сертификатом",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let joined = text.replace(' ', "");
+        assert!(joined.contains(&format!("payroll:{id}:0")), "{text}");
+        for wrong in ["?part=2", "?part=4"] {
+            assert_eq!(bank.open(&ivanova(), &format!("{path}{wrong}")).await.status, StatusCode::NOT_FOUND, "{wrong}");
+        }
+        assert_eq!(bank.open(&ivanova(), &format!("{path}?part=5")).await.status, StatusCode::BAD_REQUEST);
+        assert_eq!(bank.open(&sidorov(), &path).await.status, StatusCode::NOT_FOUND, "another company's");
+        assert_eq!(bank.open(&auditor(), &path).await.status, StatusCode::FORBIDDEN, "no right for payroll");
     }
 }
