@@ -24,7 +24,7 @@ mod state;
 mod store;
 pub mod task;
 pub mod viewer;
-mod work;
+pub mod work;
 mod worker;
 
 pub use crate::api::{openapi, routes};

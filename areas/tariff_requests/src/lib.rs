@@ -34,7 +34,7 @@ mod state;
 mod store;
 pub mod viewer;
 pub mod wish;
-mod work;
+pub mod work;
 pub mod worker;
 
 pub use crate::api::{openapi, routes};

@@ -40,7 +40,7 @@ mod online_bank;
 mod rehearsals;
 mod request_log;
 mod root_error;
-mod settings;
+pub(crate) mod settings;
 pub mod workers;
 
 pub use build_error::BuildError;

@@ -81,7 +81,7 @@ pub(super) fn issuer(_: &Configuration, _: &Given) -> Option<Arc<dyn Issuer>> {
     None
 }
 
-pub(super) fn payroll(configuration: &Configuration) -> PayrollSettings {
+pub(crate) fn payroll(configuration: &Configuration) -> PayrollSettings {
     PayrollSettings {
         bic: configuration.bank.bic.clone(),
         zone: configuration.bank.zone.clone(),
@@ -93,7 +93,7 @@ pub(super) fn payroll(configuration: &Configuration) -> PayrollSettings {
     }
 }
 
-pub(super) fn certificates(configuration: &Configuration) -> Result<(Reader, Bic), BuildError> {
+pub(crate) fn certificates(configuration: &Configuration) -> Result<(Reader, Bic), BuildError> {
     let reader = Reader::new(Limits::default())?.only(currency_certificates::MESSAGES);
     let reader = match &configuration.iso20022_profiles {
         Some(folder) => reader.with_folder(folder)?,
@@ -102,7 +102,7 @@ pub(super) fn certificates(configuration: &Configuration) -> Result<(Reader, Bic
     Ok((reader, configuration.bank.bic.clone()))
 }
 
-pub(super) fn tariff_requests(configuration: &Configuration) -> Result<TariffSettings, BuildError> {
+pub(crate) fn tariff_requests(configuration: &Configuration) -> Result<TariffSettings, BuildError> {
     let templates = Templates::built_in()?;
     let templates = match &configuration.tariff_templates {
         Some(folder) => templates.with_folder(folder)?,

@@ -35,5 +35,9 @@ pub(super) fn run(arguments: &DemoArguments, settings: Sources) -> Result<(), Fa
     if let Some(Action::Token(asked)) = &arguments.action {
         return super::rehearse::token(asked);
     }
-    start(&Beginning { data: &arguments.data, seed: None, only_prepares: false }, &arguments.start, settings)
+    start(
+        &Beginning { data: &arguments.data, seed: None, only_prepares: false, with_life: true },
+        &arguments.start,
+        settings,
+    )
 }

@@ -50,7 +50,12 @@ pub(super) fn run(arguments: &SandboxArguments, settings: Sources) -> Result<(),
         None => {}
     }
     start(
-        &Beginning { data: &arguments.data, seed: arguments.seed, only_prepares: arguments.prepare },
+        &Beginning {
+            data: &arguments.data,
+            seed: arguments.seed,
+            only_prepares: arguments.prepare,
+            with_life: false,
+        },
         &arguments.start,
         settings,
     )

@@ -58,6 +58,8 @@ pub(super) struct Beginning<'a> {
     pub(super) seed: Option<u64>,
     /// Ends when the seed data is loaded.
     pub(super) only_prepares: bool,
+    /// Lets the people of the seed data work for a while, so that every list has something in it.
+    pub(super) with_life: bool,
 }
 
 /// Starts the sandboxes of a process.
@@ -75,7 +77,7 @@ pub(super) fn start(
         None => Arc::new(SystemRandomness),
     };
     let mut configuration = configured(&sources(arguments, settings, &folder, &*randomness)?)?;
-    let only_prepares = beginning.only_prepares;
+    let (only_prepares, with_life) = (beginning.only_prepares, beginning.with_life);
     let start = beginning.seed.map_or_else(|| SystemClock.now(), |_| SEED_START);
     on_runtime(async move {
         let _lock = OneServer::claim(&configuration.database)?;
@@ -83,11 +85,11 @@ pub(super) fn start(
         if !folder.template().exists() {
             terminal::remark("importing the demo data …");
         }
-        let template = Template::ready(&folder, &configuration, start, &randomness).await?;
+        let template = Template::ready(&folder, &configuration, start, &randomness, with_life).await?;
         if only_prepares {
             return Ok(());
         }
-        let seeded = main(&configuration, &folder, &template, start, &randomness).await?;
+        let seeded = main(&configuration, &folder, &template, (start, with_life), &randomness).await?;
         let is_shared = matches!(configuration.database, StoreLocation::Postgres { .. });
         let sandboxes = folder.sandboxes(is_shared)?;
         if is_shared {
@@ -115,7 +117,7 @@ async fn main(
     configuration: &Configuration,
     folder: &Folder,
     template: &Template,
-    start: Instant,
+    (start, with_life): (Instant, bool),
     randomness: &Arc<dyn Randomness>,
 ) -> Result<Seeded, Failure> {
     if let StoreLocation::Sqlite { path } = &configuration.database
@@ -132,7 +134,7 @@ async fn main(
     if sandbox.seeded_at().await?.is_none() {
         let clock: Arc<dyn Clock> = sandbox.clock();
         terminal::remark("importing the demo data …");
-        seed(&store, folder, configuration, &clock, randomness).await?;
+        seed(&store, folder, configuration, &clock, randomness, with_life).await?;
         sandbox.note_seeded().await?;
         if matches!(configuration.database, StoreLocation::Postgres { .. }) {
             store.keep_seed().await.map_err(|error| told(&error))?;

@@ -24,6 +24,8 @@ const TEMPLATE: &str = "seed.db";
 const SANDBOXES: &str = "sandboxes";
 /// The files that are imported.
 const IMPORT: &str = "import";
+/// The bank's files of the time after that, each in a folder of its own.
+const LATER_FILES: &str = "import-later";
 /// Keys and certificates to sign with.
 const KEYS: &str = "demo-keys";
 /// Taken while a process works in the folder.
@@ -142,6 +144,12 @@ impl Folder {
     #[must_use]
     pub fn import(&self) -> PathBuf {
         self.path.join(IMPORT)
+    }
+
+    /// Returns the path of the bank's files of the time after the first import.
+    #[must_use]
+    pub fn later_files(&self) -> PathBuf {
+        self.path.join(LATER_FILES)
     }
 
     /// Returns the path of the signing keys.

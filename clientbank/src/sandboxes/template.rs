@@ -41,6 +41,7 @@ impl Template {
         configuration: &Configuration,
         start: Instant,
         randomness: &Arc<dyn Randomness>,
+        with_life: bool,
     ) -> Result<Self, SandboxesError> {
         let path = folder.template();
         if path.exists() {
@@ -54,7 +55,7 @@ impl Template {
         let clock: Arc<dyn Clock> = Arc::new(kernel::MovableClock::new(start));
         store.migrate(&areas::migrations()).await?;
         let sandbox = Sandbox::open(store.clone(), Arc::clone(&clock), Pace::Standing { at: start }).await?;
-        seed(&store, folder, configuration, &clock, randomness).await?;
+        seed(&store, folder, configuration, &clock, randomness, with_life).await?;
         sandbox.note_seeded().await?;
         // Nobody finds a template that is not complete.
         let complete = path.with_extension("complete");
@@ -97,7 +98,7 @@ pub(super) fn remove(path: &Path) -> Result<(), SandboxesError> {
     Ok(())
 }
 
-/// Loads the seed data into an empty database of a sandbox.
+/// Loads the seed data into an empty database of a sandbox; `with_life` adds what its people have done with it.
 ///
 /// # Errors
 /// The files cannot be written, or not be imported.
@@ -107,6 +108,7 @@ pub(crate) async fn seed(
     configuration: &Configuration,
     clock: &Arc<dyn Clock>,
     randomness: &Arc<dyn Randomness>,
+    with_life: bool,
 ) -> Result<(), SandboxesError> {
     let failed = |error: &dyn std::fmt::Display| SandboxesError::Seed(error.to_string());
     write_files(&folder.import(), &configuration.bank.bic).map_err(|error| failed(&error))?;
@@ -119,5 +121,17 @@ pub(crate) async fn seed(
         .await
         .map_err(|error| failed(&error))?;
     let mint = Mint { master_key, randomness: Arc::clone(randomness), clock: Arc::clone(clock) };
-    mint_first(store, &mint).await.map_err(|error| failed(&error))
+    mint_first(store, &mint).await.map_err(|error| failed(&error))?;
+    if with_life {
+        let surroundings = Surroundings {
+            store: store.clone(),
+            clock: Arc::clone(clock),
+            randomness: Arc::clone(randomness),
+            sandbox: None,
+        };
+        begin_life(configuration, &surroundings, &folder.later_files())
+            .await
+            .map_err(|error| failed(&error))?;
+    }
+    Ok(())
 }

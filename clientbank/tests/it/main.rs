@@ -29,6 +29,7 @@ mod headers;
 mod help;
 mod job_kinds;
 mod languages;
+mod life;
 mod login_command;
 mod maintenance;
 mod markdown;

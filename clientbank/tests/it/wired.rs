@@ -70,6 +70,14 @@ pub(crate) async fn application_with_authority(bench: &Bench, keys: &Path) -> Ap
     application_with(bench, &configuration).await
 }
 
+/// The program with all of the demo data, for tests in which employees are paid.
+pub(crate) async fn demo_application(bench: &Bench) -> Application {
+    bench.migrate(&areas::migrations()).await;
+    let configuration = configuration();
+    import_demo(bench, &configuration, usize::MAX).await;
+    wired(bench, &configuration, surroundings(bench)).await
+}
+
 /// The program with the demo data and these settings.
 pub(crate) async fn application_with(bench: &Bench, configuration: &Configuration) -> Application {
     bench.migrate(&areas::migrations()).await;
@@ -106,7 +114,7 @@ async fn import_demo(bench: &Bench, configuration: &Configuration, employees: us
     for (name, text) in demo_files(&configuration.bank.bic) {
         let text = match (name, employees) {
             (CUT_SHORT, 0) => continue,
-            (CUT_SHORT, rows) => text.lines().take(rows + 1).collect::<Vec<_>>().join("\n"),
+            (CUT_SHORT, rows) => text.lines().take(rows.saturating_add(1)).collect::<Vec<_>>().join("\n"),
             _ => text,
         };
         std::fs::write(folder.path().join(name), text).expect("the file is written");

@@ -10,13 +10,18 @@ const IDS_SHOWN_MAX: usize = 50;
 
 /// Error for a message that is not taken, or a document that cannot be read.
 #[derive(Debug)]
-pub(crate) enum IntakeError {
+pub enum IntakeError {
     /// The document is not valid, or the message as a whole is wrong.
     Violations(Violations),
     /// The user may not act for the company any more.
     NotActing,
     /// The company has used the message id, for this task.
-    MessageUsed { message_id: String, task: String },
+    MessageUsed {
+        /// The message id.
+        message_id: String,
+        /// The task.
+        task: String,
+    },
     /// The company has used these transaction ids, or the message has them more than once.
     TransactionsUsed(Vec<String>),
     /// The reading of the document broke off.

@@ -5,13 +5,13 @@
 
 mod announce;
 pub(crate) mod check;
-pub(crate) mod intake_error;
+pub mod intake_error;
 pub(crate) mod job_kind;
 pub(crate) mod list_tasks;
 pub(crate) mod open_document;
 pub(crate) mod read_task;
 pub(crate) mod rehearse;
-pub(crate) mod take_in;
+pub mod take_in;
 mod trail;
 mod turn;
 pub(crate) mod waiting;

@@ -26,15 +26,20 @@ use crate::task::TaskState;
 
 /// Person on whose behalf a message is sent.
 #[derive(Clone, Debug)]
-pub(crate) struct Sender {
-    pub(crate) user: UserId,
-    pub(crate) company: Cnum,
+pub struct Sender {
+    /// The user.
+    pub user: UserId,
+    /// The company that the user chose.
+    pub company: Cnum,
     /// The calling software; none in the online bank.
-    pub(crate) client: Option<ClientId>,
+    pub client: Option<ClientId>,
 }
 
 /// Validates, checks and stores a message; returns the identifier of its task once everything is on the disk.
-pub(crate) async fn take_in(
+///
+/// # Errors
+/// Why it is not taken.
+pub async fn take_in(
     area: &CertificatesState,
     sender: Sender,
     body: Bytes,

@@ -15,25 +15,24 @@ use crate::wish::Wish;
 
 /// Plans to choose from, and what there is already.
 #[derive(Clone, Debug)]
-pub(crate) struct Offer {
+pub struct Offer {
     /// The plan that the client has, with its prices.
-    pub(crate) today: Option<TariffPlan>,
+    pub today: Option<TariffPlan>,
     /// The change that lies ahead; another request would take its place.
-    pub(crate) future: Option<FutureChange>,
+    pub future: Option<FutureChange>,
     /// The plans that any client may ask for, the cheapest first.
-    pub(crate) plans: Vec<TariffPlan>,
+    pub plans: Vec<TariffPlan>,
     /// The request that has to end before another one is made.
-    pub(crate) in_the_way: Option<RequestId>,
+    pub in_the_way: Option<RequestId>,
     /// The first day of the new plan, if the last signature is given today.
-    pub(crate) effective_from: Date,
+    pub effective_from: Date,
 }
 
 /// Reads the offer for the client.
-pub(crate) async fn offer(
-    area: &TariffRequestsState,
-    viewer: &Viewer,
-    cnum: &Cnum,
-) -> Result<Offer, Failure> {
+///
+/// # Errors
+/// [`Failure::Rule`] when the viewer may not act for the client.
+pub async fn offer(area: &TariffRequestsState, viewer: &Viewer, cnum: &Cnum) -> Result<Offer, Failure> {
     let effective_from = effective_date(area.zone.date_of(area.clock.now()));
     let (viewer, cnum) = (viewer.clone(), cnum.clone());
     let work = move |tx: &mut Tx| {

@@ -36,11 +36,13 @@ const ATTEMPTS_MAX: u32 = 8;
 
 /// New request, with what belongs to it.
 #[derive(Debug)]
-pub(crate) struct Created {
-    pub(crate) request: TariffRequest,
-    pub(crate) html: String,
+pub struct Created {
+    /// The request.
+    pub request: TariffRequest,
+    /// Its document.
+    pub html: String,
     /// The letter that went with a cancel request.
-    pub(crate) letter: Option<Uuid>,
+    pub letter: Option<Uuid>,
 }
 
 /// Fills the template without a request and returns its version and the HTML.
@@ -58,7 +60,10 @@ pub(crate) async fn generate(
 }
 
 /// Makes a request in `UNSIGNED` with its document, the first entry of its history and, for a cancellation, its letter.
-pub(crate) async fn create(
+///
+/// # Errors
+/// [`Failure::Rule`] for a wish that is not granted.
+pub async fn create(
     area: &TariffRequestsState,
     viewer: &Viewer,
     cnum: &Cnum,

@@ -9,7 +9,7 @@ use crate::document::{PaperError, TemplateError};
 
 /// Error of a use case: a rule that the caller broke, or a fault of the bank's side.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// The caller asked for something that is not to be had.
     Rule(BrokenRule),
     /// The database failed.

@@ -13,20 +13,20 @@ use crate::store::{attachments, letters};
 
 /// A letter with everything in it.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenedLetter {
-    pub(crate) letter: Letter,
+pub struct OpenedLetter {
+    /// Subject and state.
+    pub letter: Letter,
     /// The messages, oldest first; they tell when they were seen before this.
-    pub(crate) messages: Vec<Message>,
+    pub messages: Vec<Message>,
     /// The files of all of them.
-    pub(crate) attachments: Vec<Attachment>,
+    pub attachments: Vec<Attachment>,
 }
 
 /// Reads the letter with its messages and the files that go with them, and notes that the client has seen them.
-pub(crate) async fn open_letter(
-    area: &TariffRequestsState,
-    cnum: &Cnum,
-    id: Uuid,
-) -> Result<OpenedLetter, Failure> {
+///
+/// # Errors
+/// [`Failure::Rule`] when the client has no such letter.
+pub async fn open_letter(area: &TariffRequestsState, cnum: &Cnum, id: Uuid) -> Result<OpenedLetter, Failure> {
     let (store, now) = (&area.store, area.clock.now());
     let letter = letters::find(store, cnum, id).await?.ok_or(BrokenRule::LetterNotFound)?;
     let messages = letters::messages(store, id).await?;

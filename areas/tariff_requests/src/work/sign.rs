@@ -39,7 +39,10 @@ fn signing_in(tx: &mut Tx, viewer: &Viewer, request: &TariffRequest) -> Result<S
 
 /// Signs for the viewer, whose confirmation was just checked, with the `wanted` type of signature or the first that is
 /// missing.
-pub(crate) async fn sign_by_confirmation(
+///
+/// # Errors
+/// [`Failure::Rule`] when nobody can sign the request any more, or the viewer has no signature to give.
+pub async fn sign_by_confirmation(
     area: &TariffRequestsState,
     viewer: &Viewer,
     cnum: &Cnum,

@@ -15,7 +15,10 @@ use crate::viewer::Viewer;
 
 /// Withdraws the request. It stays in the list and in the history. Against the bank's beginning the state is compared
 /// and set, so that one of the two comes too late.
-pub(crate) async fn withdraw(
+///
+/// # Errors
+/// [`Failure::Rule`] when the bank has begun, or it is over.
+pub async fn withdraw(
     area: &TariffRequestsState,
     viewer: &Viewer,
     cnum: &Cnum,

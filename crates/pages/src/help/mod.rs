@@ -1,5 +1,5 @@
-//! `GET /bank/help`: how to reach the bank, short answers, use by keyboard, and the statement about accessibility. It is
-//! there for everybody, because somebody who cannot log in needs it most.
+//! `GET /bank/help`: how to reach the bank, short answers, use by keyboard, and the statement about accessibility. It
+//! is there for everybody, because somebody who cannot log in needs it most.
 
 mod words;
 

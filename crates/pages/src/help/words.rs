@@ -110,25 +110,27 @@ static ENGLISH: Words = Words {
     email: "E-mail",
     hours: "We answer",
     letter: "Write a letter",
-    letter_lead: "A letter may be about anything and carry files. The answer comes to the section \u{201c}Letters\u{201d}.",
+    letter_lead: "A letter may be about anything and carry files. The answer comes to the section \
+        \u{201c}Letters\u{201d}.",
     log_in: "Log in to write a letter: the bank then knows your company.",
     never_ask: "Nobody of the bank ever asks for a password or a one-time code. If somebody does, hang up.",
     answers_title: "Short answers",
     answers: &[
         (
             "How is a payroll statement signed?",
-            "Open it in the section \u{201c}Payroll\u{201d} and confirm the signature with a code or the password. Several \
-             statements can be ticked in the list and signed together. Where two signatures are needed, somebody else \
-             gives the second.",
+            "Open it in the section \u{201c}Payroll\u{201d} and confirm the signature with a code or the password. \
+             Several statements can be ticked in the list and signed together. Where two signatures are needed, \
+             somebody else gives the second.",
         ),
         (
             "What about errors in a statement?",
-            "Open the statement: each row with an error is named and has a button to correct it. The faulty rows can be \
-             downloaded as a file, corrected and sent back.",
+            "Open the statement: each row with an error is named and has a button to correct it. The faulty rows \
+             can be downloaded as a file, corrected and sent back.",
         ),
         (
             "Why is an account or a section missing?",
-            "Your rights are set that way. Your company's administrator changes them in \u{201c}People and rights\u{201d}.",
+            "Your rights are set that way. Your company's administrator changes them in \u{201c}People and \
+             rights\u{201d}.",
         ),
         (
             "I forgot my password, or lost the telephone with the codes",
@@ -137,8 +139,8 @@ static ENGLISH: Words = Words {
         ),
         (
             "Why did the session end?",
-            "It ends by itself after some minutes in which nothing is done. What was typed on an open page stays: log in \
-             on a new tab and come back.",
+            "It ends by itself after some minutes in which nothing is done. What was typed on an open page stays: \
+             log in on a new tab and come back.",
         ),
         ("An error has a reference. What is it for?", "Tell it to the bank: it finds what has happened."),
         (
@@ -156,11 +158,11 @@ static ENGLISH: Words = Words {
     ],
     access_title: "Accessibility",
     access: &[
-        "The pages are made to WCAG 2.2, level AA: they work by keyboard, with a screen reader, enlarged to 400 % and on \
-         a telephone, light and dark.",
+        "The pages are made to WCAG 2.2, level AA: they work by keyboard, with a screen reader, enlarged to 400 % \
+         and on a telephone, light and dark.",
         "Everything works without JavaScript. Colour is never the only sign: a word stands beside it.",
         "Documents are PDF/A-2a with the structure that screen readers need. Files that people have sent may lack it.",
-        "If something cannot be used by you, tell the bank which page it is and which software you use. The bank offers \
-         another way and mends the page.",
+        "If something cannot be used by you, tell the bank which page it is and which software you use. The bank \
+         offers another way and mends the page.",
     ],
 };

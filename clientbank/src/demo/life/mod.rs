@@ -1,0 +1,163 @@
+//! The life with which a demo begins: payroll statements, tariff requests, letters and certificates in the states in
+//! which people meet them, so that every list has something in it and everybody something to do.
+//!
+//! Everything goes through the use cases that people and programs use, and the bank's files that an import takes:
+//! rights, checks, jobs and the trail are those of every day. What passes by itself within moments (`SIGNING`,
+//! `SIGNED`, `PROCESSING`) cannot be kept for show. Nothing here changes what `demo-data` promises: the money that
+//! C00001 pays out comes in again, C00001 and C00002 may ask for a plan, and the future change of C00002 may be
+//! cancelled.
+
+mod certificates;
+mod files;
+mod letters;
+mod payroll;
+mod tariffs;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use ::payroll::PayrollState;
+use currency_certificates::{CertificatesState, LargeDocuments};
+use edge::{Edge, Verifier, VerifierSettings};
+use jobs::{Runner, Wake};
+use kernel::{Cnum, Translated, UserId};
+use tariff_requests::TariffRequestsState;
+use tariff_requests::viewer::Viewer;
+use thiserror::Error;
+
+use crate::application::{Surroundings, settings};
+use crate::configuration::Configuration;
+
+/// Error of a life that broke off. The demo works without it.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct LifeError(String);
+
+impl LifeError {
+    /// Takes any error for a text: nobody can do more about it than read it.
+    fn of(error: impl fmt::Debug) -> Self {
+        Self(format!("{error:?}"))
+    }
+}
+
+/// The areas, the bank's workers and the bank's files.
+struct Scene<'a> {
+    surroundings: &'a Surroundings,
+    payroll: PayrollState,
+    tariffs: TariffRequestsState,
+    certificates: CertificatesState,
+    runner: Runner,
+    files: &'a Path,
+}
+
+/// A person who acts for a company.
+#[derive(Clone, Debug)]
+struct Person {
+    user: UserId,
+    cnum: Cnum,
+}
+
+impl Person {
+    fn new(user: &str, cnum: &str) -> Result<Self, LifeError> {
+        Ok(Self { user: user.parse().map_err(LifeError::of)?, cnum: cnum.parse().map_err(LifeError::of)? })
+    }
+
+    /// The person at the pages about tariffs and letters.
+    fn viewer(&self) -> Viewer {
+        Viewer { user: self.user.clone(), company: self.cnum.clone(), client: None }
+    }
+}
+
+/// The people of the demo.
+struct People {
+    /// Signs first for C00001.
+    ivanova: Person,
+    /// The same person for C00002.
+    ivanova_of_vasilek: Person,
+    /// Signs second for C00001.
+    petrov: Person,
+    /// Signs alone for C00003.
+    sidorov: Person,
+}
+
+/// Lets the people of a demo whose data was just imported work for a while; the bank's files of that time are written
+/// to the folder `files`.
+///
+/// # Errors
+/// A use case refuses something, or the database fails. What was done until then stays.
+pub async fn begin_life(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+    files: &Path,
+) -> Result<(), LifeError> {
+    let scene = scene(configuration, surroundings, files)?;
+    let people = People {
+        ivanova: Person::new("U00001", "C00001")?,
+        ivanova_of_vasilek: Person::new("U00001", "C00002")?,
+        petrov: Person::new("U00002", "C00001")?,
+        sidorov: Person::new("U00003", "C00003")?,
+    };
+    payroll::live(&scene, &people).await?;
+    tariffs::live(&scene, &people).await?;
+    certificates::live(&scene, &people).await?;
+    letters::live(&scene, &people).await?;
+    Ok(())
+}
+
+impl Scene<'_> {
+    /// The bank's workers do everything that is due.
+    async fn work(&self) -> Result<(), LifeError> {
+        self.runner.drain().await.map(|_| ()).map_err(LifeError::of)
+    }
+}
+
+fn scene<'a>(
+    configuration: &Configuration,
+    surroundings: &'a Surroundings,
+    files: &'a Path,
+) -> Result<Scene<'a>, LifeError> {
+    let Surroundings { store, clock, randomness } = surroundings.clone();
+    // No token is verified here; the areas take the clock from it.
+    let unused = VerifierSettings { issuer: String::new(), audience: String::new(), feed_age_s_max: None };
+    let edge = Edge::new(Arc::new(Verifier::new(unused, Arc::clone(&clock))), Arc::clone(&clock));
+    let wake = Wake::default();
+    let payroll = PayrollState::new(
+        store.clone(),
+        edge.clone(),
+        Arc::clone(&clock),
+        Arc::clone(&randomness),
+        settings::payroll(configuration),
+        wake.clone(),
+    );
+    let tariff_settings = settings::tariff_requests(configuration).map_err(LifeError::of)?;
+    let bank = &configuration.bank;
+    let tariffs = TariffRequestsState {
+        store: store.clone(),
+        edge: edge.clone(),
+        clock: Arc::clone(&clock),
+        randomness: Arc::clone(&randomness),
+        zone: bank.zone.clone(),
+        bank_name: Translated { russian: bank.name_ru.clone(), english: bank.name_en.clone() },
+        templates: Arc::new(tariff_settings.templates),
+        missing_list: tariff_settings.missing_list,
+        wake: wake.clone(),
+    };
+    let (reader, bic) = settings::certificates(configuration).map_err(LifeError::of)?;
+    let certificates = CertificatesState {
+        store: store.clone(),
+        edge,
+        randomness: Arc::clone(&randomness),
+        reader: Arc::new(reader),
+        bank: bic,
+        zone: bank.zone.clone(),
+        wake: wake.clone(),
+        large_documents: LargeDocuments::default(),
+    };
+    let runner = Runner::new(store, clock, randomness, wake, configuration.jobs.clone());
+    let runner = runner
+        .with_workers(::payroll::workers(&payroll))
+        .with_workers(tariff_requests::workers(&tariffs))
+        .with_workers(currency_certificates::workers(&certificates));
+    Ok(Scene { surroundings, payroll, tariffs, certificates, runner, files })
+}
