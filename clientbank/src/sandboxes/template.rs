@@ -11,9 +11,9 @@ use sandbox::{Pace, Sandbox};
 use store::{Durability, Store, StoreLimits, StoreLocation};
 
 use super::SandboxesError;
-use crate::application::{BuildError, areas};
+use crate::application::{BuildError, Surroundings, areas};
 use crate::configuration::Configuration;
-use crate::demo::{Folder, write_files, write_keys};
+use crate::demo::{Folder, begin_life, write_files, write_keys};
 
 /// The moment at which the seed data of a sandbox with a seed begins: Friday, 20 November 2026, nine o'clock in Moscow.
 pub const SEED_START: Instant = Instant::from_unix_seconds(1_795_154_400);

@@ -33,7 +33,7 @@ end;
 
 -- Without this, "insert or replace" would delete the old row and fire no delete trigger.
 create trigger database_kind_refuse_replace before insert on database_kind
-when exists (select 1 from database_kind)
+when exists (select 1 from database_kind where kind <> new.kind)
 begin
     select raise(abort, 'the kind of a database never changes');
 end;

@@ -52,10 +52,11 @@ pub(crate) const PARENTS: &[&str] = &[
 /// The value of a column in row `i`, by its table and name or by its name alone; `null` for one that stays empty. A
 /// column that is not here is empty where it may be, and else its own name with the number.
 pub(crate) const VALUES: &[(&str, &str)] = &[
-    // A sandbox, so that every table can have rows.
+    // The mark of a sandbox, and its clock.
     ("database_kind.kind", "'SANDBOX'"),
+    ("database_kind.alone", "1"),
     ("sandbox_state.kind", "'SANDBOX'"),
-    ("sandbox_state.pace", "'RUNNING'"),
+    ("sandbox_state.pace", "'STANDING'"),
     ("sandbox_orders.kind", "'SANDBOX'"),
     // Companies and users.
     ("accounts.cnum", "'C' || (i / 3)"),
