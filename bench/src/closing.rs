@@ -108,14 +108,14 @@ async fn measured(
     let closed = accounts::close_due_day(store, now, zone).await?;
     let took = start.elapsed();
     stop.store(true, Ordering::Relaxed);
-    let (reads, changes, step) = (reads.await??, changes.await??, steps.await??);
+    let (reads, changes, longest) = (reads.await??, changes.await??, steps.await??);
     let rows = store.query_optional(&ROWS, params![]).await?;
     let rows = rows.map_or(Ok(0), |row| row.integer("closings"))?;
     println!(
         "{engine}, {closed} accounts, {day}: {:.2} s, longest step {} ms, {rows} rows; \
          reads p99 {} us, max {} us; changes p99 {} us, max {} us",
         took.as_secs_f64(),
-        step.as_millis(),
+        longest.as_millis(),
         percentile(&reads, 99),
         percentile(&reads, 100),
         percentile(&changes, 99),

@@ -67,13 +67,13 @@ pub(crate) fn last_uses(
     user: &UserId,
     cnum: &Cnum,
 ) -> Result<Vec<(CertificateId, Instant)>, StoreError> {
-    let mut uses = Vec::new();
+    let mut last = Vec::new();
     for row in tx.query(&LAST_USES, params![user, cnum])? {
         if let Some(at) = row.optional_instant("used_at_us")? {
-            uses.push((row.parse("certificate_id")?, at));
+            last.push((row.parse("certificate_id")?, at));
         }
     }
-    Ok(uses)
+    Ok(last)
 }
 
 fn challenge_of(row: &Row) -> Result<Challenge, StoreError> {

@@ -44,7 +44,7 @@ impl Drop for Running {
 pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Box<dyn Error>> {
     let SandboxArguments { rounds, seed, beside } = arguments;
     let folder = std::env::temp_dir().join(format!("clientbank-prove-sandbox-{}", std::process::id()));
-    let (_running, process, started) = start(program, &folder, *seed)?;
+    let (running, process, started) = start(program, &folder, *seed)?;
     let administration = HostCaller::new(&process.administration, None);
     let made = |key: &str| {
         let raw = administration.post("/sandboxes", &format!(r#"{{"key":"{key}","seed":{seed}}}"#));
@@ -71,17 +71,18 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Bo
             return Err(format!("round {round} has {} bytes, not {}", again.len(), first.len()).into());
         }
     }
-    let before = resident_kib(&_running.0)?;
+    let before = resident_kib(&running.0)?;
     for number in 0..*beside {
         made(&format!("memory-{number}"))?;
     }
-    let each = resident_kib(&_running.0)?.saturating_sub(before) / u64::from((*beside).max(1));
-    let mean = resets.as_secs_f64() / f64::from((*rounds).max(2) - 1);
+    let each = resident_kib(&running.0)?.saturating_sub(before) / u64::from((*beside).max(1));
+    let mean = resets / (*rounds).max(2).saturating_sub(1);
     println!(
-        "sandbox: {rounds} times the same {} bytes; start {:.2} s with its seed data to be loaded, reset {mean:.3} s \
+        "sandbox: {rounds} times the same {} bytes; start {:.2} s with its seed data to be loaded, reset {:.3} s \
          in the mean and {:.3} s at most, {each} KiB for each of {beside} more",
         first.len(),
         started.as_secs_f64(),
+        mean.as_secs_f64(),
         longest.as_secs_f64()
     );
     std::fs::remove_dir_all(&folder)?;

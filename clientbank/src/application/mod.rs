@@ -121,22 +121,7 @@ pub async fn build(
     let Surroundings { store, clock, randomness, sandbox } = surroundings;
     let kind = if sandbox.is_some() { DatabaseKind::Sandbox } else { DatabaseKind::Live };
     sandbox::claim(store, kind).await?;
-    let verifier = Verifier::new(
-        VerifierSettings {
-            issuer: addresses.identity.clone(),
-            audience: addresses.api.clone(),
-            // The clock of a sandbox skips years between two looks, or stands.
-            feed_age_s_max: Some(edge::REVOCATION_FEED_AGE_S_MAX).filter(|_| sandbox.is_none()),
-        },
-        surroundings.token_clock(configuration),
-    );
-    let verifier = Arc::new(verifier.of_sandbox(sandbox.is_some()));
-    let edge = Edge::new(Arc::clone(&verifier), Arc::clone(clock));
-    let edge = match sandbox {
-        Some(sandbox) => edge.counting_rates_by(sandbox.machine_clock()),
-        None => edge,
-    };
-    let edge = edge.with_request_rate(configuration.request_rate);
+    let (verifier, edge) = verifier_and_edge(configuration, surroundings, addresses);
     let wake = Wake::default();
     let identity = settings::identity(configuration, surroundings, addresses).await?;
     let given = Given {
@@ -166,13 +151,7 @@ pub async fn build(
     )
     .await?;
     let site = online_bank::site(configuration, addresses, edge, &identity, parts.guides.clone());
-    let mut administration = std::mem::take(&mut parts.sandbox);
-    if let Some(log) = &log {
-        administration.push((request_log::PREFIXES, request_log::routes(log.clone())));
-    }
-    if sandbox.is_some() {
-        administration.push((rehearsals::PREFIXES, rehearsals::routes()));
-    }
+    let administration = administration(std::mem::take(&mut parts.sandbox), log.as_ref(), sandbox.is_some());
     #[cfg(feature = "demo")]
     let clockwork = sandbox.clone().map(|sandbox| workers.clockwork(sandbox));
     #[cfg(feature = "demo")]
@@ -203,6 +182,43 @@ pub async fn build(
         workers,
         readiness,
     })
+}
+
+/// Makes the verifier of tokens, and the edge that asks it.
+fn verifier_and_edge(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+    addresses: &Addresses,
+) -> (Arc<Verifier>, Edge) {
+    let Surroundings { clock, sandbox, .. } = surroundings;
+    let verifier = Verifier::new(
+        VerifierSettings {
+            issuer: addresses.identity.clone(),
+            audience: addresses.api.clone(),
+            // The clock of a sandbox skips years between two looks, or stands.
+            feed_age_s_max: Some(edge::REVOCATION_FEED_AGE_S_MAX).filter(|_| sandbox.is_none()),
+        },
+        surroundings.token_clock(configuration),
+    );
+    let verifier = Arc::new(verifier.of_sandbox(sandbox.is_some()));
+    let edge = Edge::new(Arc::clone(&verifier), Arc::clone(clock));
+    let edge = match sandbox {
+        Some(sandbox) => edge.counting_rates_by(sandbox.machine_clock()),
+        None => edge,
+    };
+    (verifier, edge.with_request_rate(configuration.request_rate))
+}
+
+/// The operations of the administration port beside metrics and health.
+fn administration(of_areas: Prefixed, log: Option<&RequestLog>, is_sandbox: bool) -> Prefixed {
+    let mut routes = of_areas;
+    if let Some(log) = log {
+        routes.push((request_log::PREFIXES, request_log::routes(log.clone())));
+    }
+    if is_sandbox {
+        routes.push((rehearsals::PREFIXES, rehearsals::routes()));
+    }
+    routes
 }
 
 fn runner(configuration: &Configuration, surroundings: &Surroundings, wake: Wake) -> Runner {

@@ -98,8 +98,11 @@ pub(super) fn run(control: &Control) -> Result<(), Failure> {
 impl Control {
     const fn at(&self) -> &ControlArguments {
         match self {
-            Self::Clock { at, .. } | Self::Add { at, .. } => at,
-            Self::Reset(at) | Self::List(at) | Self::Remove(at) => at,
+            Self::Clock { at, .. }
+            | Self::Add { at, .. }
+            | Self::Reset(at)
+            | Self::List(at)
+            | Self::Remove(at) => at,
         }
     }
 }

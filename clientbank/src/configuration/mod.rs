@@ -198,13 +198,7 @@ impl Configuration {
             trusted_proxies: parsed("trusted_proxies", &given.trusted_proxies)?,
             master_key,
             master_key_kind,
-            bank: Bank {
-                name_ru: given.bank_name_ru.clone(),
-                name_en: given.bank_name_en.clone(),
-                contacts: contacts(given)?,
-                bic: parsed("bank_bic", &given.bank_bic)?,
-                zone: parsed("time_zone", &given.time_zone)?,
-            },
+            bank: bank(given)?,
             iso20022_profiles: folder(&given.iso20022_profiles),
             tariff_templates: folder(&given.tariff_templates),
             missing_list: missing_list(&given.missing_revocation_list)?,
@@ -393,6 +387,16 @@ fn on_or_off(name: &'static str, text: &str) -> Result<Option<bool>, Configurati
         "off" => Ok(Some(false)),
         _ => Err(ConfigurationError::Value { name, reason: "must be on, off or empty".to_owned() }),
     }
+}
+
+fn bank(given: &setting::Given) -> Result<Bank, ConfigurationError> {
+    Ok(Bank {
+        name_ru: given.bank_name_ru.clone(),
+        name_en: given.bank_name_en.clone(),
+        contacts: contacts(given)?,
+        bic: parsed("bank_bic", &given.bank_bic)?,
+        zone: parsed("time_zone", &given.time_zone)?,
+    })
 }
 
 fn contacts(given: &setting::Given) -> Result<Contacts, ConfigurationError> {

@@ -63,7 +63,7 @@ on_both_engines! {
         assert_eq!(calls.len(), 5, "{calls:?}");
         assert_eq!(calls[4]["error"]["code"], "invalid_grant", "{calls:?}");
         let kept = serde_json::to_string(&calls).expect("JSON");
-        let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
+        let pair = bench.tokens.pair(&TestCaller::new("U00001", "C00001").of_sandbox());
         let token = &pair.access[..40];
         for hidden in ["Тайный", "40817810099910004312", "QWxhZGRpb", "ZGVtby1lcnA6", "demo-erp-secret", token] {
             assert!(!kept.contains(hidden), "{hidden} in {kept}");
@@ -76,7 +76,7 @@ on_both_engines! {
         stage.call(("U00001", "C00002"), (Method::GET, "/v2/contents/webinars"), None, None).await;
         let page = |user: &'static str, company: &'static str| {
             let request = stage.identity.get("/bank/integrations/demo-erp/calls");
-            let request = request.online_bank(&bench.tokens, &TestCaller::new(user, company));
+            let request = request.online_bank(&bench.tokens, &TestCaller::new(user, company).of_sandbox());
             async move { request.header("accept-language", "en").send().await }
         };
         let seen = page("U00002", "C00001").await;
@@ -86,7 +86,7 @@ on_both_engines! {
         assert_eq!(page("U00001", "C00001").await.status, 403, "she administers nothing");
         assert_eq!(page("U00003", "C00003").await.status, 404, "another company's software");
         let shown = stage.identity.get("/bank/integrations/demo-erp");
-        let shown = shown.online_bank(&bench.tokens, &TestCaller::new("U00002", "C00001")).send().await;
+        let shown = shown.online_bank(&bench.tokens, &TestCaller::new("U00002", "C00001").of_sandbox()).send().await;
         assert!(shown.text().contains("/bank/integrations/demo-erp/calls"), "{}", shown.text());
     }
 

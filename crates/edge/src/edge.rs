@@ -21,6 +21,8 @@ struct Parts {
     verifier: Arc<Verifier>,
     clock: Arc<dyn Clock>,
     rate_clock: Arc<dyn Clock>,
+    /// True when answers tell callers what is left of their rate.
+    tells_rate: bool,
     request_rate: Option<RequestRate>,
 }
 
@@ -35,16 +37,16 @@ impl Edge {
     #[must_use]
     pub fn new(verifier: Arc<Verifier>, clock: Arc<dyn Clock>) -> Self {
         let rate_clock = Arc::clone(&clock);
-        Self(Arc::new(Parts { verifier, clock, rate_clock, request_rate: None }))
+        Self(Arc::new(Parts { verifier, clock, rate_clock, tells_rate: true, request_rate: None }))
     }
 
     /// The same edge, without a limit yet, where rates are counted by another clock: that of the machine, in a sandbox
-    /// whose own clock may stand.
+    /// whose own clock may stand. Answers do not tell the rate there, so that they repeat byte by byte.
     #[must_use]
     pub fn counting_rates_by(&self, rate_clock: Arc<dyn Clock>) -> Self {
         let Parts { verifier, clock, .. } = &*self.0;
         let (verifier, clock) = (Arc::clone(verifier), Arc::clone(clock));
-        Self(Arc::new(Parts { verifier, clock, rate_clock, request_rate: None }))
+        Self(Arc::new(Parts { verifier, clock, rate_clock, tells_rate: false, request_rate: None }))
     }
 
     /// Returns the clock by which rates are counted.
@@ -61,6 +63,7 @@ impl Edge {
             verifier: Arc::clone(&self.0.verifier),
             clock: Arc::clone(&self.0.clock),
             rate_clock: Arc::clone(&rate_clock),
+            tells_rate: self.0.tells_rate,
             request_rate: Some(RequestRate {
                 limiter: RateLimiter::new(limit, rate_clock),
                 policy: RatePolicy::new(limit),
@@ -100,7 +103,9 @@ impl Edge {
     pub(crate) fn count_request(&self, session: &SessionId) -> Result<(), EdgeError> {
         let Some(RequestRate { limiter, policy }) = &self.0.request_rate else { return Ok(()) };
         let counted = limiter.check(session);
-        RequestContext::note_rate(policy.with_remaining(*counted.as_ref().unwrap_or(&0)));
+        if self.0.tells_rate {
+            RequestContext::note_rate(policy.with_remaining(*counted.as_ref().unwrap_or(&0)));
+        }
         counted.map(drop)
     }
 }

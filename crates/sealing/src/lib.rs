@@ -69,7 +69,7 @@ pub enum SealingError {
 #[derive(Clone)]
 pub struct MasterKey {
     present: Prk,
-    other: Option<Prk>,
+    other: Option<Box<Prk>>,
 }
 
 impl std::fmt::Debug for MasterKey {
@@ -97,7 +97,7 @@ impl MasterKey {
     /// Lets it open what `other` has sealed.
     #[must_use]
     pub fn reading(self, other: Option<Self>) -> Self {
-        Self { other: other.map(|other| other.present), ..self }
+        Self { other: other.map(|other| Box::new(other.present)), ..self }
     }
 
     /// Reads a master key as a setting holds it: Base64 of 32 bytes.

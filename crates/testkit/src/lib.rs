@@ -21,15 +21,16 @@ mod online_bank;
 pub mod person;
 pub mod postgres;
 pub mod script;
+mod test_caller;
 mod tokens;
 
 pub use bench::{Bench, Engine, run, tables_until};
 pub use client::{Answer, TestClient, TestRequest};
 pub use disk::{Disk, FoundBy};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};
+pub use test_caller::TestCaller;
 pub use tokens::{
-    BrokenToken, TEST_AUDIENCE, TEST_ISSUER, TEST_TOKEN_LIFETIME_S, TestCaller, TestTokens, TokenPair,
-    TokenSide, at_hash,
+    BrokenToken, TEST_AUDIENCE, TEST_ISSUER, TEST_TOKEN_LIFETIME_S, TestTokens, TokenPair, TokenSide, at_hash,
 };
 
 #[doc(hidden)]

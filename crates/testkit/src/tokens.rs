@@ -13,8 +13,10 @@ use aws_lc_rs::{digest, hmac};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use edge::{Edge, PublicKey, SigningAlgorithm, Verifier, VerifierSettings};
-use kernel::{ClientId, Clock, Cnum, SessionId, UserId};
+use kernel::Clock;
 use serde_json::{Value, json};
+
+use crate::test_caller::TestCaller;
 
 /// `iss` of every test token.
 pub const TEST_ISSUER: &str = "https://identity.test";
@@ -28,66 +30,6 @@ const EARLY_S: i64 = 600;
 const ES256_KID: &str = "test-es256";
 const RS256_KID: &str = "test-rs256";
 const UNKNOWN_KID: &str = "test-unknown";
-
-/// On whose behalf a test calls.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TestCaller {
-    /// `sub` of both tokens.
-    pub user: UserId,
-    /// `company` of the access token.
-    pub company: Cnum,
-    /// `client_id` of the access token, `aud` of the identity token.
-    pub client: ClientId,
-    /// `sid` of both tokens.
-    pub session: SessionId,
-    /// `roles` of the access token.
-    pub roles: Vec<String>,
-}
-
-impl TestCaller {
-    /// This user for this company through the client `demo-erp`, in a session of the user's own, with the
-    /// role ONLINE-USER.
-    ///
-    /// # Panics
-    /// When one of them is no identifier.
-    #[must_use]
-    pub fn new(user: &str, company: &str) -> Self {
-        Self {
-            user: user.parse().expect("a user id"),
-            company: company.parse().expect("a cnum"),
-            client: "demo-erp".parse().expect("a client id"),
-            session: format!("session-{user}").parse().expect("a session id"),
-            roles: vec!["ONLINE-USER".to_owned()],
-        }
-    }
-
-    /// The same through another client.
-    ///
-    /// # Panics
-    /// When it is no identifier.
-    #[must_use]
-    pub fn with_client(mut self, client: &str) -> Self {
-        self.client = client.parse().expect("a client id");
-        self
-    }
-
-    /// The same in another session.
-    ///
-    /// # Panics
-    /// When it is no identifier.
-    #[must_use]
-    pub fn with_session(mut self, session: &str) -> Self {
-        self.session = session.parse().expect("a session id");
-        self
-    }
-
-    /// The same with these roles and no others.
-    #[must_use]
-    pub fn with_roles(mut self, roles: &[&str]) -> Self {
-        self.roles = roles.iter().map(|role| (*role).to_owned()).collect();
-        self
-    }
-}
 
 /// The tokens of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -276,7 +218,7 @@ impl TestTokens {
     #[must_use]
     pub fn access_claims(&self, caller: &TestCaller) -> Value {
         let issued_at = self.clock.now().unix_seconds();
-        json!({
+        caller.marked(json!({
             "iss": TEST_ISSUER,
             "sub": caller.user,
             "aud": TEST_AUDIENCE,
@@ -288,14 +230,14 @@ impl TestTokens {
             "scope": "openid profile email phone",
             "roles": caller.roles,
             "company": caller.company,
-        })
+        }))
     }
 
     /// The claims of a good identity token.
     #[must_use]
     pub fn identity_claims(&self, caller: &TestCaller) -> Value {
         let issued_at = self.clock.now().unix_seconds();
-        json!({
+        caller.marked(json!({
             "iss": TEST_ISSUER,
             "sub": caller.user,
             "aud": caller.client,
@@ -307,7 +249,7 @@ impl TestTokens {
             "name": "Иванова Анна Сергеевна",
             "email": "user@bank.test",
             "phone_number": "+70000000000",
-        })
+        }))
     }
 
     /// A good access token (ES256, `typ` `at+jwt`).

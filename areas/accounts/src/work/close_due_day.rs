@@ -79,9 +79,8 @@ async fn close_those_missing(store: &Store) -> Result<u64, StoreError> {
     Ok(closed)
 }
 
-/// Closes the days from `first` to yesterday, for a sandbox whose clock was moved over several midnights: those that were
-/// written down before the move, and yesterday. On the days between nothing was posted, so their balances are those of
-/// the days before. Returns how many accounts were looked at.
+/// Closes the days from `first` to yesterday, for a sandbox whose clock was moved over several midnights: a week of them,
+/// and yesterday. On the days between nothing was posted, so their balances are those of the days before. Returns how many accounts were looked at.
 ///
 /// # Errors
 /// The database's. What was closed before stays closed.
@@ -92,6 +91,8 @@ pub async fn close_days_since(
     zone: &BankZone,
 ) -> Result<u64, StoreError> {
     let today = zone.date_of(now.plus_seconds(-CLOSING_GRACE_S));
+    let (began, zone_of_plan) = (zone.start_of_day(first), zone.clone());
+    store.write_guarded("accounts.plan_days", move |tx| plan(tx, began, &zone_of_plan)).await?;
     let ended = first.series(Span::new().days(1)).take_while(|day| *day < today);
     let mut closed = 0;
     for date in ended.take(WRITTEN_DOWN_DAYS_MAX) {

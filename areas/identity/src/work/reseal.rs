@@ -43,20 +43,20 @@ pub async fn reseal(
 ) -> Result<Resealed, StoreError> {
     let author = Author::outside_of_requests(Actor::Operator(operator.to_owned()));
     let mut outcome = Resealed::default();
-    for place in places.iter().copied() {
+    for place in places {
         let mut last = String::new();
         loop {
-            let (mint, author, behind) = (mint.clone(), author.clone(), last.clone());
+            let (place, mint, author, behind) = (*place, mint.clone(), author.clone(), last.clone());
             let work = move |tx: &mut Tx| unit(tx, &place, &behind, &mint, &author);
             let Some(unit) = store.write("reseal secrets", work).await? else { break };
             outcome.sealed += unit.sealed;
             last = unit.last;
         }
     }
-    for place in places.iter().copied() {
+    for place in places {
         let mut last = String::new();
         loop {
-            let behind = last.clone();
+            let (place, behind) = (*place, last.clone());
             let read = move |tx: &mut Tx| sealed::behind(tx, &place, &behind, SECRETS_AT_ONCE_MAX);
             let secrets = store.read("look at sealed secrets", read).await?;
             let Some(end) = secrets.last() else { break };

@@ -46,13 +46,13 @@ pub(crate) async fn present(
     let read = move |tx: &mut Tx| {
         let trust = trust(tx, &cnum, missing_list)?;
         let revoked = revoked_keys_of(tx, &user, &cnum)?;
-        let uses = last_uses(tx, &user, &cnum)?;
+        let last = last_uses(tx, &user, &cnum)?;
         let own = |registered: &RegisteredCertificate| {
             let key = hexadecimal(&registered.certificate.key_fingerprint());
             let revoked_at = revoked.iter().find(|(own, _)| *own == key).map(|(_, at)| *at);
             let judged = trust.look_again_at(&registered.id, now);
             let standing = Standing::of(judged, revoked_at, registered.certificate.not_after(), now);
-            let used_at = uses.iter().find(|(id, _)| *id == registered.id).map(|(_, at)| *at);
+            let used_at = last.iter().find(|(id, _)| *id == registered.id).map(|(_, at)| *at);
             OwnCertificate { registered: registered.clone(), standing, used_at }
         };
         let mut certificates: Vec<OwnCertificate> = trust.of_person(&user).map(own).collect();

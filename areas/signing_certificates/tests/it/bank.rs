@@ -192,7 +192,7 @@ impl Bank {
     pub(crate) async fn challenge(&self, caller: &TestCaller) -> Vec<u8> {
         let answer = self.get(caller, "/bank/signature/register/digest.bin").await;
         assert_eq!(answer.status, 200, "{}", answer.text());
-        answer.body.to_vec()
+        answer.body.clone()
     }
 
     pub(crate) async fn prove(&self, caller: &TestCaller, cms: &str) -> Answer {

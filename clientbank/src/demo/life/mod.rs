@@ -117,7 +117,7 @@ fn scene<'a>(
     surroundings: &'a Surroundings,
     files: &'a Path,
 ) -> Result<Scene<'a>, LifeError> {
-    let Surroundings { store, clock, randomness } = surroundings.clone();
+    let Surroundings { store, clock, randomness, sandbox } = surroundings.clone();
     // No token is verified here; the areas take the clock from it.
     let unused = VerifierSettings { issuer: String::new(), audience: String::new(), feed_age_s_max: None };
     let edge = Edge::new(Arc::new(Verifier::new(unused, Arc::clone(&clock))), Arc::clone(&clock));
@@ -133,6 +133,7 @@ fn scene<'a>(
     let tariff_settings = settings::tariff_requests(configuration).map_err(LifeError::of)?;
     let bank = &configuration.bank;
     let tariffs = TariffRequestsState {
+        sandbox: sandbox.clone(),
         store: store.clone(),
         edge: edge.clone(),
         clock: Arc::clone(&clock),
@@ -145,6 +146,7 @@ fn scene<'a>(
     };
     let (reader, bic) = settings::certificates(configuration).map_err(LifeError::of)?;
     let certificates = CertificatesState {
+        sandbox: sandbox.clone(),
         store: store.clone(),
         edge,
         randomness: Arc::clone(&randomness),

@@ -37,7 +37,6 @@ const EXCUSED: &[(&[&str], &str)] = &[
         ],
         "`clientbank check` proves the whole ledger and all of payroll",
     ),
-    (&["NEXT_CHANGE"], "asked where the clock of a sandbox is moved; no live program does"),
     (
         &["JOBS_WAITING", "LEASES_END"],
         "for an operator and for a process that begins: what is done is no row any more, so a backlog is all there is",

@@ -151,7 +151,7 @@ async fn faults(stage: &mut Stage<'_>, trigger: &Trigger) -> Vec<String> {
         }
         "lost-answer" => {
             let sent = Sent { lines: vec![Line::own("1.00", 101)], ..Sent::default() };
-            let pair = stage.bench.tokens.pair(&TestCaller::new("U00001", "C00001"));
+            let pair = stage.bench.tokens.pair(&TestCaller::new("U00001", "C00001").of_sandbox());
             let request = Request::post("/v1/statements")
                 .header("authorization", format!("Bearer {}", pair.access))
                 .header("id-token", pair.identity)

@@ -87,7 +87,7 @@ impl<'b> Stage<'b> {
         body: Option<String>,
     ) -> Answer {
         let request = self.api.request(method, path);
-        let request = request.tokens(&self.bench.tokens.pair(&TestCaller::new(user, company)));
+        let request = request.tokens(&self.bench.tokens.pair(&TestCaller::new(user, company).of_sandbox()));
         let request = match trigger {
             Some(trigger) => request.header("sandbox-trigger", trigger),
             None => request,

@@ -1,5 +1,5 @@
-//! ONL-05: the script that signs in the browser, run by Node, which has the same cryptography. Skipped where there is no
-//! Node or no OpenSSL.
+//! ONL-05: the script that signs in the browser, run by Node, which has the same cryptography. Skipped where there is
+//! no Node or no OpenSSL.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -49,34 +49,16 @@ fn document(
     let booked = day(zone.date_of(operation.booked_at));
     let number = operation.document.clone().unwrap_or_else(|| operation.number.to_string());
     let sum = operation.magnitude();
-    let text = |value: Option<&str>| plain(value.unwrap_or_default()).into_owned();
-    let side = |name: &str,
-                inn: Option<&str>,
-                kpp: Option<&str>,
-                account: Option<&str>,
-                of: (&str, Option<&str>)| {
-        [
-            ("ИНН".to_owned(), text(inn)),
-            ("КПП".to_owned(), text(kpp)),
-            (name.to_owned(), String::new()),
-            ("Сч. №".to_owned(), text(account)),
-            ("Банк".to_owned(), text(Some(of.0))),
-            ("БИК".to_owned(), text(of.1)),
-        ]
-    };
     let (own, bic) = (account.number.to_string(), account.branch.bic.to_string());
     let (inn, kpp) = (company.inn.to_string(), company.kpp.as_ref().map(ToString::to_string));
-    let mut payer = side("Плательщик", Some(&inn), kpp.as_deref(), Some(&own), (bank, Some(&bic)));
-    payer[2].1 = text(Some(&company.name_ru));
+    let name = ("Плательщик", Some(company.name_ru.as_str()));
+    let from = party(name, [Some(&inn), kpp.as_deref(), Some(&own), Some(bank), Some(&bic)]);
     let other = &operation.other;
-    let mut payee = side(
-        "Получатель",
-        other.inn.as_deref(),
-        other.kpp.as_deref(),
-        other.account.as_deref(),
-        ("", other.bic.as_deref()),
+    let name = ("Получатель", other.name.as_deref());
+    let to = party(
+        name,
+        [other.inn.as_deref(), other.kpp.as_deref(), other.account.as_deref(), None, other.bic.as_deref()],
     );
-    payee[2].1 = text(other.name.as_deref());
     let head = vec![
         ("Поступ. в банк плат.".to_owned(), booked.clone()),
         ("Списано со сч. плат.".to_owned(), booked.clone()),
@@ -105,12 +87,26 @@ fn document(
             Block::heading(Level::One, title.clone()),
             Block::Table(Table::facts(head)),
             Block::heading(Level::Two, "Плательщик"),
-            Block::Table(Table::facts(payer.to_vec())),
+            Block::Table(Table::facts(from)),
             Block::heading(Level::Two, "Получатель"),
-            Block::Table(Table::facts(payee.to_vec())),
+            Block::Table(Table::facts(to)),
             Block::heading(Level::Two, "Платёж"),
             Block::Table(Table::facts(end)),
         ],
         title,
     }
+}
+
+/// One side of the order: tax number, KPP, name, account, bank and BIC.
+fn party(
+    (side, name): (&str, Option<&str>),
+    [inn, kpp, account, bank, bic]: [Option<&str>; 5],
+) -> Vec<(String, String)> {
+    let fields = [("ИНН", inn), ("КПП", kpp), (side, name), ("Сч. №", account), ("Банк", bank), ("БИК", bic)];
+    fields.into_iter().map(|(label, value)| (label.to_owned(), text(value))).collect()
+}
+
+/// A text as the document can show it; nothing where there is none.
+fn text(value: Option<&str>) -> String {
+    plain(value.unwrap_or_default()).into_owned()
 }
