@@ -1,8 +1,10 @@
 // Wages paid by people in the online bank, without a line of code of their own.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { IVANOVA, PETROV, enter, launch } from "./bank.mjs";
+import { IVANOVA, PETROV, data, enter, launch } from "./bank.mjs";
 import { confirm, csv, goodTransfers, make, reaches, register, sign } from "./payroll.mjs";
 
 const FAULTS = 300;
@@ -40,7 +42,7 @@ test("onl_03_several_statements_are_signed_by_one_confirmation", async () => {
     await page.goto(new URL("/bank/payroll", page.url()).href);
     for (const address of addresses) await page.check(`input[name=id][value='${address.split("/").pop()}']`);
     await page.click("form[action='/bank/payroll/sign'] button");
-    assert.equal(await page.locator("input[name=statement]").count(), 2);
+    assert.equal(await page.locator("form:has([name=answer]) input[name=statement]").count(), 2);
     await confirm(page, password);
     await page.locator("[name=answer]").waitFor({ state: "detached" });
     for (const address of addresses) {
@@ -77,4 +79,32 @@ test("onl_08_a_statement_is_made_and_signed_without_javascript", async () => {
   await sign(page, IVANOVA.password);
   assert.equal(new URL(page.url()).pathname, address);
   await reaches(page, "Подписана частично");
+});
+
+test("onl_05_a_statement_is_signed_with_a_key_that_stays_in_the_browser", async () => {
+  const page = await enter(browser, IVANOVA);
+  const sent = [];
+  page.on("request", (request) => sent.push(request.postData() ?? ""));
+  const address = await make(page, { name: "zarplata.csv", text: csv(goodTransfers(3).transfers) });
+  await reaches(page, ...TO_SIGN);
+  await page.goto(new URL(`${address}/sign`, page.url()).href);
+  await page.click("details:has([data-signing]) > summary");
+  const own = join(data, "demo-keys", "ivanova-C00001-FIRST");
+  // Another one's key first: the bank refuses what it signs, and nothing changes.
+  await page.setInputFiles("#signing-key", join(data, "demo-keys", "ivanova-C00001-FIRST-unregistered.key"));
+  await page.setInputFiles("#signing-certificate", join(data, "demo-keys", "ivanova-C00001-FIRST-unregistered.crt"));
+  await page.click("[data-part=sign]");
+  await page.waitForFunction(() => document.getElementById("cms").value !== "");
+  await page.click("form:has(#cms) button[type=submit]");
+  await page.locator("#cms-fault").waitFor();
+  await page.setInputFiles("#signing-key", `${own}.key`);
+  await page.setInputFiles("#signing-certificate", `${own}.crt`);
+  const before = await page.inputValue("#cms");
+  await page.click("[data-part=sign]");
+  await page.waitForFunction((old) => !["", old].includes(document.getElementById("cms").value), before);
+  await page.click("form:has(#cms) button[type=submit]");
+  await page.waitForURL((url) => url.pathname === address);
+  await reaches(page, "Подписана частично");
+  const secret = (await readFile(`${own}.key`, "utf8")).split("\n")[1];
+  assert.ok(secret.length > 20 && sent.every((body) => !body.includes(secret)), "the key has left the browser");
 });
