@@ -107,7 +107,7 @@ impl Demo {
     ) -> Result<Self, Box<dyn Error>> {
         let data = std::env::temp_dir().join(format!("clientbank-bench-{}", std::process::id()));
         let data_text = data.to_str().ok_or("the temporary folder is not UTF-8")?;
-        let mut arguments = vec!["demo", "--json", "--data", data_text];
+        let mut arguments = vec!["sandbox", "--json", "--data", data_text];
         for port in ["--api-port", "--identity-port", "--administration-port"] {
             arguments.extend([port, "0"]);
         }

@@ -3,7 +3,7 @@
 import { bank } from "./bank.mjs";
 
 /** Pages of one kind, such as statements of one status, that are looked at. */
-const OF_ONE_KIND_MAX = 3;
+const OF_ONE_KIND_MAX = 2;
 /** Pages in all: more means that links run in circles of ever new addresses. */
 const PAGES_MAX = 400;
 

@@ -8,7 +8,7 @@ import { crawl } from "./crawl.mjs";
 import { LOOKS, NuChecker, unsound, violations } from "./judges.mjs";
 
 /** The HTML of a page, and the style sheet and the script that all pages share. */
-const PAGE_BYTES_MAX = 60 * 1024;
+const PAGE_BYTES_MAX = 64 * 1024;
 
 let browser;
 before(async () => {
@@ -42,7 +42,9 @@ for (const { name, person, locale, looks } of people) {
     let largest = 0;
     const pages = await crawl(page, async (address, answer, text) => {
       const told = `${address} (${answer.status()})`;
-      if (answer.status() !== 200) wrong.push(`${told}: a link leads to an error`);
+      // Help leads everybody to a letter; a person who may write none is told so.
+      const isRefused = person === AUDITOR && answer.status() === 403 && new URL(address).pathname === "/bank/letters/new";
+      if (answer.status() !== 200 && !isRefused) wrong.push(`${told}: a link leads to an error`);
       for (const fault of await unsound(text)) wrong.push(`${told}: ${fault}`);
       for (const fault of await violations(page, looks)) wrong.push(`${told}: ${fault}`);
       await nu.keep(address, text);

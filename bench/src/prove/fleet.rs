@@ -146,8 +146,8 @@ impl Fleet {
         let log =
             File::options().create(true).append(true).open(self.data.join(format!("server-{member}.log")))?;
         let mut command = Command::new(&self.program);
-        // The data is a demo's, which `serve` refuses; what answers is the same.
-        command.args(["demo", "--json", "--data"]).arg(&self.data);
+        // The data is that of a sandbox, which `serve` refuses; what answers is the same.
+        command.args(["sandbox", "--json", "--data"]).arg(&self.data);
         for (option, address) in [
             ("--api-port", &own.api),
             ("--identity-port", &own.identity),
