@@ -58,13 +58,18 @@ impl Program {
     }
 
     /// Ends the workers and the database.
-    pub(super) async fn end(self) {
+    pub(super) async fn end(mut self) {
+        self.end_workers().await;
+        self.store.close().await;
+    }
+
+    /// Ends the workers; the database stays open.
+    pub(super) async fn end_workers(&mut self) {
         use crate::server::Ending as _;
-        if let Some(behind) = self.behind {
+        if let Some(behind) = self.behind.take() {
             behind.announce().await;
             behind.finish().await;
         }
-        self.store.close().await;
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use area::Listener;
 use axum::extract::Request;
 use axum::response::Response;
+use kernel::Randomness;
 use store::{Store, StoreLocation};
 use tokio::sync::{Mutex, RwLock};
 use tower::Service as _;
@@ -192,31 +193,42 @@ impl Sandboxes {
         let mut main = self.main.write().await;
         let before = main.take().ok_or(SandboxesError::Unknown)?;
         let randomness = Arc::clone(&before.randomness);
-        let store = self.reset_main(before).await?;
-        let seeded = Seeded { store, randomness };
-        *main = Some(Program::start(&self.plan.configuration, seeded, &self.plan.addresses, true).await?);
-        Ok(())
+        let outcome = self.reset_main(before).await;
+        // What could not be reset goes on as it was.
+        *main = Some(self.opened(randomness).await?);
+        outcome
     }
 
-    async fn reset_main(&self, before: Program) -> Result<Store, SandboxesError> {
+    async fn reset_main(&self, mut before: Program) -> Result<(), SandboxesError> {
         let Plan { configuration, template, .. } = &self.plan;
         let (sandbox, mover) = (before.clockwork.sandbox().clone(), operator(&before));
         let resets = sandbox.look().await?.resets;
-        match &configuration.database {
+        before.end_workers().await;
+        let restored = match &configuration.database {
             StoreLocation::Sqlite { path } => {
-                before.end().await;
-                template.copy_to(path)?;
+                before.store.close().await;
+                template.copy_to(path)
             }
             StoreLocation::Postgres { .. } => {
-                before.store.restore_seed(TABLES_KEPT).await?;
-                before.end().await;
+                let restored = before.store.restore_seed(TABLES_KEPT).await;
+                before.store.close().await;
+                restored.map_err(SandboxesError::from)
             }
-        }
+        };
+        restored?;
         let store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;
         let store = migrated(store).await?;
         self.resets.store(resets + 1, Ordering::SeqCst);
         sandbox::begin_anew(&store, sandbox.machine_clock().now(), resets + 1, &mover).await?;
-        Ok(store)
+        store.close().await;
+        Ok(())
+    }
+
+    /// Wires the main sandbox on its database as that is now.
+    async fn opened(&self, randomness: Arc<dyn Randomness>) -> Result<Program, SandboxesError> {
+        let Plan { configuration, addresses, .. } = &self.plan;
+        let store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;
+        Program::start(configuration, Seeded { store, randomness }, addresses, true).await
     }
 
     /// Wires the main sandbox anew when another process has reset its database: this one keeps things in memory.
@@ -234,9 +246,7 @@ impl Sandboxes {
         let before = main.take().ok_or(SandboxesError::Unknown)?;
         let randomness = Arc::clone(&before.randomness);
         before.end().await;
-        let Plan { configuration, addresses, .. } = &self.plan;
-        let store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;
-        *main = Some(Program::start(configuration, Seeded { store, randomness }, addresses, true).await?);
+        *main = Some(self.opened(randomness).await?);
         Ok(resets)
     }
 

@@ -6,6 +6,9 @@ use crate::migration::EngineKind;
 use crate::unit::UnitKind;
 use crate::{Store, StoreError, postgres};
 
+/// The attempts of a copy that other processes disturb.
+const ATTEMPTS_MAX: u32 = 8;
+
 impl Store {
     /// Writes the database as it is into a new SQLite file, without the traces of earlier changes.
     ///
@@ -30,8 +33,8 @@ impl Store {
     /// Puts the rows of [`Store::keep_seed`] in the place of all others, but for those of the tables `left`.
     ///
     /// # Errors
-    /// There is no copy, or one of another version of the tables; nothing has changed then. Those of
-    /// [`Store::keep_seed`].
+    /// There is no copy, or one of another version of the tables, or others disturbed it again and again; nothing has
+    /// changed then. Those of [`Store::keep_seed`].
     pub async fn restore_seed(&self, left: &[&str]) -> Result<(), StoreError> {
         self.script("store.restore_seed", postgres::restore_all_but(left)).await
     }
@@ -40,6 +43,14 @@ impl Store {
         if self.engine() == EngineKind::Sqlite {
             return Err(StoreError::Unavailable("a copy in the database itself is of PostgreSQL".to_owned()));
         }
-        self.unit(UnitKind::Migrate, unit, move |tx| tx.batch(&script)).await
+        let mut attempt = 1;
+        loop {
+            let text = script.clone();
+            match self.unit(UnitKind::Migrate, unit, move |tx| tx.batch(&text)).await {
+                // Another process at work held rows of one table and waited for another.
+                Err(StoreError::Busy(_)) if attempt < ATTEMPTS_MAX => attempt += 1,
+                outcome => return outcome,
+            }
+        }
     }
 }

@@ -31,6 +31,8 @@ declare
 begin
     select array_agg(relname::text order by oid) into names from pg_class
         where relnamespace = own::regnamespace and relkind = 'r' and not relname = any (TABLES_LEFT);
+    execute (select 'lock table ' || string_agg(format('%I.%I', own, name), ', ') || ' in access exclusive mode'
+        from unnest(names) name);
     foreach one in array names loop
         execute format('alter table %I.%I disable trigger user', own, one);
     end loop;
