@@ -5,6 +5,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use axum::Router;
 use edge::Edge;
@@ -19,6 +20,10 @@ use crate::{TestClient, TestTokens, postgres};
 const START_UNIX_S: i64 = 1_795_165_200;
 /// Connections of one test: many tests share one server.
 const POSTGRES_CONNECTIONS_MAX: usize = 16;
+/// The waits and attempts of one test. Many tests share the machine, and what they show is not how fast it is: those
+/// about waits have limits of their own.
+const WAIT_MAX: Duration = Duration::from_secs(120);
+const ATTEMPTS_MAX: u32 = 256;
 /// Threads of each test's runtime.
 const WORKER_THREADS: usize = 2;
 
@@ -84,6 +89,11 @@ impl Bench {
         StoreLimits {
             durability: Durability::Off,
             postgres_connections_max: POSTGRES_CONNECTIONS_MAX,
+            wait_max: WAIT_MAX,
+            connect_max: WAIT_MAX,
+            statement_max: WAIT_MAX,
+            lock_max: WAIT_MAX,
+            attempts_max: ATTEMPTS_MAX,
             ..StoreLimits::default()
         }
     }
