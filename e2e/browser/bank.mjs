@@ -8,8 +8,12 @@ const required = (name) => {
   return value;
 };
 
-/** The address of the online bank. */
-export const bank = new URL(required("CLIENTBANK_ISSUER"));
+/** The address of the online bank, by a name: browsers have passkeys for names. */
+export const bank = new URL(required("CLIENTBANK_ONLINE_BANK"));
+/** The address of the identity provider, as software knows it. */
+export const issuer = new URL(required("CLIENTBANK_ISSUER"));
+/** The address of the API. */
+export const api = new URL(required("CLIENTBANK_API"));
 /** The folder of the demo, with the keys of its people in `demo-keys`. */
 export const data = required("CLIENTBANK_DATA");
 

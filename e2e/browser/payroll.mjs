@@ -57,3 +57,20 @@ export async function sign(page, password) {
   await confirm(page, password);
   await page.waitForURL((url) => !url.pathname.endsWith("/sign"));
 }
+
+/**
+ * Lets the script of a page sign with the file of a key, and returns how it ended: "good" or "bad". Without a certificate the
+ * script looks for it among those that the bank hands out.
+ */
+export async function signInBrowser(page, { key, password = "", certificate }) {
+  const file = (name, buffer) => (buffer ? { name, mimeType: "application/octet-stream", buffer } : []);
+  const closed = page.locator("details:not([open]):has([data-signing]) > summary");
+  if (await closed.count() > 0) await closed.click();
+  await page.setInputFiles("#signing-key", file("signing.key", key));
+  await page.fill("#signing-password", password);
+  await page.setInputFiles("#signing-certificate", file("certificate.pem", certificate));
+  await page.click("[data-signing] [data-part=sign]");
+  const said = page.locator("[data-signing] [data-said].good, [data-signing] [data-said].bad");
+  await said.waitFor();
+  return (await said.getAttribute("class")).split(" ").pop();
+}

@@ -12,7 +12,7 @@ pub(crate) struct Package {
     name: &'static str,
 }
 
-/// `xmllint` of libxml2, the reference of the tests of `iso20022`.
+/// `xmllint` of libxml2, the reference of the tests of `iso20022` and a reader of statements in `e2e/browser`.
 pub(crate) const XMLLINT: Package = Package { program: "xmllint", name: "libxml2-utils" };
 /// The browser of `e2e/browser`.
 pub(crate) const CHROMIUM: Package = Package { program: "chromium", name: "chromium" };

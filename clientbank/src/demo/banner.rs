@@ -23,6 +23,7 @@ pub struct Banner {
 struct Line<'a> {
     api: &'a str,
     identity: &'a str,
+    online_bank: String,
     administration: &'a str,
     data: &'a str,
 }
@@ -45,17 +46,23 @@ impl Banner {
         let line = Line {
             api: &self.addresses.api,
             identity: &self.addresses.identity,
+            online_bank: self.online_bank(),
             administration: &self.administration,
             data: &self.data,
         };
         serde_json::to_string(&line).unwrap_or_default()
     }
 
+    /// The address of the pages, by a name, so that browsers have passkeys there.
+    fn online_bank(&self) -> String {
+        format!("{}{}", pages::named_address(&self.addresses.identity), pages::ONLINE_BANK_PATH)
+    }
+
     /// Several lines for a person.
     #[must_use]
     pub fn text(&self, paint: Paint) -> String {
         let mut lines = vec![String::new(), paint.strong("  clientbank demo is running"), String::new()];
-        let online_bank = format!("{}/bank", self.addresses.identity);
+        let online_bank = self.online_bank();
         let places = [
             ("Online bank", &online_bank, "the pages: log in with a login below"),
             ("API", &self.addresses.api, "read and try it at /docs"),

@@ -26,8 +26,11 @@ const signed = async (address, form) => {
   return ["passkey", ...parts.map(textOf)].join(".");
 };
 
+// Browsers have none for an IP address.
+const hasName = !/^[0-9.]+$|:/.test(window.location.hostname);
+
 for (const part of document.querySelectorAll("[data-passkey]")) {
-  if (!window.PublicKeyCredential || !navigator.credentials) { break; }
+  if (!hasName || !window.PublicKeyCredential || !navigator.credentials) { break; }
   const form = part.closest("form");
   const [button, fault] = [part.querySelector("button"), part.querySelector("[role=alert]")];
   part.hidden = false;

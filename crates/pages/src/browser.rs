@@ -1,6 +1,7 @@
 //! Checks the origin of a form, and the path to which a browser is sent.
 
 use http::{HeaderMap, HeaderName, header};
+use url::{Host, Url};
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// The most bytes of a path that somebody is sent to after the login.
@@ -14,13 +15,43 @@ pub fn comes_from_here(headers: &HeaderMap, address: &str) -> bool {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     match (text(SEC_FETCH_SITE), text(header::ORIGIN)) {
         (Some(site), _) => matches!(site, "same-origin" | "none"),
-        (None, Some(origin)) => origin == own_origin(address),
+        (None, Some(origin)) => {
+            [own_origin(address), own_origin(&named_address(address))].contains(&origin.to_owned())
+        }
         (None, None) => true,
     }
 }
 
 fn own_origin(address: &str) -> String {
-    url::Url::parse(address).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
+    Url::parse(address).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
+}
+
+/// Returns the address under which browsers have passkeys for the server at `address`. They belong to a name, so a
+/// loopback address is called `localhost`; every other address stays as it is.
+#[must_use]
+pub fn named_address(address: &str) -> String {
+    let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
+    if !is_loopback(&url) || url.set_host(Some("localhost")).is_err() {
+        return address.to_owned();
+    }
+    url.origin().ascii_serialization()
+}
+
+/// Returns the named address of the server at `address` for a browser that has come by a loopback address.
+#[must_use]
+pub fn address_with_passkeys(headers: &HeaderMap, address: &str) -> Option<String> {
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    let came_by = Url::parse(&format!("http://{host}")).ok()?;
+    let named = named_address(address);
+    (is_loopback(&came_by) && named != address).then_some(named)
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(host)) => host.is_loopback(),
+        Some(Host::Ipv6(host)) => host.is_loopback(),
+        Some(Host::Domain(_)) | None => false,
+    }
 }
 
 /// Returns `path` when it is a page of the online bank: `/bank` or below it, with its query, and without anything
@@ -36,7 +67,10 @@ pub fn local_path(path: &str) -> Option<&str> {
 
 /// Returns the page of the online bank from which the browser says that it came, with its query.
 pub(crate) fn page_before(headers: &HeaderMap) -> Option<String> {
-    let referer = url::Url::parse(headers.get(header::REFERER)?.to_str().ok()?).ok()?;
+    let referer = Url::parse(headers.get(header::REFERER)?.to_str().ok()?).ok()?;
     let query = referer.query().map(|query| format!("?{query}")).unwrap_or_default();
     local_path(&format!("{}{query}", referer.path())).map(str::to_owned)
 }
+
+#[cfg(test)]
+mod tests;

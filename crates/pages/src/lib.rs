@@ -38,7 +38,7 @@ mod words;
 pub use answer::{Page, download, see_other};
 pub use answer_field::{AnswerField, Unconfirmed, confirm};
 pub use brand::Brand;
-pub use browser::{comes_from_here, local_path};
+pub use browser::{address_with_passkeys, comes_from_here, local_path, named_address};
 pub use confirmation::{Confirmation, ConfirmationKind, Proof, SignatureConfirmation, used_code};
 pub use contacts::{CONTACT_CHARACTERS_MAX, ContactError, Contacts};
 pub use cookies::Cookies;

@@ -30,8 +30,16 @@ pub(crate) enum Clients {
 }
 
 /// The test files of people in a browser.
-const BROWSER_TESTS: [&str; 4] =
-    ["payroll.test.mjs", "security.test.mjs", "pages.test.mjs", "faults.test.mjs"];
+const BROWSER_TESTS: [&str; 8] = [
+    "payroll.test.mjs",
+    "security.test.mjs",
+    "passkeys.test.mjs",
+    "certificates.test.mjs",
+    "statements.test.mjs",
+    "integration.test.mjs",
+    "pages.test.mjs",
+    "faults.test.mjs",
+];
 
 /// Runs the clients of `kinds`, or of every kind when none is named.
 pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
@@ -101,6 +109,7 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
 /// Each test file has a demo of its own: they change the same people's passwords, statements and certificates.
 fn browser(target: &Path) -> Outcome<()> {
     debian::CHROMIUM.provide();
+    debian::XMLLINT.provide();
     let folder = shell::root().join("e2e/browser");
     // The checker of HTML would download a Java of its own.
     shell::run(Command::new("npm").args(["ci", "--no-progress", "--ignore-scripts"]).current_dir(&folder))?;
@@ -148,7 +157,10 @@ impl Demo {
 
     /// Tells a client where the demo is.
     fn told<'c>(&self, command: &'c mut Command) -> &'c mut Command {
-        command.env("CLIENTBANK_ISSUER", self.address("identity")).env("CLIENTBANK_API", self.address("api"))
+        command
+            .env("CLIENTBANK_ISSUER", self.address("identity"))
+            .env("CLIENTBANK_ONLINE_BANK", self.address("online_bank"))
+            .env("CLIENTBANK_API", self.address("api"))
     }
 
     /// One of the places that the demo named at its start.

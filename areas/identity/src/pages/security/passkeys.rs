@@ -1,7 +1,8 @@
 //! `/bank/security/passkeys`: the own passkeys, another one, and the end of one.
 
 use ::pages::{
-    OnlineBank, OnlineBankForm, PageError, PasskeyUse, Proof, Section, moment, passkey_button, see_other,
+    OnlineBank, OnlineBankForm, PageError, PasskeyUse, Proof, Section, address_with_passkeys, moment,
+    passkey_button, see_other,
 };
 use askama::Template;
 use axum::extract::State;
@@ -9,7 +10,7 @@ use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use edge::QueryList;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -41,6 +42,8 @@ struct Content<'a> {
     full: Option<i64>,
     /// True where browsers have no passkeys for the bank.
     absent: bool,
+    /// The address at which browsers have them, for one that came by another.
+    elsewhere: Option<String>,
     answer: AnswerField,
     answer_fault: Option<String>,
 }
@@ -64,42 +67,46 @@ struct NewContent<'a> {
     button: String,
 }
 
-/// What went wrong with a form.
+/// What the page says besides the passkeys.
 #[derive(Default)]
-struct Faults {
+struct Told {
+    note: Option<&'static str>,
     problem: Option<&'static str>,
-    answer: Option<String>,
+    answer_fault: Option<String>,
+    elsewhere: Option<String>,
 }
 
 pub(super) async fn get(
     State(pages): State<OnlineBankPages>,
     bank: OnlineBank,
+    headers: HeaderMap,
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
     let note = note(&query, Words::of(bank.language));
-    show(&pages, &bank, StatusCode::OK, note, Faults::default()).await
+    let elsewhere = address_with_passkeys(&headers, &pages.identity.settings.issuer);
+    show(&pages, &bank, StatusCode::OK, Told { note, elsewhere, ..Told::default() }).await
 }
 
 async fn show(
     pages: &OnlineBankPages,
     bank: &OnlineBank,
     status: StatusCode,
-    note: Option<&'static str>,
-    faults: Faults,
+    told: Told,
 ) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
     let listed = table::list(&pages.identity.store, &bank.user).await?;
     let is_full = i64::try_from(listed.len()).is_ok_and(|listed| listed >= PASSKEYS_MAX);
     let content = Content {
         words,
-        note,
-        problem: faults.problem,
+        note: told.note,
+        problem: told.problem,
         csrf: &bank.csrf,
         passkeys: listed.into_iter().map(|passkey| shown(passkey, bank, words)).collect(),
         full: is_full.then_some(PASSKEYS_MAX),
         absent: pages.identity.relying_party.is_none(),
+        elsewhere: told.elsewhere,
         answer: AnswerField::of(bank).await?,
-        answer_fault: faults.answer,
+        answer_fault: told.answer_fault,
     };
     bank.page_with(status, Section::Security, words.passkeys_title, &content)
 }
@@ -133,7 +140,7 @@ pub(super) async fn offer(
             (status, Some(fault))
         }
     };
-    show(&pages, bank, status, None, Faults { problem: None, answer: fault }).await
+    show(&pages, bank, status, Told { answer_fault: fault, ..Told::default() }).await
 }
 
 /// Shows the button that makes the passkey.
@@ -215,8 +222,7 @@ pub(super) async fn register(
         // The page says so by itself.
         Err(NotRegistered::TooMany) => None,
     };
-    let faults = Faults { problem, answer: None };
-    show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await
+    show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Told { problem, ..Told::default() }).await
 }
 
 pub(super) async fn remove(

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::online_bank::{Branch, is_open};
 use crate::security::{send, trail};
+use crate::town::{PASSWORDS, Town};
 
 /// The identifier in the form that removes the first passkey of the page.
 async fn first(browser: &mut crate::browser::Browser) -> String {
@@ -96,6 +97,19 @@ on_both_engines! {
         assert_eq!(log_in(&mut branch.browser(), &mut device).await.location(), "/bank");
     }
 
+    async fn onl_04_a_bank_at_a_loopback_address_has_passkeys_under_its_name(bench: Bench) {
+        let town = Town::with(&bench, "http://127.0.0.1:8081", PASSWORDS).await;
+        let branch = Branch::in_town(town).await;
+        let mut browser = branch.petrov().await;
+        let mut device = device();
+        add(&mut browser, &mut device, "demo-petrov").await;
+        assert_eq!(log_in(&mut branch.browser(), &mut device).await.location(), "/bank");
+        let mut elsewhere = Authenticator::at("http://127.0.0.1:8081", Algorithm::Es256);
+        let created = create(&mut browser, &mut elsewhere, "demo-petrov").await;
+        let refused = register(&mut browser, "IP", &created).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.body);
+    }
+
     async fn onl_04_a_person_has_at_most_ten_passkeys(bench: Bench) {
         let branch = branch(&bench).await;
         let mut browser = branch.petrov().await;
@@ -125,7 +139,7 @@ on_both_engines! {
     }
 
     async fn onl_04_an_address_without_a_name_has_no_passkeys_and_says_so(bench: Bench) {
-        let branch = Branch::of(&bench).await;
+        let branch = Branch::in_town(Town::with(&bench, "http://10.0.0.1:8081", PASSWORDS).await).await;
         let page = branch.browser().get("/bank/login").await;
         assert!(!page.body.contains("/login/passkey"), "{}", page.body);
         let keys = [("interaction", page.hidden("interaction")), ("csrf", page.hidden("csrf"))];

@@ -73,6 +73,7 @@ pub(super) static WORDS: Words = Words {
     passkey_add_hint: "First confirm that it is you.",
     passkeys_full: "You have as many passkeys as one may have. Remove one to add another. The most:",
     passkeys_absent: "Browsers make no passkeys for the address of this bank: it needs a name and https.",
+    passkeys_elsewhere: "A passkey belongs to a name, and not to an IP address. Open this page by its name:",
     passkey_new_title: "New passkey",
     passkey_new_lead: "Give it a name by which you will know it, and follow your browser. The page is good for \
         5 minutes.",

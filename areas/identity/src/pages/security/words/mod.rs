@@ -78,6 +78,7 @@ pub(super) struct Words {
     pub(super) passkey_add_hint: &'static str,
     pub(super) passkeys_full: &'static str,
     pub(super) passkeys_absent: &'static str,
+    pub(super) passkeys_elsewhere: &'static str,
     pub(super) passkey_new_title: &'static str,
     pub(super) passkey_new_lead: &'static str,
     pub(super) passkey_name_hint: &'static str,
