@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// The most bytes of a character in UTF-8.
+const CHARACTER_BYTES_MAX: usize = 4;
+
 /// A row with some text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
@@ -78,11 +81,15 @@ impl Gathered {
 
     /// Adds a cell with text; cells come row by row, and in a row from left to right.
     pub(crate) fn cell(&mut self, row: u32, column: usize, text: &str) -> Result<(), Unreadable> {
+        let Limits { rows_max, columns_max, cell_characters_max } = self.limits;
+        // Before the white space is looked through, which a file may hold once and show in every cell.
+        if text.len() > cell_characters_max.saturating_mul(CHARACTER_BYTES_MAX) {
+            return Err(Unreadable::CellTooLong { row, max: cell_characters_max });
+        }
         let text = text.trim();
         if text.is_empty() {
             return Ok(());
         }
-        let Limits { rows_max, columns_max, cell_characters_max } = self.limits;
         if column >= columns_max {
             return Err(Unreadable::TooManyColumns { row, max: columns_max });
         }

@@ -1,10 +1,12 @@
 //! XLSX (ECMA-376): the first sheet that is shown, its cells as they are shown; and sheets of texts.
 //!
-//! An XLSX file is an archive. What is packed into it is unpacked once into nothing, within a limit, before it is
-//! read: a file of a few kilobytes may hold gigabytes, and its own word for that is not taken. Of a formula the value
-//! counts that the table calculation kept beside it, which is the one that its user saw.
+//! An XLSX file is an archive. What is packed into it is unpacked once, within a limit, before it is read: a file of a
+//! few kilobytes may hold gigabytes, and its own word for that is not taken. Nor is its word for the number of its
+//! texts, for which the library would set memory aside. Of a formula the value counts that the table calculation kept
+//! beside it, which is the one that its user saw.
 
-use std::io::{self, Cursor, Read as _};
+use std::borrow::Cow;
+use std::io::{Cursor, Read as _};
 
 use calamine::{DataRef, ExcelDateTime, Reader as _, SheetVisible, Xlsx, XlsxError};
 use rust_xlsxwriter::{DocProperties, Format, Workbook};
@@ -25,6 +27,10 @@ const MEBIBYTE: u64 = 1024 * 1024;
 const UNPACKED_MIB_MAX: u64 = 32;
 /// The most files inside.
 const ENTRIES_MAX: usize = 1_000;
+/// The most texts of a file; the longest roll has fewer cells.
+const TEXTS_MAX: u64 = 1_000_000;
+/// The attribute that tells the number of texts.
+const TEXTS_TOLD: &[u8] = b"uniqueCount";
 /// The most pixels of a column's width.
 const WIDTH_PIXELS_MAX: u32 = 300;
 
@@ -58,29 +64,64 @@ fn check_size(bytes: &[u8]) -> Result<(), Unreadable> {
         return Err(too_large);
     }
     let mut left = UNPACKED_MIB_MAX * MEBIBYTE;
+    let mut unpacked = Vec::new();
     for index in 0..archive.len() {
         let entry = archive.by_index(index).map_err(|error| broken(&error))?;
-        let unpacked =
-            io::copy(&mut entry.take(left + 1), &mut io::sink()).map_err(|error| broken(&error))?;
-        left = left.checked_sub(unpacked).ok_or_else(|| too_large.clone())?;
+        unpacked.clear();
+        let length = entry.take(left + 1).read_to_end(&mut unpacked).map_err(|error| broken(&error))?;
+        left = u64::try_from(length)
+            .ok()
+            .and_then(|length| left.checked_sub(length))
+            .ok_or_else(|| too_large.clone())?;
+        check_texts(&unpacked)?;
     }
     Ok(())
+}
+
+/// Refuses an entry that tells of more texts than there may be: a process without that much memory would end.
+fn check_texts(entry: &[u8]) -> Result<(), Unreadable> {
+    let refused = |why: &str| Err(Unreadable::Damaged(why.to_owned()));
+    // No table calculation writes UTF-16, which the library reads and this search does not.
+    let of_utf16 = TEXTS_TOLD.iter().flat_map(|letter| [*letter, 0]).collect::<Vec<u8>>();
+    if behind_each(entry, of_utf16.split_last().map_or(&[], |(_, begin)| begin)).next().is_some() {
+        return refused("its texts are in UTF-16");
+    }
+    if behind_each(entry, TEXTS_TOLD).any(|rest| number_in(rest).is_none_or(|texts| texts > TEXTS_MAX)) {
+        return refused("it tells of more texts than it can have");
+    }
+    Ok(())
+}
+
+/// Returns what stands behind each place at which `part` stands.
+fn behind_each<'a>(bytes: &'a [u8], part: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    let places = bytes.windows(part.len()).enumerate().filter(move |(_, window)| *window == part);
+    places.filter_map(move |(place, _)| bytes.get(place + part.len()..))
+}
+
+/// Reads the value of an attribute from behind its name: 0 where there is no number, `None` for one beyond 64 bits.
+fn number_in(rest: &[u8]) -> Option<u64> {
+    let is_before = |byte: &u8| byte.is_ascii_whitespace() || b"=\"'+0".contains(byte);
+    let digits = rest.iter().skip_while(|byte| is_before(byte)).take_while(|byte| byte.is_ascii_digit());
+    digits.into_iter().try_fold(0_u64, |number, digit| {
+        number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+    })
 }
 
 fn damaged(error: &XlsxError) -> Unreadable {
     Unreadable::Damaged(error.to_string())
 }
 
-fn text_of(value: &DataRef<'_>) -> String {
+/// Borrows what the file holds once: a thousand cells may show the same long text.
+fn text_of<'a>(value: &'a DataRef<'_>) -> Cow<'a, str> {
     match value {
-        DataRef::Int(number) => number.to_string(),
-        DataRef::Float(number) => number::text_of(*number),
-        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
-        DataRef::SharedString(text) => (*text).to_owned(),
-        DataRef::Bool(value) => value.to_string(),
-        DataRef::DateTime(moment) => day_of(moment),
-        DataRef::Error(error) => error.to_string(),
-        DataRef::Empty => String::new(),
+        DataRef::Int(number) => number.to_string().into(),
+        DataRef::Float(number) => number::text_of(*number).into(),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.into(),
+        DataRef::SharedString(text) => (*text).into(),
+        DataRef::Bool(value) => value.to_string().into(),
+        DataRef::DateTime(moment) => day_of(moment).into(),
+        DataRef::Error(error) => error.to_string().into(),
+        DataRef::Empty => Cow::default(),
     }
 }
 

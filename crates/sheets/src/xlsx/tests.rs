@@ -61,6 +61,12 @@ fn every_limit_is_kept() {
 
 /// Returns the file with the entry `name` replaced by one that unpacks to so many bytes.
 fn bomb(name: &str, bytes: usize) -> Vec<u8> {
+    let block = vec![b' '; 1024 * 1024];
+    with_entry(name, |bomb| (0..bytes / block.len()).for_each(|_| bomb.write_all(&block).unwrap()))
+}
+
+/// Returns a file of one cell with the entry `name` replaced by what `write` writes.
+fn with_entry(name: &str, write: impl FnOnce(&mut ZipWriter<Cursor<Vec<u8>>>)) -> Vec<u8> {
     let file = xlsx_bytes([["a"]]).unwrap();
     let mut archive = ZipArchive::new(Cursor::new(file)).unwrap();
     let mut bomb = ZipWriter::new(Cursor::new(Vec::new()));
@@ -72,9 +78,47 @@ fn bomb(name: &str, bytes: usize) -> Vec<u8> {
     }
     let deflated = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     bomb.start_file(name, deflated).unwrap();
-    let block = vec![b' '; 1024 * 1024];
-    (0..bytes / block.len()).for_each(|_| bomb.write_all(&block).unwrap());
+    write(&mut bomb);
     bomb.finish().unwrap().into_inner()
+}
+
+const TEXTS: &str = "xl/sharedStrings.xml";
+
+/// The texts of a file of one cell, as `told` tells their number.
+fn texts(told: &str, text: &str) -> String {
+    let space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    format!("<?xml version=\"1.0\"?><sst xmlns=\"{space}\" count=\"1\" {told}><si><t>{text}</t></si></sst>")
+}
+
+#[test]
+fn onl_03_no_memory_is_set_aside_for_texts_that_a_file_only_tells_of() {
+    let reading = |told: &str| {
+        let texts = texts(told, "a");
+        read(&with_entry(TEXTS, |entry| entry.write_all(texts.as_bytes()).unwrap()), LIMITS)
+    };
+    for honest in ["uniqueCount=\"1\"", "uniqueCount='1000000'", "uniqueCount=\"\"", ""] {
+        assert_eq!(reading(honest).unwrap()[0].cells, ["a"], "{honest}");
+    }
+    // The first is more than any memory, the second what a process without it would end at.
+    for told in [
+        "uniqueCount=\"9223372036854775807\"",
+        "uniqueCount=\"99999999999999\"",
+        "uniqueCount='1000001'",
+        "uniqueCount \n=\t\"00099999999999999\"",
+        "uniqueCount=\"99999999999999999999999\"",
+    ] {
+        assert!(matches!(reading(told), Err(Unreadable::Damaged(_))), "{told}");
+    }
+    let wide: Vec<u8> = texts("uniqueCount=\"99999999999999\"", "a").bytes().flat_map(|byte| [byte, 0]).collect();
+    let wide = with_entry(TEXTS, |entry| entry.write_all(&[&b"\xff\xfe"[..], &wide].concat()).unwrap());
+    assert!(matches!(read(&wide, LIMITS), Err(Unreadable::Damaged(_))));
+}
+
+#[test]
+fn onl_03_a_long_text_of_white_space_is_not_looked_through_for_every_cell() {
+    let texts = texts("", &" ".repeat(1024 * 1024));
+    let file = with_entry(TEXTS, |entry| entry.write_all(texts.as_bytes()).unwrap());
+    assert_eq!(read(&file, LIMITS), Err(Unreadable::CellTooLong { row: 1, max: 30 }));
 }
 
 #[test]
