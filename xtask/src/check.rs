@@ -1,7 +1,7 @@
 //! Everything static, in the order in which an error is cheapest to find.
 
 use crate::shell::{self, Outcome};
-use crate::{coverage, descriptions, tidy};
+use crate::{coverage, descriptions, one_build, tidy};
 
 /// The builds that clippy reads: everything, and the code that features of their own turn on or off.
 const CLIPPY_SELECTIONS: &[&[&str]] = &[
@@ -10,10 +10,12 @@ const CLIPPY_SELECTIONS: &[&[&str]] = &[
     &["--package", "clientbank", "--lib", "--bins", "--no-default-features", "--features", "demo"],
 ];
 
-/// Formatting, tidy, clippy, licences, coverage, the linters of descriptions; the first error ends it.
+/// Formatting, tidy, what is built twice, clippy, licences, coverage, the linters of descriptions; the first error
+/// ends it.
 pub(crate) fn run() -> Outcome<()> {
     shell::run(shell::cargo().args(["fmt", "--all", "--check"]))?;
     tidy::run()?;
+    one_build::run()?;
     for selection in CLIPPY_SELECTIONS {
         let quality = ["--locked", "--", "--deny", "warnings"];
         shell::run(shell::cargo().arg("clippy").args(*selection).args(quality))?;

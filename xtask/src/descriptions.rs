@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::harness;
 use crate::report;
 use crate::shell::{self, Outcome};
 
@@ -45,9 +46,7 @@ pub(crate) fn run() -> Outcome<()> {
 /// Writes every description into a folder of its own.
 fn write(folder: &Path) -> Outcome<()> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut program = shell::cargo();
-    program.args(["run", "--quiet", "--locked", "--package", "clientbank", "--", "openapi", "--folder"]);
-    shell::run(program.arg(folder))
+    shell::run(Command::new(harness::server()?).args(["openapi", "--folder"]).arg(folder))
 }
 
 /// The files of the folder, sorted.

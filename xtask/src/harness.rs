@@ -43,6 +43,14 @@ impl Build {
     }
 }
 
+/// Builds the server as developers do, and returns it. The test kit beside it gives its dependencies the features that
+/// they have in the tests, so that what was built for those is not built again.
+pub(crate) fn server() -> Outcome<PathBuf> {
+    let packages = ["--locked", "--package", "clientbank", "--package", "testkit"];
+    shell::run(shell::cargo().arg("build").args(packages))?;
+    Ok(Build::Dev.folder()?.join("clientbank"))
+}
+
 /// Builds server and harness alike, because the peers of a measurement are in the harness, and runs the harness.
 pub(crate) fn run(build: Build, words: &[&str], rest: &[String]) -> Outcome<()> {
     let packages = ["--locked", "--package", "clientbank", "--package", "bench"];

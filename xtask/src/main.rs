@@ -16,6 +16,7 @@ mod dist;
 mod e2e;
 mod first_run;
 mod harness;
+mod one_build;
 mod prove;
 mod python;
 mod report;

@@ -1,7 +1,7 @@
 //! Every test of the workspace on both engines.
 //!
-//! The temporary server is the test kit's: one place knows how to install and start a PostgreSQL, for a single test
-//! started by hand and for a whole run alike. This command lets the kit's program hold one server around the run.
+//! The temporary server is that of the crate `cluster`: one place knows how to install and start a PostgreSQL, for a
+//! single test started by hand and for a whole run alike. This command lets its program hold one server around the run.
 
 use std::ffi::OsStr;
 
@@ -21,7 +21,7 @@ pub(crate) fn run_with(rest: &[String], variables: &[(&str, &OsStr)]) -> Outcome
     debian::XMLLINT.provide();
     let cargo = shell::cargo().get_program().to_owned();
     let mut command = shell::cargo();
-    command.args(["run", "--quiet", "--package", "testkit", "--bin", "with_postgres", "--"]);
+    command.args(["run", "--quiet", "--package", "cluster", "--"]);
     command.arg(cargo).arg("test").envs(variables.iter().copied());
     if rest.is_empty() {
         command.args(["--workspace", "--no-fail-fast"]);

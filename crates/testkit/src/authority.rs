@@ -6,9 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+pub use cluster::Issued;
+use cluster::machine::output;
 use tempfile::TempDir;
-
-use crate::machine::output;
 
 /// Settings of `openssl ca`, which alone can choose the first and the last day.
 const SETTINGS: &str = "[ca]
@@ -28,15 +28,6 @@ commonName = supplied
 /// An authority and the certificates that it gave, in a folder that is gone with it.
 #[derive(Debug)]
 pub struct Authority(TempDir);
-
-/// A certificate with its key, both files in PEM.
-#[derive(Clone, Debug)]
-pub struct Issued {
-    /// The certificate.
-    pub certificate: PathBuf,
-    /// Its key, which nobody else can read.
-    pub key: PathBuf,
-}
 
 /// The time in which a certificate is good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use tempfile::NamedTempFile;
 
-use crate::machine;
+use cluster::machine;
 
 /// Debian's packages of the programs.
 const PACKAGES: [&str; 2] = ["poppler-utils", "qpdf"];

@@ -16,7 +16,6 @@ mod bench;
 mod client;
 mod disk;
 pub mod documents;
-mod machine;
 mod online_bank;
 pub mod person;
 pub mod postgres;

@@ -2,7 +2,9 @@
 //! matrix.
 
 use std::collections::BTreeSet;
+use std::process::Command;
 
+use crate::harness;
 use crate::report;
 use crate::shell::{self, Outcome};
 use crate::source::{self, Source};
@@ -19,8 +21,7 @@ const MATRIX: &str = "clientbank/tests/it/authorization_matrix.rs";
 pub(crate) fn run() -> Outcome<()> {
     let sources = source::all()?;
     let mut gaps = requirements::gaps(requirements::ROWS_DONE, &sources);
-    let description =
-        shell::output(shell::cargo().args(["run", "--quiet", "--package", "clientbank", "--", "openapi"]))?;
+    let description = shell::output(Command::new(harness::server()?).arg("openapi"))?;
     let operations = operations::of(&description)?;
     let matrix =
         sources.iter().find(|source| source.path == MATRIX).map_or("", |source| source.text.as_str());

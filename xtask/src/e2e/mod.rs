@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use clap::ValueEnum;
 
 use crate::debian;
+use crate::harness;
 use crate::python;
 use crate::shell::{self, Outcome};
 
@@ -43,7 +44,7 @@ const BROWSER_TESTS: [&str; 8] = [
 
 /// Runs the clients of `kinds`, or of every kind when none is named.
 pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
-    shell::run(shell::cargo().args(["build", "--locked", "--package", "clientbank"]))?;
+    harness::server()?;
     let target = shell::target_folder()?;
     let demo = Demo::start(&target)?;
     let all = [Clients::Rust, Clients::Node, Clients::Python, Clients::Browser];

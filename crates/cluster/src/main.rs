@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::process::{Command, ExitCode};
 
-use testkit::postgres::{Cluster, URL_VARIABLE};
+use cluster::{Cluster, URL_VARIABLE};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut words = std::env::args_os().skip(1);

@@ -4,7 +4,10 @@ use std::io;
 use std::process::{Command, Stdio};
 
 /// Installs packages of Debian, which only root can.
-pub(crate) fn install(packages: &[&str]) -> io::Result<()> {
+///
+/// # Errors
+/// This user is not root, or a command fails; the message says which.
+pub fn install(packages: &[&str]) -> io::Result<()> {
     if !is_root()? {
         return Err(io::Error::other(format!("install {}", packages.join(" and "))));
     }
@@ -15,12 +18,19 @@ pub(crate) fn install(packages: &[&str]) -> io::Result<()> {
     output(install.env("DEBIAN_FRONTEND", "noninteractive")).map(drop)
 }
 
-pub(crate) fn is_root() -> io::Result<bool> {
+/// Tells whether this process may install.
+///
+/// # Errors
+/// The program id is missing.
+pub fn is_root() -> io::Result<bool> {
     Ok(output(Command::new("id").arg("-u"))?.trim() == "0")
 }
 
 /// Runs the command and returns its output.
-pub(crate) fn output(command: &mut Command) -> io::Result<String> {
+///
+/// # Errors
+/// It does not start, or it ends with a failure; the message has the command and what it wrote about it.
+pub fn output(command: &mut Command) -> io::Result<String> {
     let output = command.stdin(Stdio::null()).output()?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
