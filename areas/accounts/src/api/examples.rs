@@ -35,7 +35,7 @@ pub(crate) fn account() -> Value {
     })
 }
 
-/// What `fields=Number,Currency,Balance` gives for one account.
+/// Returns one account as `fields=Number,Currency,Balance` chooses it.
 pub(crate) fn chosen_fields() -> Value {
     json!({
         "id": "ACC-00000001",
@@ -45,7 +45,7 @@ pub(crate) fn chosen_fields() -> Value {
     })
 }
 
-/// What `fields=Number,Currency,Balance&limit=2` gives for the list.
+/// Returns the list as `fields=Number,Currency,Balance&limit=2` chooses it.
 pub(crate) fn list() -> Value {
     json!([
         {"id": "ACC-00000004", "number": "40702810500000000004", "currency": "RUR", "balance": 0.00},

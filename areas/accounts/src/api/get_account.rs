@@ -24,7 +24,8 @@ pub(super) struct AccountPath {
 
 /// One account with the chosen fields
 ///
-/// An account that the user may not see is answered exactly like one that does not exist. So is a number that is not one.
+/// An account that the user may not see is answered exactly like one that does not exist. So is a number that is not
+/// one.
 #[utoipa::path(
     get,
     path = "/v1/accounts/{number}",

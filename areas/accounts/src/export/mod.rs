@@ -46,7 +46,7 @@ pub(crate) struct Head {
     pub(crate) last_day: Date,
     /// Its balances and sums.
     pub(crate) turnover: Turnover,
-    /// When the file was made.
+    /// Time at which the file was made.
     pub(crate) created_at: Instant,
     /// The zone of its days and moments.
     pub(crate) zone: BankZone,

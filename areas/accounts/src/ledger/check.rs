@@ -139,7 +139,8 @@ store::queries! {
         when not is_open and (balance_minor <> 0 or held_minor <> 0 or limit_minor <> 0) then 1 \
         else 0 end = 1 order by ledger_account_id limit $1";
     /// Postings of an entry or an account that is not there.
-    CHECK_REFERENCES = "select p.ledger_account_id as subject, cast(0 as bigint) as high, count(1) as low from postings p \
+    CHECK_REFERENCES = "select p.ledger_account_id as subject, cast(0 as bigint) as high, count(1) as low from \
+        postings p \
         where not exists (select 1 from journal_entries e where e.entry_id = p.entry_id) \
         or not exists (select 1 from ledger_accounts l where l.ledger_account_id = p.ledger_account_id) \
         group by p.ledger_account_id order by p.ledger_account_id limit $1";

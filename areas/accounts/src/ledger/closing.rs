@@ -104,7 +104,8 @@ store::queries! {
     /// The state of a day.
     DAY_STATE = "select through_account, finished_at_us from closing_days where closing_date = $1";
     /// The next accounts.
-    DAY_CHUNK = "select min(x.ledger_account_id) as first, max(x.ledger_account_id) as last, count(1) as accounts from (\
+    DAY_CHUNK = "select min(x.ledger_account_id) as first, max(x.ledger_account_id) as last, count(1) as \
+        accounts from (\
         select ledger_account_id from ledger_accounts where ledger_account_id > $1 \
         order by ledger_account_id limit $2) x";
     /// Takes the step from one chunk to the next, of which somebody else may have been ahead.

@@ -62,7 +62,7 @@ pub struct EntryHeader {
     pub idempotency_key: IdempotencyKey,
     /// The kind of event.
     pub kind: EntryKind,
-    /// When the entry is posted.
+    /// Time of the posting.
     pub posted_at: Instant,
     /// The bank's day from which the money counts.
     pub value_date: Date,

@@ -25,12 +25,14 @@ store::queries! {
         where ledger_account_id = $1 and is_open and held_minor + $2 between 0 and 9000000000000000 \
         and (class <> 'CUSTOMER' or balance_minor - held_minor - $2 + limit_minor >= 0)";
     /// A credit limit.
-    CREDIT_LIMIT_BY_ID = "select ledger_account_id, kind, amount_minor, granted_at_us from credit_limits where limit_id = $1";
+    CREDIT_LIMIT_BY_ID = "select ledger_account_id, kind, amount_minor, granted_at_us from credit_limits where \
+        limit_id = $1";
     /// Adds a credit limit.
     CREDIT_LIMIT_INSERT = "insert into credit_limits (limit_id, ledger_account_id, kind, amount_minor, granted_at_us) \
         values ($1, $2, $3, $4, $5)";
     /// Changes a credit limit.
-    CREDIT_LIMIT_UPDATE = "update credit_limits set kind = $2, amount_minor = $3, granted_at_us = $4 where limit_id = $1";
+    CREDIT_LIMIT_UPDATE = "update credit_limits set kind = $2, amount_minor = $3, granted_at_us = $4 where \
+        limit_id = $1";
     /// Changes the sum of the limits, unless more of them is used already.
     LIMIT_ADD = "update ledger_accounts set limit_minor = limit_minor + $2, \
         changed_at_us = case when changed_at_us > $3 then changed_at_us else $3 end \
@@ -188,6 +190,6 @@ fn add(
     if tx.execute(query, params![account.as_str(), minor, at])? == 1 {
         return Ok(());
     }
-    // What is left when nothing else stands against it is a sum that leaves its range.
+    // Nothing else stands against it: the sum leaves its range.
     refused(refusal(tx, account, None, i128::from(minor * sign))?.unwrap_or(Refusal::PromisedRange))
 }

@@ -300,7 +300,7 @@ fn refused_credit(tx: &mut Tx, deltas: &Deltas<'_>) -> Result<LedgerError, Store
             return Ok(LedgerError::Refused { account: (*account).clone(), refusal });
         }
     }
-    // What is left is a balance too near to the end of its range.
+    // Nothing else stands against it: a balance is too near to the end of its range.
     let account = credits().map(|((account, _), _)| *account).next();
     Ok(account.map_or_else(
         || LedgerError::Absent("an account of the entry".to_owned()),

@@ -57,7 +57,8 @@ proptest! {
 
     /// Rounding is that of exact arithmetic with a half away from zero.
     #[test]
-    fn a_rate_rounds_half_away_from_zero(minor in -1_000_000_000_i64..1_000_000_000, units in 1_i64..1000, rate in 1_i64..200_000_000) {
+    fn a_rate_rounds_half_away_from_zero(minor in -1_000_000_000_i64..1_000_000_000, units in 1_i64..1000,
+        rate in 1_i64..200_000_000) {
         let national = Rate::new(units, rate).unwrap().national(Money::from_minor(minor)).unwrap();
         let (exact, scale) = (i128::from(minor) * i128::from(rate), i128::from(units) * 1_000_000);
         let twice_off = 2 * (i128::from(national.minor()) * scale - exact).abs();

@@ -33,7 +33,7 @@ macro_rules! rate_of_the_day {
     };
 }
 
-/// What is shown of an account `a` of a company `c`, on the day `$3`.
+/// Lists the columns that are shown of an account `a` of a company `c`, on the day `$3`.
 macro_rules! account_columns {
     () => {
         concat!(
@@ -64,7 +64,8 @@ macro_rules! account_joins {
 }
 
 /// The companies `c` whose accounts the user `$1` may see in the company `$2` and its related companies: what
-/// `clients::visible_companies` says. They begin with the rights of the user, who has them for a thousand companies at most.
+/// `clients::visible_companies` says. They begin with the rights of the user, who has them for a thousand companies
+/// at most.
 macro_rules! visible_companies {
     () => {
         "user_company_rights u join companies c on c.cnum = u.cnum"
@@ -76,8 +77,8 @@ macro_rules! visible_companies {
     };
 }
 
-/// The client `$4` is registered for the company. It may be registered for every company of the bank, so the companies are
-/// asked for one by one: an `exists` may be turned round into a join that begins with the client.
+/// The client `$4` is registered for the company. It may be registered for every company of the bank, so the
+/// companies are asked for one by one: an `exists` may be turned round into a join that begins with the client.
 macro_rules! through_client {
     () => {
         " and (select o.cnum from oauth_client_companies o where o.client_id = $4 and o.cnum = c.cnum) is not null"
@@ -117,9 +118,9 @@ macro_rules! chosen_first {
 
 /// A page of the accounts.
 ///
-/// Whatever the engine believes about the tables, it comes from the companies to their accounts and from the numbers of a
-/// page to its rows: what is visible is a table of its own before it is put in order, so that nobody walks along all
-/// accounts of the bank in that order, and the page is cut before anything is read by its numbers.
+/// Whatever the engine believes about the tables, it comes from the companies to their accounts and from the numbers
+/// of a page to its rows: what is visible is a table of its own before it is put in order, so that nobody walks along
+/// all accounts of the bank in that order, and the page is cut before anything is read by its numbers.
 macro_rules! visible_accounts {
     ($client:expr, $order:ident, $page:literal) => {
         concat!(

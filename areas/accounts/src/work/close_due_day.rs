@@ -43,8 +43,8 @@ pub async fn close_due_day(store: &Store, now: Instant, zone: &BankZone) -> Resu
     Ok(closed)
 }
 
-/// Closes what is left of a day. Chunks are guarded by the database: a balance and what was posted since are read in one
-/// statement, a row that is there stays, and the step to the next chunk is taken once.
+/// Closes what is left of a day. Chunks are guarded by the database: a balance and what was posted since are read in
+/// one statement, a row that is there stays, and the step to the next chunk is taken once.
 async fn close_day(store: &Store, day: BankDay, now: Instant) -> Result<u64, StoreError> {
     let (mut closed, mut added_up) = (0, AddedUp::new());
     for _ in 0..UNITS_MAX {
@@ -79,8 +79,9 @@ async fn close_those_missing(store: &Store) -> Result<u64, StoreError> {
     Ok(closed)
 }
 
-/// Closes the days from `first` to yesterday, for a sandbox whose clock was moved over several midnights: a week of them,
-/// and yesterday. On the days between nothing was posted, so their balances are those of the days before. Returns how many accounts were looked at.
+/// Closes the days from `first` to yesterday, for a sandbox whose clock was moved over several midnights: a week of
+/// them, and yesterday. On the days between nothing was posted, so their balances are those of the days before.
+/// Returns how many accounts were looked at.
 ///
 /// # Errors
 /// The database's. What was closed before stays closed.

@@ -77,7 +77,8 @@ store::queries! {
     /// A fault: an overdraft.
     FORGE_OVERDRAFT = "update ledger_accounts set balance_minor = -1 where ledger_account_id = $1";
     /// A fault: a held amount without a hold.
-    FORGE_HELD = "update ledger_accounts set held_minor = held_minor + 1, limit_minor = limit_minor + 1 where ledger_account_id = $1";
+    FORGE_HELD = "update ledger_accounts set held_minor = held_minor + 1, limit_minor = limit_minor + 1 where \
+        ledger_account_id = $1";
 }
 
 async fn forge(bank: &Bank, query: &'static store::Query, number: &'static str) -> Result<u64, StoreError> {
@@ -229,7 +230,8 @@ on_both_engines! {
         forge(&bank, &FORGE_BALANCE, KOLOS).await.unwrap();
         let report = accounts::check_ledger(&bank.bench.store).await.unwrap();
         assert_eq!(report.findings.len(), 1);
-        assert_eq!(report.findings[0].to_string(), format!("{KOLOS}: the balance differs from the sum of the postings (1)"));
+        assert_eq!(report.findings[0].to_string(),
+            format!("{KOLOS}: the balance differs from the sum of the postings (1)"));
         forge(&bank, &FORGE_POSTING, KOLOS).await.unwrap();
         let rules: Vec<_> = accounts::check_ledger(&bank.bench.store).await.unwrap().findings;
         let subjects: Vec<&str> = rules.iter().map(|finding| finding.subject.as_str()).collect();

@@ -67,11 +67,12 @@ on_both_engines! {
             bank.account_text(&ivanova(), VASILEK, fields).await,
             bank.numbers(&petrov(), "").await,
         );
-        // What the version that wrote the rows said of them.
+        // The version that wrote the rows showed them like this.
         let shown = |number: &str, company: &str, amount: &str| {
             format!(
-                r#"{{"id":"D-{number}","number":"{number}","name":"Счёт","organizationName":"ООО «{company}»","balance":{amount},"#
-            ) + &format!(r#""rest":{amount},"restDate":"2024-01-10T00:00:00+03:00","branchName":"Головной офис","#)
+                r#"{{"id":"D-{number}","number":"{number}","name":"Счёт","organizationName":"ООО «{company}»","#
+            ) + &format!(r#""balance":{amount},"rest":{amount},"restDate":"2024-01-10T00:00:00+03:00","#)
+                + r#""branchName":"Головной офис","#
                 + r#""branchCity":"Москва"}"#
         };
         let numbers = ["40702810400000000023", SETTLEMENT, VASILEK].map(str::to_owned).to_vec();

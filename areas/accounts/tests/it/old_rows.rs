@@ -24,7 +24,8 @@ store::queries! {
     /// Adds an account of a company.
     OLD_ACCOUNT = "insert into accounts (number, document_id, type, mode, name, international_name, cnum, \
         organization_id, operation_currency, branch_id, trust_management, trust_management_name, \
-        trust_management_international_name) values ($1, $2, 1, 3, 'Счёт', 'Account', $3, $3, 'RUR', '001', false, '', '')";
+        trust_management_international_name) values ($1, $2, 1, 3, 'Счёт', 'Account', $3, $3, 'RUR', '001', \
+        false, '', '')";
     /// Adds an entry.
     OLD_ENTRY = "insert into journal_entries (entry_id, idempotency_key, fingerprint, kind, posted_at_us, value_date, \
         description, postings_count) values ($1, $2, $3, 'TRANSFER', $4, '2024-01-09', 'Старая запись', 2)";

@@ -143,7 +143,7 @@ on_both_engines! {
         let unpaid = pay(&bank, "a", vec![credit(1, VASILEK, 101)]).await;
         let refused = LedgerError::Refused { account: id(SETTLEMENT), refusal: Refusal::InsufficientFunds };
         assert_eq!(unpaid, Err(refused));
-        // What others hold on the same account is not for this payout.
+        // A hold of somebody else on the same account is not for this payout.
         let other = Hold {
             hold_id: "card:1".to_owned(),
             account: id(SETTLEMENT),
@@ -178,10 +178,12 @@ on_both_engines! {
         hold(&bank, 1_000_000_000).await;
         let credits: Vec<Credit> = (0..count).map(|number| {
             let amount = Money::from_minor(i64::from(number) + 1);
-            Credit { payee: number, account: LedgerAccountId::from(&employee(number)), currency: Currency::RUR, amount, cost: amount }
+            Credit { payee: number, account: LedgerAccountId::from(&employee(number)), currency: Currency::RUR,
+                amount, cost: amount }
         }).collect();
         let paid = pay(&bank, "k", credits).await.unwrap();
-        let expected: Vec<(u32, Refusal)> = (0..count).filter(|number| number % 100 == 7).map(|number| (number, Refusal::Closed)).collect();
+        let expected: Vec<(u32, Refusal)> = (0..count).filter(|number| number % 100 == 7)
+            .map(|number| (number, Refusal::Closed)).collect();
         assert_eq!(refused(&paid), expected);
         let sum: i64 = (0..count).filter(|number| number % 100 != 7).map(|number| i64::from(number) + 1).sum();
         assert_eq!(paid.sum.minor(), sum);
@@ -222,7 +224,8 @@ on_both_engines! {
 
     async fn amounts_have_their_range(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let payout = |credit: Credit| Payout::new(header(&bank, "k"), id(SETTLEMENT), HOLD.to_owned(), vec![credit]).map(drop);
+        let payout = |credit: Credit| Payout::new(header(&bank, "k"), id(SETTLEMENT), HOLD.to_owned(),
+            vec![credit]).map(drop);
         assert_eq!(payout(credit(1, VASILEK, 1)), Ok(()));
         for wrong in [0, -1, i64::MAX] {
             assert_eq!(payout(credit(1, VASILEK, wrong)), Err(EntryError::Amount));

@@ -1,4 +1,4 @@
-//! What the OpenAPI description says about an account. Nothing is written through these types: `wire` writes; the tests
+//! Types of an account for the OpenAPI description. Nothing is written through them: `wire` writes; the tests
 //! read every answer and every example back through them.
 
 use std::borrow::Cow;
@@ -157,6 +157,7 @@ fn rest() -> RefOr<Schema> {
 
 fn balance_in_national_currency() -> RefOr<Schema> {
     amount(
-        "Current balance in national currency at the day's rate, rounded to the nearest hundredth, a half away from zero.",
+        "Current balance in national currency at the day's rate, rounded to the nearest hundredth, a half away \
+            from zero.",
     )
 }

@@ -1,5 +1,5 @@
-//! `GET /bank/accounts/{number}/operations/{operation}/order.pdf`: the payment order of a debit, in the order of the form
-//! 0401060 (Bank of Russia, regulation 762-P). The form is Russian, whatever the language of the page.
+//! `GET /bank/accounts/{number}/operations/{operation}/order.pdf`: the payment order of a debit, in the order of the
+//! form 0401060 (Bank of Russia, regulation 762-P). The form is Russian, whatever the language of the page.
 
 use axum::extract::{Path, State};
 use axum::response::Response;

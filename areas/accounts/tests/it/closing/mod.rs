@@ -18,7 +18,8 @@ const MANY: MigrationTree = MigrationTree {
         version: 1,
         note: "many accounts",
         sql: "create table test_numbers (i bigint not null primary key);
-            insert into test_numbers (i) with recursive n (i) as (select 0 union all select i + 1 from n where i < 11999)
+            insert into test_numbers (i) with recursive n (i) as (select 0 union all select i + 1 from n where i
+            < 11999)
                 select i from n;
             insert into ledger_accounts (ledger_account_id, class, currency, is_open, balance_minor, changed_at_us,
                 first_posted_at_us) select cast(10000000 + i as text), 'CUSTOMER',
@@ -66,7 +67,7 @@ store::queries! {
     /// The progress of a day.
     PROGRESS = "select through_account, accounts_count, balances_count, finished_at_us from closing_days \
         where closing_date = $1";
-    /// What an account says of its day.
+    /// Reads the day of an account as its row has it.
     DAY_OF_ACCOUNT = "select day_started_at_us, day_minor from ledger_accounts where ledger_account_id = $1";
     /// A sum of the day that is wrong.
     SPOIL_DAY = "update ledger_accounts set day_minor = day_minor + 1 where ledger_account_id = $1";

@@ -97,7 +97,7 @@ async fn close_both(bank: &Bank) {
     bank.bench.store.write("test.reference", move |tx| reference::close(tx, date, end)).await.unwrap();
 }
 
-/// What the reference says, in the words of the API.
+/// Returns the answer of the reference, in the words of the API.
 async fn wanted(bank: &Bank, number: &str) -> String {
     let last = bank.bench.store.query_optional(&REFERENCE_LAST, params![number]).await.unwrap();
     let minor = last.as_ref().map_or(0, |row| row.integer("balance_minor").unwrap().max(0));
@@ -142,9 +142,9 @@ on_both_engines! {
         let lines = FRESH.map(line).concat();
         let head = "number,document_id,type,status,mode,name,international_name,cnum,branch_id\n";
         bank.add("accounts", &format!("{head}{lines}")).await.unwrap();
-        // What the demo brought along is in both tables.
+        // The entries of the demo are in both tables.
         bank.bench.store.write("test.copy", |tx| tx.execute(&COPY, params![])).await.unwrap();
-        // Whether the worker looks before the next event.
+        // The second value tells whether the worker looks before the next event.
         let (event, looks) = (event(), prop::bool::weighted(0.7));
         let mut runner = TestRunner::deterministic();
         for number in 0..EVENTS {

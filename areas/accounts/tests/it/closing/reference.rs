@@ -37,7 +37,8 @@ store::queries! {
         values ($1, $2, $3, $4) on conflict (ledger_account_id, closing_date) do update \
         set balance_minor = excluded.balance_minor, closed_at_us = excluded.closed_at_us";
     /// The last closing of an account.
-    pub(super) REFERENCE_LAST = "select balance_minor, closed_at_us from reference_closings where ledger_account_id = $1 \
+    pub(super) REFERENCE_LAST = "select balance_minor, closed_at_us from reference_closings where \
+        ledger_account_id = $1 \
         order by closing_date desc limit 1";
 }
 

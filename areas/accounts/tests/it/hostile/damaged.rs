@@ -56,7 +56,7 @@ async fn set_balance(bank: &Bank, account: &'static str, minor: i64) {
     bank.bench.store.write("test.balance", set).await.unwrap();
 }
 
-/// What `check` says, as it says it.
+/// Returns the findings of `check`, word for word.
 async fn told(bank: &Bank) -> Vec<String> {
     let report = accounts::check_ledger(&bank.bench.store).await.unwrap();
     report.findings.iter().map(ToString::to_string).collect()
@@ -91,7 +91,8 @@ on_both_engines! {
 
     async fn acc_06_check_adds_up_postings_beyond_64_bits(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        let lines = [(VASILEK, "RUR", i64::MAX, None), (VASILEK, "RUR", i64::MAX, None), (KOLOS, "RUR", i64::MIN, None)];
+        let lines = [(VASILEK, "RUR", i64::MAX, None), (VASILEK, "RUR", i64::MAX, None),
+            (KOLOS, "RUR", i64::MIN, None)];
         put(&bank, "beyond", YESTERDAY_US, &lines).await;
         let (most, least) = (i128::from(i64::MAX), i128::from(i64::MIN));
         let off = 2 * most + least;
@@ -116,7 +117,8 @@ on_both_engines! {
         let (roubles, dollars) = (position(Currency::RUR), position(Currency::USD));
         // A dollar for 80 roubles, of which the position in roubles got 79.
         put(&bank, "cheap", YESTERDAY_US, &[
-            (SETTLEMENT, "RUR", -8_000, Some(-8_000)), (CARD, "RUR", 100, Some(100)), (&roubles, "RUR", 7_900, Some(7_900)),
+            (SETTLEMENT, "RUR", -8_000, Some(-8_000)), (CARD, "RUR", 100, Some(100)),
+                (&roubles, "RUR", 7_900, Some(7_900)),
             (TRANSIT_USD, "USD", 100, Some(8_000)), (&dollars, "USD", -100, Some(-8_000)),
         ]).await;
         // A position that changes without an exchange.
@@ -155,7 +157,8 @@ on_both_engines! {
         accounts::close_due_day(&bank.bench.store, bank.bench.clock.now(), &zone).await.unwrap();
         let rows = bank.bench.store.query(&CLOSINGS, params![day]).await.unwrap();
         let closed: Vec<(&str, i64)> =
-            rows.iter().map(|row| (row.text("ledger_account_id").unwrap(), row.integer("balance_minor").unwrap())).collect();
+            rows.iter()
+                .map(|row| (row.text("ledger_account_id").unwrap(), row.integer("balance_minor").unwrap())).collect();
         assert!(closed.iter().all(|(account, _)| *account != VASILEK && *account != KOLOS), "{closed:?}");
         assert!(closed.contains(&(SETTLEMENT, 500_000_000_001)), "{closed:?}");
     }

@@ -58,7 +58,8 @@ on_both_engines! {
         let bank = filled(bench).await;
         let answer = file(&bank, "csv", "").await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-        assert_eq!(answer.header("content-disposition"), Some("attachment; filename*=UTF-8''40702810800000000021_2024-01-09_2026-11-20.csv"));
+        assert_eq!(answer.header("content-disposition"), Some("attachment; \
+            filename*=UTF-8''40702810800000000021_2024-01-09_2026-11-20.csv"));
         assert_eq!(answer.header("cache-control"), Some("no-store"));
         let text = answer.text().strip_prefix('\u{feff}').unwrap();
         let rows = rows(text);

@@ -8,7 +8,8 @@ use crate::bank::{Bank, KOLOS, sidorov};
 
 store::queries! {
     /// A fault: another balance after an operation.
-    FORGE_BALANCE = "update operations set balance_minor = balance_minor + 1 where ledger_account_id = $1 and number = 2";
+    FORGE_BALANCE = "update operations set balance_minor = balance_minor + 1 where ledger_account_id = $1 and \
+        number = 2";
     /// A fault: another sum of debits.
     FORGE_DEBITS = "update operations set debits_low = debits_low + 1 where ledger_account_id = $1 and number = 2";
     /// A fault: an operation is missing.
@@ -39,7 +40,8 @@ on_both_engines! {
     async fn onl_01_postings_at_once_have_numbers_of_their_own(bench: Bench) {
         let bank = Bank::demo(bench).await;
         let keys: Vec<String> = (0..8).map(|index| format!("p-{index}")).collect();
-        let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(|index: usize| Payment::new(&keys[index], KOLOS, 1).post(&bank));
+        let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7]
+            .map(|index: usize| Payment::new(&keys[index], KOLOS, 1).post(&bank));
         tokio::join!(a, b, c, d, e, f, g, h);
         assert_eq!(numbers(&page(&bank, &sidorov(), KOLOS, "").await), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
         bank.assert_sound().await;

@@ -37,7 +37,8 @@ on_both_engines! {
 
     async fn onl_01_balance_after_each_posting(bench: Bench) {
         let bank = Bank::demo(bench).await;
-        for (index, minor) in [1, -1, 100, -50, 9_000_000_000_000_000, -9_000_000_000_000_000, 7].into_iter().enumerate() {
+        for (index, minor) in [1, -1, 100, -50, 9_000_000_000_000_000, -9_000_000_000_000_000, 7].into_iter()
+            .enumerate() {
             Payment::new(&format!("p-{index}"), KOLOS, minor).post(&bank).await;
         }
         let written = text(&bank, &sidorov(), KOLOS, "?limit=7").await;
@@ -72,11 +73,13 @@ on_both_engines! {
     async fn onl_01_a_payout_is_one_operation_of_the_payer_and_one_of_a_company_that_is_paid(bench: Bench) {
         let bank = Bank::demo(bench).await;
         payout::hold(&bank, 1_000).await;
-        let credits = vec![payout::credit(1, VASILEK, 100), payout::credit(2, VASILEK, 1), payout::credit(3, CLOSED, 5)];
+        let credits = vec![payout::credit(1, VASILEK, 100), payout::credit(2, VASILEK, 1),
+            payout::credit(3, CLOSED, 5)];
         payout::pay(&bank, "k", credits).await.unwrap();
         let payer = page(&bank, &ivanova(), SETTLEMENT, "?limit=1").await;
         assert_eq!(payer["operations"][0]["amount"].to_string(), "1.01");
-        assert_eq!((&payer["operations"][0]["kind"], &payer["operations"][0]["side"]), (&"PAYROLL".into(), &"DEBIT".into()));
+        assert_eq!((&payer["operations"][0]["kind"], &payer["operations"][0]["side"]),
+            (&"PAYROLL".into(), &"DEBIT".into()));
         let payee = text(&bank, &ivanova(), VASILEK, "?limit=2").await;
         assert_eq!(amounts(&payee, "amount"), [1, 100]);
         let after = amounts(&payee, "balance");
@@ -107,7 +110,8 @@ on_both_engines! {
             let purpose = format!("Аренда за месяц {index}");
             Payment { purpose: &purpose, ..Payment::new(&format!("p-{index}"), KOLOS, 100 + index) }.post(&bank).await;
         }
-        Payment { counterparty: Some(lyutik()), document: Some("Б-7"), ..Payment::new("p-5", KOLOS, 123_450) }.post(&bank).await;
+        Payment { counterparty: Some(lyutik()), document: Some("Б-7"), ..Payment::new("p-5", KOLOS, 123_450) }
+            .post(&bank).await;
         let found = |query: &'static str| {
             let bank = &bank;
             async move { numbers(&page(bank, &sidorov(), KOLOS, &format!("?search={query}")).await) }

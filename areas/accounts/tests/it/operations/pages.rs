@@ -31,7 +31,8 @@ on_both_engines! {
         assert_eq!(page.status, StatusCode::OK, "{}", page.text());
         let text = page.text();
         for part in [
-            "ООО «Лютик»", "7707083893", "40702810700000000011", "№ 17-Б", "Оплата &#60;b&#62;5&#60;/b&#62; &#38; &#34;НДС&#34;",
+            "ООО «Лютик»", "7707083893", "40702810700000000011", "№ 17-Б", "Оплата &#60;b&#62;5&#60;/b&#62; \
+                &#38; &#34;НДС&#34;",
             "Платёж в другой банк", "2026-10-21", "2026-11-20",
         ] {
             assert!(text.contains(part), "{part}:\n{text}");
@@ -52,7 +53,8 @@ on_both_engines! {
             Payment { purpose: &purpose, ..Payment::new(&format!("p-{index}"), KOLOS, 1) }.post(&bank).await;
         }
         let first = open(&bank, &sidorov(), &path(KOLOS, "?from=&to=&search=purpose")).await;
-        let (_, address) = first.text().split_once("<a href=\"/bank/accounts/40702810800000000021/operations?").unwrap();
+        let (_, address) = first.text().split_once("<a href=\"/bank/accounts/40702810800000000021/operations?")
+            .unwrap();
         let address = address.split('"').next().unwrap().replace("&#38;", "&");
         assert!(first.text().contains("Purpose-59.") && !first.text().contains("Purpose-9."));
         let second = open(&bank, &sidorov(), &path(KOLOS, &format!("?{address}"))).await;
