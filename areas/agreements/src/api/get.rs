@@ -23,8 +23,8 @@ pub(crate) struct AgreementPath {
 
 /// One version of an agreement.
 ///
-/// The agreement must belong to one of the companies named, and the user must be allowed to act for every one of them. An
-/// absent agreement is answered like a foreign one.
+/// The agreement must belong to one of the companies named, and the user must be allowed to act for every one of
+/// them. An absent agreement is answered like a foreign one.
 #[utoipa::path(
     get,
     path = "/agreements/{id}",

@@ -1,4 +1,5 @@
-//! `GET /bank/agreements?company=…&status=…&search=…&page=N`: the agreements of one company that the person may act for.
+//! `GET /bank/agreements?company=…&status=…&search=…&page=N`: the agreements of one company that the person may act
+//! for.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -34,7 +34,7 @@ fn gen_10_the_description_of_agreements_is_complete() {
         }
     }
     assert_eq!(operation_ids.len(), 4, "{operation_ids:?}");
-    // What is absent is left out, never null, and later versions may add fields.
+    // An absent value is left out, never null, and later versions may add fields.
     let schemas = document["components"]["schemas"].to_string();
     assert!(!schemas.contains("null") && !schemas.contains("additionalProperties"), "{schemas}");
     assert_eq!(document["components"]["schemas"]["Agreement"]["properties"].as_object().unwrap().len(), 19);

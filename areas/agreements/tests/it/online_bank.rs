@@ -62,7 +62,8 @@ on_both_engines! {
             assert_eq!((found.status.as_u16(), shown(&found)), (200, expected), "{query}");
         }
         let nothing = open(&bank, &ivanova(), &format!("{LIST}?search=nothing")).await;
-        assert!(nothing.text().contains("По этим условиям договоров нет") && nothing.text().contains("/bank/letters/new"));
+        assert!(nothing.text().contains("По этим условиям договоров нет")
+            && nothing.text().contains("/bank/letters/new"));
         let none = open(&bank, &TestCaller::new("U00003", "C00003"), LIST).await;
         assert!(none.text().contains("нет договоров") && none.text().contains("/bank/letters/new"), "{}", none.text());
         let english = pages(&bank).get(LIST).header("accept-language", "en");

@@ -1,4 +1,4 @@
-//! What secures the guarantees of an agreement.
+//! The coverage of an agreement's guarantees.
 
 use edge::ExactDecimal;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ object! {
         cover_type: String,
         /// Currency of the coverage.
         cover_currency: String,
-        /// Whether and how the bank accrues interest on the coverage.
+        /// The way in which the bank accrues interest on the coverage, if it does.
         bank_accrual: String,
         /// Kind of the interest rate.
         rate_type: String,
@@ -27,19 +27,19 @@ object! {
         rate_amount: String,
         /// Spread over the base rate.
         rate_spread: String,
-        /// How often interest is paid.
+        /// The frequency of interest payments.
         payment_frequency: String,
         /// Kind of the account.
         account_type: String,
         /// Account number.
         account: String,
-        /// Whether individual conditions apply.
+        /// True when individual conditions apply.
         individual_conditions: bool,
-        /// Whether the counterparty provides the coverage.
+        /// True when the counterparty provides the coverage.
         is_cp_cover: bool,
-        /// Whether the coverage is in the currency of the guarantee.
+        /// True when the coverage is in the currency of the guarantee.
         in_guarantee_currency: bool,
-        /// Whether all the coverage is placed.
+        /// True when all the coverage is placed.
         all_coverage_placement: bool,
         /// Coverage in percent of the guarantee.
         cover_amount: ExactDecimal,

@@ -1,4 +1,4 @@
-//! What the guarantees of an agreement cost.
+//! The commission for the guarantees of an agreement.
 
 use edge::{ExactAmount, ExactDecimal};
 use serde::{Deserialize, Serialize};
@@ -9,15 +9,15 @@ use super::object;
 object! {
     /// Commission for guarantees.
     GuaranteeCommission {
-        /// How the commission accrues.
+        /// The accrual of the commission.
         accrual: CommissionAccrual,
         /// Remark.
         comment: String,
         /// A fixed commission.
         fixed_rate: CommissionFixedRate,
-        /// Whether individual conditions apply.
+        /// True when individual conditions apply.
         individual_conditions: bool,
-        /// Whether the counterparty pays the commission.
+        /// True when the counterparty pays the commission.
         #[serde(rename = "isCPGuaranteePayment")]
         is_cp_guarantee_payment: bool,
         /// Penalty rate for late payment.
@@ -30,27 +30,27 @@ object! {
         rates_range: CommissionRatesRange,
         /// Tariff of the bank.
         tariff: String,
-        /// How the commission is collected.
+        /// The collection of the commission.
         write_off: CommissionWriteOff,
     }
 }
 
 object! {
-    /// How the commission accrues.
+    /// The accrual of the commission.
     CommissionAccrual {
         /// Day of the period at which it is bound.
         bound_day: i32,
         /// Procedure of collection.
         collection_procedure: String,
-        /// How the end of the first period is found.
+        /// The rule for the end of the first period.
         first_period_end_type: String,
-        /// How often it accrues.
+        /// The frequency of accrual.
         frequency: String,
         /// The period.
         period: String,
         /// Kind of accrual.
         r#type: String,
-        /// What happens when collection falls on a day off.
+        /// The shift of a collection that falls on a day off.
         write_off_transfer: String,
         /// Increased rate.
         increased_rate: ExactDecimal,
@@ -64,7 +64,7 @@ object! {
         amount: ExactAmount,
         /// Its currency.
         currency: String,
-        /// Whether it is in the currency of the agreement.
+        /// True when it is in the currency of the agreement.
         in_agreement_currency: bool,
     }
 }
@@ -142,15 +142,15 @@ object! {
 }
 
 object! {
-    /// How the commission is collected.
+    /// The collection of the commission.
     CommissionWriteOff {
         /// Account number.
         account: String,
         /// Kind of the account.
         account_type: String,
-        /// How a part is refunded.
+        /// The rule of a partial refund.
         partial_refund: String,
-        /// Whether a part can be refunded.
+        /// True when a part can be refunded.
         is_partial_refund_possible: bool,
         /// Period of collection.
         period: i32,

@@ -65,12 +65,12 @@ object! {
         /// Limit availability period.
         #[schema(value_type = Option<String>, format = Date)]
         dead_line_date: Date,
-        /// Whether guarantees may be issued for third parties.
+        /// True when guarantees may be issued for third parties.
         third_party: bool,
         /// Date of the agreement.
         #[schema(value_type = Option<String>, format = Date)]
         agreement_date: Date,
-        /// Whether guarantees may be issued in several currencies.
+        /// True when guarantees may be issued in several currencies.
         multi_currency: bool,
         /// Sums of issued guarantees by currency.
         guarantee_sums: Vec<GuaranteeSum>,
@@ -86,7 +86,7 @@ object! {
 object! {
     /// The sum of the guarantees issued in one currency.
     GuaranteeSum {
-        /// How many guarantees.
+        /// The number of guarantees.
         count: i32,
         /// Currency of the sum.
         sum_currency: String,
@@ -117,7 +117,7 @@ pub(crate) struct AgreementsList {
 /// The body of every error but 403.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AgreementsGatewayError {
-    /// What is wrong.
+    /// The error in words.
     #[schema(example = "Required tokens are missing")]
     pub(crate) message: String,
     /// The HTTP status again.
@@ -132,7 +132,7 @@ pub(crate) struct AgreementsForbiddenError {
     pub(crate) errors: [AuthorizationError; 1],
 }
 
-/// Why access is denied.
+/// The reason for which access is denied.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AuthorizationError {
     /// Always `AuthorizationError`.
