@@ -14,8 +14,8 @@ pub(super) const APPLICATION_XML: &str = "application/xml";
 /// The most characters of a charset name that is handed on.
 const CHARSET_CHARACTERS_MAX: usize = 40;
 
-/// A body of the type `application/xml`, at most [`DOCUMENT_BYTES_MAX`] bytes. Another type or an encoded body is 415, a
-/// longer one 413.
+/// A body of the type `application/xml`, at most [`DOCUMENT_BYTES_MAX`] bytes. Another type or an encoded body is
+/// 415, a longer one 413.
 #[derive(Debug)]
 pub(super) struct DocumentBody {
     pub(super) bytes: Bytes,

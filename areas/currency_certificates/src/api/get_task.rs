@@ -16,8 +16,8 @@ use crate::state::CertificatesState;
 
 /// State of the work on a message, with the status of each certificate and the reasons of those that were rejected.
 ///
-/// JSON, or the status report auth.027 for a request whose `Accept` prefers `application/xml`. Somebody else's task is answered like an
-/// absent one.
+/// JSON, or the status report auth.027 for a request whose `Accept` prefers `application/xml`. Somebody else's task
+/// is answered like an absent one.
 #[utoipa::path(
     get,
     path = "/v1/iso20022/tasks/{id}",

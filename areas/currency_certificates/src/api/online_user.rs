@@ -10,8 +10,8 @@ use http::request::Parts;
 use super::error::CertificatesError;
 use crate::state::CertificatesState;
 
-/// The caller by both tokens, with the role ONLINE-USER. Others, an auditor for example, get 403 before anything else is
-/// looked at.
+/// The caller by both tokens, with the role ONLINE-USER. Others, an auditor for example, get 403 before anything else
+/// is looked at.
 #[derive(Debug)]
 pub(super) struct OnlineUser(pub(super) Arc<Caller>);
 

@@ -17,7 +17,7 @@ pub(super) struct TaskResponse {
     /// The identifier that the message was answered with.
     #[schema(format = "uuid")]
     task_id: String,
-    /// How far the work is; the last three are final.
+    /// The progress of the work; the last three are final.
     status: TaskState,
     /// `GrpHdr/MsgId` of the message.
     #[schema(min_length = 1, max_length = 35)]
@@ -25,7 +25,7 @@ pub(super) struct TaskResponse {
     /// The message definition.
     #[schema(pattern = r"^auth\.024\.001\.0[1-4]$")]
     message_name: String,
-    /// When the message was stored.
+    /// Time at which the message was stored.
     #[schema(format = DateTime)]
     registered_at: String,
     /// Since when the task has its status.
@@ -52,11 +52,11 @@ struct CertificateResponse {
     certificate_id: Option<String>,
     /// `Cert/DtOfIsse` as it stands in the message.
     issued_on: String,
-    /// What the check came to; absent before it.
+    /// The result of the check; absent before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     status: Option<CertificateStatus>,
-    /// Why it was rejected; empty when it was not.
+    /// The reasons of its rejection; empty when it was not rejected.
     #[schema(max_items = 8)]
     reasons: Vec<ReasonResponse>,
 }
@@ -66,9 +66,9 @@ struct CertificateResponse {
 #[serde(rename_all = "camelCase")]
 #[schema(as = CertificateReason)]
 struct ReasonResponse {
-    /// What is wrong, for programs.
+    /// The error, for programs.
     code: ReasonCode,
-    /// What is wrong, for people, in the language of the request.
+    /// The error in words, in the language of the request.
     message: String,
     /// The line of the element in the document.
     #[schema(minimum = 1)]

@@ -15,7 +15,7 @@ pub struct Surroundings<'a> {
     pub bank: &'a Bic,
     /// The bank's calendar.
     pub zone: &'a BankZone,
-    /// When the message arrived.
+    /// Time at which the message arrived.
     pub now: Instant,
     /// The company that sends it.
     pub company: &'a Cnum,

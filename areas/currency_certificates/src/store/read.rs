@@ -87,8 +87,8 @@ pub(crate) fn page(
     })
 }
 
-/// Counts the tasks in `state` that the viewer may see and that were registered at `since` or later, no further than one
-/// more than is ever told.
+/// Counts the tasks in `state` that the viewer may see and that were registered at `since` or later, no further than
+/// one more than is ever told.
 pub(crate) fn count_since(
     tx: &mut Tx,
     viewer: &Viewer,

@@ -5,7 +5,7 @@
 //! | begin | REGISTERED → CHECKING | the task is in CHECKING: the step finds that and goes on |
 //! | load, check | none, nothing is changed | done again, with the same result |
 //! | end | results, reasons, final state, end of the job | all of it or nothing |
-//! | give up, after too many failures | REJECTED, each certificate with `NOT_CHECKED`; the job stays for operators | all of it or nothing |
+//! | give up after too many failures | REJECTED, each certificate `NOT_CHECKED`; the job stays | all of it or nothing |
 //!
 //! Dates are compared with the day of registration, so that a second run comes to the same. A correction waits for the
 //! certificate that it corrects, when that one is not checked yet.

@@ -13,8 +13,8 @@ const REFUSED_FOR_S: i64 = 30 * 24 * 60 * 60;
 /// The states of messages that their sender has to mend.
 const REFUSED: [TaskState; 2] = [TaskState::Rejected, TaskState::PartlyAccepted];
 
-/// Counts the messages of the last [`REFUSED_FOR_S`] that the viewer may see and has to mend, by state; states without any
-/// are left out.
+/// Counts the messages of the last [`REFUSED_FOR_S`] that the viewer may see and has to mend, by state; states
+/// without any are left out.
 ///
 /// # Errors
 /// The database's.

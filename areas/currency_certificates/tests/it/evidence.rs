@@ -1,4 +1,4 @@
-//! What is kept of a message: its bytes and its entry in the trail.
+//! The evidence of a message: its bytes and its entry in the trail.
 
 use audit::Filter;
 use store::params;
@@ -10,7 +10,7 @@ use crate::documents::Message;
 store::queries! {
     /// The document of a task.
     DOCUMENT = "select body, charset from certificate_documents where task_id = $1";
-    /// How many rows the area has.
+    /// Counts the rows of the area.
     ROWS = "select (select cast(count(1) as bigint) from certificate_tasks)
         + (select cast(count(1) as bigint) from certificate_documents)
         + (select cast(count(1) as bigint) from certificates)
@@ -46,7 +46,8 @@ on_both_engines! {
         assert_eq!(checking.actor_kind, "SYSTEM");
         assert!(checked.detail.contains("\"accepted\":1") && checked.detail.contains("\"rejected\":0"), "{checked:?}");
         for entry in &entries {
-            assert!(!entry.detail.contains("Ромашка") && !entry.detail.contains(crate::bank::ROMASHKA_INN), "{entry:?}");
+            assert!(!entry.detail.contains("Ромашка") && !entry.detail.contains(crate::bank::ROMASHKA_INN),
+                "{entry:?}");
         }
     }
 
@@ -56,11 +57,13 @@ on_both_engines! {
         let rows = || async {
             let row = bank.bench.store.query_optional(&ROWS, vec![]).await.unwrap().unwrap();
             let entries = audit::list(&bank.bench.store, &Filter::default(), 1000).await.unwrap();
-            (row.integer("found").unwrap(), entries.iter().filter(|entry| entry.object_kind == "certificate_task").count())
+            (row.integer("found").unwrap(),
+                entries.iter().filter(|entry| entry.object_kind == "certificate_task").count())
         };
         let before = rows().await;
         assert_eq!(before, (5, 1));
-        let mut used = Message::with("M-2", vec![crate::documents::Certified::new("NEW"), crate::documents::Certified::new("M-1-T")]);
+        let mut used = Message::with("M-2",
+            vec![crate::documents::Certified::new("NEW"), crate::documents::Certified::new("M-1-T")]);
         for message in [Message::new("M-1"), used.clone()] {
             assert_eq!(bank.send(&ivanova(), message.xml()).await.status, 409);
         }
