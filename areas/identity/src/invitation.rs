@@ -1,7 +1,7 @@
 //! Invitations: a company's administrator lets a person in by a link that works once (ONL-06).
 //!
-//! An invitation gives the right to act for the company, and those to see accounts and to prepare payroll. Signatures and
-//! administration are given on the person's page afterwards, by an administrator who then knows who that is.
+//! An invitation gives the right to act for the company, and those to see accounts and to prepare payroll. Signatures
+//! and administration are given on the person's page afterwards, by an administrator who then knows who that is.
 
 use clients::{Login, Right, Rights};
 use kernel::{Cnum, Instant, UserId, check_characters};

@@ -1,5 +1,5 @@
-//! Answers of authenticators as the script of the pages puts them into forms: parts in base64url without padding, divided
-//! by dots.
+//! Answers of authenticators as the script of the pages puts them into forms: parts in base64url without padding,
+//! divided by dots.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

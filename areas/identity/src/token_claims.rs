@@ -9,6 +9,9 @@ use serde::Serialize;
 use crate::sealing::sha256;
 use crate::session::Session;
 
+/// The longest life of an access or identity token, in seconds (spec section 8, `max_age`).
+pub const TOKEN_LIFETIME_S_MAX: u32 = 86_400;
+
 /// The claims of an access token.
 #[derive(Clone, Debug, Serialize)]
 pub struct AccessClaims<'a> {

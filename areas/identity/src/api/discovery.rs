@@ -9,32 +9,32 @@ use crate::addresses::Addresses;
 use crate::authorize_request::SCOPES;
 use crate::state::IdentityState;
 
-/// What this provider offers and where.
+/// The offers of this provider and their addresses.
 #[derive(Debug, Serialize, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "the form of the document is given")]
 pub(super) struct Discovery {
     /// The `iss` of every token and of every answer to an authorization request.
     #[schema(format = "uri", example = "http://127.0.0.1:8081")]
     issuer: String,
-    /// Where the browser is sent.
+    /// The page to which the browser is sent for a login.
     #[schema(format = "uri", example = "http://127.0.0.1:8081/authorize")]
     authorization_endpoint: String,
-    /// Where the client's server gets and refreshes tokens.
+    /// The address at which the client's server gets and refreshes tokens.
     #[schema(format = "uri", example = "http://127.0.0.1:8081/token")]
     token_endpoint: String,
     /// The keys that verify tokens.
     #[schema(format = "uri", example = "http://127.0.0.1:8081/jwks")]
     jwks_uri: String,
-    /// Who the user is.
+    /// The address that tells about the user.
     #[schema(format = "uri", example = "http://127.0.0.1:8081/userinfo")]
     userinfo_endpoint: String,
-    /// Where the client's server ends a session.
+    /// The address at which the client's server ends a session.
     #[schema(format = "uri", example = "http://127.0.0.1:8081/revoke")]
     revocation_endpoint: String,
-    /// Whether a token works.
+    /// The address that tells whether a token works.
     #[schema(format = "uri", example = "http://127.0.0.1:8081/introspect")]
     introspection_endpoint: String,
-    /// Where the browser is sent to log out.
+    /// The page to which the browser is sent for a logout.
     #[schema(format = "uri", example = "http://127.0.0.1:8081/logout")]
     end_session_endpoint: String,
     /// The scopes; clients of the default profile ask for all of them.
@@ -55,20 +55,21 @@ pub(super) struct Discovery {
     /// Always `public`: a user has one identifier.
     #[schema(example = json!(["public"]))]
     subject_types_supported: [&'static str; 1],
-    /// What signs identity tokens, as the client is registered.
+    /// The algorithms that sign identity tokens, by the client's registration.
     #[schema(example = json!(["RS256", "ES256"]))]
     id_token_signing_alg_values_supported: [&'static str; 2],
-    /// How a client authenticates at the token endpoint.
+    /// The ways in which a client authenticates at the token endpoint.
     #[schema(example = json!(["client_secret_basic"]))]
     token_endpoint_auth_methods_supported: [&'static str; 1],
-    /// How a client authenticates at the revocation endpoint.
+    /// The ways in which a client authenticates at the revocation endpoint.
     #[schema(example = json!(["client_secret_basic"]))]
     revocation_endpoint_auth_methods_supported: [&'static str; 1],
-    /// How a client authenticates at the introspection endpoint.
+    /// The ways in which a client authenticates at the introspection endpoint.
     #[schema(example = json!(["client_secret_basic"]))]
     introspection_endpoint_auth_methods_supported: [&'static str; 1],
     /// The claims of identity tokens and of the userinfo endpoint.
-    #[schema(example = json!(["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "sid", "name", "email",
+    #[schema(example = json!(["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "sid", "name",
+        "email",
         "phone_number"]))]
     claims_supported: [&'static str; 12],
     /// The values of `prompt`; the profile `standard` may also send `none`.
@@ -137,21 +138,21 @@ impl Discovery {
     }
 }
 
-/// What this provider offers (OpenID Connect Discovery).
+/// Describe this provider (OpenID Connect Discovery).
 ///
 /// Client libraries configure themselves with it. It may be kept as long as `Cache-Control` says.
 #[utoipa::path(
     get,
     path = "/.well-known/openid-configuration",
     tag = "Discovery",
-    responses((status = 200, description = "What this provider offers and where", body = Discovery,
-        headers(("Cache-Control" = String, description = "How long it may be kept")))),
+    responses((status = 200, description = "The offers of this provider and their addresses", body = Discovery,
+        headers(("Cache-Control" = String, description = "The time for which it may be kept")))),
 )]
 pub(super) async fn get_openid_configuration(State(state): State<IdentityState>) -> Public<Discovery> {
     Public(Discovery::of(&state.settings.issuer))
 }
 
-/// What this provider offers (RFC 8414).
+/// Describe this provider (RFC 8414).
 ///
 /// The same document where libraries of OAuth 2.0 look for it.
 #[utoipa::path(
@@ -159,7 +160,7 @@ pub(super) async fn get_openid_configuration(State(state): State<IdentityState>)
     path = "/.well-known/oauth-authorization-server",
     tag = "Discovery",
     responses((status = 200, description = "The same document as of OpenID Connect Discovery", body = Discovery,
-        headers(("Cache-Control" = String, description = "How long it may be kept")))),
+        headers(("Cache-Control" = String, description = "The time for which it may be kept")))),
 )]
 pub(super) async fn get_authorization_server_metadata(
     State(state): State<IdentityState>,

@@ -14,13 +14,13 @@ use crate::session::Session;
 use crate::state::IdentityState;
 use crate::work::introspect::{self, WorkingToken};
 
-/// What is known of a token. All but `active` is absent when the token does not work.
+/// The facts of a token. All but `active` is absent when the token does not work.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct TokenState {
-    /// Whether the token works.
+    /// True when the token works.
     #[schema(example = true)]
     active: bool,
-    /// Who issued it.
+    /// The issuer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = "uri", example = "http://127.0.0.1:8081")]
     iss: Option<String>,
@@ -44,11 +44,11 @@ pub(super) struct TokenState {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "openid profile email phone")]
     scope: Option<String>,
-    /// When it was issued, in seconds since 1970; of an access token.
+    /// Time of issue, in seconds since 1970; of an access token.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 1_795_165_200)]
     iat: Option<i64>,
-    /// When it expires, in seconds since 1970.
+    /// Time of expiry, in seconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 1_795_166_100)]
     exp: Option<i64>,
@@ -74,7 +74,7 @@ pub(super) struct TokenState {
     path = "/introspect",
     tag = "Tokens",
     request_body(content = TokenQuestion, content_type = FORM, example = json!(examples::token_question())),
-    responses((status = 200, description = "Whether the token works", body = TokenState, examples(
+    responses((status = 200, description = "The facts of the token", body = TokenState, examples(
         ("Works" = (value = json!(examples::working_token()))),
         ("Does not work" = (value = json!({ "active": false })))))),
 )]

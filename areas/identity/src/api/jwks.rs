@@ -59,7 +59,7 @@ struct KeyOfSet {
     path = "/jwks",
     tag = "Discovery",
     responses((status = 200, description = "The key set", body = KeySet,
-        headers(("Cache-Control" = String, description = "How long it may be kept")),
+        headers(("Cache-Control" = String, description = "The time for which it may be kept")),
         example = json!(examples::key_set()))),
 )]
 pub(super) async fn get_key_set(State(state): State<IdentityState>) -> Public<KeySet> {

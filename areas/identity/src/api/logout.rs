@@ -37,7 +37,7 @@ request_parameters! {
         ],
         /// The client; needed when there is no `id_token_hint`, otherwise the same.
         client_id: Option<String> [nullable = false, max_length = 64, example = "demo-erp"],
-        /// Where the browser is sent afterwards: one of the URIs registered for this, byte for byte.
+        /// The page to which the browser is sent afterwards: one of the URIs registered for this, byte for byte.
         post_logout_redirect_uri: Option<String> [
             nullable = false,
             max_length = 2000,
@@ -50,8 +50,8 @@ request_parameters! {
 
 /// Ends the session of an identity token.
 ///
-/// Nobody is asked: the identity token proves that the request comes from the client of the session. Without one nothing
-/// ends, and the browser is sent back.
+/// Nobody is asked: the identity token proves that the request comes from the client of the session. Without one
+/// nothing ends, and the browser is sent back.
 #[utoipa::path(
     get,
     path = "/logout",

@@ -42,12 +42,13 @@ const ABOUT: About = About {
     title: "Business Banking Client API: identity",
     version: "1.0.0",
     description: "OpenID Connect 1.0 Authorization Code flow with PKCE. A browser brings the user to `/authorize`; the \
-        client's server exchanges the code for tokens at `/token` and refreshes them there. Business operations take the \
+        client's server exchanges the code for tokens at `/token` and refreshes them there. Business operations \
+        take the \
         access token in the Authorization header and, where listed, the identity token in the Id-Token header.",
     tags: &[
-        ("Login", "What a browser is sent to"),
-        ("Tokens", "What the client's server calls"),
-        ("Discovery", "What client libraries read first"),
+        ("Login", "Pages to which a browser is sent"),
+        ("Tokens", "Operations for the client's server"),
+        ("Discovery", "Documents that client libraries read first"),
     ],
 };
 

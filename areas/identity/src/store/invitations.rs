@@ -36,8 +36,8 @@ store::queries! {
     pub INVITATION_OF_LOGIN_REVOKE = "update invitations set revoked_at_us = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where cnum = $1 and login = $2 and accepted_at_us is null and revoked_at_us is null";
-    /// Keeps what the person has chosen. What has ended is told by one term, so that nobody walks along the index of all
-    /// open invitations.
+    /// Keeps what the person has chosen. What has ended is told by one term, so that nobody walks along the index of
+    /// all open invitations.
     pub INVITATION_CHOOSE = "update invitations set setup_key_sha256 = $2, setup_password_hash = $3, \
         setup_secret_sealed = $4 where invitation_id = $1 and coalesce(accepted_at_us, revoked_at_us) is null";
     /// Accepts an invitation that can still be accepted.

@@ -38,7 +38,8 @@ store::queries! {
             previous_secret_until_us, id_token_algorithm, status from oauth_clients where client_id = $1";
 
     /// Reads what tokens tell of a user: a row for each role, or one without a role.
-    pub TOKEN_USER = concat!("select ", person_columns!(), " from users u left join user_roles r on r.user_id = u.user_id \
+    pub TOKEN_USER = concat!("select ", person_columns!(), " from users u left join user_roles r on r.user_id = \
+        u.user_id \
         where u.user_id = $1 order by r.role");
 
     /// Reads the company of a login, while the user may act for it and the client is registered for it.

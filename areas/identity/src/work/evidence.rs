@@ -40,7 +40,7 @@ pub(super) enum Evidence {
         credential_id: Vec<u8>,
         /// The counter that the proof was compared with.
         before: u32,
-        /// What is kept of the proof.
+        /// The part of the proof that is kept.
         asserted: Asserted,
     },
 }

@@ -77,13 +77,14 @@ pub fn replace_second_factor(
 ) -> Result<(), StoreError> {
     replace(tx, user, author, randomness, now, |tx| {
         credentials::set_totp(tx, user, sealed, now)?;
-        // What stood in for the old one, or waited to replace it, goes with it.
+        // Its stand-ins, and a replacement that waited, go with the old one.
         recovery_codes::forget(tx, user)?;
         second_factor_offers::forget(tx, user)
     })
 }
 
-/// Puts another credential in the place of the one that the user has, and ends what was opened with it; passkeys go too.
+/// Puts another credential in the place of the one that the user has, and ends what was opened with it; passkeys go
+/// too.
 fn replace(
     tx: &mut Tx,
     user: &UserId,

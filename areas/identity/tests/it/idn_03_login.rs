@@ -206,7 +206,8 @@ on_both_engines! {
             ("no csrf", with(&[("interaction", keys[0].1)]), forbidden),
             ("made-up csrf", with(&[("interaction", keys[0].1), ("csrf", &forged_csrf)]), forbidden),
             ("csrf of another browser", with(&[("interaction", keys[0].1), ("csrf", &other_csrf)]), forbidden),
-            ("login of another browser", with(&[("interaction", &other_interaction), ("csrf", &other_csrf)]), forbidden),
+            ("login of another browser", with(&[("interaction", &other_interaction), ("csrf", &other_csrf)]),
+                forbidden),
         ] {
             let fields: Vec<(&str, &str)> = fields.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
             let answer = browser.post("/login", &fields).await;

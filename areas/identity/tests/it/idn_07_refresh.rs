@@ -70,7 +70,8 @@ on_both_engines! {
             }
         }
         let first = tokens(&sleeper.exchange(ERP, &own).await);
-        // The refresh of `first` waits in a socket of the sleeper. Its sender gave up and asked the other process, twice by now.
+        // The refresh of `first` waits in a socket of the sleeper. Its sender gave up and asked the other process,
+        // twice by now.
         let second = tokens(&awake.refresh(ERP, &first.refresh).await);
         for _ in 0..STOPPED_S {
             bench.clock.advance_seconds(1);
@@ -111,7 +112,7 @@ on_both_engines! {
                 bench.clock.advance_seconds(11);
                 let answer = house.refresh(ERP, &last.refresh).await;
                 if answer.status.as_u16() == 200 {
-                    // What fits into the pages that are there is written.
+                    // A row that fits into the pages that are there is written.
                     last = tokens(&answer);
                     continue;
                 }
@@ -316,7 +317,8 @@ on_both_engines! {
         // The last tokens do not outlive the login.
         let claims = parts(&last.access).1;
         assert_eq!(claims["exp"].as_i64().unwrap() - claims["iat"].as_i64().unwrap(), 1);
-        assert_eq!(claims["exp"].as_i64().unwrap(), parts(&last.identity).1["auth_time"].as_i64().unwrap() + LOGIN_LIFETIME_S);
+        assert_eq!(claims["exp"].as_i64().unwrap(),
+            parts(&last.identity).1["auth_time"].as_i64().unwrap() + LOGIN_LIFETIME_S);
         bench.clock.advance_seconds(1);
         assert_error(&house.refresh(ERP, &last.refresh).await, 400, "invalid_grant");
     }

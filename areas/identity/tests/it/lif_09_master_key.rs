@@ -72,7 +72,8 @@ on_both_engines! {
             for secret in sealed::behind(tx, &identity::AREA.sealed[0], "", 100)? {
                 let anew = key.resealed(Purpose::SigningKeys, &secret.owner, &secret.bytes, &SystemRandomness);
                 assert!(sealed::replace(tx, &identity::AREA.sealed[0], &secret, &anew.unwrap().unwrap())?);
-                assert!(!sealed::replace(tx, &identity::AREA.sealed[0], &secret, b"again")?, "it is another one by now");
+                assert!(!sealed::replace(tx, &identity::AREA.sealed[0], &secret, b"again")?,
+                    "it is another one by now");
             }
             Ok(())
         };

@@ -72,7 +72,7 @@ pub(super) struct Words {
     pub(super) secret: &'static str,
     /// Link that leads on.
     pub(super) secret_saved: &'static str,
-    /// When it was set.
+    /// Label of the time at which it was set.
     pub(super) secret_set: &'static str,
     /// For something that is not known.
     pub(super) unknown: &'static str,

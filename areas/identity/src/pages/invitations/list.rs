@@ -66,7 +66,7 @@ struct Faults {
     answer: Option<&'static str>,
 }
 
-/// What was typed into the form.
+/// The content of the form.
 #[derive(Clone, Debug, Default)]
 struct Typed<'a> {
     name: &'a str,

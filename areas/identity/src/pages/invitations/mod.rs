@@ -1,5 +1,5 @@
-//! Invitations (ONL-06): the administrator's page, the pages behind the link for a person who is new to the bank, and the
-//! consent of one who is not.
+//! Invitations (ONL-06): the administrator's page, the pages behind the link for a person who is new to the bank, and
+//! the consent of one who is not.
 
 mod consent;
 pub(super) mod link;

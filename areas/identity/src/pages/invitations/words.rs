@@ -129,7 +129,8 @@ static RUSSIAN: Words = Words {
     proceed: "Продолжить",
     join_known: "У меня уже есть этот логин",
     to_login: "Войти и согласиться",
-    known: "Этот логин уже занят. Если он ваш, войдите с ним и согласитесь. Если нет, попросите пригласить вас с другим.",
+    known: "Этот логин уже занят. Если он ваш, войдите с ним и согласитесь. Если нет, попросите пригласить вас с \
+        другим.",
     factor_title: "Второй фактор",
     factor_lead: "Откройте приложение для одноразовых паролей, добавьте учётную запись и наведите камеру на этот код. \
         Код из приложения спрашивают после пароля и перед важными действиями.",
@@ -138,7 +139,8 @@ static RUSSIAN: Words = Words {
     factor_code: "Шесть цифр, которые приложение показывает сейчас",
     code_wrong: "Код не подошёл. Проверьте время на телефоне, дождитесь нового кода и введите его.",
     codes_title: "Коды восстановления",
-    codes_lead: "Вы в банке. Сохраните эти коды сейчас: банк их больше не покажет. Без телефона введите один из них при \
+    codes_lead: "Вы в банке. Сохраните эти коды сейчас: банк их больше не покажет. Без телефона введите один из \
+        них при \
         входе вместо кода подтверждения, каждый работает один раз.",
     codes_kept: "Коды сохранены, войти",
     consent_title: "Приглашение компании",
@@ -169,7 +171,8 @@ static ENGLISH: Words = Words {
     member: "A person with this login works for the company already.",
     too_many: "The company has as many invitations as it may have. Take back what is not needed.",
     link_title: "The invitation is ready",
-    link_lead: "Pass this link on now: the bank will not show it again. It works for seven days, and once. Whoever opens it \
+    link_lead: "Pass this link on now: the bank will not show it again. It works for seven days, and once. \
+        Whoever opens it \
         first is let in, so hand it over in person or by a safe channel.",
     link: "Link",
     copy: "Copy",
@@ -189,7 +192,8 @@ static ENGLISH: Words = Words {
     proceed: "Continue",
     join_known: "I have this login already",
     to_login: "Log in and accept",
-    known: "This login is taken. If it is yours, log in with it and accept. If not, ask to be invited with another one.",
+    known: "This login is taken. If it is yours, log in with it and accept. If not, ask to be invited with \
+        another one.",
     factor_title: "Second factor",
     factor_lead: "Open your authenticator application, add an account and point the camera at this code. A code of the \
         application is asked for after the password and before what matters.",
@@ -198,7 +202,8 @@ static ENGLISH: Words = Words {
     factor_code: "Six digits that the application shows now",
     code_wrong: "The code does not match. Check the time of your phone, wait for a new code and enter it.",
     codes_title: "Recovery codes",
-    codes_lead: "You are in. Save these codes now: the bank will not show them again. Without your phone, enter one of them \
+    codes_lead: "You are in. Save these codes now: the bank will not show them again. Without your phone, enter \
+        one of them \
         at the login in the place of the confirmation code; each works once.",
     codes_kept: "The codes are saved, log in",
     consent_title: "Invitation of a company",

@@ -67,7 +67,7 @@ struct NewContent<'a> {
     button: String,
 }
 
-/// What the page says besides the passkeys.
+/// The note and the errors that the page says besides the passkeys.
 #[derive(Default)]
 struct Told {
     note: Option<&'static str>,

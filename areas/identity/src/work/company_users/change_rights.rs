@@ -15,8 +15,8 @@ use crate::work::administration::{AdministrationError, Administrator, Decision};
 /// unit of work.
 ///
 /// # Errors
-/// The user is none of the company's or the administrator's own person, the rights have changed meanwhile, or the database
-/// failed.
+/// The user is none of the company's or the administrator's own person, the rights have changed meanwhile, or the
+/// database failed.
 pub async fn change_rights(
     state: &IdentityState,
     administrator: &Administrator,

@@ -27,7 +27,8 @@ pub async fn switch_off(
 /// Switches the client `id` on.
 ///
 /// # Errors
-/// It is not for the user to change, the bank has stopped it ([`AdministrationError::Changed`]), or the database failed.
+/// It is not for the user to change, the bank has stopped it ([`AdministrationError::Changed`]), or the database
+/// failed.
 pub async fn switch_on(
     state: &IdentityState,
     administrator: &Administrator,

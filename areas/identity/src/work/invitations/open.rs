@@ -18,8 +18,8 @@ pub struct OpenInvitation {
     pub company: Company,
 }
 
-/// Returns the invitation of a link; `None` for one that never was, has ended, or whose administrator or company may not
-/// invite any more. The answer is the same for all reasons.
+/// Returns the invitation of a link; `None` for one that never was, has ended, or whose administrator or company may
+/// not invite any more. The answer is the same for all reasons.
 ///
 /// # Errors
 /// The database's.

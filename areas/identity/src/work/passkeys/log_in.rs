@@ -35,7 +35,7 @@ pub enum PasskeyChecked {
     Right(Arrival),
 }
 
-/// What an attempt was admitted with.
+/// The state with which an attempt was admitted.
 struct Admitted {
     admission: Admission,
     challenge: Option<Challenge>,

@@ -1,5 +1,5 @@
-//! Lets a person register a passkey, with the second factor, the password or another passkey as the proof. It counts when
-//! the device has answered ([`super::register`]).
+//! Lets a person register a passkey, with the second factor, the password or another passkey as the proof. It counts
+//! when the device has answered ([`super::register`]).
 
 use ::pages::Proof;
 use kernel::{SessionId, UserId};

@@ -210,12 +210,14 @@ on_both_engines! {
         let mut ivanova = Admin::new(rooms.branch.ivanova("C00001").await, "demo-ivanova").await;
         assert_eq!(ivanova.browser.get("/bank/invitations").await.status, StatusCode::FORBIDDEN);
         assert_eq!(try_to_invite(&mut ivanova, "anna", &[]).await.status, StatusCode::FORBIDDEN);
-        assert_eq!(ivanova.post("/bank/invitations/revoke", &[("invitation", "x")]).await.status, StatusCode::FORBIDDEN);
+        assert_eq!(ivanova.post("/bank/invitations/revoke", &[("invitation", "x")]).await.status,
+            StatusCode::FORBIDDEN);
         assert!(rooms.trail("invitation.").await.is_empty());
         // Whoever belongs to the company already keeps what there is.
         let member = try_to_invite(&mut petrov, "ivanova", &[]).await;
         assert_eq!(member.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert_eq!(change(&mut petrov, "U00001", "ACT SIGN_FIRST", "ACT SIGN_FIRST").await.status, StatusCode::SEE_OTHER);
+        assert_eq!(change(&mut petrov, "U00001", "ACT SIGN_FIRST", "ACT SIGN_FIRST").await.status,
+            StatusCode::SEE_OTHER);
     }
 
     async fn onl_06_no_secret_of_an_invitation_is_stored_in_plain(bench: Bench) {

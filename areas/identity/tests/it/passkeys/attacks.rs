@@ -41,7 +41,7 @@ impl Login {
     }
 }
 
-/// What becomes of an answer that was changed after the device signed.
+/// Logs in with an answer that was changed after the device signed.
 async fn changed(branch: &Branch, device: &mut Authenticator, change: impl FnOnce(&mut Signed)) -> Page {
     let mut login = Login::begin(branch).await;
     let mut signed = device.sign(&login.challenge);

@@ -94,7 +94,8 @@ on_both_engines! {
         let (mut browser, mut device) = device_of_petrov(&branch).await;
         let asked = super::confirmation(&mut browser).await;
         let answer = device.sign(asked["challenge"].as_str().unwrap()).text();
-        assert_eq!(change(&mut browser, &answer, "another-long-password").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(change(&mut browser, &answer, "another-long-password").await.status,
+            StatusCode::UNPROCESSABLE_ENTITY);
         // Nor is it a word that anybody could type into the form of the login.
         let typed = branch.type_in(&mut branch.browser(), "petrov", &answer).await;
         assert_eq!(typed.status, StatusCode::OK);

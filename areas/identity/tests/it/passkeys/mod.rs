@@ -23,7 +23,7 @@ const ORIGIN: &str = "http://localhost:8081";
 const PATH: &str = "/bank/security/passkeys";
 const NEW: &str = "/bank/security/passkeys/new";
 const CHALLENGE: &str = "/login/passkey/challenge";
-/// What the page of a login says about every passkey that opens nothing.
+/// The sentence of a login's page about every passkey that opens nothing.
 const REFUSED: &str = "Войти этим ключом доступа не получилось";
 
 /// A branch at an address with a name.
@@ -35,7 +35,7 @@ fn device() -> Authenticator {
     Authenticator::at(ORIGIN, Algorithm::Es256)
 }
 
-/// What the page of a new passkey asks the browser for.
+/// Returns the options that the page of a new passkey hands to the browser.
 fn options(page: &Page) -> Value {
     assert_eq!(page.status, StatusCode::OK, "{}", page.body);
     let (_, rest) = page.body.split_once("data-passkey-options=\"").unwrap();
@@ -83,7 +83,7 @@ async fn device_of_orlova(branch: &Branch) -> (Browser, Authenticator) {
     (browser, device)
 }
 
-/// What the script of a page asks for; the status tells when it is refused.
+/// Asks like the script of a page; the status tells of a refusal.
 async fn ask(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) -> Page {
     browser.post(path, fields).await
 }
@@ -108,7 +108,7 @@ async fn log_in(browser: &mut Browser, device: &mut Authenticator) -> Page {
     log_in_at(browser, device, "/bank/login").await
 }
 
-/// What the script of a page that confirms asks for.
+/// Asks like the script of a page that confirms.
 async fn confirmation(browser: &mut Browser) -> Value {
     let csrf = csrf(browser).await;
     let asked = ask(browser, "/bank/confirmation/passkey", &[("csrf", &csrf)]).await;

@@ -146,7 +146,8 @@ on_both_engines! {
         let keys = keys.each_ref().map(|(name, value)| (*name, value.as_str()));
         let mut browser = branch.browser();
         let page = browser.get("/bank/login").await;
-        assert_eq!(browser.submit(&page, "/login", &[("username", "petrov"), ("password", "demo-petrov")]).await.location(), "/bank");
+        assert_eq!(browser.submit(&page, "/login",
+            &[("username", "petrov"), ("password", "demo-petrov")]).await.location(), "/bank");
         assert_ne!(browser.post(super::CHALLENGE, &keys).await.status, StatusCode::OK);
         let room = browser.get(PATH).await;
         assert!(room.body.contains("нужны имя и https"), "{}", room.body);

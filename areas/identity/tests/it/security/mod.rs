@@ -18,7 +18,7 @@ store::queries! {
         union all select totp_secret_sealed as secret from user_credentials where user_id = $1";
 }
 
-/// What the tables hold of the second factor of petrov.
+/// Reads the rows about the second factor of petrov.
 pub(crate) async fn stored_secrets(branch: &Branch) -> Vec<Vec<u8>> {
     let rows = branch.town.store.query(&STORED_SECRETS, params!["U00002"]).await.unwrap();
     rows.iter().map(|row| row.bytes("secret").unwrap().to_vec()).collect()

@@ -84,7 +84,8 @@ pub(super) static WORDS: Words = Words {
     passkey_known: "This passkey is registered already. Begin again with another device.",
     sessions_title: "Sessions and devices",
     sessions_note: "Open on your behalf now:",
-    sessions_lead: "Everything that is open on your behalf now: sessions of the online bank and access of applications. \
+    sessions_lead: "Everything that is open on your behalf now: sessions of the online bank and access of \
+        applications. \
                     A session that is ended stops working within two seconds.",
     session_program: "Application",
     session_company: "Client number",
