@@ -16,11 +16,13 @@ const NAME_CHARACTERS_MAX: usize = 250;
 
 store::queries! {
     /// A new kind.
-    INSERT_ENROLLMENT_CODE = "insert into payroll_enrollment_codes (enrollment_code, name_ru, name_en, income_codes, is_open)
+    INSERT_ENROLLMENT_CODE = "insert into payroll_enrollment_codes (enrollment_code, name_ru, name_en,
+        income_codes, is_open)
         values ($1, $2, $3, $4, $5) on conflict (enrollment_code) do nothing";
 
     /// A kind that is there, unless it is right already.
-    UPDATE_ENROLLMENT_CODE = "update payroll_enrollment_codes set name_ru = $2, name_en = $3, income_codes = $4, is_open = $5
+    UPDATE_ENROLLMENT_CODE = "update payroll_enrollment_codes set name_ru = $2, name_en = $3, income_codes = $4,
+        is_open = $5
         where enrollment_code = $1 and (name_ru, name_en, income_codes, is_open) is distinct from ($2, $3, $4, $5)";
 
     /// A new bank.

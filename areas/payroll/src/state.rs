@@ -32,8 +32,8 @@ pub struct IntakeLimits {
     /// MiB of bodies whose statements are taken apart and stored at once. A statement takes about its body again then.
     /// It bounds memory, not throughput: a few of them keep the database busy.
     pub statements_mib_max: u32,
-    /// Requests of one company that wait at once: for room for their bodies, for room for their statements, or for a thread that
-    /// reads. One more is told to come again.
+    /// Requests of one company that wait at once: for room for their bodies, for room for their statements, or for a
+    /// thread that reads. One more is told to come again.
     pub company_waiting_max: usize,
     /// Requests of all companies that wait so. Companies take turns.
     pub waiting_max: usize,

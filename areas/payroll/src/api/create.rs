@@ -17,9 +17,9 @@ use crate::work::take_in::{Sender, take_in};
 
 /// Create a payroll statement
 ///
-/// 202 means that the statement is stored durably and will be checked. Without `signatures` and `digest` it is to be signed
-/// in the online bank; with all signatures of the company's scheme it is executed by itself. A second request with the same
-/// `externalId` creates nothing.
+/// 202 means that the statement is stored durably and will be checked. Without `signatures` and `digest` it is to be
+/// signed in the online bank; with all signatures of the company's scheme it is executed by itself. A second request
+/// with the same `externalId` creates nothing.
 #[utoipa::path(
     post,
     path = "/v1/statements",

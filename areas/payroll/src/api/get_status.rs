@@ -18,8 +18,8 @@ use crate::work::view::{self, SeenStatement};
 
 /// Status of a statement
 ///
-/// May be asked for at once after the 202 and then about once per second; stop at a final status. `errors` is filled in ERROR
-/// and `ERROR_SIGN`, `message` in DECLINED and `ERROR_SIGN`.
+/// May be asked for at once after the 202 and then about once per second; stop at a final status. `errors` is filled
+/// in ERROR and `ERROR_SIGN`, `message` in DECLINED and `ERROR_SIGN`.
 #[utoipa::path(
     get,
     path = "/v1/statements/{externalId}",

@@ -44,8 +44,8 @@ impl FromQuery<PayrollError> for PageAsked {
 
 /// Transfers of a statement
 ///
-/// In the order of the request. `errors` is filled in ERROR, `message` in DECLINED. To be asked for when the status of the
-/// statement has changed.
+/// In the order of the request. `errors` is filled in ERROR, `message` in DECLINED. To be asked for when the status
+/// of the statement has changed.
 #[utoipa::path(
     get,
     path = "/v1/statements/{externalId}/transfers",

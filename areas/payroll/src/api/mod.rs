@@ -1,5 +1,5 @@
-//! The payroll operations over HTTP (spec section 4.5). One file per operation; what a request says is read in `intake`,
-//! what is refused is in `error`, what is said about it all in `schema` and `examples`.
+//! The payroll operations over HTTP (spec section 4.5). One file per operation; what a request says is read in
+//! `intake`, what is refused is in `error`, what is said about it all in `schema` and `examples`.
 
 mod create;
 mod error;

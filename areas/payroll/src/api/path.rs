@@ -20,8 +20,8 @@ struct StatementPath {
     external_id: String,
 }
 
-/// Names the statement of a request. Whatever is no `externalId` violates its pattern: U+0000 and bytes that are no text
-/// as well.
+/// Names the statement of a request. Whatever is no `externalId` violates its pattern: U+0000 and bytes that are no
+/// text as well.
 #[derive(Debug)]
 pub(super) struct Named(pub(super) ExternalId);
 

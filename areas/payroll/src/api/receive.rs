@@ -1,4 +1,4 @@
-//! What creating and validating have in common: the right, the body, what it names.
+//! Shared by creating and validating: the right, the body, the things that it names.
 
 use axum::extract::Request;
 use bytes::Bytes;
@@ -47,7 +47,7 @@ pub(super) async fn receive(
     Ok(Received { read, known, _share: share })
 }
 
-/// How many bytes the body has by its announced length; as many as are allowed when none is announced.
+/// Reads the announced length of the body in bytes; the most that is allowed when none is announced.
 fn announced_bytes(headers: &HeaderMap) -> usize {
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     announced.and_then(|text| text.parse().ok()).unwrap_or(BODY_BYTES_MAX).min(BODY_BYTES_MAX)
@@ -71,7 +71,7 @@ fn named(read: &ReadRequest) -> Named {
 }
 
 impl Received {
-    /// What is wrong with what the fields name, beside the fields themselves. An account that is not found is an answer of
+    /// Lists the errors of the things that the fields name. An account that is not found is an answer of
     /// its own, unless something else is wrong too.
     pub(super) fn faults(&self) -> Vec<FieldError> {
         let mut faults = Vec::new();
@@ -84,7 +84,7 @@ impl Received {
         faults
     }
 
-    /// Whether the debit account is right in itself and not the company's, closed or blocked.
+    /// Tells whether the debit account, right in itself, is not the company's, is closed or blocked.
     pub(super) fn account_is_missing(&self) -> bool {
         self.read.account.is_some() && !self.known.account_is_open
     }

@@ -27,7 +27,7 @@ const TRANSFERS_LISTED_MAX: usize = 1_000;
     path = "/v1/statements:validate",
     request_body(content = StatementRequest, description = "The statement, at most 32 MiB",
         example = json!(examples::unsigned())),
-    responses((status = 200, description = "What the checks find", body = ValidationBody,
+    responses((status = 200, description = "The findings of the checks", body = ValidationBody,
         example = json!(examples::validation()))),
 )]
 pub(super) async fn validate_statement(

@@ -20,7 +20,7 @@ pub(crate) struct CodedMessage {
     /// A code of the catalogue, or the name of the field that is wrong.
     #[schema(min_length = 1, example = "T06")]
     pub(crate) code: String,
-    /// What it means.
+    /// The meaning of the code.
     #[schema(min_length = 1, example = "Не заполнен лицевой счёт сотрудника")]
     pub(crate) message: String,
 }
@@ -57,16 +57,16 @@ pub(crate) struct StatusBody {
     pub(crate) external_id: String,
     /// The status.
     pub(crate) status: StatementStatus,
-    /// Why it was declined (DECLINED), or which signature is wrong (`ERROR_SIGN`).
+    /// The reason of the decline (DECLINED), or the signature that is wrong (`ERROR_SIGN`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 1, nullable = false)]
     pub(crate) message: Option<String>,
-    /// What the checks refuse (ERROR) or what is wrong with the signatures (`ERROR_SIGN`). A code that was found at transfers
+    /// The findings of the checks (ERROR), or of the signatures (`ERROR_SIGN`). A code that was found at transfers
     /// stands once, with the first transfer and the number of them; the list of transfers tells the rest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) errors: Vec<CodedMessage>,
-    /// What the sender should look at.
+    /// Warnings, which the sender should look at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) warnings: Vec<CodedMessage>,
@@ -82,13 +82,13 @@ pub(crate) struct TransfersBody {
     pub(crate) external_id: String,
     /// The transfers in the order of the request.
     pub(crate) transfers: Vec<TransferBody>,
-    /// How many transfers were passed over, as asked.
+    /// The number of transfers that were passed over, as asked.
     #[schema(minimum = 0, example = 0)]
     pub(crate) offset: i32,
     /// The most transfers of the page, as asked.
     #[schema(minimum = 1, maximum = 100, example = 10)]
     pub(crate) limit: i32,
-    /// How many transfers the statement has.
+    /// The number of the statement's transfers.
     #[schema(minimum = 1, maximum = 10000, example = 2)]
     pub(crate) total_count: i64,
 }
@@ -103,39 +103,39 @@ pub(crate) struct TransferBody {
     pub(crate) order_number: i64,
     /// The status.
     pub(crate) status: TransferStatus,
-    /// Why it was declined.
+    /// The reason of the decline.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 1, nullable = false)]
     pub(crate) message: Option<String>,
-    /// What the checks refuse.
+    /// The findings that refuse the statement.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) errors: Vec<CodedMessage>,
-    /// What the sender should look at.
+    /// Warnings, which the sender should look at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub(crate) warnings: Vec<CodedMessage>,
 }
 
-/// What the checks would find.
+/// The findings that the checks would have.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PayrollValidation)]
 pub(crate) struct ValidationBody {
-    /// Whether nothing is in the way of execution.
+    /// True when nothing is in the way of execution.
     pub(crate) valid: bool,
     /// Everything at the statement itself that would make it ERROR, or the request be refused.
     pub(crate) errors: Vec<CodedMessage>,
-    /// What the sender should look at.
+    /// Warnings, which the sender should look at.
     pub(crate) warnings: Vec<CodedMessage>,
     /// The transfers at which something was found, in the order of the request.
     pub(crate) transfers: Vec<ValidatedTransfer>,
-    /// How many transfers have findings; the list stops at 1000.
+    /// The number of transfers with findings; the list stops at 1000.
     #[schema(minimum = 0)]
     pub(crate) transfers_with_findings: i64,
 }
 
-/// What the checks would find at a transfer.
+/// The findings that the checks would have at a transfer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PayrollValidatedTransfer)]
@@ -145,8 +145,8 @@ pub(crate) struct ValidatedTransfer {
     pub(crate) line: i64,
     /// Its number in the statement.
     pub(crate) order_number: i64,
-    /// What would make the statement ERROR.
+    /// The findings that would make the statement ERROR.
     pub(crate) errors: Vec<CodedMessage>,
-    /// What the sender should look at.
+    /// Warnings, which the sender should look at.
     pub(crate) warnings: Vec<CodedMessage>,
 }

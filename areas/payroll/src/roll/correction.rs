@@ -66,7 +66,7 @@ impl CorrectionFile {
         let mut faulty = Vec::new();
         let cells = self.roll.rows.get(row.place).map(|row| row.cells.as_slice()).unwrap_or_default();
         for (column, cell) in self.roll.columns.iter().zip(cells) {
-            // What was not touched stays as it is, even where a cell cannot hold it.
+            // A value that was not touched stays as it is, even where a cell cannot hold it.
             if [Language::Russian, Language::English]
                 .iter()
                 .any(|language| column.cell(old, *language) == *cell)

@@ -58,7 +58,7 @@ pub struct FaultyCell {
     pub line: i64,
     /// The column.
     pub column: Column,
-    /// Why.
+    /// The reason.
     pub fault: CellError,
 }
 

@@ -1,4 +1,4 @@
-//! What a roll says, or its maker, about the statement that it becomes.
+//! The terms of the statement that a roll becomes, by the roll or by its maker.
 
 use jiff::civil::Date;
 use kernel::{AccountNumber, Money};

@@ -15,7 +15,8 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6)";
 
     /// The outcome of a transfer that was on its way.
-    ANSWER_OUTCOME = "update payroll_outcomes set outcome = $3, reason_code = $4, reason_parameters = $5, changed_at_us = $6
+    ANSWER_OUTCOME = "update payroll_outcomes set outcome = $3, reason_code = $4, reason_parameters = $5,
+        changed_at_us = $6
         where statement_id = $1 and line = $2 and outcome = 'PENDING'";
 
     /// Order numbers and outcomes of the lines after $2 up to $3.

@@ -11,7 +11,8 @@ use crate::statement::ReportingPeriod;
 /// The columns of a head.
 macro_rules! head_columns {
     () => {
-        "r.roll_id, r.cnum, r.kind, r.name, r.created_by, r.created_at_us, r.expires_at_us, r.rows_count, r.total_minor, \
+        "r.roll_id, r.cnum, r.kind, r.name, r.created_by, r.created_at_us, r.expires_at_us, r.rows_count, \
+            r.total_minor, \
          r.account, r.enrollment_code, r.income_code, r.purpose, r.statement_date, r.period_year, r.period_month"
     };
 }

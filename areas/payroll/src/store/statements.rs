@@ -37,10 +37,12 @@ store::queries! {
 
     /// A new statement, unless the company has one of this name. It begins in the first state of its kind.
     INSERT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
-            created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account,
+            created_at_us, changed_at_us, created_by, client_id, year, number, number_is_default,
+            statement_date, account,
             transfers_count, total_minor, lines_count, enrollment_code, income_code, purpose, responsible_name,
             responsible_phone, period_year, period_month, conversion_rates, payload_digest, claimed_digest)
-        values ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+        values ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+        $20, $21, $22,
             $23, $24, $25, $26)
         on conflict (cnum, external_id) do nothing";
 

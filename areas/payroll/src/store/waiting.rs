@@ -11,7 +11,8 @@ use crate::waiting::{WAITING_STATUSES, WaitingStatement};
 macro_rules! in_state {
     ($state:literal) => {
         concat!(
-            "select w.state, w.total_minor, w.is_signed from (select s.state, s.total_minor, (select g.position from payroll_signatures g \
+            "select w.state, w.total_minor, w.is_signed from (select s.state, s.total_minor, (select g.position \
+                from payroll_signatures g \
              where g.statement_id = s.statement_id and g.user_id = $1 limit 1) is not null as is_signed \
              from payroll_statements s where s.cnum = $2 and s.kind = 'UNSIGNED' and s.state = ",
             $state,

@@ -4,9 +4,9 @@
 //! status and in the online bank, where it can be corrected.
 //!
 //! A field stands once, in the table below. The struct [`Transfer`] is made from it, and everybody who goes through the
-//! fields takes them from [`FIELDS`]: the reader of requests, the packed list, the columns, the document that is signed,
-//! the form of correction, the checks of single values and the description of the API. To add a field, add its entry
-//! here, its column in a migration and its label in `pages::words`.
+//! fields takes them from [`FIELDS`]: the reader of requests, the packed list, the columns, the document that is
+//! signed, the form of correction, the checks of single values and the description of the API. To add a field, add
+//! its entry here, its column in a migration and its label in `pages::words`.
 
 mod amount;
 #[macro_use]
@@ -29,8 +29,8 @@ const PERSONNEL_NUMBER_CHARACTERS_MAX: usize = 60;
 
 // An entry: its description, then NAME: TYPE = "NAME IN REQUESTS", KIND WITH ITS LIMITS, CODE OF A WRONG VALUE;
 //
-// `T` is a text and `C` the conversions; an `Option` may be absent. The name is also that of the column and of the input
-// in the online bank. A field without a code has rules that look at more than its value, in `checks::transfer`.
+// `T` is a text and `C` the conversions; an `Option` may be absent. The name is also that of the column and of the
+// input in the online bank. A field without a code has rules that look at more than its value, in `checks::transfer`.
 transfer_fields! {
     /// Surname.
     last_name: T = "lastName", Kind::Text { min: 1, max: NAME_CHARACTERS_MAX }, Some(Code::T01);
@@ -57,7 +57,7 @@ transfer_fields! {
     card_number: Option<T> = "cardNumber", Kind::Digits { min: 14, max: 20 }, Some(Code::T12);
     /// Parts that are paid in other currencies, together at most 100 percent.
     conversion: C = "conversion", Kind::Conversions, None;
-    /// What was withheld, in roubles, with at most 2 fraction digits.
+    /// The deduction, in roubles, with at most 2 fraction digits.
     deduction: Option<SentAmount<T>> = "deductionAmount", Kind::Amount, Some(Code::T17);
 }
 

@@ -12,8 +12,8 @@ use crate::lifecycle::Change;
 use crate::statement::StatementHeader;
 use crate::store::{history, statements};
 
-/// Takes one step, and writes the arrow into the history and its event into the outbox; `false` when the statement is not as `header` has it any
-/// more, and then nothing was written. Afterwards `header` is as the database has it.
+/// Takes one step, and writes the arrow into the history and its event into the outbox; `false` when the statement is
+/// not as `header` has it any more, and then nothing was written. Afterwards `header` is as the database has it.
 ///
 /// Every step goes through here. An arrow into a final state releases what the statement holds, so that none can be
 /// taken without it.

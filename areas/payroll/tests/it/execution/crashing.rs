@@ -138,7 +138,8 @@ on_both_engines! {
         // Now the first one wakes up with a chunk in its hands that was paid meanwhile.
         gate.open();
         assert_eq!(sleepy.await.unwrap(), Ok(1));
-        assert_eq!((house.seen(id).await, house.money(SETTLEMENT).await, house.entries().await), (seen, money, entries));
+        assert_eq!((house.seen(id).await, house.money(SETTLEMENT).await, house.entries().await),
+            (seen, money, entries));
         assert_eq!(money, (before.0 - expected(&draft), before.1));
         house.assert_sound().await;
         house.assert_idle().await;
@@ -171,7 +172,8 @@ on_both_engines! {
         let before = house.money(SETTLEMENT).await;
         let mut ids = Vec::new();
         for number in 0..30 {
-            ids.push(house.put(&Draft::of(vec![to(1 + number % 5, 10), to(8, 1), to_other(OTHER_BIC, number, 5)])).await);
+            ids.push(house.put(&Draft::of(vec![to(1 + number % 5, 10), to(8, 1),
+                to_other(OTHER_BIC, number, 5)])).await);
         }
         let second = house.bench.open_again(Bench::limits()).await;
         let second_state = state(&house.bench, second.clone(), Arc::new(SeededRandomness::new(5)));

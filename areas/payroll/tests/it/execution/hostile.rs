@@ -1,5 +1,6 @@
-//! Statements that no check has looked at, with values from the edges of their types: each comes to an end, and the money of
-//! the bank stays exact. What the checks refuse can come here by a fault of theirs, or from a table that somebody changed.
+//! Statements that no check has looked at, with values from the edges of their types: each comes to an end, and the
+//! money of the bank stays exact. What the checks refuse can come here by a fault of theirs, or from a table that
+//! somebody changed.
 
 use accounts::ledger::{
     self, Draft as Entry, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId,
@@ -30,7 +31,8 @@ const RATES: [&str; 9] = [
 fn minor() -> impl Strategy<Value = i64> {
     prop_oneof![
         40 => 1..2_000_000_i64,
-        2 => prop::sample::select(vec![1, 2, 99, POSTING_MINOR_MAX - 1, POSTING_MINOR_MAX, POSTING_MINOR_MAX + 1, i64::MAX]),
+        2 => prop::sample::select(vec![1, 2, 99, POSTING_MINOR_MAX - 1, POSTING_MINOR_MAX, POSTING_MINOR_MAX + 1,
+            i64::MAX]),
         1 => 1..=i64::MAX,
     ]
 }
@@ -109,7 +111,8 @@ on_both_engines! {
         let house = House::new(bench).await;
         enrich(&house).await;
         let held = house.money(SETTLEMENT).await.1;
-        let statement = (prop::collection::vec(line(), 1..8), prop_oneof![2 => 0..3_usize, 1 => 0..RATES.len()].prop_map(|index| RATES[index]), any::<bool>());
+        let statement = (prop::collection::vec(line(), 1..8),
+            prop_oneof![2 => 0..3_usize, 1 => 0..RATES.len()].prop_map(|index| RATES[index]), any::<bool>());
         let mut runner = TestRunner::deterministic();
         let mut ends = std::collections::BTreeMap::<String, usize>::new();
         for number in 0..STATEMENTS {

@@ -50,13 +50,16 @@ const FILES: [&str; 10] = [
 
 store::queries! {
     /// A statement that is signed.
-    PUT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version, created_at_us,
+    PUT_STATEMENT = "insert into payroll_statements (statement_id, cnum, external_id, kind, state, version,
+        created_at_us,
         changed_at_us, created_by, client_id, year, number, number_is_default, statement_date, account, transfers_count,
         total_minor, lines_count, enrollment_code, purpose, conversion_rates)
-        values ($1, $2, $3, 'UNSIGNED', 'AWAITING_SEND', 5, $4, $4, 'U00001', 'demo-erp', 2026, $5, false, $6, $7, $8, $9, $8,
+        values ($1, $2, $3, 'UNSIGNED', 'AWAITING_SEND', 5, $4, $4, 'U00001', 'demo-erp', 2026, $5, false, $6,
+        $7, $8, $9, $8,
             '01', 'Salary', $10)";
     /// A transfer.
-    PUT_TRANSFER = "insert into payroll_transfers (statement_id, line, order_number, last_name, first_name, amount_minor,
+    PUT_TRANSFER = "insert into payroll_transfers (statement_id, line, order_number, last_name, first_name,
+        amount_minor,
         account, currency, bic, conversion) values ($1, $2, $2, 'Иванов', 'Иван', $3, $4, 'RUR', $5, $6)";
     /// A bank that the rail reaches.
     PUT_BANK = "insert into payroll_banks (bic, name) values ($1, 'Another bank')";
@@ -66,7 +69,8 @@ store::queries! {
     /// The outcomes of single transfers.
     OUTCOMES = "select line, outcome, reason_code from payroll_outcomes where statement_id = $1 order by line";
     /// The number of entries of the kinds that payroll writes.
-    ENTRIES = "select count(1) as entries from journal_entries where kind in ('PAYROLL', 'OUTGOING_PAYMENT', 'PAYMENT_RETURN')";
+    ENTRIES = "select count(1) as entries from journal_entries where kind in ('PAYROLL', 'OUTGOING_PAYMENT', \
+        'PAYMENT_RETURN')";
     /// The sales of a currency on a day.
     SOLD = "select sold_minor, price_minor from payroll_conversion_days where currency = $1 and conversion_date = $2";
     /// The bank loses its rates of a currency, as no code does.

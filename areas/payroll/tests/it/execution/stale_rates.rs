@@ -60,7 +60,8 @@ on_both_engines! {
         let house = House::new(bench).await;
         let before = house.money(SETTLEMENT).await;
         let id = house.put(&draft("USD=80.85")).await;
-        // The first process draws an identifier for the first chunk, and stops there: the money is held and nothing is paid.
+        // The first process draws an identifier for the first chunk, and stops there: the money is held and nothing
+        // is paid.
         let gate = Gate::after(0);
         let sleepy_store = house.bench.open_again(Bench::limits()).await;
         let sleepy_state = state(&house.bench, sleepy_store.clone(), gate.clone());

@@ -276,7 +276,8 @@ on_both_engines! {
         assert!(bank.open(&ivanova(), "/bank/payroll").await.text().contains(NEW));
         // Nor does a page of another site, or of another session.
         let file = good(&[101]);
-        let foreign = send_parts(&bank, &ivanova(), NEW, &[("csrf", None, b"x"), ("file", Some("a"), file.as_bytes())]).await;
+        let foreign = send_parts(&bank, &ivanova(), NEW,
+            &[("csrf", None, b"x"), ("file", Some("a"), file.as_bytes())]).await;
         assert_eq!(foreign.status, StatusCode::FORBIDDEN);
         let without = send_parts(&bank, &ivanova(), NEW, &[("file", Some("a"), file.as_bytes())]).await;
         assert_eq!(without.status, StatusCode::FORBIDDEN);
@@ -322,7 +323,8 @@ on_both_engines! {
         let bank = OnlineBank::new(bench).await;
         let register = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?><СчетаПК xmlns=\"http://v8.1c.ru/edi/edi_stnd/109\" \
-             РасчетныйСчетОрганизации=\"{ACCOUNT}\"><ЗачислениеЗарплаты><Сотрудник Нпп=\"1\"><Фамилия>Смирнова</Фамилия>\
+             РасчетныйСчетОрганизации=\"{ACCOUNT}\"><ЗачислениеЗарплаты><Сотрудник \
+             Нпп=\"1\"><Фамилия>Смирнова</Фамилия>\
              <Имя>Анна</Имя><ЛицевойСчет>{}</ЛицевойСчет><Сумма>100.50</Сумма><КодВалюты>643</КодВалюты></Сотрудник>\
              </ЗачислениеЗарплаты><ВидЗачисления>02</ВидЗачисления><КодВидаДохода>1</КодВидаДохода><КонтрольныеСуммы>\
              <КоличествоЗаписей>1</КоличествоЗаписей><СуммаИтого>100.50</СуммаИтого></КонтрольныеСуммы></СчетаПК>",
@@ -341,14 +343,16 @@ on_both_engines! {
 
     async fn onl_03_the_sample_file_is_a_file_that_is_read(bench: Bench) {
         let bank = OnlineBank::new(bench).await;
-        for (name, language) in [("sample.csv", "ru"), ("sample.csv", "en"), ("sample.xlsx", "ru"), ("sample.xlsx", "en")] {
+        for (name, language) in [("sample.csv", "ru"), ("sample.csv", "en"), ("sample.xlsx", "ru"),
+            ("sample.xlsx", "en")] {
             let request = bank.pages.get(&format!("/bank/payroll/{name}")).online_bank(&bank.house.bench.tokens, &ivanova());
             let sample = request.header("accept-language", language).send().await;
             assert_eq!(sample.status, StatusCode::OK);
             let sent = upload(&bank, &ivanova(), NEW, name, &sample.body).await;
             let path = sent.location().unwrap_or_else(|| panic!("{}", sent.text())).to_owned();
             let preview = bank.open(&ivanova(), &path).await;
-            assert!(preview.text().contains("50\u{a0}000,00\u{a0}₽") && !preview.text().contains("Не прочитаны"), "{}", preview.text());
+            assert!(preview.text().contains("50\u{a0}000,00\u{a0}₽") && !preview.text().contains("Не прочитаны"),
+                "{}", preview.text());
         }
     }
 }

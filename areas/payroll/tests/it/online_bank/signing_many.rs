@@ -51,7 +51,8 @@ on_both_engines! {
         assert_eq!(list.text().matches("type=\"checkbox\"").count(), 3, "{}", list.text());
         let page = bank.open(&ivanova(), &query(&ids)).await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.text());
-        for text in ["Ведомостей: 3", "data-passkey=", "603,00\u{a0}₽", "many-two", "Каждая ведомость подписывается отдельно", "value=\"FIRST\""] {
+        for text in ["Ведомостей: 3", "data-passkey=", "603,00\u{a0}₽", "many-two", "Каждая ведомость \
+            подписывается отдельно", "value=\"FIRST\""] {
             assert!(page.text().contains(text), "{text}:\n{}", page.text());
         }
         let versions = seen(&bank, &ids).await;
@@ -73,7 +74,8 @@ on_both_engines! {
         let list = bank.open(&ivanova(), "/bank/payroll").await;
         let text = list.text();
         assert!(!text.contains("type=\"checkbox\""), "ivanova has signed them");
-        assert!(text.contains("Подписали: Иванова\u{a0}А.\u{a0}С.") && text.contains("Ждём подпись: Петров\u{a0}П.\u{a0}И."), "{text}");
+        assert!(text.contains("Подписали: Иванова\u{a0}А.\u{a0}С.") && text.contains("Ждём подпись: \
+            Петров\u{a0}П.\u{a0}И."), "{text}");
         assert!(text.contains(ACCOUNT), "{text}");
     }
 
@@ -90,17 +92,20 @@ on_both_engines! {
         let done = confirm(&bank, &ivanova(), "FIRST", RIGHT_ANSWER, &versions).await;
         assert_eq!(done.status, StatusCode::OK, "{}", done.text());
         for text in [
-            "Подписано 2 из 5, на сумму 402,00\u{a0}₽", "ведомость изменилась", "больше не ждёт подписи", "Ведомость не найдена",
+            "Подписано 2 из 5, на сумму 402,00\u{a0}₽", "ведомость изменилась", "больше не ждёт \
+                подписи", "Ведомость не найдена",
         ] {
             assert!(done.text().contains(text), "{text}:\n{}", done.text());
         }
         for (name, status) in [
-            ("many-one", "PARTLY_SIGNED"), ("many-two", "AWAITING_SIGN"), ("many-three", "PARTLY_SIGNED"), ("many-wrong", "ERROR"),
+            ("many-one", "PARTLY_SIGNED"), ("many-two", "AWAITING_SIGN"), ("many-three", "PARTLY_SIGNED"),
+                ("many-wrong", "ERROR"),
         ] {
             assert_eq!(bank.status(name).await, status, "{name}");
         }
         let again = confirm(&bank, &ivanova(), "FIRST", RIGHT_ANSWER, &seen(&bank, &ids[..1]).await).await;
-        assert!(again.text().contains("Подписано 0 из 1") && again.text().contains("эта подпись уже есть"), "{}", again.text());
+        assert!(again.text().contains("Подписано 0 из 1") && again.text().contains("эта подпись уже есть"), "{}",
+            again.text());
         let twice = [versions[2].clone(), seen(&bank, &ids[1..2]).await.remove(0)];
         let other = confirm(&bank, &petrov(), "FIRST", RIGHT_ANSWER, &twice).await;
         assert!(other.text().contains("нет права на эту подпись"), "{}", other.text());
@@ -113,7 +118,8 @@ on_both_engines! {
         assert_eq!(page.location(), Some("/bank/payroll"), "{}", page.text());
         let versions = seen(&bank, &ids).await;
         let refused = confirm(&bank, &sidorov(), "FIRST", RIGHT_ANSWER, &versions).await;
-        assert!(refused.text().contains("Подписано 0 из 3") && !refused.text().contains("201,00"), "{}", refused.text());
+        assert!(refused.text().contains("Подписано 0 из 3") && !refused.text().contains("201,00"), "{}",
+            refused.text());
         assert_eq!(bank.open(&auditor(), &query(&ids)).await.status, StatusCode::FORBIDDEN);
         assert_eq!(confirm(&bank, &auditor(), "FIRST", RIGHT_ANSWER, &versions).await.status, StatusCode::FORBIDDEN);
         assert_eq!(seen(&bank, &ids).await, versions);
@@ -132,7 +138,7 @@ on_both_engines! {
         let id = bank.statement(&dear).await;
         let page = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
         assert!(page.text().contains("Не хватает: 89\u{a0}995\u{a0}000"), "{}", page.text());
-        // Who may not see accounts is not told what is on them.
+        // A person who may not see accounts is not told the balance.
         bank.house.set_rights("ivanova", "ACT EDIT_PAYROLL SIGN_FIRST").await;
         let page = bank.open(&ivanova(), &format!("{}/sign", address(id))).await;
         assert_eq!(page.status, StatusCode::OK);

@@ -43,7 +43,8 @@ testkit::on_both_engines! {
                         // Nothing stays: the next pair uses the same version.
                         Err(None)
                     };
-                    match step_outcome(store.write::<(), Failure>("test.step", move |tx| step(tx).map_err(Failure)).await) {
+                    let taken = store.write::<(), Failure>("test.step", move |tx| step(tx).map_err(Failure));
+                    match step_outcome(taken.await) {
                         None => allowed += 1,
                         Some(StoreError::Constraint { .. }) => {}
                         Some(other) => panic!("{other}"),

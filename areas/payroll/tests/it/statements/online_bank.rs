@@ -139,7 +139,8 @@ testkit::on_both_engines! {
         assert!(reason.message(kernel::Language::English).starts_with("Signature 1"));
         let after = detail(&house, &ivanova(), "wrong-first").await;
         assert_eq!((after.header, after.history, after.own), (before.header, before.history, before.own));
-        let filter = AuditFilter { action: Some("payroll_statement.signature_refused".to_owned()), ..AuditFilter::default() };
+        let filter = AuditFilter { action: Some("payroll_statement.signature_refused".to_owned()),
+            ..AuditFilter::default() };
         assert_eq!(audit::list(&house.bench.store, &filter, 10).await.unwrap().len(), 1);
         assert_eq!(sign(&house, &ivanova(), "wrong-first", FIRST).await.unwrap(), Status::PartlySigned);
     }
@@ -244,7 +245,8 @@ testkit::on_both_engines! {
         assert_eq!(listed(all.clone(), 9, 2).await, (String::new(), 4));
         let checking = Filter { status: Some(Status::Checking), ..all.clone() };
         assert_eq!(listed(checking, 0, 50).await, ("four".to_owned(), 1));
-        let november = Filter { from: Some(date(2026, 11, 21)), through: Some(date(2026, 11, 30)), ..Filter::default() };
+        let november = Filter { from: Some(date(2026, 11, 21)), through: Some(date(2026, 11, 30)),
+            ..Filter::default() };
         assert_eq!(listed(november, 0, 50).await, ("two".to_owned(), 1));
         let stranger = sidorov();
         let others = work::list(&house.state, &stranger.user, &stranger.company, &all, 0, 50).await.unwrap();
