@@ -25,7 +25,7 @@ pub enum Refusal {
     Certificate(SignatureError),
     /// There is nothing to be signed: it was signed, or its time is over.
     NoChallenge,
-    /// What was signed does not show that the key is there.
+    /// The signed text does not show that the key is there.
     Proof(SignatureError),
     /// The company has as many certificates as it may have.
     TooMany,

@@ -32,7 +32,7 @@ store::queries! {
     /// Takes a challenge away.
     CHALLENGE_DELETE = "delete from certificate_challenges where user_id = $1 and cnum = $2";
 
-    /// When each certificate of a person was used last, by the port `certificate_uses`.
+    /// Reads the last use of each certificate of a person, by the port `certificate_uses`.
     LAST_USES = "select s.certificate_id,
             (select max(u.signed_at_us) from certificate_uses u where u.certificate_id = s.certificate_id) as used_at_us
         from signing_certificates s where s.user_id = $1 and s.cnum = $2 order by s.certificate_id limit 1000";

@@ -127,7 +127,7 @@ struct Faults {
     text: Option<String>,
     /// With the answer that confirms.
     answer: Option<String>,
-    /// What was pasted.
+    /// The text that was pasted.
     typed: String,
 }
 

@@ -135,7 +135,8 @@ impl Words {
 static RUSSIAN: Words = Words {
     title: "Электронная подпись",
     lead: "Сертификаты, которыми вы подписываете документы этой компании",
-    demo: "Это демо: учебный удостоверяющий центр выпускает сертификат по запросу сразу. В банке запрос проверяют люди.",
+    demo: "Это демо: учебный удостоверяющий центр выпускает сертификат по запросу сразу. В банке запрос \
+        проверяют люди.",
     own: "Мои сертификаты",
     nothing: "Сертификатов пока нет. Запросите сертификат или зарегистрируйте выпущенный.",
     subject: "Владелец",
@@ -180,7 +181,8 @@ static RUSSIAN: Words = Words {
     cms_file: "Файл с подписью",
     register: "Зарегистрировать",
     revoke_title: "Отозвать сертификат",
-    revoke_lead: "Отзывается ключ: все его сертификаты, во всех ваших компаниях, сразу и навсегда. Уже исполненные подписи остаются; документы на будущую дату банк проверит заново и отклонит.",
+    revoke_lead: "Отзывается ключ: все его сертификаты, во всех ваших компаниях, сразу и навсегда. Уже \
+        исполненные подписи остаются; документы на будущую дату банк проверит заново и отклонит.",
     revoke_button: "Отозвать навсегда",
     code: "Одноразовый код",
     password: "Пароль",
@@ -265,7 +267,8 @@ static ENGLISH: Words = Words {
     cms_file: "File with the signature",
     register: "Register",
     revoke_title: "Revoke a certificate",
-    revoke_lead: "The key is revoked: all its certificates, for all your companies, at once and for good. What was signed and carried out stays; documents of a later day are looked at again and declined.",
+    revoke_lead: "The key is revoked: all its certificates, for all your companies, at once and for good. What \
+        was signed and carried out stays; documents of a later day are looked at again and declined.",
     revoke_button: "Revoke for good",
     code: "One-time code",
     password: "Password",

@@ -19,7 +19,7 @@ pub(crate) const DAY_S: i64 = 86_400;
 pub(crate) const ROOM: &str = "/bank/signature";
 pub(crate) const IVANOVA: &str = "Иванова Анна Сергеевна";
 
-/// What other areas of the program tell: a table in the place of the view, so that no payroll is needed.
+/// The uses that other areas tell of: a table in the place of the view, so that no payroll is needed.
 static USES: MigrationTree = MigrationTree {
     area: "uses",
     migrations: &[Migration {
@@ -224,7 +224,7 @@ impl Bank {
         ["certificates", "requests", "challenges", "revoked"].map(|name| row.integer(name).unwrap())
     }
 
-    /// What the trail says happened, sorted: entries of one moment have no order.
+    /// Lists the actions of the trail, sorted: entries of one moment have no order.
     pub(crate) async fn trail(&self) -> Vec<String> {
         let entries = audit::list(&self.bench.store, &audit::Filter::default(), 50).await.unwrap();
         let actions = entries.into_iter().map(|entry| entry.action);
@@ -233,7 +233,7 @@ impl Bank {
         actions
     }
 
-    /// Whether a signature of the person over a document of the company counts.
+    /// Tells whether a signature of the person over a document of the company counts.
     pub(crate) async fn counts_signature(&self, cnum: &str, person: &Person) -> Result<(), String> {
         let (cnum, cms, at) = (cnum.parse().unwrap(), person.sign(&[7; 32]), self.bench.clock.now());
         let read = move |tx: &mut store::Tx| {

@@ -32,7 +32,7 @@ on_both_engines! {
         let row = page.split("<tr>").find(|row| row.contains(&people[0].0.id())).unwrap();
         assert!(!row.contains("none yet"), "it was used: {row}");
         assert_eq!(page.matches("none yet").count(), 4);
-        // What signs now, for the script that signs.
+        // The certificates that sign now, for the script that signs.
         let file = bank.get(&ivanova(), "/bank/signature/certificates.pem").await;
         assert_eq!(file.text().matches("BEGIN CERTIFICATE").count(), 2);
         let one = bank.get(&ivanova(), &format!("{ROOM}/{}/certificate.pem", people[0].0.id())).await;
@@ -50,7 +50,8 @@ on_both_engines! {
         let bank = Bank::open(bench).await;
         let person = bank.person_valid(IVANOVA, -1, 40);
         bank.bank_registers("ivanova", "C00001", "FIRST", &person.certificate).await.unwrap();
-        let state = async |name: &str| assert!(bank.room(&ivanova()).await.contains(&format!(">{name}</span>")), "{name}");
+        let state = async |name: &str| assert!(bank.room(&ivanova()).await.contains(&format!(">{name}</span>")),
+            "{name}");
         state("Valid").await;
         bank.bench.clock.advance_seconds(10 * DAY_S);
         state("Valid").await;

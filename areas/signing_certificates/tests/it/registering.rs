@@ -15,17 +15,20 @@ on_both_engines! {
         assert_eq!(bank.counts_signature("C00001", &person).await, Err("CERTIFICATE_NOT_REGISTERED".to_owned()));
         assert_eq!(bank.begin(&ivanova(), "FIRST", &person.certificate).await.status, 303);
         let page = bank.get(&ivanova(), "/bank/signature/register/proof").await;
-        assert!(page.text().contains("data-signing") && page.text().contains("register/document.json"), "{}", page.text());
+        assert!(page.text().contains("data-signing") && page.text().contains("register/document.json"), "{}",
+            page.text());
         let document = bank.get(&ivanova(), "/bank/signature/register/document.json").await;
         let digest = bank.challenge(&ivanova()).await;
-        assert_eq!(canonical::digest(document.text()).unwrap().as_slice(), digest, "the document is in its canonical form");
+        assert_eq!(canonical::digest(document.text()).unwrap().as_slice(), digest,
+            "the document is in its canonical form");
         for part in [person.id().as_str(), "C00001", "U00001", "FIRST", "registration of a signing certificate"] {
             assert!(document.text().contains(part), "{part}: {}", document.text());
         }
         let offered = bank.get(&ivanova(), "/bank/signature/register/certificate.pem").await;
         assert_eq!(offered.text(), person.certificate.to_pem());
         // Pasted with armour and line breaks, as OpenSSL writes it.
-        let cms = person.sign(&digest).as_bytes().chunks(64).map(|line| String::from_utf8_lossy(line) + "\r\n").collect::<String>();
+        let cms = person.sign(&digest).as_bytes().chunks(64).map(|line| String::from_utf8_lossy(line) + "\r\n")
+            .collect::<String>();
         let done = bank.prove(&ivanova(), &format!("-----BEGIN CMS-----\r\n{cms}-----END CMS-----\r\n")).await;
         assert_eq!(done.location(), Some("/bank/signature?done=registered"), "{}", done.text());
         assert_eq!(bank.counts_signature("C00001", &person).await, Ok(()));
@@ -68,7 +71,8 @@ on_both_engines! {
         bank.begin(&ivanova(), "FIRST", &second.certificate).await;
         let digest = bank.challenge(&ivanova()).await;
         bank.bench.clock.advance_seconds(599);
-        assert_eq!(bank.prove(&ivanova(), &second.sign(&digest)).await.location(), Some("/bank/signature?done=registered"));
+        assert_eq!(bank.prove(&ivanova(), &second.sign(&digest)).await.location(),
+            Some("/bank/signature?done=registered"));
     }
 
     async fn onl_05_without_the_key_nothing_is_registered(bench: Bench) {
@@ -90,7 +94,8 @@ on_both_engines! {
         ] {
             let refused = bank.prove(&ivanova(), &cms).await;
             assert_eq!(refused.status, 422, "{words}");
-            assert!(refused.text().contains("does not show that you have the key") && refused.text().contains(words), "{words}: {}", refused.text());
+            assert!(refused.text().contains("does not show that you have the key")
+                && refused.text().contains(words), "{words}: {}", refused.text());
         }
         // The confirmation is asked for too.
         let fields = [("cms", own.sign(&digest)), ("answer", "000000".to_owned())];
@@ -100,7 +105,8 @@ on_both_engines! {
         assert_eq!(bank.counts().await, [0, 0, 1, 0]);
         // Somebody else's challenge is not this person's.
         assert_eq!(bank.prove(&petrov(), &own.sign(&digest)).await.location(), Some("/bank/signature?done=late"));
-        assert_eq!(bank.prove(&ivanova_of_vasilek(), &own.sign(&digest)).await.location(), Some("/bank/signature?done=late"));
+        assert_eq!(bank.prove(&ivanova_of_vasilek(), &own.sign(&digest)).await.location(),
+            Some("/bank/signature?done=late"));
         assert_eq!(bank.prove(&ivanova(), &own.sign(&digest)).await.status, 303);
     }
 
@@ -136,7 +142,7 @@ on_both_engines! {
             }
         }
         assert_eq!(bank.counts().await, [1, 0, 0, 0]);
-        // What stops counting between the two steps is not registered.
+        // A certificate that stops counting between the two steps is not registered.
         let person = bank.person_valid(IVANOVA, -1, 1);
         bank.bench.clock.advance_seconds(DAY_S - 10);
         bank.begin(&ivanova(), "FIRST", &person.certificate).await;
