@@ -1,4 +1,4 @@
-//! How long pages take when a client has many requests: `cargo run --release --example many_requests -- 1000000 [URL]`.
+//! Measures pages of a client with many requests: `cargo run --release --example many_requests -- 1000000 [URL]`.
 //! Without a URL on SQLite in a temporary folder, else in an empty schema of that PostgreSQL.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement ends by panicking, and prints")]
@@ -14,22 +14,28 @@ use testkit::{TestCaller, TestClient, TestTokens};
 
 store::queries! {
     /// A company with a user and a client.
-    COMPANY = "insert into companies (cnum, name_ru, name_en, inn, signature_scheme, status) values ('C1', 'A', 'A', '7707123458', 'FIRST=1', 'OPEN')";
+    COMPANY = "insert into companies (cnum, name_ru, name_en, inn, signature_scheme, status) values ('C1', 'A', \
+        'A', '7707123458', 'FIRST=1', 'OPEN')";
     /// Its user.
-    USER = "insert into users (user_id, login, full_name, status, status_changed_at_us) values ('U1', 'u', 'U', 'ACTIVE', 0)";
+    USER = "insert into users (user_id, login, full_name, status, status_changed_at_us) values ('U1', 'u', 'U', \
+        'ACTIVE', 0)";
     /// The user's right.
     RIGHT = "insert into user_company_rights (user_id, cnum, right_code) values ('U1', 'C1', 'ACT')";
     /// Its software.
-    CLIENT = "insert into oauth_clients (client_id, name, secret_hash, profile, id_token_algorithm, status, status_changed_at_us)
+    CLIENT = "insert into oauth_clients (client_id, name, secret_hash, profile, id_token_algorithm, status,
+        status_changed_at_us)
         values ('demo-erp', 'x', 'x', 'STANDARD', 'RS256', 'ACTIVE', 0)";
     /// The software's company.
     CLIENT_COMPANY = "insert into oauth_client_companies (client_id, cnum) values ('demo-erp', 'C1')";
     /// A plan.
-    PLAN = "insert into tariff_plans (plan_code, name, public_name_ru, public_name_en, summary_ru, summary_en, monthly_fee_minor, status, fees)
+    PLAN = "insert into tariff_plans (plan_code, name, public_name_ru, public_name_en, summary_ru, summary_en,
+        monthly_fee_minor, status, fees)
         values ('P', 'P', 'P', 'P', 'P', 'P', 0, 'OFFERED', '[]')";
     /// A request that is done.
-    REQUEST = "insert into tariff_requests (request_id, document_uid, cnum, client_document_number, document_type, state,
-            template_version, language, target_plan_code, target_plan_name, target_plan_public_name, organization_full_name,
+    REQUEST = "insert into tariff_requests (request_id, document_uid, cnum, client_document_number,
+        document_type, state,
+            template_version, language, target_plan_code, target_plan_name, target_plan_public_name,
+            organization_full_name,
             created_by, created_at_us, updated_at_us)
         values ($1, $2, 'C1', $1, 'CLIENT_TARIFF_PLAN_CHANGE_REQUEST', $3, 1, 'ru', 'P', $4, $4, 'A', 'U1', $5, $5)";
 }
@@ -99,7 +105,10 @@ async fn measure(location: &str, count: i64) {
         println!("{name:20} {:?}", start.elapsed() / TIMES);
     }
     let mut bare = DynamicQuery::new("BARE");
-    bare.sql("select request_id from tariff_requests where cnum = 'C1' and deleted_at_us is null order by created_at_us desc, request_id desc limit 11");
+    bare.sql(
+        "select request_id from tariff_requests where cnum = 'C1' and deleted_at_us is null order by \
+        created_at_us desc, request_id desc limit 11",
+    );
     let start = Instant::now();
     for _ in 0..TIMES {
         assert_eq!(store.query_dynamic(bare.clone()).await.unwrap().len(), 11);

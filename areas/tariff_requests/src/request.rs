@@ -187,9 +187,9 @@ pub struct TariffRequest {
     pub future_change: Option<i64>,
     /// The reason for which it was declined.
     pub decline_reason: Option<DeclineReason>,
-    /// When it was made.
+    /// Time at which it was made.
     pub created_at: Instant,
-    /// When its state changed last.
+    /// Time of the last change of its state.
     pub updated_at: Instant,
 }
 
@@ -198,7 +198,7 @@ pub struct TariffRequest {
 pub struct StateChange {
     /// The state that the request came into.
     pub state: RequestState,
-    /// When.
+    /// Time of the change.
     pub at: Instant,
     /// The one who brought it there.
     pub author: Author,

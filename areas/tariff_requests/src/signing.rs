@@ -18,7 +18,7 @@ pub struct GivenSignature {
     pub signature_type: SignatureType,
     /// Made with a certificate and not by a confirmation.
     pub with_certificate: bool,
-    /// When it was given.
+    /// Time at which it was given.
     pub at: Instant,
 }
 

@@ -24,7 +24,8 @@ use crate::store::requests::{self, Named};
     params(("If-None-Match" = Option<String>, Header, description = "The `ETag` of a former answer.", nullable = false,
         example = "\"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU\"")),
     responses(
-        (status = 200, description = "The document, PDF/A.", body = inline(BinaryBody), content_type = "application/pdf",
+        (status = 200, description = "The document, PDF/A.", body = inline(BinaryBody),
+            content_type = "application/pdf",
             headers(
                 ("Content-Disposition" = String, description = "`attachment` with a file name (RFC 6266)."),
                 ("ETag" = String, description = "Names the bytes: their SHA-256."),

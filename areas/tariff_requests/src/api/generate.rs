@@ -29,7 +29,7 @@ pub(super) async fn generate_tariff_request(
 ) -> Result<Response, TariffError> {
     let (cnum, plan) = params.read()?;
     let cnum = client(&cnum)?;
-    // What is no code names no plan; whether the client is there is looked at first.
+    // A text that is no code names no plan; the client is looked up first.
     let plan: Option<PlanCode> = plan.parse().ok();
     let viewer = user.viewer();
     let (version, body) = create::generate(&state, &viewer, &cnum, plan, language).await?;

@@ -1,4 +1,4 @@
-//! What the paths of this area name: a client, and a request, a document or a change of it.
+//! Parameters of the paths: a client, and a request, a document or a change of it.
 
 use axum::extract::FromRequestParts;
 use edge::{AreaPath, Described, Description};
@@ -99,7 +99,7 @@ impl FromRequestParts<TariffRequestsState> for NamedDocument {
     type Rejection = TariffError;
 
     async fn from_request_parts(parts: &mut Parts, _: &TariffRequestsState) -> Result<Self, TariffError> {
-        // What is no UID names no document.
+        // A text that is no UID names no document.
         let uid = read::<DocumentPath>(parts).await?.uid.parse().map_err(|_| BrokenRule::RequestNotFound)?;
         Ok(Self(uid))
     }

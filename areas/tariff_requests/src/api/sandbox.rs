@@ -1,4 +1,5 @@
-//! Operations that only a sandbox has: people who sign without a browser, and the decisions of the bank's staff (SBX-03).
+//! Operations that only a sandbox has: people who sign without a browser, and the decisions of the bank's staff
+//! (SBX-03).
 
 use area::SandboxOperationError;
 use axum::extract::State;

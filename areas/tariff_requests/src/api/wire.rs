@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::request::{BankDocumentType, DocumentType, TariffRequest};
 use crate::request_state::{BankDocumentState, RequestState};
 
-/// What a request is made of.
+/// The content of a request.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TariffRequestParams, example = json!({"cnum": "C00001", "tariffPlan": "GROWTH"}))]
@@ -57,7 +57,7 @@ pub(super) struct BodyView {
     pub(super) id: i64,
     /// Type of the document.
     pub(super) document_type: DocumentType,
-    /// Where the request stands.
+    /// The state of the request.
     pub(super) state: RequestState,
     /// The HTML: one `article` element.
     #[schema(min_length = 1)]
@@ -97,7 +97,7 @@ pub(super) struct History {
 pub(super) struct StateChangeView {
     /// The state that the request came into.
     pub(super) state: RequestState,
-    /// When.
+    /// Time of the change.
     #[schema(format = DateTime)]
     pub(super) date: String,
     /// The user's name at that time, or `BANK`.
@@ -105,7 +105,7 @@ pub(super) struct StateChangeView {
     pub(super) author: String,
 }
 
-/// What the signature widget needs.
+/// The data for the signature widget.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TariffRequestPreSign)]
@@ -115,7 +115,7 @@ pub(super) struct PreSign {
     pub(super) id: i64,
     /// Type of the document.
     pub(super) document_type: DocumentType,
-    /// Where the request stands.
+    /// The state of the request.
     pub(super) state: RequestState,
     /// Status of the document in the bank system.
     pub(super) bank_document_state: BankDocumentState,
@@ -139,10 +139,10 @@ pub(super) struct PreSign {
     pub(super) source_system: &'static str,
     /// Type of the document in the bank system.
     pub(super) bank_document_type: BankDocumentType,
-    /// When the request was made.
+    /// Time at which the request was made.
     #[schema(format = DateTime)]
     pub(super) created_at: String,
-    /// When its state changed last.
+    /// Time of the last change of its state.
     #[schema(format = DateTime)]
     pub(super) updated_at: String,
 }
@@ -157,7 +157,7 @@ pub(super) struct ListItem {
     id: i64,
     /// Type of the document.
     document_type: DocumentType,
-    /// Where the request stands.
+    /// The state of the request.
     state: RequestState,
     /// The bank's name of the plan.
     #[schema(required = false)]
@@ -165,10 +165,10 @@ pub(super) struct ListItem {
     /// The plan's name for clients, in the language of the document.
     #[schema(required = false)]
     target_tariff_plan_public_name: String,
-    /// When the request was made.
+    /// Time at which the request was made.
     #[schema(required = false, format = DateTime)]
     created_at: String,
-    /// When its state changed last.
+    /// Time of the last change of its state.
     #[schema(required = false, format = DateTime)]
     updated_at: String,
 }
@@ -200,9 +200,9 @@ pub(super) struct Page {
     /// The number of the page, from 0, as asked.
     #[schema(minimum = 0)]
     pub(super) number: i32,
-    /// Whether a page follows.
+    /// True when a page follows.
     pub(super) has_next: bool,
-    /// Whether a page lies before.
+    /// True when a page lies before.
     pub(super) has_previous: bool,
 }
 
@@ -210,12 +210,12 @@ pub(super) struct Page {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TariffErrorBody {
-    /// What is wrong, for programs.
+    /// The error, for programs.
     pub(super) code: ErrorCode,
     /// The trace of the request, 32 hexadecimal digits.
     #[schema(pattern = "^[0-9a-f]{32}$", example = "4bf92f3577b34da6a3ce929d0e0e4736")]
     pub(super) trace_id: String,
-    /// What is wrong, for people.
+    /// The error in words.
     pub(super) message: String,
     /// Detail: `violations` (field and message each), or `parameter`, `position` and `allowed` of a filter or sort, or
     /// the `id` or `state` of the request that is in the way.

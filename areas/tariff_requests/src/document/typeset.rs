@@ -42,7 +42,7 @@ pub struct Imprint<'a> {
     pub uid: Uuid,
     /// The number of the request.
     pub number: i64,
-    /// When the request was made.
+    /// Time at which the request was made.
     pub created_at: Instant,
 }
 

@@ -24,7 +24,8 @@ store::queries! {
         from tariff_client_plans o join tariff_plans p on p.plan_code = o.plan_code where o.cnum = $1";
 
     /// The change that lies ahead of a client.
-    CHANGE_PLANNED = "select f.future_change_id, f.plan_code, f.effective_from, p.name, p.public_name_ru, p.public_name_en
+    CHANGE_PLANNED = "select f.future_change_id, f.plan_code, f.effective_from, p.name, p.public_name_ru,
+        p.public_name_en
         from tariff_future_changes f join tariff_plans p on p.plan_code = f.plan_code
         where f.cnum = $1 and f.state = 'PLANNED'";
 

@@ -19,7 +19,7 @@ store::queries! {
         values ($1, $2, $3, $4, $5, $6, $7, $8)
         on conflict do nothing";
 
-    /// When the last signature of a request was given.
+    /// Reads the time of the last signature of a request.
     LAST_SIGNATURE = "select max(signed_at_us) as signed_at_us from tariff_request_signatures where request_id = $1";
 }
 

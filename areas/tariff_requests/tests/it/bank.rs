@@ -150,7 +150,7 @@ impl Bank {
         self.request(caller, Method::POST, path).json(body).send().await
     }
 
-    /// What a GET answers with 200.
+    /// Gets a path and returns the body of its answer 200.
     pub(crate) async fn read(&self, caller: &TestCaller, path: &str) -> Value {
         let answer = self.get(caller, path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
@@ -247,12 +247,12 @@ impl Bank {
         self.send(caller, &format!("/bank/tariffs/{id}/withdraw"), &[("sure", "yes")]).await
     }
 
-    /// What somebody may do for a company from now on.
+    /// Sets the rights of somebody for a company.
     pub(crate) async fn set_rights(&self, login: &str, cnum: &str, rights: &str) {
         self.add("user_rights.csv", &format!("login,cnum,rights\n{login},{cnum},{rights}\n")).await.unwrap();
     }
 
-    /// Which signatures documents of C00001 need from now on.
+    /// Sets the signature scheme of C00001.
     pub(crate) async fn set_scheme(&self, scheme: &str) {
         let company = json!([{
             "cnum": "C00001", "name_ru": "ООО «Ромашка»", "name_en": "Romashka LLC", "inn": "7707123458",

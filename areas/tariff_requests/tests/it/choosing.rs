@@ -78,7 +78,8 @@ testkit::on_both_engines! {
         let id = *requests.first().unwrap();
         let other = ask(&bank, &petrov(), "GROWTH").await;
         assert_eq!(other.status, 409, "{}", other.text());
-        assert!(other.text().contains("незавершённое заявление") && other.text().contains(&format!("/bank/tariffs/{id}")));
+        assert!(other.text().contains("незавершённое заявление")
+            && other.text().contains(&format!("/bank/tariffs/{id}")));
         assert!(!other.text().contains("Создать заявление</button>"), "{}", other.text());
         bank.sign(&ivanova(), id).await;
         assert_eq!(ask(&bank, &ivanova(), "PRO").await.status, 409, "it is signed in part");
@@ -147,6 +148,6 @@ testkit::on_both_engines! {
 }
 
 store::queries! {
-    /// What the trail says of a request.
+    /// Lists the actions of the trail about a request.
     ACTIONS = "select action from audit_entries where object_id = $1 order by action";
 }

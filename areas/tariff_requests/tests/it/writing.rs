@@ -14,7 +14,7 @@ const LIST: &str = "/bank/letters";
 const PDF: &[u8] = b"%PDF-1.7 a contract";
 
 store::queries! {
-    /// What the trail says of letters.
+    /// Lists the actions of the trail about a letter.
     LETTER_ACTIONS = "select action, detail from audit_entries where object_id = $1 order by action";
     /// The pieces of all files.
     PIECES = "select length(content) as bytes from letter_attachment_pieces order by attachment_id, piece";

@@ -89,7 +89,8 @@ static RUSSIAN: Words = Words {
     hidden_characters: "В тексте есть невидимые знаки. Наберите его заново или вставьте без форматирования.",
     seen_by_bank: "прочитано",
     files: "Файлы",
-    files_hint: "До 5 файлов: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; каждый не больше 5 МБ, вместе не больше 10 МБ. \
+    files_hint: "До 5 файлов: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; каждый не больше 5 МБ, вместе не больше \
+        10 МБ. \
         Интернет-банк не проверяет файлы на вирусы.",
     files_again: "Выберите файлы заново: браузер их не запоминает.",
     too_many_files: "Файлов больше пяти. Выберите не более 5 или отправьте остальные следующим сообщением.",
@@ -132,7 +133,8 @@ static ENGLISH: Words = Words {
     hidden_characters: "The text has invisible characters. Type it again, or paste it without its formatting.",
     seen_by_bank: "read",
     files: "Files",
-    files_hint: "Up to 5 files: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; each of 5 MB at most, together 10 MB at most. \
+    files_hint: "Up to 5 files: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; each of 5 MB at most, together 10 MB \
+        at most. \
         The online bank does not look for viruses in files.",
     files_again: "Choose the files again: the browser does not keep them.",
     too_many_files: "There are more than five files. Choose at most 5, or send the rest with another message.",
@@ -144,7 +146,8 @@ static ENGLISH: Words = Words {
     file_kind: "such files are not taken. PDF, PNG, JPEG, DOCX and XLSX without macros, TXT, CSV and XML are.",
     file_content: "the content is not what the ending of the name says. Save the file again.",
     crowded: "Too many files are being sent at this moment. Wait a minute and send it again.",
-    too_many_letters: "The company has sent 100 messages or 100 MB of files within a day. Go on tomorrow, or call the bank.",
+    too_many_letters: "The company has sent 100 messages or 100 MB of files within a day. Go on tomorrow, or \
+        call the bank.",
     full: "This letter has 200 messages already. Begin a new one to go on.",
 };
 
