@@ -38,8 +38,9 @@ impl FromQuery<TreasuryError> for CompanyAsked {
 
 /// Companies that may be included in a unified treasury with the company of a tax number.
 ///
-/// The group of that company, as far as the user may see it through the calling software: open companies in no other treasury with an open
-/// settlement account. A tax number that the user may not see gives an empty list, like one that nobody has.
+/// The group of that company, as far as the user may see it through the calling software: open companies in no other
+/// treasury with an open settlement account. A tax number that the user may not see gives an empty list, like one
+/// that nobody has.
 #[utoipa::path(
     get,
     path = "/v1/connections/eligible-companies",

@@ -26,7 +26,7 @@ const ABOUT: About = About {
     title: "Unified treasury connection",
     version: "0.0.8",
     description: "Companies that a user, or a given tax number, may include in a unified treasury.",
-    tags: &[("Treasury", "Who may be in a unified treasury (spec sections 2.7 and 4.7).")],
+    tags: &[("Treasury", "Companies that may be in a unified treasury (spec sections 2.7 and 4.7).")],
 };
 
 /// The operations of this area with everything they answer.

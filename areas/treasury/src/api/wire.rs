@@ -42,7 +42,7 @@ impl From<Company> for TreasuryCompany {
 pub(crate) struct UserTreasuryCompany {
     #[serde(flatten)]
     company: TreasuryCompany,
-    /// Whether the user may sign the document creating the treasury with this company as head.
+    /// True when the user may sign the document creating the treasury with this company as head.
     #[schema(example = true)]
     can_sign_treasury_agreement_document: bool,
 }
@@ -59,13 +59,13 @@ impl From<Company> for UserTreasuryCompany {
 pub(crate) struct CompaniesPage<T> {
     /// The companies.
     companies: Vec<T>,
-    /// How many companies were passed over, as asked.
+    /// The number of companies that were passed over, as asked.
     #[schema(example = 0, minimum = 0)]
     offset: i32,
-    /// How many companies this part has.
+    /// The number of companies of this part.
     #[schema(example = 1, minimum = 0, maximum = 1000)]
     limit: i32,
-    /// How many companies there are in all.
+    /// The number of companies in all.
     #[schema(example = 1, minimum = 0)]
     total_count: i32,
 }
@@ -98,7 +98,7 @@ pub(crate) enum TreasuryErrorCode {
 /// The body of every error.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TreasuryErrorBody {
-    /// What kind of error it is.
+    /// The kind of the error.
     pub(crate) code: TreasuryErrorCode,
     /// A sentence for people.
     #[schema(example = "The query parameter `inn` must have 10 or 12 digits")]

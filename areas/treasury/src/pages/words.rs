@@ -50,7 +50,8 @@ static RUSSIAN: Words = Words {
     cannot_sign: "подпишет другой сотрудник",
     nothing: "Сейчас ни одну из ваших компаний включить нельзя.",
     nothing_found: "По этому ИНН включить некого: проверьте цифры. Видны только ваша компания и компании её группы.",
-    rules: "Включить можно компанию, которую обслуживает банк, с открытым расчётным счётом и не из другого казначейства. \
+    rules: "Включить можно компанию, которую обслуживает банк, с открытым расчётным счётом и не из другого \
+        казначейства. \
         Чтобы открыть счёт или выйти из прежнего казначейства,",
     write: "напишите в банк",
 };
@@ -70,7 +71,8 @@ static ENGLISH: Words = Words {
     can_sign: "you may sign it",
     cannot_sign: "somebody else signs it",
     nothing: "None of your companies can be included at present.",
-    nothing_found: "Nobody with this number can be included: check the digits. You see your company and those of its group \
+    nothing_found: "Nobody with this number can be included: check the digits. You see your company and those of \
+        its group \
         alone.",
     rules: "A company can be included when the bank serves it, it has an open settlement account and is in no other \
         treasury. To open an account or to leave a treasury,",

@@ -80,11 +80,13 @@ on_both_engines! {
 
     async fn onl_07_a_right_that_is_taken_hides_the_company_at_once(bench: Bench) {
         let bank = Bank::open(bench, "page_rights").await;
-        bank.edit("user_rights.csv", "ivanova,C00002,ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_FIRST", "ivanova,C00002,VIEW_ACCOUNTS").await;
+        bank.edit("user_rights.csv", "ivanova,C00002,ACT VIEW_ACCOUNTS EDIT_PAYROLL \
+            SIGN_FIRST", "ivanova,C00002,VIEW_ACCOUNTS").await;
         assert_eq!(shown(&open(&bank, &ivanova(), PAGE).await), ["C00001"]);
         // Software that nobody registered changes nothing here: the online bank has none.
         assert_eq!(shown(&open(&bank, &ivanova().with_client("unknown"), PAGE).await), ["C00001"]);
-        bank.edit("user_rights.csv", "ivanova,C00001,ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_FIRST", "ivanova,C00001,ACT").await;
+        bank.edit("user_rights.csv", "ivanova,C00001,ACT VIEW_ACCOUNTS EDIT_PAYROLL \
+            SIGN_FIRST", "ivanova,C00001,ACT").await;
         assert_eq!(shown(&open(&bank, &ivanova(), &format!("{PAGE}?inn=7707123458")).await), [""; 0]);
         assert_eq!(pages(&bank).get(PAGE).send().await.status, StatusCode::SEE_OTHER);
     }
