@@ -1,4 +1,4 @@
-//! When a delivery that did not arrive is tried again: soon at first, then rarely, for 72 hours.
+//! Times of repeated deliveries: soon at first, then rarely, for 72 hours.
 
 use kernel::{Instant, Randomness};
 

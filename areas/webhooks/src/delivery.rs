@@ -60,7 +60,7 @@ impl Outcome {
     }
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// The moment at which it began.
@@ -84,7 +84,7 @@ pub struct Due {
     pub attempts: i64,
     /// Those since it was last asked for.
     pub tries: i64,
-    /// When the first of these was made.
+    /// Time of the first of these.
     pub first_at: Option<Instant>,
     /// The moment from which it is due.
     pub next_at: Instant,
@@ -129,7 +129,7 @@ pub struct Logged {
     pub state: DeliveryState,
     /// All attempts.
     pub attempts: i64,
-    /// When it is tried again; only while it waits.
+    /// Time of the next attempt; only while it waits.
     pub next_at: Option<Instant>,
 }
 
@@ -140,6 +140,6 @@ pub struct LoggedAttempt {
     pub number: i64,
     /// The address that it went to.
     pub address: String,
-    /// What came of it.
+    /// The result of the attempt.
     pub attempt: Attempt,
 }

@@ -1,4 +1,4 @@
-//! What the use cases of the area share.
+//! State that the use cases of the area share.
 
 use std::sync::Arc;
 

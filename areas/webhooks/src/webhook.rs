@@ -145,6 +145,6 @@ pub struct Webhook {
     pub failing_since: Option<Instant>,
     /// The moment until which the secret before the present one signs too.
     pub previous_until: Option<Instant>,
-    /// When it was made.
+    /// Time at which it was made.
     pub created_at: Instant,
 }

@@ -44,10 +44,11 @@ const LIMITS: AreaLimits =
 const ABOUT: About = About {
     title: "Events and webhooks",
     version: "1.0.0",
-    description: "Events instead of polling: a list for who was away, and webhooks by the rules of Standard Webhooks. An \
+    description: "Events instead of polling: a list for who was away, and webhooks by the rules of Standard \
+        Webhooks. An \
         extension of the specification.",
     tags: &[
-        ("Events", "What has changed, in one order."),
+        ("Events", "Changes, in one order."),
         ("Webhooks", "Addresses that are told of events, and the log of it."),
     ],
 };

@@ -16,8 +16,8 @@ use crate::work::redeliver::{redeliver_event, redeliver_period};
 
 /// Deliver events again
 ///
-/// One event, or those of a period that the webhook was to be told of: whether they arrived or not, under the identifiers
-/// that they had.
+/// One event, or those of a period that the webhook was to be told of: whether they arrived or not, under the
+/// identifiers that they had.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/redeliveries",

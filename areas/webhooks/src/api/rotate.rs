@@ -14,8 +14,8 @@ use crate::work::rotate::rotate;
 
 /// Replace the secret of a webhook
 ///
-/// The answer has the new secret and the new public key, which are never shown again. For 24 hours those before sign too,
-/// so that the receiver can be changed at any time of it.
+/// The answer has the new secret and the new public key, which are never shown again. For 24 hours those before sign
+/// too, so that the receiver can be changed at any time of it.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/secret",

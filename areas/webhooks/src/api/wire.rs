@@ -62,7 +62,7 @@ pub(super) struct WebhookView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     previous_secret_until: Option<String>,
-    /// When it was made.
+    /// Time at which it was made.
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -156,7 +156,7 @@ pub(super) struct DeliveryView {
     /// The number of attempts.
     #[schema(format = Int32, minimum = 0)]
     attempts: i64,
-    /// When it is tried next; absent when it does not wait.
+    /// Time of the next attempt; absent when it does not wait.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     next_attempt_at: Option<String>,
@@ -217,7 +217,7 @@ pub(super) struct AttemptView {
     /// Its number, from 1.
     #[schema(format = Int32, minimum = 1)]
     number: i64,
-    /// When it began.
+    /// Time of its beginning.
     #[schema(format = DateTime)]
     at: String,
     /// The milliseconds that it took.

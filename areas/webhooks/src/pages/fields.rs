@@ -7,7 +7,7 @@ use super::words::Words;
 use crate::address::{Address, AddressError, Reach};
 use crate::webhook::{Wanted, Webhook};
 
-/// What a form holds.
+/// The content of a form.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     pub(super) address: String,

@@ -58,7 +58,7 @@ pub(super) struct Words {
     pub(super) secret_button: &'static str,
     /// Heading of the page with a secret.
     pub(super) secret_title: &'static str,
-    /// Why it matters.
+    /// Warning that the secret is shown once.
     pub(super) secret_once: &'static str,
     /// Label of the public key.
     pub(super) public_key: &'static str,
@@ -106,7 +106,7 @@ pub(super) struct Words {
     pub(super) from: &'static str,
     /// Label.
     pub(super) to: &'static str,
-    /// What is wrong.
+    /// The error of a form, in words.
     pub(super) period_fault: &'static str,
     /// Heading of a delivery.
     pub(super) delivery: &'static str,
@@ -144,29 +144,29 @@ pub(super) struct Words {
     pub(super) too_many: &'static str,
     /// No type is chosen.
     pub(super) types_fault: &'static str,
-    /// What is wrong.
+    /// The error of a form, in words.
     pub(super) address_malformed: &'static str,
-    /// What is wrong.
+    /// The error of a form, in words.
     pub(super) address_plain: &'static str,
-    /// What is wrong.
+    /// The error of a form, in words.
     pub(super) address_credentials: &'static str,
-    /// What is wrong.
+    /// The error of a form, in words.
     pub(super) address_fragment: &'static str,
-    /// What is wrong.
+    /// The error of a form, in words.
     pub(super) address_port: &'static str,
-    /// What is wrong.
+    /// The error of a form, in words.
     pub(super) address_private: &'static str,
-    /// What was done.
+    /// Message after a change.
     pub(super) done_saved: &'static str,
-    /// What was done.
+    /// Message after a change.
     pub(super) done_tried: &'static str,
-    /// What was done.
+    /// Message after a change.
     pub(super) done_off: &'static str,
-    /// What was done.
+    /// Message after a change.
     pub(super) done_on: &'static str,
-    /// What was done.
+    /// Message after a change.
     pub(super) done_redelivered: &'static str,
-    /// What was done.
+    /// Message after a change.
     pub(super) done_deleted: &'static str,
 }
 

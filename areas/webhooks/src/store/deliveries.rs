@@ -9,7 +9,8 @@ use crate::webhook::WebhookId;
 
 store::queries! {
     /// A delivery that is to be sent.
-    DELIVERY_INSERT = "insert into webhook_deliveries (webhook_id, seq, event_id, audience, event_type, object_key, state,
+    DELIVERY_INSERT = "insert into webhook_deliveries (webhook_id, seq, event_id, audience, event_type,
+        object_key, state,
             next_at_us)
         values ($1, $2, $3, $4, $5, $6, 'WAITING', $7) on conflict (webhook_id, seq) do nothing";
 
@@ -60,7 +61,8 @@ store::queries! {
         where webhook_id = $1 and event_id = $2";
 
     /// The event of a delivery.
-    DELIVERY_EVENT = "select e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us, e.object_kind, e.object_id,
+    DELIVERY_EVENT = "select e.seq, e.event_id, e.audience, e.event_type, e.version, e.at_us, e.object_kind,
+        e.object_id,
             e.data
         from webhook_deliveries d join events e on e.audience = d.audience and e.seq = d.seq
         where d.webhook_id = $1 and d.seq = $2";

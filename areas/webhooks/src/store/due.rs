@@ -7,7 +7,7 @@ use store::{Row, StoreError, Tx, params};
 use crate::delivery::Due;
 
 store::queries! {
-    /// What is due, with the first delivery of its object that has not arrived.
+    /// Reads the deliveries that are due, with the first of their object that has not arrived.
     DELIVERIES_DUE = "select d.seq, d.event_id, d.attempts, d.tries, d.first_at_us, d.next_at_us,
             h.seq as head_seq, h.next_at_us as head_next_at_us,
             e.audience, e.event_type, e.version, e.at_us, e.object_kind, e.object_id, e.data

@@ -42,7 +42,7 @@ pub struct Message {
     pub body: Bytes,
 }
 
-/// What an attempt ended with.
+/// The end of an attempt.
 pub(crate) struct Answered {
     pub(crate) outcome: Outcome,
     pub(crate) status: Option<u16>,

@@ -34,7 +34,7 @@ const CONNECTIONS_PER_WEBHOOK_MAX: usize = 8;
 /// Rounds of one attempt at the job, after which others may be served first.
 const ROUNDS_MAX: usize = 400;
 
-/// What a round works at.
+/// The work of a round.
 struct Load {
     found: Served,
     now: Vec<Due>,
@@ -79,7 +79,7 @@ async fn load(state: &WebhooksState, key: &str) -> Result<Option<Load>, StoreErr
         }
         let (mut sent, put_off) = pick(due::due(tx, &key, now, ROUND_MAX)?);
         if served.failures > 0 {
-            // Whether it answers again is asked with one delivery: the one that has had the fewest tries.
+            // One delivery asks whether it answers again: the one that has had the fewest tries.
             sent.sort_by_key(|due| (due.tries, due.next_at, due.event.seq));
             sent.truncate(1);
         }

@@ -53,7 +53,7 @@ pub(crate) async fn deliveries(
 pub(crate) struct Told {
     /// The delivery.
     pub(crate) logged: Logged,
-    /// What is sent.
+    /// The event that is sent.
     pub(crate) event: Option<Event>,
     /// Its attempts, the newest first.
     pub(crate) attempts: Vec<LoggedAttempt>,

@@ -1,8 +1,8 @@
 //! Use cases: what companies do with their webhooks, and how events get there.
 //!
-//! [`dispatch`] numbers events and writes who is to be told of them, in one unit of work; any number of processes may do
-//! it at once. Each webhook that has something to deliver has a job: [`deliver`] works it off, one process at a time, and
-//! rests it in a unit that looks whether something is left.
+//! [`dispatch`] numbers events and writes who is to be told of them, in one unit of work; any number of processes may
+//! do it at once. Each webhook that has something to deliver has a job: [`deliver`] works it off, one process at a
+//! time, and rests it in a unit that looks whether something is left.
 
 pub(crate) mod administration;
 pub(crate) mod change;

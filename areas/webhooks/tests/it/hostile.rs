@@ -16,8 +16,9 @@ on_both_engines! {
         let house = House::reaching(bench, Reach::Public).await;
         let receiver = Receiver::willing().await;
         let id = id_of(&house.webhook("https://erp.example/").await);
-        // What a name leads to is known only when it is looked up, so the check of the text alone would not do.
-        for address in [format!("http://localhost:{}/", receiver.port), format!("http://127.0.0.1:{}/", receiver.port)] {
+        // The address of a name is known only by looking it up, so the check of the text alone would not do.
+        for address in [format!("http://localhost:{}/", receiver.port),
+            format!("http://127.0.0.1:{}/", receiver.port)] {
             let key = id.clone();
             let smuggled = address.clone();
             let work = move |tx: &mut store::Tx| {

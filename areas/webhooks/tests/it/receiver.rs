@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-/// What a receiver does with a request.
+/// The behaviour of a receiver towards a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
     Status(u16),

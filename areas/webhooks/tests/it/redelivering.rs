@@ -46,7 +46,8 @@ on_both_engines! {
         again.sort();
         assert_eq!(again, ["\"s1\"", "\"s2\""]);
         for wrong in [
-            json!({}), json!({"from": "2026-11-20T10:00:00Z"}), json!({"eventId": "evt_1", "from": "2026-11-20T10:00:00Z"}),
+            json!({}), json!({"from": "2026-11-20T10:00:00Z"}),
+                json!({"eventId": "evt_1", "from": "2026-11-20T10:00:00Z"}),
             json!({"from": "2026-11-20T10:00:00Z", "to": "2026-11-20T10:00:00Z"}), json!({"from": "x", "to": "y"}),
         ] {
             assert_eq!(house.post(&petrov(), &path, &wrong).await.status, 400, "{wrong}");

@@ -28,7 +28,8 @@ on_both_engines! {
         assert_eq!(house.get(&petrov(), &path).await.status, 404);
         assert_eq!(house.get(&petrov(), "/v1/webhooks").await.json()["webhooks"], json!([]));
         let trail = house.trail().await;
-        let trail: Vec<&str> = trail.iter().map(String::as_str).filter(|action| action.starts_with("webhook.")).collect();
+        let trail: Vec<&str> = trail.iter().map(String::as_str).filter(|action| action.starts_with("webhook."))
+            .collect();
         assert_eq!(trail.len(), 5, "{trail:?}");
         house.dispatcher.tidy_up().await.unwrap();
     }
