@@ -88,9 +88,9 @@ pub struct Webinar {
     pub id: String,
     /// From when it may be seen.
     pub publish_at: Instant,
-    /// When the event starts.
+    /// Start of the event.
     pub start_at: Instant,
-    /// When the event is over; later than its start.
+    /// End of the event, later than its start.
     pub finish_at: Instant,
     /// The heading.
     pub title: Translated,

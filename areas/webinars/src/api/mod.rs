@@ -33,7 +33,7 @@ const ABOUT: About = About {
     title: "Webinar content",
     version: "1.0.0",
     description: "Webinars of the bank: list them and get one by id.",
-    tags: &[("Webinars", "What the bank publishes (spec sections 2.6, 3.4 and 4.6).")],
+    tags: &[("Webinars", "Webinars that the bank publishes (spec sections 2.6, 3.4 and 4.6).")],
 };
 
 /// State of the operations.

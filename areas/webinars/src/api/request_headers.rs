@@ -58,7 +58,7 @@ fn application_version(headers: &HeaderMap) -> Result<ApplicationVersion, Webina
     let mut values = headers.get_all(SERVICE_APP_VERSION).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(ApplicationVersion::default()),
-        // What is no text is no version either.
+        // A value that is no text is no version either.
         (Some(value), None) => {
             value.to_str().unwrap_or_default().parse().map_err(WebinarsError::ApplicationVersion)
         }

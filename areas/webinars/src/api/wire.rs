@@ -17,13 +17,13 @@ use crate::webinar::{EventStatus, PublicationStatus};
 pub(crate) struct WebinarPage {
     /// The webinars, newest start first.
     pub(crate) content: Vec<WebinarResponse>,
-    /// How many webinars were passed over, as asked.
+    /// The number of webinars that were passed over, as asked.
     #[schema(example = 0, minimum = 0)]
     pub(crate) offset: i32,
     /// The most webinars of the page, as asked.
     #[schema(example = 10, minimum = 1, maximum = 100)]
     pub(crate) limit: i32,
-    /// How many webinars are published in all.
+    /// The number of published webinars in all.
     #[schema(example = 12, minimum = 0)]
     pub(crate) total_count: i64,
 }
@@ -36,7 +36,7 @@ pub(crate) struct WebinarResponse {
     /// Content id.
     #[schema(max_length = 64)]
     pub(super) id: String,
-    /// Whether the user has not yet got the webinar by its id.
+    /// True while the user has not got the webinar by its id.
     pub(super) new: bool,
     /// Publication status.
     pub(super) status: PublicationStatus,
@@ -51,10 +51,10 @@ pub(crate) struct WebinarResponse {
     /// From when the webinar is published.
     #[schema(format = DateTime)]
     pub(super) publish_date: String,
-    /// When the event starts.
+    /// Start of the event.
     #[schema(format = DateTime)]
     pub(super) start_event_date: String,
-    /// When the event is over.
+    /// End of the event.
     #[schema(format = DateTime)]
     pub(super) finish_event_date: String,
     /// Picture.
@@ -84,7 +84,7 @@ edge::texts_of_bodies! {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WebinarImage)]
 pub(super) struct ImageResponse {
-    /// Where it is.
+    /// The address of the picture.
     #[schema(format = "uri")]
     pub(super) url: String,
     /// Always IMAGE.
@@ -103,9 +103,9 @@ pub(super) enum ImageType {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WebinarButton)]
 pub(super) struct ButtonResponse {
-    /// What is written on it.
+    /// The label of the button.
     pub(super) label: String,
-    /// Where it leads.
+    /// The address to which it leads.
     #[schema(format = "uri")]
     pub(super) url: String,
 }
@@ -137,7 +137,7 @@ pub(super) struct AttachmentResponse {
     pub(super) id: Option<String>,
     /// Display name.
     pub(super) name: String,
-    /// Where it is; absent while the file is only announced.
+    /// The address of the file; absent while the file is only announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = "uri")]
     pub(super) url: Option<String>,

@@ -38,7 +38,7 @@ pub fn routes(pages: WebinarsPages) -> Router {
         .with_state(pages)
 }
 
-/// When the event is: on one day `20 November 2026, 11:00–12:30`, else both ends whole.
+/// Writes the time of the event: on one day `20 November 2026, 11:00–12:30`, else both ends whole.
 fn when(bank: &OnlineBank, webinar: &Webinar) -> String {
     let (zone, language) = (bank.zone(), bank.language);
     let time = |at| {

@@ -1,4 +1,4 @@
-//! What a process keeps of the webinars is never of an old state.
+//! The webinars that a process keeps are never of an old state.
 
 use serde_json::{Value, json};
 use store::{Query, Store, StoreError, Tx, params};
@@ -60,7 +60,7 @@ testkit::on_both_engines! {
             assert_eq!((ids(&seen), &seen["content"][0]["title"]), (vec!["a", "b", "c"], &json!("Другое")));
             assert_eq!(seen["totalCount"], 3);
         }
-        // What the other process notes as read is read here.
+        // A webinar that the other process notes as read is read here.
         let one = other.get(&format!("{LIST}/b")).tokens(&bank.tokens("U00001")).send().await;
         assert_eq!(one.status, 200);
         let news: Vec<bool> = bank.list(0, 10).await["content"]
