@@ -46,7 +46,7 @@ pub struct OperationsPage {
     pub operations_count: i64,
     /// The operations of the page, the newest first.
     pub operations: Vec<Operation>,
-    /// Where the next page begins; `None` at the end.
+    /// The beginning of the next page; `None` at the end.
     pub next_cursor: Option<String>,
 }
 

@@ -20,9 +20,9 @@ pub struct TariffRequest {
     pub target_tariff_plan_name: Option<String>,
     /// The plan's name for clients.
     pub target_tariff_plan_public_name: Option<String>,
-    /// When the request was made, ISO 8601 with offset.
+    /// Time at which the request was made, ISO 8601 with offset.
     pub created_at: Option<String>,
-    /// When its state changed last, ISO 8601 with offset.
+    /// Time of the last change of its state, ISO 8601 with offset.
     pub updated_at: Option<String>,
 }
 

@@ -103,7 +103,7 @@ async fn put_back(
     }
     refuse_damaged(from).await?;
     copied(from, to, &limits).await?;
-    // What is not right does not stay where a server would find it.
+    // A copy that is not right does not stay where a server would find it.
     let remove = |_: &Failure| files_of(to).iter().for_each(|file| drop(std::fs::remove_file(file)));
     let proof = proved_at(location, limits.clone()).await.inspect_err(remove)?;
     tell(&proof);

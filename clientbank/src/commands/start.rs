@@ -50,7 +50,7 @@ pub(super) struct StartArguments {
     pub(super) json: bool,
 }
 
-/// Where a sandbox lives, and how it begins.
+/// Folder and first content of a sandbox.
 pub(super) struct Beginning<'a> {
     /// The folder of its data.
     pub(super) data: &'a Path,

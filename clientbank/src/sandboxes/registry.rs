@@ -194,7 +194,7 @@ impl Sandboxes {
         let before = main.take().ok_or(SandboxesError::Unknown)?;
         let randomness = Arc::clone(&before.randomness);
         let outcome = self.reset_main(before).await;
-        // What could not be reset goes on as it was.
+        // A sandbox that could not be reset goes on as it was.
         *main = Some(self.opened(randomness).await?);
         outcome
     }

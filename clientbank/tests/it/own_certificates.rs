@@ -127,7 +127,7 @@ on_both_engines! {
         let id = id.split('/').next().unwrap_or_default();
         let revoked = browser.post(&format!("/bank/signature/{id}/revoke"), &[("answer", "demo-ivanova")]).await;
         assert_eq!(revoked.location(), Some("/bank/signature?done=revoked"), "{}", revoked.text());
-        // What was signed stays; nothing is signed any more.
+        // The signatures stay; nothing is signed any more.
         let refused = browser.sign(folder.path(), 2).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(refused.text().contains("the registration of the certificate was withdrawn"), "{}", refused.text());

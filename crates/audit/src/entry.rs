@@ -125,7 +125,7 @@ impl Entry {
 pub struct StoredEntry {
     /// The entry's identifier, a time-ordered UUID.
     pub id: Uuid,
-    /// When it happened.
+    /// Time of the event.
     pub at: Instant,
     /// `USER`, `CLIENT`, `OPERATOR` or `SYSTEM`.
     pub actor_kind: String,

@@ -85,7 +85,7 @@ impl RevocationList {
         &self.issuer
     }
 
-    /// When it was made.
+    /// Time at which it was made.
     #[must_use]
     pub const fn this_update(&self) -> Instant {
         self.this_update

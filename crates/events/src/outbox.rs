@@ -57,7 +57,7 @@ pub fn record(tx: &mut Tx, event: &NewEvent) -> Result<(), StoreError> {
     if data.len() > DATA_BYTES_MAX {
         return Err(wrong(format!("an event carries {DATA_BYTES_MAX} bytes at most")));
     }
-    // What has happened is due at once, whatever the clocks of the machines say.
+    // An event that has happened is due at once, whatever the clocks of the machines say.
     let due_at = if event.is_to_come { event.at } else { Instant::from_microseconds(0) };
     let (object_kind, object_id) = event.data.object();
     let values = params![

@@ -22,7 +22,7 @@ pub struct Page {
     pub form_action: Option<String>,
     /// The origin of pictures besides this server: a source of `img-src`.
     pub image_source: Option<String>,
-    /// When to try again.
+    /// Seconds after which a repeat may succeed.
     pub retry_after_s: Option<i64>,
     /// `Set-Cookie` values.
     pub cookies: Vec<String>,

@@ -15,7 +15,7 @@ pub struct Document {
     pub identifier: String,
     /// The language of the text.
     pub language: Language,
-    /// When it was made, as the document says; the years 1 to 9999, in whole seconds.
+    /// Time of its making, as the document says; the years 1 to 9999, in whole seconds.
     pub created_at: Instant,
     /// Stands above every page.
     pub header: Banner,

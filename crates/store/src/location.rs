@@ -98,7 +98,7 @@ impl fmt::Debug for StoreLocation {
     }
 }
 
-/// When SQLite calls a commit done. PostgreSQL's server decides that for itself.
+/// The moment at which SQLite calls a commit done. PostgreSQL's server decides that for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
     /// When the disk has it (`synchronous=FULL`): the only value for a bank.
@@ -131,7 +131,7 @@ pub struct StoreLimits {
     pub attempts_max: u32,
     /// Rows that one query may return; one more is an error.
     pub rows_max: usize,
-    /// When SQLite calls a commit done.
+    /// The moment at which SQLite calls a commit done.
     pub durability: Durability,
 }
 

@@ -141,7 +141,7 @@ fn statements(sql: &str) -> Vec<String> {
     let mut statement = String::new();
     let mut rest = sql;
     while let Some(letter) = rest.chars().next() {
-        // What ends the piece that begins here, and whether the piece belongs to the statement.
+        // The end of the piece that begins here, and whether the piece belongs to the statement.
         let (end, is_kept) = match letter {
             '-' if rest.starts_with("--") => ("\n", false),
             '$' if rest.starts_with("$$") => ("$$", true),

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use crate::{TestClient, TestTokens, postgres};
 
-/// When every test begins: 2026-11-20T09:00:00Z.
+/// The time at which every test begins: 2026-11-20T09:00:00Z.
 const START_UNIX_S: i64 = 1_795_165_200;
 /// Connections of one test: many tests share one server.
 const POSTGRES_CONNECTIONS_MAX: usize = 16;

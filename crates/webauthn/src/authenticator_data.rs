@@ -70,7 +70,7 @@ impl<'a> AuthenticatorData<'a> {
         if self.flags & USER_VERIFIED == 0 {
             return Err(WebauthnError::UserVerification);
         }
-        // What cannot be backed up is not.
+        // A key that cannot be backed up is not backed up.
         if !self.is_backup_eligible() && self.is_backed_up() {
             return Err(WebauthnError::Backup);
         }

@@ -18,7 +18,7 @@ pub(crate) use stage::{Line, Sent, Stage};
 use stage::{OTHER_BIC, OWN_BIC};
 
 store::queries! {
-    /// Why a request was declined.
+    /// Reads the reason for which a request was declined.
     DECLINE_REASON = "select decline_reason, state from tariff_requests where request_id = $1";
     /// The status of a statement.
     STORED_STATUS = "select state from payroll_statements where cnum = $1 and external_id = $2";

@@ -40,7 +40,7 @@ pub struct RegisteredCertificate {
     pub status: CertificateStatus,
     /// The certificate itself.
     pub certificate: cms::Certificate,
-    /// When it was registered.
+    /// Time of the registration.
     pub registered_at: Instant,
     /// The standing of its owner: one who may log in now, or may not.
     pub user_status: UserStatus,

@@ -18,7 +18,7 @@ pub enum RequestState {
     Issued {
         /// The certificate.
         certificate: CertificateId,
-        /// When it was registered.
+        /// Time of the registration.
         at: Instant,
     },
     /// The person asks for it no more.
@@ -41,7 +41,7 @@ pub struct AskedCertificate {
     pub signature_type: SignatureType,
     /// The request as the person's key signed it.
     pub request: CertificateRequest,
-    /// When it was asked for.
+    /// Time of the request.
     pub requested_at: Instant,
     /// Its standing.
     pub state: RequestState,

@@ -84,7 +84,7 @@ impl Paging {
     fn described(&self) -> Vec<Parameter> {
         let ((start, count), things) = (self.names(), self.things);
         let begins = match self.names {
-            Names::OffsetLimit => format!("How many {things} to pass over."),
+            Names::OffsetLimit => format!("The number of {things} to pass over."),
             Names::PageSize => "Number of the page, from 0.".to_owned(),
         };
         let (is_required, first, default, end) = match self.absent {

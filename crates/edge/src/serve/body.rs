@@ -42,7 +42,7 @@ pub(crate) struct TimedBody {
     is_lost: bool,
     stall_max: Duration,
     time_max: Duration,
-    /// When the whole body must be there; set at the first wait.
+    /// Deadline of the whole body; set at the first wait.
     whole_deadline: Option<Instant>,
     /// Runs while the body is waited for.
     timer: Option<Pin<Box<Sleep>>>,

@@ -167,7 +167,7 @@ on_both_engines! {
         }
         number(&bench).await;
         let one = read(&bench, "C00001", 0).await;
-        // What was to come follows what has happened.
+        // Events that were to come follow those that have happened.
         assert_eq!(facts(&one), [fact("one", 1), fact("one", 2), "{\"webinarId\":\"w\"}".to_owned()]);
         assert_eq!(facts(&read(&bench, "C00002", 0).await).len(), 2);
         assert_eq!(facts(&read(&bench, "C00003", 0).await).len(), 1);

@@ -88,7 +88,7 @@ pub struct Report {
     pub status: Code,
     /// The reasons of the status.
     pub reasons: Vec<Reason>,
-    /// When, as a date and time of ISO 8601.
+    /// The time, as a date and time of ISO 8601.
     pub status_time: Option<String>,
     /// The statuses of its items.
     pub packages: Vec<Package>,

@@ -68,7 +68,7 @@ pub(super) fn apply_one(
     if applied(tx, area)?.contains_key(&i64::from(migration.version)) {
         return Ok(false);
     }
-    // What is built beside the transaction is there by now.
+    // An index that is built beside the transaction is there by now.
     if tx.engine() == EngineKind::Postgres && migration.is_concurrent() {
         note(tx, area, migration)?;
     } else {

@@ -7,7 +7,7 @@ use crate::private_file::read_private;
 /// The most lines of a file of passwords.
 const LINES_MAX: usize = 10_000;
 
-/// Where the password lies when the address does not hold it.
+/// The file of a password that the address does not hold.
 #[derive(Clone, Debug)]
 pub(super) enum PasswordFile {
     /// A file with one password and nothing else; the end of its last line does not count.

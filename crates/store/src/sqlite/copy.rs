@@ -26,7 +26,7 @@ pub fn copy_sqlite(from: &Path, to: &Path, limits: &StoreLimits) -> Result<(), S
         return Err(StoreError::Unavailable(format!("{} is there already", to.display())));
     }
     let part = beside(to, ".part");
-    // What a copy left that was cut off.
+    // Rest of a copy that was cut off.
     match fs::remove_file(&part) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unwritten(&part, &error)),
         Ok(()) | Err(_) => {}

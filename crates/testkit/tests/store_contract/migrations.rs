@@ -250,7 +250,7 @@ fn lif_04_a_migration_lets_go_of_a_table_in_use_and_comes_back() {
 fn lif_04_an_index_is_built_beside_the_traffic_and_one_left_unfinished_anew() {
     testkit::run(Engine::Postgres, |bench| async move {
         bench.migrate(&[&WITH_ADDED]).await;
-        // What a process leaves that dies in the middle.
+        // Rest of a process that died in the middle.
         execute(&bench, "create index first_by_day on first (key)").await;
         let unfinished = "update pg_index set indisvalid = false where indexrelid = 'first_by_day'::regclass";
         execute(&bench, unfinished).await;

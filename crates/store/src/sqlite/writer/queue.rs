@@ -20,7 +20,7 @@ pub(super) enum Message {
 pub(super) trait QueuedUnit: Send {
     /// Nobody waits for it any more.
     fn is_abandoned(&self) -> bool;
-    /// When it was queued.
+    /// Returns the time at which it was queued.
     fn queued_at(&self) -> Instant;
     /// Runs it and tells whether its changes may be kept. The outcome of an earlier run is forgotten.
     fn run(&mut self, tx: &mut Tx) -> bool;
