@@ -91,41 +91,25 @@ pub enum Verdict {
     WrongVerifier,
 }
 
-/// Reason for which a code is not exchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CodeError {
-    /// No such code.
-    Unknown,
-    /// Another client than the code was issued to.
-    WrongClient,
-    /// Too late.
-    Expired,
-    /// Exchanged before; its session has ended.
-    Replayed,
-    /// The user is not in service any more.
-    UserStopped,
-    /// The user may not act for the company any more.
-    CompanyWithdrawn,
-    /// Another redirect URI than the code was sent to.
-    WrongRedirectUri,
-    /// The verifier does not fit the challenge.
-    WrongVerifier,
-}
-
-impl CodeError {
-    /// Returns the name in the audit trail.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unknown => "UNKNOWN",
-            Self::WrongClient => "WRONG_CLIENT",
-            Self::Expired => "EXPIRED",
-            Self::Replayed => "REPLAYED",
-            Self::UserStopped => "USER_STOPPED",
-            Self::CompanyWithdrawn => "COMPANY_WITHDRAWN",
-            Self::WrongRedirectUri => "WRONG_REDIRECT_URI",
-            Self::WrongVerifier => "WRONG_VERIFIER",
-        }
+kernel::text_enum! {
+    /// Reason for which a code is not exchanged.
+    pub enum CodeError {
+        /// No such code.
+        Unknown = "UNKNOWN",
+        /// Another client than the code was issued to.
+        WrongClient = "WRONG_CLIENT",
+        /// Too late.
+        Expired = "EXPIRED",
+        /// Exchanged before; its session has ended.
+        Replayed = "REPLAYED",
+        /// The user is not in service any more.
+        UserStopped = "USER_STOPPED",
+        /// The user may not act for the company any more.
+        CompanyWithdrawn = "COMPANY_WITHDRAWN",
+        /// Another redirect URI than the code was sent to.
+        WrongRedirectUri = "WRONG_REDIRECT_URI",
+        /// The verifier does not fit the challenge.
+        WrongVerifier = "WRONG_VERIFIER",
     }
 }
 

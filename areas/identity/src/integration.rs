@@ -147,43 +147,23 @@ pub fn client_id(key: Uuid) -> Result<ClientId, IdentifierError> {
     format!("app-{}", key.simple()).parse()
 }
 
-/// Time in which a secret that was replaced goes on working.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overlap {
-    /// It stops at once.
-    None,
-    /// An hour.
-    Hour,
-    /// A day.
-    Day,
-    /// A week.
-    Week,
-    /// Thirty days.
-    Month,
+kernel::text_enum! {
+    /// Time in which a secret that was replaced goes on working.
+    pub enum Overlap {
+        /// It stops at once.
+        None = "none",
+        /// An hour.
+        Hour = "hour",
+        /// A day.
+        Day = "day",
+        /// A week.
+        Week = "week",
+        /// Thirty days.
+        Month = "month",
+    }
 }
 
 impl Overlap {
-    /// Every value, the shortest first.
-    pub const ALL: [Self; 5] = [Self::None, Self::Hour, Self::Day, Self::Week, Self::Month];
-
-    /// Returns the value in the field of a form.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Hour => "hour",
-            Self::Day => "day",
-            Self::Week => "week",
-            Self::Month => "month",
-        }
-    }
-
-    /// Reads the field of a form.
-    #[must_use]
-    pub fn read(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|overlap| overlap.name() == name)
-    }
-
     /// Returns the moment from which a secret that is replaced at `now` does not work; none when it stops at once.
     #[must_use]
     pub fn until(self, now: Instant) -> Option<Instant> {

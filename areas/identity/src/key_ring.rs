@@ -14,7 +14,7 @@ use crate::signing_key::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyRingError {
     /// No key of this algorithm signs.
-    #[error("there is no active signing key for {}", .0.name())]
+    #[error("there is no active signing key for {0}")]
     NoActiveKey(SigningAlgorithm),
     /// A key does not open.
     #[error(transparent)]

@@ -29,7 +29,6 @@ pub mod invitation;
 pub mod key_ring;
 pub mod lockout;
 pub mod login_attempt;
-pub mod login_guards;
 pub mod login_history;
 pub mod online_bank;
 pub mod origin;
@@ -47,7 +46,6 @@ mod repeatable_key;
 pub mod revocation;
 pub mod second_factor;
 pub mod session;
-pub mod settings;
 pub mod signing_key;
 pub mod state;
 pub mod store;
@@ -72,12 +70,12 @@ pub use api::{openapi, routes};
 pub use key_ring::KeyRing;
 pub use pages::online_bank::{ByCredentials, InService, pages as online_bank_pages};
 pub use pages::online_bank_state::OnlineBankPages;
-pub use settings::IdentitySettings;
 pub use state::IdentityState;
 pub use store::MIGRATIONS;
 pub use work::endings::Endings;
 pub use work::open::OpenError;
 pub use work::poll_feed::{Feed, FeedUpdate};
+pub use work::settings::IdentitySettings;
 
 /// The area as the program lists it. It answers every path of its listener that no other does; [`importers`] need what
 /// protects passwords.

@@ -12,31 +12,21 @@ use crate::lockout::{
     Failures, LOGIN_FAILURES_MAX, Verdict, count_address, count_known, count_login, counted_address,
 };
 
-/// The kind of a counter of failures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CounterKind {
-    /// Counts by login name.
-    Login,
-    /// Counts by network address.
-    Address,
-    /// Counts by login name and an address from which its user has logged in before.
-    KnownAddress,
-    /// Counts by session.
-    Session,
+kernel::text_enum! {
+    /// The kind of a counter of failures.
+    pub enum CounterKind {
+        /// Counts by login name.
+        Login = "LOGIN",
+        /// Counts by network address.
+        Address = "ADDRESS",
+        /// Counts by login name and an address from which its user has logged in before.
+        KnownAddress = "KNOWN_ADDRESS",
+        /// Counts by session.
+        Session = "SESSION",
+    }
 }
 
 impl CounterKind {
-    /// Returns the name that the table holds.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Login => "LOGIN",
-            Self::Address => "ADDRESS",
-            Self::KnownAddress => "KNOWN_ADDRESS",
-            Self::Session => "SESSION",
-        }
-    }
-
     /// Tells that a right proof ends all failures of the counter. An address keeps the others: they may be guesses at
     /// other users.
     #[must_use]

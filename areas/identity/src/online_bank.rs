@@ -3,8 +3,8 @@
 //! The cookie is a signed token of a kind of its own (`typ` `online-bank+jwt`), which opens pages and no operation
 //! (docs/adr/0008). It is not renewed: after a working day, or after minutes without a click, the person logs in again.
 
-pub use edge::ONLINE_BANK_CLIENT;
 use kernel::Instant;
+pub use kernel::ONLINE_BANK_CLIENT;
 use serde::Serialize;
 
 use crate::session::Session;

@@ -1,29 +1,28 @@
 //! The place that a login came from, as its owner recognises it: the network address and the family of the browser.
 
-use std::fmt;
 use std::net::IpAddr;
-use std::str::FromStr;
 
 /// The most bytes of a `User-Agent` that are looked at: browsers have some 150.
 const USER_AGENT_BYTES_MAX: usize = 512;
 
-/// Family of a browser. It is what the browser says of itself: a help to recognise one's own, and proof of nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BrowserFamily {
-    /// Yandex Browser.
-    Yandex,
-    /// Microsoft Edge.
-    Edge,
-    /// Opera.
-    Opera,
-    /// Mozilla Firefox.
-    Firefox,
-    /// Google Chrome, and Chromium.
-    Chrome,
-    /// Apple Safari.
-    Safari,
-    /// None of these, or no browser.
-    Other,
+kernel::text_enum! {
+    /// Family of a browser. It is what the browser says of itself: a help to recognise one's own, and proof of nothing.
+    pub enum BrowserFamily {
+        /// Yandex Browser.
+        Yandex = "YANDEX",
+        /// Microsoft Edge.
+        Edge = "EDGE",
+        /// Opera.
+        Opera = "OPERA",
+        /// Mozilla Firefox.
+        Firefox = "FIREFOX",
+        /// Google Chrome, and Chromium.
+        Chrome = "CHROME",
+        /// Apple Safari.
+        Safari = "SAFARI",
+        /// None of these, or no browser.
+        Other = "OTHER",
+    }
 }
 
 /// Words of `User-Agent` and the family that each tells of. The order decides: nearly all call themselves Safari, and
@@ -41,17 +40,6 @@ const MARKS: [(&str, BrowserFamily); 10] = [
     ("Safari/", BrowserFamily::Safari),
 ];
 
-/// Every family.
-const FAMILIES: [BrowserFamily; 7] = [
-    BrowserFamily::Yandex,
-    BrowserFamily::Edge,
-    BrowserFamily::Opera,
-    BrowserFamily::Firefox,
-    BrowserFamily::Chrome,
-    BrowserFamily::Safari,
-    BrowserFamily::Other,
-];
-
 impl BrowserFamily {
     /// Recognises the family by the header `User-Agent`.
     #[must_use]
@@ -61,38 +49,6 @@ impl BrowserFamily {
         }
         let mark = MARKS.into_iter().find(|(mark, _)| user_agent.contains(mark));
         mark.map_or(Self::Other, |(_, family)| family)
-    }
-
-    /// Returns the name as the tables hold it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Yandex => "YANDEX",
-            Self::Edge => "EDGE",
-            Self::Opera => "OPERA",
-            Self::Firefox => "FIREFOX",
-            Self::Chrome => "CHROME",
-            Self::Safari => "SAFARI",
-            Self::Other => "OTHER",
-        }
-    }
-}
-
-impl fmt::Display for BrowserFamily {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-/// Error for a text that is no family of browsers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no family of browsers")]
-pub struct BrowserFamilyError;
-
-impl FromStr for BrowserFamily {
-    type Err = BrowserFamilyError;
-    fn from_str(text: &str) -> Result<Self, BrowserFamilyError> {
-        FAMILIES.into_iter().find(|family| family.name() == text).ok_or(BrowserFamilyError)
     }
 }
 

@@ -1,8 +1,5 @@
 //! Revocations, of which every process must know before a token expires by itself (IDN-11).
 
-use std::fmt;
-use std::str::FromStr;
-
 use kernel::{ClientId, SessionId, UserId};
 
 /// Subject of a revocation.
@@ -16,47 +13,15 @@ pub enum Subject {
     Client(ClientId),
 }
 
-/// Kind of a subject, as the table holds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SubjectKind {
-    /// A session.
-    Session,
-    /// A user.
-    User,
-    /// A client.
-    Client,
-}
-
-/// Error for a text that is no kind of subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no kind of a revocation's subject")]
-pub struct SubjectKindError;
-
-impl SubjectKind {
-    /// Returns the name as the table holds it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Session => "SESSION",
-            Self::User => "USER",
-            Self::Client => "CLIENT",
-        }
-    }
-}
-
-impl fmt::Display for SubjectKind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-impl FromStr for SubjectKind {
-    type Err = SubjectKindError;
-    fn from_str(text: &str) -> Result<Self, SubjectKindError> {
-        [Self::Session, Self::User, Self::Client]
-            .into_iter()
-            .find(|kind| kind.name() == text)
-            .ok_or(SubjectKindError)
+kernel::text_enum! {
+    /// Kind of a subject, as the table holds it.
+    pub enum SubjectKind {
+        /// A session.
+        Session = "SESSION",
+        /// A user.
+        User = "USER",
+        /// A client.
+        Client = "CLIENT",
     }
 }
 

@@ -1,82 +1,31 @@
 //! A session: one login of one user through one client, from the exchange of its code until it ends or its 30
 //! days are over. Every token carries its identifier (`sid`); a session that has ended takes them all along.
 
-use std::fmt;
-use std::str::FromStr;
-
 use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
 
 use crate::refresh::RefreshState;
 
-/// Reason for the end of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndReason {
-    /// The user logged out (OpenID Connect RP-Initiated Logout).
-    Logout,
-    /// The client revoked a token (RFC 7009).
-    RevokedByClient,
-    /// The authorization code was used a second time.
-    CodeReplayed,
-    /// A refresh token was used after its successor.
-    RefreshReused,
-    /// The user was locked.
-    UserLocked,
-    /// The client was disabled.
-    ClientDisabled,
-    /// Somebody at the bank ended it.
-    Operator,
-    /// An administrator of the company ended it.
-    ByCompany,
-    /// The user ended it from another session, or replaced the password or the second factor.
-    ByUser,
-}
-
-/// Every reason.
-pub const END_REASONS: [EndReason; 9] = [
-    EndReason::Logout,
-    EndReason::RevokedByClient,
-    EndReason::CodeReplayed,
-    EndReason::RefreshReused,
-    EndReason::UserLocked,
-    EndReason::ClientDisabled,
-    EndReason::Operator,
-    EndReason::ByCompany,
-    EndReason::ByUser,
-];
-
-impl EndReason {
-    /// Returns the name as the table and the trail hold it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Logout => "LOGOUT",
-            Self::RevokedByClient => "REVOKED_BY_CLIENT",
-            Self::CodeReplayed => "CODE_REPLAYED",
-            Self::RefreshReused => "REFRESH_REUSED",
-            Self::UserLocked => "USER_LOCKED",
-            Self::ClientDisabled => "CLIENT_DISABLED",
-            Self::Operator => "OPERATOR",
-            Self::ByCompany => "BY_COMPANY",
-            Self::ByUser => "BY_USER",
-        }
-    }
-}
-
-impl fmt::Display for EndReason {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-/// Error for a text that is no reason for the end of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no reason for the end of a session")]
-pub struct EndReasonError;
-
-impl FromStr for EndReason {
-    type Err = EndReasonError;
-    fn from_str(text: &str) -> Result<Self, EndReasonError> {
-        END_REASONS.into_iter().find(|reason| reason.name() == text).ok_or(EndReasonError)
+kernel::text_enum! {
+    /// Reason for the end of a session.
+    pub enum EndReason {
+        /// The user logged out (OpenID Connect RP-Initiated Logout).
+        Logout = "LOGOUT",
+        /// The client revoked a token (RFC 7009).
+        RevokedByClient = "REVOKED_BY_CLIENT",
+        /// The authorization code was used a second time.
+        CodeReplayed = "CODE_REPLAYED",
+        /// A refresh token was used after its successor.
+        RefreshReused = "REFRESH_REUSED",
+        /// The user was locked.
+        UserLocked = "USER_LOCKED",
+        /// The client was disabled.
+        ClientDisabled = "CLIENT_DISABLED",
+        /// Somebody at the bank ended it.
+        Operator = "OPERATOR",
+        /// An administrator of the company ended it.
+        ByCompany = "BY_COMPANY",
+        /// The user ended it from another session, or replaced the password or the second factor.
+        ByUser = "BY_USER",
     }
 }
 

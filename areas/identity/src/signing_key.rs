@@ -15,7 +15,6 @@
 //! | any | (deleted) | a key became known to strangers |
 
 use std::fmt;
-use std::str::FromStr;
 
 use aws_lc_rs::encoding::AsDer;
 use aws_lc_rs::rand::SystemRandom;
@@ -25,15 +24,15 @@ use aws_lc_rs::signature::{
 };
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-pub use edge::{PublicKey, SigningAlgorithm};
 use kernel::{Instant, Randomness};
+pub use kernel::{PublicKey, SigningAlgorithm};
 use p256::ecdsa::signature::Signer as _;
 use p256::pkcs8::DecodePrivateKey as _;
 use serde::Serialize;
 
 use crate::repeatable_key;
 use crate::sealing::{MasterKey, Purpose, SealingError, sha256};
-use crate::settings::TOKEN_LIFETIME_S_MAX;
+use crate::token_claims::TOKEN_LIFETIME_S_MAX;
 
 /// Seconds that a key is published before it may sign: the caches of the key set have forgotten the set without it.
 pub const PUBLISHED_S_MIN: i64 = 2 * KEY_SET_CACHED_S;
@@ -42,8 +41,6 @@ pub const KEY_SET_CACHED_S: i64 = 300;
 /// Seconds that a retired key stays published: the longest life of a token, and some minutes for processes that
 /// learn of the rotation late.
 pub const RETIRED_KEPT_S: i64 = TOKEN_LIFETIME_S_MAX as i64 + 300;
-/// The algorithms that sign.
-pub const ALGORITHMS: [SigningAlgorithm; 2] = [SigningAlgorithm::Es256, SigningAlgorithm::Rs256];
 
 /// Error for a key that cannot be made, opened or used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,47 +64,15 @@ pub enum SigningKeyError {
     },
 }
 
-/// State of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum KeyState {
-    /// Published, does not sign yet.
-    Next,
-    /// Signs.
-    Active,
-    /// Published, does not sign any more.
-    Retired,
-}
-
-/// Error for a text that is no state of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no state of a signing key")]
-pub struct KeyStateError;
-
-impl KeyState {
-    /// Returns the name as the table holds it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Next => "NEXT",
-            Self::Active => "ACTIVE",
-            Self::Retired => "RETIRED",
-        }
-    }
-}
-
-impl fmt::Display for KeyState {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-impl FromStr for KeyState {
-    type Err = KeyStateError;
-    fn from_str(text: &str) -> Result<Self, KeyStateError> {
-        [Self::Next, Self::Active, Self::Retired]
-            .into_iter()
-            .find(|state| state.name() == text)
-            .ok_or(KeyStateError)
+kernel::text_enum! {
+    /// State of a key.
+    pub enum KeyState {
+        /// Published, does not sign yet.
+        Next = "NEXT",
+        /// Signs.
+        Active = "ACTIVE",
+        /// Published, does not sign any more.
+        Retired = "RETIRED",
     }
 }
 
@@ -122,7 +87,7 @@ pub struct SealedKey {
     pub state: KeyState,
     /// The private key in PKCS #8, sealed for this `kid`.
     pub sealed_private_key: Vec<u8>,
-    /// The public key in the form that [`edge::PublicKey::der`] has.
+    /// The public key in the form that [`PublicKey::der`] has.
     pub public_key: Vec<u8>,
     /// The moment when it was minted.
     pub created_at: Instant,
@@ -132,7 +97,7 @@ pub struct SealedKey {
 
 impl fmt::Debug for SealedKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "SealedKey({}, {}, {})", self.kid, self.algorithm.name(), self.state)
+        write!(formatter, "SealedKey({}, {}, {})", self.kid, self.algorithm, self.state)
     }
 }
 
@@ -247,7 +212,7 @@ pub struct SigningKey {
 
 impl fmt::Debug for SigningKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "SigningKey({}, {})", self.kid, self.algorithm.name())
+        write!(formatter, "SigningKey({}, {})", self.kid, self.algorithm)
     }
 }
 
@@ -326,7 +291,7 @@ pub enum JwkMaterial {
 const COORDINATE_BYTES: usize = 32;
 
 impl Jwk {
-    /// Makes the key set's entry for a public key in the form that [`edge::PublicKey::der`] has.
+    /// Makes the key set's entry for a public key in the form that [`PublicKey::der`] has.
     #[must_use]
     pub fn new(kid: &str, algorithm: SigningAlgorithm, public_key: &[u8]) -> Option<Self> {
         let material = match algorithm {
@@ -347,7 +312,7 @@ impl Jwk {
                 JwkMaterial::Rsa { n: der_number(modulus), e: der_number(exponent) }
             }
         };
-        Some(Self { kid: kid.to_owned(), key_use: "sig", alg: algorithm.name(), material })
+        Some(Self { kid: kid.to_owned(), key_use: "sig", alg: algorithm.as_str(), material })
     }
 
     /// Returns the text whose SHA-256 is the thumbprint (RFC 7638, 3).

@@ -9,9 +9,9 @@ use webauthn::RelyingParty;
 
 use crate::freshness::Freshness;
 use crate::key_ring::KeyRing;
-use crate::login_guards::LoginGuards;
 use crate::refresh::RefreshKeys;
-use crate::settings::IdentitySettings;
+use crate::work::login_guards::LoginGuards;
+use crate::work::settings::IdentitySettings;
 
 /// State of identity; made by `IdentityState::open`. Cheap to clone.
 #[derive(Clone)]

@@ -11,7 +11,7 @@ use thiserror::Error;
 use tokio::sync::Mutex;
 
 use super::BuildError;
-use super::workers::FeedLook;
+use super::feed_worker::FeedLook;
 
 /// The most stops of one move: a job that comes again and again would hold it for ever.
 const STOPS_MAX: usize = 10_000;

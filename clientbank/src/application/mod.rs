@@ -35,6 +35,7 @@ mod documentation;
 #[cfg(feature = "documentation")]
 mod documentation_page;
 mod documents;
+mod feed_worker;
 mod health;
 mod online_bank;
 mod rehearsals;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, EdgeError};
+use edge::EdgeError;
 use http::StatusCode;
 use serde::Serialize;
 
@@ -32,8 +32,6 @@ impl IntoResponse for RootError {
         })
     }
 }
-
-impl AreaError for RootError {}
 
 /// The answer to a path that no area has.
 pub(super) async fn not_found() -> RootError {

@@ -9,25 +9,24 @@ use std::time::Duration;
 
 use edge::Verifier;
 use events::NUMBERED_AT_ONCE_MAX;
-use identity::{Feed, IdentityState};
+use identity::IdentityState;
 use jobs::{JobKind, Runner};
-use kernel::{BankZone, Clock, Instant};
+use kernel::{BankZone, Clock};
 use sandbox::Sandbox;
 use store::Store;
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 use webhooks::Dispatcher;
 
-use super::BuildError;
 use super::Surroundings;
+use super::feed_worker::{FeedLook, FeedWorker};
 use super::health::Readiness;
-use crate::configuration::{Configuration, TokenClock};
+use super::{BuildError, feed_worker};
+use crate::configuration::Configuration;
 use crate::stop::stopped;
 use crate::telemetry;
 
-/// The longest look at the feed. A later look may succeed where this one hangs.
-const FEED_LOOK_MAX: Duration = Duration::from_secs(1);
 /// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
 /// Time between two looks for events that have no number yet: a short read each, whatever the number of processes.
@@ -48,23 +47,9 @@ pub struct Workers {
     jobs: Runner,
 }
 
-/// The look at the feed, which the feed's worker and whoever moves the clock of a sandbox take in turns.
-pub(super) type FeedLook = Arc<Mutex<FeedWorker>>;
-
 /// The workers of one process, at work.
 #[derive(Debug)]
 pub struct Started(Vec<JoinHandle<()>>);
-
-pub(super) struct FeedWorker {
-    sandbox: Option<Sandbox>,
-    tokens: TokenClock,
-    clock: Arc<dyn Clock>,
-    feed: Feed,
-    identity: IdentityState,
-    verifier: Arc<Verifier>,
-    readiness: Readiness,
-    pause: Duration,
-}
 
 struct PruneWorker {
     identity: IdentityState,
@@ -92,16 +77,7 @@ impl Workers {
         readiness: Readiness,
         jobs: Runner,
     ) -> Result<Self, BuildError> {
-        let mut feed = FeedWorker {
-            sandbox: surroundings.sandbox.clone(),
-            tokens: configuration.token_clock,
-            clock: surroundings.token_clock(configuration),
-            feed: Feed::new(surroundings.store.clone(), surroundings.token_clock(configuration)),
-            identity: identity.clone(),
-            verifier,
-            readiness,
-            pause: configuration.feed_interval,
-        };
+        let mut feed = FeedWorker::new(configuration, surroundings, identity, verifier, readiness);
         feed.look().await?;
         Ok(Self {
             feed: Arc::new(Mutex::new(feed)),
@@ -168,7 +144,7 @@ impl Workers {
     /// Starts the workers; they stop when `stop` says so.
     pub(crate) fn start(self, stop: &watch::Receiver<bool>) -> Started {
         Started(vec![
-            tokio::spawn(until(stop.clone(), look_at_feed(self.feed))),
+            tokio::spawn(until(stop.clone(), feed_worker::run(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(stop.clone(), self.closing.run())),
             tokio::spawn(until(stop.clone(), self.events.run())),
@@ -193,50 +169,6 @@ async fn until(stop: watch::Receiver<bool>, work: impl Future<Output = ()>) {
     tokio::select! {
         () = stopped(stop) => {}
         () = work => {}
-    }
-}
-
-impl FeedWorker {
-    /// Looks at the feed; in a sandbox, at the clock before. The clock of this process goes on only when everything
-    /// that compares itself with it knows the moment that it is to show.
-    pub(super) async fn look(&mut self) -> Result<(), BuildError> {
-        let Some(sandbox) = self.sandbox.clone() else { return self.look_at(self.clock.now()).await };
-        let pace = sandbox.look().await?.pace;
-        let read_at = match self.tokens {
-            TokenClock::Sandbox => sandbox.shown_at(pace),
-            TokenClock::Machine => self.clock.now(),
-        };
-        self.look_at(read_at).await?;
-        sandbox.go(pace);
-        Ok(())
-    }
-
-    /// Reads the signing key after the revocations of others: a key that was taken away is refused before it is
-    /// replaced.
-    async fn look_at(&mut self, read_at: Instant) -> Result<(), BuildError> {
-        let update = self.feed.poll_at(read_at).await?;
-        self.verifier.set_keys(update.keys)?;
-        self.verifier.apply_revocations(&update.revocations);
-        self.identity.refresh_keys().await.map_err(|error| BuildError::Keys(error.to_string()))?;
-        self.identity.feed_read(update.revocations.read_at);
-        self.readiness.feed_read(update.revocations.read_at);
-        Ok(())
-    }
-}
-
-async fn look_at_feed(feed: FeedLook) {
-    let mut ticks = interval(feed.lock().await.pause);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        ticks.tick().await;
-        let look = async { feed.lock().await.look().await };
-        match timeout(FEED_LOOK_MAX, look).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::error!("revocations and keys cannot be read: {error}"),
-            Err(_) => {
-                tracing::error!("revocations and keys cannot be read: the database does not answer");
-            }
-        }
     }
 }
 

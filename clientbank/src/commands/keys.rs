@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
             rotate(store, &mint, rotation, &operator()).await?;
         }
         for key in list(store).await.map_err(|error| told(&error))? {
-            let (algorithm, state) = (key.algorithm.name(), key.state.name());
+            let (algorithm, state) = (key.algorithm.as_str(), key.state.as_str());
             say(&format!("{}  {algorithm:<6} {state}", key.kid));
         }
         surroundings.store.close().await;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, EdgeError, InternalMessage};
+use edge::{EdgeError, InternalMessage};
 use http::StatusCode;
 use sandbox::SandboxError;
 use serde::Serialize;
@@ -127,5 +127,3 @@ impl IntoResponse for SandboxesError {
         }
     }
 }
-
-impl AreaError for SandboxesError {}

@@ -146,7 +146,7 @@ async fn publish_test_keys(bench: &Bench) {
     let now = bench.clock.now();
     let work = move |tx: &mut Tx| -> Result<(), StoreError> {
         for key in &keys {
-            let (kid, algorithm) = (key.kid.as_str(), key.algorithm.name());
+            let (kid, algorithm) = (key.kid.as_str(), key.algorithm.as_str());
             let values = params![kid, algorithm, vec![0_u8; 1], key.der.clone(), now];
             tx.execute_one(&PUBLISH_TEST_KEY, values)?;
         }

@@ -2,10 +2,9 @@
 
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
-use edge::{AreaError, AreaLimits, EdgeError, area_router};
+use edge::{AreaLimits, EdgeError, area_router};
 use http::StatusCode;
 use serde_json::json;
-use store::StoreError;
 
 /// Limits of every operation of a sandbox: short texts, or a signature.
 const LIMITS: AreaLimits =
@@ -30,18 +29,9 @@ impl SandboxOperationError {
     }
 }
 
-impl From<EdgeError> for SandboxOperationError {
-    fn from(error: EdgeError) -> Self {
-        Self::Edge(error)
-    }
-}
-
-impl From<StoreError> for SandboxOperationError {
-    fn from(error: StoreError) -> Self {
-        Self::Edge(match error {
-            StoreError::Busy(_) | StoreError::Unavailable(_) => EdgeError::Unavailable,
-            error => EdgeError::internal(format!("{error:?}")),
-        })
+impl<E: Into<EdgeError>> From<E> for SandboxOperationError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
 
@@ -54,8 +44,6 @@ impl IntoResponse for SandboxOperationError {
         }
     }
 }
-
-impl AreaError for SandboxOperationError {}
 
 /// Wraps the routes of one area that only a sandbox has.
 pub fn sandbox_router(routes: Router) -> Router {

@@ -22,7 +22,7 @@ use tower::{Layer, Service};
 use crate::context::{RequestContext, RouteLabel};
 use crate::error::{AreaError, EdgeError};
 use crate::extract::check_announced_length;
-use crate::rehearsal::{Play, asked_failure};
+use crate::played::{Play, asked_failure};
 
 /// Limits of an area's requests, and the name under which they are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
+use kernel::InternalError;
 
 use crate::token::TokenError;
 
@@ -11,6 +12,8 @@ use crate::token::TokenError;
 /// (spec section 7). Extractors and [`area_router`](crate::area_router) answer through it, so that even
 /// an unknown path or a panic is answered in the body of the area.
 pub trait AreaError: From<EdgeError> + IntoResponse + Send + 'static {}
+
+impl<E: From<EdgeError> + IntoResponse + Send + 'static> AreaError for E {}
 
 /// A message for the log. It has no `Display`, so that it cannot end up in a body by accident.
 #[derive(Debug)]
@@ -163,6 +166,13 @@ impl EdgeError {
             | Self::Timeout
             | Self::Internal(_) => None,
         }
+    }
+}
+
+/// Answers 503 for what a later attempt may do, and else 500.
+impl<E: InternalError> From<E> for EdgeError {
+    fn from(error: E) -> Self {
+        if error.is_temporary() { Self::Unavailable } else { Self::internal(error.to_string()) }
     }
 }
 

@@ -5,7 +5,7 @@
 //! methods, panics and slowness in the body of the area; the extractors ([`Authenticated`], [`AreaJson`],
 //! [`AreaPath`], [`QueryList`]) turn headers, bodies and parameters into values or into the area's error.
 //!
-//! An area adds itself by implementing [`AreaError`] for its error enum and wrapping its routes:
+//! An area adds itself by an error enum that is an [`AreaError`], and by wrapping its routes:
 //!
 //! ```ignore
 //! let routes = Router::new().route("/v1/accounts/{number}", get(account)).with_state(state);
@@ -24,6 +24,7 @@ mod error;
 mod exact_number;
 mod extract;
 mod frame;
+mod played;
 mod proxy;
 mod rate;
 mod rate_fields;
@@ -54,9 +55,10 @@ pub use extract::{
     read_body,
 };
 pub use frame::{Framed, SANDBOX, frame, frame_behind, frame_quietly};
+pub use played::asked_triggers;
 pub use proxy::{Peer, TrustedProxies, TrustedProxiesError};
 pub use rate::{RATE_KEYS_MAX, RateLimit, RateLimiter};
-pub use rehearsal::{Fault, FoundTrigger, Rehearsals, SANDBOX_TRIGGER, TRIGGERS_MAX, asked_triggers};
+pub use rehearsal::{Fault, FoundTrigger, Rehearsals, SANDBOX_TRIGGER, TRIGGERS_MAX};
 pub use request_log::{CALLS_KEPT_MAX, CLIENTS_KEPT_MAX, Call, RequestLog, Strangers, ToldError};
 pub use serve::{Answers, Drained, HEADERS_MAX, ServeLimits, serve, serve_behind};
 pub use token::{

@@ -62,6 +62,9 @@ macro_rules! identifiers {
     )+};
 }
 
+/// The identifier of the online bank where others have their client's: no client may be registered under it.
+pub const ONLINE_BANK_CLIENT: &str = "online-bank";
+
 identifiers! {
     /// A user of the online bank: the `sub` of every token. Given by the bank, never reused.
     UserId

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, EdgeError};
+use edge::EdgeError;
 use http::StatusCode;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use store::StoreError;
@@ -97,8 +97,6 @@ impl IntoResponse for PageError {
     }
 }
 
-impl AreaError for PageError {}
-
 impl From<EdgeError> for PageError {
     fn from(error: EdgeError) -> Self {
         Self::Edge(error)
@@ -107,10 +105,7 @@ impl From<EdgeError> for PageError {
 
 impl From<StoreError> for PageError {
     fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Busy(_) | StoreError::Unavailable(_) => Self::Edge(EdgeError::Unavailable),
-            other => Self::Edge(EdgeError::internal(other.to_string())),
-        }
+        Self::Edge(error.into())
     }
 }
 

@@ -111,6 +111,12 @@ pub enum StoreError {
     },
 }
 
+impl kernel::InternalError for StoreError {
+    fn is_temporary(&self) -> bool {
+        self.is_temporary()
+    }
+}
+
 impl StoreError {
     /// Tells whether nothing was changed and a later attempt may succeed: an area answers it as unavailable and
     /// everything else as its own failure.

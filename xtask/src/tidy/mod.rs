@@ -5,6 +5,7 @@ use crate::report;
 use crate::shell::Outcome;
 use crate::source;
 
+mod circles;
 mod dependencies;
 mod modules;
 mod packages;
@@ -37,7 +38,7 @@ pub(crate) fn run() -> Outcome<()> {
     let mut findings = dependencies::findings(&packages);
     findings.extend(targets::findings(&packages, &sources));
     findings.extend(modules::findings(&sources));
-    findings.extend(rooms::stale(&sources));
+    findings.extend(circles::findings(&sources));
     for source in &sources {
         findings.extend(rooms::findings(source));
         findings.extend(size::findings(source));

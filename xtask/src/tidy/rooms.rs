@@ -22,43 +22,26 @@ struct Naming {
     names: &'static [&'static str],
     /// The rule in words; the name that was found follows.
     words: &'static str,
-    /// Files or folders that do not keep it yet. The list may only shrink: [`stale`] names what has to be taken off.
-    not_yet: &'static [&'static str],
 }
 
-static NAMINGS: [Naming; 4] = [
-    // The web, the wire, the database.
+static NAMINGS: [Naming; 3] = [
+    // The web, the wire, the database; requests, the trail and jobs belong to use cases.
     Naming {
         applies: is_domain,
-        names: &["axum", "serde_json", "store"],
+        names: &["audit", "axum", "edge", "jobs", "serde_json", "store"],
         words: "a domain file does not name",
-        not_yet: &[],
-    },
-    // Requests, the trail and jobs belong to use cases.
-    Naming {
-        applies: is_domain,
-        names: &["audit", "edge", "jobs"],
-        words: "a domain file does not name",
-        not_yet: &[
-            "areas/identity/src/login_guards.rs",
-            "areas/identity/src/online_bank.rs",
-            "areas/identity/src/settings.rs",
-            "areas/identity/src/signing_key.rs",
-        ],
     },
     // SQL and rows decide nothing and wait for nothing.
     Naming {
         applies: is_store,
         names: &["api", "audit", "edge", "jobs", "pages", "thread", "tokio", "work"],
         words: "a file of store does not name",
-        not_yet: &[],
     },
     // Drivers as Rust writes them.
     Naming {
         applies: is_without_drivers,
         names: &["rusqlite", "tokio_postgres", "deadpool_postgres"],
         words: "only crates/store names",
-        not_yet: &[],
     },
 ];
 
@@ -67,25 +50,10 @@ const UNITS_RULE: &str = "a unit of work is opened below work/ alone";
 /// Finds forbidden names in a file, and units of work that it must not open.
 pub(super) fn findings(source: &Source) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for naming in NAMINGS.iter().filter(|naming| !lies_in(&source.path, naming.not_yet)) {
+    for naming in &NAMINGS {
         findings.extend(misnamed(source, naming));
     }
     findings.extend(misplaced_units(source));
-    findings
-}
-
-/// Finds folders that keep a rule although a list still excepts them.
-pub(super) fn stale(sources: &[Source]) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for naming in &NAMINGS {
-        for folder in naming.not_yet {
-            let mut within = sources.iter().filter(|source| source.path.starts_with(folder));
-            if !within.any(|source| !misnamed(source, naming).is_empty()) {
-                let text = format!("keeps a rule, so its list gets shorter: {}", naming.words);
-                findings.push(Finding::new(*folder, text));
-            }
-        }
-    }
     findings
 }
 

@@ -2,11 +2,10 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
+use edge::{DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
 use kernel::AccountNumber;
 use serde::{Deserialize, Serialize};
-use store::StoreError;
 use utoipa::ToSchema;
 
 use crate::field::FieldsError;
@@ -24,11 +23,7 @@ pub enum AccountsError {
     AccountNotFound,
     /// 500: the amounts of the account do not fit into 64 bits of hundredths.
     AmountRange(AccountNumber),
-    /// 503 when the database is busy or away, else 500.
-    Store(StoreError),
 }
-
-impl AreaError for AccountsError {}
 
 impl DescribedError for AccountsError {
     type Body = ErrorBody;
@@ -51,21 +46,15 @@ impl AccountsError {
         });
 }
 
-impl From<EdgeError> for AccountsError {
-    fn from(fault: EdgeError) -> Self {
-        Self::Edge(fault)
+impl<E: Into<EdgeError>> From<E> for AccountsError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
 
 impl From<FieldsError> for AccountsError {
     fn from(error: FieldsError) -> Self {
         Self::Fields(error)
-    }
-}
-
-impl From<StoreError> for AccountsError {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
     }
 }
 
@@ -79,7 +68,7 @@ pub struct ErrorBody {
     /// The name of the HTTP status code.
     #[schema(min_length = 1, examples("Not Found"))]
     pub error: String,
-    /// What is wrong, for the person who integrates.
+    /// The error in words, for the person who integrates.
     #[schema(min_length = 1, examples("Account not found"))]
     pub message: String,
 }
@@ -110,24 +99,6 @@ impl IntoResponse for AccountsError {
                 EdgeError::internal(format!("the amounts of account {number} leave their range"))
                     .respond(body)
             }
-            Self::Store(error) => store_fault(&error).respond(body),
         }
-    }
-}
-
-fn store_fault(error: &StoreError) -> EdgeError {
-    match error {
-        StoreError::Busy(_) | StoreError::Unavailable(_) => EdgeError::Unavailable,
-        StoreError::Unique { .. }
-        | StoreError::Constraint { .. }
-        | StoreError::RowsChanged { .. }
-        | StoreError::RowsReturned { .. }
-        | StoreError::Inconsistency { .. }
-        | StoreError::Parameter { .. }
-        | StoreError::CommitFailed { .. }
-        | StoreError::Panicked { .. }
-        | StoreError::FailureIgnored { .. }
-        | StoreError::Migration { .. }
-        | StoreError::Other { .. } => EdgeError::internal(error.to_string()),
     }
 }

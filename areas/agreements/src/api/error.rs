@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
+use edge::{DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
 
 use super::CNUMS_MAX;
@@ -21,8 +21,6 @@ pub(crate) enum AgreementsError {
     /// An error that every area has.
     Edge(EdgeError),
 }
-
-impl AreaError for AgreementsError {}
 
 impl DescribedError for AgreementsError {
     type Body = AgreementsGatewayError;
@@ -44,9 +42,9 @@ impl AgreementsError {
     .with_body::<AgreementsForbiddenError>();
 }
 
-impl From<EdgeError> for AgreementsError {
-    fn from(fault: EdgeError) -> Self {
-        Self::Edge(fault)
+impl<E: Into<EdgeError>> From<E> for AgreementsError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
 
@@ -54,8 +52,7 @@ impl From<Failure> for AgreementsError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::NotPermitted => Self::Refused,
-            Failure::Store(error) if error.is_temporary() => Self::Edge(EdgeError::Unavailable),
-            Failure::Store(error) => Self::Edge(EdgeError::internal(error.to_string())),
+            Failure::Store(error) => error.into(),
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Faults of this area: text/plain, as spec section 7 has it.
 
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
+use edge::{DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
 use iso20022::{Violation, Violations};
-use store::StoreError;
 
 use crate::work::intake_error::IntakeError;
 
@@ -18,8 +17,6 @@ pub(crate) enum CertificatesError {
     /// An error that every area has.
     Edge(EdgeError),
 }
-
-impl AreaError for CertificatesError {}
 
 impl DescribedError for CertificatesError {
     type Body = String;
@@ -57,15 +54,9 @@ impl CertificatesError {
         });
 }
 
-impl From<EdgeError> for CertificatesError {
-    fn from(fault: EdgeError) -> Self {
-        Self::Edge(fault)
-    }
-}
-
-impl From<StoreError> for CertificatesError {
-    fn from(error: StoreError) -> Self {
-        Self::Edge(fault_of(&error))
+impl<E: Into<EdgeError>> From<E> for CertificatesError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
 
@@ -76,13 +67,9 @@ impl From<IntakeError> for CertificatesError {
             IntakeError::MessageUsed { .. } | IntakeError::TransactionsUsed(_) => Self::Used(error.used()),
             IntakeError::NotActing => Self::Edge(EdgeError::Forbidden),
             IntakeError::BrokenOff(reason) => Self::Edge(EdgeError::internal(reason)),
-            IntakeError::Store(error) => Self::from(error),
+            IntakeError::Store(error) => error.into(),
         }
     }
-}
-
-fn fault_of(error: &StoreError) -> EdgeError {
-    if error.is_temporary() { EdgeError::Unavailable } else { EdgeError::internal(error.to_string()) }
 }
 
 impl IntoResponse for CertificatesError {

@@ -2,13 +2,10 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, ErrorExample, TokenError};
+use edge::{DescribedError, EdgeError, ErrorExample, TokenError};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
-use store::StoreError;
 use utoipa::ToSchema;
-
-use crate::work::WorkError;
 
 /// Error for an operation that is refused.
 #[derive(Debug)]
@@ -33,14 +30,14 @@ pub enum IdentityError {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = IdentityErrorBody)]
 pub struct ErrorBody {
-    /// What went wrong, for programs.
+    /// The error, for programs.
     error: ErrorCode,
-    /// What went wrong, for the developer of the client.
+    /// The error in words, for the developer of the client.
     #[schema(max_length = 500, example = "the authorization code is unknown, expired or was used before")]
     error_description: String,
 }
 
-/// What went wrong, for programs (RFC 6749, 5.2; RFC 6750, 3.1).
+/// The error, for programs (RFC 6749, 5.2; RFC 6750, 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = IdentityErrorCode)]
@@ -101,45 +98,14 @@ impl IdentityError {
         });
 }
 
-impl From<EdgeError> for IdentityError {
-    fn from(fault: EdgeError) -> Self {
-        Self::Edge(fault)
+impl<E: Into<EdgeError>> From<E> for IdentityError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
-
-impl AreaError for IdentityError {}
 
 impl DescribedError for IdentityError {
     type Body = ErrorBody;
-}
-
-impl From<StoreError> for IdentityError {
-    fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Busy(_) | StoreError::Unavailable(_) => Self::Edge(EdgeError::Unavailable),
-            error => Self::Edge(EdgeError::internal(error.to_string())),
-        }
-    }
-}
-
-impl From<WorkError> for IdentityError {
-    fn from(error: WorkError) -> Self {
-        match error {
-            WorkError::Store(error) => error.into(),
-            WorkError::QueueFull(_) => Self::Edge(EdgeError::Unavailable),
-            WorkError::Interrupted(_)
-            | WorkError::Sealing(_)
-            | WorkError::SecondFactor(_)
-            | WorkError::SigningKey(_)
-            | WorkError::Claims(_) => Self::Edge(EdgeError::internal(error.to_string())),
-        }
-    }
-}
-
-impl From<serde_json::Error> for IdentityError {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Edge(EdgeError::internal(error.to_string()))
-    }
 }
 
 impl IntoResponse for IdentityError {

@@ -65,7 +65,7 @@ impl<T: Serialize> IntoResponse for Unstored<T> {
     fn into_response(self) -> Response {
         let mut body = Vec::with_capacity(ANSWER_BYTES_GUESSED);
         if let Err(error) = serde_json::to_writer(&mut body, &self.0) {
-            return IdentityError::from(error).into_response();
+            return IdentityError::Edge(EdgeError::internal(error.to_string())).into_response();
         }
         let mut response = written_json(body);
         keep_out_of_caches(&mut response);

@@ -1,4 +1,4 @@
-use super::{BrowserFamily, FAMILIES, USER_AGENT_BYTES_MAX};
+use super::{BrowserFamily, USER_AGENT_BYTES_MAX};
 
 #[test]
 fn a_browser_is_recognised_although_most_name_others_too() {
@@ -25,8 +25,8 @@ fn a_browser_is_recognised_although_most_name_others_too() {
 
 #[test]
 fn names_come_back() {
-    for family in FAMILIES {
-        assert_eq!(family.name().parse(), Ok(family));
+    for family in BrowserFamily::ALL {
+        assert_eq!(family.as_str().parse(), Ok(family));
     }
     assert!("NETSCAPE".parse::<BrowserFamily>().is_err());
 }

@@ -33,7 +33,7 @@ store::queries! {
 
 /// Holds a counter until the unit of work ends, and returns its failures.
 pub fn hold(tx: &mut Tx, kind: CounterKind, subject: &str, now: Instant) -> Result<Failures, StoreError> {
-    let row = tx.query_one(&ATTEMPTS_HOLD, params![kind.name(), subject, now])?;
+    let row = tx.query_one(&ATTEMPTS_HOLD, params![kind.as_str(), subject, now])?;
     Ok(Failures {
         count: row.integer("failures")?,
         blocked_until: row.instant("blocked_until_us")?,
@@ -47,24 +47,24 @@ pub fn write(tx: &mut Tx, counter: &HeldCounter) -> Result<(), StoreError> {
         return Ok(());
     }
     let Failures { count, blocked_until, last_at } = counter.after;
-    let values = params![counter.kind.name(), counter.subject.as_str(), count, blocked_until, last_at];
+    let values = params![counter.kind.as_str(), counter.subject.as_str(), count, blocked_until, last_at];
     tx.execute_one(&ATTEMPTS_COUNT, values)
 }
 
 /// Takes one attempt back. The wait that it brought about is over; one of another attempt stays.
 pub fn uncount(tx: &mut Tx, counted: &Counted, now: Instant) -> Result<(), StoreError> {
-    let values = params![counted.kind.name(), counted.subject.as_str(), counted.blocked_until, now];
+    let values = params![counted.kind.as_str(), counted.subject.as_str(), counted.blocked_until, now];
     tx.execute(&ATTEMPTS_UNCOUNT, values)?;
     Ok(())
 }
 
 /// Forgets the failures of a subject. False when there were none.
 pub fn forget(tx: &mut Tx, kind: CounterKind, subject: &str) -> Result<bool, StoreError> {
-    Ok(tx.execute(&ATTEMPTS_FORGET, params![kind.name(), subject])? == 1)
+    Ok(tx.execute(&ATTEMPTS_FORGET, params![kind.as_str(), subject])? == 1)
 }
 
 /// Moves the failures of a session to the one that follows it: otherwise another company would be another ten guesses.
 pub fn carry_over(tx: &mut Tx, from: &SessionId, to: &SessionId) -> Result<(), StoreError> {
-    tx.execute(&ATTEMPTS_MOVE, params![CounterKind::Session.name(), from, to])?;
+    tx.execute(&ATTEMPTS_MOVE, params![CounterKind::Session.as_str(), from, to])?;
     Ok(())
 }

@@ -41,7 +41,7 @@ pub fn note(tx: &mut Tx, login: Noted<'_>, now: Instant) -> Result<(), StoreErro
         login.login_sha256,
         now,
         login.id,
-        login.outcome.name(),
+        login.outcome.as_str(),
         login.client,
         super::address(login.origin),
         super::browser(login.origin)

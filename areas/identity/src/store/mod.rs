@@ -26,7 +26,7 @@ pub mod visitors;
 use kernel::Instant;
 use store::{Migration, MigrationTree, Query, Row, StoreError, Tx, params};
 
-use crate::origin::{BrowserFamily, Origin};
+use crate::origin::Origin;
 
 /// The tables of identity.
 pub static MIGRATIONS: MigrationTree = MigrationTree {
@@ -141,7 +141,7 @@ fn address(origin: Origin) -> Option<String> {
 
 /// Writes the browser of an origin.
 fn browser(origin: Origin) -> Option<String> {
-    origin.browser.map(|browser| BrowserFamily::name(browser).to_owned())
+    origin.browser.map(|browser| browser.to_string())
 }
 
 /// Reads where a login came from.

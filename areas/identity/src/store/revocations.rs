@@ -27,7 +27,7 @@ store::queries! {
 /// Tells every process of a revocation.
 pub fn publish(tx: &mut Tx, subject: &Subject, now: Instant) -> Result<(), StoreError> {
     let sequence = tx.query_one(&REVOCATION_NUMBER, Vec::new())?.integer("sequence")?;
-    tx.execute_one(&REVOCATION_INSERT, params![sequence, subject.kind().name(), subject.id(), now])
+    tx.execute_one(&REVOCATION_INSERT, params![sequence, subject.kind().as_str(), subject.id(), now])
 }
 
 /// A revocation as it was published.

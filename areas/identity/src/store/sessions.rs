@@ -101,7 +101,7 @@ pub fn rotate(
 
 /// Ends a session. False when it has ended already.
 pub fn end(tx: &mut Tx, id: &SessionId, reason: EndReason, now: Instant) -> Result<bool, StoreError> {
-    Ok(tx.execute(&SESSION_END, params![id, now, reason.name()])? == 1)
+    Ok(tx.execute(&SESSION_END, params![id, now, reason.as_str()])? == 1)
 }
 
 /// Notes that a session is used.
@@ -118,18 +118,18 @@ pub fn end_others(
     reason: EndReason,
     now: Instant,
 ) -> Result<Vec<SessionId>, StoreError> {
-    let rows = tx.query(&SESSIONS_END_OTHERS, params![user, kept, now, reason.name()])?;
+    let rows = tx.query(&SESSIONS_END_OTHERS, params![user, kept, now, reason.as_str()])?;
     rows.iter().map(|row| row.parse("session_id")).collect()
 }
 
 /// Ends every session of a user and tells how many.
 pub fn end_of_user(tx: &mut Tx, id: &UserId, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
-    tx.execute(&SESSIONS_END_OF_USER, params![id, now, reason.name()])
+    tx.execute(&SESSIONS_END_OF_USER, params![id, now, reason.as_str()])
 }
 
 /// Ends every session of a client and tells how many.
 pub fn end_of_client(tx: &mut Tx, id: &ClientId, reason: EndReason, now: Instant) -> Result<u64, StoreError> {
-    tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.name()])
+    tx.execute(&SESSIONS_END_OF_CLIENT, params![id, now, reason.as_str()])
 }
 
 /// Reads a row as a session.

@@ -37,8 +37,8 @@ store::queries! {
 pub fn insert(tx: &mut Tx, key: &SealedKey) -> Result<bool, StoreError> {
     let values = params![
         &key.kid,
-        key.algorithm.name(),
-        key.state.name(),
+        key.algorithm.as_str(),
+        key.state.as_str(),
         &key.sealed_private_key,
         &key.public_key,
         key.created_at
@@ -54,13 +54,13 @@ pub fn rotate(
     now: Instant,
     published_before: Instant,
 ) -> Result<bool, StoreError> {
-    tx.execute_one(&SIGNING_KEY_RETIRE, params![algorithm.name(), now])?;
-    Ok(tx.execute(&SIGNING_KEY_ACTIVATE, params![algorithm.name(), published_before])? == 1)
+    tx.execute_one(&SIGNING_KEY_RETIRE, params![algorithm.as_str(), now])?;
+    Ok(tx.execute(&SIGNING_KEY_ACTIVATE, params![algorithm.as_str(), published_before])? == 1)
 }
 
 /// Forgets every key of the algorithm.
 pub fn forget(tx: &mut Tx, algorithm: SigningAlgorithm) -> Result<(), StoreError> {
-    tx.execute(&SIGNING_KEYS_FORGET, params![algorithm.name()]).map(|_| ())
+    tx.execute(&SIGNING_KEYS_FORGET, params![algorithm.as_str()]).map(|_| ())
 }
 
 /// Forgets retired keys that stopped signing at `retired_until` or before.
@@ -81,7 +81,7 @@ pub async fn list_public(store: &Store, retired_after: Instant) -> Result<Vec<Pu
 fn sealed_key(row: &Row) -> Result<SealedKey, StoreError> {
     Ok(SealedKey {
         kid: row.text("kid")?.to_owned(),
-        algorithm: algorithm(row)?,
+        algorithm: row.parse("algorithm")?,
         state: row.parse::<KeyState>("state")?,
         sealed_private_key: row.bytes("sealed_private_key")?.to_vec(),
         public_key: row.bytes("public_key")?.to_vec(),
@@ -93,15 +93,7 @@ fn sealed_key(row: &Row) -> Result<SealedKey, StoreError> {
 fn public_key(row: &Row) -> Result<PublicKey, StoreError> {
     Ok(PublicKey {
         kid: row.text("kid")?.to_owned(),
-        algorithm: algorithm(row)?,
+        algorithm: row.parse("algorithm")?,
         der: row.bytes("public_key")?.to_vec(),
     })
-}
-
-fn algorithm(row: &Row) -> Result<SigningAlgorithm, StoreError> {
-    match row.text("algorithm")? {
-        "ES256" => Ok(SigningAlgorithm::Es256),
-        "RS256" => Ok(SigningAlgorithm::Rs256),
-        other => Err(row.inconsistency("algorithm", format!("no algorithm is called {other}"))),
-    }
 }

@@ -75,7 +75,7 @@ pub fn end_session(
     revocations::publish(tx, &Subject::Session(session.clone()), now)?;
     let object = ("session", session.as_str());
     let entry = author.entry(now, randomness, "session.revoked", object);
-    audit::record(tx, entry.detail(json!({ "reason": reason.name() })))?;
+    audit::record(tx, entry.detail(json!({ "reason": reason.as_str() })))?;
     Ok(true)
 }
 
@@ -119,7 +119,7 @@ pub(super) fn end_others(
         }
     }
     let author = step.author.acting(Actor::User(user.clone()));
-    let detail = json!({ "reason": reason.name(), "sessions": ended.len(), "kept": kept.as_str() });
+    let detail = json!({ "reason": reason.as_str(), "sessions": ended.len(), "kept": kept.as_str() });
     let entry = author.entry(now, &*step.randomness, "sessions.revoked", ("user", user.as_str()));
     audit::record(tx, entry.detail(detail))?;
     Ok(ended.len())
@@ -169,6 +169,6 @@ fn publish(
     now: Instant,
 ) -> Result<(), StoreError> {
     revocations::publish(tx, &holder.subject(), now)?;
-    let detail = json!({ "reason": reason.name(), "sessions": sessions });
+    let detail = json!({ "reason": reason.as_str(), "sessions": sessions });
     audit::record(tx, author.entry(now, randomness, "sessions.revoked", holder.object()).detail(detail))
 }

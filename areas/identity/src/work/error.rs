@@ -32,3 +32,17 @@ pub enum WorkError {
     #[error(transparent)]
     Claims(#[from] serde_json::Error),
 }
+
+impl kernel::InternalError for WorkError {
+    fn is_temporary(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_temporary(),
+            Self::QueueFull(_) => true,
+            Self::Interrupted(_)
+            | Self::Sealing(_)
+            | Self::SecondFactor(_)
+            | Self::SigningKey(_)
+            | Self::Claims(_) => false,
+        }
+    }
+}

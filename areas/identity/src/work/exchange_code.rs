@@ -155,7 +155,7 @@ impl Attempt {
         let object = ("session", code.session.as_str());
         let randomness = &*self.state.randomness;
         let entry = self.author.entry(self.now, randomness, "authorization_code.refused", object);
-        audit::record(tx, entry.detail(serde_json::json!({ "reason": error.name() })))?;
+        audit::record(tx, entry.detail(serde_json::json!({ "reason": error.as_str() })))?;
         Ok(Outcome::Refused(error))
     }
 }

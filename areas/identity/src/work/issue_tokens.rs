@@ -124,7 +124,7 @@ pub fn issue_online_bank_token(state: &IdentityState, session: &Session) -> Resu
 /// Signs claims as a JWS in compact form (RFC 7515, 7.1).
 fn signed(key: &SigningKey, kind: &str, claims: &impl Serialize) -> Result<String, WorkError> {
     // A kid is base64url and the rest are names of this program: nothing needs escaping.
-    let header = format!(r#"{{"alg":"{}","typ":"{kind}","kid":"{}"}}"#, key.algorithm().name(), key.kid());
+    let header = format!(r#"{{"alg":"{}","typ":"{kind}","kid":"{}"}}"#, key.algorithm(), key.kid());
     let mut body = Vec::with_capacity(CLAIMS_BYTES_GUESSED);
     serde_json::to_writer(&mut body, claims)?;
     let mut token = String::with_capacity(TOKEN_BYTES_GUESSED);

@@ -10,9 +10,7 @@ use store::{Store, StoreError, Tx};
 use super::trail::Author;
 use crate::key_ring::KeyRingError;
 use crate::sealing::MasterKey;
-use crate::signing_key::{
-    ALGORITHMS, KeyState, PUBLISHED_S_MIN, SealedKey, SigningAlgorithm, SigningKeyError,
-};
+use crate::signing_key::{KeyState, PUBLISHED_S_MIN, SealedKey, SigningAlgorithm, SigningKeyError};
 use crate::state::IdentityState;
 use crate::store::signing_keys;
 
@@ -20,8 +18,9 @@ use crate::store::signing_keys;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeysError {
     /// The next key is too young: some cache may not know it yet.
-    #[error("the next {} key must be published for {PUBLISHED_S_MIN} seconds before it signs; try again later",
-        .algorithm.name())]
+    #[error(
+        "the next {algorithm} key must be published for {PUBLISHED_S_MIN} seconds before it signs; try again later"
+    )]
     TooEarly {
         /// Its algorithm.
         algorithm: SigningAlgorithm,
@@ -90,7 +89,7 @@ impl IdentityState {
 pub async fn mint_first(store: &Store, mint: &Mint) -> Result<(), KeysError> {
     let present = signing_keys::list(store).await?;
     let missing = |algorithm| !present.iter().any(|key: &SealedKey| key.algorithm == algorithm);
-    let wanted: Vec<_> = ALGORITHMS
+    let wanted: Vec<_> = SigningAlgorithm::ALL
         .into_iter()
         .filter(|algorithm| missing(*algorithm))
         .flat_map(|algorithm| [(algorithm, KeyState::Active), (algorithm, KeyState::Next)])
@@ -120,6 +119,6 @@ pub(super) fn record(
     action: &'static str,
     key: &SealedKey,
 ) -> Result<(), StoreError> {
-    let detail = serde_json::json!({ "algorithm": key.algorithm.name(), "state": key.state.name() });
+    let detail = serde_json::json!({ "algorithm": key.algorithm.as_str(), "state": key.state.as_str() });
     audit::record(tx, author.entry(now, randomness, action, ("signing_key", &key.kid)).detail(detail))
 }

@@ -11,13 +11,13 @@ use super::mint_keys::{KeysError, Mint, mint_first};
 use crate::credential::{PasswordError, Passwords};
 use crate::freshness::Freshness;
 use crate::key_ring::KeyRing;
-use crate::login_guards::LoginGuards;
 use crate::refresh::RefreshKeys;
 use crate::sealing::{Purpose, SealingError};
-use crate::settings::IdentitySettings;
 use crate::signing_key::Nonces;
 use crate::state::IdentityState;
 use crate::store::signing_keys;
+use crate::work::login_guards::LoginGuards;
+use crate::work::settings::IdentitySettings;
 
 /// Error for an identity that cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

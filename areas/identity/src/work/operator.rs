@@ -15,8 +15,8 @@ use super::trail::Author;
 use crate::credential::{PasswordError, hash};
 use crate::sealing::{Purpose, SealingError};
 use crate::second_factor::{TotpError, TotpSecret};
-use crate::settings::IdentitySettings;
 use crate::store::credentials;
+use crate::work::settings::IdentitySettings;
 
 /// Error for a credential that was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

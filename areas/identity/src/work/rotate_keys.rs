@@ -9,7 +9,7 @@ use store::{Store, Tx};
 
 use super::mint_keys::{KeysError, Mint, record};
 use super::trail::Author;
-use crate::signing_key::{ALGORITHMS, KeyState, PUBLISHED_S_MIN, SigningAlgorithm};
+use crate::signing_key::{KeyState, PUBLISHED_S_MIN, SigningAlgorithm};
 use crate::store::signing_keys;
 
 /// Reason for which the keys are rotated.
@@ -31,16 +31,19 @@ pub async fn rotate(store: &Store, mint: &Mint, rotation: Rotation, operator: &s
         Rotation::Planned => &[KeyState::Next][..],
         Rotation::Compromised => &[KeyState::Active, KeyState::Next],
     };
-    if rotation == Rotation::Planned && signing_keys::list(store).await?.len() + ALGORITHMS.len() > KEYS_MAX {
+    if rotation == Rotation::Planned
+        && signing_keys::list(store).await?.len() + SigningAlgorithm::ALL.len() > KEYS_MAX
+    {
         return Err(KeysError::TooMany);
     }
-    let wanted =
-        ALGORITHMS.into_iter().flat_map(|algorithm| states.iter().map(move |state| (algorithm, *state)));
+    let wanted = SigningAlgorithm::ALL
+        .into_iter()
+        .flat_map(|algorithm| states.iter().map(move |state| (algorithm, *state)));
     let keys = mint.keys(wanted.collect()).await?;
     let (now, randomness) = (mint.clock.now(), Arc::clone(&mint.randomness));
     let author = Author::outside_of_requests(Actor::Operator(operator.to_owned()));
     let work = move |tx: &mut Tx| -> Result<(), KeysError> {
-        for algorithm in ALGORITHMS {
+        for algorithm in SigningAlgorithm::ALL {
             make_room(tx, algorithm, rotation, now)?;
         }
         for key in &keys {

@@ -10,7 +10,7 @@ use http::StatusCode;
 use identity::authorization_code::NewAuthorizationCode;
 use identity::origin::Origin;
 use identity::sealing::{KEY_BYTES, MasterKey, sha256};
-use identity::signing_key::{ALGORITHMS, KeyState, SealedKey};
+use identity::signing_key::{KeyState, SealedKey, SigningAlgorithm};
 use identity::store::signing_keys;
 use identity::work::issue_code;
 use identity::{Feed, IdentitySettings, IdentityState};
@@ -255,7 +255,8 @@ pub(crate) fn ready_keys(now: Instant) -> &'static [SealedKey] {
     static KEYS: OnceLock<Vec<SealedKey>> = OnceLock::new();
     KEYS.get_or_init(|| {
         let states = [KeyState::Active, KeyState::Next];
-        let wanted = ALGORITHMS.into_iter().flat_map(|algorithm| states.map(|state| (algorithm, state)));
+        let wanted =
+            SigningAlgorithm::ALL.into_iter().flat_map(|algorithm| states.map(|state| (algorithm, state)));
         let mint = |(algorithm, state)| {
             SealedKey::mint(algorithm, state, &master_key(), &SystemRandomness as &dyn Randomness, now)
                 .unwrap()

@@ -183,7 +183,7 @@ on_both_engines! {
         actions.sort_unstable();
         assert_eq!(actions, ["session.revoked", "token.issued", "token.refreshed", "token.reuse_detected"]);
         let revoked = entries.iter().find(|entry| entry.action == "session.revoked").unwrap();
-        assert!(revoked.detail.contains(EndReason::RefreshReused.name()), "{}", revoked.detail);
+        assert!(revoked.detail.contains(EndReason::RefreshReused.as_str()), "{}", revoked.detail);
         assert_eq!(revoked.actor_id.as_deref(), Some("erp"));
     }
 }

@@ -2,9 +2,8 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
+use edge::{DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
-use store::StoreError;
 
 use super::wire::{CodedMessage, ErrorBody};
 use crate::identifier::ExternalIdError;
@@ -27,8 +26,6 @@ pub(crate) enum PayrollError {
     /// Errors of every area.
     Edge(EdgeError),
 }
-
-impl AreaError for PayrollError {}
 
 impl DescribedError for PayrollError {
     type Body = ErrorBody;
@@ -71,19 +68,9 @@ impl PayrollError {
         ErrorExample::new("statementNotFound", "There is no such statement.", || Self::StatementNotFound);
 }
 
-impl From<EdgeError> for PayrollError {
-    fn from(fault: EdgeError) -> Self {
-        Self::Edge(fault)
-    }
-}
-
-impl From<StoreError> for PayrollError {
-    fn from(error: StoreError) -> Self {
-        Self::Edge(if error.is_temporary() {
-            EdgeError::Unavailable
-        } else {
-            EdgeError::internal(error.to_string())
-        })
+impl<E: Into<EdgeError>> From<E> for PayrollError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
 

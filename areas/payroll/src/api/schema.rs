@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 
-use super::transfer_schema::TransferSchema;
+use super::transfer_schema::{ConversionCurrency, TransferSchema};
 use crate::statement::INCOME_CODES;
 
 /// A statement to create.
@@ -16,12 +16,12 @@ use crate::statement::INCOME_CODES;
 pub(super) struct StatementRequest {
     /// The statement.
     payload: PayloadSchema,
-    /// Base64 of detached CMS (CAdES-BES) over the 32 bytes of the digest, one for each signature of the scheme. Only for
-    /// signed statements, together with `digest`.
+    /// Base64 of detached CMS (CAdES-BES) over the 32 bytes of the digest, one for each signature of the scheme. Only
+    /// for signed statements, together with `digest`.
     #[schema(nullable = false, min_items = 1, max_items = 20)]
     signatures: Option<Vec<String>>,
-    /// Base64 of the SHA-256 of the canonical payload: keys sorted, no white space, numbers as they are sent, strings as
-    /// RFC 8785 writes them. Only for signed statements.
+    /// Base64 of the SHA-256 of the canonical payload: keys sorted, no white space, numbers as they are sent, strings
+    /// as RFC 8785 writes them. Only for signed statements.
     #[schema(nullable = false, min_length = 1, max_length = 256)]
     digest: Option<String>,
 }
@@ -36,10 +36,10 @@ struct PayloadSchema {
     /// The account of the company that is debited.
     #[schema(min_length = 20, max_length = 20, pattern = "^[0-9]{20}$")]
     account: String,
-    /// How many transfers there are.
+    /// The number of transfers.
     #[schema(minimum = 1)]
     transfers_count: i64,
-    /// What they add up to, in roubles, with at most 2 fraction digits.
+    /// The sum of the transfers, in roubles, with at most 2 fraction digits.
     #[schema(exclusive_minimum = 0)]
     total_amount: f64,
     /// From when it may be executed; today when absent.
@@ -57,7 +57,7 @@ struct PayloadSchema {
     /// Income code.
     #[schema(schema_with = income_codes, nullable = false)]
     income_code: Option<i32>,
-    /// What the money is for; made from the name of the enrollment kind when absent.
+    /// The purpose of the payment; made from the name of the enrollment kind when absent.
     #[schema(nullable = false, max_length = 118)]
     purpose: Option<String>,
     /// Whom the bank may ask.
@@ -91,15 +91,6 @@ struct RateSchema {
     currency: ConversionCurrency,
 }
 
-/// A currency into which wages are converted.
-#[derive(ToSchema)]
-#[schema(as = PayrollConversionCurrency, rename_all = "UPPERCASE")]
-enum ConversionCurrency {
-    Usd,
-    Eur,
-    Cny,
-}
-
 /// Whom the bank may ask.
 #[derive(ToSchema)]
 #[schema(as = PayrollResponsiblePerson, rename_all = "camelCase")]
@@ -122,22 +113,4 @@ struct PeriodSchema {
     /// The month.
     #[schema(minimum = 1, maximum = 12)]
     month: i64,
-}
-
-/// The currency of transfers.
-#[derive(ToSchema)]
-#[schema(as = PayrollTransferCurrency, rename_all = "UPPERCASE")]
-pub(super) enum TransferCurrency {
-    Rur,
-}
-
-/// A part that is paid in another currency.
-#[derive(ToSchema)]
-#[schema(as = PayrollConversion, rename_all = "camelCase")]
-pub(super) struct ConversionSchema {
-    /// How much of the amount.
-    #[schema(minimum = 1, maximum = 100)]
-    percent: i64,
-    /// The currency.
-    currency: ConversionCurrency,
 }

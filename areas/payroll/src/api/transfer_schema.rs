@@ -1,12 +1,13 @@
 //! A transfer of a request as the description shows it, made from the table of its fields.
 
+#![expect(dead_code, reason = "for the description")]
+
 use std::borrow::Cow;
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Ref, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::schema::{ConversionSchema, TransferCurrency};
 use crate::statement::CONVERSION_CURRENCIES_MAX;
 use crate::transfer::{FIELDS, Field, Kind};
 
@@ -71,4 +72,31 @@ fn referred(name: Cow<'static, str>, description: &str) -> RefOr<Schema> {
     let mut reference = Ref::from_schema_name(name);
     description.clone_into(&mut reference.description);
     RefOr::Ref(reference)
+}
+
+/// The currency of transfers.
+#[derive(ToSchema)]
+#[schema(as = PayrollTransferCurrency, rename_all = "UPPERCASE")]
+enum TransferCurrency {
+    Rur,
+}
+
+/// A part that is paid in another currency.
+#[derive(ToSchema)]
+#[schema(as = PayrollConversion, rename_all = "camelCase")]
+struct ConversionSchema {
+    /// The share of the amount in percent.
+    #[schema(minimum = 1, maximum = 100)]
+    percent: i64,
+    /// The currency.
+    currency: ConversionCurrency,
+}
+
+/// A currency into which wages are converted.
+#[derive(ToSchema)]
+#[schema(as = PayrollConversionCurrency, rename_all = "UPPERCASE")]
+pub(super) enum ConversionCurrency {
+    Usd,
+    Eur,
+    Cny,
 }

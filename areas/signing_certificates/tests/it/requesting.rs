@@ -26,7 +26,8 @@ on_both_engines! {
         let bank = Bank::open(bench).await;
         let key = bank.person(IVANOVA).key;
         let form = bank.get(&ivanova(), "/bank/signature/request").await;
-        assert!(form.text().contains("data-new-key") && form.text().contains(&format!("data-person=\"{IVANOVA}\"")), "{}", form.text());
+        assert!(form.text().contains("data-new-key")
+            && form.text().contains(&format!("data-person=\"{IVANOVA}\"")), "{}", form.text());
         let pem = request_of(&key, IVANOVA);
         let sent = bank.ask(&ivanova(), "FIRST", &pem).await;
         assert_eq!(sent.location(), Some("/bank/signature?done=requested"), "{}", sent.text());
@@ -40,16 +41,20 @@ on_both_engines! {
         assert_eq!(bank.ask(&ivanova_of_vasilek(), "FIRST", &other).await.status, 303);
         assert_eq!(bank.counts().await, [0, 2, 0, 0]);
         // The bank reads it, issues the certificate and imports it; that answers the request, and no other.
-        let waiting = bank.bench.store.read::<_, store::StoreError>("waiting", clients::signatures::waiting_requests).await.unwrap();
-        assert_eq!((waiting.len(), waiting[0].login.as_str(), waiting[0].asked.request.to_pem()), (2, "ivanova", pem.clone()));
+        let waiting = clients::signatures::waiting_requests;
+        let waiting = bank.bench.store.read::<_, store::StoreError>("waiting", waiting).await.unwrap();
+        assert_eq!((waiting.len(), waiting[0].login.as_str(), waiting[0].asked.request.to_pem()),
+            (2, "ivanova", pem.clone()));
         let certificate = bank.issue(&pem, IVANOVA);
         bank.bank_registers("ivanova", "C00001", "FIRST", &certificate).await.unwrap();
         let person = Person { key, certificate };
         let room = bank.room(&ivanova()).await;
-        assert!(room.contains(">Issued</span>") && room.contains(&person.id()) && room.contains(">Valid</span>"), "{room}");
+        assert!(room.contains(">Issued</span>") && room.contains(&person.id()) && room.contains(">Valid</span>"),
+            "{room}");
         assert!(bank.room(&ivanova_of_vasilek()).await.contains("Being looked at"));
         assert_eq!(bank.counts_signature("C00001", &person).await, Ok(()));
-        assert_eq!(bank.trail().await, ["certificate_request.issued", "certificate_request.made", "certificate_request.made"]);
+        assert_eq!(bank.trail().await,
+            ["certificate_request.issued", "certificate_request.made", "certificate_request.made"]);
         // The next one may be asked for, with the same key too: a renewal.
         assert_eq!(bank.ask(&ivanova(), "FIRST", &pem).await.status, 303);
     }
@@ -65,7 +70,8 @@ on_both_engines! {
         assert_eq!(bank.post(&petrov(), path, &[("request", &id)]).await.status, 409);
         assert_eq!(bank.post(&ivanova_of_vasilek(), path, &[("request", &id)]).await.status, 409);
         assert_eq!(bank.post(&ivanova(), path, &[("request", "another")]).await.status, 409);
-        assert_eq!(bank.post(&ivanova(), path, &[("request", &id)]).await.location(), Some("/bank/signature?done=withdrawn"));
+        assert_eq!(bank.post(&ivanova(), path, &[("request", &id)]).await.location(),
+            Some("/bank/signature?done=withdrawn"));
         assert_eq!(bank.post(&ivanova(), path, &[("request", &id)]).await.status, 409, "once");
         assert!(bank.room(&ivanova()).await.contains(">Withdrawn</span>"));
         // A certificate that comes all the same is registered, and answers nothing.
@@ -83,7 +89,8 @@ on_both_engines! {
         let mut lines: Vec<&str> = good.lines().collect();
         let broken = lines[2].replace(char::is_alphanumeric, "A");
         lines[2] = &broken;
-        let long = format!("-----BEGIN CERTIFICATE REQUEST-----\n{}-----END CERTIFICATE REQUEST-----\n", format!("{}\n", "A".repeat(64)).repeat(400));
+        let long = format!("-----BEGIN CERTIFICATE REQUEST-----\n{}\
+            -----END CERTIFICATE REQUEST-----\n", format!("{}\n", "A".repeat(64)).repeat(400));
         let nested = {
             let text = "MIAwgDCA".repeat(8) + "\n";
             format!("-----BEGIN CERTIFICATE REQUEST-----\n{}-----END CERTIFICATE REQUEST-----\n", text.repeat(200))
@@ -102,7 +109,8 @@ on_both_engines! {
         ] {
             let refused = bank.ask(&ivanova(), "FIRST", &request).await;
             assert_eq!(refused.status, 422, "{words}");
-            assert!(refused.text().contains("request-fault") && refused.text().contains(words), "{words}: {}", refused.text());
+            assert!(refused.text().contains("request-fault") && refused.text().contains(words), "{words}: {}",
+                refused.text());
             assert!(!refused.text().contains("<script>"));
         }
         for answer in ["000000", "", "used"] {

@@ -2,11 +2,10 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, ErrorExample, trace_id};
+use edge::{DescribedError, EdgeError, ErrorExample, trace_id};
 use http::StatusCode;
 use kernel::{Instant, SeededRandomness};
 use serde_json::{Value, json};
-use store::StoreError;
 
 use super::wire::{ErrorCode, TariffErrorBody};
 use crate::broken_rule::BrokenRule;
@@ -42,8 +41,6 @@ pub(crate) enum TariffError {
     /// An error that every area has.
     Edge(EdgeError),
 }
-
-impl AreaError for TariffError {}
 
 impl DescribedError for TariffError {
     type Body = TariffErrorBody;
@@ -103,9 +100,9 @@ fn example_id() -> RequestId {
     RequestId::mint(Instant::from_unix_seconds(1_795_165_200), &SeededRandomness::new(1))
 }
 
-impl From<EdgeError> for TariffError {
-    fn from(fault: EdgeError) -> Self {
-        Self::Edge(fault)
+impl<E: Into<EdgeError>> From<E> for TariffError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
 
@@ -124,16 +121,6 @@ impl From<BrokenRule> for TariffError {
 impl From<RequestQueryError> for TariffError {
     fn from(error: RequestQueryError) -> Self {
         Self::Query(error)
-    }
-}
-
-impl From<StoreError> for TariffError {
-    fn from(error: StoreError) -> Self {
-        Self::Edge(if error.is_temporary() {
-            EdgeError::Unavailable
-        } else {
-            EdgeError::internal(error.to_string())
-        })
     }
 }
 

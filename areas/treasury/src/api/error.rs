@@ -2,8 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
-use store::StoreError;
+use edge::{DescribedError, EdgeError, ErrorExample};
 
 use super::wire::{TreasuryErrorBody, TreasuryErrorCode};
 
@@ -16,8 +15,6 @@ pub(crate) enum TreasuryError {
     Edge(EdgeError),
 }
 
-impl AreaError for TreasuryError {}
-
 impl DescribedError for TreasuryError {
     type Body = TreasuryErrorBody;
 }
@@ -29,19 +26,9 @@ impl TreasuryError {
         });
 }
 
-impl From<EdgeError> for TreasuryError {
-    fn from(fault: EdgeError) -> Self {
-        Self::Edge(fault)
-    }
-}
-
-impl From<StoreError> for TreasuryError {
-    fn from(error: StoreError) -> Self {
-        Self::Edge(if error.is_temporary() {
-            EdgeError::Unavailable
-        } else {
-            EdgeError::internal(error.to_string())
-        })
+impl<E: Into<EdgeError>> From<E> for TreasuryError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
 

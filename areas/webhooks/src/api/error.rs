@@ -2,10 +2,9 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, ErrorExample, trace_id};
+use edge::{DescribedError, EdgeError, ErrorExample, trace_id};
 use http::StatusCode;
 use serde::Serialize;
-use store::StoreError;
 use utoipa::ToSchema;
 
 use crate::address::AddressError;
@@ -37,8 +36,6 @@ pub(crate) enum ApiError {
     /// An error that every area has.
     Edge(EdgeError),
 }
-
-impl AreaError for ApiError {}
 
 impl DescribedError for ApiError {
     type Body = WebhooksErrorBody;
@@ -86,16 +83,16 @@ pub(crate) struct WebhooksErrorBody {
     /// The kind of the error, for programs.
     #[schema(examples("NOT_FOUND"))]
     code: &'static str,
-    /// What is wrong, for the person who integrates.
+    /// The error in words, for the person who integrates.
     #[schema(min_length = 1, examples("There is no such webhook"))]
     message: String,
     /// The trace of the request, for questions to the bank.
     trace_id: String,
 }
 
-impl From<EdgeError> for ApiError {
-    fn from(fault: EdgeError) -> Self {
-        Self::Edge(fault)
+impl<E: Into<EdgeError>> From<E> for ApiError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
 
@@ -108,16 +105,6 @@ impl From<AddressError> for ApiError {
 impl From<WantedError> for ApiError {
     fn from(error: WantedError) -> Self {
         Self::Types(error)
-    }
-}
-
-impl From<StoreError> for ApiError {
-    fn from(error: StoreError) -> Self {
-        Self::Edge(if error.is_temporary() {
-            EdgeError::Unavailable
-        } else {
-            EdgeError::internal(error.to_string())
-        })
     }
 }
 

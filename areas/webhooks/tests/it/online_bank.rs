@@ -21,7 +21,8 @@ on_both_engines! {
         assert_eq!(open(&house, "/bank/webhooks").await.status, 200);
         let url = receiver.url();
         let fields = [("client", "demo-erp"), ("address", url.as_str()), ("types", "*")];
-        let refused = send(&house, &petrov(), "/bank/webhooks", &[fields.as_slice(), &[("answer", "wrong")]].concat()).await;
+        let refused = send(&house, &petrov(), "/bank/webhooks",
+            &[fields.as_slice(), &[("answer", "wrong")]].concat()).await;
         assert_eq!(refused.status, 422, "{}", refused.text());
         let shown =
             send(&house, &petrov(), "/bank/webhooks", &[fields.as_slice(), &[("answer", RIGHT_ANSWER)]].concat()).await;
@@ -55,11 +56,14 @@ on_both_engines! {
         let id = id_of(&house.webhook("https://erp.example/").await);
         let path = format!("/bank/webhooks/{id}");
         let answer = ("answer", RIGHT_ANSWER);
-        let terms = [("address", "https://erp.example/new"), ("types", "letter.received"), ("types", "webinar.published"), answer];
+        let terms = [("address", "https://erp.example/new"), ("types", "letter.received"),
+            ("types", "webinar.published"), answer];
         assert_eq!(send(&house, &petrov(), &format!("{path}/terms"), &terms).await.status, 303);
         let read = house.get(&petrov(), &format!("/v1/webhooks/{id}")).await.json();
-        assert_eq!((read["url"].as_str(), read["types"].as_array().unwrap().len()), (Some("https://erp.example/new"), 2));
-        for wrong in ["http://erp.example/", "https://10.0.0.1/", "https://a:b@erp.example/", "https://e.example:25/", "x", ""] {
+        assert_eq!((read["url"].as_str(), read["types"].as_array().unwrap().len()),
+            (Some("https://erp.example/new"), 2));
+        for wrong in ["http://erp.example/", "https://10.0.0.1/", "https://a:b@erp.example/",
+            "https://e.example:25/", "x", ""] {
             let terms = [("address", wrong), ("types", "*"), answer];
             let refused = send(&house, &petrov(), &format!("{path}/terms"), &terms).await;
             assert_eq!(refused.status, 422, "{wrong}");

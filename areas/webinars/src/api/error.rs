@@ -2,9 +2,8 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{AreaError, DescribedError, EdgeError, ErrorExample};
+use edge::{DescribedError, EdgeError, ErrorExample};
 use http::StatusCode;
-use store::StoreError;
 
 use super::wire::WebinarsErrorBody;
 use crate::application_version::ApplicationVersionError;
@@ -23,8 +22,6 @@ pub(crate) enum WebinarsError {
     Edge(EdgeError),
 }
 
-impl AreaError for WebinarsError {}
-
 impl DescribedError for WebinarsError {
     type Body = WebinarsErrorBody;
 }
@@ -38,19 +35,9 @@ impl WebinarsError {
         });
 }
 
-impl From<EdgeError> for WebinarsError {
-    fn from(fault: EdgeError) -> Self {
-        Self::Edge(fault)
-    }
-}
-
-impl From<StoreError> for WebinarsError {
-    fn from(error: StoreError) -> Self {
-        Self::Edge(if error.is_temporary() {
-            EdgeError::Unavailable
-        } else {
-            EdgeError::internal(error.to_string())
-        })
+impl<E: Into<EdgeError>> From<E> for WebinarsError {
+    fn from(error: E) -> Self {
+        Self::Edge(error.into())
     }
 }
 

@@ -7,8 +7,7 @@ use utoipa::openapi::{RefOr, Response};
 
 use super::DescribedError;
 use super::answers::{MALFORMED, can_be_malformed};
-use super::rendered::{BodySchemas, Rendered, Shown, add, body_schemas};
-use super::signature::Schemas;
+use super::rendered::{BodySchemas, Rendered, Schemas, Shown, add, body_schemas};
 
 /// An error that operations of an area answer with. Status, code, text and headers are those of its answer.
 #[derive(Clone, Copy, Debug)]

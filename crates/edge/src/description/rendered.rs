@@ -24,8 +24,8 @@ const JSON: &str = "application/json";
 const HEADERS: [(&str, Type, &str); 4] = [
     ("Allow", Type::String, "The methods that the path has."),
     ("Retry-After", Type::Integer, "Seconds to wait."),
-    ("WWW-Authenticate", Type::String, "How to authenticate (RFC 9110, section 11.6.1)."),
-    ("Cache-Control", Type::String, "Whether and how long the answer may be kept."),
+    ("WWW-Authenticate", Type::String, "The way to authenticate (RFC 9110, section 11.6.1)."),
+    ("Cache-Control", Type::String, "The time for which the answer may be kept, if it may."),
 ];
 
 /// An error as the area answers it.
@@ -82,8 +82,11 @@ pub(super) struct Shown {
     pub(super) rendered: Rendered,
 }
 
+/// Schemas with their names.
+pub(super) type Schemas = Vec<(String, RefOr<Schema>)>;
+
 /// The schema of a body, with those that it refers to, each with its name; `None` for a body in plain text.
-pub(super) type BodySchemas = Option<Vec<(String, RefOr<Schema>)>>;
+pub(super) type BodySchemas = Option<Schemas>;
 
 /// The schemas of the body `B`, its own first.
 pub(super) fn body_schemas<B: ToSchema>() -> BodySchemas {

@@ -5,13 +5,11 @@ use utoipa::ToSchema;
 use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::security::SecurityRequirement;
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, Schema};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 use super::errors::{ErrorAnswer, add_own_answers};
-
-/// Schemas with their names.
-pub(super) type Schemas = Vec<(String, RefOr<Schema>)>;
+use super::rendered::Schemas;
 
 /// An operation that is being described.
 pub struct Description<'a> {

@@ -13,7 +13,7 @@ use crate::caller::{Caller, IdentityCaller};
 use crate::context::RequestContext;
 use crate::edge::Edge;
 use crate::error::{AreaError, EdgeError};
-use crate::rehearsal::revokes;
+use crate::played::revokes;
 use crate::token::TokenError;
 
 const ID_TOKEN: HeaderName = HeaderName::from_static("id-token");

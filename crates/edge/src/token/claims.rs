@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use kernel::{ClientId, Cnum, Instant, SessionId, UserId};
+use kernel::{ClientId, Cnum, Instant, ONLINE_BANK_CLIENT, SessionId, UserId};
 use serde::Deserialize;
 
 use super::TokenError;
@@ -46,10 +46,6 @@ pub struct IdentityToken {
     /// `exp`.
     pub expires_at: Instant,
 }
-
-/// The calling software of a session of the online bank, where others have the client's identifier: no client may be
-/// registered under this name.
-pub const ONLINE_BANK_CLIENT: &str = "online-bank";
 
 /// A verified session token of the online bank, from the cookie of a browser (`typ` `online-bank+jwt`). It opens
 /// pages and nothing else.

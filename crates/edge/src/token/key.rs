@@ -1,44 +1,13 @@
 //! The public keys that sign tokens.
 
 use jsonwebtoken::{Algorithm, DecodingKey};
+use kernel::{PublicKey, SigningAlgorithm};
 use thiserror::Error;
 
 use super::TokenError;
 
 /// The most keys a verifier holds: a few generations, two algorithms each.
 pub const KEYS_MAX: usize = 32;
-
-/// The algorithms that are accepted. The key decides, never the token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SigningAlgorithm {
-    /// ECDSA on P-256 with SHA-256 (RFC 7518 section 3.4).
-    Es256,
-    /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 section 3.3).
-    Rs256,
-}
-
-impl SigningAlgorithm {
-    /// The name in `alg`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Es256 => "ES256",
-            Self::Rs256 => "RS256",
-        }
-    }
-}
-
-/// A public key of the identity provider.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PublicKey {
-    /// The name by which tokens refer to the key: `kid`.
-    pub kid: String,
-    /// The one algorithm that the key is for.
-    pub algorithm: SigningAlgorithm,
-    /// `Es256`: the uncompressed point, 65 bytes, first of them 0x04. `Rs256`: `RSAPublicKey` of RFC 8017 in DER.
-    /// `public_key()` of an aws-lc-rs key pair returns both forms.
-    pub der: Vec<u8>,
-}
 
 /// Error of a refused set of keys.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -76,7 +45,7 @@ impl VerificationKey {
     }
 
     pub(super) const fn algorithm_name(&self) -> &'static str {
-        self.source.algorithm.name()
+        self.source.algorithm.as_str()
     }
 }
 

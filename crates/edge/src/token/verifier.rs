@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use kernel::{Clock, Instant};
+use kernel::{Clock, Instant, PublicKey};
 
 use super::cache::{Expiring, TokenCache};
 use super::claims::{AccessToken, CommonClaims, IdentityToken, OnlineBankToken};
-use super::key::{KeyError, KeySet, PublicKey};
+use super::key::{KeyError, KeySet};
 use super::revocation::{REVOCATIONS_MAX, Revocable, RevocationSets, Revocations};
 use super::signed::{Kind, open};
 use super::{TokenError, text};

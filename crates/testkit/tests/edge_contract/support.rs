@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use edge::{
-    AreaBytes, AreaError, AreaJson, AreaLimits, AreaPath, Areas, Authenticated, Deprecation, Edge, EdgeError,
+    AreaBytes, AreaJson, AreaLimits, AreaPath, Areas, Authenticated, Deprecation, Edge, EdgeError,
     IdentityAuthenticated, QueryList, RateLimit, area_router, trace_id,
 };
 use http::{HeaderMap, Request, StatusCode};
@@ -49,8 +49,6 @@ impl From<EdgeError> for NoteError {
         Self(error)
     }
 }
-
-impl AreaError for NoteError {}
 
 impl IntoResponse for NoteError {
     fn into_response(self) -> Response {

@@ -18,8 +18,8 @@ use crate::grant::Grant;
 use crate::integration::{Overlap, SettingsErrors, SettingsForm};
 use crate::pages::administration::{AnswerField, administrator};
 use crate::pages::online_bank_state::OnlineBankPages;
-use crate::settings::IdentitySettings;
 use crate::work::integrations::present::{Presented, present};
+use crate::work::settings::IdentitySettings;
 
 #[derive(Template)]
 #[template(path = "integration.html")]
@@ -184,7 +184,7 @@ fn values(settings: &IdentitySettings, id: &ClientId, words: &'static Words) -> 
 
 fn overlaps(chosen: Overlap, words: &'static Words) -> Vec<Choice> {
     let choice = |overlap: Overlap| Choice {
-        value: overlap.name(),
+        value: overlap.as_str(),
         name: words.overlap(overlap),
         detail: "",
         is_chosen: overlap == chosen,

@@ -50,8 +50,10 @@ pub(super) async fn replace(
     let (bank, id) = (&form.bank, client_id(&id)?);
     let administrator = administrator(bank)?;
     let version = version(&form)?;
-    let overlap = Overlap::read(form.field("overlap"))
-        .ok_or_else(|| EdgeError::malformed("The field `overlap` is none of the times offered"))?;
+    let overlap: Overlap = form
+        .field("overlap")
+        .parse()
+        .map_err(|_| EdgeError::malformed("The field `overlap` is none of the times offered"))?;
     // Before the one-time code is spent.
     let presented = present(&pages.identity, &administrator, &id).await?;
     if !presented.integration.is_own {

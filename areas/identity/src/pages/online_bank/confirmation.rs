@@ -45,14 +45,6 @@ impl SignatureConfirmation for ByCredentials {
 
 impl From<WorkError> for PageError {
     fn from(error: WorkError) -> Self {
-        match error {
-            WorkError::Store(error) => error.into(),
-            WorkError::QueueFull(_) => EdgeError::Unavailable.into(),
-            WorkError::Interrupted(_)
-            | WorkError::Sealing(_)
-            | WorkError::SecondFactor(_)
-            | WorkError::SigningKey(_)
-            | WorkError::Claims(_) => EdgeError::internal(error.to_string()).into(),
-        }
+        EdgeError::from(error).into()
     }
 }

@@ -4,7 +4,7 @@ use ::pages::{Cookies, Page, Switch, choose_language};
 use axum::response::Response;
 use edge::{EdgeError, ErrorAnswer};
 use http::{HeaderMap, StatusCode};
-use kernel::Language;
+use kernel::{InternalError, Language};
 use store::StoreError;
 
 use crate::pages::notice::{Notice, NoticePage};
@@ -149,11 +149,7 @@ impl From<EdgeError> for LoginPageError {
 
 impl From<StoreError> for LoginPageError {
     fn from(error: StoreError) -> Self {
-        let status = match &error {
-            StoreError::Busy(_) | StoreError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-            _ => StatusCode::INTERNAL_SERVER_ERROR,
-        };
-        Self::failed(status, error.to_string())
+        WorkError::from(error).into()
     }
 }
 
@@ -171,14 +167,11 @@ impl From<serde_json::Error> for LoginPageError {
 
 impl From<WorkError> for LoginPageError {
     fn from(error: WorkError) -> Self {
-        match error {
-            WorkError::Store(error) => error.into(),
-            WorkError::QueueFull(error) => Self::failed(StatusCode::SERVICE_UNAVAILABLE, error.to_string()),
-            WorkError::Interrupted(_)
-            | WorkError::Sealing(_)
-            | WorkError::SecondFactor(_)
-            | WorkError::SigningKey(_)
-            | WorkError::Claims(_) => Self::internal(error.to_string()),
-        }
+        let status = if error.is_temporary() {
+            StatusCode::SERVICE_UNAVAILABLE
+        } else {
+            StatusCode::INTERNAL_SERVER_ERROR
+        };
+        Self::failed(status, error.to_string())
     }
 }

@@ -1,10 +1,10 @@
 //! Pages that follow `GET /authorize` and `GET /bank/login`, until the browser is sent back to the client or to the
 //! online bank (spec section 4.1).
 //!
-//! [`begin`] shows the first page; [`password`], [`passkey`], [`second_factor`] and [`company`] each take one form; [`outcome`]
-//! turns the outcome of a step into the next page or the way back. [`submission`] checks what every form has to pass
-//! first. A step that finds the login elsewhere (a second click, the browser's back button) shows the page of the stage
-//! that the login is at.
+//! [`begin`] shows the first page; [`password`], [`passkey`], [`second_factor`] and [`company`] each take one form;
+//! [`outcome`] turns the outcome of a step into the next page or the way back. [`submission`] checks what every form
+//! has to pass first. A step that finds the login elsewhere (a second click, the browser's back button) shows the
+//! page of the stage that the login is at.
 
 mod assets;
 pub(crate) mod begin;
@@ -36,7 +36,7 @@ pub(crate) fn router() -> Router<IdentityState> {
     Router::new()
         .route("/login", post(password::post).get(opened_by_hand))
         .route("/login/passkey", post(passkey::post).get(opened_by_hand))
-        .route(passkey::PASSKEY_CHALLENGE_PATH, post(passkey::challenge).get(opened_by_hand))
+        .route(view::PASSKEY_CHALLENGE_PATH, post(passkey::challenge).get(opened_by_hand))
         .route("/login/code", post(second_factor::post).get(opened_by_hand))
         .route("/login/company", post(company::post).get(opened_by_hand))
         .route("/login/cancel", post(switches::cancel).get(opened_by_hand))

@@ -19,9 +19,6 @@ use crate::state::IdentityState;
 use crate::work::passkeys::ask::{AskedAtLogin, ask_at_login};
 use crate::work::passkeys::log_in::{PasskeyChecked, log_in_with_passkey};
 
-/// Path of the challenge.
-pub(super) const PASSKEY_CHALLENGE_PATH: &str = "/login/passkey/challenge";
-
 pub(super) async fn challenge(State(state): State<IdentityState>, request: Request<Body>) -> Response {
     let headers = request.headers().clone();
     let answer = match Submission::read(&state, &headers, request).await {

@@ -5,7 +5,6 @@ use clients::Company;
 use http::StatusCode;
 
 use super::error::LoginPageError;
-use super::passkey::PASSKEY_CHALLENGE_PATH;
 use crate::interaction::Destination;
 use crate::pages::company::{CompanyChoice, CompanyPage};
 use crate::pages::login::LoginPage;
@@ -14,6 +13,9 @@ use crate::pages::{FormKeys, Language, Shell, Unwritable};
 use crate::redirection::form_action_source;
 use crate::state::IdentityState;
 use crate::work::begin_login::find_client;
+
+/// Path of the challenge.
+pub(super) const PASSKEY_CHALLENGE_PATH: &str = "/login/passkey/challenge";
 
 /// Parts that every page of one login is made with.
 #[derive(Clone, Copy)]

@@ -35,7 +35,8 @@ on_both_engines! {
         assert_eq!(register(&mut browser, "Телефон", &created).await.status, StatusCode::SEE_OTHER);
         device.id = vec![9; 32];
         let again = device.create(&challenge_of(&created), b"whoever");
-        assert_eq!(register(&mut browser, "Телефон", &again).await.status, StatusCode::UNPROCESSABLE_ENTITY, "replayed");
+        assert_eq!(register(&mut browser, "Телефон", &again).await.status, StatusCode::UNPROCESSABLE_ENTITY,
+            "replayed");
         // A refused answer spends the challenge too.
         let created = create(&mut browser, &mut device, "demo-petrov").await;
         let mut broken = created.clone();

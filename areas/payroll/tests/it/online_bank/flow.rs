@@ -56,7 +56,8 @@ on_both_engines! {
         let page = bank.page(id).await;
         let first = format!("{}/transfers/2", address(id));
         assert!(page.contains(&format!("href=\"{first}\">Исправить по порядку")), "{page}");
-        assert!(page.contains("aria-label=\"Исправить: строка 3\"") && page.contains("3 перевода, первый в строке 2"), "{page}");
+        assert!(page.contains("aria-label=\"Исправить: строка 3\"") && page.contains("3 перевода, первый в \
+            строке 2"), "{page}");
         let form = bank.open(&ivanova(), &first).await;
         for text in ["ошибка 1 из 3", "href=\"#account\"", "Сохранить и к следующей ошибке"] {
             assert!(form.text().contains(text), "{text}:\n{}", form.text());
@@ -66,7 +67,8 @@ on_both_engines! {
         let at = form.text().find("aria-invalid").unwrap();
         assert!(form.text()[..at].rfind("id=\"account\"").is_some_and(|input| !form.text()[input..at].contains('>')));
         let next = save(&bank, &ivanova(), id, 2, "1", &employee(101)).await;
-        assert_eq!(next.location(), Some(format!("{}/transfers/3?done=saved", address(id)).as_str()), "{}", next.text());
+        assert_eq!(next.location(), Some(format!("{}/transfers/3?done=saved", address(id)).as_str()), "{}",
+            next.text());
         // The flow does not wait for the check that has begun.
         let form = bank.open(&ivanova(), next.location().unwrap()).await;
         assert!(form.text().contains("ошибка 2 из 3") && form.text().contains("Сохранено"), "{}", form.text());
@@ -153,7 +155,8 @@ on_both_engines! {
         ] {
             let refused = upload(&bank, &ivanova(), &path, "a.csv", file.as_bytes()).await;
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{says}");
-            assert!(refused.text().contains(says) && refused.text().contains("class=\"menu\""), "{says}:\n{}", refused.text());
+            assert!(refused.text().contains(says) && refused.text().contains("class=\"menu\""), "{says}:\n{}",
+                refused.text());
         }
         let right = format!("Строка;Счёт\n2;{}\n3;{}", employee(101), employee(102));
         bank.house.set_rights("petrov", "ACT VIEW_ACCOUNTS SIGN_SECOND").await;

@@ -7,8 +7,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::camel_case;
 use crate::{
-    Absent, AreaError, AreaJson, AreaPath, AreaQuery, Authenticated, DescribedError, Edge, EdgeError,
-    ErrorExample, PageOf, Paged, Paging,
+    Absent, AreaJson, AreaPath, AreaQuery, Authenticated, DescribedError, Edge, EdgeError, ErrorExample,
+    PageOf, Paged, Paging,
 };
 
 #[derive(Serialize, ToSchema)]
@@ -26,8 +26,6 @@ impl ThingError {
     const GONE: ErrorExample<Self> = ErrorExample::new("gone", "The thing is gone.", || Self::Gone);
     const BROKEN: ErrorExample<Self> = ErrorExample::new("broken", "The thing is broken.", || Self::Broken);
 }
-
-impl AreaError for ThingError {}
 
 impl DescribedError for ThingError {
     type Body = ThingErrorBody;

@@ -7,12 +7,11 @@ use edge::{REVOCATION_FEED_AGE_S_MAX, RateLimit};
 use crate::credential::PasswordSettings;
 use crate::online_bank::SessionLimits;
 use crate::sealing::MasterKey;
+use crate::token_claims::TOKEN_LIFETIME_S_MAX;
 use ::pages::Brand;
 
 /// Seconds that access and identity tokens live when the client does not ask for another time (IDN-08).
 pub const TOKEN_LIFETIME_S: u32 = 900;
-/// The longest life of an access or identity token, in seconds (spec section 8, `max_age`).
-pub const TOKEN_LIFETIME_S_MAX: u32 = 86_400;
 /// Seconds from the login until its last refresh token expires: 30 days (IDN-08).
 pub const LOGIN_LIFETIME_S: u32 = 30 * 86_400;
 /// Seconds that an authorization code may be exchanged (IDN-06).

@@ -1,0 +1,97 @@
+//! The worker that looks for revocations and new keys.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use edge::Verifier;
+use identity::{Feed, IdentityState};
+use kernel::{Clock, Instant};
+use sandbox::Sandbox;
+use tokio::sync::Mutex;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use super::health::Readiness;
+use super::{BuildError, Surroundings};
+use crate::configuration::{Configuration, TokenClock};
+
+/// The longest look at the feed. A later look may succeed where this one hangs.
+const FEED_LOOK_MAX: Duration = Duration::from_secs(1);
+
+/// The look at the feed, which the feed's worker and whoever moves the clock of a sandbox take in turns.
+pub(super) type FeedLook = Arc<Mutex<FeedWorker>>;
+
+/// Keeps keys and revocations of this process fresh.
+pub(super) struct FeedWorker {
+    sandbox: Option<Sandbox>,
+    tokens: TokenClock,
+    clock: Arc<dyn Clock>,
+    feed: Feed,
+    identity: IdentityState,
+    verifier: Arc<Verifier>,
+    readiness: Readiness,
+    pause: Duration,
+}
+
+impl FeedWorker {
+    pub(super) fn new(
+        configuration: &Configuration,
+        surroundings: &Surroundings,
+        identity: &IdentityState,
+        verifier: Arc<Verifier>,
+        readiness: Readiness,
+    ) -> Self {
+        Self {
+            sandbox: surroundings.sandbox.clone(),
+            tokens: configuration.token_clock,
+            clock: surroundings.token_clock(configuration),
+            feed: Feed::new(surroundings.store.clone(), surroundings.token_clock(configuration)),
+            identity: identity.clone(),
+            verifier,
+            readiness,
+            pause: configuration.feed_interval,
+        }
+    }
+
+    /// Looks at the feed; in a sandbox, at the clock before. The clock of this process goes on only when everything
+    /// that compares itself with it knows the moment that it is to show.
+    pub(super) async fn look(&mut self) -> Result<(), BuildError> {
+        let Some(sandbox) = self.sandbox.clone() else { return self.look_at(self.clock.now()).await };
+        let pace = sandbox.look().await?.pace;
+        let read_at = match self.tokens {
+            TokenClock::Sandbox => sandbox.shown_at(pace),
+            TokenClock::Machine => self.clock.now(),
+        };
+        self.look_at(read_at).await?;
+        sandbox.go(pace);
+        Ok(())
+    }
+
+    /// Reads the signing key after the revocations of others: a key that was taken away is refused before it is
+    /// replaced.
+    async fn look_at(&mut self, read_at: Instant) -> Result<(), BuildError> {
+        let update = self.feed.poll_at(read_at).await?;
+        self.verifier.set_keys(update.keys)?;
+        self.verifier.apply_revocations(&update.revocations);
+        self.identity.refresh_keys().await.map_err(|error| BuildError::Keys(error.to_string()))?;
+        self.identity.feed_read(update.revocations.read_at);
+        self.readiness.feed_read(update.revocations.read_at);
+        Ok(())
+    }
+}
+
+/// Looks at the feed again and again.
+pub(super) async fn run(feed: FeedLook) {
+    let mut ticks = interval(feed.lock().await.pause);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let look = async { feed.lock().await.look().await };
+        match timeout(FEED_LOOK_MAX, look).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!("revocations and keys cannot be read: {error}"),
+            Err(_) => {
+                tracing::error!("revocations and keys cannot be read: the database does not answer");
+            }
+        }
+    }
+}
