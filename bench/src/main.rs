@@ -27,6 +27,7 @@ mod operations;
 mod payroll;
 mod pdf_setting;
 mod prove;
+mod receiver;
 mod refresh;
 mod refresh_load;
 mod requests;
@@ -34,6 +35,7 @@ mod rsql_lists;
 mod rsql_reading;
 mod server;
 mod statistics;
+mod webhooks;
 
 #[derive(Parser)]
 struct Arguments {
@@ -102,6 +104,8 @@ enum Command {
     Tariffs,
     /// Payroll statements of 10,000 transfers, on SQLite and on PostgreSQL.
     Payroll,
+    /// From the commit of a change to its delivery, with ten webhooks one of which hangs, on SQLite and on PostgreSQL.
+    Webhooks(webhooks::WebhooksArguments),
     /// From a fresh clone to the first account read, by the README's own command.
     FirstRun {
         /// The repository that is cloned.
@@ -129,6 +133,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             tokio::runtime::Runtime::new()?.block_on(bare_handler::serve(address, &body))
         }
         Command::Payroll => payroll::run(&program),
+        Command::Webhooks(arguments) => webhooks::run(&arguments),
         Command::FirstRun { repository } => first_run::run(&repository),
         Command::Prove { subject } => prove::run(&program, &subject),
         Command::Load { address, request, sleeps } => load::run(address, request.as_bytes(), sleeps),

@@ -6,6 +6,10 @@ import * as demo from "../oidc-clients/demo.mjs";
 import { required } from "./coverage.js";
 
 export { account, api, clientId, clientSecret, issuer, logIn, redirectUri } from "../oidc-clients/demo.mjs";
+export { receiver } from "../oidc-clients/receiver.mjs";
+
+/** The person who administers C00001. */
+export const administrator = { username: "petrov", password: "demo-petrov" };
 
 /** The value of `Authorization` by which the demo's client authenticates. */
 export const basic = `Basic ${Buffer.from(`${demo.clientId}:${demo.clientSecret}`).toString("base64")}`;

@@ -11,11 +11,13 @@ import type {
   AccountsErrorBody,
   AgreementsForbiddenError,
   AgreementsGatewayError,
+  Event,
   IdentityErrorBody,
   PayrollError,
   PayrollStatementRequest,
   TariffErrorBody,
   TreasuryErrorBody,
+  WebhooksErrorBody,
   WebinarsErrorBody,
 } from "./generated/hey-api/types.gen.js";
 
@@ -27,6 +29,7 @@ interface Errors {
   PayrollError: PayrollError;
   TariffErrorBody: TariffErrorBody;
   TreasuryErrorBody: TreasuryErrorBody;
+  WebhooksErrorBody: WebhooksErrorBody;
   WebinarsErrorBody: WebinarsErrorBody;
   "text/html": string;
   "text/plain": string;
@@ -68,12 +71,12 @@ const read = <Name extends keyof Errors>(name: Name, error: Errors[Name] | undef
 
 const client = clientOf(demo.issuer);
 
-const logIn = async () => {
+const logIn = async (who: { username?: string; password?: string } = {}) => {
   const { verifier, parameters } = demo.beginLogin();
   assert.match(ok(await sdk.startLogin({ client, query: parameters })), /name="username"/);
   ok(await sdk.startLoginByPost({ client, body: parameters }));
   const { authorization_endpoint } = ok(await sdk.getOpenidConfiguration({ client }));
-  const callback = await demo.logIn(`${authorization_endpoint}?${new URLSearchParams(parameters)}`);
+  const callback = await demo.logIn(`${authorization_endpoint}?${new URLSearchParams(parameters)}`, who);
   const code = callback.searchParams.get("code");
   assert.ok(code);
   const { redirectUri } = demo;
@@ -199,6 +202,37 @@ test("@hey-api/openapi-ts calls every operation and reads every kind of error", 
     const unknown = (await sdk.getAgreements({ client: clientOf(demo.api), query })).error;
     assert.ok(unknown && "message" in unknown);
     assert.equal(read("AgreementsGatewayError", unknown).http_status_code, 401);
+  });
+
+  await t.test("events and webhooks", async () => {
+    const administrator = clientOf(demo.api, await logIn(demo.administrator));
+    const bank = { client: administrator };
+    const first = ok(await sdk.listEvents({ ...bank, query: { limit: 1 } }));
+    assert.equal(first.events.length, 1);
+    ok(await sdk.listEvents({ ...bank, query: { after: first.nextCursor } }));
+    const receiver = await demo.receiver();
+    const made = ok(await sdk.createWebhook({ ...bank, body: { url: receiver.url, types: ["webinar.published"] } }));
+    const path = { id: made.webhook.id };
+    assert.ok(ok(await sdk.listWebhooks(bank)).webhooks.some(({ id }) => id === path.id));
+    const body = { url: receiver.url, types: ["letter.received"] };
+    assert.deepEqual(ok(await sdk.updateWebhook({ ...bank, path, body })).types, body.types);
+    assert.notEqual(ok(await sdk.replaceWebhookSecret({ ...bank, path })).secret, made.secret);
+    const { eventId } = ok(await sdk.sendTestEvent({ ...bank, path }));
+    assert.ok(eventId);
+    const delivery = JSON.parse((await receiver.next()).body) as Event;
+    assert.deepEqual([delivery.id, delivery.type], [eventId, "webhook.test"]);
+    const { deliveries } = ok(await sdk.listDeliveries({ ...bank, path }));
+    assert.deepEqual(deliveries.map((one) => one.eventId), [eventId]);
+    assert.equal(ok(await sdk.redeliverEvents({ ...bank, path, body: { eventId } })).events, 1);
+    assert.equal((await receiver.next()).headers["webhook-id"], eventId);
+    const one = { ...path, event_id: eventId };
+    assert.equal(ok(await sdk.getDelivery({ ...bank, path: one })).event?.id, eventId);
+    assert.equal(ok(await sdk.switchOffWebhook({ ...bank, path })).state, "OFF");
+    assert.equal(ok(await sdk.switchOnWebhook({ ...bank, path })).state, "ON");
+    assert.equal(ok(await sdk.getWebhook({ ...bank, path })).clientId, demo.clientId);
+    assert.equal((await sdk.deleteWebhook({ ...bank, path })).response?.status, 204);
+    assert.equal(read("WebhooksErrorBody", (await sdk.getWebhook({ ...bank, path })).error).code, "NOT_FOUND");
+    receiver.close();
   });
 
   await t.test("the end", async () => {

@@ -31,13 +31,13 @@ const read = <Name extends keyof Schemas>(name: Name, error: Schemas[Name] | und
   return error;
 };
 
-const logIn = async () => {
+const logIn = async (who: { username?: string; password?: string } = {}) => {
   const { verifier, parameters } = demo.beginLogin();
   const page = ok(await browser.GET("/authorize", { params: { query: parameters }, parseAs: "text" }));
   assert.match(page, /name="username"/);
   ok(await browser.POST("/authorize", { body: parameters, headers: FORM, parseAs: "text" }));
   const { authorization_endpoint } = ok(await browser.GET("/.well-known/openid-configuration"));
-  const callback = await demo.logIn(`${authorization_endpoint}?${new URLSearchParams(parameters)}`);
+  const callback = await demo.logIn(`${authorization_endpoint}?${new URLSearchParams(parameters)}`, who);
   const code = callback.searchParams.get("code");
   assert.ok(code);
   const form = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: demo.redirectUri } as const;
@@ -174,6 +174,40 @@ test("openapi-fetch calls every operation and reads every kind of error", async 
     const unknown = (await stranger.GET("/trade-finance/v1/agreements", { params: { query } })).error;
     assert.ok(unknown && "message" in unknown);
     assert.equal(read("AgreementsGatewayError", unknown).http_status_code, 401);
+  });
+
+  await t.test("events and webhooks", async () => {
+    const { access_token, id_token } = await logIn(demo.administrator);
+    const bank = clientOf(demo.api, { Authorization: `Bearer ${access_token}`, "Id-Token": id_token ?? "" });
+    const first = ok(await bank.GET("/v1/events", { params: { query: { limit: 1 } } }));
+    assert.equal(first.events.length, 1);
+    ok(await bank.GET("/v1/events", { params: { query: { after: first.nextCursor } } }));
+    const receiver = await demo.receiver();
+    const made = ok(await bank.POST("/v1/webhooks", { body: { url: receiver.url, types: ["webinar.published"] } }));
+    const path = { id: made.webhook.id };
+    assert.ok(ok(await bank.GET("/v1/webhooks")).webhooks.some(({ id }) => id === path.id));
+    const body = { url: receiver.url, types: ["letter.received"] };
+    assert.deepEqual(ok(await bank.PUT("/v1/webhooks/{id}", { params: { path }, body })).types, body.types);
+    assert.notEqual(ok(await bank.POST("/v1/webhooks/{id}/secret", { params: { path } })).secret, made.secret);
+    const { eventId } = ok(await bank.POST("/v1/webhooks/{id}/test", { params: { path } }));
+    assert.ok(eventId);
+    const delivery = JSON.parse((await receiver.next()).body) as Schemas["Event"];
+    assert.deepEqual([delivery.id, delivery.type], [eventId, "webhook.test"]);
+    const { deliveries } = ok(await bank.GET("/v1/webhooks/{id}/deliveries", { params: { path } }));
+    assert.deepEqual(deliveries.map((one) => one.eventId), [eventId]);
+    const again = ok(await bank.POST("/v1/webhooks/{id}/redeliveries", { params: { path }, body: { eventId } }));
+    assert.equal(again.events, 1);
+    assert.equal((await receiver.next()).headers["webhook-id"], eventId);
+    const one = { params: { path: { ...path, event_id: eventId } } };
+    assert.equal(ok(await bank.GET("/v1/webhooks/{id}/deliveries/{event_id}", one)).event?.id, eventId);
+    assert.equal(ok(await bank.POST("/v1/webhooks/{id}/off", { params: { path } })).state, "OFF");
+    assert.equal(ok(await bank.POST("/v1/webhooks/{id}/on", { params: { path } })).state, "ON");
+    assert.equal(ok(await bank.GET("/v1/webhooks/{id}", { params: { path } })).clientId, demo.clientId);
+    const deleted = await bank.DELETE("/v1/webhooks/{id}", { params: { path } });
+    assert.equal(deleted.response.status, 204);
+    const absent = await bank.GET("/v1/webhooks/{id}", { params: { path } });
+    assert.equal(read("WebhooksErrorBody", absent.error).code, "NOT_FOUND");
+    receiver.close();
   });
 
   await t.test("the end", async () => {

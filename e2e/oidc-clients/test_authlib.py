@@ -39,8 +39,8 @@ def form_with(page, field):
     return None
 
 
-def log_in(url):
-    """Fills in the pages as ivanova, acting for C00001; the address the last page sends the browser to."""
+def log_in(url, username="ivanova", password="demo-ivanova"):
+    """Fills in the pages as a person, ivanova when none is named, acting for C00001; the address the last page sends the browser to."""
     browser = requests.Session()
     answer = browser.get(url, allow_redirects=False)
     for _ in range(PAGES_MAX):
@@ -52,7 +52,7 @@ def log_in(url):
             continue
         if form := form_with(answer.text, "username"):
             action, values = form
-            values |= {"username": "ivanova", "password": "demo-ivanova"}
+            values |= {"username": username, "password": password}
         else:
             action, values = form_with(answer.text, "cnum")
             values["cnum"] = "C00001"

@@ -1,28 +1,20 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
+import { createPublicKey, verify } from "node:crypto";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import * as client from "openid-client";
 import * as demo from "./demo.mjs";
+import { receiver } from "./receiver.mjs";
 
 const CHANGED = 1000;
 
-/** A receiver that takes everything; `next` waits for what comes. */
-async function receiver() {
-  const came = [], waiting = [];
-  const server = createServer((request, response) => {
-    const parts = [];
-    request.on("data", (part) => parts.push(part));
-    request.on("end", () => {
-      response.writeHead(204).end();
-      const one = { headers: request.headers, body: Buffer.concat(parts).toString("utf8") };
-      const taker = waiting.shift();
-      taker ? taker(one) : came.push(one);
-    });
-  });
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  const next = () => new Promise((take) => (came.length > 0 ? take(came.shift()) : waiting.push(take)));
-  return { url: `http://127.0.0.1:${server.address().port}/hook`, next, close: () => server.close() };
+/** Verifies the signature `v1a` with the public key alone, as docs/WEBHOOKS.md says. */
+function verifiesByPublicKey(publicKey, { headers, body }) {
+  const x = Buffer.from(publicKey.replace(/^whpk_/, ""), "base64").toString("base64url");
+  const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  const signed = Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`);
+  const own = headers["webhook-signature"].split(" ").filter((word) => word.startsWith("v1a,"));
+  return own.some((word) => verify(null, signed, key, Buffer.from(word.slice(4), "base64")));
 }
 
 /** Both tokens of petrov, who administers C00001. */
@@ -80,13 +72,16 @@ test("standardwebhooks 1 (npm) verifies deliveries, those of two secrets too, an
   const delivery = await tried();
   const library = new Webhook(made.secret);
   assert.equal(library.verify(delivery.body, delivery.headers).type, "webhook.test");
+  assert.ok(verifiesByPublicKey(made.publicKey, delivery));
   for (let number = 0; number < CHANGED; number += 1) {
-    const { headers, body } = changed(delivery, number);
-    assert.throws(() => library.verify(body, headers), `${number}`);
+    const other = changed(delivery, number);
+    assert.throws(() => library.verify(other.body, other.headers), `${number}`);
+    assert.ok(!verifiesByPublicKey(made.publicKey, other), `${number}`);
   }
   const other = await call("POST", `${path}/secret`);
   const both = await tried();
   for (const secret of [made.secret, other.secret]) new Webhook(secret).verify(both.body, both.headers);
+  for (const { publicKey } of [made, other]) assert.ok(verifiesByPublicKey(publicKey, both));
   await call("POST", `${path}/redeliveries`, { eventId: delivery.headers["webhook-id"] });
   const again = await hook.next();
   assert.equal(again.headers["webhook-id"], delivery.headers["webhook-id"]);

@@ -3,6 +3,7 @@
 CLIENTBANK_ISSUER and CLIENTBANK_API say where the demo is, CLIENTBANK_PROGRAM what logs in.
 """
 
+import base64
 import http.server
 import os
 import queue
@@ -10,6 +11,8 @@ import threading
 import unittest
 
 import requests
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from standardwebhooks import Webhook, WebhookVerificationError
 
 import test_payroll as demo
@@ -44,6 +47,14 @@ def changed(body, headers, number):
     return body, headers
 
 
+def verify_by_public_key(public_key, body, headers):
+    """Verifies the signature v1a with the public key alone, as docs/WEBHOOKS.md says."""
+    key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public_key.removeprefix("whpk_")))
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    signature = next(word[4:] for word in headers["webhook-signature"].split() if word.startswith("v1a,"))
+    key.verify(base64.b64decode(signature), signed)
+
+
 class WebhooksTest(unittest.TestCase):
     def test_the_library_verifies_and_refuses(self):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
@@ -60,9 +71,13 @@ class WebhooksTest(unittest.TestCase):
         body, headers = Receiver.came.get(timeout=30)
         library = Webhook(made["secret"])
         self.assertEqual(library.verify(body, headers)["type"], "webhook.test")
+        verify_by_public_key(made["publicKey"], body, headers)
         for number in range(CHANGED):
+            other = changed(body, headers, number)
             with self.assertRaises((WebhookVerificationError, UnicodeDecodeError), msg=str(number)):
-                library.verify(*changed(body, headers, number))
+                library.verify(*other)
+            with self.assertRaises(InvalidSignature, msg=str(number)):
+                verify_by_public_key(made["publicKey"], *other)
         self.assertEqual(session.delete(path).status_code, 204)
         server.shutdown()
 

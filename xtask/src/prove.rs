@@ -15,6 +15,8 @@ pub(crate) enum Subject {
     Failover,
     /// One seed and one list of calls give a sandbox's same answers, byte by byte.
     Sandbox,
+    /// No event is lost and those of one thing arrive in their order, even if processes die at any moment.
+    Webhooks,
 }
 
 impl Subject {
@@ -25,6 +27,7 @@ impl Subject {
             Self::Certificates => "certificates",
             Self::Failover => "failover",
             Self::Sandbox => "sandbox",
+            Self::Webhooks => "webhooks",
         }
     }
 }

@@ -44,6 +44,34 @@ impl Sender {
     }
 }
 
+text_enum! {
+    /// State of a letter.
+    ///
+    /// | From | To | When |
+    /// |---|---|---|
+    /// | none, `ANSWERED` | `SENT` | the client writes |
+    /// | none, `SENT` | `ANSWERED` | the bank writes |
+    ///
+    /// A further message of the same side leaves it as it is. It ends nowhere: either side may write again.
+    pub enum LetterState {
+        /// The client wrote last.
+        Sent = "SENT",
+        /// The bank wrote last.
+        Answered = "ANSWERED",
+    }
+}
+
+impl LetterState {
+    /// The state after a message of this side.
+    #[must_use]
+    pub const fn after(sender: Sender) -> Self {
+        match sender {
+            Sender::Client => Self::Sent,
+            Sender::Bank => Self::Answered,
+        }
+    }
+}
+
 /// A letter as a list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
@@ -53,6 +81,8 @@ pub struct Letter {
     pub subject: String,
     /// The moment of the last message.
     pub updated_at: Instant,
+    /// Whose turn it is.
+    pub state: LetterState,
     /// True while the client has not opened a message of the bank.
     pub is_unseen: bool,
 }

@@ -115,6 +115,12 @@ impl Address {
         &self.0
     }
 
+    /// Returns scheme, host and port: what a connection is made to.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        self.0.origin().ascii_serialization()
+    }
+
     /// Tells whether deliveries are protected by TLS.
     #[must_use]
     pub fn is_https(&self) -> bool {

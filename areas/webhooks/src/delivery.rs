@@ -40,15 +40,27 @@ text_enum! {
         Broken = "CONNECTION_BROKEN",
         /// The bank itself could not send it.
         Unsent = "NOT_SENT",
+        /// A sandbox did as if it had not arrived, because the address asks for that.
+        Rehearsed = "REHEARSED",
     }
 }
 
 impl Outcome {
-    /// Tells whether the receiver answered at all, so that other deliveries may fare better.
+    /// The result that an answer with this status stands for.
+    #[must_use]
+    pub const fn of_status(status: u16) -> Self {
+        match status {
+            200..=299 => Self::Delivered,
+            300..=399 => Self::Redirected,
+            _ => Self::Refused,
+        }
+    }
+
+    /// Tells whether other deliveries may fare better: the receiver answered at all, or nobody asked it.
     #[must_use]
     pub const fn is_answer(self) -> bool {
         match self {
-            Self::Delivered | Self::Refused | Self::Redirected => true,
+            Self::Delivered | Self::Refused | Self::Redirected | Self::Rehearsed => true,
             Self::TimedOut
             | Self::NameUnknown
             | Self::Forbidden

@@ -42,16 +42,19 @@ pub struct WebhooksState {
     pub master_key: MasterKey,
     /// Sends deliveries.
     pub transport: Transport,
+    /// True in a sandbox, where addresses may ask for failures.
+    pub is_sandbox: bool,
 }
 
 impl WebhooksState {
     /// Makes the state out of what every area is given.
     #[must_use]
     pub fn new(given: &Given, settings: WebhookSettings) -> Self {
-        let Given { store, edge, clock, randomness, wake, .. } = given.clone();
+        let Given { store, edge, clock, randomness, wake, sandbox, .. } = given.clone();
         let WebhookSettings { master_key, reach, tls } = settings;
         let transport = Transport::new(tls, reach);
-        Self { store, edge, clock, randomness, wake, master_key, transport }
+        let is_sandbox = sandbox.is_some();
+        Self { store, edge, clock, randomness, wake, master_key, transport, is_sandbox }
     }
 }
 

@@ -90,6 +90,16 @@ impl Fleet {
         format!("http://{}", self.members[member].api)
     }
 
+    /// Logs in an administrator of the company.
+    ///
+    /// # Errors
+    /// An address is not one.
+    pub(super) fn tokens_of_administrator(&self) -> Result<Tokens, Box<dyn Error>> {
+        let identity = format!("http://{}", self.members[0].identity);
+        let settings = login::settings_at(&identity, &self.address(0))?;
+        Ok(testkit::person::tokens(&settings, testkit::person::PETROV))
+    }
+
     /// The address of a process's metrics and health.
     pub(super) fn administration(&self, member: usize) -> String {
         format!("http://{}", self.members[member].administration)
@@ -170,6 +180,8 @@ impl Fleet {
             .env("CLIENTBANK_PAYROLL_POLLING_BURST", "1000000")
             .env("CLIENTBANK_JOB_LEASE_MS", LEASE_MS.to_string())
             .env("CLIENTBANK_JOB_POLL_MS", "50")
+            .env("CLIENTBANK_PRUNE_INTERVAL_S", "10")
+            .env("CLIENTBANK_SANDBOX_TOKEN_CLOCK", "machine")
             .env("CLIENTBANK_LOG_FILTER", "warn")
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)

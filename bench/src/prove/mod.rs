@@ -11,6 +11,9 @@
 //! payroll, when the leading PostgreSQL server dies instead.
 //!
 //! Sandbox: one seed and one list of calls give the same answers, byte by byte.
+//!
+//! Webhooks: no event is lost and those of one thing arrive in their order, whatever dies when and however receivers
+//! behave.
 
 use std::error::Error;
 use std::path::Path;
@@ -22,10 +25,12 @@ mod client;
 mod comparison;
 mod equal;
 mod failover;
+mod fault;
 mod fleet;
 mod journal;
 mod rounds;
 mod sandbox;
+mod webhooks;
 
 /// The subject of `bench prove`.
 #[derive(clap::Subcommand, Clone, Debug)]
@@ -38,6 +43,8 @@ pub(crate) enum Subject {
     Failover(failover::FailoverArguments),
     /// One seed and one list of calls give the same answers, byte by byte.
     Sandbox(sandbox::SandboxArguments),
+    /// No event is lost, those of one thing arrive in their order, and each signature verifies, even if processes die.
+    Webhooks(webhooks::WebhooksArguments),
 }
 
 /// The arguments of `bench prove payroll`.
@@ -92,6 +99,7 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error
         Subject::Certificates(arguments) => certificates::run(program, arguments),
         Subject::Failover(arguments) => failover::run(program, arguments),
         Subject::Sandbox(arguments) => sandbox::run(program, arguments),
+        Subject::Webhooks(arguments) => webhooks::run(program, arguments),
     }
 }
 

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::client::{Answer, Caller, Signers};
 use super::comparison::{self, Ledger};
-use super::fleet::{Fleet, LEASE_MS};
+use super::fault::Fault;
+use super::fleet::Fleet;
 use super::journal::{Sent, statement};
 use super::{Dice, ProveArguments};
 
@@ -63,13 +64,10 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &ProveArguments) -> Result<(), B
 
 /// Sends the statements and lets one process die, or sleep beyond its lease, in the midst of it.
 fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Result<(), Box<dyn Error>> {
-    let error_after = Duration::from_micros(dice.below(FAULT_AFTER_US_MAX));
-    let victim = usize::try_from(dice.below(fleet.len() as u64))?;
-    let is_stop = fleet.len() > 1 && dice.below(3) == 0;
+    let fault = Fault::draw(dice, fleet.len(), FAULT_AFTER_US_MAX)?;
     let (tokens, addresses) =
         (fleet.tokens.clone(), (0..fleet.len()).map(|member| fleet.address(member)).collect::<Vec<_>>());
     let queue: Mutex<VecDeque<&mut Sent>> = Mutex::new(statements.iter_mut().collect());
-    let (_never, moment) = channel::<()>();
     std::thread::scope(|scope| -> Result<(), Box<dyn Error>> {
         let senders: Vec<_> = (0..SENDERS)
             .map(|sender| {
@@ -78,14 +76,7 @@ fn one_round(fleet: &mut Fleet, dice: &Dice, statements: &mut [Sent]) -> Result<
                 scope.spawn(move || send_all(&caller, queue))
             })
             .collect();
-        let _ = moment.recv_timeout(error_after);
-        if is_stop {
-            fleet.signal(victim, "-STOP")?;
-            let _ = moment.recv_timeout(Duration::from_millis(LEASE_MS + LEASE_MS / 2));
-            fleet.signal(victim, "-CONT")?;
-        } else {
-            fleet.kill_and_restart(victim)?;
-        }
+        fault.strike(fleet)?;
         for sender in senders {
             if let Some(status) = sender.join().map_err(|_| "a sender panicked")? {
                 return Err(format!("a statement was answered {status}").into());

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edge::Verifier;
-use events::NUMBERED_AT_ONCE_MAX;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock};
@@ -16,7 +15,7 @@ use sandbox::Sandbox;
 use store::Store;
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::{MissedTickBehavior, interval};
 use webhooks::Dispatcher;
 
 use super::Surroundings;
@@ -29,10 +28,6 @@ use crate::telemetry;
 
 /// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
-/// Time between two looks for events that have no number yet: a short read each, whatever the number of processes.
-const DISPATCH_PAUSE: Duration = Duration::from_millis(50);
-/// Time after a failure, such as an outage of the database.
-const DISPATCH_PAUSE_AFTER_FAILURE: Duration = Duration::from_secs(1);
 /// The most rounds of [`Workers::work_off_jobs`]: each may find what the one before has left.
 const ROUNDS_MAX: usize = 100;
 /// Time between two foldings of single measurements into histograms. Until then each takes memory, scraped or not.
@@ -43,7 +38,7 @@ pub struct Workers {
     feed: FeedLook,
     prune: PruneWorker,
     closing: ClosingWorker,
-    events: EventsWorker,
+    dispatcher: Dispatcher,
     jobs: Runner,
 }
 
@@ -55,10 +50,6 @@ struct PruneWorker {
     identity: IdentityState,
     dispatcher: Dispatcher,
     pause: Duration,
-}
-
-struct EventsWorker {
-    dispatcher: Dispatcher,
 }
 
 struct ClosingWorker {
@@ -86,7 +77,7 @@ impl Workers {
                 dispatcher: dispatcher.clone(),
                 pause: configuration.prune_interval,
             },
-            events: EventsWorker { dispatcher },
+            dispatcher,
             closing: ClosingWorker {
                 store: surroundings.store.clone(),
                 clock: Arc::clone(&surroundings.clock),
@@ -129,7 +120,7 @@ impl Workers {
         for _ in 0..ROUNDS_MAX {
             let made = self.jobs.drain().await?;
             attempts += made;
-            if self.events.dispatcher.dispatch().await? == 0 && made == 0 {
+            if self.dispatcher.dispatch().await? == 0 && made == 0 {
                 break;
             }
         }
@@ -147,7 +138,7 @@ impl Workers {
             tokio::spawn(until(stop.clone(), feed_worker::run(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(stop.clone(), self.closing.run())),
-            tokio::spawn(until(stop.clone(), self.events.run())),
+            tokio::spawn(until(stop.clone(), async move { self.dispatcher.run().await })),
             tokio::spawn(until(stop.clone(), fold_measurements())),
             tokio::spawn(self.jobs.run(stop.clone())),
         ])
@@ -169,26 +160,6 @@ async fn until(stop: watch::Receiver<bool>, work: impl Future<Output = ()>) {
     tokio::select! {
         () = stopped(stop) => {}
         () = work => {}
-    }
-}
-
-impl EventsWorker {
-    async fn run(self) {
-        let mut ticks = interval(DISPATCH_PAUSE);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            match self.dispatcher.dispatch().await {
-                // There may be more behind a full batch.
-                Ok(NUMBERED_AT_ONCE_MAX..) => {}
-                Ok(_) => {
-                    ticks.tick().await;
-                }
-                Err(error) => {
-                    tracing::error!("events cannot be dispatched: {error}");
-                    sleep(DISPATCH_PAUSE_AFTER_FAILURE).await;
-                }
-            }
-        }
     }
 }
 

@@ -86,7 +86,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "webhooks_attempts_total",
         "Attempts to deliver an event, by outcome: DELIVERED, REFUSED, REDIRECTED, TIMED_OUT, NAME_UNKNOWN, \
-         FORBIDDEN_ADDRESS, UNREACHABLE, TLS_FAILED, CONNECTION_BROKEN, NOT_SENT",
+         FORBIDDEN_ADDRESS, UNREACHABLE, TLS_FAILED, CONNECTION_BROKEN, NOT_SENT, REHEARSED (sandboxes)",
     ),
     histogram("webhooks_attempt_duration_seconds", "Seconds that an attempt to deliver an event took"),
     counter("identity_logins_total", "Attempts to log in, by outcome"),

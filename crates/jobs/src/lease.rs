@@ -6,7 +6,7 @@ use std::time::Duration;
 use kernel::{Clock, Instant};
 use store::{Store, StoreError, Tx, params};
 use tokio::pin;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval_at};
 
 use crate::JobKind;
 use crate::error::JobError;
@@ -127,7 +127,9 @@ impl Lease {
         clock: &dyn Clock,
         work: impl Future<Output = T>,
     ) -> Result<T, JobError> {
-        let mut renewals = interval((self.duration / RENEWALS).max(RENEWAL_PAUSE_MIN));
+        let pause = (self.duration / RENEWALS).max(RENEWAL_PAUSE_MIN);
+        // The first comes after a pause: whoever waits has leased or renewed just now, and most work is done sooner.
+        let mut renewals = interval_at(tokio::time::Instant::now() + pause, pause);
         renewals.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pin!(work);
         let renew = async {

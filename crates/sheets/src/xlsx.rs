@@ -102,9 +102,9 @@ fn behind_each<'a>(bytes: &'a [u8], part: &'a [u8]) -> impl Iterator<Item = &'a 
 fn number_in(rest: &[u8]) -> Option<u64> {
     let is_before = |byte: &u8| byte.is_ascii_whitespace() || b"=\"'+0".contains(byte);
     let digits = rest.iter().skip_while(|byte| is_before(byte)).take_while(|byte| byte.is_ascii_digit());
-    digits.into_iter().try_fold(0_u64, |number, digit| {
-        number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
-    })
+    digits
+        .into_iter()
+        .try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
 }
 
 fn damaged(error: &XlsxError) -> Unreadable {

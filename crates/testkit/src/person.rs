@@ -29,6 +29,8 @@ pub struct Person {
 
 /// Of the demo: may act for C00001 and C00002, signs first.
 pub const IVANOVA: Person = Person { username: "ivanova", password: "demo-ivanova", cnum: "C00001" };
+/// Of the demo: administers C00001, signs second.
+pub const PETROV: Person = Person { username: "petrov", password: "demo-petrov", cnum: "C00001" };
 /// Of the demo: stands for C00003 alone.
 pub const SIDOROV: Person = Person { username: "sidorov", password: "demo-sidorov", cnum: "C00003" };
 

@@ -4,20 +4,25 @@ use kernel::{Cnum, Instant, UserId};
 use store::{Row, Store, StoreError, Tx, params};
 use uuid::Uuid;
 
-use crate::letter::{Letter, Message, Sender, SentToday};
+use crate::letter::{Letter, LetterState, Message, Sender, SentToday};
 use crate::request::Author;
 
 store::queries! {
     /// A page of a client's letters, newest first. One message is looked for, letter by letter: an `exists` may be
     /// answered by what all clients of the bank have not seen.
     LETTERS = "select l.letter_id, l.subject, l.updated_at_us,
+            (select m.sender from letter_messages m where m.letter_id = l.letter_id
+                order by m.number desc limit 1) as last_sender,
             (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
                 and m.seen_at_us is null limit 1) is not null as is_unseen
         from letters l where l.cnum = $1
         order by l.updated_at_us desc, l.letter_id desc limit $2 offset $3";
 
     /// The client's letters with an answer that nobody has opened, among the newest.
-    LETTERS_TO_READ = "select n.letter_id, n.subject, n.updated_at_us, true as is_unseen from (
+    LETTERS_TO_READ = "select n.letter_id, n.subject, n.updated_at_us, true as is_unseen,
+            (select m.sender from letter_messages m where m.letter_id = n.letter_id
+                order by m.number desc limit 1) as last_sender
+        from (
             select l.letter_id, l.subject, l.updated_at_us,
                 (select m.number from letter_messages m where m.letter_id = l.letter_id and m.sender = 'BANK'
                     and m.seen_at_us is null limit 1) as number
@@ -35,7 +40,10 @@ store::queries! {
         ) n where n.number is not null";
 
     /// One letter of a client.
-    LETTER = "select l.letter_id, l.subject, l.updated_at_us, false as is_unseen from letters l
+    LETTER = "select l.letter_id, l.subject, l.updated_at_us, false as is_unseen,
+            (select m.sender from letter_messages m where m.letter_id = l.letter_id
+                order by m.number desc limit 1) as last_sender
+        from letters l
         where l.letter_id = $1 and l.cnum = $2";
 
     /// The messages of a letter, oldest first; the limit is MESSAGES_MAX.
@@ -201,6 +209,7 @@ fn letter(row: &Row) -> Result<Letter, StoreError> {
         id: row.parse("letter_id")?,
         subject: row.text("subject")?.to_owned(),
         updated_at: row.instant("updated_at_us")?,
+        state: LetterState::after(row.parse("last_sender")?),
         is_unseen: row.boolean("is_unseen")?,
     })
 }

@@ -140,6 +140,7 @@ pub(super) struct Words {
     pub(super) broken: &'static str,
     /// Result.
     pub(super) unsent: &'static str,
+    pub(super) rehearsed: &'static str,
     /// The company has as many as it may have.
     pub(super) too_many: &'static str,
     /// No type is chosen.
@@ -220,6 +221,7 @@ impl Words {
             Outcome::TlsFailed => self.tls_failed,
             Outcome::Broken => self.broken,
             Outcome::Unsent => self.unsent,
+            Outcome::Rehearsed => self.rehearsed,
         }
     }
 }
@@ -291,6 +293,7 @@ static RUSSIAN: Words = Words {
     tls_failed: "Ошибка TLS или сертификата",
     broken: "Соединение прервано",
     unsent: "Не отправлено банком",
+    rehearsed: "Песочница сделала вид, что событие не дошло",
     too_many: "У компании уже 10 адресов, больше нельзя.",
     types_fault: "Выберите хотя бы одно событие.",
     address_malformed: "Это не адрес: нужен полный, латиницей, до 500 символов.",
@@ -375,6 +378,7 @@ static ENGLISH: Words = Words {
     tls_failed: "TLS or its certificate failed",
     broken: "Connection broken",
     unsent: "Not sent by the bank",
+    rehearsed: "The sandbox did as if it had not arrived",
     too_many: "The company has 10 addresses, which is the most.",
     types_fault: "Choose at least one event.",
     address_malformed: "This is no address: a full one in ASCII is needed, of at most 500 characters.",

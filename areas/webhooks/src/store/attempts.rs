@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Column, Row, Store, StoreError, Tx, Value, params};
 
 use crate::delivery::{Attempt, LoggedAttempt};
 use crate::webhook::WebhookId;
@@ -27,27 +27,32 @@ store::queries! {
 /// The most attempts that the log shows of one delivery.
 pub(crate) const ATTEMPTS_SHOWN_MAX: i64 = 50;
 
-/// Writes an attempt under its number.
+/// Writes attempts of a webhook, each under the number of its event and its own.
 pub(crate) fn insert(
     tx: &mut Tx,
-    (webhook, seq, number): (&str, i64, i64),
-    address: &str,
-    attempt: &Attempt,
+    (webhook, address): (&str, &str),
+    attempts: &[(i64, i64, &Attempt)],
 ) -> Result<(), StoreError> {
-    let took_ms = i64::try_from(attempt.took.as_millis()).unwrap_or(i64::MAX);
-    let status = attempt.status.map(i64::from);
-    let values = params![
-        seq,
-        webhook,
-        number,
-        attempt.at,
-        took_ms,
-        address,
-        attempt.outcome.as_str(),
-        status,
-        attempt.answer.as_str()
+    if attempts.is_empty() {
+        return Ok(());
+    }
+    let integers = |of: fn(&(i64, i64, &Attempt)) -> i64| -> Vec<i64> { attempts.iter().map(of).collect() };
+    let took_ms =
+        |(_, _, attempt): &(i64, i64, &Attempt)| i64::try_from(attempt.took.as_millis()).unwrap_or(i64::MAX);
+    let statuses: Vec<Option<i64>> =
+        attempts.iter().map(|(_, _, attempt)| attempt.status.map(i64::from)).collect();
+    let columns = [
+        Column::Integers(&integers(|(seq, _, _)| *seq)),
+        Column::Same(Value::from(webhook)),
+        Column::Integers(&integers(|(_, number, _)| *number)),
+        Column::Integers(&integers(|(_, _, attempt)| attempt.at.microseconds())),
+        Column::Integers(&integers(took_ms)),
+        Column::Same(Value::from(address)),
+        Column::Texts(&attempts.iter().map(|(_, _, attempt)| attempt.outcome.as_str()).collect::<Vec<_>>()),
+        Column::OptionalIntegers(&statuses),
+        Column::Texts(&attempts.iter().map(|(_, _, attempt)| attempt.answer.as_str()).collect::<Vec<_>>()),
     ];
-    tx.execute_one(&ATTEMPT_INSERT, values)
+    tx.insert_bulk(&ATTEMPT_INSERT, &columns).map(|_| ())
 }
 
 /// Lists the attempts of a delivery, newest first.

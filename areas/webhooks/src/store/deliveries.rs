@@ -4,7 +4,7 @@ use events::Event;
 use kernel::{Cnum, Instant};
 use store::{Column, Row, Store, StoreError, Tx, Value, params};
 
-use crate::delivery::Logged;
+use crate::delivery::{Logged, PutOff};
 use crate::webhook::WebhookId;
 
 store::queries! {
@@ -106,15 +106,36 @@ pub(crate) fn insert(tx: &mut Tx, deliveries: &[(String, &Event)], now: Instant)
     tx.insert_bulk(&DELIVERY_INSERT, &columns).map(|_| ())
 }
 
-/// The fate of a delivery after an attempt.
+/// The fate of a delivery that was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    Arrived,
     Again(Instant),
     Failed,
 }
 
-/// Writes the fate of a delivery; `false` when it does not wait any more.
+/// Writes that deliveries were taken, each by its number and the moment of its attempt; the positions of those that
+/// do not wait any more.
+pub(crate) fn arrived(
+    tx: &mut Tx,
+    webhook: &str,
+    arrived: &[(i64, Instant)],
+    now: Instant,
+) -> Result<Vec<usize>, StoreError> {
+    if arrived.is_empty() {
+        return Ok(Vec::new());
+    }
+    let seqs: Vec<i64> = arrived.iter().map(|(seq, _)| *seq).collect();
+    let moments: Vec<i64> = arrived.iter().map(|(_, at)| at.microseconds()).collect();
+    let columns = [
+        Column::Same(Value::from(webhook)),
+        Column::Integers(&seqs),
+        Column::Integers(&moments),
+        Column::Same(Value::from(now)),
+    ];
+    tx.update_bulk(&DELIVERY_ARRIVED, &columns)
+}
+
+/// Writes the fate of a delivery that was not taken; `false` when it does not wait any more.
 pub(crate) fn settle(
     tx: &mut Tx,
     webhook: &str,
@@ -123,16 +144,16 @@ pub(crate) fn settle(
     fate: Fate,
 ) -> Result<bool, StoreError> {
     let changed = match fate {
-        Fate::Arrived => tx.execute(&DELIVERY_ARRIVED, params![webhook, seq, at, now])?,
         Fate::Again(next) => tx.execute(&DELIVERY_AGAIN, params![webhook, seq, at, next])?,
         Fate::Failed => tx.execute(&DELIVERY_FAILED, params![webhook, seq, now])?,
     };
     Ok(changed == 1)
 }
 
-/// Lets a delivery wait for an earlier one.
-pub(crate) fn put_off(tx: &mut Tx, webhook: &str, seq: i64, until: Instant) -> Result<(), StoreError> {
-    tx.execute(&DELIVERY_PUT_OFF, params![webhook, seq, until]).map(|_| ())
+/// Lets deliveries wait for earlier ones, each until its moment.
+pub(crate) fn put_off(tx: &mut Tx, webhook: &str, put_off: &[PutOff]) -> Result<(), StoreError> {
+    let rows = put_off.iter().map(|one| params![webhook, one.seq, one.until]).collect();
+    tx.execute_many(&DELIVERY_PUT_OFF, rows).map(|_| ())
 }
 
 /// Makes everything that waits due, with all the patience there is.

@@ -1,7 +1,9 @@
-//! Sends a delivery over a connection of its own: to the address that was checked and to no other.
+//! Sends deliveries to the address that was checked and to no other, over connections that are kept for a moment.
 
 mod connect;
 mod exchange;
+mod kept;
+mod line;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +13,8 @@ use kernel::{Clock, Instant};
 use rustls::ClientConfig;
 use tokio::time::timeout;
 
+use self::kept::Kept;
+use self::line::Line;
 use crate::address::{Address, Reach};
 use crate::delivery::{Attempt, Outcome};
 
@@ -27,6 +31,7 @@ pub struct Transport {
     tls: Arc<ClientConfig>,
     reach: Reach,
     time_max: Duration,
+    kept: Arc<Kept>,
 }
 
 /// A signed delivery.
@@ -59,8 +64,8 @@ impl Answered {
 impl Transport {
     /// Makes a transport that trusts what `tls` trusts.
     #[must_use]
-    pub const fn new(tls: Arc<ClientConfig>, reach: Reach) -> Self {
-        Self { tls, reach, time_max: ATTEMPT_TIME_MAX }
+    pub fn new(tls: Arc<ClientConfig>, reach: Reach) -> Self {
+        Self { tls, reach, time_max: ATTEMPT_TIME_MAX, kept: Arc::default() }
     }
 
     /// Waits for this long at most, where a test cannot wait longer.
@@ -90,10 +95,26 @@ impl Transport {
     }
 
     async fn attempt(&self, address: &Address, message: &Message) -> Result<Answered, Outcome> {
-        let connection = connect::connect(address, self.reach, &self.tls).await?;
-        match connection {
-            connect::Connection::Plain(stream) => exchange::exchange(stream, address, message).await,
-            connect::Connection::Tls(stream) => exchange::exchange(*stream, address, message).await,
+        let origin = address.origin();
+        // A connection that waited may be gone by now, which tells nothing of the receiver: a new one is tried.
+        let over_kept = match self.kept.take(&origin) {
+            Some(line) => line.exchange(address, message).await.ok(),
+            None => None,
+        };
+        let (answered, line) = match over_kept {
+            Some(done) => done,
+            None => self.connect(address).await?.exchange(address, message).await?,
+        };
+        if let Some(line) = line {
+            self.kept.give(origin, line);
+        }
+        Ok(answered)
+    }
+
+    async fn connect(&self, address: &Address) -> Result<Line, Outcome> {
+        match connect::connect(address, self.reach, &self.tls).await? {
+            connect::Connection::Plain(stream) => Line::open(stream).await,
+            connect::Connection::Tls(stream) => Line::open(*stream).await,
         }
     }
 }

@@ -15,11 +15,12 @@ use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use jobs::{JobError, Lease, Next};
 use kernel::Instant;
+use sandbox::triggers::{WebhookAct, webhook_act};
 use store::{StoreError, Tx};
 
 use super::administration::{WebhookError, open};
 use super::settle::{Round, settle};
-use crate::delivery::{Attempt, Due, PutOff, pick};
+use crate::delivery::{Attempt, Due, Outcome, PutOff, pick};
 use crate::secret::Secret;
 use crate::state::WebhooksState;
 use crate::store::due;
@@ -129,19 +130,30 @@ fn secrets(state: &WebhooksState, served: &Served) -> Result<Vec<Secret>, Webhoo
 
 async fn send_one(state: &WebhooksState, webhook: &Webhook, secrets: &[Secret], due: &Due) -> (Due, Attempt) {
     let at = state.clock.now();
-    match message(secrets, due, at) {
-        Ok(message) => {
-            let attempt = state.transport.send(&webhook.address, &message, &*state.clock).await;
-            let outcome = attempt.outcome.as_str();
-            metrics::counter!("webhooks_attempts_total", "outcome" => outcome).increment(1);
-            metrics::histogram!("webhooks_attempt_duration_seconds").record(attempt.took);
-            (due.clone(), attempt)
-        }
+    let rehearsed = rehearsed(state, webhook, due);
+    if rehearsed == Some(WebhookAct::NotSent) {
+        return (due.clone(), Attempt { outcome: Outcome::Rehearsed, ..unsent(at, "") });
+    }
+    let message = match message(secrets, due, at) {
+        Ok(message) => message,
         Err(reason) => {
             tracing::error!(event.id = %due.event.id, "event {} cannot be sent: {reason}", due.event.id);
-            (due.clone(), unsent(at, ""))
+            return (due.clone(), unsent(at, ""));
         }
+    };
+    let mut attempt = state.transport.send(&webhook.address, &message, &*state.clock).await;
+    if rehearsed == Some(WebhookAct::AnswerLost) {
+        attempt = Attempt { outcome: Outcome::Rehearsed, status: None, answer: String::new(), ..attempt };
     }
+    metrics::counter!("webhooks_attempts_total", "outcome" => attempt.outcome.as_str()).increment(1);
+    metrics::histogram!("webhooks_attempt_duration_seconds").record(attempt.took);
+    (due.clone(), attempt)
+}
+
+/// The failure of the first attempt that the address asks for; only in a sandbox.
+fn rehearsed(state: &WebhooksState, webhook: &Webhook, due: &Due) -> Option<WebhookAct> {
+    let is_first = state.is_sandbox && due.attempts == 0;
+    webhook_act(webhook.address.url().query().filter(|_| is_first)?)
 }
 
 /// Signs the event with every secret. A repeat has the same identifier and body; only time and signatures differ.

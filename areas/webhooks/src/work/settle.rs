@@ -43,16 +43,8 @@ fn write(
 ) -> Result<(), JobError> {
     lease.progress(tx, now)?;
     let key = lease.key();
-    for put_off in &round.put_off {
-        deliveries::put_off(tx, key, put_off.seq, put_off.until)?;
-    }
-    for (due, attempt) in &round.attempts {
-        let fate = fate(due, attempt, now, randomness);
-        if deliveries::settle(tx, key, due.event.seq, (attempt.at, now), fate)? {
-            let number = due.attempts + 1;
-            attempts::insert(tx, (key, due.event.seq, number), round.webhook.address.as_str(), attempt)?;
-        }
-    }
+    deliveries::put_off(tx, key, &round.put_off)?;
+    write_attempts(tx, key, round, now, randomness)?;
     if round.attempts.iter().any(|(_, attempt)| attempt.outcome == Outcome::Delivered) {
         webhooks::fares_well(tx, key)?;
         return Ok(());
@@ -71,10 +63,37 @@ fn write(
     Ok(())
 }
 
-fn fate(due: &Due, attempt: &Attempt, now: Instant, randomness: &dyn Randomness) -> Fate {
-    if attempt.outcome == Outcome::Delivered {
-        Fate::Arrived
-    } else if due.first_at.is_some_and(|first_at| is_over(first_at, now)) {
+/// Writes the fate of each delivery and, where that was still open, its attempt into the log.
+fn write_attempts(
+    tx: &mut Tx,
+    key: &str,
+    round: &Round,
+    now: Instant,
+    randomness: &dyn Randomness,
+) -> Result<(), JobError> {
+    let (taken, others): (Vec<_>, Vec<_>) =
+        round.attempts.iter().partition(|(_, attempt)| attempt.outcome == Outcome::Delivered);
+    let arrived: Vec<(i64, Instant)> =
+        taken.iter().map(|(due, attempt)| (due.event.seq, attempt.at)).collect();
+    let settled_before = deliveries::arrived(tx, key, &arrived, now)?;
+    let is_open = |(position, _): &(usize, _)| !settled_before.contains(position);
+    let mut open: Vec<&(Due, Attempt)> =
+        taken.into_iter().enumerate().filter(is_open).map(|(_, one)| one).collect();
+    for one in others {
+        let (due, attempt) = one;
+        let fate = fate(due, now, randomness);
+        if deliveries::settle(tx, key, due.event.seq, (attempt.at, now), fate)? {
+            open.push(one);
+        }
+    }
+    let log: Vec<(i64, i64, &Attempt)> =
+        open.into_iter().map(|(due, attempt)| (due.event.seq, due.attempts + 1, attempt)).collect();
+    Ok(attempts::insert(tx, (key, round.webhook.address.as_str()), &log)?)
+}
+
+/// Decides about a delivery that was not taken.
+fn fate(due: &Due, now: Instant, randomness: &dyn Randomness) -> Fate {
+    if due.first_at.is_some_and(|first_at| is_over(first_at, now)) {
         Fate::Failed
     } else {
         Fate::Again(next_try(due.tries + 1, now, randomness))

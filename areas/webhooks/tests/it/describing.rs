@@ -18,3 +18,12 @@ fn evt_01_the_description_has_each_type_with_an_example() {
         assert!(document["components"]["schemas"][schema].is_object(), "{schema}");
     }
 }
+
+#[test]
+fn evt_01_the_documentation_has_an_example_of_each_type() {
+    let documentation = include_str!("../../../../docs/WEBHOOKS.md");
+    let example = |event_type: &EventType| events::example(*event_type).unwrap().body().unwrap();
+    let examples: Vec<String> = EventType::ALL.iter().map(example).collect();
+    let examples = examples.join("\n");
+    assert!(documentation.contains(&examples), "docs/WEBHOOKS.md has other examples than\n{examples}");
+}

@@ -13,5 +13,6 @@ mod online_bank;
 mod ordering;
 mod receiver;
 mod redelivering;
+mod rehearsing;
 mod rotating;
 mod subscribing;

@@ -7,12 +7,16 @@ use std::sync::{Arc, Mutex};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 /// The behaviour of a receiver towards a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
+    /// And the connection ends.
     Status(u16),
+    /// And the connection stays for the next delivery.
+    Kept(u16),
     Redirect(String),
     /// More than anybody reads, and it never ends.
     Endless,
@@ -56,6 +60,10 @@ pub(crate) struct Receiver {
     behaviour: Behaviour,
     /// The most requests that waited for their answer at once.
     pub(crate) at_once_max: Arc<AtomicUsize>,
+    /// The connections that were made.
+    pub(crate) connections: Arc<AtomicUsize>,
+    /// Ends the connections that are open.
+    hanging_up: Arc<Notify>,
     _serving: Arc<JoinSet<()>>,
 }
 
@@ -66,18 +74,27 @@ impl Receiver {
         let received: Arc<Mutex<Vec<Received>>> = Arc::default();
         let behaviour: Behaviour = Arc::new(Mutex::new(Box::new(behaviour)));
         let (open, at_once_max) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let (connections, hanging_up) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
+        let (made, ending) = (Arc::clone(&connections), Arc::clone(&hanging_up));
         let mut serving = JoinSet::new();
         let (log, does, most) = (Arc::clone(&received), Arc::clone(&behaviour), Arc::clone(&at_once_max));
         serving.spawn(async move {
-            let mut connections = JoinSet::new();
+            let mut open_ones = JoinSet::new();
             loop {
                 let (stream, _) = listener.accept().await.unwrap();
+                made.fetch_add(1, Ordering::SeqCst);
+                let ending = Arc::clone(&ending);
                 let (log, does, open) = (Arc::clone(&log), Arc::clone(&does), Arc::clone(&open));
                 let most = Arc::clone(&most);
-                connections.spawn(async move { serve(stream, &log, &does, (&open, &most)).await });
+                open_ones.spawn(async move {
+                    tokio::select! {
+                        () = serve(stream, &log, &does, (&open, &most)) => {}
+                        () = ending.notified() => {}
+                    }
+                });
             }
         });
-        Self { port, received, behaviour, at_once_max, _serving: Arc::new(serving) }
+        Self { port, received, behaviour, at_once_max, connections, hanging_up, _serving: Arc::new(serving) }
     }
 
     /// A receiver that takes everything.
@@ -87,6 +104,11 @@ impl Receiver {
 
     pub(crate) fn now(&self, behaviour: impl FnMut(&Received) -> Answer + Send + 'static) {
         *self.behaviour.lock().unwrap() = Box::new(behaviour);
+    }
+
+    /// Ends the connections that are open.
+    pub(crate) fn hang_up(&self) {
+        self.hanging_up.notify_waiters();
     }
 
     pub(crate) fn url(&self) -> String {
@@ -113,7 +135,22 @@ async fn serve(
     behaviour: &Behaviour,
     (open, most): (&AtomicUsize, &AtomicUsize),
 ) {
-    let Some(received) = read(&mut stream).await else { return };
+    while let Some(received) = read(&mut stream).await {
+        if !answer_one(&mut stream, received, log, behaviour, (open, most)).await {
+            break;
+        }
+    }
+    let _ = stream.shutdown().await;
+}
+
+/// Answers one request; tells whether another may follow.
+async fn answer_one(
+    stream: &mut TcpStream,
+    received: Received,
+    log: &Mutex<Vec<Received>>,
+    behaviour: &Behaviour,
+    (open, most): (&AtomicUsize, &AtomicUsize),
+) -> bool {
     most.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
     let answer = (behaviour.lock().unwrap())(&received);
     log.lock().unwrap().push(received);
@@ -121,14 +158,18 @@ async fn serve(
     open.fetch_sub(1, Ordering::SeqCst);
     let text = match answer {
         Answer::Status(status) => format!("HTTP/1.1 {status} Told\r\ncontent-length: 4\r\n\r\ntold"),
+        Answer::Kept(status) => {
+            let text = format!("HTTP/1.1 {status} Told\r\n\r\n");
+            return stream.write_all(text.as_bytes()).await.is_ok();
+        }
         Answer::Redirect(to) => {
             format!("HTTP/1.1 307 Elsewhere\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n")
         }
         Answer::CloseEarly => "HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\nonly this".to_owned(),
-        Answer::Close => return,
+        Answer::Close => return false,
         Answer::Hang => {
             let _ = stream.read(&mut [0; 1]).await;
-            return;
+            return false;
         }
         Answer::Endless => {
             let head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
@@ -136,11 +177,11 @@ async fn serve(
             while sent.is_ok() {
                 sent = stream.write_all(format!("400\r\n{}\r\n", "x".repeat(1024)).as_bytes()).await;
             }
-            return;
+            return false;
         }
     };
     let _ = stream.write_all(text.as_bytes()).await;
-    let _ = stream.shutdown().await;
+    false
 }
 
 async fn read(stream: &mut TcpStream) -> Option<Received> {

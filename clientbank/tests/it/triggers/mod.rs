@@ -14,7 +14,7 @@ use store::params;
 use testkit::{Bench, TestCaller, on_both_engines};
 use tower::ServiceExt as _;
 
-pub(crate) use stage::{Line, Sent, Stage};
+pub(crate) use stage::{Line, OTHER_UNKNOWN_BIC, Sent, Stage};
 use stage::{OTHER_BIC, OWN_BIC};
 
 store::queries! {
@@ -26,7 +26,8 @@ store::queries! {
     BANK_MESSAGES = "select count(1) as messages from letter_messages where letter_id = $1 and sender = 'BANK'";
 }
 
-const KEYS: &[&str] = &["ivanova-C00001-FIRST", "petrov-C00001-SECOND"];
+/// The keys of both signers.
+pub(crate) const BOTH_KEYS: &[&str] = &["ivanova-C00001-FIRST", "petrov-C00001-SECOND"];
 const BALANCE: &str = "/v1/accounts/40702810600000000001?fields=Balance";
 
 /// The value that a row is tried with.
@@ -58,7 +59,7 @@ async fn statements(stage: &Stage<'_>, trigger: &Trigger) -> Vec<String> {
         let asked = if matches!(trigger.place, Place::Header(_)) { trigger.name } else { "people-sign" };
         let is_signed = end.machine == Machine::SignedStatement
             || (end.machine == Machine::Transfer && trigger.name == "bic-wrong");
-        let keys = if trigger.place == Place::Signature { &[trigger.value, KEYS[1]] } else { KEYS };
+        let keys = if trigger.place == Place::Signature { &[trigger.value, BOTH_KEYS[1]] } else { BOTH_KEYS };
         let sent = Sent {
             lines: lines(trigger),
             trigger: (!is_signed || matches!(trigger.place, Place::Header(_))).then_some(asked),
@@ -106,7 +107,7 @@ async fn tariffs(stage: &Stage<'_>, trigger: &Trigger, operation: &str) -> Vec<S
 }
 
 /// A message whose two certificates have these amounts.
-fn message(id: &str, amounts: [&str; 2]) -> String {
+pub(crate) fn message(id: &str, amounts: [&str; 2]) -> String {
     let named = examples::CERTIFICATES.replace("ROMASHKA-2026-0001", id).replace("ROMASHKA-TX", id);
     let named = named.replace("<Cert><Id>1/2026", &format!("<Cert><Id>{id}/1"));
     let named = named.replace("<Cert><Id>2/2026", &format!("<Cert><Id>{id}/2"));
@@ -210,8 +211,8 @@ async fn done(stage: &mut Stage<'_>, trigger: &Trigger) -> Vec<String> {
         | Place::Signature => statements(stage, trigger).await,
         Place::Header(operation @ (TARIFFS | LETTERS)) => tariffs(stage, trigger, operation).await,
         Place::CertificateAmount => certificates(stage, trigger).await,
-        // The decision has a test of its own: it takes two calls.
-        Place::Header(_) => Vec::new(),
+        // The decision has a test of its own: it takes two calls. So have deliveries: they take a receiver.
+        Place::Header(_) | Place::WebhookUrl => Vec::new(),
         Place::Inn => {
             let answer =
                 stage.get(&format!("/v1/connections/eligible-companies?inn={}", trigger.value)).await;

@@ -16,6 +16,8 @@ use crate::wired;
 pub(crate) const PAYER: &str = "40702810600000000001";
 /// The bank that the embedded rail reaches, and the bank itself.
 pub(crate) const OTHER_BIC: &str = "044525998";
+/// A bank that nobody knows.
+pub(crate) const OTHER_UNKNOWN_BIC: &str = "044525997";
 pub(crate) const OWN_BIC: &str = "044525999";
 
 /// One transfer: amount, account and BIC.

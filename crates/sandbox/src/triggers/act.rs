@@ -20,8 +20,31 @@ pub enum Act {
     CertificateReason(&'static str),
     /// The check of a message of certificates waits for the decision of the bank's staff.
     CertificateWait,
+    /// The delivery of an event to a webhook, at its first attempt.
+    Webhook(WebhookAct),
     /// None: the seed data and the rules of the bank lead there by themselves.
     SeedData,
+}
+
+/// A way in which the first attempt at a delivery fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookAct {
+    /// It arrives and is answered, and the answer is lost.
+    AnswerLost,
+    /// It is never sent.
+    NotSent,
+}
+
+/// Reads what the address of a webhook asks for: a pair of its query.
+#[must_use]
+pub fn webhook_act(query: &str) -> Option<WebhookAct> {
+    let is_asked = |row: &&super::Trigger| {
+        row.place == super::Place::WebhookUrl && query.split('&').any(|pair| pair == row.value)
+    };
+    match super::TRIGGERS.iter().find(is_asked)?.act {
+        Act::Webhook(act) => Some(act),
+        _ => None,
+    }
 }
 
 /// A way of the rail to treat a payment.

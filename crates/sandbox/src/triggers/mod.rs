@@ -11,10 +11,12 @@ mod table;
 
 use kernel::{Language, Money, Translated};
 
-pub use act::{Act, CERTIFICATE_AMOUNT_MINOR, PeopleAct, RailAct, certificate_reason, rail_act};
+pub use act::{
+    Act, CERTIFICATE_AMOUNT_MINOR, PeopleAct, RailAct, WebhookAct, certificate_reason, rail_act, webhook_act,
+};
 pub use document::document;
-pub use place::{End, Machine, Place};
-pub use table::{CERTIFICATES, LETTERS, STATEMENTS, TARIFFS, TRIGGERS};
+pub use place::{CERTIFICATES, End, LETTERS, Machine, Place, STATEMENTS, TARIFFS};
+pub use table::TRIGGERS;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -76,9 +78,12 @@ pub fn in_transfer(amount: Option<Money>, account: &str, bic: Option<&str>) -> V
         Place::PayrollAmount => amount.is_some_and(|amount| has_amount(trigger, amount)),
         Place::PayrollAccount => trigger.value == account,
         Place::PayrollBic => bic == Some(trigger.value),
-        Place::Header(_) | Place::Signature | Place::CertificateAmount | Place::Inn | Place::WebinarId => {
-            false
-        }
+        Place::Header(_)
+        | Place::Signature
+        | Place::CertificateAmount
+        | Place::Inn
+        | Place::WebinarId
+        | Place::WebhookUrl => false,
     };
     TRIGGERS.iter().filter(is_asked).collect()
 }

@@ -4,6 +4,15 @@ use std::fmt;
 
 use kernel::text_enum;
 
+/// The operation to make a payroll statement.
+pub const STATEMENTS: &str = "POST /v1/statements";
+/// The operation to make a tariff request.
+pub const TARIFFS: &str = "POST /v1/ctcm/request/create";
+/// The operation to write a letter about a change of the tariff plan that lies ahead.
+pub const LETTERS: &str = "POST /v1/ctcm/correspond/client/{cnum}/correspond/future/{id}";
+/// The operation to send certificates.
+pub const CERTIFICATES: &str = "POST /v1/iso20022/currency-transaction-certificate";
+
 /// The place of a trigger's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -23,6 +32,8 @@ pub enum Place {
     Inn,
     /// The identifier of a webinar.
     WebinarId,
+    /// The query of the address of a webhook.
+    WebhookUrl,
 }
 
 impl fmt::Display for Place {
@@ -36,6 +47,7 @@ impl fmt::Display for Place {
             Self::Signature => formatter.write_str("key in `demo-keys` that signs a statement"),
             Self::CertificateAmount => formatter.write_str("`Tx/Amt` of a certificate"),
             Self::Inn => formatter.write_str("`inn` of `GET /v1/connections/eligible-companies`"),
+            Self::WebhookUrl => formatter.write_str("query of the `url` of a webhook"),
             Self::WebinarId => formatter.write_str("`id` of `GET /v2/contents/webinars/{id}`"),
         }
     }

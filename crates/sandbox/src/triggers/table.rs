@@ -5,20 +5,11 @@ use std::time::Duration;
 use edge::Fault;
 
 use super::Trigger;
-use super::act::{Act, PeopleAct, RailAct};
-use super::place::{End, Machine, Place};
+use super::act::{Act, PeopleAct, RailAct, WebhookAct};
+use super::place::{CERTIFICATES, End, LETTERS, Machine, Place, STATEMENTS, TARIFFS};
 
 /// The delay of a slow answer: longer than most libraries wait by habit for the first byte, short enough for a test.
 const SLOWNESS: Duration = Duration::from_secs(3);
-
-/// The operation to make a payroll statement.
-pub const STATEMENTS: &str = "POST /v1/statements";
-/// The operation to make a tariff request.
-pub const TARIFFS: &str = "POST /v1/ctcm/request/create";
-/// The operation to write a letter about a change of the tariff plan that lies ahead.
-pub const LETTERS: &str = "POST /v1/ctcm/correspond/client/{cnum}/correspond/future/{id}";
-/// The operation to send certificates.
-pub const CERTIFICATES: &str = "POST /v1/iso20022/currency-transaction-certificate";
 
 /// Every trigger, in the order of the documentation.
 pub const TRIGGERS: &[Trigger] = &[
@@ -476,5 +467,29 @@ pub const TRIGGERS: &[Trigger] = &[
         effect: ("Вебинар завершён, материалы доступны", "The webinar is over and its materials are there"),
         act: Act::SeedData,
         ends: &[End::new(Machine::Webinar, "ATTACHMENTS_PROVIDED")],
+    },
+    Trigger {
+        name: "webhook-lost",
+        place: Place::WebhookUrl,
+        value: "sandbox-trigger=webhook-lost",
+        effect: (
+            "Каждое событие приходит дважды: первый ответ получателя считается потерянным, через 5 секунд \
+             оно придёт снова с тем же webhook-id",
+            "Each event comes twice: the receiver's first answer counts as lost, and 5 seconds later the event comes \
+             again with the same webhook-id",
+        ),
+        act: Act::Webhook(WebhookAct::AnswerLost),
+        ends: &[],
+    },
+    Trigger {
+        name: "webhook-late",
+        place: Place::WebhookUrl,
+        value: "sandbox-trigger=webhook-late",
+        effect: (
+            "Первая отправка каждого события не удаётся: оно приходит через 5 секунд, и другие события его обгоняют",
+            "The first sending of each event fails: it comes 5 seconds later, and events of other things overtake it",
+        ),
+        act: Act::Webhook(WebhookAct::NotSent),
+        ends: &[],
     },
 ];

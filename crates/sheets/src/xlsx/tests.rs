@@ -109,7 +109,8 @@ fn onl_03_no_memory_is_set_aside_for_texts_that_a_file_only_tells_of() {
     ] {
         assert!(matches!(reading(told), Err(Unreadable::Damaged(_))), "{told}");
     }
-    let wide: Vec<u8> = texts("uniqueCount=\"99999999999999\"", "a").bytes().flat_map(|byte| [byte, 0]).collect();
+    let wide: Vec<u8> =
+        texts("uniqueCount=\"99999999999999\"", "a").bytes().flat_map(|byte| [byte, 0]).collect();
     let wide = with_entry(TEXTS, |entry| entry.write_all(&[&b"\xff\xfe"[..], &wide].concat()).unwrap());
     assert!(matches!(read(&wide, LIMITS), Err(Unreadable::Damaged(_))));
 }

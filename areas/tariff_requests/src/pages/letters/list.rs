@@ -32,6 +32,7 @@ struct Line {
     id: String,
     subject: String,
     when: String,
+    state: &'static str,
     is_unseen: bool,
 }
 
@@ -55,14 +56,15 @@ pub(super) async fn get(
     let has_next = found.len() > per_page;
     found.truncate(per_page);
     let language = bank.language;
+    let words = Words::of(language);
     let letters = found.into_iter().map(|letter| Line {
         id: letter.id.to_string(),
         subject: letter.subject,
         when: moment(letter.updated_at, bank.zone(), language),
+        state: words.state_of(letter.state),
         is_unseen: letter.is_unseen,
     });
     let letters: Vec<Line> = letters.collect();
-    let words = Words::of(language);
     let pages_known = number.unsigned_abs() + u32::from(has_next);
     let shown = if only_unread { "unread" } else { "all" };
     let address = |page| format!("/bank/letters?show={shown}&page={page}");

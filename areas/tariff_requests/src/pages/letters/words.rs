@@ -7,7 +7,8 @@ use crate::attachment::{
     ATTACHMENT_BYTES_MAX, ATTACHMENTS_BYTES_MAX, ATTACHMENTS_MAX, FILE_NAME_CHARACTERS_MAX,
 };
 use crate::letter::{
-    DAY_BYTES_MAX, DAY_MESSAGES_MAX, MESSAGE_CHARACTERS_MAX, MESSAGES_MAX, SUBJECT_CHARACTERS_MAX,
+    DAY_BYTES_MAX, DAY_MESSAGES_MAX, LetterState, MESSAGE_CHARACTERS_MAX, MESSAGES_MAX,
+    SUBJECT_CHARACTERS_MAX,
 };
 
 /// The sentences of one language.
@@ -23,6 +24,9 @@ pub(in crate::pages) struct Words {
     pub(super) only_unread: &'static str,
     pub(super) mark_read: &'static str,
     pub(super) unseen: &'static str,
+    pub(super) state: &'static str,
+    pub(super) sent: &'static str,
+    pub(super) answered: &'static str,
     pub(in crate::pages) unread: &'static str,
     pub(super) bank: &'static str,
     pub(super) subject: &'static str,
@@ -61,6 +65,14 @@ impl Words {
             Language::English => &ENGLISH,
         }
     }
+
+    /// Words a state.
+    pub(super) const fn state_of(&self, state: LetterState) -> &'static str {
+        match state {
+            LetterState::Sent => self.sent,
+            LetterState::Answered => self.answered,
+        }
+    }
 }
 
 static RUSSIAN: Words = Words {
@@ -74,6 +86,9 @@ static RUSSIAN: Words = Words {
     only_unread: "Непрочитанные",
     mark_read: "Отметить всё прочитанным",
     unseen: "Новое",
+    state: "Состояние",
+    sent: "Ждёт ответа банка",
+    answered: "Банк ответил",
     unread: "Непрочитанные",
     bank: "Банк",
     subject: "Тема",
@@ -118,6 +133,9 @@ static ENGLISH: Words = Words {
     only_unread: "Unread",
     mark_read: "Mark all as read",
     unseen: "New",
+    state: "State",
+    sent: "Waits for the bank",
+    answered: "The bank has answered",
     unread: "Unread",
     bank: "The bank",
     subject: "Subject",

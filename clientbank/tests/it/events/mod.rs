@@ -1,5 +1,9 @@
 //! EVT-01: every area tells of its changes of state, in the program as it is wired.
 
+mod machines;
+mod provoking;
+mod units;
+
 use clientbank::application::Application;
 use http::Method;
 use serde_json::{Value, json};

@@ -1,0 +1,50 @@
+//! What happens to a process in the midst of its work.
+
+use std::error::Error;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use super::Dice;
+use super::fleet::{Fleet, LEASE_MS};
+
+/// Of several processes, one in so many faults is a stop.
+const STOPS_ONE_OF: u64 = 3;
+
+/// One process dies at a random moment, or sleeps beyond its leases.
+pub(super) struct Fault {
+    after: Duration,
+    victim: usize,
+    is_stop: bool,
+}
+
+impl Fault {
+    /// Draws moment, process and kind. A process that is alone is never stopped: nobody could take over.
+    ///
+    /// # Errors
+    /// There are more processes than the machine can count.
+    pub(super) fn draw(dice: &Dice, members: usize, after_us_max: u64) -> Result<Self, Box<dyn Error>> {
+        let after = Duration::from_micros(dice.below(after_us_max));
+        let victim = usize::try_from(dice.below(members as u64))?;
+        Ok(Self { after, victim, is_stop: members > 1 && dice.below(STOPS_ONE_OF) == 0 })
+    }
+
+    /// Waits for the moment and strikes; afterwards every process runs.
+    ///
+    /// # Errors
+    /// The process does not start again.
+    pub(super) fn strike(&self, fleet: &mut Fleet) -> Result<(), Box<dyn Error>> {
+        let (_never, moment) = channel::<()>();
+        let _ = moment.recv_timeout(self.after);
+        if !self.is_stop {
+            return fleet.kill_and_restart(self.victim);
+        }
+        fleet.signal(self.victim, "-STOP")?;
+        let _ = moment.recv_timeout(Duration::from_millis(LEASE_MS + LEASE_MS / 2));
+        fleet.signal(self.victim, "-CONT")
+    }
+
+    /// Tells whether the process dies.
+    pub(super) const fn is_kill(&self) -> bool {
+        !self.is_stop
+    }
+}

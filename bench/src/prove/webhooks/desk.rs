@@ -1,0 +1,92 @@
+//! Changes beside statements: tariff requests, the letters that tell how they ended, and messages with certificates.
+
+use std::time::Duration;
+
+use sdk::Tokens;
+use serde_json::json;
+use ureq::Agent;
+
+use super::super::Dice;
+use super::super::journal::COMPANY;
+use crate::iso_documents::message_of_demo;
+
+/// The longest wait for an answer.
+const ANSWER_MAX: Duration = Duration::from_secs(10);
+/// The ends that the sandbox's people and staff give a tariff request.
+const TARIFF_ENDS: [&str; 3] =
+    ["tariff-declined-plan-withdrawn", "tariff-declined-bank-fault", "tariff-withdrawn"];
+/// Of so many rounds one has a tariff request, and as many a message.
+const REQUESTS_ONE_OF: u64 = 2;
+
+/// What is done at the desk in a round.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Order {
+    /// A tariff request that comes to this end.
+    Tariff(&'static str),
+    /// A message with a certificate, by its number.
+    Certificate(u32),
+}
+
+/// Draws the orders of a round.
+pub(super) fn orders(dice: &Dice, round: u32) -> Vec<Order> {
+    let mut orders = Vec::new();
+    if dice.below(REQUESTS_ONE_OF) == 0 {
+        let end = usize::try_from(dice.below(TARIFF_ENDS.len() as u64)).unwrap_or(0);
+        orders.push(Order::Tariff(TARIFF_ENDS[end]));
+    }
+    if dice.below(REQUESTS_ONE_OF) == 0 {
+        orders.push(Order::Certificate(round));
+    }
+    orders
+}
+
+/// A connection to one process.
+pub(super) struct Desk {
+    agent: Agent,
+    api: String,
+    tokens: Tokens,
+}
+
+impl Desk {
+    pub(super) fn new(api: &str, tokens: &Tokens) -> Self {
+        let configuration =
+            Agent::config_builder().timeout_global(Some(ANSWER_MAX)).http_status_as_error(false);
+        Self { agent: configuration.build().into(), api: api.to_owned(), tokens: tokens.clone() }
+    }
+
+    /// Carries an order out. Whether one without an answer was done is left open: the histories tell.
+    ///
+    /// # Errors
+    /// The bank refused it.
+    pub(super) fn carry_out(&self, order: Order) -> Result<(), String> {
+        let (path, media_type, trigger, body) = match order {
+            Order::Tariff(end) => {
+                let body = json!({ "cnum": COMPANY, "tariffPlan": "PRO" }).to_string();
+                ("/v1/ctcm/request/create", "application/json", Some(end), body)
+            }
+            Order::Certificate(round) => {
+                let (id, transaction) = (format!("HOOKS-{round}"), format!("<TxId>HOOKS-{round}-T<"));
+                let body =
+                    message_of_demo(1).replace("MSG-2026-0001", &id).replace("<TxId>T-1<", &transaction);
+                ("/v1/iso20022/currency-transaction-certificate", "application/xml", None, body)
+            }
+        };
+        let mut request = self
+            .agent
+            .post(&format!("{}{path}", self.api))
+            .header("authorization", &format!("Bearer {}", self.tokens.access_token))
+            .header("id-token", &self.tokens.id_token)
+            .header("content-type", media_type);
+        if let Some(trigger) = trigger {
+            request = request.header("sandbox-trigger", trigger);
+        }
+        let Ok(mut answer) = request.send(body) else { return Ok(()) };
+        match answer.status().as_u16() {
+            200 | 500 | 502..=504 => Ok(()),
+            status => {
+                let text = answer.body_mut().read_to_string().unwrap_or_default();
+                Err(format!("{order:?} was answered {status}: {text}"))
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The end of the proof: everything is taken, and nothing is under way any more.
+
+use std::error::Error;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use store::{Row, Store, StoreLimits, StoreLocation, params};
+use tokio::runtime::Runtime;
+
+use super::super::fleet::Fleet;
+
+store::queries! {
+    /// Counts what is still under way.
+    UNDER_WAY = "select (select count(1) from event_outbox where due_at_us = 0) as unnumbered, \
+        (select count(1) from webhook_deliveries where state = 'WAITING') as waiting, \
+        (select count(1) from payroll_statements \
+            where state not in ('EXECUTED', 'PARTLY_EXECUTED', 'DECLINED', 'ERROR', 'ERROR_SIGN', 'DELETED', \
+                'AWAITING_SIGN', 'AWAITING_SIGN_WITH_WARNINGS', 'PARTLY_SIGNED', 'SCHEDULED', 'DRAFT')) as statements, \
+        (select count(1) from certificate_tasks where state in ('REGISTERED', 'CHECKING')) as tasks, \
+        (select count(1) from tariff_requests where state in ('SIGNED', 'PROCESSING')) as requests";
+
+    /// The last number that was given to an event.
+    LAST = "select last_seq, (select count(1) from event_outbox where due_at_us = 0) as unnumbered from event_counter";
+}
+
+/// The longest wait for the end.
+const ENDING_MAX: Duration = Duration::from_mins(4);
+/// The time between two looks.
+const LOOK_PAUSE: Duration = Duration::from_millis(250);
+/// Looks between two moves of the clock.
+const LOOKS_BETWEEN_MOVES: u32 = 20;
+/// Seconds by which the clock of the sandbox moves: beyond the longest pause between two tries.
+const MOVE_S: i64 = 36_000;
+
+/// Moves the clock until every delivery is taken and everything has come to its end.
+///
+/// # Errors
+/// Something does not.
+pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
+    let (since, location) = (Instant::now(), fleet.location()?);
+    let (_never, pause) = channel::<()>();
+    for look in 1_u32.. {
+        let row = row(&location, &UNDER_WAY)?;
+        let counts: Result<Vec<i64>, _> = ["unnumbered", "waiting", "statements", "tasks", "requests"]
+            .iter()
+            .map(|name| row.integer(name))
+            .collect();
+        let counts = counts?;
+        if counts.iter().all(|count| *count == 0) {
+            return Ok(());
+        }
+        if since.elapsed() > ENDING_MAX {
+            return Err(format!(
+                "events without a number, waiting deliveries, statements, tasks and requests under way: {counts:?}"
+            )
+            .into());
+        }
+        if look % LOOKS_BETWEEN_MOVES == 0 {
+            move_clock(fleet)?;
+        }
+        let _ = pause.recv_timeout(LOOK_PAUSE);
+    }
+    Ok(())
+}
+
+fn move_clock(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
+    ureq::post(&format!("{}/sandboxes/main/clock", fleet.administration(0)))
+        .header("content-type", "application/json")
+        .send(format!("{{\"seconds\":{MOVE_S}}}"))?;
+    Ok(())
+}
+
+/// The last number that was given to an event, once none waits for one.
+///
+/// # Errors
+/// One waits for ever, or the database does not answer.
+pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
+    let (since, (_never, pause)) = (Instant::now(), channel::<()>());
+    loop {
+        let row = row(location, &LAST)?;
+        if row.integer("unnumbered")? == 0 {
+            return Ok(row.integer("last_seq")?);
+        }
+        if since.elapsed() > ENDING_MAX {
+            return Err("an event gets no number".into());
+        }
+        let _ = pause.recv_timeout(LOOK_PAUSE);
+    }
+}
+
+fn row(location: &StoreLocation, query: &'static store::Query) -> Result<Row, Box<dyn Error>> {
+    Runtime::new()?.block_on(async {
+        let store = Store::open(location, StoreLimits::default()).await?;
+        let row = store.query_optional(query, params![]).await?.ok_or("no row")?;
+        store.close().await;
+        Ok(row)
+    })
+}

@@ -1,0 +1,57 @@
+//! What has happened, as the tables of each area have it, without a word of events.
+
+use std::collections::BTreeMap;
+
+use store::{Row, Store, StoreError, params};
+
+use super::super::journal::COMPANY;
+
+store::queries! {
+    /// Every step of every statement.
+    STATEMENTS = "select s.statement_id, h.to_state as state from payroll_history h \
+        join payroll_statements s on s.statement_id = h.statement_id where s.cnum = $1 \
+        order by h.statement_id, h.version";
+    /// Every step of every tariff request.
+    REQUESTS = "select h.request_id, h.state from tariff_request_history h \
+        join tariff_requests r on r.request_id = h.request_id where r.cnum = $1 order by h.request_id, h.step";
+    /// Every message that the bank wrote.
+    LETTERS = "select m.letter_id, m.number from letter_messages m join letters l on l.letter_id = m.letter_id \
+        where l.cnum = $1 and m.sender = 'BANK' order by m.letter_id, m.number";
+    /// The last state of each message with certificates: its steps are kept nowhere.
+    TASKS = "select task_id, state from certificate_tasks where cnum = $1";
+}
+
+/// The states of a thing in their order, by its kind and identifier.
+pub(super) type Histories = BTreeMap<(&'static str, String), Vec<String>>;
+
+/// Reads every history of the company.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn read(store: &Store) -> Result<Histories, StoreError> {
+    let mut histories = Histories::new();
+    let mut add = |kind, id: String, state: String| histories.entry((kind, id)).or_default().push(state);
+    for row in store.query(&STATEMENTS, params![COMPANY]).await? {
+        add("payroll_statement", uuid(&row, "statement_id")?, row.text("state")?.to_owned());
+    }
+    for row in store.query(&REQUESTS, params![COMPANY]).await? {
+        add("tariff_request", row.integer("request_id")?.to_string(), row.text("state")?.to_owned());
+    }
+    for row in store.query(&LETTERS, params![COMPANY]).await? {
+        add("letter", row.text("letter_id")?.to_owned(), row.integer("number")?.to_string());
+    }
+    for row in store.query(&TASKS, params![COMPANY]).await? {
+        let end = row.text("state")?.to_owned();
+        for state in ["REGISTERED".to_owned(), "CHECKING".to_owned(), end] {
+            add("certificate_task", row.text("task_id")?.to_owned(), state);
+        }
+    }
+    Ok(histories)
+}
+
+/// An identifier as events write it.
+fn uuid(row: &Row, column: &str) -> Result<String, StoreError> {
+    let digits: String = row.bytes(column)?.iter().map(|byte| format!("{byte:02x}")).collect();
+    let part = |from: usize, to: usize| digits.get(from..to).unwrap_or_default();
+    Ok([part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-"))
+}

@@ -1,0 +1,55 @@
+//! Proof that no event is lost, whatever dies when and however receivers behave (requirements EVT-01, EVT-02, OPS-05).
+//!
+//! Statements, tariff requests and messages with certificates change their states while processes die (`SIGKILL`) or
+//! sleep beyond their leases (`SIGSTOP`). Three webhooks are told of everything: one takes each delivery, one refuses,
+//! hangs up and hangs now and then, one never answers until the end. Somebody reads the list of events meanwhile. In
+//! the end everything is taken, and the database's own histories, the events, the list and what came to each receiver
+//! are compared.
+
+mod comparison;
+mod desk;
+mod ending;
+mod endpoint;
+mod histories;
+mod reader;
+mod rounds;
+
+use std::error::Error;
+use std::path::Path;
+
+use super::Engine;
+use super::fleet::Fleet;
+
+/// The arguments of `bench prove webhooks`.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct WebhooksArguments {
+    /// Deaths and stops per engine.
+    #[arg(long, default_value_t = 20)]
+    rounds: u32,
+    /// The moments, the changes and the moods of receivers follow from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only this engine.
+    #[arg(long, value_enum)]
+    engine: Option<Engine>,
+}
+
+/// Runs the proof on the engines that are asked for.
+///
+/// # Errors
+/// An event was lost, made up, changed, out of its order or wrongly signed; or a process did not start.
+#[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
+pub(super) fn run(program: &Path, arguments: &WebhooksArguments) -> Result<(), Box<dyn Error>> {
+    let wanted = |engine| arguments.engine.is_none_or(|only| only == engine);
+    let WebhooksArguments { rounds, seed, .. } = arguments;
+    if wanted(Engine::Sqlite) {
+        println!("webhooks on SQLite, one process: {rounds} kills, seed {seed}");
+        rounds::run(&mut Fleet::start(program, 1, None)?, arguments)?;
+    }
+    if wanted(Engine::Postgres) {
+        let cluster = testkit::postgres::Cluster::start()?;
+        println!("webhooks on PostgreSQL, two processes: {rounds} kills and stops, seed {seed}");
+        rounds::run(&mut Fleet::start(program, 2, Some(cluster.url()))?, arguments)?;
+    }
+    Ok(())
+}

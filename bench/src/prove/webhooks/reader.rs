@@ -1,0 +1,77 @@
+//! A program that reads the list of events, always behind what it has seen, while processes die.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use sdk::Tokens;
+use serde_json::Value;
+use ureq::Agent;
+
+/// The longest wait for an answer: a stopped process gives none.
+const ANSWER_MAX: Duration = Duration::from_secs(5);
+/// The pause after a page behind which there is nothing yet.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The reader, at work.
+pub(super) struct Reader {
+    is_over: Arc<AtomicBool>,
+    thread: JoinHandle<Vec<String>>,
+}
+
+impl Reader {
+    /// Begins to read from the first event on, at each process in turn.
+    pub(super) fn start(addresses: Vec<String>, tokens: Tokens) -> Self {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&is_over);
+        let thread = std::thread::spawn(move || read(&addresses, &tokens, &told));
+        Self { is_over, thread }
+    }
+
+    /// Reads to the end of the list; the identifiers in their order.
+    ///
+    /// # Errors
+    /// The reader panicked.
+    pub(super) fn end(self) -> Result<Vec<String>, String> {
+        self.is_over.store(true, Ordering::SeqCst);
+        self.thread.join().map_err(|_| "the reader panicked".to_owned())
+    }
+}
+
+fn read(addresses: &[String], tokens: &Tokens, is_over: &AtomicBool) -> Vec<String> {
+    let agent: Agent = Agent::config_builder().timeout_global(Some(ANSWER_MAX)).build().into();
+    let (_never, pause) = channel::<()>();
+    let (mut seen, mut cursor) = (Vec::new(), None::<String>);
+    for address in addresses.iter().cycle() {
+        // Asked before the page is read, so that nothing can come between.
+        let is_last = is_over.load(Ordering::SeqCst);
+        let Some(page) = page(&agent, address, tokens, cursor.as_deref()) else {
+            let _ = pause.recv_timeout(PAUSE);
+            continue;
+        };
+        let events = page["events"].as_array().map(Vec::as_slice).unwrap_or_default();
+        seen.extend(events.iter().filter_map(|event| event["id"].as_str().map(str::to_owned)));
+        cursor = page["nextCursor"].as_str().map(str::to_owned).or(cursor);
+        if page["hasMore"] == Value::Bool(true) {
+            continue;
+        }
+        if is_last {
+            break;
+        }
+        let _ = pause.recv_timeout(PAUSE);
+    }
+    seen
+}
+
+/// A page of the list, if the process answers.
+fn page(agent: &Agent, address: &str, tokens: &Tokens, cursor: Option<&str>) -> Option<Value> {
+    let after = cursor.map(|cursor| format!("&after={cursor}")).unwrap_or_default();
+    let answer = agent
+        .get(&format!("{address}/v1/events?limit=1000{after}"))
+        .header("authorization", &format!("Bearer {}", tokens.access_token))
+        .header("id-token", &tokens.id_token)
+        .call();
+    answer.ok()?.body_mut().read_to_string().ok()?.parse().ok()
+}
