@@ -13,6 +13,7 @@ use kernel::{ClientId, Instant, Language, Randomness, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::authorize_request::AuthorizeRequest;
+use crate::login_history::LoginWay;
 use crate::online_bank::ONLINE_BANK_CLIENT;
 
 /// Seconds that a person has for all pages of a login.
@@ -104,6 +105,8 @@ pub enum Stage {
         user: UserId,
         /// The moment of the last proof: the `auth_time` of the identity token.
         authenticated_at: Instant,
+        /// The proofs.
+        way: Option<LoginWay>,
     },
     /// The person was sent back to the client.
     Finished,

@@ -1,6 +1,9 @@
 //! The history of the logins of one person: what came of each, when and from where.
 
-use kernel::Instant;
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::{Instant, text_enum};
 use webauthn::WebauthnError;
 
 use crate::candidate::Failure;
@@ -11,31 +14,87 @@ pub const LOGINS_KEPT_S: i64 = 90 * 86_400;
 /// The most logins that a page shows, the latest first.
 pub const LOGINS_SHOWN_MAX: i64 = 200;
 
-kernel::text_enum! {
-    /// Outcome of a login, or of a proof in an open session; or a change of what logs in.
-    pub enum LoginOutcome {
-        /// The person is in.
-        Succeeded = "SUCCEEDED",
-        /// The password was wrong. Names that nobody has are kept so too.
-        WrongPassword = "WRONG_PASSWORD",
-        /// The one-time code was wrong.
-        WrongCode = "WRONG_CODE",
-        /// The one-time code was used before.
-        UsedCode = "USED_CODE",
-        /// The recovery code was wrong, or used before.
-        WrongRecoveryCode = "WRONG_RECOVERY_CODE",
-        /// The proof with a passkey was refused.
-        WrongPasskey = "WRONG_PASSKEY",
-        /// The counter of a passkey has not grown: there may be a copy of the device.
-        PasskeyCounter = "PASSKEY_COUNTER",
-        /// A passkey was registered.
-        PasskeyAdded = "PASSKEY_ADDED",
-        /// A passkey was removed.
-        PasskeyRemoved = "PASSKEY_REMOVED",
-        /// The password was right and the user is not in service.
-        UserNotActive = "USER_NOT_ACTIVE",
-        /// Too many wrong proofs: the next ones are refused unseen for a while.
-        Locked = "LOCKED",
+text_enum! {
+    /// The proofs of a login.
+    pub enum LoginWay {
+        /// The password alone.
+        Password = "PASSWORD",
+        /// The password and the one-time code.
+        Code = "CODE",
+        /// The password and a recovery code in the place of the one-time code.
+        RecoveryCode = "RECOVERY_CODE",
+        /// A passkey.
+        Passkey = "PASSKEY",
+    }
+}
+
+/// Outcome of a login, or of a proof in an open session; or a change of what logs in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoginOutcome {
+    /// The person is in. The proofs are not known of logins before they were noted, and of simulated ones.
+    Succeeded(Option<LoginWay>),
+    /// The password was wrong. Names that nobody has are kept so too.
+    WrongPassword,
+    /// The one-time code was wrong.
+    WrongCode,
+    /// The one-time code was used before.
+    UsedCode,
+    /// The recovery code was wrong, or used before.
+    WrongRecoveryCode,
+    /// The proof with a passkey was refused.
+    WrongPasskey,
+    /// The counter of a passkey has not grown: there may be a copy of the device.
+    PasskeyCounter,
+    /// A passkey was registered.
+    PasskeyAdded,
+    /// A passkey was removed.
+    PasskeyRemoved,
+    /// The password was right and the user is not in service.
+    UserNotActive,
+    /// Too many wrong proofs: the next ones are refused unseen for a while.
+    Locked,
+}
+
+/// Every outcome.
+const OUTCOMES: [LoginOutcome; 15] = [
+    LoginOutcome::Succeeded(None),
+    LoginOutcome::Succeeded(Some(LoginWay::Password)),
+    LoginOutcome::Succeeded(Some(LoginWay::Code)),
+    LoginOutcome::Succeeded(Some(LoginWay::RecoveryCode)),
+    LoginOutcome::Succeeded(Some(LoginWay::Passkey)),
+    LoginOutcome::WrongPassword,
+    LoginOutcome::WrongCode,
+    LoginOutcome::UsedCode,
+    LoginOutcome::WrongRecoveryCode,
+    LoginOutcome::WrongPasskey,
+    LoginOutcome::PasskeyCounter,
+    LoginOutcome::PasskeyAdded,
+    LoginOutcome::PasskeyRemoved,
+    LoginOutcome::UserNotActive,
+    LoginOutcome::Locked,
+];
+
+impl LoginOutcome {
+    /// Returns the name as the table holds it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Succeeded(None) => "SUCCEEDED",
+            Self::Succeeded(Some(LoginWay::Password)) => "SUCCEEDED_PASSWORD",
+            Self::Succeeded(Some(LoginWay::Code)) => "SUCCEEDED_CODE",
+            Self::Succeeded(Some(LoginWay::RecoveryCode)) => "SUCCEEDED_RECOVERY_CODE",
+            Self::Succeeded(Some(LoginWay::Passkey)) => "SUCCEEDED_PASSKEY",
+            Self::WrongPassword => "WRONG_PASSWORD",
+            Self::WrongCode => "WRONG_CODE",
+            Self::UsedCode => "USED_CODE",
+            Self::WrongRecoveryCode => "WRONG_RECOVERY_CODE",
+            Self::WrongPasskey => "WRONG_PASSKEY",
+            Self::PasskeyCounter => "PASSKEY_COUNTER",
+            Self::PasskeyAdded => "PASSKEY_ADDED",
+            Self::PasskeyRemoved => "PASSKEY_REMOVED",
+            Self::UserNotActive => "USER_NOT_ACTIVE",
+            Self::Locked => "LOCKED",
+        }
     }
 }
 

@@ -14,6 +14,8 @@ const SECRET_BYTES_MAX: usize = 64;
 const STEPS_OF_TOLERANCE: u16 = 1;
 /// Seconds that a new second factor waits for its first code.
 pub const OFFER_S: i64 = 10 * 60;
+/// Seconds of a step (RFC 6238, 5.2).
+const STEP_S: i64 = 30;
 /// Digits of a code.
 const DIGITS: u8 = 6;
 
@@ -36,6 +38,13 @@ impl std::fmt::Debug for TotpSecret {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("TotpSecret(..)")
     }
+}
+
+/// Returns the seconds from `now` until a device whose clock is right shows another code than that of `step`; zero when
+/// it does already.
+#[must_use]
+pub fn next_code_in_s(step: i64, now: Instant) -> i64 {
+    step.saturating_add(1).saturating_mul(STEP_S).saturating_sub(now.unix_seconds()).max(0)
 }
 
 impl TotpSecret {

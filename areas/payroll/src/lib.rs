@@ -34,6 +34,7 @@ pub mod statement;
 mod store;
 pub mod submission;
 pub mod transfer;
+mod transfer_search;
 pub mod transfer_status;
 mod turns;
 mod typed;

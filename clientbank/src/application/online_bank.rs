@@ -25,6 +25,8 @@ pub(super) fn site(
         edge,
         people: Arc::new(identity.people()),
         confirmation: Arc::new(identity.confirmation()),
+        kept_forms: Some(Arc::new(identity.kept_forms())),
+        randomness: Arc::clone(&identity.randomness),
         brand: identity.settings.brand.clone(),
         address: addresses.identity.clone(),
         zone: configuration.bank.zone.clone(),

@@ -49,7 +49,34 @@ window.addEventListener("pageshow", () => {
 });
 
 // A part that changes by itself is shown as it changes: the element is replaced by the one with the same id of the same
-// address, until that one no longer asks for it.
+// address, until that one no longer asks for it. Focus and what was opened stay, and a live region that is never replaced
+// says what has changed.
+const region = document.querySelector("[data-live-region]");
+const sayings = (part) => Array.from(part.querySelectorAll("[data-says]"), (each) => each.textContent.trim()).join(". ");
+const isTypedIn = (part) => Array.from(part.querySelectorAll("input, select, textarea")).some((field) =>
+  field === document.activeElement || (field.matches("[type=checkbox], [type=radio]")
+    ? field.checked !== field.defaultChecked
+    : !field.matches("select") && field.value !== field.defaultValue));
+const same = (part, element) => (element.id
+  ? part.querySelector(`#${CSS.escape(element.id)}`)
+  : Array.from(part.querySelectorAll(element.tagName)).find((each) => each.textContent === element.textContent
+      && each.getAttribute("href") === element.getAttribute("href")));
+const exchange = (old, shown) => {
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  for (const each of old.querySelectorAll("details[open] > summary")) {
+    const again = same(shown, each);
+    if (again) { again.parentElement.open = true; }
+  }
+  const before = sayings(old);
+  old.replaceWith(shown);
+  if (focused) {
+    const again = same(shown, focused) ?? shown;
+    if (again === shown) { shown.tabIndex = -1; }
+    again.focus({ preventScroll: true });
+  }
+  const after = sayings(shown);
+  if (region && after !== before) { region.textContent = after; }
+};
 const watch = (element) => {
   const seconds = Number(element.dataset.live);
   if (!(seconds >= 1)) { return; }
@@ -67,13 +94,18 @@ const watch = (element) => {
       } else if (answer.redirected || answer.status < 500) { return; }
     } catch { /* The network comes back, or the person reloads. */ }
     if (!next) { watch(element); return; }
-    // Somebody who is typing in it is not disturbed.
-    if (element.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) {
+    // Somebody who is typing in it, or has typed, is not disturbed.
+    if (isTypedIn(element)) {
+      watch(element);
+      return;
+    }
+    // What says the same stays: an alert would be read out again.
+    if (next.textContent === element.textContent && next.dataset.live === element.dataset.live) {
       watch(element);
       return;
     }
     const shown = document.importNode(next, true);
-    element.replaceWith(shown);
+    exchange(element, shown);
     watch(shown);
   }, seconds * 1000);
 };

@@ -1,9 +1,11 @@
 //! The confirmation of a form that widens access: the second factor, or the password of a person without one.
 
+use std::fmt;
+
 use http::StatusCode;
 use kernel::Language;
 
-use crate::confirmation::{Confirmation, ConfirmationKind, used_code};
+use crate::confirmation::{Confirmation, ConfirmationKind, too_many_attempts, used_code, wrong_answer};
 use crate::error::PageError;
 use crate::online_bank::OnlineBank;
 
@@ -13,7 +15,37 @@ pub struct Unconfirmed {
     /// The status of the page that shows the form again.
     pub status: StatusCode,
     /// The sentence beside the answer.
-    pub text: &'static str,
+    pub text: AnswerFault,
+}
+
+/// Fault of an answer, written as a sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerFault {
+    language: Language,
+    kind: FaultKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum FaultKind {
+    Wrong { is_password: bool },
+    CodeUsed { next_in_s: i64 },
+    Wait { retry_after_s: i64 },
+}
+
+impl fmt::Display for AnswerFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.kind, self.language) {
+            (FaultKind::Wrong { is_password }, language) => {
+                formatter.write_str(wrong_answer(language, is_password))
+            }
+            (FaultKind::CodeUsed { next_in_s }, language) => {
+                formatter.write_str(&used_code(language, next_in_s))
+            }
+            (FaultKind::Wait { retry_after_s }, language) => {
+                formatter.write_str(&too_many_attempts(language, retry_after_s))
+            }
+        }
+    }
 }
 
 /// Looks at the answer that confirms a form. It comes last, because a one-time code works once.
@@ -21,27 +53,20 @@ pub struct Unconfirmed {
 /// # Errors
 /// The database's.
 pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Result<(), Unconfirmed>, PageError> {
-    let (status, text) = match bank.confirm(answer).await? {
+    let (status, kind) = match bank.confirm(answer).await? {
         Confirmation::Confirmed => return Ok(Ok(())),
-        Confirmation::Refused => (StatusCode::UNPROCESSABLE_ENTITY, wrong_answer(bank.language)),
-        Confirmation::CodeUsed => (StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language)),
-        Confirmation::Wait { .. } => (StatusCode::TOO_MANY_REQUESTS, wait(bank.language)),
+        Confirmation::Refused => {
+            let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
+            (StatusCode::UNPROCESSABLE_ENTITY, FaultKind::Wrong { is_password })
+        }
+        Confirmation::CodeUsed { next_in_s } => {
+            (StatusCode::UNPROCESSABLE_ENTITY, FaultKind::CodeUsed { next_in_s })
+        }
+        Confirmation::Wait { retry_after_s } => {
+            (StatusCode::TOO_MANY_REQUESTS, FaultKind::Wait { retry_after_s })
+        }
     };
-    Ok(Err(Unconfirmed { status, text }))
-}
-
-const fn wrong_answer(language: Language) -> &'static str {
-    match language {
-        Language::Russian => "Подтверждение не подошло. Проверьте и введите ещё раз.",
-        Language::English => "The confirmation does not match. Check it and enter it again.",
-    }
-}
-
-const fn wait(language: Language) -> &'static str {
-    match language {
-        Language::Russian => "Слишком много попыток. Подождите несколько минут.",
-        Language::English => "Too many attempts. Wait a few minutes.",
-    }
+    Ok(Err(Unconfirmed { status, text: AnswerFault { language: bank.language, kind } }))
 }
 
 /// Field in which a form is confirmed.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use kernel::{Cnum, Language, SessionId, UserId};
 
+use crate::figures::counted;
 use crate::reply::Reply;
 
 /// The proof that a person has to give to sign.
@@ -24,7 +25,10 @@ pub enum Confirmation {
     Refused,
     /// It is the one-time code of this half minute, which was used before: at the login, for example. It does not
     /// count as wrong; [`used_code`] tells the person to wait.
-    CodeUsed,
+    CodeUsed {
+        /// Seconds until the device shows another one; zero when it does already.
+        next_in_s: i64,
+    },
     /// Too many attempts: it was not looked at.
     Wait {
         /// Seconds until the next one.
@@ -57,11 +61,61 @@ pub trait SignatureConfirmation: Send + Sync + fmt::Debug {
     fn confirm<'a>(&'a self, proof: Proof<'a>) -> Reply<'a, Confirmation>;
 }
 
-/// Tells the person to wait for the next one-time code.
+/// Tells the person to wait for the next one-time code, which the device shows in `next_in_s` seconds; zero when it
+/// does already.
 #[must_use]
-pub const fn used_code(language: Language) -> &'static str {
-    match language {
-        Language::Russian => "Этот код уже использован. Подождите следующего и введите его.",
-        Language::English => "This code has been used already. Wait for the next one and enter it.",
+pub fn used_code(language: Language, next_in_s: i64) -> String {
+    match (language, next_in_s) {
+        (Language::Russian, ..=0) => "Этот код уже использован. Введите тот, что показан сейчас.".to_owned(),
+        (Language::English, ..=0) => "This code has been used already. Enter the one shown now.".to_owned(),
+        (Language::Russian, wait) => {
+            let wait = seconds(wait, language);
+            format!("Этот код уже использован. Подождите следующего: он появится через {wait}.")
+        }
+        (Language::English, wait) => {
+            let wait = seconds(wait, language);
+            format!("This code has been used already. Wait for the next one: it comes in {wait}.")
+        }
     }
 }
+
+/// Tells the person that the answer is wrong.
+#[must_use]
+pub const fn wrong_answer(language: Language, is_password: bool) -> &'static str {
+    match (language, is_password) {
+        (Language::Russian, true) => {
+            "Неверный пароль. После десяти неверных попыток подряд придётся ждать полчаса."
+        }
+        (Language::Russian, false) => {
+            "Неверный код. После десяти неверных попыток подряд придётся ждать полчаса."
+        }
+        (Language::English, true) => {
+            "Wrong password. After ten wrong attempts in a row you have to wait for half an hour."
+        }
+        (Language::English, false) => {
+            "Wrong code. After ten wrong attempts in a row you have to wait for half an hour."
+        }
+    }
+}
+
+/// Tells the person when another answer is looked at.
+#[must_use]
+pub fn too_many_attempts(language: Language, retry_after_s: i64) -> String {
+    let wait = if retry_after_s < 60 {
+        seconds(retry_after_s, language)
+    } else {
+        let minutes = retry_after_s.saturating_add(59).div_euclid(60);
+        counted(minutes, language, ["минуту", "минуты", "минут"], ["minute", "minutes"])
+    };
+    match language {
+        Language::Russian => format!("Слишком много попыток. Повторите через {wait}."),
+        Language::English => format!("Too many attempts. Try again in {wait}."),
+    }
+}
+
+fn seconds(count: i64, language: Language) -> String {
+    counted(count, language, ["секунду", "секунды", "секунд"], ["second", "seconds"])
+}
+
+#[cfg(test)]
+mod tests;

@@ -10,6 +10,9 @@ const HOST_PREFIX: &str = "__Host-";
 const BROWSER: &str = "clientbank-login";
 const LANGUAGE: &str = "clientbank-language";
 const SESSION: &str = "clientbank-session";
+const KEPT_FORM: &str = "clientbank-form";
+/// Characters of the key of a kept form: 32 bytes in base64url.
+const KEY_CHARACTERS: usize = 43;
 
 /// The cookies of a server.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +74,25 @@ impl Cookies {
     #[must_use]
     pub fn clear_session(self) -> String {
         format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(SESSION), self.suffix())
+    }
+
+    /// Returns the key of a form that outlived its session, unchecked but for its length.
+    #[must_use]
+    pub fn kept_form(self, headers: &HeaderMap) -> Option<&str> {
+        value(headers, &self.name(KEPT_FORM)).filter(|key| key.len() == KEY_CHARACTERS)
+    }
+
+    /// Gives the browser the key of a kept form for `age_s` seconds; sent with nothing that another site began.
+    #[must_use]
+    pub fn set_kept_form(self, key: &str, age_s: u32) -> String {
+        let (name, suffix) = (self.name(KEPT_FORM), self.suffix());
+        format!("{name}={key}; Path=/; Max-Age={age_s}; HttpOnly; SameSite=Strict{suffix}")
+    }
+
+    /// Takes the key of a kept form away.
+    #[must_use]
+    pub fn clear_kept_form(self) -> String {
+        format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict{}", self.name(KEPT_FORM), self.suffix())
     }
 
     const fn suffix(self) -> &'static str {

@@ -12,7 +12,8 @@ use crate::paths::LOGIN_PATH;
 use crate::words::{Notice, Words};
 
 /// The characters that the `next` of a login leaves unescaped.
-const NEXT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+pub(crate) const NEXT: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// A page cannot be written: only a fault of the formatter can cause that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -51,6 +52,10 @@ pub enum PageError {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unwritten(pub(crate) fn(&'static Words) -> Notice);
 
+/// Marks the way to the login: the form of such a request is kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoggedOut;
+
 impl PageError {
     fn notice(&self) -> (StatusCode, fn(&'static Words) -> Notice) {
         match self {
@@ -84,7 +89,9 @@ impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         if let Self::LogIn { next } = &self {
             let next = utf8_percent_encode(next, NEXT);
-            return crate::see_other(&format!("{LOGIN_PATH}?next={next}"));
+            let mut response = crate::see_other(&format!("{LOGIN_PATH}?next={next}"));
+            response.extensions_mut().insert(LoggedOut);
+            return response;
         }
         let (status, notice) = self.notice();
         let mut response = match &self {

@@ -46,6 +46,21 @@ pub fn decimal(plain: &str, currency: &str, language: Language) -> String {
     text
 }
 
+/// A number with its word: `25 переводов`, `1 transfer`. The Russian words go with one, two and five, the English ones
+/// with one and two.
+#[must_use]
+pub fn counted(count: i64, language: Language, russian: [&str; 3], english: [&str; 2]) -> String {
+    let ([one, few, many], [single, several]) = (russian, english);
+    let word = match (language, count.rem_euclid(10), count.rem_euclid(100)) {
+        (Language::Russian, 1, tens) if tens != 11 => one,
+        (Language::Russian, 2..=4, tens) if !(12..=14).contains(&tens) => few,
+        (Language::Russian, _, _) => many,
+        (Language::English, _, _) if count == 1 => single,
+        (Language::English, _, _) => several,
+    };
+    format!("{count}{NO_BREAK}{word}")
+}
+
 /// A day: `20 ноября 2026`, `20 November 2026`.
 #[must_use]
 pub fn date(date: Date, language: Language) -> String {

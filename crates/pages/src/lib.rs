@@ -16,12 +16,15 @@ mod answer_field;
 pub mod assets;
 mod brand;
 mod browser;
+mod compression;
 mod confirmation;
 mod contacts;
 mod cookies;
+mod csrf;
 mod error;
 mod figures;
 mod help;
+mod kept;
 mod notice;
 mod online_bank;
 mod pagination;
@@ -36,14 +39,18 @@ mod waiting;
 mod words;
 
 pub use answer::{Page, download, see_other};
-pub use answer_field::{AnswerField, Unconfirmed, confirm};
+pub use answer_field::{AnswerFault, AnswerField, Unconfirmed, confirm};
 pub use brand::Brand;
 pub use browser::{address_with_passkeys, comes_from_here, local_path, named_address};
-pub use confirmation::{Confirmation, ConfirmationKind, Proof, SignatureConfirmation, used_code};
+pub use compression::compressed;
+pub use confirmation::{
+    Confirmation, ConfirmationKind, Proof, SignatureConfirmation, too_many_attempts, used_code, wrong_answer,
+};
 pub use contacts::{CONTACT_CHARACTERS_MAX, ContactError, Contacts};
 pub use cookies::Cookies;
 pub use error::{PageError, Unwritable};
-pub use figures::{date, decimal, moment, money, plain_date};
+pub use figures::{counted, date, decimal, moment, money, plain_date};
+pub use kept::{FormOwner, KEPT_BYTES_MAX, KEPT_S, KeptForm, KeptForms, SECRET_FIELDS};
 pub use kernel::Language;
 pub use online_bank::{
     ANY_FORM_BYTES_MAX, FILE_BYTES_MAX, FORM_BYTES_MAX, FileFault, OnlineBank, OnlineBankForm,

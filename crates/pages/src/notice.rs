@@ -8,15 +8,17 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use edge::{AreaLimits, RequestContext, area_router};
-use http::header;
+use http::{Method, StatusCode, header};
 
 use crate::browser::page_before;
-use crate::error::Unwritten;
+use crate::compression::compressed;
+use crate::error::{LoggedOut, Unwritten};
 use crate::help;
+use crate::kept::Lent;
 use crate::online_bank::OnlineBank;
 use crate::site::Site;
 use crate::words::Words;
-use crate::{ANY_FORM_BYTES_MAX, Page, PageError, Shell, Switch};
+use crate::{ANY_FORM_BYTES_MAX, ONLINE_BANK_PATH, Page, PageError, Shell, Switch};
 
 // A form without files, or with one, may have fewer bytes, which its extractor sees to.
 const ONLINE_BANK: AreaLimits = AreaLimits {
@@ -34,14 +36,29 @@ impl Site {
             let site = site.clone();
             async move { site.write_notice(request, next).await }
         };
-        area_router::<PageError>(ONLINE_BANK, areas.merge(help::routes(self))).layer(from_fn(write))
+        let routes = area_router::<PageError>(ONLINE_BANK, areas.merge(help::routes(self)));
+        compressed(routes.layer(from_fn(write)))
     }
 
     async fn write_notice(&self, request: Request, next: Next) -> Response {
         let (head, body) = request.into_parts();
         let language = self.language(&head.headers);
         let asked = head.clone();
+        let (lent, body) = if head.method == Method::POST {
+            let (lent, body) = Lent::of(body);
+            (Some(lent), body)
+        } else {
+            (None, body)
+        };
         let mut response = next.run(Request::from_parts(head, body)).await;
+        if response.extensions_mut().remove::<LoggedOut>().is_some() {
+            let Some(body) = lent.and_then(Lent::back) else { return response };
+            return self.keep_form(&asked, body).await.unwrap_or(response);
+        }
+        if asked.method == Method::GET && response.status() == StatusCode::METHOD_NOT_ALLOWED {
+            return crate::see_other(page_above(asked.uri.path()));
+        }
+        let mut response = self.fill_in(&asked, response).await;
         let Some(Unwritten(notice)) = response.extensions_mut().remove::<Unwritten>() else {
             return response;
         };
@@ -70,6 +87,12 @@ impl Site {
         }
         Response::from_parts(parts, body)
     }
+}
+
+/// Returns the page above a path that only takes forms: a person gets there by reloading the page of a form that was
+/// refused, or by coming back to it after the login.
+fn page_above(path: &str) -> &str {
+    path.rsplit_once('/').map_or(ONLINE_BANK_PATH, |(above, _)| above)
 }
 
 #[derive(Template)]

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use edge::Edge;
 use http::{HeaderMap, HeaderName};
-use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
+use kernel::{BankZone, Cnum, Instant, Language, Randomness, SessionId, UserId};
 
 use crate::confirmation::SignatureConfirmation;
+use crate::kept::KeptForms;
 use crate::reply::Reply;
 use crate::{Brand, Cookies, Section, SectionGuide, choose_language};
 
@@ -66,6 +67,10 @@ pub struct SiteParts {
     pub people: Arc<dyn People>,
     /// Takes second factors and passwords where something is signed.
     pub confirmation: Arc<dyn SignatureConfirmation>,
+    /// Keeps forms that outlive their session; without it they are lost at the login.
+    pub kept_forms: Option<Arc<dyn KeptForms>>,
+    /// Masks the token of every form.
+    pub randomness: Arc<dyn Randomness>,
     /// The bank, as its pages call it.
     pub brand: Brand,
     /// The address of the pages and of the identity provider, without a slash at the end.

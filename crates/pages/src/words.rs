@@ -62,6 +62,8 @@ pub(crate) struct Words {
     pub(crate) session_log_in: &'static str,
     /// Somebody else has logged in meanwhile, or for another company.
     pub(crate) session_other: &'static str,
+    /// What was typed before the session ended is back in its form.
+    pub(crate) kept_form: &'static str,
     /// Button at a login.
     pub(crate) passkey_log_in: &'static str,
     /// Button beside a confirmation.
@@ -163,6 +165,8 @@ static RUSSIAN: Words = Words {
     session_log_in: "Войти в новой вкладке",
     session_other: "В этом браузере открыт сеанс другого пользователя или другой компании. Введённое здесь \
         отправить нельзя.",
+    kept_form: "Сеанс завершился раньше, чем форма была отправлена. То, что вы ввели, снова здесь; ничего не отправлено. \
+        Пароли, коды и файлы нужно указать ещё раз.",
     passkey_log_in: "Войти ключом доступа",
     passkey_confirm: "Подтвердить ключом доступа",
     passkey_create: "Создать ключ доступа",
@@ -222,7 +226,7 @@ static ENGLISH: Words = Words {
     next: "Next",
     reference: "Reference",
     back: "Go back",
-    to_start: "To the first page",
+    to_start: "Home",
     not_found: (
         "Page not found",
         "There is nothing at this address, or the page belongs to another company.",
@@ -236,11 +240,13 @@ static ENGLISH: Words = Words {
     session_log_in: "Log in on a new tab",
     session_other: "Another user or another company is logged in in this browser. What was typed here cannot be \
         sent.",
+    kept_form: "The session ended before the form was sent. What you typed is back, and nothing has been sent. \
+        Passwords, codes and files have to be given again.",
     passkey_log_in: "Log in with a passkey",
     passkey_confirm: "Confirm with a passkey",
     passkey_create: "Create the passkey",
     passkey_failed: "No passkey was used. Try again, or take another way.",
-    passkey_script: "Passkeys need JavaScript, which is off in this browser. The other ways are here.",
+    passkey_script: "Passkeys need JavaScript, which is off in this browser. The other ways still work.",
     forbidden: (
         "No permission",
         "You have no right to do this. Rights are given by your company's administrator.",

@@ -36,6 +36,8 @@ pub enum Purpose {
     Webhooks,
     /// Naming users to the devices that keep their passkeys.
     PasskeyUsers,
+    /// Keeping what somebody typed until the next login.
+    KeptForms,
 }
 
 impl Purpose {
@@ -49,6 +51,7 @@ impl Purpose {
             Self::RecoveryCodes => b"recovery-codes",
             Self::Webhooks => b"webhooks",
             Self::PasskeyUsers => b"passkey-users",
+            Self::KeptForms => b"kept-forms",
         }
     }
 }

@@ -52,6 +52,8 @@ impl Bench {
                 is_administrator,
             }),
             confirmation: Arc::new(OneAnswer),
+            kept_forms: None,
+            randomness: Arc::clone(&self.randomness) as Arc<dyn kernel::Randomness>,
             brand: Brand::default(),
             address: TEST_ISSUER.to_owned(),
             zone,
@@ -134,7 +136,7 @@ impl SignatureConfirmation for OneAnswer {
         Box::pin(async move {
             Ok(match proof.answer {
                 RIGHT_ANSWER => Confirmation::Confirmed,
-                "used" => Confirmation::CodeUsed,
+                "used" => Confirmation::CodeUsed { next_in_s: 17 },
                 "wait" => Confirmation::Wait { retry_after_s: WAIT_S },
                 _ => Confirmation::Refused,
             })

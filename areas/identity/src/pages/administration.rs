@@ -1,7 +1,7 @@
 //! Shared by the rooms of a company's administrator: who may enter, and the page for a decision that was not carried
 //! out.
 
-pub(super) use ::pages::{AnswerField, confirm};
+pub(super) use ::pages::{AnswerFault, AnswerField, confirm};
 use ::pages::{OnlineBank, PageError};
 
 use crate::work::administration::{AdministrationError, Administrator};

@@ -73,14 +73,8 @@ pub struct Words {
     pub wrong_recovery_code: &'static str,
     /// No company chosen, or one that is not offered.
     pub no_company_chosen: &'static str,
-    /// Before the time to wait.
-    pub too_many_attempts: &'static str,
     /// The queue of the password hashes is full.
     pub overloaded: &'static str,
-    /// Unit of the time to wait.
-    pub seconds: &'static str,
-    /// Unit of the time to wait.
-    pub minutes: &'static str,
     /// For the support: the number of the request.
     pub reference: &'static str,
     /// Heading when the client is unknown or its address is not registered.
@@ -138,15 +132,6 @@ impl Words {
             Language::English => &ENGLISH,
         }
     }
-
-    /// Writes the time to wait: "Слишком много попыток. Повторите через 30 мин."
-    #[must_use]
-    pub fn wait(&self, retry_after_s: i64) -> String {
-        let minutes = retry_after_s.saturating_add(59).div_euclid(60);
-        let (amount, unit) =
-            if retry_after_s < 60 { (retry_after_s, self.seconds) } else { (minutes, self.minutes) };
-        format!("{} {amount}\u{a0}{unit}.", self.too_many_attempts)
-    }
 }
 
 static RUSSIAN: Words = Words {
@@ -184,10 +169,7 @@ static RUSSIAN: Words = Words {
     wrong_recovery_code: "Код восстановления не подошёл или уже использован. Введите другой.",
     wrong_passkey: "Войти этим ключом доступа не получилось. Попробуйте ещё раз или войдите с паролем.",
     no_company_chosen: "Выберите одну из компаний списка.",
-    too_many_attempts: "Слишком много попыток. Повторите через",
     overloaded: "Сейчас входит слишком много людей. Повторите через несколько секунд.",
-    seconds: "с",
-    minutes: "мин",
     reference: "Номер обращения",
     bad_client_title: "Вход невозможен",
     bad_client: "Программа, из которой вы пришли, не зарегистрирована в банке или указала незарегистрированный \
@@ -254,12 +236,9 @@ static ENGLISH: Words = Words {
     wrong_password: "Wrong login or password. Check the keyboard layout and try again.",
     wrong_code: "The code does not match. Wait for a new one and enter it.",
     wrong_recovery_code: "The recovery code does not match or has been used. Enter another one.",
-    wrong_passkey: "This passkey does not open a login. Try again, or log in with the password.",
+    wrong_passkey: "Login with this passkey did not work. Try again, or log in with the password.",
     no_company_chosen: "Choose one of the companies listed.",
-    too_many_attempts: "Too many attempts. Try again in",
     overloaded: "Too many people are logging in right now. Try again in a few seconds.",
-    seconds: "s",
-    minutes: "min",
     reference: "Reference",
     bad_client_title: "This login cannot start",
     bad_client: "The application you came from is not registered with the bank, or it named a return address that \
@@ -285,7 +264,7 @@ static ENGLISH: Words = Words {
     nothing_ended_title: "A logout starts in the application",
     nothing_ended: "The request does not say which login is to end, so nothing has changed. Log out in the \
         application.",
-    invitation_over_title: "This invitation does not work",
+    invitation_over_title: "This invitation is no longer valid",
     invitation_over: "The link was used, taken back, is too old, or is not complete. Ask your company's administrator \
         to invite you again.",
     failed_title: "That did not work",

@@ -5,20 +5,22 @@ use store::{Row, StoreError, Tx, Value, params};
 
 use crate::authorize_request::{AuthorizeRequest, ReturnedState};
 use crate::interaction::{Destination, INTERACTION_S, Interaction, Stage};
+use crate::login_history::LoginWay;
 use crate::online_bank::ONLINE_BANK_CLIENT;
 
 store::queries! {
     /// Writes a login whose password was right; changes nothing when another request was quicker.
     pub INTERACTION_BEGIN = "insert into login_interactions (interaction_hash, browser_hash, client_id, redirect_uri, \
         scope, state, nonce, code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, created_at_us, \
-        expires_at_us) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
+        expires_at_us, login_way) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
         on conflict (interaction_hash) do nothing";
     /// Reads the login that a form names.
     pub INTERACTION_BY_HASH = "select interaction_hash, browser_hash, client_id, redirect_uri, scope, state, nonce, \
-        code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, expires_at_us \
+        code_challenge, max_age_s, language, stage, user_id, authenticated_at_us, expires_at_us, login_way \
         from login_interactions where interaction_hash = $1";
     /// Moves a login from one stage to the next; changes nothing when another request was quicker.
-    pub INTERACTION_ADVANCE = "update login_interactions set stage = $3, user_id = $4, authenticated_at_us = $5 \
+    pub INTERACTION_ADVANCE = "update login_interactions set stage = $3, user_id = $4, authenticated_at_us = $5, \
+        login_way = $6 \
         where interaction_hash = $1 and stage = $2";
     /// Switches the language of a login.
     pub INTERACTION_LANGUAGE = "update login_interactions set language = $2 where interaction_hash = $1";
@@ -39,14 +41,16 @@ pub fn find(tx: &mut Tx, hash: &str) -> Result<Option<Interaction>, StoreError> 
 /// Moves a login to `next`. `false` when it is no longer at `interaction.stage`: another request was quicker. Before
 /// the password was right there is no row, and this writes it.
 pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<bool, StoreError> {
-    let (user, authenticated_at) = match next {
-        Stage::Password | Stage::Finished => (Value::Null, Value::Null),
-        Stage::SecondFactor { user } => (user.into(), Value::Null),
-        Stage::Company { user, authenticated_at } => (user.into(), (*authenticated_at).into()),
+    let (user, authenticated_at, way) = match next {
+        Stage::Password | Stage::Finished => (Value::Null, Value::Null, Value::Null),
+        Stage::SecondFactor { user } => (user.into(), Value::Null, Value::Null),
+        Stage::Company { user, authenticated_at, way } => {
+            (user.into(), (*authenticated_at).into(), way.map(LoginWay::as_str).into())
+        }
     };
     let hash = interaction.hash.as_str();
     if interaction.stage != Stage::Password {
-        let values = params![hash, interaction.stage.name(), next.name(), user, authenticated_at];
+        let values = params![hash, interaction.stage.name(), next.name(), user, authenticated_at, way];
         return Ok(tx.execute(&INTERACTION_ADVANCE, values)? == 1);
     }
     // The online bank asks for no scopes and gets no code.
@@ -70,6 +74,7 @@ pub fn advance(tx: &mut Tx, interaction: &Interaction, next: &Stage) -> Result<b
         authenticated_at,
         interaction.expires_at.plus_seconds(-INTERACTION_S),
         interaction.expires_at,
+        way,
     ];
     Ok(tx.execute(&INTERACTION_BEGIN, values)? == 1)
 }
@@ -136,7 +141,11 @@ fn stage(row: &Row) -> Result<Stage, StoreError> {
     match row.text("stage")? {
         "PASSWORD" => Ok(Stage::Password),
         "SECOND_FACTOR" => Ok(Stage::SecondFactor { user: user()? }),
-        "COMPANY" => Ok(Stage::Company { user: user()?, authenticated_at: authenticated_at()? }),
+        "COMPANY" => Ok(Stage::Company {
+            user: user()?,
+            authenticated_at: authenticated_at()?,
+            way: row.optional_parse("login_way")?,
+        }),
         "FINISHED" => Ok(Stage::Finished),
         other => Err(row.inconsistency("stage", format!("no such stage: {other}"))),
     }

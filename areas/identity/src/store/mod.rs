@@ -5,6 +5,7 @@ pub mod credentials;
 pub mod grants;
 pub mod interactions;
 pub mod invitations;
+pub mod kept_forms;
 pub mod known_addresses;
 pub mod login_attempts;
 pub mod login_history;
@@ -92,6 +93,16 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "invitations of people to companies",
             sql: include_str!("../../migrations/0034_invitations.sql"),
         },
+        Migration {
+            version: 36,
+            note: "forms that outlive their session",
+            sql: include_str!("../../migrations/0036_kept_forms.sql"),
+        },
+        Migration {
+            version: 37,
+            note: "the proofs of logins under way",
+            sql: include_str!("../../migrations/0037_login_way.sql"),
+        },
     ],
 };
 
@@ -102,6 +113,7 @@ pub static QUERIES: &[&[&Query]] = &[
     grants::QUERIES,
     interactions::QUERIES,
     invitations::QUERIES,
+    kept_forms::QUERIES,
     known_addresses::QUERIES,
     login_attempts::QUERIES,
     login_history::QUERIES,

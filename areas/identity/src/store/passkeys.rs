@@ -5,7 +5,7 @@ use store::{Row, Store, StoreError, Tx, params};
 use uuid::Uuid;
 use webauthn::{Asserted, PublicKey};
 
-use crate::passkey::{PASSKEYS_MAX, Passkey};
+use crate::passkey::{PASSKEYS_MAX, Passkey, PasskeyName};
 
 /// Columns that [`passkey`] reads.
 macro_rules! passkey_columns {
@@ -29,6 +29,8 @@ store::queries! {
     /// Notes a use, unless another one was noted since the counter was read.
     pub PASSKEY_USE = "update passkeys set sign_count = $3, backed_up = $4, used_at_us = $5 \
         where credential_id = $1 and sign_count = $2";
+    /// Gives a passkey of a user another name.
+    pub PASSKEY_RENAME = "update passkeys set name = $3 where user_id = $1 and passkey_id = $2";
     /// Removes a passkey of a user.
     pub PASSKEY_REMOVE = "delete from passkeys where user_id = $1 and passkey_id = $2";
     /// Removes all passkeys of a user.
@@ -86,6 +88,11 @@ pub fn note_use(
     let (count, is_backed_up) = (i64::from(asserted.sign_count), asserted.is_backed_up);
     let values = params![credential_id.to_vec(), i64::from(before), count, is_backed_up, now];
     Ok(tx.execute(&PASSKEY_USE, values)? == 1)
+}
+
+/// Gives a passkey another name. False when the user has none with this identifier.
+pub fn rename(tx: &mut Tx, user: &UserId, id: Uuid, name: &PasskeyName) -> Result<bool, StoreError> {
+    Ok(tx.execute(&PASSKEY_RENAME, params![user, id, name.as_str()])? == 1)
 }
 
 /// Removes a passkey. False when the user has none with this identifier.

@@ -30,7 +30,10 @@ pub enum CodeChecked {
     /// The code is wrong.
     Wrong,
     /// The code was used before.
-    Used,
+    Used {
+        /// Seconds until the device shows another one.
+        next_in_s: i64,
+    },
     /// The code is right.
     Right(Arrival),
 }
@@ -41,7 +44,7 @@ enum Proved<T> {
     /// It counts.
     Taken(T),
     /// The one-time code, or a later one, was taken before. It is no wrong one: the attempt does not count.
-    CodeUsed,
+    CodeUsed { next_in_s: i64 },
     /// The user was locked or the credential changed in the meantime.
     Overtaken,
 }
@@ -112,9 +115,9 @@ async fn look_at(
     let proved = state.store.write_guarded("login.code", move |tx| right.accept(tx, &login, &told)).await?;
     match proved {
         Proved::Taken(arrival) => Ok(CodeChecked::Right(arrival)),
-        Proved::CodeUsed => {
+        Proved::CodeUsed { next_in_s } => {
             fail(state, interaction, attempt, Some(user.clone()), Failure::UsedCode).await?;
-            Ok(CodeChecked::Used)
+            Ok(CodeChecked::Used { next_in_s })
         }
         Proved::Overtaken => Ok(CodeChecked::Expired),
     }
@@ -142,10 +145,10 @@ impl RightCode {
         }
         if !self.evidence.take(tx, &self.user, step)? {
             count_attempt::uncount(tx, admission, step.now)?;
-            return Ok(Proved::CodeUsed);
+            return Ok(Proved::CodeUsed { next_in_s: self.evidence.next_in_s(step.now) });
         }
         count_attempt::succeed(tx, admission, step.now)?;
         known_addresses::remember(tx, subjects, step.now)?;
-        go_on(tx, interaction, &self.user, step).map(Proved::Taken)
+        go_on(tx, interaction, &self.user, self.evidence.login_way(), step).map(Proved::Taken)
     }
 }

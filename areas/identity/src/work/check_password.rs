@@ -14,6 +14,7 @@ use crate::credential::{QueueTurn, StoredCredential, Verification};
 use crate::interaction::{Interaction, Stage};
 use crate::lockout::Verdict;
 use crate::login_attempt::{LoginSubjects, Subjects};
+use crate::login_history::LoginWay;
 use crate::state::IdentityState;
 use crate::store::{credentials, interactions, known_addresses};
 
@@ -158,7 +159,7 @@ impl RightPassword {
         if self.credential.totp_secret_sealed.is_none() {
             count_attempt::succeed(tx, admission, step.now)?;
             known_addresses::remember(tx, subjects, step.now)?;
-            return go_on(tx, interaction, &self.user, step).map(Some);
+            return go_on(tx, interaction, &self.user, LoginWay::Password, step).map(Some);
         }
         // The count of failures stays: otherwise a known password would allow any number of guesses at the code.
         count_attempt::uncount(tx, admission, step.now)?;

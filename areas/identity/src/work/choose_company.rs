@@ -1,9 +1,8 @@
 //! Chooses the company that the person acts for; the tokens carry it (IDN-03).
 
-use kernel::{Instant, UserId};
 use store::{StoreError, Tx};
 
-use super::finish_login::{Arrival, hold_active_user, offered_companies, refuse, succeed};
+use super::finish_login::{Arrival, Known, hold_active_user, offered_companies, refuse, succeed};
 use super::step::Step;
 use crate::authorize_request::AuthorizeError;
 use crate::interaction::Interaction;
@@ -17,21 +16,22 @@ use crate::state::IdentityState;
 pub async fn choose_company(
     state: &IdentityState,
     interaction: &Interaction,
-    (user, authenticated_at): (UserId, Instant),
+    known: Known,
     picked: String,
 ) -> Result<Arrival, StoreError> {
     let interaction = interaction.clone();
     let step = Step::of_request(state);
     let choose = move |tx: &mut Tx| {
         // The offer is looked up again: the page may have been open for a quarter of an hour.
-        let companies = match hold_active_user(tx, &user)? {
-            Some(_) => offered_companies(tx, &interaction, &user)?,
+        let user = &known.user;
+        let companies = match hold_active_user(tx, user)? {
+            Some(_) => offered_companies(tx, &interaction, user)?,
             None => Vec::new(),
         };
         match companies.iter().find(|company| company.cnum.as_str() == picked) {
-            Some(company) => succeed(tx, &interaction, &user, &company.cnum, authenticated_at, &step),
+            Some(company) => succeed(tx, &interaction, &known, &company.cnum, &step),
             None if companies.is_empty() => {
-                refuse(tx, &interaction, Some(&user), AuthorizeError::NoCompany, &step)
+                refuse(tx, &interaction, Some(user), AuthorizeError::NoCompany, &step)
             }
             None => Ok(Arrival::Choose(companies)),
         }

@@ -47,7 +47,7 @@ pub async fn confirm(state: &IdentityState, proof: Proof<'_>) -> Result<Option<C
     };
     Ok(match unproven {
         Unproven::Refused => Some(Confirmation::Refused),
-        Unproven::CodeUsed => Some(Confirmation::CodeUsed),
+        Unproven::CodeUsed { next_in_s } => Some(Confirmation::CodeUsed { next_in_s }),
         Unproven::Wait { retry_after_s } => Some(Confirmation::Wait { retry_after_s }),
         Unproven::Gone => None,
     })

@@ -9,9 +9,10 @@ use super::WorkError;
 use super::step::Step;
 use crate::candidate::Failure;
 use crate::credential::StoredCredential;
+use crate::login_history::LoginWay;
 use crate::recovery_code::RecoveryCode;
 use crate::sealing::Purpose;
-use crate::second_factor::TotpSecret;
+use crate::second_factor::{TotpSecret, next_code_in_s};
 use crate::state::IdentityState;
 use crate::store::{credentials, passkeys, recovery_codes};
 use uuid::Uuid;
@@ -73,6 +74,25 @@ impl Evidence {
                 audit::record(tx, entry.detail(json!({ "left": left })))?;
                 Ok(true)
             }
+        }
+    }
+
+    /// Returns the seconds until the device shows another one-time code than this; zero when it does already, and for
+    /// evidence that does not change by itself.
+    pub(super) fn next_in_s(&self, now: Instant) -> i64 {
+        match self {
+            Self::Code { totp_step } => next_code_in_s(*totp_step, now),
+            Self::Password | Self::RecoveryCode { .. } | Self::Passkey { .. } => 0,
+        }
+    }
+
+    /// Returns the proofs of a login that ends with this one.
+    pub(super) const fn login_way(&self) -> LoginWay {
+        match self {
+            Self::Password => LoginWay::Password,
+            Self::Code { .. } => LoginWay::Code,
+            Self::RecoveryCode { .. } => LoginWay::RecoveryCode,
+            Self::Passkey { .. } => LoginWay::Passkey,
         }
     }
 

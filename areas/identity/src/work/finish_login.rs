@@ -15,7 +15,7 @@ use crate::authorize_request::AuthorizeError;
 use crate::credential::StoredCredential;
 use crate::interaction::{Destination, Interaction, Stage};
 use crate::login_attempt::LoginSubjects;
-use crate::login_history::LoginOutcome;
+use crate::login_history::{LoginOutcome, LoginWay};
 use crate::session::Session;
 use crate::store::{credentials, interactions, user_access};
 
@@ -36,20 +36,33 @@ pub enum Arrival {
     Refused(AuthorizeError),
 }
 
+/// A person who is known.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The person.
+    pub user: UserId,
+    /// The moment of the last proof.
+    pub authenticated_at: Instant,
+    /// The proofs.
+    pub way: Option<LoginWay>,
+}
+
 /// Goes on with a person who is known. One company: the code. Several: the choice. None: the client is told.
 pub(super) fn go_on(
     tx: &mut Tx,
     interaction: &Interaction,
     user: &UserId,
+    way: LoginWay,
     step: &Step,
 ) -> Result<Arrival, StoreError> {
-    let authenticated_at = step.now;
+    let known = Known { user: user.clone(), authenticated_at: step.now, way: Some(way) };
     let companies = offered_companies(tx, interaction, user)?;
     match companies.as_slice() {
         [] => refuse(tx, interaction, Some(user), AuthorizeError::NoCompany, step),
-        [only] => succeed(tx, interaction, user, &only.cnum, authenticated_at, step),
+        [only] => succeed(tx, interaction, &known, &only.cnum, step),
         [_, _, ..] => {
-            let next = Stage::Company { user: user.clone(), authenticated_at };
+            let Known { user, authenticated_at, way } = known;
+            let next = Stage::Company { user, authenticated_at, way };
             let advanced = interactions::advance(tx, interaction, &next)?;
             Ok(if advanced { Arrival::Choose(companies) } else { Arrival::Overtaken })
         }
@@ -101,11 +114,12 @@ pub(super) fn still_holds(
 pub(super) fn succeed(
     tx: &mut Tx,
     interaction: &Interaction,
-    user: &UserId,
+    known: &Known,
     company: &Cnum,
-    authenticated_at: Instant,
     step: &Step,
 ) -> Result<Arrival, StoreError> {
+    let Known { user, authenticated_at, way } = known;
+    let authenticated_at = *authenticated_at;
     if !interactions::advance(tx, interaction, &Stage::Finished)? {
         return Ok(Arrival::Overtaken);
     }
@@ -114,7 +128,7 @@ pub(super) fn succeed(
     audit::record(tx, entry.company(company.clone()))?;
     if let Some(user) = clients::find_user(tx, user)? {
         let login = LoginSubjects::new(user.login.as_str(), None).login;
-        note_login(tx, &login, LoginOutcome::Succeeded, asked_by, step)?;
+        note_login(tx, &login, LoginOutcome::Succeeded(*way), asked_by, step)?;
     }
     let (client, redirect_uri, request) = match &interaction.destination {
         Destination::Client { client, redirect_uri, request } => (client, redirect_uri, request),

@@ -19,6 +19,7 @@ use crate::state::IdentityState;
 use crate::store::authorization_codes::AUTHORIZATION_CODES_PRUNE;
 use crate::store::interactions::INTERACTIONS_PRUNE;
 use crate::store::invitations::INVITATIONS_PRUNE;
+use crate::store::kept_forms::KEPT_FORMS_PRUNE;
 use crate::store::known_addresses::KNOWN_ADDRESSES_PRUNE;
 use crate::store::login_attempts::ATTEMPTS_PRUNE;
 use crate::store::login_history::LOGINS_PRUNE;
@@ -64,6 +65,7 @@ impl IdentityState {
         prune(self, &INTERACTIONS_PRUNE, now.plus_seconds(-INTERACTION_MEMORY_S)).await?;
         prune(self, &OFFERS_PRUNE, now).await?;
         prune(self, &CHALLENGES_PRUNE, now).await?;
+        prune(self, &KEPT_FORMS_PRUNE, now).await?;
         prune(self, &INVITATIONS_PRUNE, now.plus_seconds(-INVITATION_KEPT_S)).await?;
         prune(self, &LOGINS_PRUNE, now.plus_seconds(-LOGINS_KEPT_S)).await?;
         prune(self, &ATTEMPTS_PRUNE, now.plus_seconds(-LOGIN_MEMORY_S)).await?;

@@ -33,6 +33,7 @@ pub mod introspect;
 pub mod invitations;
 pub mod issue_code;
 pub mod issue_tokens;
+pub mod keep_form;
 pub mod keep_house;
 pub mod log_out;
 pub mod login_guards;

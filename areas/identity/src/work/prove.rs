@@ -43,7 +43,10 @@ pub enum Unproven {
     /// The answer is wrong.
     Refused,
     /// The one-time code was used before. It is no wrong one: the attempt does not count.
-    CodeUsed,
+    CodeUsed {
+        /// Seconds until the device shows another one.
+        next_in_s: i64,
+    },
     /// Too many attempts: the answer was not looked at.
     Wait {
         /// Seconds until the next one.
@@ -182,7 +185,9 @@ pub(super) struct RightAnswer {
 /// Outcome of a unit of work that takes an answer.
 enum Taken<T> {
     Done(T),
-    CodeUsed,
+    CodeUsed {
+        next_in_s: i64,
+    },
     /// The passkey was removed, or used, since it was read.
     PasskeyUsed,
     Overtaken,
@@ -211,7 +216,7 @@ impl RightAnswer {
                     return Ok(Taken::PasskeyUsed);
                 }
                 count_attempt::uncount(tx, admission, step.now)?;
-                return Ok(Taken::CodeUsed);
+                return Ok(Taken::CodeUsed { next_in_s: evidence.next_in_s(step.now) });
             }
             count_attempt::succeed(tx, admission, step.now)?;
             allowed(tx, step).map(Taken::Done)
@@ -222,9 +227,9 @@ impl RightAnswer {
                 refuse(state, &user.id, Failure::WrongPasskey(WebauthnError::Credential), attempt).await?;
                 Ok(Err(Unproven::Refused))
             }
-            Taken::CodeUsed => {
+            Taken::CodeUsed { next_in_s } => {
                 refuse(state, &user.id, Failure::UsedCode, attempt).await?;
-                Ok(Err(Unproven::CodeUsed))
+                Ok(Err(Unproven::CodeUsed { next_in_s }))
             }
             Taken::Overtaken => Ok(Err(Unproven::Gone)),
         }

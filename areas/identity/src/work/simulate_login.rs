@@ -17,7 +17,7 @@ use super::WorkError;
 use super::choose_company::choose_company;
 use super::end_access::end_session;
 use super::exchange_code::{CodeRequest, exchange_code};
-use super::finish_login::{Arrival, find_active_user};
+use super::finish_login::{Arrival, Known, find_active_user};
 use super::issue_tokens::Tokens;
 use super::step::Step;
 use crate::authorize_request::{self, SCOPES, Strictness};
@@ -103,7 +103,7 @@ pub async fn simulate_login(
     let step = Step::of_request(state);
     let now = step.now;
     let proved = Interaction {
-        stage: Stage::Company { user: user.clone(), authenticated_at: now },
+        stage: Stage::Company { user: user.clone(), authenticated_at: now, way: None },
         ..interaction.clone()
     };
     let (told, next) = (user.clone(), proved.stage.clone());
@@ -114,7 +114,9 @@ pub async fn simulate_login(
         interactions::advance(tx, &interaction, &next)
     };
     state.store.write::<_, StoreError>("login.simulate", begun).await?;
-    let arrival = choose_company(state, &proved, (user, now), company.to_string()).await?;
+    let arrival =
+        choose_company(state, &proved, Known { user, authenticated_at: now, way: None }, company.to_string())
+            .await?;
     let Arrival::Code(code) = arrival else { return Err(SimulationError::Refused) };
     let token_client = TokenClient {
         id: client.id.clone(),

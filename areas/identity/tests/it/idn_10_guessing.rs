@@ -88,7 +88,7 @@ on_both_engines! {
         assert_eq!(waits, [1], "the wait after the fourth; the refused fifth counts, the sixth is looked at");
         let early = town.log_in(&mut town.browser(), "petrov", "demo-petrov").await;
         assert_eq!(retry_after_s(&early), 4);
-        assert!(early.body.contains("Повторите через 4\u{a0}с"), "{}", early.body);
+        assert!(early.body.contains("Повторите через 4\u{a0}секунды"), "{}", early.body);
         town.clock.advance_seconds(4);
         let in_time = town.log_in(&mut town.browser(), "petrov", "demo-petrov").await;
         assert!(in_time.parameter("code").is_some());

@@ -6,37 +6,38 @@ use axum::response::Response;
 use clients::SignatureType;
 use edge::QueryList;
 use kernel::Language;
-use pages::{OnlineBank, PageError, Section, date, moment, money, pagination};
+use pages::{OnlineBank, PageError, Section, counted, date, moment, money};
 
-use super::figures::{Badge, badge, is_moving, signature_type, transfer_badge, transfers};
+use super::figures::{Badge, badge, is_moving, signature_type, transfers as transfers_in_words};
+use super::transfers::{self, Asked, TransferList};
 use super::words::Words;
+use super::words_standing::StandingWords;
 use super::{PayrollPages, identifier, page_error, paper};
 use crate::catalogue::{Finding, Reason, Severity};
 use crate::history::HistoryLine;
-use crate::identifier::StatementId;
 use crate::lifecycle::StatementStatus;
 use crate::state::PayrollState;
-use crate::transfer::SentAmount;
-use crate::work::{self, Detail, SentAndSeen, Transfers};
-
-/// Transfers on one page.
-const PER_PAGE: i64 = 50;
-/// The last page: a statement has 10,000 transfers at most.
-const PAGES_MAX: i32 = 200;
+use crate::work::{self, Detail};
 
 #[derive(Template)]
 #[template(path = "statement.html")]
 struct Content<'a> {
     words: &'static Words,
+    standing: &'static StandingWords,
     csrf: &'a str,
     id: String,
     version: i64,
     number: i64,
     external_id: String,
     badge: Badge,
+    /// The number of warnings behind the badge, in words.
+    warnings: Option<String>,
     is_moving: bool,
     done: Option<&'static str>,
     reason: Option<String>,
+    /// The reason for which a signature does not count any more.
+    lost: Option<String>,
+    has_enough_signatures: bool,
     progress: Option<(i64, i64)>,
     problems: Vec<Problem>,
     has_faulty: bool,
@@ -44,10 +45,7 @@ struct Content<'a> {
     facts: Vec<(&'static str, String)>,
     signatures: Option<Signatures>,
     may: May,
-    only_faulty: bool,
-    transfers: Vec<Line>,
-    next_faulty: Option<i64>,
-    pagination: String,
+    list: TransferList,
     history: Vec<Step>,
     /// The addresses of the parts of the document.
     papers: Vec<String>,
@@ -57,6 +55,7 @@ struct Content<'a> {
 #[expect(clippy::struct_excessive_bools, reason = "each shows or hides one form")]
 struct May {
     sign: bool,
+    complete: bool,
     correct: bool,
     copy: bool,
     delete: bool,
@@ -83,19 +82,6 @@ struct Missing {
     candidates: String,
 }
 
-struct Line {
-    place: i64,
-    order_number: i64,
-    name: String,
-    amount: String,
-    account: String,
-    bank: String,
-    badge: Badge,
-    is_faulty: bool,
-    errors: Vec<String>,
-    warnings: Vec<String>,
-}
-
 struct Step {
     when: String,
     what: &'static str,
@@ -114,39 +100,19 @@ pub(super) async fn get(
     let (payroll, user, company) = (&pages.payroll, &bank.user, &bank.company);
     let detail = work::detail(payroll, user, company, id).await.map_err(page_error)?;
     let detail = detail.ok_or(PageError::NotFound)?;
-    let only_faulty = query.single("transfers")? == Some("faulty");
-    let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1);
-    let (wanted, after) = if only_faulty {
-        (Transfers::Faulty, i64::from(query.int32("after", 0..=i32::MAX)?.unwrap_or(0)))
-    } else {
-        (Transfers::All, i64::from(number - 1) * PER_PAGE)
-    };
-    let transfers = work::transfers(payroll, user, company, id, wanted, after, PER_PAGE).await;
-    let transfers = transfers.map_err(page_error)?;
+    let list = transfers::list(&pages, &bank, &detail, Asked::read(&query)?).await?;
     let words = Words::of(bank.language);
     let enrollment = enrollment(payroll, &detail, bank.language).await?;
     let content = Content {
-        done: query.single("done")?.and_then(|done| words.done(done)),
-        only_faulty,
-        next_faulty: next_faulty(only_faulty, &transfers),
-        pagination: if only_faulty { String::new() } else { pages_of(&detail, id, number, &bank) },
-        transfers: transfers.iter().map(|transfer| line(transfer, &bank, words)).collect(),
+        done: match query.single("done")? {
+            Some("completed") => Some(StandingWords::of(bank.language).done_completed),
+            done => done.and_then(|done| words.done(done)),
+        },
+        is_moving: is_moving(detail.header.state.status()) && !list.is_whole,
+        list,
         ..content(&detail, &bank, words, enrollment)
     };
     bank.page(Section::Payroll, &format!("{} № {}", words.statement, content.number), &content)
-}
-
-/// Returns the line behind which the next page of faulty transfers begins, if this one is full.
-fn next_faulty(only_faulty: bool, transfers: &[SentAndSeen]) -> Option<i64> {
-    let full = i64::try_from(transfers.len()).unwrap_or(i64::MAX) >= PER_PAGE;
-    transfers.last().filter(|_| only_faulty && full).map(|last| last.transfer.line)
-}
-
-fn pages_of(detail: &Detail, id: StatementId, number: i32, bank: &OnlineBank) -> String {
-    let lines = u32::try_from(detail.header.lines_count).unwrap_or_default();
-    let pages = lines.div_ceil(u32::try_from(PER_PAGE).unwrap_or(1));
-    let address = |page| format!("/bank/payroll/{id}?page={page}");
-    pagination(bank.language, number.unsigned_abs(), pages, address)
 }
 
 /// Returns the enrollment kind as people know it.
@@ -175,15 +141,19 @@ fn content<'a>(
     let faulty = detail.counts.with_errors + detail.counts.with_warnings + detail.counts.declined;
     Content {
         words,
+        standing: StandingWords::of(bank.language),
         csrf: &bank.csrf,
         id: header.id.to_string(),
         version: header.version,
         number: header.number,
         external_id: header.terms.external_id.to_string(),
         badge: badge(status, words),
+        warnings: warnings(status, detail.counts.with_warnings, bank.language),
         is_moving: is_moving(status),
         done: None,
         reason: header.state.reason().map(|reason| reason.message(bank.language)),
+        lost: detail.lost.as_ref().map(|reason| reason.message(bank.language)),
+        has_enough_signatures: detail.has_enough_signatures(),
         progress: (status == StatementStatus::Processing)
             .then_some((header.done_through_line, header.lines_count)),
         problems: problems(detail, bank),
@@ -193,17 +163,22 @@ fn content<'a>(
         signatures: signatures(detail, bank, words),
         may: May {
             sign: !detail.may_sign.is_empty(),
+            complete: detail.may_complete(),
             correct: detail.may_correct(),
             copy: detail.may_edit(),
             delete: detail.may_delete(),
         },
-        only_faulty: false,
-        transfers: Vec::new(),
-        next_faulty: None,
-        pagination: String::new(),
+        list: TransferList::default(),
         history: history(detail, bank, words),
         papers: paper::addresses(detail),
     }
+}
+
+/// Tells how many transfers have warnings, where the badge only says that some have.
+fn warnings(status: StatementStatus, count: i64, language: Language) -> Option<String> {
+    let words = (["замечание", "замечания", "замечаний"], ["warning", "warnings"]);
+    let told = count > 0 && status == StatementStatus::AwaitingSignWithWarnings;
+    told.then(|| counted(count, language, words.0, words.1))
 }
 
 /// Errors before warnings, the statement's own before those of transfers.
@@ -216,7 +191,10 @@ fn problems(detail: &Detail, bank: &OnlineBank) -> Vec<Problem> {
     };
     let own = detail.own.iter().map(|Finding { what, .. }| problem(what, None));
     let at_transfers = detail.at_transfers.iter().map(|found| {
-        problem(&found.what, Some((transfers(found.transfers_count, bank.language), found.first_line)))
+        problem(
+            &found.what,
+            Some((transfers_in_words(found.transfers_count, bank.language), found.first_line)),
+        )
     });
     let mut problems: Vec<Problem> = own.chain(at_transfers).collect();
     problems.sort_by_key(|problem| !problem.is_error);
@@ -293,38 +271,6 @@ fn candidates(detail: &Detail, kind: SignatureType, words: &'static Words) -> St
         .map(|candidate| candidate.full_name.as_str())
         .collect();
     if names.is_empty() { words.nobody.to_owned() } else { names.join(", ") }
-}
-
-fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Line {
-    let SentAndSeen { transfer, seen, .. } = transfer;
-    let with = |wanted: fn(Severity) -> bool| -> Vec<String> {
-        let found = seen.findings.iter().chain(&seen.reason);
-        found
-            .filter(|reason| wanted(reason.code.severity()))
-            .map(|reason| reason.message(bank.language))
-            .collect()
-    };
-    let errors = with(|severity| severity != Severity::Warning);
-    Line {
-        place: transfer.line,
-        order_number: transfer.order_number,
-        name: [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(" "),
-        amount: match transfer.amount {
-            SentAmount::Exact(amount) => money(amount, "RUR", bank.language),
-            SentAmount::Other(ref text) => text.clone(),
-        },
-        account: transfer.account.clone(),
-        bank: transfer.bic.clone().unwrap_or_default(),
-        badge: transfer_badge(seen.status, words),
-        is_faulty: !errors.is_empty(),
-        errors,
-        warnings: with(|severity| severity == Severity::Warning),
-    }
 }
 
 fn history(detail: &Detail, bank: &OnlineBank, words: &'static Words) -> Vec<Step> {

@@ -2,6 +2,7 @@
 
 use clients::SignatureType;
 use kernel::Language;
+use pages::counted;
 
 use super::words::Words;
 use crate::lifecycle::StatementStatus;
@@ -86,14 +87,7 @@ pub(super) fn awaited_names(awaited: &[Candidate]) -> String {
 
 /// Returns a number of transfers in words: `25 переводов`, `25 transfers`.
 pub(super) fn transfers(count: i64, language: Language) -> String {
-    let word = match (language, count % 10, count % 100) {
-        (Language::Russian, 1, tens) if tens != 11 => "перевод",
-        (Language::Russian, 2..=4, tens) if !(12..=14).contains(&tens) => "перевода",
-        (Language::Russian, _, _) => "переводов",
-        (Language::English, _, _) if count == 1 => "transfer",
-        (Language::English, _, _) => "transfers",
-    };
-    format!("{count} {word}")
+    counted(count, language, ["перевод", "перевода", "переводов"], ["transfer", "transfers"])
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! the version that its page showed, so that nobody signs what has become something else. While the program works at a
 //! statement, its page updates itself where scripts run, and by a link where they do not.
 
+mod complete;
 mod correct;
 mod corrections;
 mod delete;
@@ -17,10 +18,12 @@ mod rolls;
 mod sign;
 mod sign_many;
 mod terms;
+mod transfers;
 mod waiting;
 mod words;
 mod words_correcting;
 mod words_many;
+mod words_standing;
 
 pub use waiting::PayrollGuide;
 
@@ -61,6 +64,7 @@ pub fn routes(pages: PayrollPages) -> Router {
         .route("/bank/payroll/{id}/terms", get(terms::get).post(terms::post))
         .route("/bank/payroll/{id}/transfers/{line}", get(correct::get).post(correct::post))
         .route("/bank/payroll/{id}/sign", get(sign::get).post(sign::post))
+        .route("/bank/payroll/{id}/complete", get(complete::get).post(complete::post))
         .route("/bank/payroll/{id}/document.json", get(sign::document))
         .route("/bank/payroll/{id}/digest.bin", get(sign::digest))
         .route("/bank/payroll/{id}/delete", post(delete::post))

@@ -8,7 +8,8 @@ use clients::SignatureType;
 use http::StatusCode;
 use pages::{
     Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Section,
-    SigningDocument, date, download, money, see_other, signing_tool, used_code,
+    SigningDocument, date, download, money, see_other, signing_tool, too_many_attempts, used_code,
+    wrong_answer,
 };
 
 use super::figures::{awaited_names, signature_type};
@@ -36,7 +37,7 @@ struct Content<'a> {
     /// The button for a passkey.
     passkey: String,
     problem: Option<String>,
-    retry_after_s: Option<i64>,
+    too_early: Option<String>,
     /// The fault of the signature that was pasted.
     cms_fault: Option<String>,
     /// The signature as it was typed.
@@ -55,7 +56,7 @@ struct TypeChoice {
 struct Problem {
     status: Option<StatusCode>,
     text: Option<String>,
-    retry_after_s: Option<i64>,
+    too_early: Option<String>,
     /// With the signature that was pasted, and that signature.
     cms: Option<(String, String)>,
 }
@@ -101,7 +102,7 @@ async fn show(
         asks_for_code: bank.confirmation_kind().await? == ConfirmationKind::Code,
         passkey: bank.passkey_button().await?,
         problem: problem.text,
-        retry_after_s: problem.retry_after_s,
+        too_early: problem.too_early,
         cms_fault,
         cms: cms.unwrap_or_default(),
         signing: in_browser(id, bank)?,
@@ -171,14 +172,19 @@ pub(super) async fn post(
         };
         match form.bank.confirm(form.field("answer")).await? {
             Confirmation::Confirmed => HowSigned::Confirmed(kind),
-            Confirmation::Refused => return show(&pages, &form.bank, id, again(words.wrong_answer)).await,
-            Confirmation::CodeUsed => {
-                return show(&pages, &form.bank, id, again(used_code(form.bank.language))).await;
+            Confirmation::Refused => {
+                let is_password = form.bank.confirmation_kind().await? == ConfirmationKind::Password;
+                let text = wrong_answer(form.bank.language, is_password);
+                return show(&pages, &form.bank, id, again(text)).await;
+            }
+            Confirmation::CodeUsed { next_in_s } => {
+                let text = used_code(form.bank.language, next_in_s);
+                return show(&pages, &form.bank, id, again(&text)).await;
             }
             Confirmation::Wait { retry_after_s } => {
                 let problem = Problem {
                     status: Some(StatusCode::TOO_MANY_REQUESTS),
-                    retry_after_s: Some(retry_after_s),
+                    too_early: Some(too_many_attempts(form.bank.language, retry_after_s)),
                     ..Problem::default()
                 };
                 return show(&pages, &form.bank, id, problem).await;

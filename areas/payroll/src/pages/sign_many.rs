@@ -9,7 +9,7 @@ use http::StatusCode;
 use kernel::{Language, Money};
 use pages::{
     Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Section,
-    SigningDocument, money, see_other, signing_tool, used_code,
+    SigningDocument, money, see_other, signing_tool, too_many_attempts, used_code, wrong_answer,
 };
 
 use super::figures::{badge, signature_type};
@@ -160,13 +160,15 @@ pub(super) async fn post(
     match bank.confirm(form.field("answer")).await? {
         Confirmation::Confirmed => {}
         Confirmation::Refused => {
-            return again(StatusCode::UNPROCESSABLE_ENTITY, words.wrong_answer.to_owned()).await;
+            let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
+            let text = wrong_answer(bank.language, is_password).to_owned();
+            return again(StatusCode::UNPROCESSABLE_ENTITY, text).await;
         }
-        Confirmation::CodeUsed => {
-            return again(StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language).to_owned()).await;
+        Confirmation::CodeUsed { next_in_s } => {
+            return again(StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language, next_in_s)).await;
         }
         Confirmation::Wait { retry_after_s } => {
-            let text = format!("{} {retry_after_s} {}.", words.too_many_attempts, words.seconds);
+            let text = too_many_attempts(bank.language, retry_after_s);
             return again(StatusCode::TOO_MANY_REQUESTS, text).await;
         }
     }

@@ -4,7 +4,9 @@ use pages::{Person, Reply, Section, SectionGuide, Waiting, money};
 
 use super::figures::badge;
 use super::words::Words;
+use super::words_standing::StandingWords;
 use crate::state::PayrollState;
+use crate::waiting::Tally;
 use crate::work::waiting::waiting;
 
 /// Guides people to their statements.
@@ -19,18 +21,23 @@ impl SectionGuide for PayrollGuide {
     fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
         Box::pin(async move {
             let (words, language) = (Words::of(person.language), person.language);
-            let tallies = waiting(&self.0, person.user, person.company).await?;
-            let entry = |tally: crate::waiting::Tally| {
-                let (class, name) = badge(tally.status, words);
-                Waiting {
-                    name,
-                    count: tally.count,
-                    sum: tally.sum.map(|sum| money(sum, "RUR", language)),
-                    path: format!("/bank/payroll?status={}", tally.status.as_str()),
-                    is_fault: class == "bad",
-                }
+            let standing = StandingWords::of(language);
+            let waits = waiting(&self.0, person.user, person.company).await?;
+            let entry = |tally: Tally, name, is_fault| Waiting {
+                name,
+                count: tally.count,
+                sum: tally.sum.map(|sum| money(sum, "RUR", language)),
+                path: format!("/bank/payroll?status={}", tally.status.as_str()),
+                is_fault,
             };
-            Ok(tallies.map(|tallies| tallies.into_iter().map(entry).collect()))
+            Ok(waits.map(|waits| {
+                let by_status = waits.tallies.into_iter().map(|tally| {
+                    let (class, name) = badge(tally.status, words);
+                    entry(tally, name, class == "bad")
+                });
+                let lost = waits.lost.map(|tally| entry(tally, standing.signatures_lost, true));
+                lost.into_iter().chain(by_status).collect()
+            }))
         })
     }
 }

@@ -62,7 +62,7 @@ static ENGLISH: Words = Words {
     lead: "One confirmation signs all statements of the list.",
     statements: "Statements",
     left_out: "Left out, because they do not wait for your signature",
-    each_by_itself: "Each statement is signed by itself: when one of them has changed, the others are signed all the \
+    each_by_itself: "Each statement is signed separately: when one of them has changed, the others are signed all the \
         same.",
     done_title: "Result of signing",
     signed: "Signed",
@@ -70,11 +70,11 @@ static ENGLISH: Words = Words {
     for_total: "for",
     outcome: "Result",
     not_found: "There is no such statement",
-    no_right: "Not signed: you have not the right to this signature",
+    no_right: "Not signed: you do not have the right to give this signature",
     changed: "Not signed: the statement has changed, look at it again",
     not_in_this_state: "Not signed: the statement does not wait for signatures any more",
     not_needed: "Not signed: this signature is there already",
     failed: "Not signed: try again",
     back: "To the statements",
-    needs_script: "Signing several statements with a certificate takes JavaScript. Without it, sign each by itself.",
+    needs_script: "Signing several statements with a certificate needs JavaScript. Without it, sign each one separately.",
 };

@@ -1,11 +1,13 @@
 //! The rows of transfers.
 
+use kernel::Money;
 use store::{Row, StoreError, Tx, Value, params};
 
 use super::transfer_columns::{ColumnText, Rows, row_values, value};
 use crate::identifier::StatementId;
 use crate::sent_transfers::SentTransfers;
 use crate::transfer::{FIELDS, FIELDS_COUNT, FieldValue, Text, Transfer};
+use crate::transfer_search::SoughtTransfer;
 
 /// Lines that are read at once where a whole statement is gone through.
 pub(crate) const LINES_AT_ONCE: i64 = 1_000;
@@ -30,6 +32,10 @@ store::queries! {
 
     /// A corrected transfer in the place of the one that was there.
     REPLACE_TRANSFER = REPLACE_TEXT.as_str();
+
+    /// What a search sees of the transfers of the lines after $2 up to $3.
+    TRANSFERS_SOUGHT = "select t.line, t.last_name, t.first_name, t.middle_name, t.account, t.card_number, t.amount_minor
+        from payroll_transfers t where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line";
 
     /// The transfers of the lines after $2 up to $3.
     TRANSFERS_BETWEEN = BETWEEN_TEXT.as_str();
@@ -82,6 +88,38 @@ pub(crate) fn for_each(
         after = through;
     }
     Ok(())
+}
+
+/// Goes through what a search sees of all transfers of a statement, a bounded number at a time.
+pub(crate) fn for_each_sought(
+    tx: &mut Tx,
+    id: StatementId,
+    lines_count: i64,
+    mut visit: impl FnMut(SoughtTransfer),
+) -> Result<(), StoreError> {
+    let mut after = 0;
+    while after < lines_count {
+        let through = (after + LINES_AT_ONCE).min(lines_count);
+        for row in tx.query(&TRANSFERS_SOUGHT, params![id.bytes(), after, through])? {
+            visit(sought(&row)?);
+        }
+        after = through;
+    }
+    Ok(())
+}
+
+fn sought(row: &Row) -> Result<SoughtTransfer, StoreError> {
+    let mut name = format!("{} {}", row.text("last_name")?, row.text("first_name")?);
+    if let Some(middle) = row.optional_text("middle_name")? {
+        name = format!("{name} {middle}");
+    }
+    Ok(SoughtTransfer {
+        line: row.integer("line")?,
+        name,
+        account: row.text("account")?.to_owned(),
+        card: row.optional_text("card_number")?.map(str::to_owned),
+        amount: row.optional_integer("amount_minor")?.map(Money::from_minor),
+    })
 }
 
 /// Reads a transfer whose texts are copied or stay in the row.

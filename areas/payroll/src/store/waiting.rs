@@ -1,20 +1,42 @@
 //! Statements that wait for people, as rows.
 
+use jiff::civil::Date;
 use kernel::{Cnum, Money, UserId};
 use store::{Row, StoreError, Tx, params};
 
+use super::statements::{self, header_columns};
 use crate::lifecycle::StatementStatus;
+use crate::statement::StatementHeader;
 use crate::waiting::{WAITING_STATUSES, WaitingStatement};
 
-/// Writes the statements of the company `$2` in one state, each with the answer whether the user `$1` has signed it.
-/// The limit is one above `pages::WAITING_COUNT_MAX`.
+/// The number of signatures of one type that a statement has.
+macro_rules! given {
+    ($kind:literal) => {
+        concat!(
+            "(select cast(count(1) as bigint) from payroll_signatures g where g.statement_id = s.statement_id \
+             and g.signature_type = '",
+            $kind,
+            "')"
+        )
+    };
+}
+
+/// Writes the statements of the company `$2` in one state, each with the answer whether the user `$1` has signed it,
+/// and with the numbers of its signatures where they are asked for. The limit is one above
+/// `pages::WAITING_COUNT_MAX`.
 macro_rules! in_state {
     ($state:literal) => {
+        in_state!($state, "cast(0 as bigint)", "cast(0 as bigint)")
+    };
+    ($state:literal, $first:expr, $second:expr) => {
         concat!(
-            "select w.state, w.total_minor, w.is_signed from (select s.state, s.total_minor, (select g.position \
-                from payroll_signatures g \
-             where g.statement_id = s.statement_id and g.user_id = $1 limit 1) is not null as is_signed \
-             from payroll_statements s where s.cnum = $2 and s.kind = 'UNSIGNED' and s.state = ",
+            "select w.state, w.total_minor, w.is_signed, w.first_count, w.second_count from (select s.state, \
+             s.total_minor, (select g.position from payroll_signatures g \
+             where g.statement_id = s.statement_id and g.user_id = $1 limit 1) is not null as is_signed, ",
+            $first,
+            " as first_count, ",
+            $second,
+            " as second_count from payroll_statements s where s.cnum = $2 and s.kind = 'UNSIGNED' and s.state = ",
             $state,
             " limit 1001) ",
             "w"
@@ -23,9 +45,23 @@ macro_rules! in_state {
 }
 
 store::queries! {
-    /// Lists the waiting statements of a company by state.
-    WAITING = concat!(in_state!("$3"), " union all ", in_state!("$4"), " union all ", in_state!("$5"), " union all ",
-        in_state!("$6"));
+    /// Lists the waiting statements of a company by state; the third is that of partly signed ones.
+    WAITING = concat!(in_state!("$3"), " union all ", in_state!("$4"), " union all ",
+        in_state!("$5", given!("FIRST"), given!("SECOND")), " union all ", in_state!("$6"));
+
+    /// The next statements that are to be executed on their day, by day.
+    SCHEDULED_NEXT = concat!("select ", header_columns!(), " from payroll_statements s
+        where s.cnum = $1 and s.statement_date >= $2 and s.state = 'SCHEDULED' order by s.statement_date limit $3");
+}
+
+/// Lists the next statements of the company that are to be executed on a day from `today` on.
+pub(crate) fn scheduled(
+    tx: &mut Tx,
+    cnum: &Cnum,
+    today: Date,
+    limit: i64,
+) -> Result<Vec<StatementHeader>, StoreError> {
+    tx.query(&SCHEDULED_NEXT, params![cnum, today, limit])?.iter().map(statements::from_row).collect()
 }
 
 /// Lists the company's statements in each of [`WAITING_STATUSES`]: of each at most one more than is ever counted.
@@ -37,6 +73,7 @@ pub(crate) fn list(tx: &mut Tx, user: &UserId, cnum: &Cnum) -> Result<Vec<Waitin
             status: row.parse("state")?,
             total: Money::from_minor(row.integer("total_minor")?),
             is_signed: row.boolean("is_signed")?,
+            given: [row.integer("first_count")?, row.integer("second_count")?],
         })
     };
     rows.iter().map(statement).collect()

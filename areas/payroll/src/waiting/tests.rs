@@ -1,6 +1,6 @@
 //! A person sees what the person can do something about.
 
-use clients::{Right, Rights};
+use clients::{Right, Rights, SignatureScheme};
 use kernel::Money;
 
 use super::{Tally, WaitingStatement, tally};
@@ -8,7 +8,7 @@ use crate::lifecycle::StatementStatus;
 use crate::lifecycle::StatementStatus::{AwaitingSign, Error, PartlySigned};
 
 fn statement(status: StatementStatus, minor: i64, is_signed: bool) -> WaitingStatement {
-    WaitingStatement { status, total: Money::from_minor(minor), is_signed }
+    WaitingStatement { status, total: Money::from_minor(minor), is_signed, given: [0, 0] }
 }
 
 fn rights(some: &[Right]) -> Rights {
@@ -29,10 +29,10 @@ fn onl_02_a_signer_sees_what_to_sign_and_an_editor_what_to_correct() {
         Tally { status: PartlySigned, count: 1, sum: Some(Money::from_minor(9)) },
     ];
     let to_correct = [Tally { status: Error, count: 1, sum: Some(Money::from_minor(5)) }];
-    assert_eq!(tally(&statements, rights(&[Right::Act, Right::SignSecond])), to_sign);
-    assert_eq!(tally(&statements, rights(&[Right::Act, Right::EditPayroll])), to_correct);
+    assert_eq!(tally(&statements, rights(&[Right::Act, Right::SignSecond]), None), to_sign);
+    assert_eq!(tally(&statements, rights(&[Right::Act, Right::EditPayroll]), None), to_correct);
     assert_eq!(
-        tally(&statements, rights(&[Right::SignFirst, Right::EditPayroll])),
+        tally(&statements, rights(&[Right::SignFirst, Right::EditPayroll]), None),
         [],
         "nobody acts without ACT"
     );
@@ -41,6 +41,21 @@ fn onl_02_a_signer_sees_what_to_sign_and_an_editor_what_to_correct() {
 #[test]
 fn onl_02_a_sum_outside_the_range_is_not_told() {
     let statements = [statement(AwaitingSign, i64::MAX, false), statement(AwaitingSign, 1, false)];
-    let told = tally(&statements, rights(&[Right::Act, Right::SignFirst]));
+    let told = tally(&statements, rights(&[Right::Act, Right::SignFirst]), None);
     assert_eq!(told, [Tally { status: AwaitingSign, count: 2, sum: None }]);
+}
+
+#[test]
+fn onl_03_signatures_that_became_enough_wait_for_anybody_who_signs() {
+    let signed = |given| WaitingStatement { given, ..statement(PartlySigned, 100, true) };
+    let statements = [signed([1, 0]), signed([0, 1]), signed([1, 1])];
+    let signer = rights(&[Right::Act, Right::SignFirst]);
+    let count = |scheme: SignatureScheme, rights| {
+        tally(&statements, rights, Some(scheme)).first().map_or(0, |tally| tally.count)
+    };
+    for (first, second, expected) in [(1, 1, 1), (1, 0, 2), (0, 1, 2), (2, 1, 0)] {
+        assert_eq!(count(SignatureScheme::new(first, second).unwrap(), signer), expected, "{first} {second}");
+    }
+    let editor = rights(&[Right::Act, Right::EditPayroll]);
+    assert_eq!(count(SignatureScheme::new(1, 0).unwrap(), editor), 0, "who does not sign sends nothing on");
 }

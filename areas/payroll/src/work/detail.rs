@@ -7,14 +7,15 @@ use store::{StoreError, Tx};
 use super::access::{own_header, rights_to_see};
 use super::awaited::{Candidate, Signatories};
 use super::error::StatementError;
+use super::execute::look_again;
 use super::view::seen_between;
-use crate::catalogue::{Finding, FoundAtTransfers, Severity};
+use crate::catalogue::{Finding, FoundAtTransfers, Reason, Severity};
 use crate::checks::EnrollmentKind;
 use crate::history::HistoryLine;
 use crate::identifier::StatementId;
-use crate::lifecycle::UnsignedEvent;
-use crate::rights::may_edit;
-use crate::signing::{GivenSignature, missing_types};
+use crate::lifecycle::{StatementStatus, UnsignedEvent};
+use crate::rights::{may_edit, may_sign};
+use crate::signing::{GivenSignature, Standing, missing_types};
 use crate::state::PayrollState;
 use crate::statement::StatementHeader;
 use crate::store::{
@@ -57,6 +58,8 @@ pub struct Detail {
     pub missing: Vec<(SignatureType, u8)>,
     /// The people who could give them, at most 50 of each type.
     pub candidates: Vec<Candidate>,
+    /// The reason for which a signature of a scheduled statement does not count any more: it will be declined on its day.
+    pub lost: Option<Reason>,
     /// The days that the missing signatures may still take.
     pub days_left: Option<i64>,
     /// Its steps, the oldest first.
@@ -85,6 +88,19 @@ impl Detail {
     pub fn first_faulty_line(&self) -> Option<i64> {
         let is_error = |found: &&FoundAtTransfers| found.what.code.severity() == Severity::Error;
         self.at_transfers.iter().filter(is_error).map(|found| found.first_line).min()
+    }
+
+    /// Returns `true` when the statement has all signatures that the company's scheme asks for by now, and still waits.
+    #[must_use]
+    pub fn has_enough_signatures(&self) -> bool {
+        self.header.state.status() == StatementStatus::PartlySigned && self.missing.is_empty()
+    }
+
+    /// Returns `true` when the user may send such a statement on.
+    #[must_use]
+    pub fn may_complete(&self) -> bool {
+        let signs = |kind: &SignatureType| may_sign(self.rights, *kind);
+        self.has_enough_signatures() && SignatureType::ALL.iter().any(signs)
     }
 
     /// Returns `true` when the user may delete the statement now.
@@ -124,16 +140,21 @@ pub async fn detail(
     cnum: &Cnum,
     id: StatementId,
 ) -> Result<Option<Detail>, StatementError> {
-    let (user, cnum) = (user.clone(), cnum.clone());
+    let (unit_state, user, cnum) = (state.clone(), user.clone(), cnum.clone());
     let work = move |tx: &mut Tx| match own_header(tx, &cnum, id) {
-        Ok(header) => read_detail(tx, &user, header).map(Some),
+        Ok(header) => read_detail(tx, &unit_state, &user, header).map(Some),
         Err(StatementError::NotFound) => Ok(None),
         Err(error) => Err(error),
     };
     state.store.read("payroll.detail", work).await
 }
 
-fn read_detail(tx: &mut Tx, user: &UserId, header: StatementHeader) -> Result<Detail, StatementError> {
+fn read_detail(
+    tx: &mut Tx,
+    state: &PayrollState,
+    user: &UserId,
+    header: StatementHeader,
+) -> Result<Detail, StatementError> {
     let rights = rights_to_see(tx, user, &header.cnum)?;
     let id = header.id;
     let own = findings::between(tx, id, 0, 0)?;
@@ -159,11 +180,23 @@ fn read_detail(tx: &mut Tx, user: &UserId, header: StatementHeader) -> Result<De
         scheme,
         missing,
         candidates,
+        lost: lost(tx, state, &header)?,
         days_left: signing_terms::days_left(tx, id)?,
         history: history::of(tx, id)?,
         rights,
         may_sign,
         header,
+    })
+}
+
+/// Looks at the signatures of a scheduled statement as on its day.
+fn lost(tx: &mut Tx, state: &PayrollState, header: &StatementHeader) -> Result<Option<Reason>, StoreError> {
+    if header.state.status() != StatementStatus::Scheduled {
+        return Ok(None);
+    }
+    Ok(match look_again(tx, header, &state.settings, state.clock.now())? {
+        Standing::Lost(reason) => Some(reason),
+        Standing::Stands | Standing::Unknown(_) => None,
     })
 }
 

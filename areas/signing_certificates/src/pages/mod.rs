@@ -13,7 +13,7 @@ pub(crate) use waiting::SignatureGuide;
 
 use ::pages::{
     Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Site,
-    used_code,
+    too_many_attempts, used_code, wrong_answer,
 };
 use axum::Router;
 use axum::extract::FromRef;
@@ -99,15 +99,18 @@ impl Answer {
 
 /// Looks at the answer that confirms a form; the status and the sentence when it is not taken.
 async fn confirm(form: &OnlineBankForm) -> Result<Result<(), (StatusCode, String)>, PageError> {
-    let words = Words::of(form.bank.language);
     Ok(match form.bank.confirm(form.field("answer")).await? {
         Confirmation::Confirmed => Ok(()),
-        Confirmation::Refused => Err((StatusCode::UNPROCESSABLE_ENTITY, words.wrong_answer.to_owned())),
-        Confirmation::CodeUsed => {
-            Err((StatusCode::UNPROCESSABLE_ENTITY, used_code(form.bank.language).to_owned()))
+        Confirmation::Refused => {
+            let is_password = form.bank.confirmation_kind().await? == ConfirmationKind::Password;
+            let text = wrong_answer(form.bank.language, is_password);
+            Err((StatusCode::UNPROCESSABLE_ENTITY, text.to_owned()))
+        }
+        Confirmation::CodeUsed { next_in_s } => {
+            Err((StatusCode::UNPROCESSABLE_ENTITY, used_code(form.bank.language, next_in_s)))
         }
         Confirmation::Wait { retry_after_s } => {
-            Err((StatusCode::TOO_MANY_REQUESTS, format!("{} {retry_after_s} {}.", words.wait, words.seconds)))
+            Err((StatusCode::TOO_MANY_REQUESTS, too_many_attempts(form.bank.language, retry_after_s)))
         }
     })
 }

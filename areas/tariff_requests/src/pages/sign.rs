@@ -5,10 +5,12 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
-use pages::{Confirmation, OnlineBankForm, PageError, see_other, used_code};
+use pages::{
+    Confirmation, ConfirmationKind, OnlineBankForm, PageError, see_other, too_many_attempts, used_code,
+    wrong_answer,
+};
 
 use super::detail::{FormErrors, show};
-use super::words::Words;
 use super::{TariffPages, request_id, viewer};
 use crate::work::failure::Failure;
 use crate::work::sign::{sign_by_certificate, sign_by_confirmation};
@@ -23,7 +25,6 @@ pub(super) async fn confirm(
 ) -> Result<Response, PageError> {
     let (bank, id) = (&form.bank, request_id(&id)?);
     let viewer = viewer(bank)?;
-    let words = Words::of(bank.language);
     let wanted = match form.field("type") {
         "" => None,
         kind => {
@@ -35,11 +36,18 @@ pub(super) async fn confirm(
             sign_by_confirmation(&pages.tariffs, &viewer, &bank.company, id, wanted).await?;
             return Ok(see_other(&format!("/bank/tariffs/{id}?done=signed")));
         }
-        Confirmation::Refused => (StatusCode::UNPROCESSABLE_ENTITY, words.wrong_answer),
-        Confirmation::CodeUsed => (StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language)),
-        Confirmation::Wait { .. } => (StatusCode::TOO_MANY_REQUESTS, words.wait),
+        Confirmation::Refused => {
+            let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
+            (StatusCode::UNPROCESSABLE_ENTITY, wrong_answer(bank.language, is_password).to_owned())
+        }
+        Confirmation::CodeUsed { next_in_s } => {
+            (StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language, next_in_s))
+        }
+        Confirmation::Wait { retry_after_s } => {
+            (StatusCode::TOO_MANY_REQUESTS, too_many_attempts(bank.language, retry_after_s))
+        }
     };
-    let faults = FormErrors { answer: Some(fault.to_owned()), ..FormErrors::default() };
+    let faults = FormErrors { answer: Some(fault), ..FormErrors::default() };
     show(&pages, bank, id, status, None, faults).await
 }
 

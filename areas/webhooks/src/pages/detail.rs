@@ -1,6 +1,6 @@
 //! `GET /bank/webhooks/{id}`: a webhook, what can be done with it, and its log.
 
-use ::pages::{AnswerField, OnlineBank, PageError, Section, moment};
+use ::pages::{AnswerFault, AnswerField, OnlineBank, PageError, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -33,9 +33,9 @@ struct Content {
     notice: Option<&'static str>,
     fields: Fields,
     terms_open: bool,
-    terms_answer_fault: Option<&'static str>,
-    secret_fault: Option<&'static str>,
-    switch_fault: Option<&'static str>,
+    terms_answer_fault: Option<AnswerFault>,
+    secret_fault: Option<AnswerFault>,
+    switch_fault: Option<AnswerFault>,
     period_fault: Option<&'static str>,
     rows: Vec<Line>,
     answer: AnswerField,
@@ -54,13 +54,13 @@ struct Line {
 #[derive(Default)]
 pub(super) struct FormFaults {
     /// With the answer that confirms another secret.
-    pub(super) secret: Option<&'static str>,
+    pub(super) secret: Option<AnswerFault>,
     /// With the answer that confirms the switch.
-    pub(super) switch: Option<&'static str>,
+    pub(super) switch: Option<AnswerFault>,
     /// With the period.
     pub(super) period: Option<&'static str>,
     /// With the terms, as they were typed, and the answer that confirms them.
-    pub(super) terms: Option<(Typed, Faults, Option<&'static str>)>,
+    pub(super) terms: Option<(Typed, Faults, Option<AnswerFault>)>,
 }
 
 pub(super) async fn get(

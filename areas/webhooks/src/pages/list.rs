@@ -1,6 +1,6 @@
 //! `GET /bank/webhooks`: the webhooks of the company, and the form that makes one.
 
-use ::pages::{AnswerField, OnlineBank, PageError, Section};
+use ::pages::{AnswerFault, AnswerField, OnlineBank, PageError, Section};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -24,7 +24,7 @@ struct Content {
     problem: Option<&'static str>,
     fields: Fields,
     answer: AnswerField,
-    answer_fault: Option<&'static str>,
+    answer_fault: Option<AnswerFault>,
 }
 
 struct Line {
@@ -47,7 +47,7 @@ pub(super) struct Refused {
     pub(super) client: String,
     pub(super) typed: Typed,
     pub(super) faults: Faults,
-    pub(super) answer_fault: Option<&'static str>,
+    pub(super) answer_fault: Option<AnswerFault>,
     pub(super) problem: Option<&'static str>,
 }
 

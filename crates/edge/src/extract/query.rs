@@ -64,6 +64,12 @@ impl<E: AreaError> QueryList<E> {
         Ok(Self { parameters, area: PhantomData })
     }
 
+    /// Returns all names and values, in their order.
+    #[must_use]
+    pub fn into_pairs(self) -> Vec<(String, String)> {
+        self.parameters
+    }
+
     fn values<'q>(&'q self, name: &str) -> impl Iterator<Item = &'q str> {
         self.parameters.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_str())
     }

@@ -145,6 +145,30 @@ impl Verifier {
         })
     }
 
+    /// Verifies a session token of the online bank that may have expired, by at most `ended_s_max` seconds: it opens
+    /// nothing, and tells whose session it was. Revoked ones are refused as ever.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn verify_ended_online_bank(
+        &self,
+        token: &str,
+        ended_s_max: i64,
+    ) -> Result<OnlineBankToken, TokenError> {
+        let now = self.clock.now();
+        self.check_feed(now)?;
+        let keys = Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner));
+        let claims: CommonClaims = open(token, Kind::OnlineBank, &keys)?;
+        let expired_at = Instant::from_unix_seconds(claims.exp);
+        if expired_at.plus_seconds(ended_s_max) <= now {
+            return Err(TokenError::Expired);
+        }
+        self.check_claims(&claims, now.min(expired_at.plus_seconds(-1)))?;
+        let token = claims.into_online_bank(&self.settings.issuer)?;
+        self.check_revocation(&token)?;
+        Ok(token)
+    }
+
     /// Verifies both tokens of a request and that they belong together. A pair seen before costs one look
     /// into a map.
     ///

@@ -1,12 +1,11 @@
 //! A form of the online bank, sent by a logged-in person from a page of the same session.
 
-use aws_lc_rs::constant_time::verify_slices_are_equal;
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use edge::{EdgeError, QueryList, read_body};
 use http::{HeaderMap, header};
 
 use super::OnlineBank;
-use crate::{PageError, Site, comes_from_here};
+use crate::{PageError, Site, comes_from_here, csrf};
 
 /// The most bytes of a form: room for a pasted signature with its certificates.
 pub const FORM_BYTES_MAX: usize = 256 * 1024;
@@ -39,8 +38,7 @@ where
         let body = read_body(Request::from_parts(parts, body), FORM_BYTES_MAX).await?;
         let text = std::str::from_utf8(&body).map_err(|_| EdgeError::malformed("The form is not UTF-8"))?;
         let form = Self { fields: QueryList::parse(text)?, bank };
-        let sent = form.field("csrf");
-        if verify_slices_are_equal(sent.as_bytes(), form.bank.csrf.as_bytes()).is_err() {
+        if !csrf::matches(form.field("csrf"), &form.bank.token.csrf) {
             return Err(PageError::Foreign);
         }
         Ok(form)

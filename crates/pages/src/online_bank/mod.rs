@@ -3,10 +3,12 @@
 mod form;
 mod upload;
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::response::Response;
-use edge::EdgeError;
+use edge::{EdgeError, OnlineBankToken};
 use http::request::Parts;
 use http::{Method, StatusCode};
 use kernel::{BankZone, Cnum, Instant, Language, SessionId, UserId};
@@ -24,7 +26,7 @@ use crate::shell::{Menu, SessionEnd, Shell, Switch};
 use crate::site::{Visit, WATCHING_HEADER};
 use crate::waiting::{OpenSection, Person, WaitingList, open_sections};
 use crate::words::Words;
-use crate::{Page, PageError, Section, Site, moment};
+use crate::{Page, PageError, Section, Site, csrf, moment};
 
 /// The person in front of a page: logged in, in service, and still allowed to act for the company. Somebody without a
 /// session is sent to the login and comes back to the page.
@@ -40,7 +42,7 @@ pub struct OnlineBank {
     pub roles: Vec<String>,
     /// True while the person administers the company.
     pub is_administrator: bool,
-    /// The token that every form of the session carries in the field `csrf`.
+    /// The token that every form of the session carries in the field `csrf`, masked for this page.
     pub csrf: String,
     /// The language of the page.
     pub language: Language,
@@ -52,6 +54,7 @@ pub struct OnlineBank {
     pub company_name: String,
     /// The path of this page with its query, to come back to.
     path: String,
+    token: Arc<OnlineBankToken>,
     sections: Vec<OpenSection>,
     site: Site,
 }
@@ -99,7 +102,7 @@ impl OnlineBank {
             roles: visitor.roles,
             is_administrator: visitor.is_administrator,
             session_ends_at: visitor.session_ends_at,
-            csrf: token.csrf.clone(),
+            csrf: csrf::mask(&token.csrf, &*site.parts().randomness),
             language,
             user_name: visitor.user_name,
             company_name: match language {
@@ -107,6 +110,7 @@ impl OnlineBank {
                 Language::English => visitor.company_name_en,
             },
             path,
+            token: Arc::clone(&token),
             sections,
             site,
         })

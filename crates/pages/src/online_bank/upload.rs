@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 
-use aws_lc_rs::constant_time::verify_slices_are_equal;
 use axum::extract::Request;
 use bytes::Bytes;
 use edge::{EdgeError, read_body};
@@ -11,7 +10,7 @@ use http::header;
 use multer::{Field, Multipart};
 
 use super::OnlineBank;
-use crate::{PageError, comes_from_here};
+use crate::{PageError, comes_from_here, csrf};
 
 /// The most bytes of a file that somebody sends alone.
 pub const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
@@ -129,8 +128,7 @@ impl OnlineBank {
             }
             upload.take(part, limits).await?;
         }
-        let sent = upload.field("csrf");
-        if verify_slices_are_equal(sent.as_bytes(), self.csrf.as_bytes()).is_err() {
+        if !csrf::matches(upload.field("csrf"), &self.token.csrf) {
             return Err(PageError::Foreign);
         }
         Ok(upload)

@@ -16,7 +16,7 @@ use crate::addresses::Addresses;
 use crate::authorize_request::SCOPES;
 use crate::grant::Grant;
 use crate::integration::{Overlap, SettingsErrors, SettingsForm};
-use crate::pages::administration::{AnswerField, administrator};
+use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::integrations::present::{Presented, present};
 use crate::work::settings::IdentitySettings;
@@ -40,13 +40,13 @@ struct Content {
     secret_set: String,
     previous_until: Option<String>,
     overlaps: Vec<Choice>,
-    secret_fault: Option<&'static str>,
+    secret_fault: Option<AnswerFault>,
     fields: Fields,
     settings_open: bool,
-    settings_fault: Option<&'static str>,
+    settings_fault: Option<AnswerFault>,
     can_switch_off: bool,
     can_switch_on: bool,
-    switch_fault: Option<&'static str>,
+    switch_fault: Option<AnswerFault>,
     answer: AnswerField,
 }
 
@@ -69,18 +69,18 @@ struct GrantLine {
 #[derive(Default)]
 pub(super) struct FormFaults {
     /// With the answer that confirms another secret, and the time that was chosen.
-    pub(super) secret: Option<(Overlap, &'static str)>,
+    pub(super) secret: Option<(Overlap, AnswerFault)>,
     /// With the settings.
     pub(super) settings: Option<SettingsRefused>,
     /// With the answer that confirms the switch.
-    pub(super) switch: Option<&'static str>,
+    pub(super) switch: Option<AnswerFault>,
 }
 
 /// Settings that were refused, as they were typed.
 pub(super) struct SettingsRefused {
     pub(super) form: SettingsForm,
     pub(super) errors: SettingsErrors,
-    pub(super) answer_fault: Option<&'static str>,
+    pub(super) answer_fault: Option<AnswerFault>,
 }
 
 pub(super) async fn get(

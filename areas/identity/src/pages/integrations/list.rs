@@ -14,7 +14,7 @@ use super::badge;
 use super::fields::{Fields, empty};
 use super::words::Words;
 use crate::integration::{SettingsErrors, SettingsForm};
-use crate::pages::administration::{AnswerField, administrator};
+use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::store::grants;
 
@@ -29,7 +29,7 @@ struct Content {
     key: String,
     fields: Fields,
     answer: AnswerField,
-    answer_fault: Option<&'static str>,
+    answer_fault: Option<AnswerFault>,
 }
 
 struct Line {
@@ -47,7 +47,7 @@ pub(super) struct Refused {
     pub(super) key: String,
     pub(super) form: SettingsForm,
     pub(super) errors: SettingsErrors,
-    pub(super) answer_fault: Option<&'static str>,
+    pub(super) answer_fault: Option<AnswerFault>,
     pub(super) problem: Option<&'static str>,
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::words::Words;
 use crate::interaction::Secret;
 use crate::invitation::{INVITABLE, Invitation, Invitee, InviteeError};
-use crate::pages::administration::{AnswerField, administrator, confirm};
+use crate::pages::administration::{AnswerFault, AnswerField, administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::administration::AdministrationError;
 use crate::work::invitations::invite::{Invited, invite as invite_person, waiting_invitations};
@@ -32,7 +32,7 @@ struct Content<'a> {
     choices: Vec<Choice>,
     faults: Faults,
     answer: AnswerField,
-    answer_fault: Option<&'static str>,
+    answer_fault: Option<AnswerFault>,
 }
 
 struct Line {
@@ -63,7 +63,7 @@ struct Faults {
     name: Option<&'static str>,
     login: Option<&'static str>,
     problem: Option<&'static str>,
-    answer: Option<&'static str>,
+    answer: Option<AnswerFault>,
 }
 
 /// The content of the form.

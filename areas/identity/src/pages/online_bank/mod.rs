@@ -3,6 +3,7 @@
 
 mod company;
 mod confirmation;
+mod kept;
 mod language;
 mod login;
 mod logout;

@@ -25,6 +25,8 @@ struct Shown {
     at: String,
     /// Class of the badge and its text.
     outcome: (&'static str, &'static str),
+    /// The proofs of a login.
+    way: Option<&'static str>,
     client: String,
     place: String,
 }
@@ -43,6 +45,7 @@ pub(super) async fn get(
     let shown = past.into_iter().map(|login| Shown {
         at: moment(login.at, bank.zone(), bank.language),
         outcome: (badge(login.outcome), words.outcome(login.outcome)),
+        way: words.way(login.outcome),
         place: words.place(login.origin),
         client: match login.client_name {
             Some(name) => name,
@@ -56,7 +59,7 @@ pub(super) async fn get(
 
 const fn badge(outcome: LoginOutcome) -> &'static str {
     match outcome {
-        LoginOutcome::Succeeded => "good",
+        LoginOutcome::Succeeded(_) => "good",
         LoginOutcome::Locked | LoginOutcome::UserNotActive | LoginOutcome::PasskeyCounter => "bad",
         LoginOutcome::PasskeyAdded | LoginOutcome::PasskeyRemoved => "",
         LoginOutcome::WrongPassword

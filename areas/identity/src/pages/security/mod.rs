@@ -35,6 +35,7 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
         .route(passkeys::PATH, get(passkeys::get).post(passkeys::offer))
         .route(passkeys::NEW, get(passkeys::show_new).post(passkeys::register))
         .route("/bank/security/passkeys/remove", post(passkeys::remove))
+        .route("/bank/security/passkeys/rename", post(passkeys::rename))
         .route("/bank/security/logins", get(logins::get))
         .route("/bank/security/sessions", get(sessions::get))
         .route("/bank/security/sessions/end", post(sessions::end))
@@ -77,11 +78,14 @@ fn refusal(
     language: ::pages::Language,
     wrong: &str,
 ) -> Result<(StatusCode, String), PageError> {
-    let login_words = super::words::Words::of(language);
     Ok(match unproven {
         Unproven::Refused => (StatusCode::UNPROCESSABLE_ENTITY, wrong.to_owned()),
-        Unproven::CodeUsed => (StatusCode::UNPROCESSABLE_ENTITY, ::pages::used_code(language).to_owned()),
-        Unproven::Wait { retry_after_s } => (StatusCode::TOO_MANY_REQUESTS, login_words.wait(retry_after_s)),
+        Unproven::CodeUsed { next_in_s } => {
+            (StatusCode::UNPROCESSABLE_ENTITY, ::pages::used_code(language, next_in_s))
+        }
+        Unproven::Wait { retry_after_s } => {
+            (StatusCode::TOO_MANY_REQUESTS, ::pages::too_many_attempts(language, retry_after_s))
+        }
         Unproven::Gone => return Err(PageError::Forbidden),
     })
 }

@@ -23,6 +23,7 @@ use crate::store::passkeys as table;
 use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
 use crate::work::passkeys::register::{NotRegistered, register_passkey};
 use crate::work::passkeys::remove::remove_passkey;
+use crate::work::passkeys::rename::rename_passkey;
 
 /// The page of the passkeys.
 pub(super) const PATH: &str = "/bank/security/passkeys";
@@ -38,6 +39,7 @@ struct Content<'a> {
     problem: Option<&'static str>,
     csrf: &'a str,
     passkeys: Vec<Shown>,
+    characters_max: usize,
     /// The most passkeys, for somebody who has them.
     full: Option<i64>,
     /// True where browsers have no passkeys for the bank.
@@ -51,6 +53,8 @@ struct Content<'a> {
 struct Shown {
     id: Uuid,
     name: String,
+    /// The name that was typed, when it is none.
+    typed: Option<String>,
     place: &'static str,
     created: String,
     used: String,
@@ -74,6 +78,8 @@ struct Told {
     problem: Option<&'static str>,
     answer_fault: Option<String>,
     elsewhere: Option<String>,
+    /// A passkey with a name that is none.
+    renamed: Option<(Uuid, String)>,
 }
 
 pub(super) async fn get(
@@ -101,7 +107,8 @@ async fn show(
         note: told.note,
         problem: told.problem,
         csrf: &bank.csrf,
-        passkeys: listed.into_iter().map(|passkey| shown(passkey, bank, words)).collect(),
+        passkeys: listed.into_iter().map(|passkey| shown(passkey, &told, bank, words)).collect(),
+        characters_max: NAME_CHARACTERS_MAX,
         full: is_full.then_some(PASSKEYS_MAX),
         absent: pages.identity.relying_party.is_none(),
         elsewhere: told.elsewhere,
@@ -111,11 +118,13 @@ async fn show(
     bank.page_with(status, Section::Security, words.passkeys_title, &content)
 }
 
-fn shown(passkey: Passkey, bank: &OnlineBank, words: &'static Words) -> Shown {
+fn shown(passkey: Passkey, told: &Told, bank: &OnlineBank, words: &'static Words) -> Shown {
+    let typed = told.renamed.as_ref().filter(|(id, _)| *id == passkey.id).map(|(_, typed)| typed.clone());
     let at = |instant| moment(instant, bank.zone(), bank.language);
     Shown {
         id: passkey.id,
         name: passkey.name,
+        typed,
         place: if passkey.is_backup_eligible { words.passkey_synced } else { words.passkey_device },
         created: at(passkey.created_at),
         used: passkey.used_at.map_or_else(|| words.passkey_never.to_owned(), at),
@@ -223,6 +232,23 @@ pub(super) async fn register(
         Err(NotRegistered::TooMany) => None,
     };
     show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, Told { problem, ..Told::default() }).await
+}
+
+pub(super) async fn rename(
+    State(pages): State<OnlineBankPages>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let bank = &form.bank;
+    let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
+    let typed = form.field("name");
+    let Some(name) = PasskeyName::read(typed) else {
+        let told = Told { renamed: Some((id, typed.to_owned())), ..Told::default() };
+        return show(&pages, bank, StatusCode::UNPROCESSABLE_ENTITY, told).await;
+    };
+    if !rename_passkey(&pages.identity, bank.user.clone(), id, name).await? {
+        return Err(PageError::NotFound);
+    }
+    Ok(done(PATH, "passkey-renamed"))
 }
 
 pub(super) async fn remove(

@@ -12,7 +12,7 @@ use crate::interaction::Stage;
 use crate::pages::words::Words;
 use crate::state::IdentityState;
 use crate::work::choose_company::choose_company;
-use crate::work::finish_login::Arrival;
+use crate::work::finish_login::{Arrival, Known};
 
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
     let headers = request.headers().clone();
@@ -25,11 +25,11 @@ pub(super) async fn post(State(state): State<IdentityState>, request: Request<Bo
 
 async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
     let interaction = &submission.interaction;
-    let Stage::Company { user, authenticated_at } = interaction.stage.clone() else {
+    let Stage::Company { user, authenticated_at, way } = interaction.stage.clone() else {
         return present(state, submission).await;
     };
     let picked = submission.field("cnum");
-    match choose_company(state, interaction, (user, authenticated_at), picked).await? {
+    match choose_company(state, interaction, Known { user, authenticated_at, way }, picked).await? {
         Arrival::Choose(companies) => {
             let problem = Words::of(interaction.language).no_company_chosen;
             Ok(company_page(&submission.view(state), &companies, Some(problem))?.into_response())

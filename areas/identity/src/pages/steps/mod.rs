@@ -33,7 +33,7 @@ use crate::state::IdentityState;
 
 /// Returns the routes that the forms of a login lead to. They are no part of the contract with clients.
 pub(crate) fn router() -> Router<IdentityState> {
-    Router::new()
+    let routes = Router::new()
         .route("/login", post(password::post).get(opened_by_hand))
         .route("/login/passkey", post(passkey::post).get(opened_by_hand))
         .route(view::PASSKEY_CHALLENGE_PATH, post(passkey::challenge).get(opened_by_hand))
@@ -42,7 +42,8 @@ pub(crate) fn router() -> Router<IdentityState> {
         .route("/login/cancel", post(switches::cancel).get(opened_by_hand))
         .route("/login/language", post(switches::language).get(opened_by_hand))
         .route("/assets/{file}", get(assets::get))
-        .merge(super::invitations::link::routes())
+        .merge(super::invitations::link::routes());
+    ::pages::compressed(routes)
 }
 
 /// Answers somebody who reloads, or comes back to, a page that was the answer to a form.

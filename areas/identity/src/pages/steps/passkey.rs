@@ -1,6 +1,7 @@
 //! `POST /login/passkey`: the answer of an authenticator, in the place of login, password and code. Its challenge comes
 //! from `POST /login/passkey/challenge`.
 
+use ::pages::too_many_attempts;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -57,9 +58,11 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     let page = match log_in_with_passkey(state, interaction, &submission.field("answer")).await? {
         PasskeyChecked::Right(arrival) => return answer(state, submission, arrival).await,
         PasskeyChecked::Wrong => again(state, submission, words.wrong_passkey).await?,
-        PasskeyChecked::TooEarly { retry_after_s } => {
-            too_early(again(state, submission, &words.wait(retry_after_s)).await?, retry_after_s)
-        }
+        PasskeyChecked::TooEarly { retry_after_s } => too_early(
+            again(state, submission, &too_many_attempts(submission.interaction.language, retry_after_s))
+                .await?,
+            retry_after_s,
+        ),
     };
     Ok(page.into_response())
 }

@@ -1,6 +1,6 @@
 //! `POST /login`: login and password.
 
-use ::pages::Page;
+use ::pages::{Page, too_many_attempts};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -37,9 +37,11 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     let page = match check_password(state, &submission.interaction, &login, password).await? {
         PasswordChecked::Right(arrival) => return answer(state, submission, arrival).await,
         PasswordChecked::Wrong => again(state, submission, words.wrong_password).await?,
-        PasswordChecked::TooEarly { retry_after_s } => {
-            too_early(again(state, submission, &words.wait(retry_after_s)).await?, retry_after_s)
-        }
+        PasswordChecked::TooEarly { retry_after_s } => too_early(
+            again(state, submission, &too_many_attempts(submission.interaction.language, retry_after_s))
+                .await?,
+            retry_after_s,
+        ),
         PasswordChecked::QueueFull => Page {
             status: StatusCode::SERVICE_UNAVAILABLE,
             retry_after_s: Some(QUEUE_RETRY_AFTER_S),

@@ -1,5 +1,6 @@
 //! `POST /login/code`: the one-time code, or a recovery code.
 
+use ::pages::{too_many_attempts, used_code};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -39,9 +40,9 @@ async fn take(state: &IdentityState, submission: &Submission) -> Result<Response
     let page = match check_code(state, interaction, user, typed).await? {
         CodeChecked::Right(arrival) => return answer(state, submission, arrival).await,
         CodeChecked::Wrong => again(wrong)?,
-        CodeChecked::Used => again(::pages::used_code(interaction.language))?,
+        CodeChecked::Used { next_in_s } => again(&used_code(interaction.language, next_in_s))?,
         CodeChecked::TooEarly { retry_after_s } => {
-            too_early(again(&words.wait(retry_after_s))?, retry_after_s)
+            too_early(again(&too_many_attempts(interaction.language, retry_after_s))?, retry_after_s)
         }
         CodeChecked::Expired => {
             return Err(LoginPageError::notice(Notice::Expired, StatusCode::BAD_REQUEST));

@@ -12,7 +12,7 @@ use kernel::UserId;
 use super::words::Words;
 use super::{rights_text, status as status_of, user_id};
 use crate::company_user::written;
-use crate::pages::administration::{AnswerField, administrator};
+use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::online_bank_state::OnlineBankPages;
 use crate::work::company_users::present::present;
 
@@ -34,8 +34,8 @@ struct Content {
     before: String,
     choices: Vec<RightChoice>,
     rights_fault: Option<&'static str>,
-    rights_answer_fault: Option<&'static str>,
-    unlock_fault: Option<&'static str>,
+    rights_answer_fault: Option<AnswerFault>,
+    unlock_fault: Option<AnswerFault>,
     answer: AnswerField,
 }
 
@@ -53,9 +53,9 @@ pub(super) struct FormFaults {
     /// True when they lack the right to act for the company.
     pub(super) without_act: bool,
     /// With the answer that confirms the rights.
-    pub(super) rights_answer: Option<&'static str>,
+    pub(super) rights_answer: Option<AnswerFault>,
     /// With the answer that confirms the end of a lock.
-    pub(super) unlock_answer: Option<&'static str>,
+    pub(super) unlock_answer: Option<AnswerFault>,
 }
 
 pub(super) async fn get(

@@ -12,7 +12,7 @@ use kernel::UserId;
 use super::words::Words;
 use super::{rights_text, status};
 use crate::company_user::can_be_met;
-use crate::pages::administration::{AnswerField, administrator};
+use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::online_bank_state::OnlineBankPages;
 
 #[derive(Template)]
@@ -31,7 +31,7 @@ struct Content {
     same_person: bool,
     scheme_fault: Option<&'static str>,
     answer: AnswerField,
-    answer_fault: Option<&'static str>,
+    answer_fault: Option<AnswerFault>,
 }
 
 struct Line {
@@ -51,7 +51,7 @@ pub(super) struct Refused {
     pub(super) second: String,
     pub(super) same_person: bool,
     pub(super) is_no_scheme: bool,
-    pub(super) answer_fault: Option<&'static str>,
+    pub(super) answer_fault: Option<AnswerFault>,
 }
 
 pub(super) async fn get(

@@ -170,8 +170,8 @@ static RUSSIAN: Words = Words {
                    схеме. Документы не будут исполняться, пока вы не дадите права или не измените схему.",
     change_scheme: "Изменить схему",
     scheme_change_lead: "Документы, которые ждут подписей, будут подписываться уже по новой схеме. Если по новой \
-                         схеме подписей в документе уже достаточно, сам он не отправится: ведомость банк \
-                         отклонит, когда кончится срок подписания. Создайте её заново.",
+                         схеме подписей в документе уже достаточно, сам он не отправится: ведомость отправит на \
+                         исполнение со своей страницы тот, у кого есть право подписи.",
     first: "Первых подписей",
     second: "Вторых подписей",
     same_person: "Один человек может дать и первую, и вторую подпись",
@@ -227,8 +227,8 @@ static ENGLISH: Words = Words {
                    Documents will not be carried out until you give rights or change the scheme.",
     change_scheme: "Change the scheme",
     scheme_change_lead: "Documents that wait for signatures follow the new scheme from their next signature on. A \
-                         document that has enough signatures by the new scheme already is not sent by itself: the \
-                         bank declines such a statement when the time for signing is over. Make it anew.",
+                         document that has enough signatures by the new scheme already is not sent by itself: \
+                         somebody with the right to sign sends a statement to execution from its page.",
     first: "First signatures",
     second: "Second signatures",
     same_person: "One person may give both the first and the second signature",

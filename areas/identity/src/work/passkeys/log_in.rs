@@ -10,6 +10,7 @@ use crate::candidate::Failure;
 use crate::interaction::Interaction;
 use crate::lockout::{Verdict, counted_address};
 use crate::login_attempt::{Admission, LoginSubjects, Subjects};
+use crate::login_history::LoginWay;
 use crate::passkey::{ChallengeUse, Passkey};
 use crate::passkey_answer::PasskeyProof;
 use crate::state::IdentityState;
@@ -156,6 +157,6 @@ impl RightPasskey {
             &LoginSubjects::new(person.login.as_str(), step.author.address),
             step.now,
         )?;
-        go_on(tx, interaction, user, step).map(Ok)
+        go_on(tx, interaction, user, LoginWay::Passkey, step).map(Ok)
     }
 }

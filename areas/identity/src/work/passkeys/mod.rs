@@ -8,3 +8,4 @@ pub mod look;
 pub mod offer;
 pub mod register;
 pub mod remove;
+pub mod rename;

@@ -105,6 +105,36 @@ on_both_engines! {
         assert_eq!(again.submit(&page, "/login/code", &[("code", &fresh)]).await.location(), "/bank");
     }
 
+    async fn onl_08_a_used_code_is_told_with_the_time_of_the_next_and_only_behind_the_password(bench: Bench) {
+        let branch = Branch::of(&bench).await;
+        let secret = TotpSecret::from_base32(TOTP_SECRET).unwrap();
+        let mut browser = branch.orlova().await;
+        let used = branch.code_of_orlova();
+        let csrf = csrf(&mut browser).await;
+        let until_next = 30 - branch.town.clock.now().unix_seconds().rem_euclid(30);
+        let told = format!("он появится через {until_next}\u{a0}секунд");
+        assert!(sign(&mut browser, &csrf, &used).await.body.contains(&told), "{told}");
+        branch.town.clock.advance_seconds(12);
+        let mut login = branch.browser();
+        let page = branch.type_in(&mut login, "orlova", "demo-orlova").await;
+        let told = format!("он появится через {}\u{a0}секунд", until_next - 12);
+        let again = login.submit(&page, "/login/code", &[("code", &used)]).await;
+        assert!(again.body.contains(&told), "{told}: {}", again.body);
+        // The device shows another one already.
+        branch.town.clock.advance_seconds(until_next - 12);
+        let late = sign(&mut browser, &csrf, &used).await;
+        assert!(late.body.contains("Введите тот, что показан сейчас"), "{}", late.body);
+        let fresh = secret.code_at(branch.town.clock.now()).unwrap();
+        assert_eq!(sign(&mut browser, &csrf, &fresh).await.body, "confirmed", "no attempt was counted");
+        // Who does not know the password learns nothing about codes.
+        let mut stranger = branch.browser();
+        let page = branch.type_in(&mut stranger, "orlova", "guessed").await;
+        let forced = stranger.submit(&page, "/login/code", &[("code", &used)]).await;
+        for answer in [page, forced] {
+            assert!(!answer.body.contains("использован") && !answer.body.contains("name=\"code\""), "{}", answer.body);
+        }
+    }
+
     async fn idn_10_a_one_time_code_confirms_once(bench: Bench) {
         let branch = Branch::of(&bench).await;
         let secret = TotpSecret::from_base32(TOTP_SECRET).unwrap();

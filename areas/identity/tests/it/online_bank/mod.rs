@@ -1,8 +1,10 @@
 //! The online bank's login and session, in front of two pages of the test's own.
 
+mod compressing;
 mod confirming;
 mod entering;
 mod guessing;
+mod kept;
 mod leaving;
 
 use std::sync::Arc;
@@ -57,8 +59,9 @@ async fn sign(form: OnlineBankForm) -> Result<Response, PageError> {
     Ok(match form.bank.confirm(form.field("answer")).await? {
         Confirmation::Confirmed => "confirmed".into_response(),
         Confirmation::Refused => (StatusCode::UNPROCESSABLE_ENTITY, "refused").into_response(),
-        Confirmation::CodeUsed => {
-            (StatusCode::UNPROCESSABLE_ENTITY, pages::used_code(form.bank.language)).into_response()
+        Confirmation::CodeUsed { next_in_s } => {
+            (StatusCode::UNPROCESSABLE_ENTITY, pages::used_code(form.bank.language, next_in_s))
+                .into_response()
         }
         Confirmation::Wait { retry_after_s } => {
             (StatusCode::TOO_MANY_REQUESTS, retry_after_s.to_string()).into_response()
@@ -103,6 +106,8 @@ impl Branch {
             edge: Edge::new(Arc::clone(&verifier), town.clock.clone()),
             people: Arc::new(town.state.people()),
             confirmation: Arc::new(town.state.confirmation()),
+            kept_forms: Some(Arc::new(town.state.kept_forms())),
+            randomness: Arc::new(kernel::SystemRandomness),
             brand: Brand::default(),
             address: town.state.settings.issuer.clone(),
             zone: "Europe/Moscow".parse().unwrap(),

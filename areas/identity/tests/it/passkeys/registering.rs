@@ -45,6 +45,37 @@ on_both_engines! {
         assert!(!entries.iter().any(|entry| entry.contains("ноутбук")), "names are the person's own");
     }
 
+    async fn onl_04_a_passkey_gets_another_name_from_its_owner_alone(bench: Bench) {
+        let branch = branch(&bench).await;
+        let (mut browser, mut device) = device_of_petrov(&branch).await;
+        let id = browser.get(PATH).await.hidden("passkey");
+        let rename = "/bank/security/passkeys/rename";
+        for name in ["", "   ", "a\u{202e}b", "a\u{7}b", &"я".repeat(61)] {
+            let refused = send(&mut browser, rename, &[("passkey", &id), ("name", name)]).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{name:?}");
+            assert!(refused.body.contains("aria-invalid=\"true\""), "{}", refused.body);
+        }
+        let mut stranger = branch.ivanova("C00001").await;
+        let foreign = send(&mut stranger, rename, &[("passkey", &id), ("name", "Чужой")]).await;
+        assert_eq!(foreign.status, StatusCode::NOT_FOUND);
+        for absent in ["00000000-0000-7000-8000-000000000000", "x", ""] {
+            let absent = send(&mut browser, rename, &[("passkey", absent), ("name", "Новое")]).await;
+            assert_eq!(absent.status, StatusCode::NOT_FOUND);
+        }
+        let done = send(&mut browser, rename, &[("passkey", &id), ("name", " Телефон <2> ")]).await;
+        assert_eq!(done.location(), "/bank/security/passkeys?done=passkey-renamed");
+        let page = browser.get(done.location()).await;
+        for told in ["Ключ доступа переименован", "<strong>Телефон &#60;2&#62;</strong>"] {
+            assert!(page.body.contains(told), "{told}: {}", page.body);
+        }
+        let entries = trail(&branch).await;
+        assert_eq!(entries.iter().filter(|entry| entry.starts_with("user.passkey_renamed U00002")).count(), 1);
+        assert!(!entries.iter().any(|entry| entry.contains("Телефон")), "names are the person's own");
+        assert_eq!(log_in(&mut branch.browser(), &mut device).await.location(), "/bank", "it logs in as before");
+        let history = browser.get("/bank/security/logins").await;
+        assert!(history.body.contains("ключом доступа"), "{}", history.body);
+    }
+
     async fn onl_04_a_page_asks_for_a_discoverable_verified_passkey_without_attestation(bench: Bench) {
         let branch = branch(&bench).await;
         let (mut browser, device) = device_of_petrov(&branch).await;

@@ -75,6 +75,19 @@ on_both_engines! {
         assert_eq!((count("Вход заблокирован"), count("Вход выполнен")), (1, 1));
     }
 
+    async fn onl_04_the_history_names_the_way_of_each_login(bench: Bench) {
+        let branch = Branch::of(&bench).await;
+        let mut petrov = branch.petrov().await;
+        assert_rows(&mut petrov, &[&["Вход выполнен", "<span class=\"hint\">по паролю</span>"]]).await;
+        let mut english = petrov.clone().with_header("accept-language", "en");
+        assert!(english.get(PATH).await.body.contains("with the password<"));
+        let mut orlova = branch.orlova().await;
+        assert_rows(&mut orlova, &[&["Вход выполнен", "по паролю и одноразовому коду"]]).await;
+        // The choice of the company comes between the proof and the login.
+        let mut ivanova = branch.ivanova("C00002").await;
+        assert_rows(&mut ivanova, &[&["Вход выполнен", "<span class=\"hint\">по паролю</span>"]]).await;
+    }
+
     async fn onl_04_logins_are_forgotten_after_ninety_days(bench: Bench) {
         let branch = Branch::of(&bench).await;
         branch.type_in(&mut branch.browser_at("192.0.2.66"), "petrov", "wrong").await;

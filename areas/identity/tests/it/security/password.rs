@@ -84,7 +84,7 @@ on_both_engines! {
         for _ in 0..LOGIN_FAILURES_MAX {
             let refused = change(&mut browser, "wrong-answer", NEW).await;
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-            assert!(refused.body.contains("Нынешний пароль не подошёл"), "{}", refused.body);
+            assert!(refused.body.contains("Неверный текущий пароль"), "{}", refused.body);
             branch.town.clock.advance_seconds(32);
         }
         let verifications = branch.town.state.guards.passwords.verifications();

@@ -13,19 +13,19 @@ fn names_become_short() {
 fn numbers_take_their_word() {
     let russian = |count| transfers(count, Language::Russian);
     for (count, text) in [
-        (1, "1 перевод"),
-        (2, "2 перевода"),
-        (5, "5 переводов"),
-        (11, "11 переводов"),
-        (12, "12 переводов"),
-        (21, "21 перевод"),
-        (24, "24 перевода"),
-        (25, "25 переводов"),
-        (111, "111 переводов"),
-        (10_000, "10000 переводов"),
+        (1, "1\u{a0}перевод"),
+        (2, "2\u{a0}перевода"),
+        (5, "5\u{a0}переводов"),
+        (11, "11\u{a0}переводов"),
+        (12, "12\u{a0}переводов"),
+        (21, "21\u{a0}перевод"),
+        (24, "24\u{a0}перевода"),
+        (25, "25\u{a0}переводов"),
+        (111, "111\u{a0}переводов"),
+        (10_000, "10000\u{a0}переводов"),
     ] {
         assert_eq!(russian(count), text);
     }
-    assert_eq!(transfers(1, Language::English), "1 transfer");
-    assert_eq!(transfers(0, Language::English), "0 transfers");
+    assert_eq!(transfers(1, Language::English), "1\u{a0}transfer");
+    assert_eq!(transfers(0, Language::English), "0\u{a0}transfers");
 }

@@ -234,7 +234,7 @@ static RUSSIAN: Words = Words {
 static ENGLISH: Words = Words {
     list_title: "Payroll statements",
     title: "New statement",
-    lead: "From a file, from a template, or as a copy of an earlier statement. No statement is made before you say so.",
+    lead: "From a file, from a template, or as a copy of an earlier statement. Nothing becomes a statement before you confirm it.",
     file_title: "Upload a file",
     file: "File with the list of employees",
     file_hint: "Excel (XLSX), CSV (UTF-8 or Windows-1251) or a salary register of 1C (XML), up to 10,000 rows and 8 \
@@ -261,23 +261,23 @@ static ENGLISH: Words = Words {
     created: "Kept",
     no_file: "Choose a file.",
     too_large: "The file is larger than 8 MB. Divide the list into several statements.",
-    empty: "The file has no cell with text.",
-    not_text: "This is no table: the file can be read neither as XLSX nor as CSV in UTF-8 or Windows-1251. Save the \
+    empty: "The file has no filled cells.",
+    not_text: "This is not a table: the file can be read neither as XLSX nor as CSV in UTF-8 or Windows-1251. Save the \
         list from Excel as “Excel workbook (XLSX)”.",
     too_many_rows: "The file has more rows than a statement can have: 10,000 employees and the row of names at most.",
     too_many_columns: "Too many columns in row",
     cell_too_long: "A text is too long in row",
     damaged: "The file is damaged or protected by a password.",
-    unpacked: "The file unpacks to too much. Save nothing but the sheet with the list.",
+    unpacked: "The file is too large when unpacked. Save only the sheet with the list.",
     missing: "The first row does not name the columns",
     twice: "A column stands twice",
     no_rows: "There are no rows below the names of the columns.",
-    no_register: "This XML is no salary register of 1C: it takes the exchange file of a salary project, with the \
+    no_register: "This XML is not a salary register of 1C. The page takes the exchange file of a salary project, with the \
         root “СчетаПК”.",
     control_sums: "The control sums of the register are not those of its rows. Export the register from 1C again.",
     no_line_column: "A file of corrections needs the column “Line”: download the faulty rows and correct that file.",
-    no_line: "It is not told which line of the statement is corrected by the row of the file",
-    line_twice: "Corrected twice is the line of the statement",
+    no_line: "The line of the statement is missing in the row of the file",
+    line_twice: "The file corrects this line of the statement twice:",
     too_many_rolls: "There are 20 prepared lists or 50 templates already. Delete those that are not needed.",
     crowded: "Too many files are being read at this moment. Try again in a minute.",
     preview_title: "Check of the list",
@@ -307,12 +307,12 @@ static ENGLISH: Words = Words {
     date_hint: "Today when left out.",
     enrollment: "Enrollment kind",
     income_code: "Income code",
-    income_hint: "1 is income with limited deductions, 2 and 3 periodic income that is not levied, 4 and 5 income paid \
+    income_hint: "1 is income with limited deductions, 2 and 3 periodic income that must not be levied, 4 and 5 income paid \
         once. Without a code the statement gets a warning.",
     period: "For the month",
     period_hint: "MM.YYYY, for example 11.2026.",
     purpose: "Purpose",
-    purpose_hint: "118 characters at most. The program writes one when it is left out.",
+    purpose_hint: "118 characters at most. When it is left out, the program writes one.",
     make: "Make the statement",
     make_faulty: "Make the statement with errors and correct it there",
     make_hint: "The statement has no signatures: once it is checked, it has to be signed.",

@@ -11,7 +11,7 @@ use crate::store::signatures;
 
 /// Looks at everybody who signed: certificates, revocation, registration, whether the person may still sign. The scheme
 /// is not asked again: it decided when the last signature was given.
-pub(super) fn look_again(
+pub(in crate::work) fn look_again(
     tx: &mut Tx,
     statement: &StatementHeader,
     settings: &PayrollSettings,

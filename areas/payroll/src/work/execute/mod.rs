@@ -11,5 +11,6 @@ mod run;
 mod run_rail;
 
 pub(crate) use finish::{give_up, give_up_rail};
+pub(super) use look_again::look_again;
 pub(crate) use run::run;
 pub(crate) use run_rail::run_rail;

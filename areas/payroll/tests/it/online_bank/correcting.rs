@@ -60,7 +60,7 @@ on_both_engines! {
         bank.house.work().await;
         assert_eq!(bank.status("faulty-one").await, "AWAITING_SIGN_WITH_WARNINGS");
         let page = bank.page(id).await;
-        assert!(!page.contains("Формула") && page.contains("Ожидает подписи, есть замечания"));
+        assert!(!page.contains("Формула") && page.contains("На подпись, 1\u{a0}замечание"));
         assert!(page.contains("Иванова Анна Сергеевна"), "the history tells who corrected it");
     }
 

@@ -50,7 +50,7 @@ on_both_engines! {
         let id = bank.statement(&faulty("faulty-one")).await;
         let page = bank.page(id).await;
         let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}:\n{page}"));
-        assert!(at("Что не так") < at("О ведомости"), "what is wrong comes first");
+        assert!(at("Ошибки и замечания") < at("О ведомости"), "what is wrong comes first");
         assert!(at(">T07<") < at(">T16<"), "errors before warnings");
         assert!(page.contains("301,50\u{a0}₽") && page.contains("Ошибки"));
         assert!(page.contains("=&#60;b&#62;Формула"), "what was sent is text and no markup");
@@ -85,7 +85,7 @@ on_both_engines! {
         assert!(page.contains("data-live=\"2\"") && page.contains("Обновить"), "{page}");
         bank.house.work().await;
         let page = bank.page(id).await;
-        assert!(!page.contains("data-live") && page.contains("Ожидает подписи"), "{page}");
+        assert!(!page.contains("data-live") && page.contains("На подпись"), "{page}");
     }
 
     async fn pay_15_a_statement_of_somebody_else_is_absent(bench: Bench) {

@@ -1,9 +1,11 @@
 //! PAY-15: statements in the online bank, on both engines.
 
+mod completing;
 mod correcting;
 mod flow;
 mod looking;
 mod making;
+mod searching;
 mod signing;
 mod signing_many;
 

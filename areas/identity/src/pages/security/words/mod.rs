@@ -5,7 +5,7 @@ mod russian;
 
 use ::pages::Language;
 
-use crate::login_history::LoginOutcome;
+use crate::login_history::{LoginOutcome, LoginWay};
 use crate::origin::{BrowserFamily, Origin};
 use crate::password_rule::PasswordRuleError;
 
@@ -71,6 +71,9 @@ pub(super) struct Words {
     pub(super) passkey_synced: &'static str,
     pub(super) passkey_device: &'static str,
     pub(super) passkey_remove: &'static str,
+    pub(super) passkey_rename: &'static str,
+    pub(super) passkey_rename_button: &'static str,
+    pub(super) passkey_renamed: &'static str,
     pub(super) passkey_remove_hint: &'static str,
     pub(super) passkey_done: &'static str,
     pub(super) passkey_gone: &'static str,
@@ -108,6 +111,10 @@ pub(super) struct Words {
     pub(super) login_outcome: &'static str,
     pub(super) logins_full: &'static str,
     pub(super) login_succeeded: &'static str,
+    pub(super) way_password: &'static str,
+    pub(super) way_code: &'static str,
+    pub(super) way_recovery_code: &'static str,
+    pub(super) way_passkey: &'static str,
     pub(super) login_wrong_password: &'static str,
     pub(super) login_wrong_code: &'static str,
     pub(super) login_used_code: &'static str,
@@ -142,6 +149,7 @@ impl Words {
             "sessions" => Some(self.sessions_ended),
             "passkey" => Some(self.passkey_done),
             "passkey-removed" => Some(self.passkey_gone),
+            "passkey-renamed" => Some(self.passkey_renamed),
             _ => None,
         }
     }
@@ -149,7 +157,7 @@ impl Words {
     /// Tells what came of a login.
     pub(super) const fn outcome(&self, outcome: LoginOutcome) -> &'static str {
         match outcome {
-            LoginOutcome::Succeeded => self.login_succeeded,
+            LoginOutcome::Succeeded(_) => self.login_succeeded,
             LoginOutcome::WrongPassword => self.login_wrong_password,
             LoginOutcome::WrongCode => self.login_wrong_code,
             LoginOutcome::UsedCode => self.login_used_code,
@@ -160,6 +168,17 @@ impl Words {
             LoginOutcome::PasskeyRemoved => self.login_passkey_removed,
             LoginOutcome::UserNotActive => self.login_not_active,
             LoginOutcome::Locked => self.login_locked,
+        }
+    }
+
+    /// Tells how somebody has logged in; nothing where nobody knows.
+    pub(super) const fn way(&self, outcome: LoginOutcome) -> Option<&'static str> {
+        match outcome {
+            LoginOutcome::Succeeded(Some(LoginWay::Password)) => Some(self.way_password),
+            LoginOutcome::Succeeded(Some(LoginWay::Code)) => Some(self.way_code),
+            LoginOutcome::Succeeded(Some(LoginWay::RecoveryCode)) => Some(self.way_recovery_code),
+            LoginOutcome::Succeeded(Some(LoginWay::Passkey)) => Some(self.way_passkey),
+            _ => None,
         }
     }
 

@@ -1,0 +1,47 @@
+//! Forms that outlive their session, kept in the bank's tables.
+
+use std::fmt;
+
+use ::pages::{FormOwner, KeptForm, KeptForms, Reply};
+
+use crate::interaction::Secret;
+use crate::state::IdentityState;
+use crate::work::keep_form::{find_kept_form, keep_form, take_kept_form};
+
+/// Forms in the bank's tables.
+#[derive(Clone)]
+pub struct InTables(IdentityState);
+
+impl IdentityState {
+    /// Returns what keeps the forms of sessions that have ended.
+    #[must_use]
+    pub fn kept_forms(&self) -> InTables {
+        InTables(self.clone())
+    }
+}
+
+impl fmt::Debug for InTables {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("InTables").finish_non_exhaustive()
+    }
+}
+
+impl KeptForms for InTables {
+    fn keep<'a>(&'a self, owner: FormOwner<'a>, form: KeptForm) -> Reply<'a, String> {
+        Box::pin(async move { Ok(keep_form(&self.0, owner, form).await?.as_str().to_owned()) })
+    }
+
+    fn find<'a>(&'a self, owner: FormOwner<'a>, key: &'a str) -> Reply<'a, Option<KeptForm>> {
+        Box::pin(async move {
+            let Some(key) = Secret::read(key) else { return Ok(None) };
+            Ok(find_kept_form(&self.0, owner, &key).await?)
+        })
+    }
+
+    fn take<'a>(&'a self, owner: FormOwner<'a>, key: &'a str) -> Reply<'a, bool> {
+        Box::pin(async move {
+            let Some(key) = Secret::read(key) else { return Ok(false) };
+            Ok(take_kept_form(&self.0, owner, &key).await?)
+        })
+    }
+}

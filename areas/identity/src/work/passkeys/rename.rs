@@ -1,0 +1,38 @@
+//! Gives a passkey of the person who asks another name.
+
+use audit::Actor;
+use kernel::UserId;
+use serde_json::json;
+use store::{StoreError, Tx};
+use uuid::Uuid;
+
+use crate::passkey::PasskeyName;
+use crate::state::IdentityState;
+use crate::store::passkeys;
+use crate::work::finish_login::hold_active_user;
+use crate::work::step::Step;
+
+/// Renames a passkey of `user`. False when the user has no such passkey. A name opens nothing, so that no proof is asked
+/// for and no session ends.
+///
+/// # Errors
+/// The database's.
+pub async fn rename_passkey(
+    state: &IdentityState,
+    user: UserId,
+    passkey: Uuid,
+    name: PasskeyName,
+) -> Result<bool, StoreError> {
+    let step = Step::of_request(state);
+    let rename = move |tx: &mut Tx| -> Result<bool, StoreError> {
+        if hold_active_user(tx, &user)?.is_none() || !passkeys::rename(tx, &user, passkey, &name)? {
+            return Ok(false);
+        }
+        let author = step.author.acting(Actor::User(user.clone()));
+        let object = ("user", user.as_str());
+        let entry = author.entry(step.now, &*step.randomness, "user.passkey_renamed", object);
+        audit::record(tx, entry.detail(json!({ "passkey": passkey })))?;
+        Ok(true)
+    };
+    state.store.write_guarded("security.rename_passkey", rename).await
+}

@@ -1,0 +1,78 @@
+//! `/bank/payroll/{id}/complete`: sends a statement on whose signatures became enough when the company asked for fewer.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use http::StatusCode;
+use pages::{
+    AnswerFault, AnswerField, OnlineBank, OnlineBankForm, PageError, Section, confirm, money, see_other,
+};
+
+use super::words::Words;
+use super::words_standing::StandingWords;
+use super::{PayrollPages, identifier, origin, page_error, version};
+use crate::identifier::StatementId;
+use crate::work;
+
+#[derive(Template)]
+#[template(path = "complete.html")]
+struct Content<'a> {
+    words: &'static Words,
+    standing: &'static StandingWords,
+    csrf: &'a str,
+    id: String,
+    version: i64,
+    number: i64,
+    total: String,
+    answer: AnswerField,
+    answer_fault: Option<AnswerFault>,
+}
+
+pub(super) async fn get(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    bank: OnlineBank,
+) -> Result<Response, PageError> {
+    show(&pages, &bank, identifier(&id)?, StatusCode::OK, None).await
+}
+
+async fn show(
+    pages: &PayrollPages,
+    bank: &OnlineBank,
+    id: StatementId,
+    status: StatusCode,
+    answer_fault: Option<AnswerFault>,
+) -> Result<Response, PageError> {
+    let detail = work::detail(&pages.payroll, &bank.user, &bank.company, id).await.map_err(page_error)?;
+    let detail = detail.ok_or(PageError::NotFound)?;
+    if !detail.may_complete() {
+        return Ok(see_other(&format!("/bank/payroll/{id}")));
+    }
+    let standing = StandingWords::of(bank.language);
+    let content = Content {
+        words: Words::of(bank.language),
+        standing,
+        csrf: &bank.csrf,
+        id: id.to_string(),
+        version: detail.header.version,
+        number: detail.header.number,
+        total: money(detail.header.terms.total, "RUR", bank.language),
+        answer: AnswerField::of(bank).await?,
+        answer_fault,
+    };
+    bank.page_with(status, Section::Payroll, standing.complete_title, &content)
+}
+
+pub(super) async fn post(
+    State(pages): State<PayrollPages>,
+    Path(id): Path<String>,
+    form: OnlineBankForm,
+) -> Result<Response, PageError> {
+    let (id, version) = (identifier(&id)?, version(&form)?);
+    if let Err(unconfirmed) = confirm(&form.bank, form.field("answer")).await? {
+        return show(&pages, &form.bank, id, unconfirmed.status, Some(unconfirmed.text)).await;
+    }
+    let company = &form.bank.company;
+    work::complete(&pages.payroll, &origin(&form), company, id, version).await.map_err(page_error)?;
+    Ok(see_other(&format!("/bank/payroll/{id}?done=completed")))
+}

@@ -1,0 +1,219 @@
+//! The transfers of one statement: a page of them, those with faults, what a search finds, or all for printing.
+
+use edge::{EdgeError, QueryList};
+use kernel::Language;
+use pages::{OnlineBank, PageError, counted, money, pagination};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::figures::{Badge, transfer_badge};
+use super::words::Words;
+use super::{PayrollPages, page_error};
+use crate::catalogue::Severity;
+use crate::transfer::SentAmount;
+use crate::transfer_search::{TransferOrder, TransferSearch};
+use crate::work::{self, Detail, FoundTransfers, SentAndSeen, Sought, Transfers};
+
+/// Transfers on one page.
+const PER_PAGE: usize = 50;
+/// The last page: a statement has 10,000 transfers at most.
+const PAGES_MAX: u32 = 200;
+/// The most transfers of a page for printing: all of a statement.
+const PRINTED_MAX: usize = 10_000;
+
+/// Part of the transfers that an address asks for.
+pub(super) struct Asked {
+    search: String,
+    order: TransferOrder,
+    only_faulty: bool,
+    is_whole: bool,
+    page: u32,
+}
+
+impl Asked {
+    /// Reads it from the query of a statement's page.
+    pub(super) fn read(query: &QueryList<PageError>) -> Result<Self, PageError> {
+        let last = i32::try_from(PAGES_MAX).unwrap_or(i32::MAX);
+        let order = match query.single("order")? {
+            None | Some("") => TransferOrder::Line,
+            Some(text) => text
+                .parse()
+                .map_err(|_| EdgeError::malformed("The query parameter `order` makes no sense"))?,
+        };
+        Ok(Self {
+            search: query.single("search")?.unwrap_or_default().trim().to_owned(),
+            order,
+            only_faulty: query.single("transfers")? == Some("faulty"),
+            is_whole: query.single("rows")? == Some("all"),
+            page: query.int32("page", 1..=last)?.unwrap_or(1).unsigned_abs(),
+        })
+    }
+
+    /// Writes the address of a part.
+    fn address(&self, id: &str, rest: &str) -> String {
+        let mut parts = Vec::new();
+        if !self.search.is_empty() {
+            parts.push(format!("search={}", utf8_percent_encode(&self.search, NON_ALPHANUMERIC)));
+        }
+        if self.order != TransferOrder::Line {
+            parts.push(format!("order={}", self.order));
+        }
+        if self.only_faulty {
+            parts.push("transfers=faulty".to_owned());
+        }
+        parts.push(rest.to_owned());
+        format!("/bank/payroll/{id}?{}#transfers", parts.join("&"))
+    }
+}
+
+/// Transfers as the page of their statement shows them.
+#[derive(Default)]
+pub(super) struct TransferList {
+    pub(super) lines: Vec<Line>,
+    pub(super) search: String,
+    pub(super) orders: Vec<OrderChoice>,
+    pub(super) only_faulty: bool,
+    /// Set when not simply all transfers are listed.
+    pub(super) is_sought: bool,
+    /// Set when every line is on the page.
+    pub(super) is_whole: bool,
+    /// The number of those found, in words.
+    pub(super) found: String,
+    pub(super) pagination: String,
+    /// The address of the page for printing, when there is more than one page.
+    pub(super) whole: Option<String>,
+}
+
+/// A choice of the order.
+pub(super) struct OrderChoice {
+    pub(super) value: &'static str,
+    pub(super) name: &'static str,
+    pub(super) is_chosen: bool,
+}
+
+/// One transfer.
+pub(super) struct Line {
+    pub(super) place: i64,
+    pub(super) order_number: i64,
+    pub(super) name: String,
+    pub(super) amount: String,
+    pub(super) account: String,
+    pub(super) bank: String,
+    pub(super) badge: Badge,
+    pub(super) is_faulty: bool,
+    pub(super) errors: Vec<String>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// Reads the part of the transfers that is asked for.
+pub(super) async fn list(
+    pages: &PayrollPages,
+    bank: &OnlineBank,
+    detail: &Detail,
+    asked: Asked,
+) -> Result<TransferList, PageError> {
+    let words = Words::of(bank.language);
+    let found = find(pages, bank, detail, &asked).await?;
+    let id = detail.header.id.to_string();
+    let pages_count = found.total_count.div_ceil(PER_PAGE);
+    let pages_count = u32::try_from(pages_count).unwrap_or(PAGES_MAX).min(PAGES_MAX);
+    let address = |page: u32| asked.address(&id, &format!("page={page}"));
+    let (pagination, whole) = if asked.is_whole {
+        (String::new(), None)
+    } else {
+        let whole = (pages_count > 1).then(|| asked.address(&id, "rows=all"));
+        (pagination(bank.language, asked.page, pages_count, address), whole)
+    };
+    let choice = |order: TransferOrder| OrderChoice {
+        value: order.as_str(),
+        name: order_name(order, words),
+        is_chosen: order == asked.order,
+    };
+    Ok(TransferList {
+        lines: found.transfers.iter().map(|transfer| line(transfer, bank, words)).collect(),
+        orders: TransferOrder::ALL.into_iter().map(choice).collect(),
+        only_faulty: asked.only_faulty,
+        is_sought: is_sought(&asked),
+        is_whole: asked.is_whole,
+        found: found_in_words(found.total_count, bank.language),
+        pagination,
+        whole,
+        search: asked.search,
+    })
+}
+
+fn is_sought(asked: &Asked) -> bool {
+    !asked.search.is_empty() || asked.only_faulty || asked.order != TransferOrder::Line
+}
+
+async fn find(
+    pages: &PayrollPages,
+    bank: &OnlineBank,
+    detail: &Detail,
+    asked: &Asked,
+) -> Result<FoundTransfers, PageError> {
+    let (payroll, header) = (&pages.payroll, &detail.header);
+    let offset = usize::try_from(asked.page - 1).unwrap_or(usize::MAX).saturating_mul(PER_PAGE);
+    if !is_sought(asked) && !asked.is_whole {
+        // Lines have no gaps, so that a page of them is found without looking at others.
+        let (after, limit) =
+            (i64::try_from(offset).unwrap_or(i64::MAX), i64::try_from(PER_PAGE).unwrap_or(0));
+        let transfers =
+            work::transfers(payroll, &bank.user, &bank.company, header.id, Transfers::All, after, limit);
+        let total_count = usize::try_from(header.lines_count).unwrap_or_default();
+        return Ok(FoundTransfers { total_count, transfers: transfers.await.map_err(page_error)? });
+    }
+    let (offset, limit) = if asked.is_whole { (0, PRINTED_MAX) } else { (offset, PER_PAGE) };
+    let sought = Sought {
+        search: TransferSearch::of(&asked.search),
+        order: asked.order,
+        only_faulty: asked.only_faulty,
+        offset,
+        limit,
+    };
+    work::search_transfers(payroll, &bank.user, &bank.company, header.id, sought).await.map_err(page_error)
+}
+
+fn found_in_words(count: usize, language: Language) -> String {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    counted(count, language, ["перевод", "перевода", "переводов"], ["transfer", "transfers"])
+}
+
+const fn order_name(order: TransferOrder, words: &Words) -> &'static str {
+    match order {
+        TransferOrder::Line => words.by_line,
+        TransferOrder::Name => words.by_name,
+        TransferOrder::Amount => words.by_amount,
+    }
+}
+
+fn line(transfer: &SentAndSeen, bank: &OnlineBank, words: &'static Words) -> Line {
+    let SentAndSeen { transfer, seen, .. } = transfer;
+    let with = |wanted: fn(Severity) -> bool| -> Vec<String> {
+        let found = seen.findings.iter().chain(&seen.reason);
+        found
+            .filter(|reason| wanted(reason.code.severity()))
+            .map(|reason| reason.message(bank.language))
+            .collect()
+    };
+    let errors = with(|severity| severity != Severity::Warning);
+    Line {
+        place: transfer.line,
+        order_number: transfer.order_number,
+        name: [Some(&transfer.last_name), Some(&transfer.first_name), transfer.middle_name.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(" "),
+        amount: match transfer.amount {
+            SentAmount::Exact(amount) => money(amount, "RUR", bank.language),
+            SentAmount::Other(ref text) => text.clone(),
+        },
+        account: transfer.account.clone(),
+        bank: transfer.bic.clone().unwrap_or_default(),
+        badge: transfer_badge(seen.status, words),
+        is_faulty: !errors.is_empty(),
+        errors,
+        warnings: with(|severity| severity == Severity::Warning),
+    }
+}
