@@ -126,5 +126,6 @@ static QUERIES: &[&[&Query]] = &[
     ledger::post::QUERIES,
     ledger::refusal::QUERIES,
     store::QUERIES,
+    store::bank_name::QUERIES,
     store::operation::QUERIES,
 ];

@@ -83,6 +83,11 @@ static PORTS: MigrationTree = MigrationTree {
             note: "uses of certificates, for their owners",
             sql: include_str!("../../migrations/0002_certificate_uses.sql"),
         },
+        Migration {
+            version: 3,
+            note: "names of other banks, for payment orders",
+            sql: include_str!("../../migrations/0003_bank_names.sql"),
+        },
     ],
 };
 

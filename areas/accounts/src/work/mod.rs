@@ -13,4 +13,4 @@ pub use check_ledger::check_ledger;
 pub use close_due_day::{CLOSING_GRACE_S, close_days_since, close_due_day};
 pub(crate) use export_operations::{Exported, PART, begin_export, export_part};
 pub(crate) use list_operations::{Asked, Listed, list_operations};
-pub(crate) use payment_order::payment_order;
+pub(crate) use payment_order::{PaymentOrder, payment_order};

@@ -1,12 +1,25 @@
-//! Reads one operation with the holder of its account, for the payment order.
+//! Reads one operation with the holder of its account and the name of the other bank, for the payment order.
 
 use clients::{Company, find_company};
 use kernel::AccountNumber;
 use store::{Store, StoreError, Tx};
 
 use crate::operation::Operation;
+use crate::store::bank_name::bank_name;
 use crate::store::operation::{Direction, operations};
 use crate::store::{Reader, StoredAccount, account_for};
+
+/// An operation with what its payment order tells besides.
+pub(crate) struct PaymentOrder {
+    /// The account that paid.
+    pub(crate) stored: StoredAccount,
+    /// Its holder.
+    pub(crate) company: Company,
+    /// The operation.
+    pub(crate) operation: Operation,
+    /// The name of the other side's bank, when it is another bank and its name is known.
+    pub(crate) other_bank: Option<String>,
+}
 
 /// Reads the operation with this number; `None` when the caller may not see the account, or there is no such operation.
 ///
@@ -17,14 +30,19 @@ pub(crate) async fn payment_order(
     reader: Reader,
     number: &AccountNumber,
     operation: i64,
-) -> Result<Option<(StoredAccount, Company, Operation)>, StoreError> {
+) -> Result<Option<PaymentOrder>, StoreError> {
     let number = number.clone();
     let read = move |tx: &mut Tx| {
         let Some(stored) = account_for(tx, &reader, &number)? else { return Ok(None) };
         let cnum = stored.account()?.cnum;
         let Some(company) = find_company(tx, &cnum)? else { return Ok(None) };
         let found = operations(tx, &number, (operation, operation), Direction::Forth)?.into_iter().next();
-        Ok(found.map(|operation| (stored, company, operation)))
+        let Some(operation) = found else { return Ok(None) };
+        let other_bank = match &operation.other.bic {
+            Some(bic) => bank_name(tx, bic)?,
+            None => None,
+        };
+        Ok(Some(PaymentOrder { stored, company, operation, other_bank }))
     };
     store.read("accounts.payment_order", read).await
 }

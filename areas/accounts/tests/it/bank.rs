@@ -6,6 +6,7 @@ use std::sync::Arc;
 use accounts::AccountsState;
 use import::{ImportError, ImportOptions, Report};
 use kernel::{Clock, Randomness};
+use store::{Migration, MigrationTree};
 use tempfile::TempDir;
 use testkit::{Answer, Bench, TestCaller, TestClient};
 
@@ -15,6 +16,17 @@ pub(crate) const CLOSED: &str = "40702810500000000004";
 pub(crate) const VASILEK: &str = "40702810700000000011";
 pub(crate) const KOLOS: &str = "40702810800000000021";
 pub(crate) const CARD: &str = "40702810100000000022";
+/// Stands in the place of the view `bank_names`.
+pub(crate) static BANK_NAMES: MigrationTree = MigrationTree {
+    area: "names",
+    migrations: &[Migration {
+        version: 1,
+        note: "names of other banks",
+        sql: "create table bank_names (bic text not null primary key, name text not null);
+            insert into bank_names (bic, name) values ('044525111', 'АО «Банк соседей»');",
+    }],
+};
+
 /// The right number of no account.
 pub(crate) const ABSENT: &str = "40702810400000000023";
 

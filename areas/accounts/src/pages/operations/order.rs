@@ -3,7 +3,6 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use clients::Company;
 use edge::EdgeError;
 use kernel::{AccountNumber, BankZone, Instant};
 use pages::{OnlineBank, PageError, download};
@@ -13,9 +12,8 @@ use tokio::task::spawn_blocking;
 use super::reader;
 use crate::account::Account;
 use crate::amount_in_words::amount_in_words;
-use crate::operation::Operation;
 use crate::pages::AccountsPages;
-use crate::work;
+use crate::work::{self, PaymentOrder};
 
 pub(in crate::pages) async fn get(
     State(pages): State<AccountsPages>,
@@ -25,13 +23,13 @@ pub(in crate::pages) async fn get(
     let number: AccountNumber = number.parse().map_err(|_| PageError::NotFound)?;
     let operation: i64 = operation.parse().map_err(|_| PageError::NotFound)?;
     let found = work::payment_order(&pages.store, reader(&bank), &number, operation).await?;
-    let (stored, company, operation) = found.ok_or(PageError::NotFound)?;
-    let account = stored.account()?;
+    let order = found.ok_or(PageError::NotFound)?;
+    let (account, operation) = (order.stored.account()?, &order.operation);
     if !operation.is_payment_order(account.currency) {
         return Err(PageError::NotFound);
     }
     let brand = pages.site.parts().brand.name(Language::Russian);
-    let document = document(&account, &company, &operation, (bank.zone(), bank.now()), brand);
+    let document = document(&account, &order, (bank.zone(), bank.now()), brand);
     let failed = |reason: String| PageError::from(EdgeError::internal(reason));
     let made = spawn_blocking(move || pdf::render(&document)).await;
     let made = made.map_err(|error| failed(error.to_string()))?.map_err(|fault| failed(fault.to_string()))?;
@@ -40,11 +38,11 @@ pub(in crate::pages) async fn get(
 
 fn document(
     account: &Account<'_>,
-    company: &Company,
-    operation: &Operation,
+    order: &PaymentOrder,
     (zone, now): (&BankZone, Instant),
     bank: &str,
 ) -> Document {
+    let PaymentOrder { company, operation, other_bank, .. } = order;
     let day = |date: jiff::civil::Date| format!("{:02}.{:02}.{}", date.day(), date.month(), date.year());
     let booked = day(zone.date_of(operation.booked_at));
     let number = operation.document.clone().unwrap_or_else(|| operation.number.to_string());
@@ -54,10 +52,18 @@ fn document(
     let name = ("Плательщик", Some(company.name_ru.as_str()));
     let from = party(name, [Some(&inn), kpp.as_deref(), Some(&own), Some(bank), Some(&bic)]);
     let other = &operation.other;
+    let is_own_bank = other.bic.as_deref() == Some(bic.as_str());
+    let their_bank = if is_own_bank { Some(bank) } else { other_bank.as_deref() };
     let name = ("Получатель", other.name.as_deref());
     let to = party(
         name,
-        [other.inn.as_deref(), other.kpp.as_deref(), other.account.as_deref(), None, other.bic.as_deref()],
+        [
+            other.inn.as_deref(),
+            other.kpp.as_deref(),
+            other.account.as_deref(),
+            their_bank,
+            other.bic.as_deref(),
+        ],
     );
     let head = vec![
         ("Поступ. в банк плат.".to_owned(), booked.clone()),

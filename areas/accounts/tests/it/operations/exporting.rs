@@ -7,7 +7,7 @@ use iso20022::{Limits, Reader};
 use testkit::{Answer, Bench, on_both_engines};
 
 use super::{Payment, lyutik};
-use crate::bank::{ABSENT, Bank, KOLOS, SETTLEMENT, petrov, sidorov};
+use crate::bank::{ABSENT, BANK_NAMES, Bank, KOLOS, SETTLEMENT, petrov, sidorov};
 use crate::online_bank::open;
 
 const HOSTILE: &str = "=1+1;\"<&>\r\n+Сумма=1 日";
@@ -128,6 +128,7 @@ on_both_engines! {
 
     async fn onl_05_a_debit_that_is_a_payment_has_its_order(bench: Bench) {
         let bank = Bank::demo(bench).await;
+        bank.bench.migrate(&[&BANK_NAMES]).await;
         let payment = Payment {
             purpose: "Оплата по счёту № 5",
             document: Some("17"),
@@ -150,9 +151,21 @@ on_both_engines! {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+        assert!(text.contains("Банк Клиент-Банк БИК 044525999"), "an account at this bank: {text}");
+        for (operation, bic, told) in
+            [("4", "044525111", "Банк АО «Банк соседей» БИК 044525111"), ("5", "044525222", "БИК 044525222")]
+        {
+            let mut other = lyutik();
+            other.bic = Some(bic.parse().unwrap());
+            Payment { counterparty: Some(other), ..Payment::new(bic, KOLOS, -100) }.post(&bank).await;
+            let file = open(&bank, &sidorov(), &path(KOLOS, operation)).await;
+            let text = testkit::documents::words_in_order(&file.body).join(" ");
+            assert!(text.contains(told), "{bic}: {text}");
+            assert_eq!(text.contains("соседей"), operation == "4", "{bic}: {text}");
+        }
         // Neither for what came in, nor for what is not there, nor for who may not see the account.
         for (number, operation) in
-            [(KOLOS, "1"), (KOLOS, "3"), (KOLOS, "4"), (KOLOS, "0"), (KOLOS, "-2"), (KOLOS, "x"), (ABSENT, "2")]
+            [(KOLOS, "1"), (KOLOS, "3"), (KOLOS, "6"), (KOLOS, "0"), (KOLOS, "-2"), (KOLOS, "x"), (ABSENT, "2")]
         {
             let answer = open(&bank, &sidorov(), &path(number, operation)).await;
             assert_eq!(answer.status, StatusCode::NOT_FOUND, "{number} {operation}");

@@ -1,0 +1,17 @@
+//! Names of other banks, by the port `bank_names`.
+
+use store::{StoreError, Tx, params};
+
+store::queries! {
+    /// The name of the bank with this BIC.
+    BANK_NAME = "select b.name from bank_names b where b.bic = $1";
+}
+
+/// Returns the name of the bank with this BIC; `None` for one that nobody has told.
+///
+/// # Errors
+/// The database's.
+pub(crate) fn bank_name(tx: &mut Tx, bic: &str) -> Result<Option<String>, StoreError> {
+    let row = tx.query_optional(&BANK_NAME, params![bic])?;
+    row.map(|row| row.text("name").map(str::to_owned)).transpose()
+}
