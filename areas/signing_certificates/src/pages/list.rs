@@ -47,6 +47,8 @@ struct RequestLine {
     subject: String,
     badge: &'static str,
     state: &'static str,
+    /// The reason of the bank.
+    why: Option<String>,
 }
 
 pub(super) async fn get(
@@ -93,10 +95,11 @@ pub(super) fn line(one: &OwnCertificate, bank: &OnlineBank) -> Line {
 
 fn request_line(asked: &AskedCertificate, bank: &OnlineBank) -> RequestLine {
     let words = Words::of(bank.language);
-    let (badge, state) = match asked.state {
-        RequestState::Requested => ("busy", words.requested),
-        RequestState::Issued { .. } => ("good", words.issued),
-        RequestState::Withdrawn { .. } => ("", words.withdrawn),
+    let (badge, state, why) = match &asked.state {
+        RequestState::Requested => ("busy", words.requested, None),
+        RequestState::Issued { .. } => ("good", words.issued, None),
+        RequestState::Refused { reason, .. } => ("bad", words.refused, Some(reason.clone())),
+        RequestState::Withdrawn { .. } => ("", words.withdrawn, None),
     };
     RequestLine {
         when: moment(asked.requested_at, bank.zone(), bank.language),
@@ -104,5 +107,6 @@ fn request_line(asked: &AskedCertificate, bank: &OnlineBank) -> RequestLine {
         subject: asked.request.subject_name().to_owned(),
         badge,
         state,
+        why,
     }
 }

@@ -1,9 +1,10 @@
-//! Shows the section to those who may sign.
+//! Shows the section to those who may sign, and tells of a request that the bank refused.
 
 use ::pages::{Person, Reply, Section, SectionGuide, Waiting};
 
+use super::words::Words;
 use crate::state::CertificatesState;
-use crate::work::present::types;
+use crate::work::waiting::waiting;
 
 /// Guides people to their certificates.
 #[derive(Clone, Debug)]
@@ -16,9 +17,15 @@ impl SectionGuide for SignatureGuide {
 
     fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
         Box::pin(async move {
-            let directory = clients::Directory::new(self.0.store.clone());
-            let rights = directory.rights(person.user, person.company).await?;
-            Ok((!types(rights).is_empty()).then(Vec::new))
+            let waits = waiting(&self.0, person.user, person.company).await?;
+            let refused = Waiting {
+                name: Words::of(person.language).refused_waiting,
+                count: 1,
+                sum: None,
+                path: Section::Signature.path().to_owned(),
+                is_fault: true,
+            };
+            Ok(waits.map(|waits| if waits.is_refused { vec![refused] } else { Vec::new() }))
         })
     }
 }

@@ -8,6 +8,7 @@ mod own;
 pub(crate) mod present;
 pub(crate) mod revoke;
 mod trail;
+pub(crate) mod waiting;
 pub(crate) mod withdraw;
 
 pub(crate) use trail::Signer;

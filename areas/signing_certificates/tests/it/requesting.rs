@@ -2,6 +2,7 @@
 
 use cms::{CertificateRequest, request};
 use kernel::Clock as _;
+use serde_json::json;
 use testkit::{Bench, RIGHT_ANSWER, on_both_engines};
 
 use crate::bank::{Bank, DAY_S, IVANOVA, Person, ivanova, ivanova_of_vasilek, petrov, subject};
@@ -78,6 +79,47 @@ on_both_engines! {
         bank.bank_registers("ivanova", "C00001", "FIRST", &bank.issue(&pem, IVANOVA)).await.unwrap();
         assert!(!bank.room(&ivanova()).await.contains(">Issued</span>"));
         assert_eq!(bank.trail().await, ["certificate_request.made", "certificate_request.withdrawn"]);
+    }
+
+    async fn onl_05_the_bank_refuses_a_request_with_a_reason(bench: Bench) {
+        let bank = Bank::open(bench).await;
+        let pem = request_of(&bank.person(IVANOVA).key, IVANOVA);
+        bank.ask(&ivanova(), "FIRST", &pem).await;
+        let waiting = bank.bench.store.read::<_, store::StoreError>("waiting", clients::signatures::waiting_requests).await.unwrap();
+        let id = waiting[0].asked.id.clone();
+        let reason = "Паспорт <просрочен>: приходите с новым.";
+        let refusal = |id: &str, reason: &str| json!([{ "request_id": id, "reason": reason }]);
+        for (id, reason) in [("another", reason), (id.as_str(), ""), (id.as_str(), "x\0"), (id.as_str(), &"я".repeat(501))] {
+            assert!(bank.add("certificate_refusals.json", &refusal(id, reason)).await.is_err(), "{id} {reason:?}");
+        }
+        assert!(bank.room(&ivanova()).await.contains("Being looked at"));
+        bank.add("certificate_refusals.json", &refusal(&id, reason)).await.unwrap();
+        let room = bank.room(&ivanova()).await;
+        assert!(room.contains("Refused by the bank") && room.contains("Паспорт &#60;просрочен&#62;: приходите с новым."), "{room}");
+        assert!(room.contains("href=\"/bank/signature/request\""), "another one may be asked for: {room}");
+        // Once is enough; another reason comes too late.
+        bank.add("certificate_refusals.json", &refusal(&id, reason)).await.unwrap();
+        assert!(bank.add("certificate_refusals.json", &refusal(&id, "Другая причина")).await.is_err());
+        let refused = clients::signatures::is_latest_refused;
+        let is_told = async |since: i64| {
+            let (caller, since) = (ivanova(), bank.bench.clock.now().plus_seconds(since));
+            let told = move |tx: &mut store::Tx| refused(tx, &caller.user, &caller.company, since);
+            bank.bench.store.read::<_, store::StoreError>("refused", told).await.unwrap()
+        };
+        assert!(is_told(0).await && !is_told(1).await);
+        // A certificate that comes all the same is registered, and answers nothing.
+        bank.bank_registers("ivanova", "C00001", "FIRST", &bank.issue(&pem, IVANOVA)).await.unwrap();
+        assert!(!bank.room(&ivanova()).await.contains(">Issued</span>"));
+        assert_eq!(bank.trail().await, ["certificate_request.made", "certificate_request.refused"]);
+        // An issued one, a withdrawn one and one that is asked for anew.
+        bank.bench.clock.advance_seconds(1);
+        assert_eq!(bank.ask(&ivanova(), "FIRST", &pem).await.status, 303);
+        assert!(!is_told(-86_400).await, "who asks anew is told no more");
+        let again = bank.bench.store.read::<_, store::StoreError>("waiting", clients::signatures::waiting_requests).await.unwrap();
+        let id = again[0].asked.id.clone();
+        let withdrawn = bank.post(&ivanova(), "/bank/signature/request/withdraw", &[("request", &id)]).await;
+        assert_eq!(withdrawn.location(), Some("/bank/signature?done=withdrawn"));
+        assert!(bank.add("certificate_refusals.json", &refusal(&id, reason)).await.is_err());
     }
 
     async fn onl_05_a_request_that_is_not_the_own_is_refused(bench: Bench) {

@@ -1,6 +1,7 @@
 //! The files of the registry.
 
 mod certificate_authorities;
+mod certificate_refusals;
 mod companies;
 mod oauth_clients;
 mod revocations;
@@ -17,6 +18,7 @@ use kernel::Language;
 use crate::{AccessEndings, NothingToEnd};
 
 pub(crate) use self::certificate_authorities::CertificateAuthoritiesFile;
+pub(crate) use self::certificate_refusals::CertificateRefusalsFile;
 pub(crate) use self::companies::{CompaniesFile, CompanyGroupsFile};
 pub(crate) use self::oauth_clients::OauthClientsFile;
 pub(crate) use self::revocations::{RevocationListsFile, RevokedCertificatesFile};
@@ -34,8 +36,8 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
 }
 
 /// Returns the importers of `company_groups`, `companies`, `users`, `user_rights`, `oauth_clients`,
-/// `certificate_authorities`, `revocation_lists`, `revoked_certificates` and `signing_certificates`, in the order in
-/// which they refer to each other. When a file stops somebody, `endings` ends the sessions in the same unit of work.
+/// `certificate_authorities`, `revocation_lists`, `revoked_certificates`, `signing_certificates` and
+/// `certificate_refusals`, in the order in which they refer to each other. When a file stops somebody, `endings` ends the sessions in the same unit of work.
 #[must_use]
 pub fn importers_ending(endings: &Arc<dyn AccessEndings>) -> Vec<Arc<dyn TableImporter>> {
     vec![
@@ -48,6 +50,7 @@ pub fn importers_ending(endings: &Arc<dyn AccessEndings>) -> Vec<Arc<dyn TableIm
         Arc::new(RevocationListsFile),
         Arc::new(RevokedCertificatesFile),
         Arc::new(SigningCertificatesFile),
+        Arc::new(CertificateRefusalsFile),
     ]
 }
 

@@ -23,7 +23,7 @@ pub use error::{Reason, SignatureError};
 pub use person::names_person;
 pub use registered::{AuthorityKind, CertificateStatus, RegisteredCertificate};
 pub use registration::{NewRegistration, Registered, RegistrationError};
-pub use request::{AskedCertificate, RequestState, WaitingRequest};
+pub use request::{AskedCertificate, RefusalError, RequestState, WaitingRequest};
 pub use scheme::{NotAdded, SchemeState, counting, may_add, scheme_state};
 pub(crate) use trust::check_person;
 pub use trust::{
@@ -32,7 +32,7 @@ pub use trust::{
 
 pub use crate::store::{
     AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX,
-    certificates_of_company, has_another_owner, insert_request, is_key_revoked, look_again_at_person,
-    register, requests_of, revoke_key, revoked_keys_of, trust, trust_with, verify_document_signature,
-    waiting_requests, withdraw_request,
+    certificates_of_company, has_another_owner, insert_request, is_key_revoked, is_latest_refused,
+    look_again_at_person, refuse_request, register, requests_of, revoke_key, revoked_keys_of, trust,
+    trust_with, verify_document_signature, waiting_requests, withdraw_request,
 };

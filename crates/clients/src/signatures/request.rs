@@ -1,7 +1,7 @@
 //! Requests of people for certificates of their own keys.
 //!
-//! REQUESTED → ISSUED when the bank imports the certificate of the key, or → WITHDRAWN by the person. The certificate
-//! is then registered, and counts until it expires or is revoked.
+//! REQUESTED → ISSUED when the bank imports the certificate of the key, → REFUSED when it imports a refusal with its
+//! reason, or → WITHDRAWN by the person. The certificate is then registered, and counts until it expires or is revoked.
 
 use cms::CertificateRequest;
 use kernel::{Cnum, Instant, UserId};
@@ -21,11 +21,29 @@ pub enum RequestState {
         /// Time of the registration.
         at: Instant,
     },
+    /// The bank's authority issues no certificate.
+    Refused {
+        /// The reason, in the bank's words.
+        reason: String,
+        /// The moment.
+        at: Instant,
+    },
     /// The person asks for it no more.
     Withdrawn {
         /// The moment.
         at: Instant,
     },
+}
+
+/// A request cannot be refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RefusalError {
+    /// There is no such request.
+    #[error("there is no request of this name")]
+    Absent,
+    /// It was answered with a certificate, withdrawn by the person, or refused for another reason.
+    #[error("the request is not open any more")]
+    NotOpen,
 }
 
 /// A request for a certificate.

@@ -35,8 +35,9 @@ pub use oauth_clients::{
     set_redirect_uris,
 };
 pub use own_certificates::{
-    REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX, has_another_owner, insert_request, is_key_revoked, register,
-    requests_of, revoke_key, revoked_keys_of, waiting_requests, withdraw_request,
+    REQUESTS_LISTED_MAX, REQUESTS_SHOWN_MAX, has_another_owner, insert_request, is_key_revoked,
+    is_latest_refused, refuse_request, register, requests_of, revoke_key, revoked_keys_of, waiting_requests,
+    withdraw_request,
 };
 pub use users::{Stopped, create_user, find_user, find_user_by_login, set_user_status, stopped_since};
 
@@ -78,6 +79,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             version: 6,
             note: "certificates that people ask for, and keys that they revoke",
             sql: include_str!("../../migrations/0006_own_certificates.sql"),
+        },
+        Migration {
+            version: 7,
+            note: "requests for certificates that the bank refuses",
+            sql: include_str!("../../migrations/0007_refused_requests.sql"),
         },
     ],
 };

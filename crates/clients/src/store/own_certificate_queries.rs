@@ -8,20 +8,38 @@ store::queries! {
         on conflict do nothing";
 
     /// The requests of a person for a company, the latest first; the limit is REQUESTS_SHOWN_MAX.
-    pub(crate) REQUESTS_OF_PERSON = "select request_id, cnum, user_id, signature_type, key_fingerprint, request,
-            requested_at_us, state, certificate_id, ended_at_us
-        from certificate_requests where user_id = $1 and cnum = $2
-        order by requested_at_us desc, request_id desc limit 20";
+    pub(crate) REQUESTS_OF_PERSON = "select r.request_id, r.cnum, r.user_id, r.signature_type, r.key_fingerprint,
+            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, f.reason
+        from certificate_requests r left join certificate_refusals f on f.request_id = r.request_id
+        where r.user_id = $1 and r.cnum = $2 order by r.requested_at_us desc, r.request_id desc limit 20";
 
     /// Every open request with its person, the oldest first; the limit is REQUESTS_LISTED_MAX.
     pub(crate) REQUESTS_WAITING = "select r.request_id, r.cnum, r.user_id, r.signature_type, r.key_fingerprint,
-            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, u.login, u.full_name
+            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, cast(null as text) as reason, u.login, u.full_name
         from certificate_requests r join users u on u.user_id = r.user_id
         where r.state = 'REQUESTED' order by r.requested_at_us, r.request_id limit 1000";
 
     /// Ends the open request of a person for a company.
     pub(crate) REQUEST_WITHDRAW = "update certificate_requests set state = 'WITHDRAWN', ended_at_us = $1
         where user_id = $2 and cnum = $3 and request_id = $4 and state = 'REQUESTED'";
+
+    /// Finds a request with its refusal.
+    pub(crate) REQUEST_BY_ID = "select r.cnum, r.state, f.reason from certificate_requests r
+        left join certificate_refusals f on f.request_id = r.request_id where r.request_id = $1";
+
+    /// Ends an open request that the bank refuses.
+    pub(crate) REQUEST_END = "update certificate_requests set state = 'WITHDRAWN', ended_at_us = $2
+        where request_id = $1 and state = 'REQUESTED'";
+
+    /// Keeps the reason of the bank.
+    pub(crate) REFUSAL_INSERT = "insert into certificate_refusals (request_id, reason, refused_at_us)
+        values ($1, $2, $3)";
+
+    /// The reason for which the latest request of a person for a company was refused since $3, when it was.
+    pub(crate) LATEST_REFUSAL = "select l.refused_at_us from (select f.refused_at_us from certificate_requests r
+            left join certificate_refusals f on f.request_id = r.request_id
+            where r.user_id = $1 and r.cnum = $2 order by r.requested_at_us desc, r.request_id desc limit 1) l
+        where l.refused_at_us >= $3";
 
     /// Finds the open request of a key.
     pub(crate) REQUEST_OF_KEY = "select request_id, cnum, user_id, signature_type from certificate_requests

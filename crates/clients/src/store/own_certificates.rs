@@ -9,14 +9,15 @@ use super::certificate_queries::{
     SIGNING_KEY_INSERT,
 };
 use super::own_certificate_queries::{
-    ACTIVE_OF_KEY, KEY_OF_ANOTHER, KEY_REVOCATION, KEY_REVOKE, REQUEST_INSERT, REQUEST_ISSUED,
-    REQUEST_OF_KEY, REQUEST_WITHDRAW, REQUESTS_OF_PERSON, REQUESTS_WAITING, REVOKED_KEYS_OF_PERSON,
+    ACTIVE_OF_KEY, KEY_OF_ANOTHER, KEY_REVOCATION, KEY_REVOKE, LATEST_REFUSAL, REFUSAL_INSERT, REQUEST_BY_ID,
+    REQUEST_END, REQUEST_INSERT, REQUEST_ISSUED, REQUEST_OF_KEY, REQUEST_WITHDRAW, REQUESTS_OF_PERSON,
+    REQUESTS_WAITING, REVOKED_KEYS_OF_PERSON,
 };
 use super::{Authorities, CERTIFICATES_PER_COMPANY_MAX, authorities};
 use crate::SignatureType;
 use crate::signatures::{
-    AskedCertificate, CertificateId, CertificateStatus, NewRegistration, Registered, RegistrationError,
-    RequestState, WaitingRequest, hexadecimal,
+    AskedCertificate, CertificateId, CertificateStatus, NewRegistration, RefusalError, Registered,
+    RegistrationError, RequestState, WaitingRequest, hexadecimal,
 };
 
 /// The most requests of a person that are shown.
@@ -174,6 +175,43 @@ pub fn withdraw_request(
     Ok(tx.execute(&REQUEST_WITHDRAW, params![at, user, cnum, id])? == 1)
 }
 
+/// Refuses an open request for a reason; `None` when it was refused for the same reason before, else the company of
+/// its person.
+///
+/// # Errors
+/// The request cannot be refused; the database's, which end the unit of work.
+pub fn refuse_request(
+    tx: &mut Tx,
+    id: &str,
+    reason: &str,
+    at: Instant,
+) -> Result<Result<Option<Cnum>, RefusalError>, StoreError> {
+    let Some(row) = tx.query_optional(&REQUEST_BY_ID, params![id])? else {
+        return Ok(Err(RefusalError::Absent));
+    };
+    if row.optional_text("reason")? == Some(reason) {
+        return Ok(Ok(None));
+    }
+    if tx.execute(&REQUEST_END, params![id, at])? == 0 {
+        return Ok(Err(RefusalError::NotOpen));
+    }
+    tx.execute_one(&REFUSAL_INSERT, params![id, reason, at])?;
+    Ok(Ok(Some(row.parse("cnum")?)))
+}
+
+/// Tells whether the bank has refused the latest request of a person for a company since a moment.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn is_latest_refused(
+    tx: &mut Tx,
+    user: &UserId,
+    cnum: &Cnum,
+    since: Instant,
+) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&LATEST_REFUSAL, params![user, cnum, since])?.is_some())
+}
+
 /// Tells whether somebody else has the key of this fingerprint, at any company.
 ///
 /// # Errors
@@ -234,10 +272,12 @@ fn asked(row: &Row) -> Result<AskedCertificate, StoreError> {
     let request = CertificateRequest::read(row.bytes("request")?)
         .map_err(|error| row.inconsistency("request", error))?;
     let ended = row.optional_instant("ended_at_us")?;
-    let state = match (row.text("state")?, ended, row.optional_parse("certificate_id")?) {
-        ("REQUESTED", None, None) => RequestState::Requested,
-        ("ISSUED", Some(at), Some(certificate)) => RequestState::Issued { certificate, at },
-        ("WITHDRAWN", Some(at), None) => RequestState::Withdrawn { at },
+    let reason = row.optional_text("reason")?.map(str::to_owned);
+    let state = match (row.text("state")?, ended, row.optional_parse("certificate_id")?, reason) {
+        ("REQUESTED", None, None, None) => RequestState::Requested,
+        ("ISSUED", Some(at), Some(certificate), None) => RequestState::Issued { certificate, at },
+        ("WITHDRAWN", Some(at), None, Some(reason)) => RequestState::Refused { reason, at },
+        ("WITHDRAWN", Some(at), None, None) => RequestState::Withdrawn { at },
         (state, ..) => return Err(row.inconsistency("state", format!("{state} has not these facts"))),
     };
     Ok(AskedCertificate {

@@ -1,0 +1,46 @@
+//! `certificate_refusals`.
+
+use audit::{Actor, Entry};
+use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use store::Tx;
+
+use crate::signatures::refuse_request;
+
+/// The most characters of a reason.
+const REASON_CHARACTERS_MAX: usize = 500;
+
+/// Takes `certificate_refusals`: requests of people for signing certificates that the bank's authority or staff refuses.
+pub(crate) struct CertificateRefusalsFile;
+
+impl TableImporter for CertificateRefusalsFile {
+    fn file_stem(&self) -> &'static str {
+        "certificate_refusals"
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        const { &[Column::required("request_id"), Column::required("reason")] }
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        &["request_id"]
+    }
+
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        row: &ImportRow,
+        context: &ImportContext<'_>,
+    ) -> Result<RowOutcome, RowError> {
+        let id = row.text("request_id")?;
+        let reason = row.checked_text("reason", REASON_CHARACTERS_MAX)?;
+        let refused = refuse_request(tx, id, reason, context.now)?;
+        let Some(cnum) = refused.map_err(|error| RowError::new("request_id", error.to_string()))? else {
+            return Ok(RowOutcome::Unchanged);
+        };
+        let actor = Actor::Operator(context.operator.to_owned());
+        let object = ("certificate_request", id.to_owned());
+        let entry = Entry::new(context.now, context.randomness, actor, "certificate_request.refused", object);
+        audit::record(tx, entry.company(cnum))?;
+        Ok(RowOutcome::Created)
+    }
+}
