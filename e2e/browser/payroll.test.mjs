@@ -9,7 +9,7 @@ import { confirm, csv, goodTransfers, make, reaches, register, sign } from "./pa
 
 const FAULTS = 300;
 // The same wages twice on one day are a warning, and no error.
-const TO_SIGN = ["Ожидает подписи", "Ожидает подписи, есть замечания"];
+const TO_SIGN = ["На подпись", "На подпись, [0-9]+\\sзамечани[еяй]"];
 
 let browser;
 before(async () => {

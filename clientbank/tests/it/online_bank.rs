@@ -74,6 +74,27 @@ on_both_engines! {
         }
     }
 
+    async fn onl_08_no_page_weighs_more_than_sixty_kilobytes_with_everything(bench: Bench) {
+        /// The most bytes of a page with its style sheet, scripts and icon, as they travel.
+        const WEIGHT_MAX: usize = 60 * 1024;
+        let client = TestClient::new(application(&bench).await.identity);
+        let mut paths = addresses(&client, &bench).await;
+        paths.extend(["/bank/tariffs/new", "/bank/payroll/new", "/bank/signature/request"].map(str::to_owned));
+        for path in &paths {
+            let plain = client.get(path).online_bank(&bench.tokens, &ivanova()).send().await;
+            assert_eq!(plain.status, StatusCode::OK, "{path}");
+            let parts = plain.text().split(['"']).filter(|part| part.starts_with("/assets/"));
+            let mut weight = 0;
+            for part in parts.chain([path.as_str()]).collect::<std::collections::BTreeSet<_>>() {
+                let request = client.get(part).header("accept-encoding", "gzip");
+                let answer = request.online_bank(&bench.tokens, &ivanova()).send().await;
+                assert_eq!(answer.status, StatusCode::OK, "{part}");
+                weight += answer.body.len();
+            }
+            assert!(weight <= WEIGHT_MAX, "{path}: {weight} bytes");
+        }
+    }
+
     async fn gen_01_a_session_of_the_online_bank_opens_no_operation(bench: Bench) {
         let application = application(&bench).await;
         let api = TestClient::new(application.api);
@@ -117,4 +138,41 @@ on_both_engines! {
         let foreign = client.get("/bank/accounts/40702810600000000001").header("cookie", &session).send().await;
         assert_eq!(foreign.status, StatusCode::NOT_FOUND);
     }
+}
+
+/// Every template of the pages.
+fn templates() -> Vec<(std::path::PathBuf, String)> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let mut found = Vec::new();
+    for group in ["areas", "crates", "clientbank"] {
+        let rooms = std::fs::read_dir(root.join(group)).expect("a folder");
+        let folders = rooms.map(|room| room.expect("a room").path().join("templates"));
+        for folder in folders.chain([root.join(group).join("templates")]).filter(|folder| folder.is_dir()) {
+            for file in std::fs::read_dir(folder).expect("templates") {
+                let path = file.expect("a template").path();
+                let text = std::fs::read_to_string(&path).expect("a text");
+                found.push((path, text));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn onl_08_every_field_for_a_password_or_a_code_is_known_as_secret() {
+    let mut secret = 0;
+    for (path, text) in templates() {
+        let places = text.match_indices("<input").filter_map(|(at, _)| text.get(at..));
+        for field in places.map(|rest| rest.split_inclusive('>').next().unwrap_or_default()) {
+            let is_secret = ["type=\"password\"", "one-time-code", "current-password", "new-password"];
+            if !is_secret.iter().any(|mark| field.contains(mark)) {
+                continue;
+            }
+            secret += 1;
+            let (_, rest) = field.split_once(" name=\"").expect("a name");
+            let name = rest.split('"').next().unwrap_or_default();
+            assert!(pages::SECRET_FIELDS.contains(&name), "{name} in {}", path.display());
+        }
+    }
+    assert!(secret > 20, "{secret}: the templates are found");
 }

@@ -134,6 +134,6 @@ on_both_engines! {
         let first = browser.get(&format!("/bank/payroll/{}", uuid(1))).await;
         assert!(first.text().contains("Partly signed"), "{}", first.text());
         let second = browser.get(&format!("/bank/payroll/{}", uuid(2))).await;
-        assert!(second.text().contains("Awaits signatures"), "{}", second.text());
+        assert!(second.text().contains("To sign"), "{}", second.text());
     }
 }

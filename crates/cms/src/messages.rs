@@ -130,7 +130,9 @@ impl CmsError {
             Self::AttributeRepeated(_) => "подписанный атрибут повторяется",
             Self::AttributeMalformed(_) => "подписанный атрибут имеет неверную структуру",
             Self::ContentTypeDiffers => "атрибут content-type не совпадает с типом содержимого",
-            Self::MessageDigestDiffers => "подписаны другие данные: message-digest не совпадает",
+            Self::MessageDigestDiffers => {
+                "подпись сделана для другого документа (message-digest не совпадает)"
+            }
             Self::SigningCertificateDiffers => {
                 "атрибут signing-certificate-v2 указывает на другой сертификат"
             }

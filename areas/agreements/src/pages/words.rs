@@ -78,7 +78,7 @@ static ENGLISH: Words = Words {
     amount: "Amount",
     until: "Valid until",
     nothing: "The company has no guarantee agreements. To make one,",
-    nothing_found: "No agreement is like that. Change the conditions or reset them. If one should be here,",
+    nothing_found: "No agreement matches. Change the conditions or reset them. If an agreement should be here,",
     write: "write to the bank",
     without_number: "without a number",
     key: "Agreement id",

@@ -53,7 +53,7 @@ on_both_engines! {
         let absent = open(&bank, &ivanova(), &format!("{PAGE}?inn=1234567890")).await;
         for page in [&foreign, &absent] {
             assert_eq!((page.status, shown(page)), (StatusCode::OK, vec![]));
-            assert!(page.text().contains("включить некого") && page.text().contains("/bank/letters/new"));
+            assert!(page.text().contains("включить нельзя") && page.text().contains("/bank/letters/new"));
         }
         bank.close_accounts("C00003").await;
         let nothing = open(&bank, &sidorov(), PAGE).await;
