@@ -82,10 +82,11 @@ impl fmt::Display for StoreLocation {
         match self {
             Self::Sqlite { path } => write!(formatter, "sqlite:{}", path.display()),
             Self::Postgres { url, .. } => {
-                let place = url
-                    .rsplit_once('@')
-                    .map_or_else(|| url.split_once("://").map_or("", |(_, place)| place), |(_, place)| place);
+                let place = url.split_once("://").map_or(url.as_str(), |(_, place)| place);
+                // The address is read so too: its first @ ends the account. Others are in a password at a wrong place.
+                let place = place.split_once('@').map_or(place, |(_, place)| place);
                 let place = place.split_once('?').map_or(place, |(place, _)| place);
+                let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
                 write!(formatter, "postgres://{place}")
             }
         }
@@ -152,3 +153,6 @@ impl Default for StoreLimits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
