@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kernel::{SystemClock, SystemRandomness};
-use sandbox::{DatabaseKind, Pace, Sandbox};
+use sandbox::{DatabaseKind, Pace, Sandbox, SandboxError};
 use store::{Store, StoreLimits, StoreLocation};
 
 use super::Failure;
@@ -52,8 +52,14 @@ pub(super) async fn mark(store: &Store) -> Result<DatabaseKind, Failure> {
 }
 
 /// Opens the database and migrates its tables to those of this version; one without a mark stays without.
-pub(super) async fn open_unmarked(configuration: &Configuration) -> Result<Surroundings, Failure> {
-    let surroundings = open(configuration).await?;
+async fn open_unmarked(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    migrated(open(configuration).await?, configuration).await
+}
+
+async fn migrated(
+    surroundings: Surroundings,
+    configuration: &Configuration,
+) -> Result<Surroundings, Failure> {
     let migrated = surroundings.store.migrate(&areas::migrations()).await;
     migrated.map_err(|error| format!("{}: {}", configuration.database, told(&error)))?;
     Ok(surroundings)
@@ -73,10 +79,40 @@ pub(super) async fn open_live(configuration: &Configuration) -> Result<Surroundi
             "the master key is a sandbox's: `clientbank keys master-key` prints one for a bank".into()
         );
     }
-    let surroundings = open_migrated(configuration).await?;
-    let claimed = sandbox::claim(&surroundings.store, DatabaseKind::Live).await;
-    claimed.map_err(|error| format!("{}: {error}", configuration.database))?;
+    open_of_kind(configuration, DatabaseKind::Live).await
+}
+
+/// Opens, migrates and marks a database of this kind. One of the other kind is refused before anything in it changes:
+/// processes of another version may be at work there.
+pub(super) async fn open_of_kind(
+    configuration: &Configuration,
+    wanted: DatabaseKind,
+) -> Result<Surroundings, Failure> {
+    let surroundings = open(configuration).await?;
+    let refused = |error: SandboxError| format!("{}: {error}", configuration.database);
+    match kind_before_migration(&surroundings.store).await? {
+        Some(found) if found != wanted => {
+            return Err(refused(SandboxError::OtherKind { found, wanted }).into());
+        }
+        _ => {}
+    }
+    let surroundings = migrated(surroundings, configuration).await?;
+    sandbox::claim(&surroundings.store, wanted).await.map_err(refused)?;
     Ok(surroundings)
+}
+
+/// Reads the kind of a database whose tables may be older than the mark; none of one without tables. Nothing is changed.
+async fn kind_before_migration(store: &Store) -> Result<Option<DatabaseKind>, Failure> {
+    let trees = areas::migrations();
+    let pending = store.migration_plan(&trees).await.map_err(|error| told(&error))?;
+    if pending.len() == trees.iter().map(|tree| tree.migrations.len()).sum::<usize>() {
+        return Ok(None);
+    }
+    // The mark comes with the first migration of its tree, and finds a database from before to be a bank's own.
+    if pending.iter().any(|pending| pending.area == sandbox::MIGRATIONS.area && pending.version == 1) {
+        return Ok(Some(DatabaseKind::Live));
+    }
+    Ok(sandbox::kind_of(store).await?)
 }
 
 async fn open_store(location: &StoreLocation, limits: StoreLimits) -> Result<Store, Failure> {

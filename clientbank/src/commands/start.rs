@@ -9,11 +9,11 @@ use area::Listener;
 use audit::Actor;
 use clap::Args;
 use kernel::{Clock, Instant, Randomness, SystemClock, SystemRandomness};
-use sandbox::{Mover, Pace, Sandbox, SandboxRandomness};
+use sandbox::{DatabaseKind, Mover, Pace, Sandbox, SandboxRandomness};
 use store::StoreLocation;
 use url::{Host, Url};
 
-use super::database::{OneServer, open_unmarked, take_over_jobs, told};
+use super::database::{OneServer, open_of_kind, take_over_jobs, told};
 use super::serve::fitted;
 use super::{Failure, configured, on_runtime};
 use crate::application::{Addresses, Surroundings};
@@ -125,7 +125,7 @@ async fn main(
     {
         template.copy_to(path)?;
     }
-    let surroundings = open_unmarked(configuration).await?;
+    let surroundings = open_of_kind(configuration, DatabaseKind::Sandbox).await?;
     take_over_jobs(configuration, &surroundings).await?;
     let Surroundings { store, .. } = surroundings;
     let (machine, pace) = (Arc::new(SystemClock), Pace::Standing { at: start });

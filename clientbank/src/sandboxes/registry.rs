@@ -26,7 +26,7 @@ use crate::server::Ending;
 /// Time between two looks for sandboxes that nobody uses.
 const IDLE_PAUSE: Duration = Duration::from_secs(10);
 /// Tables that a reset of the main sandbox on PostgreSQL leaves as they are.
-const TABLES_KEPT: &[&str] = &["database_kind", "sandbox_state", "schema_migrations"];
+const TABLES_KEPT: &[&str] = &["database_kind", "sandbox_state", "schema_migrations", "schema_expansions"];
 
 /// Everything that sandboxes are made of.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct Sandboxes {
     plan: Plan,
     main: RwLock<Option<Program>>,
     rooms: ShortMutex<BTreeMap<SandboxKey, Arc<Room>>>,
-    /// One is made at a time.
+    /// One is made or removed at a time.
     making: Mutex<()>,
     /// The last reset of the main sandbox by this process.
     resets: AtomicI64,
@@ -150,6 +150,8 @@ impl Sandboxes {
         if key == MAIN {
             return Err(SandboxesError::Main);
         }
+        // Nobody makes another one in its place while its files are removed.
+        let _turn = self.making.lock().await;
         let room = self.rooms().remove(&key.parse()?).ok_or(SandboxesError::Unknown)?;
         room.end().await
     }
