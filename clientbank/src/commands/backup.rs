@@ -55,8 +55,7 @@ pub(super) fn back_up(arguments: &BackupArguments, settings: &Sources) -> Result
         // The entry goes into the copy too, so that each tells of the other.
         leave_entry(&location, limits.clone(), "database.backed_up", &to).await?;
         copied(&from, &to, &limits).await?;
-        refuse_damaged(&to).await?;
-        tell(&proved_at(&StoreLocation::Sqlite { path: to.clone() }, limits).await?);
+        tell(&proved_copy(&to, limits).await?);
         say(&format!("backed up to {}", to.display()));
         remark("the master key is not in it: keep that apart");
         Ok(())
@@ -103,10 +102,7 @@ async fn put_back(
     }
     refuse_damaged(from).await?;
     copied(from, to, &limits).await?;
-    // A copy that is not right does not stay where a server would find it.
-    let remove = |_: &Failure| files_of(to).iter().for_each(|file| drop(std::fs::remove_file(file)));
-    let proof = proved_at(location, limits.clone()).await.inspect_err(remove)?;
-    tell(&proof);
+    tell(&proved_copy(to, limits.clone()).await?);
     leave_entry(location, limits, "database.restored", from).await?;
     say(&format!("restored {} from {}", to.display(), from.display()));
     remark(
@@ -114,6 +110,16 @@ async fn put_back(
          tokens",
     );
     Ok(())
+}
+
+/// Proves a copy that was just made. One that is not right does not stay where somebody would take it for good.
+async fn proved_copy(copy: &Path, limits: StoreLimits) -> Result<Proof, Failure> {
+    let prove = async {
+        refuse_damaged(copy).await?;
+        proved_at(&StoreLocation::Sqlite { path: copy.to_owned() }, limits).await
+    };
+    let remove = |_: &Failure| files_of(copy).iter().for_each(|file| drop(std::fs::remove_file(file)));
+    prove.await.inspect_err(remove)
 }
 
 /// The files of an SQLite database: itself, its log, and the index of the log.

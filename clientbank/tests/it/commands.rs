@@ -137,6 +137,12 @@ fn names_what_is_wrong(installation: &Installation) {
     let (good, out, err) = installation.run(&["check"], "");
     let finding = "40702810800000000021: the balance differs from the sum of the postings (7)";
     assert!(!good && out.contains(finding) && err.contains("1 findings"), "{out}{err}");
+    // Nobody finds a backup that is as damaged.
+    if installation.settings[0].starts_with("database=sqlite:") {
+        let backup = installation.files.with_file_name("backup.db");
+        assert!(installation.refuses(&["backup", "--to", &shown(&backup)]).contains("1 findings"));
+        assert!(!backup.exists());
+    }
 }
 
 fn rotates_keys(installation: &Installation) {
