@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
 /// The behaviour of a receiver towards a request.
@@ -22,6 +22,8 @@ pub(crate) enum Answer {
     Endless,
     /// Nothing, while the connection stays.
     Hang,
+    /// Nothing until the gate is closed, and then the connection ends.
+    HangBehind(Arc<Semaphore>),
     /// The connection ends before a byte was answered.
     Close,
     /// The head says more than comes.
@@ -169,6 +171,10 @@ async fn answer_one(
         Answer::Close => return false,
         Answer::Hang => {
             let _ = stream.read(&mut [0; 1]).await;
+            return false;
+        }
+        Answer::HangBehind(gate) => {
+            let _ = gate.acquire().await;
             return false;
         }
         Answer::Endless => {
