@@ -1,7 +1,6 @@
 //! A sandbox and a live program, wired on both engines: which tokens each takes, and what follows the clock.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant as MachineInstant};
 
 use clientbank::application::{Application, BuildError, ClockworkError, Target};
 use http::StatusCode;
@@ -102,7 +101,7 @@ testkit::on_both_engines! {
         assert!(told[0].integer("moves").unwrap() >= 4, "the trail tells of every move");
     }
 
-    async fn sbx_01_a_year_in_which_nothing_is_due_takes_less_than_a_second(bench: Bench) {
+    async fn sbx_01_a_year_in_which_nothing_is_due_is_one_move(bench: Bench) {
         let application = sandbox(&bench).await.0;
         let clockwork = application.clockwork.clone().expect("the hand of a sandbox");
         // Behind the last webinar and the last tariff of the seed data.
@@ -116,10 +115,13 @@ testkit::on_both_engines! {
             clockwork.go(Target::At(goal), &mover(&bench)).await.unwrap();
         }
         assert!(matches!(clockwork.go(Target::Next, &mover(&bench)).await, Err(ClockworkError::NothingDue)));
-        let began = MachineInstant::now();
+        let moves = async || {
+            bench.store.query(&MOVES_TOLD, params![]).await.unwrap()[0].integer("moves").unwrap()
+        };
+        let before = moves().await;
         clockwork.go(Target::After { seconds: 365 * 86_400 }, &mover(&bench)).await.unwrap();
-        // The build of developers, beside other tests; docs/SANDBOX.md has the figure of the build of packages.
-        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        // Nothing stops it on the way; docs/SANDBOX.md has the figure.
+        assert_eq!(moves().await, before + 1);
     }
 
     async fn sbx_01_a_process_learns_of_a_move_with_its_feed(bench: Bench) {
