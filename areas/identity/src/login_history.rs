@@ -77,7 +77,7 @@ const OUTCOMES: [LoginOutcome; 15] = [
 impl LoginOutcome {
     /// Returns the name as the table holds it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Succeeded(None) => "SUCCEEDED",
             Self::Succeeded(Some(LoginWay::Password)) => "SUCCEEDED_PASSWORD",
@@ -95,6 +95,24 @@ impl LoginOutcome {
             Self::UserNotActive => "USER_NOT_ACTIVE",
             Self::Locked => "LOCKED",
         }
+    }
+}
+
+/// Error for a text that is no outcome of a login.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no outcome of a login")]
+pub struct LoginOutcomeError;
+
+impl FromStr for LoginOutcome {
+    type Err = LoginOutcomeError;
+    fn from_str(text: &str) -> Result<Self, LoginOutcomeError> {
+        OUTCOMES.into_iter().find(|outcome| outcome.as_str() == text).ok_or(LoginOutcomeError)
+    }
+}
+
+impl fmt::Display for LoginOutcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
     }
 }
 

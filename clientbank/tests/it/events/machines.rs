@@ -93,7 +93,7 @@ const UNWALKED: &[((&str, &str, &str), &str)] = &[];
 fn evt_01_each_machine_has_events_or_a_reason() {
     let mut typed = BTreeSet::new();
     for machine in Machine::ALL {
-        match told(*machine) {
+        match told(machine) {
             Told::ByEvents(types) => typed.extend(types),
             Told::ByNone(reason) => assert!(!reason.is_empty(), "{}", machine.as_str()),
         }

@@ -48,7 +48,7 @@ fn sbx_02_every_end_state_of_every_machine_has_a_trigger() {
         assert!(count > 0, "no trigger leads to {state} of a {}", machine.as_str());
     }
     for machine in Machine::ALL {
-        assert!(ends.iter().any(|(known, _)| known == machine), "{} is enumerated", machine.as_str());
+        assert!(ends.iter().any(|(known, _)| *known == machine), "{} is enumerated", machine.as_str());
     }
     // A row that promises an end promises one that there is.
     let promised = TRIGGERS.iter().flat_map(|trigger| trigger.ends);
