@@ -1,17 +1,20 @@
 //! Serves the descriptions as files, and the page that shows them where the build has it.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
 use axum::Router;
 use axum::body::Bytes;
-use axum::response::IntoResponse;
-use axum::routing::get;
-use edge::{AreaLimits, REQUEST_TIME_MAX, area_router};
+use axum::routing::{MethodRouter, get};
+use edge::{AreaLimits, EdgeError, REQUEST_TIME_MAX, area_router};
 use http::header;
-use utoipa::openapi::OpenApi;
+use tokio::task::spawn_blocking;
 
 #[cfg(feature = "documentation")]
 use super::documentation_page;
 use super::documents::Documents;
 use super::root_error::RootError;
+use super::{Addresses, areas};
 
 /// The paths of the descriptions.
 pub(super) const PREFIXES: &[&str] = &["/openapi.json", "/openapi", "/docs"];
@@ -23,20 +26,56 @@ const DOCUMENTATION: AreaLimits =
 const MERGED: &str = "/openapi.json";
 
 /// Routes `/openapi.json`, `/openapi/AREA.json` and `/docs`.
-pub(super) fn routes(documents: &Documents) -> Router {
-    let each = documents.areas().map(|(name, description)| (format!("/openapi/{name}.json"), description));
-    let all: Vec<(String, &OpenApi)> =
-        std::iter::once((MERGED.to_owned(), documents.merged())).chain(each).collect();
-    let router = all
-        .iter()
-        .fold(Router::new(), |router, (path, description)| router.route(path, document(description)));
+pub(super) fn routes(addresses: &Addresses) -> Router {
+    let texts = Arc::new(Texts { addresses: addresses.clone(), rendered: OnceLock::new() });
+    let paths: Vec<String> = std::iter::once(MERGED.to_owned()).chain(areas::names().map(path_of)).collect();
+    let router =
+        paths.iter().fold(Router::new(), |router, path| router.route(path, document(&texts, path.clone())));
     #[cfg(feature = "documentation")]
-    let router = router.merge(documentation_page::routes(all.into_iter().map(|(path, _)| path).collect()));
+    let router = router.merge(documentation_page::routes(paths));
     area_router::<RootError>(DOCUMENTATION, router)
 }
 
-/// A description never changes while the program runs, so it is rendered once.
-fn document(description: &OpenApi) -> axum::routing::MethodRouter {
-    let body = Bytes::from(description.to_json().unwrap_or_default());
-    get(move || async move { ([(header::CONTENT_TYPE, "application/json")], body).into_response() })
+/// The address of an area's description.
+fn path_of(area: &str) -> String {
+    format!("/openapi/{area}.json")
+}
+
+/// The descriptions as texts by their addresses. They are made when somebody asks for the first of them: most servers
+/// are never asked, and the making takes five times the memory of a server that has nothing to do.
+struct Texts {
+    addresses: Addresses,
+    rendered: OnceLock<BTreeMap<String, Bytes>>,
+}
+
+impl Texts {
+    /// The text at `path`.
+    async fn at(self: Arc<Self>, path: &str) -> Option<Bytes> {
+        if self.rendered.get().is_none() {
+            let texts = Arc::clone(&self);
+            let making = spawn_blocking(move || {
+                texts.rendered.get_or_init(|| rendered(&texts.addresses));
+            });
+            // Its failure is a panic, after which there are no texts.
+            drop(making.await);
+        }
+        self.rendered.get()?.get(path).cloned()
+    }
+}
+
+fn rendered(addresses: &Addresses) -> BTreeMap<String, Bytes> {
+    let documents = Documents::of_this_build(addresses);
+    let each = documents.areas().map(|(name, description)| (path_of(name), description));
+    let all = std::iter::once((MERGED.to_owned(), documents.merged())).chain(each);
+    all.filter_map(|(path, description)| Some((path, Bytes::from(description.to_json().ok()?)))).collect()
+}
+
+/// A description never changes while the program runs.
+fn document(texts: &Arc<Texts>, path: String) -> MethodRouter {
+    let texts = Arc::clone(texts);
+    get(move || async move {
+        let text =
+            texts.at(&path).await.ok_or_else(|| EdgeError::internal("the descriptions were not made"))?;
+        Ok::<_, RootError>(([(header::CONTENT_TYPE, "application/json")], text))
+    })
 }

@@ -273,7 +273,7 @@ impl Parts {
     fn behind(self, configuration: &Configuration, addresses: &Addresses, site: &Site) -> (Areas, Areas) {
         let Self { mut api, mut identity, pages, .. } = self;
         let pages = pages.into_iter().fold(Router::new(), |all, pages| all.merge(pages(site.clone())));
-        api.push((documentation::PREFIXES, documentation::routes(&Documents::of_this_build(addresses))));
+        api.push((documentation::PREFIXES, documentation::routes(addresses)));
         identity.push((online_bank::PREFIXES, site.routes(pages)));
         #[cfg(feature = "demo")]
         if configuration.serves_demo_media {

@@ -2,7 +2,9 @@
 //! to try it on.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use area::Listener;
@@ -82,12 +84,16 @@ pub(super) fn start(
     on_runtime(async move {
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
-        if !folder.template().exists() {
+        let is_first = !folder.template().exists();
+        if is_first {
             terminal::remark("importing the demo data …");
         }
         let template = Template::ready(&folder, &configuration, start, &randomness, with_life).await?;
         if only_prepares {
             return Ok(());
+        }
+        if is_first {
+            begin_again();
         }
         let seeded = main(&configuration, &folder, &template, (start, with_life), &randomness).await?;
         let is_shared = matches!(configuration.database, StoreLocation::Postgres { .. });
@@ -109,6 +115,16 @@ pub(super) fn start(
         let started = || say(&if arguments.json { banner.json() } else { banner.text(Paint::for_output()) });
         serve(plan, seeded, listeners, started).await
     })
+}
+
+/// Runs this program in the place of this process. The allocator keeps most of what the import has freed, four times
+/// what the program needs afterwards. Where the system refuses, the process goes on as it is.
+fn begin_again() {
+    let Ok(program) = std::env::current_exe() else { return };
+    // What an earlier start left is gone, and what was made since has to stay.
+    let words = std::env::args_os().skip(1).filter(|word| word != "--fresh");
+    // It only returns when it has failed.
+    drop(Command::new(program).args(words).exec());
 }
 
 /// Opens the database of the main sandbox. An empty one is filled: on SQLite by a copy of the template, on PostgreSQL
