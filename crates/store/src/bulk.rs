@@ -19,6 +19,8 @@ pub enum Column<'a> {
     Integers(&'a [i64]),
     /// `BIGINT` or nothing.
     OptionalIntegers(&'a [Option<i64>]),
+    /// `BOOLEAN`.
+    Booleans(&'a [bool]),
     /// `TEXT`; one with U+0000 is refused.
     Texts(&'a [&'a str]),
     /// `TEXT` or nothing.
@@ -34,6 +36,7 @@ impl Column<'_> {
             Self::Same(_) => None,
             Self::Integers(values) => Some(values.len()),
             Self::OptionalIntegers(values) => Some(values.len()),
+            Self::Booleans(values) => Some(values.len()),
             Self::Texts(values) => Some(values.len()),
             Self::OptionalTexts(values) => Some(values.len()),
             Self::Bytes(values) => Some(values.len()),
@@ -45,7 +48,11 @@ impl Column<'_> {
             Self::Same(Value::Text(text)) => text.contains('\0'),
             Self::Texts(texts) => texts.iter().any(|text| text.contains('\0')),
             Self::OptionalTexts(texts) => texts.iter().flatten().any(|text| text.contains('\0')),
-            Self::Same(_) | Self::Integers(_) | Self::OptionalIntegers(_) | Self::Bytes(_) => false,
+            Self::Same(_)
+            | Self::Integers(_)
+            | Self::OptionalIntegers(_)
+            | Self::Booleans(_)
+            | Self::Bytes(_) => false,
         }
     }
 }

@@ -18,7 +18,8 @@
 //! - Columns are named one by one (`select *` does not compile) and expressions get a name with `as`.
 //! - Sums are cast: `cast(sum(minor) as bigint)`; those of money that may be damaged are [`wide_sum!`]. `NULLS LAST`
 //!   is written. There is no `LIKE`.
-//! - A change for many rows at once ([`Tx::insert_bulk`], [`Tx::update_bulk`]) is written as the change of one row.
+//! - A change for many rows at once ([`Tx::insert_bulk`], [`Tx::update_bulk`]) is written as the change of one row, and
+//!   many readings at once ([`Tx::query_bulk`]) as one of them.
 //! - A clash of keys is `insert … on conflict (…) do nothing` and the number of rows changed; a
 //!   transition is `update … where state = $2` and [`Tx::execute_one`].
 //!
@@ -46,6 +47,7 @@ mod private_file;
 mod query;
 mod room;
 mod row;
+mod side;
 mod sqlite;
 mod store;
 mod tx;
@@ -64,6 +66,7 @@ pub use own_queries::QUERIES;
 pub use private_file::read_private;
 pub use query::Query;
 pub use row::Row;
+pub use side::Side;
 pub use sqlite::copy::{copy_sqlite, faults_of_sqlite};
 pub use store::Store;
 pub use tx::Tx;

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::bulk::{Column, check_columns};
 use crate::migration::EngineKind;
 use crate::postgres::session::Session;
-use crate::sqlite::bulk::bulk as sqlite_bulk;
+use crate::sqlite::bulk::{bulk as sqlite_bulk, query_bulk as sqlite_query_bulk};
 use crate::sqlite::statement as sqlite;
 use crate::value::check_parameters;
 use crate::{Query, Row, StoreError, Value};
@@ -143,6 +143,23 @@ impl Tx {
                 Ok(unchanged)
             }
             Connection::Postgres(session) => session.update_bulk(query, columns, rows),
+        })
+    }
+
+    /// Runs a reading once for each value of the columns and returns the rows, each with the position, from 0, of the value
+    /// that found it. The order of the positions is that of the values.
+    ///
+    /// # Errors
+    /// Those of [`Tx::query`] and [`Tx::insert_bulk`].
+    pub fn query_bulk(
+        &mut self,
+        query: &'static Query,
+        columns: &[Column<'_>],
+    ) -> Result<Vec<(usize, Row)>, StoreError> {
+        let rows = check_columns(query, columns)?;
+        self.statement(|connection, rows_max| match connection {
+            Connection::Sqlite(connection) => sqlite_query_bulk(connection, query, columns, rows, rows_max),
+            Connection::Postgres(session) => session.query_bulk(query, columns, rows_max),
         })
     }
 

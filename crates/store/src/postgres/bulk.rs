@@ -8,8 +8,9 @@ use tokio_postgres::types::{ToSql, Type};
 use super::copy;
 use super::statement::{self, StatementError};
 use crate::bulk::Column;
+use crate::columns::Columns;
 use crate::value::parameter_count;
-use crate::{Query, StoreError};
+use crate::{Query, Row, StoreError};
 
 /// The name of the rows inside of a derived text; `c1` and so on are their columns.
 const ROWS: &str = "bulk_rows";
@@ -57,6 +58,30 @@ pub(super) async fn update(
         }
     }
     Ok((0..rows).filter(|position| !is_changed[*position]).collect())
+}
+
+/// Runs the reading for each value; the rows with the position of the value that found them.
+pub(super) async fn read(
+    client: &ClientWrapper,
+    query: &'static Query,
+    columns: &[Column<'_>],
+    rows_max: usize,
+) -> Result<Vec<(usize, Row)>, StatementError> {
+    let error_of = |error| statement::error_of(query.name(), &error);
+    let prepared = prepare(client, query, columns, query_text).await?;
+    let parameters: Vec<_> = columns.iter().map(parameter).collect();
+    let found = client.query(&prepared, &parameters).await.map_err(error_of)?;
+    if found.len() > rows_max {
+        return Err(StoreError::RowsReturned { query: query.name(), returned: found.len() }.into());
+    }
+    let names: Columns = prepared.columns().iter().map(tokio_postgres::Column::name).collect();
+    let mut rows = Vec::with_capacity(found.len());
+    for row in &found {
+        let number: i64 = row.try_get(0).map_err(error_of)?;
+        let position = usize::try_from(number).unwrap_or(0).saturating_sub(1);
+        rows.push((position, statement::row_of(query.name(), &names, row)?));
+    }
+    Ok(rows)
 }
 
 async fn prepare(
@@ -107,6 +132,7 @@ fn array_kind_of(kind: &Type, column: &Column<'_>) -> Option<Type> {
         Column::Integers(_) | Column::OptionalIntegers(_) => {
             (*kind == Type::INT8).then_some(Type::INT8_ARRAY)
         }
+        Column::Booleans(_) => (*kind == Type::BOOL).then_some(Type::BOOL_ARRAY),
         Column::Texts(_) | Column::OptionalTexts(_) => (*kind == Type::TEXT).then_some(Type::TEXT_ARRAY),
         Column::Bytes(_) => (*kind == Type::BYTEA).then_some(Type::BYTEA_ARRAY),
     }
@@ -117,6 +143,7 @@ fn parameter<'a>(column: &'a Column<'_>) -> &'a (dyn ToSql + Sync) {
         Column::Same(value) => value,
         Column::Integers(values) => values,
         Column::OptionalIntegers(values) => values,
+        Column::Booleans(values) => values,
         Column::Texts(values) => values,
         Column::OptionalTexts(values) => values,
         Column::Bytes(values) => values,
@@ -129,6 +156,15 @@ fn insert_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
     let end = closing(rest)?;
     let (values, tail) = (with_columns(&rest[..end], columns), &rest[end + 1..]);
     Some(format!("{head} select {values} from {}{tail}", rows_of(columns, false)))
+}
+
+/// Runs `select …` beside each row of a table of the values.
+fn query_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
+    let query = with_columns(sql.strip_prefix("select ").map(|_| sql)?, columns);
+    let rows = rows_of(columns, true);
+    Some(format!(
+        "select {ROWS}.place as bulk_place, found.* from {rows} cross join lateral ({query}) found order by {ROWS}.place"
+    ))
 }
 
 /// Rewrites `update T set … where …` as `update T set … from unnest(…) where … returning` the position of the row.

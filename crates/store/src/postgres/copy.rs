@@ -79,6 +79,7 @@ fn put_field(
         Column::Same(value) => put(value, kind, out),
         Column::Integers(values) => put(&values[row], kind, out),
         Column::OptionalIntegers(values) => put(&values[row], kind, out),
+        Column::Booleans(values) => put(&values[row], kind, out),
         Column::Texts(values) => put(&values[row], kind, out),
         Column::OptionalTexts(values) => put(&values[row], kind, out),
         Column::Bytes(values) => put(&values[row], kind, out),

@@ -45,6 +45,11 @@ impl Sqlite {
         Ok(Self { readers, commits, read_units, writer, limits })
     }
 
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        self.readers.path()
+    }
+
     /// Counts the connections that read; the one that writes always exists.
     pub(crate) fn connections(&self) -> Connections {
         self.readers.connections()

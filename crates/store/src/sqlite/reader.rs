@@ -1,6 +1,6 @@
 //! The connections that read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -89,6 +89,10 @@ struct Stack {
 impl Readers {
     pub(super) fn new(path: PathBuf, limits: &StoreLimits) -> Self {
         Self { path, limits: limits.clone(), stack: Mutex::default(), returned: Condvar::new() }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// A connection that must be given back, or reported lost.

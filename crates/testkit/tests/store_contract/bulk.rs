@@ -1,6 +1,6 @@
 //! One change for many rows.
 
-use store::{BULK_ROWS_MAX, Column, StoreError, Tx, Value, params};
+use store::{BULK_ROWS_MAX, Column, StoreError, StoreLimits, Tx, Value, params};
 use testkit::{Bench, on_both_engines};
 
 use crate::tables::*;
@@ -11,6 +11,8 @@ store::queries! {
         on conflict (label) do nothing";
     /// Adds to an amount, unless it would fall below zero or the label is another.
     ADD_OR_LEAVE = "update things set amount = amount + $2 where key = $1 and amount + $2 >= 0 and label <> $3";
+    /// The things with a label.
+    BY_LABEL = "select key, amount from things where label = $1 and amount >= $2 order by key";
     /// A text without a form for a bulk.
     NO_FORM = "delete from things where key = $1";
 }
@@ -32,6 +34,35 @@ async fn insert_numbered(bench: &Bench, count: i64) -> Insert {
 }
 
 on_both_engines! {
+    async fn a_bulk_of_readings_tells_which_value_found_what(bench: Bench) {
+        with_tables(&bench).await;
+        insert_numbered(&bench, 100).await.unwrap();
+        let read = |tx: &mut Tx| {
+            let labels = ["label 7", "nobody", "label 3", "label 7", "label 1"];
+            let found = tx.query_bulk(&BY_LABEL, &[Column::Texts(&labels), Column::Same(Value::Integer(20))])?;
+            let found = found.iter().map(|(position, row)| Ok((*position, row.integer("key")?, row.integer("amount")?)));
+            found.collect::<Result<Vec<_>, StoreError>>()
+        };
+        let found = bench.store.read("read", read).await.unwrap();
+        assert_eq!(found, [(0, 7, 70), (2, 3, 30), (3, 7, 70)]);
+        let nothing = |tx: &mut Tx| tx.query_bulk(&BY_LABEL, &[Column::Texts(&[]), Column::Same(Value::Integer(0))]);
+        assert_eq!(bench.store.read("read", nothing).await.unwrap().len(), 0);
+    }
+
+    async fn a_bulk_of_readings_has_a_limit(bench: Bench) {
+        with_tables(&bench).await;
+        insert_numbered(&bench, 10).await.unwrap();
+        let store = bench.open_again(StoreLimits { rows_max: 3, ..Bench::limits() }).await;
+        let read = |labels: &'static [&'static str]| move |tx: &mut Tx| {
+            let found = tx.query_bulk(&BY_LABEL, &[Column::Texts(labels), Column::Same(Value::Integer(0))])?;
+            Ok::<_, StoreError>(found.len())
+        };
+        assert_eq!(store.read("read", read(&["label 1", "label 2", "label 3"])).await, Ok(3));
+        let many = read(&["label 1", "label 2", "label 3", "label 4"]);
+        assert!(matches!(store.read("read", many).await, Err(StoreError::RowsReturned { .. })));
+        store.close().await;
+    }
+
     async fn a_bulk_inserts_every_row(bench: Bench) {
         with_tables(&bench).await;
         assert_eq!(insert_numbered(&bench, 10_000).await, Ok(10_000));

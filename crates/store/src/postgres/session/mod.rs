@@ -84,6 +84,19 @@ impl Session {
         self.noted(unchanged)
     }
 
+    /// The rows that each value finds, with its position.
+    pub(crate) fn query_bulk(
+        &mut self,
+        query: &'static Query,
+        columns: &[Column<'_>],
+        rows_max: usize,
+    ) -> Result<Vec<(usize, Row)>, StoreError> {
+        let handle = self.handle.clone();
+        let read = bulk::read(&self.client, query, columns, rows_max);
+        let rows = handle.block_on(self.bounded(query.name(), read));
+        self.noted(rows)
+    }
+
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
         let handle = self.handle.clone();
         let run = async {

@@ -92,7 +92,7 @@ pub(super) fn plan(connection: &Connection, query: &'static Query) -> Result<Vec
 }
 
 /// The rows of a statement whose parameters are bound, at most `rows_max`.
-fn rows_of(
+pub(super) fn rows_of(
     name: &'static str,
     statement: &mut Statement<'_>,
     columns: &Columns,
@@ -142,7 +142,7 @@ fn bound<'connection>(
     Ok(statement)
 }
 
-fn columns_of(statement: &CachedStatement<'_>) -> Columns {
+pub(super) fn columns_of(statement: &CachedStatement<'_>) -> Columns {
     statement.column_names().collect()
 }
 

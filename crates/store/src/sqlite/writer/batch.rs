@@ -8,7 +8,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::time::Duration;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use super::answers::Answers;
 use super::queue::{Message, QueuedUnit};
@@ -21,6 +22,9 @@ use crate::{StoreError, Tx};
 
 /// The longest that queued units wait until the answers of the commit before have been taken.
 const ANSWERS_TAKEN_MAX: Duration = Duration::from_millis(10);
+
+/// The time between two looks for the lock of the file while another process has it.
+const LOCK_PAUSE: Duration = Duration::from_millis(1);
 
 /// The state of the writer thread.
 pub(super) struct Work {
@@ -63,7 +67,7 @@ impl Work {
         self.readers.forget_snapshots();
         let units = Vec::with_capacity(self.batch_units_max);
         let mut batch = Batch { units, kept: 0, has_savepoints: false };
-        let mut standing = self.control("begin immediate");
+        let mut standing = self.begin();
         let (mut next, mut goes_on) = (Some(first), true);
         while let Some(unit) = next.take() {
             if standing.is_ok() && !unit.is_abandoned() && unit.queued_at().elapsed() <= self.wait_max {
@@ -111,7 +115,7 @@ impl Work {
     /// Rolls all units of the batch back, and runs each of them again in a savepoint.
     fn run_again(&mut self, batch: &mut Batch) -> Result<(), StoreError> {
         self.control("rollback")?;
-        self.control("begin immediate")?;
+        self.begin()?;
         (batch.kept, batch.has_savepoints) = (0, true);
         for unit in batch.units.iter_mut().filter(|unit| unit.has_run()) {
             batch.kept += u64::from(self.savepoint(&mut **unit)? == Ran::Kept);
@@ -171,6 +175,25 @@ impl Work {
         };
         tracing::error!(store.units = kept, %error, "commit of {kept} units of work failed: {error}");
         Err(error.of_commit(false))
+    }
+
+    /// Takes the lock of the file. Another process that works in small units, such as an import, leaves it for a moment
+    /// between them; SQLite's own wait, which grows to a tenth of a second, would find that moment by chance only.
+    fn begin(&self) -> Result<(), StoreError> {
+        let start = Instant::now();
+        let connection = self.connection()?;
+        let patient = |wait: Duration| {
+            connection.busy_timeout(wait).map_err(|error| statement::error_of("transaction", &error))
+        };
+        patient(Duration::ZERO)?;
+        let begun = loop {
+            match self.control("begin immediate") {
+                Err(StoreError::Busy(_)) if start.elapsed() < self.wait_max => sleep(LOCK_PAUSE),
+                begun => break begun,
+            }
+        };
+        patient(self.wait_max)?;
+        begun
     }
 
     /// Runs a statement that steers the transaction.

@@ -1,0 +1,112 @@
+//! Rows that are on their way into the tables: on SQLite in a file of their own, so that filling it holds nobody up.
+
+use std::path::{Path, PathBuf};
+
+use crate::migration::EngineKind;
+use crate::unit::UnitKind;
+use crate::{MigrationTree, Store, StoreError, StoreLimits, StoreLocation};
+
+/// A store for rows on their way. On PostgreSQL it is the database itself, whose writers do not wait for each other; on
+/// SQLite a file beside it, with a lock of its own.
+#[derive(Debug)]
+pub struct Side {
+    store: Store,
+    file: Option<PathBuf>,
+}
+
+impl Store {
+    /// Opens the side of this name with the tables of `tree`, which the database has too. What an earlier process left
+    /// there is there again.
+    ///
+    /// # Errors
+    /// Those of [`Store::open`] and [`Store::migrate`].
+    pub async fn side(
+        &self,
+        name: &str,
+        tree: &MigrationTree,
+        limits: StoreLimits,
+    ) -> Result<Side, StoreError> {
+        let Some(file) = self.sqlite().map(|sqlite| beside(sqlite.path(), name)) else {
+            return Ok(Side { store: self.clone(), file: None });
+        };
+        let location = StoreLocation::Sqlite { path: file.clone() };
+        // In a box, because this is `open` inside of a store.
+        let store = Box::pin(Self::open(&location, limits)).await?;
+        store.migrate(&[tree]).await?;
+        Ok(Side { store, file: Some(file) })
+    }
+}
+
+impl Side {
+    /// The store with the rows.
+    #[must_use]
+    pub const fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Tells whether the rows have a file of their own.
+    #[must_use]
+    pub const fn has_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Runs statements that change the tables of a file of its own, such as building an index behind the rows. Does
+    /// nothing on PostgreSQL, where the tables are as the migrations left them.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub async fn shape(&self, sql: &'static str) -> Result<(), StoreError> {
+        if self.has_file() { self.script(sql.to_owned()).await } else { Ok(()) }
+    }
+
+    /// Takes all rows out of `tables` at once.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    pub async fn empty(&self, tables: &[&str]) -> Result<(), StoreError> {
+        let of_table = |table: &&str| match self.store.engine() {
+            EngineKind::Sqlite => format!("delete from {table};"),
+            EngineKind::Postgres => format!("truncate {table};"),
+        };
+        self.script(tables.iter().map(of_table).collect()).await
+    }
+
+    /// Removes the rows: the file of its own, or the rows of `tables`.
+    ///
+    /// # Errors
+    /// What the engine or the file system reports.
+    pub async fn discard(self, tables: &[&str]) -> Result<(), StoreError> {
+        let Some(file) = self.file else { return self.empty(tables).await };
+        self.store.close().await;
+        for ending in ["", "-wal", "-shm"] {
+            let mut name = file.clone().into_os_string();
+            name.push(ending);
+            match std::fs::remove_file(&name) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    let name = Path::new(&name).display();
+                    return Err(StoreError::Unavailable(format!("{name} cannot be removed: {error}")));
+                }
+                Ok(()) | Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes what has a file of its own and leaves the rows there.
+    pub async fn close(self) {
+        if self.file.is_some() {
+            self.store.close().await;
+        }
+    }
+
+    async fn script(&self, sql: String) -> Result<(), StoreError> {
+        self.store.unit(UnitKind::Migrate, "store.side", move |tx| tx.batch(&sql)).await
+    }
+}
+
+fn beside(path: &Path, name: &str) -> PathBuf {
+    let mut file = path.as_os_str().to_owned();
+    file.push("-");
+    file.push(name);
+    PathBuf::from(file)
+}
