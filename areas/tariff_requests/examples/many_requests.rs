@@ -59,6 +59,7 @@ async fn measure(location: &str, count: i64) {
     let store = Store::open(&location.parse().unwrap(), StoreLimits::default()).await.unwrap();
     let trees = [
         &audit::MIGRATIONS,
+        &import::MIGRATIONS,
         &events::MIGRATIONS,
         &clients::MIGRATIONS,
         &jobs::MIGRATIONS,

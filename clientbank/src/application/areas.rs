@@ -111,6 +111,7 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
     let below = [
         &sandbox::MIGRATIONS,
         &audit::MIGRATIONS,
+        &import::MIGRATIONS,
         &events::MIGRATIONS,
         &jobs::MIGRATIONS,
         &clients::MIGRATIONS,
@@ -130,6 +131,7 @@ pub fn queries() -> Vec<&'static Query> {
     let below = [
         sandbox::QUERIES.as_slice(),
         audit::QUERIES,
+        &import::queries(),
         &events::queries(),
         &jobs::queries(),
         clients::QUERIES.as_slice(),

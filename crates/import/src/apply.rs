@@ -1,26 +1,34 @@
-//! From checked rows to tables, in one unit of work.
+//! From checked rows to tables.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use audit::{Actor, Entry};
+use audit::Actor;
 use kernel::{Clock, Randomness};
-use serde_json::json;
 use store::{Store, StoreError, Tx};
 use tokio::task::spawn_blocking;
 
 use crate::error::FileErrors;
-use crate::read::{push, read};
+use crate::limits::SLICE_ROWS;
+use crate::plan::Plan;
+use crate::read::{push, read_whole, sources};
+use crate::runs::{self, RunState};
+use crate::staged::Job;
 use crate::{
-    Batch, ImportContext, ImportError, ImportOptions, Report, RowOutcome, Table, TableImporter, TableReport,
+    Batch, ImportContext, ImportError, ImportOptions, ImportRow, Outcomes, Pace, Report, RowError, Table,
+    TableImporter, TableReport, Taking,
 };
 
-/// Imports the files of `directory`: reads and checks them all, applies them in the order of `importers` in one unit
-/// of work, writes an audit entry per file, and rolls everything back when anything is wrong or only a dry run was
-/// asked for.
+/// Imports the files of `directory`: reads and checks them all, applies them in the order of `importers`, writes an
+/// audit entry per file, and changes nothing when anything is wrong or only a dry run was asked for.
+///
+/// Small files are applied in one unit of work. Large ones that can be cut go by a staging table: when every row of
+/// every file has passed its checks, one switch decides the import, and from then on it is applied in chunks that hold
+/// nobody up. A run that finds an import which is decided and not finished goes on with it.
 ///
 /// # Errors
-/// [`ImportError::Files`] with every error found, or the database's failure; either way nothing was imported.
+/// [`ImportError::Files`] with every error found, or the database's failure; either way nothing was imported. The
+/// other kinds of errors say for themselves what stands.
 pub async fn run(
     store: &Store,
     directory: &Path,
@@ -29,19 +37,62 @@ pub async fn run(
     clock: &dyn Clock,
     randomness: Arc<dyn Randomness>,
 ) -> Result<Report, ImportError> {
+    run_at(&Pace::default(), store, directory, importers, options, clock, randomness).await
+}
+
+/// Imports like [`run`], at a pace.
+///
+/// # Errors
+/// Those of [`run`].
+pub async fn run_at(
+    pace: &Pace,
+    store: &Store,
+    directory: &Path,
+    importers: Vec<Arc<dyn TableImporter>>,
+    options: ImportOptions,
+    clock: &dyn Clock,
+    randomness: Arc<dyn Randomness>,
+) -> Result<Report, ImportError> {
+    let directory = directory.to_owned();
+    let looking = spawn_blocking(move || {
+        let mut errors = FileErrors::default();
+        (sources(&directory, &importers, &mut errors), errors)
+    });
+    let (sources, errors) = looking.await.map_err(|_| ImportError::Interrupted)?;
+    let plan = Plan::of(sources);
+    let open = store.read("import.open", runs::open).await?;
+    let is_large = plan.staged_bytes() >= pace.chunked_from_bytes && !plan.staged.is_empty();
+    if is_large || open.as_ref().is_some_and(|run| run.state == RunState::Applying) {
+        let job = Job { store, plan, options, clock, randomness, pace };
+        return Box::pin(job.run(open, errors)).await;
+    }
+    at_once(store, plan, errors, options, clock, randomness).await
+}
+
+/// Imports in one unit of work.
+async fn at_once(
+    store: &Store,
+    plan: Plan,
+    errors: FileErrors,
+    options: ImportOptions,
+    clock: &dyn Clock,
+    randomness: Arc<dyn Randomness>,
+) -> Result<Report, ImportError> {
     let now = clock.now();
-    let directory: PathBuf = directory.to_owned();
     let operator = options.operator.clone();
     let source = Arc::clone(&randomness);
     let reading = spawn_blocking(move || {
         let context = ImportContext { now, randomness: source.as_ref(), operator: &operator };
-        read(&directory, &importers, &context)
+        read_whole(&plan.sources, &context, errors)
     });
     let batch = reading.await.map_err(|_| ImportError::Interrupted)??;
     let batch = Arc::new(batch);
     let dry_run = options.dry_run;
     let outcome = store
         .write("import", move |tx| {
+            if let Some(run) = runs::open(tx)? {
+                return Err(Ending::Failed(ImportError::Running { import: run.id }));
+            }
             let context = ImportContext { now, randomness: randomness.as_ref(), operator: &options.operator };
             let report = apply(tx, &batch, &context, dry_run)?;
             if dry_run { Err(Ending::DryRun(report)) } else { Ok(report) }
@@ -85,7 +136,8 @@ fn apply(
     let mut report = Report { dry_run, tables: Vec::with_capacity(batch.tables.len()) };
     for table in &batch.tables {
         let counts = apply_table(tx, table, context, &mut errors)?;
-        audit::record(tx, entry(&counts, context))?;
+        let actor = Actor::Operator(context.operator.to_owned());
+        audit::record(tx, counts.entry(context.now, context.randomness, actor))?;
         report.tables.push(counts);
     }
     let files: Vec<&str> = batch.tables.iter().map(|table| table.file.as_str()).collect();
@@ -98,27 +150,57 @@ fn apply_table(
     context: &ImportContext<'_>,
     errors: &mut FileErrors,
 ) -> Result<TableReport, ImportError> {
-    let mut counts = TableReport { file: table.file.clone(), created: 0, changed: 0, unchanged: 0 };
-    for row in &table.rows {
+    let mut counts = TableReport::of(&table.file);
+    for rows in table.rows.chunks(SLICE_ROWS) {
         if errors.is_full() {
             break;
         }
-        match table.importer.apply(tx, row, context) {
-            Ok(RowOutcome::Created) => counts.created += 1,
-            Ok(RowOutcome::Changed) => counts.changed += 1,
-            Ok(RowOutcome::Unchanged) => counts.unchanged += 1,
-            Err(error) => push(&table.file, row.line(), error, errors)?,
-        }
+        let outcomes = apply_rows(tx, table.importer.as_ref(), rows, context)?;
+        settle(&table.file, rows, outcomes, &mut counts, errors)?;
     }
     Ok(counts)
 }
 
-fn entry(counts: &TableReport, context: &ImportContext<'_>) -> Entry {
-    let actor = Actor::Operator(context.operator.to_owned());
-    let object = ("import_file", counts.file.clone());
-    Entry::new(context.now, context.randomness, actor, "import.applied", object).detail(json!({
-        "created": counts.created,
-        "changed": counts.changed,
-        "unchanged": counts.unchanged,
-    }))
+/// Applies rows of one file.
+///
+/// # Errors
+/// The database's; what is wrong with a row is its outcome.
+pub(crate) fn apply_rows(
+    tx: &mut Tx,
+    importer: &dyn TableImporter,
+    rows: &[ImportRow],
+    context: &ImportContext<'_>,
+) -> Result<Outcomes, StoreError> {
+    if let Some(bulk) = importer.bulk() {
+        let mut outcomes = Outcomes::with_capacity(rows.len());
+        for slice in rows.chunks(SLICE_ROWS) {
+            outcomes.extend(bulk.take(tx, slice, Taking::Apply, context)?);
+        }
+        return Ok(outcomes);
+    }
+    let mut outcomes = Outcomes::with_capacity(rows.len());
+    for row in rows {
+        match importer.apply(tx, row, context) {
+            Err(RowError::Store(error)) => return Err(error),
+            outcome => outcomes.push(outcome),
+        }
+    }
+    Ok(outcomes)
+}
+
+/// Counts the outcomes of rows, and lists their errors.
+pub(crate) fn settle(
+    file: &str,
+    rows: &[ImportRow],
+    outcomes: Outcomes,
+    counts: &mut TableReport,
+    errors: &mut FileErrors,
+) -> Result<(), ImportError> {
+    for (row, outcome) in rows.iter().zip(outcomes) {
+        match outcome {
+            Ok(outcome) => counts.count(outcome),
+            Err(error) => push(file, row.line(), error, errors)?,
+        }
+    }
+    Ok(())
 }

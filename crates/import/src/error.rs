@@ -45,7 +45,7 @@ impl fmt::Display for FileError {
     }
 }
 
-/// Error of an import; nothing was changed.
+/// Error of an import; nothing was changed, unless its kind says otherwise.
 #[derive(Debug, Error)]
 pub enum ImportError {
     /// The files are wrong; at most [`crate::ERRORS_MAX`] errors, in the order of files and lines.
@@ -59,9 +59,38 @@ pub enum ImportError {
     /// The database failed; nothing is said about the files.
     #[error("the database failed during the import")]
     Store(#[from] StoreError),
-    /// The reading was broken off by the end of the program.
-    #[error("the import was interrupted while it read the files")]
+    /// The import was broken off. Nothing of it is applied, or it is decided and the next run goes on.
+    #[error("the import was interrupted; run it again with the same files")]
     Interrupted,
+    /// Another process is at work at an import, or was a moment ago.
+    #[error(
+        "import {import} is at work in another process, or was until a moment ago; try again in ten seconds"
+    )]
+    Running {
+        /// Its number.
+        import: i64,
+    },
+    /// An import that is decided has to be finished first.
+    #[error(
+        "import {import} is decided and not finished: run it again with the files it had, and without a dry run"
+    )]
+    Unfinished {
+        /// Its number.
+        import: i64,
+    },
+    /// The import is decided, and somebody changed meanwhile what these rows depend on.
+    #[error(
+        "import {import} is decided and stands where it came to these rows; run it again when they can be applied:\n{}",
+        listed(errors, *more)
+    )]
+    Stopped {
+        /// Its number.
+        import: i64,
+        /// The errors with their positions.
+        errors: Vec<FileError>,
+        /// Set when there may be more.
+        more: bool,
+    },
 }
 
 fn listed(errors: &[FileError], more: bool) -> String {

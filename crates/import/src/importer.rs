@@ -5,7 +5,7 @@ use std::fmt;
 use kernel::{Instant, Randomness};
 use store::Tx;
 
-use crate::{ImportRow, RowError};
+use crate::{BulkImporter, Chunks, ImportRow, RowError};
 
 /// A column of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,9 +99,21 @@ pub trait TableImporter: Send + Sync {
         Ok(())
     }
 
-    /// Brings the database to the state of `row`. It runs in the one unit of work of the import, possibly several
+    /// The way in which a large file is cut into chunks; `None` when it is applied in one unit of work however large.
+    fn chunks(&self) -> Option<Chunks> {
+        None
+    }
+
+    /// The importer of many rows at once, in the place of [`TableImporter::apply`].
+    fn bulk(&self) -> Option<&dyn BulkImporter> {
+        None
+    }
+
+    /// Brings the database to the state of `row`. It runs in a unit of work with other rows, possibly several
     /// times, and must leave alone what is right already. A reference to something absent is looked up and answered
     /// with [`RowError::Cell`], never left to a foreign key: a failed statement ends the whole unit of work.
+    ///
+    /// An importer has this or [`TableImporter::bulk`]; without either every row is refused.
     ///
     /// # Errors
     /// What is wrong with the row, or the database's failure.
@@ -110,5 +122,8 @@ pub trait TableImporter: Send + Sync {
         tx: &mut Tx,
         row: &ImportRow,
         context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError>;
+    ) -> Result<RowOutcome, RowError> {
+        let _ = (tx, row, context);
+        Err(RowError::Row { message: "is a row that nothing takes".to_owned() })
+    }
 }

@@ -2,27 +2,49 @@
 //!
 //! A folder holds one file per table. Each area brings a [`TableImporter`] for each of its files; the order of the
 //! importers is the order in which the files are applied, so that a table follows those it refers to. The files are
-//! read and checked in full, then applied in one unit of work, which is rolled back when any row is wrong or when
-//! only a dry run was asked for. Applying the same files twice changes nothing the second time.
+//! read and checked in full, then applied: small ones in one unit of work, which is rolled back when any row is wrong or
+//! when only a dry run was asked for; large ones by a staging table, one switch, and chunks. Applying the same files
+//! twice changes nothing the second time.
 //!
 //! To import another table, implement [`TableImporter`] in the area's `import.rs` and add it to the area's
-//! `importers()`. The formats are documented for banks in `docs/IMPORT.md`.
+//! `importers()`. One that grows with the bank says how it is cut ([`TableImporter::chunks`]) and takes many rows at
+//! once ([`BulkImporter`]). The formats are documented for banks in `docs/IMPORT.md`.
 
 mod apply;
+mod check;
+mod chunks;
 mod error;
 mod importer;
 mod limits;
+mod plan;
+mod progress;
 mod read;
 mod reading;
 mod report;
 mod row;
+mod runs;
+mod staged;
+mod staging;
 mod upsert;
 
-pub use apply::run;
+use store::Query;
+
+pub use apply::{run, run_at};
+pub use chunks::{Ahead, BulkImporter, Chunks, Outcomes, Reference, Taking};
 pub use error::{FileError, ImportError};
 pub use importer::{Column, ImportContext, RowOutcome, TableImporter};
-pub use limits::{CELL_CHARACTERS_MAX, CELLS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX, ROWS_MAX};
+pub use limits::{
+    CELL_CHARACTERS_MAX, CELLS_MAX, CHUNKED_ROWS_MAX, ERRORS_MAX, FILE_BYTES_MAX, FILES_MAX, ROWS_MAX,
+};
+pub use progress::{Listener, Pace, Progress, Stage};
 pub use read::{Batch, Table, read};
 pub use report::{ImportOptions, Report, TableReport};
 pub use row::{ImportRow, RowError};
+pub use staging::MIGRATIONS;
 pub use upsert::upsert;
+
+/// The texts of this crate.
+#[must_use]
+pub fn queries() -> Vec<&'static Query> {
+    [runs::QUERIES, staging::QUERIES].concat()
+}

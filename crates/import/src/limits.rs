@@ -1,13 +1,18 @@
 //! Limits of an import.
 
+use std::time::Duration;
+
 /// The most files in the folder.
 pub const FILES_MAX: usize = 256;
 
-/// The most bytes of one file.
+/// The most bytes of one file that is applied in one unit of work; a file that is applied in chunks may have any size.
 pub const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
-/// The most rows of one file.
+/// The most rows of one file that is applied in one unit of work.
 pub const ROWS_MAX: usize = 500_000;
+
+/// The most rows of one file that is applied in chunks.
+pub const CHUNKED_ROWS_MAX: usize = 1_000_000_000;
 
 /// The most cells of one row.
 pub const CELLS_MAX: usize = 256;
@@ -17,3 +22,21 @@ pub const CELL_CHARACTERS_MAX: usize = 65_536;
 
 /// The most errors one import lists; it stops looking for more after that.
 pub const ERRORS_MAX: usize = 100;
+
+/// The bytes of a file that are looked at together.
+pub(crate) const WINDOW_BYTES: usize = 4 * 1024 * 1024;
+
+/// The most bytes of one row; the end of a longer one is not looked for.
+pub(crate) const ROW_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// The rows that are staged with one statement.
+pub(crate) const STAGED_AT_ONCE: usize = 20_000;
+
+/// The rows of one file of a chunk that are looked at together.
+pub(crate) const SLICE_ROWS: usize = 5_000;
+
+/// The time that an import belongs to a process which gives no sign of life.
+pub(crate) const LEASE: Duration = Duration::from_secs(10);
+
+/// The time between two signs of life.
+pub(crate) const SIGN_OF_LIFE: Duration = Duration::from_secs(2);

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
-use std::io::Read as _;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::error::{FileError, FileErrors};
-use crate::reading::{Rows, read_csv, read_json};
-use crate::{FILE_BYTES_MAX, FILES_MAX, ImportContext, ImportError, ImportRow, RowError, TableImporter};
+use crate::reading::{Rows, read_csv, read_json_array};
+use crate::{
+    CHUNKED_ROWS_MAX, FILE_BYTES_MAX, FILES_MAX, ImportContext, ImportError, ImportRow, ROWS_MAX, RowError,
+    TableImporter,
+};
 
 /// The rows of one file with the importer that takes them.
 pub struct Table {
@@ -57,35 +59,110 @@ pub fn read(
     importers: &[Arc<dyn TableImporter>],
     context: &ImportContext<'_>,
 ) -> Result<Batch, ImportError> {
-    let mut batch = Batch::default();
+    let mut errors = FileErrors::default();
+    let sources = sources(directory, importers, &mut errors);
+    read_whole(&sources, context, errors)
+}
+
+/// Reads files into memory.
+pub(crate) fn read_whole(
+    sources: &[Source],
+    context: &ImportContext<'_>,
+    errors: FileErrors,
+) -> Result<Batch, ImportError> {
+    let mut batch = Batch { tables: Vec::new(), errors };
     let errors = &mut batch.errors;
-    let mut files = files(directory, importers, errors);
-    for importer in importers {
-        let Some(path) = files.remove(importer.file_stem()) else { continue };
+    for source in sources {
         if errors.is_full() {
             break;
         }
-        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let Some(text) = content(&path, &file, errors) else { continue };
-        let is_json = path.extension().is_some_and(|ending| ending == "json");
-        let reader = if is_json { read_json } else { read_csv };
-        let mut rows = Rows::new(&file, importer.columns());
-        reader(&text, &mut rows, errors);
+        let importer = &source.importer;
+        let Some(input) = open(source, Some(FILE_BYTES_MAX), errors) else { continue };
+        let mut rows = Rows::new(&source.file, importer.columns(), ROWS_MAX);
+        read_format(source, input, &mut rows, errors, |_, _| true);
         let mut rows = rows.with_single_keys(importer.key(), errors);
         let mut error = None;
         rows.retain_mut(|row| match importer.prepare(row, context) {
             Ok(()) => true,
             Err(reason) => {
-                error = push(&file, row.line(), reason, errors).err().or(error.take());
+                error = push(&source.file, row.line(), reason, errors).err().or(error.take());
                 false
             }
         });
         if let Some(error) = error {
             return Err(error);
         }
-        batch.tables.push(Table { file, importer: Arc::clone(importer), rows });
+        batch.tables.push(Table { file: source.file.clone(), importer: Arc::clone(importer), rows });
     }
     Ok(batch)
+}
+
+/// Reads a file of any size and hands its rows over, part by part, until `take` says `false`.
+pub(crate) fn read_parts(
+    source: &Source,
+    context: &ImportContext<'_>,
+    errors: &mut FileErrors,
+    mut take: impl FnMut(Vec<ImportRow>) -> bool,
+) -> Result<(), ImportError> {
+    let importer = &source.importer;
+    let Some(input) = open(source, None, errors) else { return Ok(()) };
+    let mut rows = Rows::new(&source.file, importer.columns(), CHUNKED_ROWS_MAX);
+    let mut failed = None;
+    read_format(source, input, &mut rows, errors, |rows, errors| {
+        let mut part = rows.take();
+        part.retain_mut(|row| match importer.prepare(row, context) {
+            Ok(()) => true,
+            Err(reason) => {
+                failed = push(&source.file, row.line(), reason, errors).err().or(failed.take());
+                false
+            }
+        });
+        failed.is_none() && take(part) && !errors.is_full()
+    });
+    failed.map_or(Ok(()), Err)
+}
+
+fn read_format(
+    source: &Source,
+    input: File,
+    rows: &mut Rows<'_>,
+    errors: &mut FileErrors,
+    taken: impl FnMut(&mut Rows<'_>, &mut FileErrors) -> bool,
+) {
+    if source.is_json {
+        read_json_array(input, rows, errors, taken);
+    } else {
+        read_csv(input, rows, errors, taken);
+    }
+}
+
+/// A file of the folder with the importer that takes its rows.
+#[derive(Clone)]
+pub(crate) struct Source {
+    /// Its name.
+    pub(crate) file: String,
+    pub(crate) path: PathBuf,
+    pub(crate) importer: Arc<dyn TableImporter>,
+    pub(crate) is_json: bool,
+    /// Its size when it was looked at.
+    pub(crate) bytes: u64,
+}
+
+/// The files of the folder in the order in which they are applied.
+pub(crate) fn sources(
+    directory: &Path,
+    importers: &[Arc<dyn TableImporter>],
+    errors: &mut FileErrors,
+) -> Vec<Source> {
+    let mut files = files(directory, importers, errors);
+    let of_importer = |importer: &Arc<dyn TableImporter>| {
+        let path = files.remove(importer.file_stem())?;
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_json = path.extension().is_some_and(|ending| ending == "json");
+        let bytes = fs::metadata(&path).map_or(0, |found| found.len());
+        Some(Source { file, path, importer: Arc::clone(importer), is_json, bytes })
+    };
+    importers.iter().filter_map(of_importer).collect()
 }
 
 /// Adds a row's fault to the others; a failure of the database ends the import instead.
@@ -164,32 +241,22 @@ fn known(importers: &[Arc<dyn TableImporter>]) -> String {
     names.join(", ")
 }
 
-/// The text of a file without a byte order mark.
-fn content(path: &Path, file: &str, errors: &mut FileErrors) -> Option<String> {
+/// Opens a file, which has at most `bytes_max` bytes.
+fn open(source: &Source, bytes_max: Option<u64>, errors: &mut FileErrors) -> Option<File> {
+    let file = &source.file;
     // A named pipe would keep the import waiting for a writer.
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+    if fs::metadata(&source.path).is_ok_and(|found| !found.is_file()) {
         errors.push(FileError::file(file, "is not a file"));
         return None;
     }
-    let mut bytes = Vec::new();
-    // One byte more than allowed is enough to know that there are too many.
-    let read =
-        fs::File::open(path).and_then(|opened| opened.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
-    if let Err(error) = read {
-        errors.push(FileError::file(file, format!("cannot be read: {error}")));
+    if let Some(bytes_max) = bytes_max.filter(|bytes_max| source.bytes > *bytes_max) {
+        errors.push(FileError::file(file, format!("must have at most {bytes_max} bytes")));
         return None;
     }
-    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > FILE_BYTES_MAX {
-        errors.push(FileError::file(file, format!("must have at most {FILE_BYTES_MAX} bytes")));
-        return None;
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
+    match File::open(&source.path) {
+        Ok(opened) => Some(opened),
         Err(error) => {
-            let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
-            let line = valid.split(|byte| *byte == b'\n').count();
-            let line = u64::try_from(line).unwrap_or(u64::MAX);
-            errors.push(FileError::line(file, line, "is not UTF-8; save the file in that encoding"));
+            errors.push(FileError::file(file, format!("cannot be read: {error}")));
             None
         }
     }

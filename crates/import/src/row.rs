@@ -1,6 +1,6 @@
 //! A row of a file.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,14 +46,16 @@ impl From<StoreError> for RowError {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ImportRow {
     line: u64,
-    cells: BTreeMap<String, String>,
+    /// Few enough to be looked through.
+    cells: Vec<(Cow<'static, str>, String)>,
 }
 
 impl ImportRow {
     /// The row that begins at `line` (counted from 1) and has `cells`; empty ones are left out.
     #[must_use]
-    pub fn new(line: u64, cells: impl IntoIterator<Item = (String, String)>) -> Self {
-        Self { line, cells: cells.into_iter().filter(|(_, cell)| !cell.is_empty()).collect() }
+    pub fn new<N: Into<Cow<'static, str>>>(line: u64, cells: impl IntoIterator<Item = (N, String)>) -> Self {
+        let cells = cells.into_iter().filter(|(_, cell)| !cell.is_empty());
+        Self { line, cells: cells.map(|(name, cell)| (name.into(), cell)).collect() }
     }
 
     /// The line of the file where the row begins, counted from 1.
@@ -65,7 +67,7 @@ impl ImportRow {
     /// The cell in `column`, if it is not empty.
     #[must_use]
     pub fn optional(&self, column: &str) -> Option<&str> {
-        self.cells.get(column).map(String::as_str)
+        self.cells.iter().find(|(name, _)| name == column).map(|(_, cell)| cell.as_str())
     }
 
     /// The cell in `column`.
@@ -171,12 +173,20 @@ impl ImportRow {
 
     /// Puts `cell` into `column`: for [`crate::TableImporter::prepare`].
     pub fn set(&mut self, column: &'static str, cell: String) {
-        self.cells.insert(column.to_owned(), cell);
+        self.clear(column);
+        if !cell.is_empty() {
+            self.cells.push((Cow::Borrowed(column), cell));
+        }
+    }
+
+    /// The texts of all cells.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &str> {
+        self.cells.iter().map(|(_, cell)| cell.as_str())
     }
 
     /// Empties the cell in `column`.
     pub fn clear(&mut self, column: &'static str) {
-        self.cells.remove(column);
+        self.cells.retain(|(name, _)| name != column);
     }
 }
 
@@ -185,7 +195,7 @@ impl fmt::Debug for ImportRow {
         formatter
             .debug_struct("ImportRow")
             .field("line", &self.line)
-            .field("columns", &self.cells.keys())
+            .field("columns", &self.cells.iter().map(|(name, _)| name).collect::<Vec<_>>())
             .finish_non_exhaustive()
     }
 }

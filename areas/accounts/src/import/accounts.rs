@@ -1,22 +1,28 @@
 //! `accounts`: the accounts of client companies.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
-use kernel::{AccountNumber, Cnum, Currency};
-use store::{Tx, Value, params};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::lookup::{branch_bic, checked_currency, has_rate, only_in};
-use super::{ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, refused};
+use import::{
+    BulkImporter, Chunks, Column, ImportContext, ImportRow, Outcomes, Reference, RowError, RowOutcome,
+    TableImporter, Taking,
+};
+use kernel::{AccountNumber, Bic, Cnum, Currency};
+use store::{Column as Values, Row, StoreError, Tx};
+
+use super::lookup::{
+    branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in, with_rates,
+};
+use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, refused};
 use crate::account::{AccountMode, AccountStatus, AccountType, shown_currency};
 use crate::ledger::{
-    LedgerAccountId, keep_operations, open_customer_account, open_internal_accounts, set_open,
+    LedgerAccountId, LedgerError, NewAccount, Refusal, keep_operations, open_customer_accounts, set_open,
 };
 
 store::queries! {
-    /// Adds an account.
+    /// Adds an account that is not there.
     ACCOUNT_INSERT = "insert into accounts (number, document_id, type, mode, name, international_name, cnum, \
         organization_id, operation_currency, branch_id, trust_management, trust_management_name, \
-        trust_management_international_name) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
-        on conflict (number) do nothing";
+        trust_management_international_name) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
     /// Changes an account that differs.
     ACCOUNT_UPDATE = "update accounts set document_id = $2, type = $3, mode = $4, name = $5, \
         international_name = $6, cnum = $7, organization_id = $8, operation_currency = $9, branch_id = $10, \
@@ -27,6 +33,11 @@ store::queries! {
         or trust_management_international_name <> $13)";
     /// The account that has a document id.
     ACCOUNT_BY_DOCUMENT_ID = "select number from accounts where document_id = $1";
+    /// An account as it stands, in the ledger and, where it is a company's, among the accounts.
+    ACCOUNT_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, a.number, a.document_id, a.type, \
+        a.mode, a.name, a.international_name, a.cnum, a.organization_id, a.operation_currency, a.branch_id, \
+        a.trust_management, a.trust_management_name, a.trust_management_international_name from ledger_accounts l \
+        left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1";
 }
 
 /// Takes `accounts`.
@@ -62,85 +73,324 @@ impl TableImporter for AccountsFile {
         &["number"]
     }
 
-    fn apply(
+    fn chunks(&self) -> Option<Chunks> {
+        Some(Chunks { unique: Some("document_id"), ..Chunks::of(GROUP, "number") })
+    }
+
+    fn bulk(&self) -> Option<&dyn BulkImporter> {
+        Some(self)
+    }
+}
+
+impl BulkImporter for AccountsFile {
+    fn references(&self) -> &'static [Reference] {
+        const {
+            &[
+                Reference { column: "cnum", file: "companies" },
+                Reference { column: "branch_id", file: "branches" },
+            ]
+        }
+    }
+
+    fn repeated(&self, holder: &str) -> Option<RowError> {
+        Some(taken(holder))
+    }
+
+    fn take(
         &self,
         tx: &mut Tx,
-        row: &ImportRow,
+        rows: &[ImportRow],
+        taking: Taking<'_>,
         context: &ImportContext<'_>,
-    ) -> Result<RowOutcome, RowError> {
-        let number: AccountNumber = row.parse("number")?;
-        let is_open = numbered(row, "status", AccountStatus::from_number)? == AccountStatus::Open;
-        let currency = checked_currency(&number, &branch_bic(tx, row.text("branch_id")?)?)?;
+    ) -> Result<Outcomes, StoreError> {
+        let read: Vec<Result<Account<'_>, RowError>> = rows.iter().map(Account::read).collect();
+        let mut facts = Facts::of(tx, &read, taking, context)?;
+        let judged: Vec<Result<Judged<'_>, RowError>> =
+            read.into_iter().map(|account| account.and_then(|account| facts.judge(account))).collect();
+        if matches!(taking, Taking::Check(_)) {
+            return Ok(judged.into_iter().map(|judged| judged.map(|judged| judged.outcome())).collect());
+        }
+        write(tx, judged)
+    }
+}
+
+/// The account `holder` has the document id.
+fn taken(holder: &str) -> RowError {
+    RowError::new("document_id", format!("account {holder} has it"))
+}
+
+/// A row by itself.
+struct Account<'a> {
+    number: AccountNumber,
+    is_open: bool,
+    document_id: &'a str,
+    kind: i64,
+    mode: i64,
+    name: &'a str,
+    international_name: &'a str,
+    cnum: Cnum,
+    organization_id: Option<&'a str>,
+    operation_currency: Option<Currency>,
+    branch_id: &'a str,
+    is_managed: bool,
+    managed_name: &'a str,
+    managed_international_name: &'a str,
+}
+
+impl<'a> Account<'a> {
+    fn read(row: &'a ImportRow) -> Result<Self, RowError> {
+        let is_managed = row.optional_boolean("trust_management")?.unwrap_or(false);
+        let trust_name = |column| match row.optional_checked_text(column, NAME_CHARACTERS_MAX)? {
+            None if is_managed => Err(RowError::new(column, "must not be empty under trust management")),
+            Some(_) if !is_managed => Err(RowError::new(column, "must be empty without trust management")),
+            name => Ok(name.unwrap_or_default()),
+        };
+        Ok(Self {
+            number: row.parse("number")?,
+            is_open: numbered(row, "status", AccountStatus::from_number)? == AccountStatus::Open,
+            document_id: row.checked_text("document_id", ID_CHARACTERS_MAX)?,
+            kind: numbered(row, "type", AccountType::from_number)?.number().into(),
+            mode: numbered(row, "mode", AccountMode::from_number)?.number().into(),
+            name: row.checked_text("name", NAME_CHARACTERS_MAX)?,
+            international_name: row.checked_text("international_name", NAME_CHARACTERS_MAX)?,
+            cnum: row.parse("cnum")?,
+            organization_id: row.optional_checked_text("organization_id", ID_CHARACTERS_MAX)?,
+            operation_currency: row.optional_parse("operation_currency")?,
+            branch_id: row.text("branch_id")?,
+            is_managed,
+            managed_name: trust_name("trust_management_name")?,
+            managed_international_name: trust_name("trust_management_international_name")?,
+        })
+    }
+
+    /// The document's organisation.
+    fn organization(&self) -> &str {
+        self.organization_id.unwrap_or(self.cnum.as_str())
+    }
+
+    /// Tells whether the row of the table says the same.
+    fn is_like(&self, row: &Row, operation_currency: Currency) -> Result<bool, StoreError> {
+        Ok(row.text("document_id")? == self.document_id
+            && row.integer("type")? == self.kind
+            && row.integer("mode")? == self.mode
+            && row.text("name")? == self.name
+            && row.text("international_name")? == self.international_name
+            && row.text("cnum")? == self.cnum.as_str()
+            && row.text("organization_id")? == self.organization()
+            && row.text("operation_currency")? == operation_currency.as_str()
+            && row.text("branch_id")? == self.branch_id
+            && row.boolean("trust_management")? == self.is_managed
+            && row.text("trust_management_name")? == self.managed_name
+            && row.text("trust_management_international_name")? == self.managed_international_name)
+    }
+}
+
+/// What the database and the rows ahead say of rows.
+struct Facts {
+    bics: HashMap<String, Bic>,
+    companies: HashSet<String>,
+    rated: BTreeSet<Currency>,
+    standing: HashMap<String, Row>,
+    /// The accounts that have the document ids.
+    holders: HashMap<String, String>,
+    files: HashMap<String, &'static str>,
+}
+
+impl Facts {
+    fn of(
+        tx: &mut Tx,
+        accounts: &[Result<Account<'_>, RowError>],
+        taking: Taking<'_>,
+        context: &ImportContext<'_>,
+    ) -> Result<Self, StoreError> {
+        let accounts: Vec<&Account<'_>> = accounts.iter().flatten().collect();
+        let numbers: Vec<&str> = accounts.iter().map(|account| account.number.as_str()).collect();
+        let documents: Vec<&str> = accounts.iter().map(|account| account.document_id).collect();
+        let branches = accounts.iter().map(|account| account.branch_id).collect();
+        let cnums = accounts.iter().map(|account| account.cnum.as_str()).collect();
+        let currencies = accounts.iter().filter_map(|account| account.number.currency()).map(shown_currency);
         // No bank that this serves lies west of Greenwich, so a rate that counts there counts at the bank.
         let today = context.now.to_timestamp().to_zoned(jiff::tz::TimeZone::UTC).date();
-        if !has_rate(tx, currency, today)? {
+        let holder = |(document, row): (String, Row)| Ok((document, row.text("number")?.to_owned()));
+        Ok(Self {
+            bics: branch_bics(tx, &branches, taking)?,
+            companies: companies(tx, &cnums, taking)?,
+            rated: with_rates(tx, currencies.collect(), today, taking)?,
+            standing: found(tx, &ACCOUNT_STANDING, &numbers)?.into_iter().collect(),
+            holders: found(tx, &ACCOUNT_BY_DOCUMENT_ID, &documents)?
+                .into_iter()
+                .map(holder)
+                .collect::<Result<_, StoreError>>()?,
+            files: files_of(tx, &numbers)?,
+        })
+    }
+
+    /// Judges a row that is right by itself.
+    fn judge<'a>(&mut self, account: Account<'a>) -> Result<Judged<'a>, RowError> {
+        let number = &account.number;
+        let currency = checked_currency(number, &branch_bic(&self.bics, account.branch_id)?)?;
+        if !self.rated.contains(&currency) {
             return Err(RowError::new(
                 "number",
                 format!("there is no rate of {currency} in day_rates up to today"),
             ));
         }
-        let values = values(tx, row, &number, currency)?;
-        only_in(tx, &number, self.file_stem())?;
-        let opened = open(tx, &number, currency, is_open)?;
-        keep_operations(tx, &number)?;
-        Ok(opened.and(upsert(tx, &ACCOUNT_INSERT, &ACCOUNT_UPDATE, &values)?))
+        if let Some(holder) =
+            self.holders.get(account.document_id).filter(|holder| *holder != number.as_str())
+        {
+            return Err(taken(holder));
+        }
+        if !self.companies.contains(account.cnum.as_str()) {
+            return Err(RowError::new("cnum", format!("there is no company {}", account.cnum)));
+        }
+        only_in(&self.files, number, "accounts")?;
+        let operation_currency = account.operation_currency.map_or(currency, shown_currency);
+        let standing = self.standing.get(number.as_str());
+        let ledger = LedgerStep::towards(standing, number, account.is_open)?;
+        let row = match standing {
+            Some(row) if row.optional_text("number")?.is_some() => {
+                if account.is_like(row, operation_currency)? { RowStep::Leave } else { RowStep::Change }
+            }
+            Some(_) | None => RowStep::Add,
+        };
+        self.holders.insert(account.document_id.to_owned(), number.as_str().to_owned());
+        Ok(Judged { account, currency, operation_currency, ledger, row })
     }
 }
 
-/// Opens the ledger's account, or brings it to `is_open`.
-pub(super) fn open(
-    tx: &mut Tx,
-    number: &AccountNumber,
-    currency: Currency,
-    is_open: bool,
-) -> Result<RowOutcome, RowError> {
-    if open_customer_account(tx, number, currency, is_open)? {
-        open_internal_accounts(tx, currency)?;
-        return Ok(RowOutcome::Created);
-    }
-    let account = LedgerAccountId::from(number);
-    let changed = set_open(tx, &account, is_open).map_err(refused("status"))?;
-    Ok(if changed { RowOutcome::Changed } else { RowOutcome::Unchanged })
+/// What a row needs in the ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LedgerStep {
+    /// A new account.
+    Open,
+    /// To be closed, or opened again.
+    Set,
+    /// Nothing.
+    Leave,
 }
 
-fn values(
-    tx: &mut Tx,
-    row: &ImportRow,
-    number: &AccountNumber,
+impl LedgerStep {
+    /// The step from the account as it stands, if it does, to one that is open or not.
+    pub(super) fn towards(
+        standing: Option<&Row>,
+        number: &AccountNumber,
+        is_open: bool,
+    ) -> Result<Self, RowError> {
+        let Some(row) = standing else { return Ok(Self::Open) };
+        if row.boolean("is_open")? == is_open {
+            return Ok(Self::Leave);
+        }
+        for column in ["balance_minor", "held_minor", "limit_minor"] {
+            if row.integer(column)? != 0 {
+                let account = LedgerAccountId::from(number);
+                return Err(refused("status")(LedgerError::Refused { account, refusal: Refusal::Closed }));
+            }
+        }
+        Ok(Self::Set)
+    }
+}
+
+/// What a row needs in its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowStep {
+    Add,
+    Change,
+    Leave,
+}
+
+/// The outcome of both.
+pub(super) const fn outcome(ledger: LedgerStep, row: RowStep) -> RowOutcome {
+    match (ledger, row) {
+        (LedgerStep::Open, _) | (_, RowStep::Add) => RowOutcome::Created,
+        (LedgerStep::Leave, RowStep::Leave) => RowOutcome::Unchanged,
+        (LedgerStep::Set, _) | (LedgerStep::Leave, RowStep::Change) => RowOutcome::Changed,
+    }
+}
+
+/// A row that can be applied.
+struct Judged<'a> {
+    account: Account<'a>,
     currency: Currency,
-) -> Result<Vec<Value>, RowError> {
-    let document_id = row.checked_text("document_id", ID_CHARACTERS_MAX)?;
-    if let Some(other) = tx.query_optional(&ACCOUNT_BY_DOCUMENT_ID, params![document_id])?
-        && other.text("number")? != number.as_str()
-    {
-        return Err(RowError::new("document_id", format!("account {} has it", other.text("number")?)));
+    operation_currency: Currency,
+    ledger: LedgerStep,
+    row: RowStep,
+}
+
+impl Judged<'_> {
+    const fn outcome(&self) -> RowOutcome {
+        outcome(self.ledger, self.row)
     }
-    let cnum: Cnum = row.parse("cnum")?;
-    if clients::find_company(tx, &cnum)?.is_none() {
-        return Err(RowError::new("cnum", format!("there is no company {cnum}")));
+}
+
+fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outcomes, StoreError> {
+    let right: Vec<&Judged<'_>> = judged.iter().flatten().collect();
+    let new: Vec<NewAccount<'_>> = right
+        .iter()
+        .filter(|one| one.ledger == LedgerStep::Open)
+        .map(|one| NewAccount {
+            number: &one.account.number,
+            currency: one.currency,
+            is_open: one.account.is_open,
+        })
+        .collect();
+    open_customer_accounts(tx, &new, true)?;
+    let of_step = |step: RowStep| right.iter().copied().filter(|one| one.row == step).collect::<Vec<_>>();
+    write_rows(&of_step(RowStep::Add), |columns| tx.insert_bulk(&ACCOUNT_INSERT, columns).map(drop))?;
+    write_rows(&of_step(RowStep::Change), |columns| tx.update_bulk(&ACCOUNT_UPDATE, columns).map(drop))?;
+    let mut outcomes = Outcomes::with_capacity(judged.len());
+    for one in judged {
+        outcomes.push(match one {
+            Ok(one) => finish(tx, &one)?,
+            Err(error) => Err(error),
+        });
     }
-    let is_managed = row.optional_boolean("trust_management")?.unwrap_or(false);
-    let trust_name = |column| match row.optional_checked_text(column, NAME_CHARACTERS_MAX)? {
-        None if is_managed => Err(RowError::new(column, "must not be empty under trust management")),
-        Some(_) if !is_managed => Err(RowError::new(column, "must be empty without trust management")),
-        name => Ok(name.unwrap_or_default()),
-    };
-    let operation_currency = row.optional_parse("operation_currency")?.map_or(currency, shown_currency);
-    let organization_id = row.optional_checked_text("organization_id", ID_CHARACTERS_MAX)?;
-    Ok(params![
-        number,
-        document_id,
-        numbered(row, "type", AccountType::from_number)?.number(),
-        numbered(row, "mode", AccountMode::from_number)?.number(),
-        row.checked_text("name", NAME_CHARACTERS_MAX)?,
-        row.checked_text("international_name", NAME_CHARACTERS_MAX)?,
-        &cnum,
-        organization_id.unwrap_or(cnum.as_str()),
-        operation_currency,
-        row.text("branch_id")?,
-        is_managed,
-        trust_name("trust_management_name")?,
-        trust_name("trust_management_international_name")?,
+    Ok(outcomes)
+}
+
+/// Does what is seldom needed, account by account.
+fn finish(tx: &mut Tx, one: &Judged<'_>) -> Result<Result<RowOutcome, RowError>, StoreError> {
+    if one.ledger != LedgerStep::Open && one.row == RowStep::Add {
+        keep_operations(tx, &one.account.number)?;
+    }
+    if one.ledger == LedgerStep::Set {
+        let set = set_open(tx, &LedgerAccountId::from(&one.account.number), one.account.is_open);
+        match set.map_err(refused("status")) {
+            Ok(_) => {}
+            Err(RowError::Store(error)) => return Err(error),
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    Ok(Ok(one.outcome()))
+}
+
+/// Writes rows column by column.
+fn write_rows(
+    rows: &[&Judged<'_>],
+    write: impl FnOnce(&[Values<'_>]) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    fn texts<'a>(rows: &[&'a Judged<'_>], text: impl Fn(&'a Judged<'_>) -> &'a str) -> Vec<&'a str> {
+        rows.iter().map(|one| text(one)).collect()
+    }
+    let kinds: Vec<i64> = rows.iter().map(|one| one.account.kind).collect();
+    let modes: Vec<i64> = rows.iter().map(|one| one.account.mode).collect();
+    let managed: Vec<bool> = rows.iter().map(|one| one.account.is_managed).collect();
+    write(&[
+        Values::Texts(&texts(rows, |one| one.account.number.as_str())),
+        Values::Texts(&texts(rows, |one| one.account.document_id)),
+        Values::Integers(&kinds),
+        Values::Integers(&modes),
+        Values::Texts(&texts(rows, |one| one.account.name)),
+        Values::Texts(&texts(rows, |one| one.account.international_name)),
+        Values::Texts(&texts(rows, |one| one.account.cnum.as_str())),
+        Values::Texts(&texts(rows, |one| one.account.organization())),
+        Values::Texts(&texts(rows, |one| one.operation_currency.as_str())),
+        Values::Texts(&texts(rows, |one| one.account.branch_id)),
+        Values::Booleans(&managed),
+        Values::Texts(&texts(rows, |one| one.account.managed_name)),
+        Values::Texts(&texts(rows, |one| one.account.managed_international_name)),
     ])
 }
 

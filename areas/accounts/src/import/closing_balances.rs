@@ -1,10 +1,10 @@
 //! `closing_balances`: the balances with which accounts ended days that this program did not close itself.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::AccountNumber;
 use store::Tx;
 
-use super::{Day, past};
+use super::{Day, GROUP, past};
 use crate::ledger::{LedgerAccountId, account_state, import_closing};
 
 /// Takes `closing_balances`.
@@ -28,6 +28,10 @@ impl TableImporter for ClosingBalancesFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["account", "closing_date"]
+    }
+
+    fn chunks(&self) -> Option<Chunks> {
+        Some(Chunks::of(GROUP, "account"))
     }
 
     fn apply(

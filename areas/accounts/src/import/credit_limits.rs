@@ -1,10 +1,10 @@
 //! `credit_limits`: credit lines and overdrafts.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::AccountNumber;
 use store::Tx;
 
-use super::{ID_CHARACTERS_MAX, past, refused};
+use super::{GROUP, ID_CHARACTERS_MAX, past, refused};
 use crate::ledger::{CreditLimit, CreditLimitKind, LedgerAccountId, set_credit_limit};
 
 /// Takes `credit_limits`.
@@ -29,6 +29,10 @@ impl TableImporter for CreditLimitsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["limit_id"]
+    }
+
+    fn chunks(&self) -> Option<Chunks> {
+        Some(Chunks { unique: Some("limit_id"), ..Chunks::of(GROUP, "account") })
     }
 
     fn apply(

@@ -1,24 +1,37 @@
 //! `employees_accounts`: accounts of natural persons at this bank, into which payroll pays.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter, upsert};
-use kernel::{AccountNumber, Cnum, Currency};
-use store::{Tx, params};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::NAME_PART_CHARACTERS_MAX;
-use super::accounts::{numbered, open};
-use super::lookup::{branch_bic, checked_currency, only_in};
-use crate::account::AccountStatus;
+use import::{
+    BulkImporter, Chunks, Column, ImportContext, ImportRow, Outcomes, Reference, RowError, RowOutcome,
+    TableImporter, Taking,
+};
+use kernel::{AccountNumber, Bic, Cnum, Currency};
+use store::{Column as Values, Row, StoreError, Tx};
+
+use super::accounts::{LedgerStep, RowStep, numbered, outcome};
+use super::lookup::{branch_bic, branch_bics, checked_currency, companies, files_of, found, only_in};
+use super::{NAME_PART_CHARACTERS_MAX, refused};
+use crate::account::{AccountStatus, shown_currency};
+use crate::ledger::{LedgerAccountId, NewAccount, open_customer_accounts, set_open};
+
+/// The name of the file without its ending.
+const FILE: &str = "employees_accounts";
 
 store::queries! {
-    /// Adds an employee's account.
+    /// Adds an employee's account that is not there.
     EMPLOYEE_INSERT = "insert into employees_accounts \
         (number, branch_id, last_name, first_name, middle_name, salary_project_cnum, rouble_account) \
-        values ($1, $2, $3, $4, $5, $6, $7) on conflict (number) do nothing";
+        values ($1, $2, $3, $4, $5, $6, $7)";
     /// Changes an employee's account that differs.
     EMPLOYEE_UPDATE = "update employees_accounts set branch_id = $2, last_name = $3, first_name = $4, \
         middle_name = $5, salary_project_cnum = $6, rouble_account = $7 where number = $1 and (branch_id <> $2 \
         or last_name <> $3 or first_name <> $4 or middle_name <> $5 or salary_project_cnum is distinct from $6 \
         or rouble_account is distinct from $7)";
+    /// An account as it stands, in the ledger and, where it is an employee's, among the accounts of employees.
+    EMPLOYEE_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, e.number, e.branch_id, e.last_name, \
+        e.first_name, e.middle_name, e.salary_project_cnum, e.rouble_account from ledger_accounts l \
+        left join employees_accounts e on e.number = l.ledger_account_id where l.ledger_account_id = $1";
     /// The currency of an employee's account.
     EMPLOYEE_CURRENCY = "select l.currency from employees_accounts e \
         join ledger_accounts l on l.ledger_account_id = e.number where e.number = $1";
@@ -29,7 +42,7 @@ pub(super) struct EmployeesAccountsFile;
 
 impl TableImporter for EmployeesAccountsFile {
     fn file_stem(&self) -> &'static str {
-        "employees_accounts"
+        FILE
     }
 
     fn columns(&self) -> &'static [Column] {
@@ -51,49 +64,260 @@ impl TableImporter for EmployeesAccountsFile {
         &["number"]
     }
 
-    fn apply(&self, tx: &mut Tx, row: &ImportRow, _: &ImportContext<'_>) -> Result<RowOutcome, RowError> {
-        let number: AccountNumber = row.parse("number")?;
-        let is_open = numbered(row, "status", AccountStatus::from_number)? == AccountStatus::Open;
-        let branch_id = row.text("branch_id")?;
-        let currency = checked_currency(&number, &branch_bic(tx, branch_id)?)?;
-        let project: Option<Cnum> = row.optional_parse("salary_project_cnum")?;
-        if let Some(project) = &project
-            && clients::find_company(tx, project)?.is_none()
-        {
-            return Err(RowError::new("salary_project_cnum", format!("there is no company {project}")));
-        }
-        let rouble_account = rouble_account(tx, row, currency)?;
-        let values = params![
-            &number,
-            branch_id,
-            row.checked_text("last_name", NAME_PART_CHARACTERS_MAX)?,
-            row.checked_text("first_name", NAME_PART_CHARACTERS_MAX)?,
-            row.optional_checked_text("middle_name", NAME_PART_CHARACTERS_MAX)?.unwrap_or_default(),
-            project,
-            rouble_account,
-        ];
-        only_in(tx, &number, self.file_stem())?;
-        let opened = open(tx, &number, currency, is_open)?;
-        Ok(opened.and(upsert(tx, &EMPLOYEE_INSERT, &EMPLOYEE_UPDATE, &values)?))
+    fn chunks(&self) -> Option<Chunks> {
+        // A rouble account is a row above, and comes in a chunk before.
+        let by_number = Chunks::of("employees_accounts", "number");
+        Some(Chunks { last: Some("rouble_account"), unique: Some("number"), ..by_number })
+    }
+
+    fn bulk(&self) -> Option<&dyn BulkImporter> {
+        Some(self)
     }
 }
 
-/// The rouble account of the same person: only an account in another currency has one beside it.
-fn rouble_account(
-    tx: &mut Tx,
-    row: &ImportRow,
-    currency: Currency,
-) -> Result<Option<AccountNumber>, RowError> {
-    let Some(number) = row.optional_parse::<AccountNumber>("rouble_account")? else { return Ok(None) };
-    let refused = |reason: &str| Err(RowError::new("rouble_account", reason.to_owned()));
-    if currency.is_national() {
-        return refused("must be empty for an account in roubles");
-    }
-    match tx.query_optional(&EMPLOYEE_CURRENCY, params![&number])? {
-        None => refused("is no account of an employee"),
-        Some(found) if !found.parse::<Currency>("currency")?.is_national() => {
-            refused("is not kept in roubles")
+impl BulkImporter for EmployeesAccountsFile {
+    fn references(&self) -> &'static [Reference] {
+        const {
+            &[
+                Reference { column: "salary_project_cnum", file: "companies" },
+                Reference { column: "branch_id", file: "branches" },
+                Reference { column: "rouble_account", file: FILE },
+                Reference { column: "number", file: "accounts" },
+            ]
         }
-        Some(_) => Ok(Some(number)),
     }
+
+    fn take(
+        &self,
+        tx: &mut Tx,
+        rows: &[ImportRow],
+        taking: Taking<'_>,
+        _: &ImportContext<'_>,
+    ) -> Result<Outcomes, StoreError> {
+        let read: Vec<Result<Employee<'_>, RowError>> = rows.iter().map(Employee::read).collect();
+        let mut facts = Facts::of(tx, &read, taking)?;
+        let judged: Vec<Result<Judged<'_>, RowError>> = read
+            .into_iter()
+            .map(|employee| employee.and_then(|employee| facts.judge(employee, taking)))
+            .collect();
+        if matches!(taking, Taking::Check(_)) {
+            return Ok(judged.into_iter().map(|judged| judged.map(|judged| judged.outcome())).collect());
+        }
+        write(tx, judged)
+    }
+}
+
+/// A row by itself.
+struct Employee<'a> {
+    line: u64,
+    number: AccountNumber,
+    is_open: bool,
+    branch_id: &'a str,
+    last_name: &'a str,
+    first_name: &'a str,
+    middle_name: &'a str,
+    project: Option<Cnum>,
+    rouble_account: Option<AccountNumber>,
+}
+
+impl<'a> Employee<'a> {
+    fn read(row: &'a ImportRow) -> Result<Self, RowError> {
+        Ok(Self {
+            line: row.line(),
+            number: row.parse("number")?,
+            is_open: numbered(row, "status", AccountStatus::from_number)? == AccountStatus::Open,
+            branch_id: row.text("branch_id")?,
+            last_name: row.checked_text("last_name", NAME_PART_CHARACTERS_MAX)?,
+            first_name: row.checked_text("first_name", NAME_PART_CHARACTERS_MAX)?,
+            middle_name: row
+                .optional_checked_text("middle_name", NAME_PART_CHARACTERS_MAX)?
+                .unwrap_or_default(),
+            project: row.optional_parse("salary_project_cnum")?,
+            rouble_account: row.optional_parse("rouble_account")?,
+        })
+    }
+
+    /// Tells whether the row of the table says the same.
+    fn is_like(&self, row: &Row) -> Result<bool, StoreError> {
+        Ok(row.text("branch_id")? == self.branch_id
+            && row.text("last_name")? == self.last_name
+            && row.text("first_name")? == self.first_name
+            && row.text("middle_name")? == self.middle_name
+            && row.optional_text("salary_project_cnum")? == self.project.as_ref().map(Cnum::as_str)
+            && row.optional_text("rouble_account")?
+                == self.rouble_account.as_ref().map(AccountNumber::as_str))
+    }
+}
+
+/// What the database and the rows ahead say of rows.
+struct Facts {
+    bics: HashMap<String, Bic>,
+    companies: HashSet<String>,
+    standing: HashMap<String, Row>,
+    files: HashMap<String, &'static str>,
+    /// The currencies of employees' accounts, those of the rows that were judged included.
+    currencies: HashMap<String, Currency>,
+}
+
+impl Facts {
+    fn of(
+        tx: &mut Tx,
+        employees: &[Result<Employee<'_>, RowError>],
+        taking: Taking<'_>,
+    ) -> Result<Self, StoreError> {
+        let employees: Vec<&Employee<'_>> = employees.iter().flatten().collect();
+        let numbers: Vec<&str> = employees.iter().map(|employee| employee.number.as_str()).collect();
+        let branches = employees.iter().map(|employee| employee.branch_id).collect();
+        let projects = employees.iter().filter_map(|employee| employee.project.as_ref()).map(Cnum::as_str);
+        let roubles: BTreeSet<&str> = employees
+            .iter()
+            .filter_map(|employee| employee.rouble_account.as_ref())
+            .map(AccountNumber::as_str)
+            .collect();
+        let currency = |(number, row): (String, Row)| Ok((number, row.parse("currency")?));
+        let mut files = files_of(tx, &numbers)?;
+        for number in &numbers {
+            if taking.ahead("accounts", number).is_some() {
+                files.insert((*number).to_owned(), "accounts");
+            }
+        }
+        Ok(Self {
+            bics: branch_bics(tx, &branches, taking)?,
+            companies: companies(tx, &projects.collect(), taking)?,
+            standing: found(tx, &EMPLOYEE_STANDING, &numbers)?.into_iter().collect(),
+            files,
+            currencies: found(tx, &EMPLOYEE_CURRENCY, &roubles)?
+                .into_iter()
+                .map(currency)
+                .collect::<Result<_, StoreError>>()?,
+        })
+    }
+
+    /// Judges a row that is right by itself.
+    fn judge<'a>(&mut self, employee: Employee<'a>, taking: Taking<'_>) -> Result<Judged<'a>, RowError> {
+        let number = &employee.number;
+        let currency = checked_currency(number, &branch_bic(&self.bics, employee.branch_id)?)?;
+        if let Some(project) = &employee.project
+            && !self.companies.contains(project.as_str())
+        {
+            return Err(RowError::new("salary_project_cnum", format!("there is no company {project}")));
+        }
+        self.check_rouble_account(&employee, currency, taking)?;
+        only_in(&self.files, number, FILE)?;
+        let standing = self.standing.get(number.as_str());
+        let ledger = LedgerStep::towards(standing, number, employee.is_open)?;
+        let row = match standing {
+            Some(row) if row.optional_text("number")?.is_some() => {
+                if employee.is_like(row)? {
+                    RowStep::Leave
+                } else {
+                    RowStep::Change
+                }
+            }
+            Some(_) | None => RowStep::Add,
+        };
+        self.currencies.insert(number.as_str().to_owned(), currency);
+        Ok(Judged { employee, currency, ledger, row })
+    }
+
+    /// Checks the rouble account of the same person: only an account in another currency has one beside it.
+    fn check_rouble_account(
+        &self,
+        employee: &Employee<'_>,
+        currency: Currency,
+        taking: Taking<'_>,
+    ) -> Result<(), RowError> {
+        let Some(number) = &employee.rouble_account else { return Ok(()) };
+        let refused = |reason: &str| Err(RowError::new("rouble_account", reason.to_owned()));
+        if currency.is_national() {
+            return refused("must be empty for an account in roubles");
+        }
+        let is_above = |row: &ImportRow| row.line() < employee.line;
+        let ahead = taking.ahead(FILE, number.as_str()).filter(|row| is_above(row));
+        let ahead = ahead.and_then(|_| number.currency()).map(shown_currency);
+        match ahead.or_else(|| self.currencies.get(number.as_str()).copied()) {
+            None => refused("is no account of an employee"),
+            Some(found) if !found.is_national() => refused("is not kept in roubles"),
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// A row that can be applied.
+struct Judged<'a> {
+    employee: Employee<'a>,
+    currency: Currency,
+    ledger: LedgerStep,
+    row: RowStep,
+}
+
+impl Judged<'_> {
+    const fn outcome(&self) -> RowOutcome {
+        outcome(self.ledger, self.row)
+    }
+}
+
+fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outcomes, StoreError> {
+    let right: Vec<&Judged<'_>> = judged.iter().flatten().collect();
+    let new: Vec<NewAccount<'_>> = right
+        .iter()
+        .filter(|one| one.ledger == LedgerStep::Open)
+        .map(|one| NewAccount {
+            number: &one.employee.number,
+            currency: one.currency,
+            is_open: one.employee.is_open,
+        })
+        .collect();
+    open_customer_accounts(tx, &new, false)?;
+    // A row that refers to another one of these comes behind it.
+    for has_rouble_account in [false, true] {
+        let of_step = |step: RowStep| {
+            let is_one = |one: &&Judged<'_>| {
+                one.row == step && one.employee.rouble_account.is_some() == has_rouble_account
+            };
+            right.iter().copied().filter(is_one).collect::<Vec<_>>()
+        };
+        write_rows(&of_step(RowStep::Add), |columns| tx.insert_bulk(&EMPLOYEE_INSERT, columns).map(drop))?;
+        write_rows(&of_step(RowStep::Change), |columns| tx.update_bulk(&EMPLOYEE_UPDATE, columns).map(drop))?;
+    }
+    let mut outcomes = Outcomes::with_capacity(judged.len());
+    for one in judged {
+        outcomes.push(match one {
+            Ok(one) if one.ledger == LedgerStep::Set => {
+                let set = set_open(tx, &LedgerAccountId::from(&one.employee.number), one.employee.is_open);
+                match set.map_err(refused("status")) {
+                    Err(RowError::Store(error)) => return Err(error),
+                    set => set.map(|_| one.outcome()),
+                }
+            }
+            one => one.map(|one| one.outcome()),
+        });
+    }
+    Ok(outcomes)
+}
+
+/// Writes rows column by column.
+fn write_rows(
+    rows: &[&Judged<'_>],
+    write: impl FnOnce(&[Values<'_>]) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    fn texts<'a>(rows: &[&'a Judged<'_>], text: impl Fn(&'a Employee<'_>) -> &'a str) -> Vec<&'a str> {
+        rows.iter().map(|one| text(&one.employee)).collect()
+    }
+    let projects: Vec<Option<&str>> =
+        rows.iter().map(|one| one.employee.project.as_ref().map(Cnum::as_str)).collect();
+    let roubles: Vec<Option<&str>> =
+        rows.iter().map(|one| one.employee.rouble_account.as_ref().map(AccountNumber::as_str)).collect();
+    write(&[
+        Values::Texts(&texts(rows, |employee| employee.number.as_str())),
+        Values::Texts(&texts(rows, |employee| employee.branch_id)),
+        Values::Texts(&texts(rows, |employee| employee.last_name)),
+        Values::Texts(&texts(rows, |employee| employee.first_name)),
+        Values::Texts(&texts(rows, |employee| employee.middle_name)),
+        Values::OptionalTexts(&projects),
+        Values::OptionalTexts(&roubles),
+    ])
 }

@@ -1,10 +1,10 @@
 //! `holds`: money that card payments have promised and that is not posted yet.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::AccountNumber;
 use store::Tx;
 
-use super::{ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, past, refused};
+use super::{GROUP, ID_CHARACTERS_MAX, NAME_CHARACTERS_MAX, past, refused};
 use crate::ledger::{Hold, LedgerAccountId, place_hold, release_hold};
 
 /// Takes `holds`.
@@ -30,6 +30,10 @@ impl TableImporter for HoldsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["hold_id"]
+    }
+
+    fn chunks(&self) -> Option<Chunks> {
+        Some(Chunks { unique: Some("hold_id"), ..Chunks::of(GROUP, "account") })
     }
 
     fn apply(

@@ -1,11 +1,11 @@
 //! `ledger_openings`: the balances that accounts bring along. Each is an entry against the bank's opening equity, so
 //! that the ledger adds up to zero from its first day.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::{AccountNumber, Money};
 use store::Tx;
 
-use super::{Day, past, refused};
+use super::{Day, GROUP, past, refused};
 use crate::ledger::{
     Draft, Entry, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId, LedgerError,
     Posted, account_state, is_posted, post,
@@ -32,6 +32,10 @@ impl TableImporter for LedgerOpeningsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["account"]
+    }
+
+    fn chunks(&self) -> Option<Chunks> {
+        Some(Chunks::of(GROUP, "account"))
     }
 
     fn apply(

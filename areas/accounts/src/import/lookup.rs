@@ -1,8 +1,12 @@
-//! Things that a row refers to.
+//! Things that rows refer to.
 
-use import::RowError;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use import::{RowError, Taking};
 use kernel::{AccountNumber, Bic, Currency};
-use store::{StoreError, Tx, params};
+use store::{Column, Query, Row, StoreError, Tx, params};
+
+use super::Day;
 
 store::queries! {
     /// The bank code of a branch.
@@ -14,22 +18,78 @@ store::queries! {
     RATE_KNOWN = "select 1 as one from day_rates where currency = $1 and rate_date <= $2 limit 1";
 }
 
-/// The bank code of the branch that the cell names.
-pub(super) fn branch_bic(tx: &mut Tx, branch_id: &str) -> Result<Bic, RowError> {
-    let row = tx.query_optional(&BRANCH_BIC, params![branch_id])?;
-    let row = row.ok_or_else(|| RowError::new("branch_id", format!("there is no branch {branch_id}")))?;
-    Ok(row.parse("bic")?)
-}
-
-/// Refuses a number that came in another file than `file`: payroll would pay a salary into a company's account.
-pub(super) fn only_in(tx: &mut Tx, number: &AccountNumber, file: &str) -> Result<(), RowError> {
-    for row in tx.query(&FILES_OF_NUMBER, params![number])? {
-        let other = row.text("file")?;
-        if other != file {
-            return Err(RowError::new("number", format!("stands in {other} already")));
+/// The bank codes of branches, of those among `ids` that are there or ahead.
+pub(super) fn branch_bics(
+    tx: &mut Tx,
+    ids: &BTreeSet<&str>,
+    taking: Taking<'_>,
+) -> Result<HashMap<String, Bic>, StoreError> {
+    let mut bics = HashMap::new();
+    for (position, row) in found(tx, &BRANCH_BIC, ids)? {
+        bics.insert(position, row.parse("bic")?);
+    }
+    for id in ids {
+        // A row whose code is wrong is told of where it stands.
+        if let Some(Ok(bic)) = taking.ahead("branches", id).map(|row| row.parse("bic")) {
+            bics.insert((*id).to_owned(), bic);
         }
     }
-    Ok(())
+    Ok(bics)
+}
+
+/// The bank code of the branch that the cell names.
+pub(super) fn branch_bic(bics: &HashMap<String, Bic>, branch_id: &str) -> Result<Bic, RowError> {
+    let bic = bics.get(branch_id).cloned();
+    bic.ok_or_else(|| RowError::new("branch_id", format!("there is no branch {branch_id}")))
+}
+
+/// The companies among `cnums` that are there or ahead.
+pub(super) fn companies(
+    tx: &mut Tx,
+    cnums: &BTreeSet<&str>,
+    taking: Taking<'_>,
+) -> Result<HashSet<String>, StoreError> {
+    let mut known = clients::existing_companies(tx, cnums)?;
+    let ahead = cnums.iter().filter(|cnum| taking.ahead("companies", cnum).is_some());
+    known.extend(ahead.map(|cnum| (*cnum).to_owned()));
+    Ok(known)
+}
+
+/// Runs a reading for each of `names`; the rows by name.
+pub(super) fn found<'a>(
+    tx: &mut Tx,
+    query: &'static Query,
+    names: impl IntoIterator<Item = &'a &'a str>,
+) -> Result<Vec<(String, Row)>, StoreError> {
+    let names: Vec<&str> = names.into_iter().copied().collect();
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = tx.query_bulk(query, &[Column::Texts(&names)])?;
+    let named =
+        |(position, row): (usize, Row)| (names.get(position).copied().unwrap_or_default().to_owned(), row);
+    Ok(rows.into_iter().map(named).collect())
+}
+
+/// The files that brought the numbers, those that are ahead included: a company's account and an employee's are never
+/// the same, because payroll would pay a salary into a company's account.
+pub(super) fn files_of(tx: &mut Tx, numbers: &[&str]) -> Result<HashMap<String, &'static str>, StoreError> {
+    let files = found(tx, &FILES_OF_NUMBER, numbers)?;
+    let file =
+        |row: &Row| Ok(if row.text("file")? == "accounts" { "accounts" } else { "employees_accounts" });
+    files.into_iter().map(|(number, row)| Ok((number, file(&row)?))).collect()
+}
+
+/// Refuses a number that came in another file than `file`.
+pub(super) fn only_in(
+    files: &HashMap<String, &'static str>,
+    number: &AccountNumber,
+    file: &str,
+) -> Result<(), RowError> {
+    match files.get(number.as_str()) {
+        Some(other) if *other != file => Err(RowError::new("number", format!("stands in {other} already"))),
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// The currency of an account with this number, which has to have the right control key for the bank.
@@ -48,11 +108,27 @@ pub(super) fn checked_currency(number: &AccountNumber, bic: &Bic) -> Result<Curr
     Ok(crate::shown_currency(currency))
 }
 
-/// Tells whether amounts in `currency` can be shown in roubles on the day `today`.
-pub(super) fn has_rate(
+/// The currencies of `currencies` in which amounts can be shown in roubles on the day `today`.
+pub(super) fn with_rates(
     tx: &mut Tx,
-    currency: Currency,
+    currencies: BTreeSet<Currency>,
     today: jiff::civil::Date,
-) -> Result<bool, StoreError> {
-    Ok(currency.is_national() || tx.query_optional(&RATE_KNOWN, params![currency, today])?.is_some())
+    taking: Taking<'_>,
+) -> Result<BTreeSet<Currency>, StoreError> {
+    let mut known = BTreeSet::new();
+    for currency in currencies {
+        let is_ahead = || {
+            taking.rows_ahead("day_rates").iter().any(|row| {
+                let is_in_time = row.parse("rate_date").is_ok_and(|Day(day)| day <= today);
+                is_in_time && row.optional("currency") == Some(currency.as_str())
+            })
+        };
+        let is_known = currency.is_national()
+            || tx.query_optional(&RATE_KNOWN, params![currency, today])?.is_some()
+            || is_ahead();
+        if is_known {
+            known.insert(currency);
+        }
+    }
+    Ok(known)
 }

@@ -19,6 +19,8 @@ use kernel::Instant;
 
 use crate::ledger::{LedgerError, Outcome};
 
+/// The files of accounts and of what belongs to an account: a large import applies all of it together.
+const GROUP: &str = "accounts";
 /// The most characters of an id.
 const ID_CHARACTERS_MAX: usize = 64;
 /// The most characters of a name.

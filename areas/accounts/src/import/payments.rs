@@ -1,11 +1,11 @@
 //! `payments`: money that came from other banks or went there, as the bank's core booked it, with the facts of the
 //! document. Each is an entry against the correspondent account.
 
-use import::{Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
+use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use kernel::{AccountNumber, Money};
 use store::Tx;
 
-use super::{Day, ID_CHARACTERS_MAX, past, refused};
+use super::{Day, GROUP, ID_CHARACTERS_MAX, past, refused};
 use crate::ledger::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DESCRIPTION_CHARACTERS_MAX,
     DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber, Draft, EntryHeader, EntryKind, IdempotencyKey,
@@ -41,6 +41,10 @@ impl TableImporter for PaymentsFile {
 
     fn key(&self) -> &'static [&'static str] {
         &["payment_id"]
+    }
+
+    fn chunks(&self) -> Option<Chunks> {
+        Some(Chunks { unique: Some("payment_id"), ..Chunks::of(GROUP, "account") })
     }
 
     fn apply(

@@ -41,6 +41,7 @@ pub use hold::{
 };
 pub use identifier::{IdempotencyKey, IdempotencyKeyError, InternalAccount, LedgerAccountId};
 pub use open::{AccountState, account_state, open_customer_account, open_internal_accounts, set_open};
+pub(crate) use open::{NewAccount, open_customer_accounts};
 pub use operation::keep_operations;
 pub use pay::pay_from_hold;
 pub use payout::{Credit, Paid, Payout, RefusedPayee};

@@ -1,7 +1,9 @@
 //! Opening and closing accounts of the ledger.
 
+use std::collections::BTreeSet;
+
 use kernel::{AccountNumber, Currency, Instant, Money};
-use store::{StoreError, Tx, params};
+use store::{Column, StoreError, Tx, Value, params};
 
 use super::closing::pin;
 use super::{InternalAccount, LedgerAccountId, LedgerError, Refusal};
@@ -10,6 +12,9 @@ store::queries! {
     /// Adds an account that is not there.
     LEDGER_ACCOUNT_OPEN = "insert into ledger_accounts (ledger_account_id, class, currency, is_open) \
         values ($1, $2, $3, $4) on conflict (ledger_account_id) do nothing";
+    /// Adds an account that nobody has looked for yet.
+    LEDGER_ACCOUNT_ADD = "insert into ledger_accounts (ledger_account_id, class, currency, is_open, operations_count, \
+        debits_high, debits_low) values ($1, $2, $3, $4, $5, $6, $7)";
     /// An account as it stands.
     LEDGER_ACCOUNT_STATE = "select currency, is_open, balance_minor, held_minor, limit_minor, changed_at_us \
         from ledger_accounts where ledger_account_id = $1";
@@ -65,6 +70,45 @@ pub fn open_customer_account(
 ) -> Result<bool, StoreError> {
     let inserted = tx.execute(&LEDGER_ACCOUNT_OPEN, params![number, "CUSTOMER", currency, is_open])?;
     Ok(inserted == 1)
+}
+
+/// A customer's account that is not there yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewAccount<'a> {
+    pub(crate) number: &'a AccountNumber,
+    pub(crate) currency: Currency,
+    pub(crate) is_open: bool,
+}
+
+/// Adds customers' accounts without money, none of which is there, and the bank's own accounts in their currencies. Those
+/// of companies keep operations.
+///
+/// # Errors
+/// The database's.
+pub(crate) fn open_customer_accounts(
+    tx: &mut Tx,
+    accounts: &[NewAccount<'_>],
+    keep_operations: bool,
+) -> Result<(), StoreError> {
+    if accounts.is_empty() {
+        return Ok(());
+    }
+    let numbers: Vec<&str> = accounts.iter().map(|account| account.number.as_str()).collect();
+    let currencies: Vec<&str> = accounts.iter().map(|account| account.currency.as_str()).collect();
+    let open: Vec<bool> = accounts.iter().map(|account| account.is_open).collect();
+    let kept = || Column::Same(if keep_operations { Value::Integer(0) } else { Value::Null });
+    let columns = [
+        Column::Texts(&numbers),
+        Column::Same(Value::Text("CUSTOMER".into())),
+        Column::Texts(&currencies),
+        Column::Booleans(&open),
+        kept(),
+        kept(),
+        kept(),
+    ];
+    tx.insert_bulk(&LEDGER_ACCOUNT_ADD, &columns)?;
+    let currencies: BTreeSet<Currency> = accounts.iter().map(|account| account.currency).collect();
+    currencies.into_iter().try_for_each(|currency| open_internal_accounts(tx, currency))
 }
 
 /// Adds the bank's own accounts in `currency`, those that are not there yet.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use accounts::AccountsState;
-use import::{ImportError, ImportOptions, Report};
+use import::{ImportError, ImportOptions, Pace, Report};
 use kernel::{Clock, Randomness};
-use store::{Migration, MigrationTree};
+use store::{Migration, MigrationTree, Store};
 use tempfile::TempDir;
 use testkit::{Answer, Bench, TestCaller, TestClient};
 
@@ -66,7 +66,9 @@ pub(crate) fn sidorov() -> TestCaller {
 impl Bank {
     /// The tables without a row.
     pub(crate) async fn empty(bench: Bench) -> Self {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
+        bench
+            .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS])
+            .await;
         Self::around(bench)
     }
 
@@ -105,6 +107,18 @@ impl Bank {
         import::run(&self.bench.store, folder, importers, options, &*self.bench.clock, randomness).await
     }
 
+    /// Imports a folder at a pace.
+    pub(crate) async fn import_at(
+        &self,
+        pace: &Pace,
+        folder: &Path,
+        dry_run: bool,
+    ) -> Result<Report, ImportError> {
+        let bench = &self.bench;
+        let randomness = Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
+        import_at(&bench.store, &*bench.clock, randomness, pace, folder, dry_run).await
+    }
+
     pub(crate) async fn get(&self, caller: &TestCaller, path: &str) -> Answer {
         self.client.get(path).tokens(&self.bench.tokens.pair(caller)).send().await
     }
@@ -128,6 +142,20 @@ impl Bank {
         let report = accounts::check_ledger(&self.bench.store).await.unwrap();
         assert_eq!(report.findings, []);
     }
+}
+
+/// Imports a folder at a pace, as a process of its own would.
+pub(crate) async fn import_at(
+    store: &Store,
+    clock: &dyn Clock,
+    randomness: Arc<dyn Randomness>,
+    pace: &Pace,
+    folder: &Path,
+    dry_run: bool,
+) -> Result<Report, ImportError> {
+    let importers = clients::importers().into_iter().chain(accounts::importers()).collect();
+    let options = ImportOptions { dry_run, operator: "test".to_owned() };
+    import::run_at(pace, store, folder, importers, options, clock, randomness).await
 }
 
 pub(crate) fn demo_data() -> PathBuf {

@@ -8,6 +8,7 @@ mod closing;
 mod describing;
 mod hostile;
 mod importing;
+mod importing_chunks;
 mod ledger;
 mod migrating;
 mod old_rows;

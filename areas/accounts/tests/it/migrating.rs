@@ -55,13 +55,13 @@ on_both_engines! {
     async fn acc_06_accounts_survive_the_move_to_their_keys(bench: Bench) {
         let accounts = tables_until(&accounts::MIGRATIONS, ACCOUNTS_BY_ROW_NUMBER);
         let clients = tables_until(&clients::MIGRATIONS, COMPANIES_BY_ROW_NUMBER);
-        bench.migrate(&[&audit::MIGRATIONS, &clients, &accounts]).await;
+        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients, &accounts]).await;
         let bank = Bank::around(bench);
         bank.import(directory_files(&["company_groups", "companies", "users"]).path()).await.unwrap();
         old_rows::allow(&bank, &[&ivanova(), &petrov()], &["C00001", "C00002"]).await;
         old_rows::write(&bank, OLD_ACCOUNTS).await;
         let fields = "Number,Name,OrganizationName,Balance,Rest,RestDate,BranchName,BranchCity";
-        bank.bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
+        bank.bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
         let after = (
             bank.account_text(&ivanova(), SETTLEMENT, fields).await,
             bank.account_text(&ivanova(), VASILEK, fields).await,
@@ -88,11 +88,11 @@ on_both_engines! {
 
     async fn onl_01_postings_from_before_become_operations(bench: Bench) {
         let accounts = tables_until(&accounts::MIGRATIONS, WITHOUT_OPERATIONS);
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts]).await;
+        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts]).await;
         let bank = Bank::around(bench);
         bank.import(directory_files(&DIRECTORY).path()).await.unwrap();
         old_rows::write(&bank, OLD_ACCOUNTS).await;
-        bank.bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
+        bank.bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
         bank.assert_sound().await;
         let written = text(&bank, &ivanova(), SETTLEMENT, "").await;
         let edge = 9_000_000_000_000_000;

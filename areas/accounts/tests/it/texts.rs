@@ -5,7 +5,8 @@ use testkit::{Bench, on_both_engines};
 
 on_both_engines! {
     async fn every_text_is_prepared(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS, &BANK_NAMES]).await;
+        let trees = [&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS, &BANK_NAMES];
+        bench.migrate(&trees).await;
         assert!(accounts::AREA.queries().len() > 30);
         bench.store.prepare_all(&accounts::AREA.queries()).await.unwrap();
     }

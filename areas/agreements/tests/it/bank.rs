@@ -24,7 +24,14 @@ pub(crate) struct Bank {
 impl Bank {
     /// The area with the companies of the demo data and the agreements of the JSON text `agreements`.
     pub(crate) async fn with(bench: Bench, name: &str, agreements: &str) -> Self {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, agreements::AREA.migrations]).await;
+        bench
+            .migrate(&[
+                &audit::MIGRATIONS,
+                &import::MIGRATIONS,
+                &clients::MIGRATIONS,
+                agreements::AREA.migrations,
+            ])
+            .await;
         let state = Basics { store: bench.store.clone(), edge: bench.edge.clone() };
         let client = bench.client(agreements::routes(state));
         let folder =

@@ -45,6 +45,7 @@ impl Bank {
     pub(crate) async fn new(bench: Bench) -> Self {
         let trees = [
             &audit::MIGRATIONS,
+            &import::MIGRATIONS,
             &events::MIGRATIONS,
             &clients::MIGRATIONS,
             &jobs::MIGRATIONS,

@@ -71,7 +71,9 @@ pub(crate) struct Tokens {
 
 impl House {
     pub(crate) async fn of(bench: &Bench) -> Self {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
+        bench
+            .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS])
+            .await;
         Self::on_tables(bench).await
     }
 

@@ -143,7 +143,7 @@ on_both_engines! {
 
     async fn idn_07_sessions_survive_the_move_to_their_keys(bench: Bench) {
         let identity = tables_until(&identity::MIGRATIONS, SESSIONS_BY_ROW_NUMBER);
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity]).await;
+        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity]).await;
         // The program of those days is not at hand: its rows are.
         let keys = RefreshKeys::new(&master_key()).unwrap();
         let now = bench.clock.now();
@@ -156,7 +156,7 @@ on_both_engines! {
         ];
         let write = move |tx: &mut Tx| rows.iter().try_for_each(|row| tx.execute_one(&OLD_SESSION, row.clone()));
         bench.store.write("old sessions", write).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
+        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
         let house = House::on_tables(&bench).await;
         tokens(&house.refresh(ERP, &never_refreshed.text()).await);
         let third = tokens(&house.refresh(ERP, &second.text()).await);

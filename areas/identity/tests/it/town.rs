@@ -94,7 +94,9 @@ impl Town {
         settings.feed_age_s_max = None;
         // The clock of a test jumps: only tests about the limit of idle time have one.
         settings.online_bank.idle_s = settings.online_bank.session_s;
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS]).await;
+        bench
+            .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &identity::MIGRATIONS])
+            .await;
         let now = bench.clock.now();
         let keys = move |tx: &mut Tx| -> Result<(), StoreError> {
             ready_keys(now).iter().try_for_each(|key| signing_keys::insert(tx, key).map(|_| ()))

@@ -89,7 +89,9 @@ impl Person {
 
 impl Bank {
     pub(crate) async fn open(bench: Bench) -> Self {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &USES, AREA.migrations]).await;
+        bench
+            .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &USES, AREA.migrations])
+            .await;
         let now = bench.clock.now();
         let long = subject("Authority", now.plus_seconds(-300 * DAY_S), now.plus_seconds(3_000 * DAY_S));
         let authority = Authority::new(&long, bench.randomness.as_ref()).unwrap();

@@ -91,6 +91,7 @@ impl Bank {
         bench
             .migrate(&[
                 &audit::MIGRATIONS,
+                &import::MIGRATIONS,
                 &events::MIGRATIONS,
                 &clients::MIGRATIONS,
                 &jobs::MIGRATIONS,

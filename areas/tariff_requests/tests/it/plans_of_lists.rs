@@ -52,7 +52,7 @@ on_both_engines! {
     async fn tar_06_every_order_of_the_list_has_its_index(bench: Bench) {
         bench
             .migrate(&[
-                &audit::MIGRATIONS, &events::MIGRATIONS,
+                &audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS,
                 &clients::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &tariff_requests::MIGRATIONS,
@@ -69,7 +69,7 @@ on_both_engines! {
     async fn tar_06_what_one_filter_picks_comes_in_the_usual_order_from_an_index(bench: Bench) {
         bench
             .migrate(&[
-                &audit::MIGRATIONS, &events::MIGRATIONS,
+                &audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS,
                 &clients::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &tariff_requests::MIGRATIONS,

@@ -43,7 +43,13 @@ impl Bank {
     /// The area with the companies of the demo data, each with an open settlement account, none in a treasury.
     pub(crate) async fn open(bench: Bench, name: &str) -> Self {
         bench
-            .migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS, &ACCOUNTS, treasury::AREA.migrations])
+            .migrate(&[
+                &audit::MIGRATIONS,
+                &import::MIGRATIONS,
+                &clients::MIGRATIONS,
+                &ACCOUNTS,
+                treasury::AREA.migrations,
+            ])
             .await;
         let state = Basics { store: bench.store.clone(), edge: bench.edge.clone() };
         let router = treasury::routes(state);

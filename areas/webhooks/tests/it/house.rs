@@ -57,6 +57,7 @@ impl House {
         bench
             .migrate(&[
                 &audit::MIGRATIONS,
+                &import::MIGRATIONS,
                 &events::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &clients::MIGRATIONS,

@@ -20,7 +20,9 @@ pub(crate) struct Bank {
 impl Bank {
     /// The area with the webinars of `rows`, under a folder that is named after the test.
     pub(crate) async fn with(bench: Bench, name: &str, rows: &[Value]) -> Self {
-        bench.migrate(&[&audit::MIGRATIONS, &events::MIGRATIONS, &webinars::MIGRATIONS]).await;
+        bench
+            .migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS, &webinars::MIGRATIONS])
+            .await;
         let state = WebinarsState {
             store: bench.store.clone(),
             edge: bench.edge.clone(),

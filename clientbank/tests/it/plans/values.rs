@@ -11,6 +11,8 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
     ("database_kind", "holds one row"),
     ("sandbox_state", "holds one row"),
     ("event_counter", "holds one row"),
+    ("import_runs", "a row for each large import"),
+    ("import_files", "a few rows for each of them"),
     ("payroll_arrows", "the arrows of the state machine"),
     ("payroll_banks", "the banks of the country, which the checks of a statement read together"),
     ("payroll_conversion_terms", "a row for each currency"),
@@ -28,6 +30,7 @@ pub(crate) const STEADY: &[(&str, &str)] = &[
 pub(crate) const PARENTS: &[&str] = &[
     "database_kind",
     "sandbox_state",
+    "import_runs",
     "company_groups",
     "companies",
     "users",
@@ -52,6 +55,9 @@ pub(crate) const PARENTS: &[&str] = &[
 /// The value of a column in row `i`, by its table and name or by its name alone; `null` for one that stays empty. A
 /// column that is not here is empty where it may be, and else its own name with the number.
 pub(crate) const VALUES: &[(&str, &str)] = &[
+    ("import_runs.state", "'DONE'"),
+    ("import_runs.open_slot", "null"),
+    ("import_runs.attempt", "1"),
     // The mark of a sandbox, and its clock.
     ("database_kind.kind", "'SANDBOX'"),
     ("database_kind.alone", "1"),

@@ -1,7 +1,9 @@
 //! Companies and the rights for them.
 
+use std::collections::{BTreeSet, HashSet};
+
 use kernel::{Cnum, UserId};
-use store::{Row, StoreError, Tx, params};
+use store::{Column, Row, StoreError, Tx, params};
 
 use super::queries::{COMPANIES_OF_USER, COMPANIES_VISIBLE, COMPANY_BY_CNUM, RIGHTS};
 use crate::{Company, Rights};
@@ -12,6 +14,19 @@ use crate::{Company, Rights};
 /// The database's, which end the unit of work.
 pub fn find_company(tx: &mut Tx, cnum: &Cnum) -> Result<Option<Company>, StoreError> {
     tx.query_optional(&COMPANY_BY_CNUM, params![cnum])?.as_ref().map(company).transpose()
+}
+
+/// Those of the client numbers `cnums` that companies have.
+///
+/// # Errors
+/// The database's, which end the unit of work.
+pub fn existing_companies(tx: &mut Tx, cnums: &BTreeSet<&str>) -> Result<HashSet<String>, StoreError> {
+    let cnums: Vec<&str> = cnums.iter().copied().collect();
+    if cnums.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let rows = tx.query_bulk(&COMPANY_BY_CNUM, &[Column::Texts(&cnums)])?;
+    rows.iter().map(|(_, row)| Ok(row.text("cnum")?.to_owned())).collect()
 }
 
 /// Lists the open companies that `user` may act for, ordered by number: the choices of company after the login.

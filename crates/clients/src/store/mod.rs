@@ -21,7 +21,9 @@ pub use certificates::{
     AUTHORITIES_MAX, CERTIFICATES_PER_COMPANY_MAX, certificates_of_company, look_again_at_person, trust,
     trust_with, verify_document_signature,
 };
-pub use companies::{companies_user_may_act_for, find_company, rights, visible_companies};
+pub use companies::{
+    companies_user_may_act_for, existing_companies, find_company, rights, visible_companies,
+};
 pub use company_users::{
     COMPANY_USERS_MAX, CompanyUser, find_company_user, lock_for_company, may_join_another_company,
     people_with_right, set_rights, set_signature_scheme, unlock_for_company, users_of_company,

@@ -83,7 +83,7 @@ impl Drop for ImportFiles {
 
 /// A database with the demo data of this crate.
 pub(crate) async fn opened(bench: &Bench, name: &str) -> (ImportFiles, Directory) {
-    bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS]).await;
+    bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS]).await;
     let files = ImportFiles::new(bench, name);
     files.import(bench).await.unwrap();
     (files, Directory::new(bench.store.clone()))

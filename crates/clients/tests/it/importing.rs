@@ -33,7 +33,7 @@ testkit::on_both_engines! {
     }
 
     async fn ops_01_wrong_cells_are_named(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &clients::MIGRATIONS]).await;
+        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS]).await;
         let files = ImportFiles::new(&bench, "wrong_cells");
         files.edit("companies.csv", "7707123458", "7707123459");
         files.edit("companies.csv", "FLOWERS,FIRST=1", "TREES,FIRST=1");

@@ -1,54 +1,91 @@
 //! CSV (RFC 4180): UTF-8, a header row, fields separated by commas or, where the header is, by semicolons.
 
+use std::borrow::Cow;
+
 use csv::{ByteRecord, Position, Reader, ReaderBuilder};
 
 use super::Rows;
 use super::line::LineCounter;
+use super::window::Window;
 use crate::CELLS_MAX;
 use crate::error::{FileError, FileErrors};
 
-/// Reads the content `text` of a CSV file into `rows`.
-pub(crate) fn read_csv(text: &str, rows: &mut Rows<'_>, errors: &mut FileErrors) {
-    let delimiter = delimiter(text);
-    let mut reader = ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
-    let Some(header) = header(&mut reader, rows, errors) else { return };
-    let mut lines = LineCounter::new(text);
-    let mut record = ByteRecord::new();
-    loop {
-        match reader.read_byte_record(&mut record) {
-            Ok(false) => return,
-            Ok(true) => {}
-            Err(error) => return errors.push(FileError::file(rows.file, error.to_string())),
+/// Reads the parts of a CSV file.
+#[derive(Debug, Default)]
+pub(super) struct CsvRows {
+    header: Vec<Cow<'static, str>>,
+    delimiter: u8,
+}
+
+impl CsvRows {
+    /// Reads a part into `rows`; `false` when reading further is of no use.
+    pub(super) fn read(&mut self, window: &Window, rows: &mut Rows<'_>, errors: &mut FileErrors) -> bool {
+        let text = window.text.as_str();
+        if window.is_first {
+            self.delimiter = delimiter_of(text.lines().next().unwrap_or_default().as_bytes());
         }
-        // The reader counts its line at the end of the row before, without blank lines and the LF of a CR LF.
-        let begin = record.position().map_or(0, Position::byte);
-        let begin = usize::try_from(begin).unwrap_or(usize::MAX);
-        let line = lines.line_of_text_after(begin);
-        let end = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
-        let row = text.as_bytes().get(begin..end).unwrap_or_default();
-        if has_odd_quotes(row) || has_text_behind_quotes(row, delimiter) {
+        let mut reader = ReaderBuilder::new()
+            .delimiter(self.delimiter)
+            .flexible(true)
+            .has_headers(window.is_first)
+            .from_reader(text.as_bytes());
+        if window.is_first {
+            let Some(header) = header(&mut reader, rows, errors) else { return false };
+            self.header = header;
+        }
+        let mut lines = LineCounter::new(text, window.line);
+        let mut record = ByteRecord::new();
+        loop {
+            match reader.read_byte_record(&mut record) {
+                Ok(false) => return true,
+                Ok(true) => {}
+                Err(error) => {
+                    errors.push(FileError::file(rows.file, error.to_string()));
+                    return false;
+                }
+            }
+            // The reader counts its line at the end of the row before, without blank lines and the LF of a CR LF.
+            let begin = record.position().map_or(0, Position::byte);
+            let begin = usize::try_from(begin).unwrap_or(usize::MAX);
+            let line = lines.line_of_text_after(begin);
+            let end = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
+            let row = text.as_bytes().get(begin..end).unwrap_or_default();
+            if !self.take(&record, row, line, rows, errors) {
+                return false;
+            }
+        }
+    }
+
+    /// Takes one row; `false` when reading further is of no use.
+    fn take(
+        &self,
+        record: &ByteRecord,
+        row: &[u8],
+        line: u64,
+        rows: &mut Rows<'_>,
+        errors: &mut FileErrors,
+    ) -> bool {
+        if has_odd_quotes(row) || has_text_behind_quotes(row, self.delimiter) {
             errors.push(FileError::line(rows.file, line, "has a quotation mark without its partner"));
-            if errors.is_full() {
-                return;
-            }
-        } else if record.len() == header.len() {
-            // The whole file was valid UTF-8, and the separators are ASCII, so each field is valid as well.
-            let fields = record.iter().map(|field| String::from_utf8_lossy(field).into_owned());
-            if !rows.push(line, header.iter().cloned().zip(fields).collect(), errors) {
-                return;
-            }
-        } else {
-            let message = format!("has {} fields where the header has {}", record.len(), header.len());
-            errors.push(FileError::line(rows.file, line, message));
-            if errors.is_full() {
-                return;
-            }
+            return !errors.is_full();
         }
+        if record.len() != self.header.len() {
+            let message = format!("has {} fields where the header has {}", record.len(), self.header.len());
+            errors.push(FileError::line(rows.file, line, message));
+            return !errors.is_full();
+        }
+        // The whole part was valid UTF-8, and the separators are ASCII, so each field is valid as well.
+        let fields = record.iter().map(|field| String::from_utf8_lossy(field).into_owned());
+        rows.push(line, self.header.iter().cloned().zip(fields).collect(), errors)
     }
 }
 
 /// Returns the names of the columns when they are those of the table.
-fn header(reader: &mut Reader<&[u8]>, rows: &Rows<'_>, errors: &mut FileErrors) -> Option<Vec<String>> {
+fn header(
+    reader: &mut Reader<&[u8]>,
+    rows: &Rows<'_>,
+    errors: &mut FileErrors,
+) -> Option<Vec<Cow<'static, str>>> {
     let mut messages = Vec::new();
     let names: Vec<String> = match reader.headers() {
         Ok(header) => header.iter().map(str::to_owned).collect(),
@@ -75,7 +112,7 @@ fn header(reader: &mut Reader<&[u8]>, rows: &Rows<'_>, errors: &mut FileErrors) 
             None => FileError::line(rows.file, 1, message),
         });
     }
-    fits.then_some(names)
+    fits.then(|| names.iter().map(|name| rows.name(name)).collect())
 }
 
 /// A cell whose closing quotation mark is missing swallows the rows behind it, and the reader says nothing.
@@ -106,8 +143,8 @@ fn has_text_behind_quotes(row: &[u8], delimiter: u8) -> bool {
     false
 }
 
-/// Spreadsheets in many countries write semicolons; the names of columns contain neither sign.
-fn delimiter(text: &str) -> u8 {
-    let header = text.lines().next().unwrap_or_default();
-    if header.contains(';') && !header.contains(',') { b';' } else { b',' }
+/// Finds the sign between cells in a header. Spreadsheets in many countries write semicolons; the names of columns
+/// contain neither sign.
+pub(super) fn delimiter_of(header: &[u8]) -> u8 {
+    if header.contains(&b';') && !header.contains(&b',') { b';' } else { b',' }
 }

@@ -1,6 +1,7 @@
 //! Reads JSON: an array of objects with values that are texts, numbers, booleans or null, and in some columns arrays
 //! or objects.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -8,22 +9,30 @@ use serde_json::value::RawValue;
 
 use super::Rows;
 use super::line::LineCounter;
+use super::window::Window;
 use crate::error::{FileError, FileErrors};
 use crate::{CELLS_MAX, ROWS_MAX};
 
-/// Reads the content `text` of a JSON file into `rows`.
-pub(crate) fn read_json(text: &str, rows: &mut Rows<'_>, errors: &mut FileErrors) {
-    let objects = match serde_json::from_str::<Objects<'_>>(text) {
+/// Reads a part of a JSON file into `rows`; `false` when reading further is of no use.
+pub(super) fn read_json(window: &Window, rows: &mut Rows<'_>, errors: &mut FileErrors) -> bool {
+    let text = array(window);
+    let refuse = |errors: &mut FileErrors, line: u64, reason: &str| {
+        errors.push(FileError::line(rows.file, line, format!("must be an array of objects: {reason}")));
+        false
+    };
+    let objects = match serde_json::from_str::<Objects<'_>>(&text) {
+        Ok(Objects(objects)) if objects.is_empty() && !window.is_first => {
+            return refuse(errors, window.line, "trailing comma");
+        }
         Ok(Objects(objects)) => objects,
         Err(error) => {
-            let line = u64::try_from(error.line()).unwrap_or(u64::MAX);
-            let message = format!("must be an array of objects: {}", without_position(&error));
-            return errors.push(FileError::line(rows.file, line, message));
+            let line = window.line - 1 + u64::try_from(error.line()).unwrap_or(u64::MAX);
+            return refuse(errors, line, &without_position(&error));
         }
     };
-    let mut lines = LineCounter::new(text);
+    let mut lines = LineCounter::new(&text, window.line);
     for object in objects {
-        let line = lines.line_of(position(object, text));
+        let line = lines.line_of(position(object, &text));
         match serde_json::from_str::<Cells>(object.get()) {
             Ok(Cells { cells, documents }) => {
                 let misplaced: Vec<&String> =
@@ -32,16 +41,31 @@ pub(crate) fn read_json(text: &str, rows: &mut Rows<'_>, errors: &mut FileErrors
                     let message = "must be a text, number, boolean or null";
                     errors.push(FileError::cell(rows.file, line, name, message));
                 }
+                let cells = cells.into_iter().map(|(name, cell)| (rows.name(&name), cell)).collect();
                 if misplaced.is_empty() && !rows.push(line, cells, errors) {
-                    return;
+                    return false;
                 }
             }
             Err(error) => errors.push(FileError::line(rows.file, line, without_position(&error))),
         }
         if errors.is_full() {
-            return;
+            return false;
         }
     }
+    true
+}
+
+/// Makes an array of its own of a part of one.
+fn array(window: &Window) -> Cow<'_, str> {
+    if window.is_first && window.is_last {
+        return Cow::Borrowed(&window.text);
+    }
+    let begin = if window.is_first { "" } else { "[" };
+    let (items, end) = match window.text.strip_suffix(',') {
+        Some(items) if !window.is_last => (items, "]"),
+        _ => (window.text.as_str(), ""),
+    };
+    Cow::Owned(format!("{begin}{items}{end}"))
 }
 
 /// The message of `serde_json` counts lines from the start of the object, which would mislead.

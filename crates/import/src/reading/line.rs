@@ -8,8 +8,9 @@ pub(super) struct LineCounter<'a> {
 }
 
 impl<'a> LineCounter<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
-        Self { bytes: text.as_bytes(), at: 0, line: 1 }
+    /// Counts in a text whose first character stands on the line `first`.
+    pub(super) const fn new(text: &'a str, first: u64) -> Self {
+        Self { bytes: text.as_bytes(), at: 0, line: first }
     }
 
     /// The line of the byte at `position`, counted from 1. Lines end with LF, CR LF or CR.

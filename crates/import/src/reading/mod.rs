@@ -3,32 +3,98 @@
 mod csv;
 mod json;
 mod line;
+mod window;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::io::Read;
 
+use self::csv::CsvRows;
+use self::json::read_json;
+use self::window::{CsvCut, JsonCut, WindowError, Windows};
 use crate::error::{FileError, FileErrors};
-use crate::{CELL_CHARACTERS_MAX, Column, ImportRow, ROWS_MAX};
+use crate::{CELL_CHARACTERS_MAX, Column, ImportRow};
 
-pub(crate) use self::csv::read_csv;
-pub(crate) use self::json::read_json;
+/// Reads a CSV file into `rows`, part by part; `taken` may take away the rows of each part and ends the reading with
+/// `false`.
+pub(crate) fn read_csv(
+    input: impl Read,
+    rows: &mut Rows<'_>,
+    errors: &mut FileErrors,
+    mut taken: impl FnMut(&mut Rows<'_>, &mut FileErrors) -> bool,
+) {
+    let mut windows = Windows::new(input, CsvCut::default());
+    let mut reader = CsvRows::default();
+    while let Some(window) = windows.next().or_refuse(rows, errors) {
+        let goes_on = reader.read(&window, rows, errors);
+        if !taken(rows, errors) || !goes_on {
+            return;
+        }
+    }
+}
+
+/// Reads a JSON file like [`read_csv`].
+pub(crate) fn read_json_array(
+    input: impl Read,
+    rows: &mut Rows<'_>,
+    errors: &mut FileErrors,
+    mut taken: impl FnMut(&mut Rows<'_>, &mut FileErrors) -> bool,
+) {
+    let mut windows = Windows::new(input, JsonCut::default());
+    while let Some(window) = windows.next().or_refuse(rows, errors) {
+        let goes_on = read_json(&window, rows, errors);
+        if !taken(rows, errors) || !goes_on {
+            return;
+        }
+    }
+}
+
+/// Lists what ends the reading of a file.
+trait OrRefuse<T> {
+    fn or_refuse(self, rows: &Rows<'_>, errors: &mut FileErrors) -> Option<T>;
+}
+
+impl<T> OrRefuse<T> for Result<Option<T>, WindowError> {
+    fn or_refuse(self, rows: &Rows<'_>, errors: &mut FileErrors) -> Option<T> {
+        self.unwrap_or_else(|WindowError { line, message }| {
+            errors.push(match line {
+                Some(line) => FileError::line(rows.file, line, message),
+                None => FileError::file(rows.file, message),
+            });
+            None
+        })
+    }
+}
 
 /// Rows of one file as they are read, with the rules that hold for every format.
 #[derive(Debug)]
 pub(crate) struct Rows<'a> {
     pub(crate) file: &'a str,
     columns: &'static [Column],
+    rows_max: usize,
     read: usize,
     taken: Vec<ImportRow>,
 }
 
 impl<'a> Rows<'a> {
-    pub(crate) fn new(file: &'a str, columns: &'static [Column]) -> Self {
-        Self { file, columns, read: 0, taken: Vec::new() }
+    pub(crate) fn new(file: &'a str, columns: &'static [Column], rows_max: usize) -> Self {
+        Self { file, columns, rows_max, read: 0, taken: Vec::new() }
+    }
+
+    /// Takes away the rows that were read since the last time.
+    pub(crate) fn take(&mut self) -> Vec<ImportRow> {
+        std::mem::take(&mut self.taken)
     }
 
     fn knows(&self, name: &str) -> bool {
         self.columns.iter().any(|column| column.name == name)
+    }
+
+    /// The name of a column, borrowed from the table when the table knows it.
+    fn name(&self, name: &str) -> Cow<'static, str> {
+        let known = self.columns.iter().find(|column| column.name == name);
+        known.map_or_else(|| Cow::Owned(name.to_owned()), |column| Cow::Borrowed(column.name))
     }
 
     /// Tells whether the column `name` takes a JSON array or object.
@@ -48,9 +114,10 @@ impl<'a> Rows<'a> {
     }
 
     /// Takes a row or its error; `false` when reading further is of no use.
-    fn push(&mut self, line: u64, cells: Vec<(String, String)>, errors: &mut FileErrors) -> bool {
-        if self.read == ROWS_MAX {
-            errors.push(FileError::line(self.file, line, format!("a file has at most {ROWS_MAX} rows")));
+    fn push(&mut self, line: u64, cells: Vec<(Cow<'static, str>, String)>, errors: &mut FileErrors) -> bool {
+        if self.read == self.rows_max {
+            let message = format!("a file has at most {} rows", self.rows_max);
+            errors.push(FileError::line(self.file, line, message));
             return false;
         }
         self.read += 1;
@@ -66,7 +133,8 @@ impl<'a> Rows<'a> {
             if let Err(error) = kernel::check_characters(cell) {
                 refuse(name, error.to_string());
             }
-            if cell.chars().nth(CELL_CHARACTERS_MAX).is_some() {
+            // As many bytes are at least as many characters.
+            if cell.len() > CELL_CHARACTERS_MAX && cell.chars().nth(CELL_CHARACTERS_MAX).is_some() {
                 refuse(name, format!("must have at most {CELL_CHARACTERS_MAX} characters"));
             }
         }

@@ -79,6 +79,76 @@ fn ops_01_long_work_is_done_before_the_unit_of_work() {
     assert_eq!(errors(&folder), ["things.csv:3:code: cannot be prepared"]);
 }
 
+/// Rows of a file that is read in several parts: so many, each with a cell that fills a line or two.
+const ROWS_OF_PARTS: u64 = 120_000;
+
+fn cell(number: u64) -> String {
+    // Line breaks and quotation marks wander over the ends of the parts.
+    if number.is_multiple_of(7) {
+        format!("\"{number}\r\n, \"\"{}\"\"\"", "y".repeat(90))
+    } else {
+        "x".repeat(usize::try_from(60 + number % 41).unwrap())
+    }
+}
+
+#[test]
+fn lif_02_rows_of_a_large_csv_keep_their_lines() {
+    let (mut text, mut line, mut lines) = ("code,inn,amount\r\n".to_owned(), 2, Vec::new());
+    for number in 0..ROWS_OF_PARTS {
+        let inn = if number == ROWS_OF_PARTS - 2 { String::new() } else { cell(number) };
+        text.push_str(&format!("{number},{inn},1\r\n"));
+        lines.push(line);
+        line += 1 + u64::from(number.is_multiple_of(7));
+    }
+    assert!(text.len() > 8 * 1024 * 1024, "several parts");
+    let folder = Folder::new("large_csv").with("things.csv", &text);
+    let faulty = usize::try_from(ROWS_OF_PARTS - 2).unwrap();
+    assert_eq!(errors(&folder), [format!("things.csv:{}:inn: must not be empty", lines[faulty])]);
+    let batch = read(&folder);
+    let read: Vec<u64> = batch.tables[0].rows.iter().map(import::ImportRow::line).collect();
+    lines.remove(faulty);
+    assert_eq!(read, lines);
+    let row = &batch.tables[0].rows[7];
+    assert_eq!(row.optional("inn"), Some(format!("7\r\n, \"{}\"", "y".repeat(90)).as_str()));
+}
+
+#[test]
+fn lif_02_rows_of_a_large_json_keep_their_lines() {
+    let mut text = "[".to_owned();
+    for number in 0..ROWS_OF_PARTS {
+        let inn =
+            if number == ROWS_OF_PARTS - 2 { String::new() } else { format!("],{{\\\"{}", "z".repeat(80)) };
+        text.push_str(&format!(
+            "\n{{\"code\": \"{number}\", \"inn\": \"{inn}\", \"parts\": [1, {{\"a\": 2}}]}},"
+        ));
+    }
+    text.pop();
+    text.push_str("\n]");
+    assert!(text.len() > 8 * 1024 * 1024, "several parts");
+    let folder = Folder::new("large_json").with("things.json", &text);
+    assert_eq!(errors(&folder), [format!("things.json:{ROWS_OF_PARTS}:inn: must not be empty")]);
+    let rows = &read(&folder).tables[0].rows;
+    assert_eq!(u64::try_from(rows.len()).unwrap(), ROWS_OF_PARTS - 1);
+    let last = rows.last().unwrap();
+    assert_eq!((last.line(), last.optional("parts")), (ROWS_OF_PARTS + 1, Some("[1, {\"a\": 2}]")));
+    for (ending, message) in
+        [(",\n]", "trailing comma"), ("\n", "EOF while parsing a list"), ("\n] 1", "trailing characters")]
+    {
+        let cut = text.strip_suffix("\n]").unwrap();
+        let wrong = errors(&Folder::new("large_json_end").with("things.json", format!("{cut}{ending}")));
+        let told = wrong.last().unwrap();
+        assert!(told.ends_with(&format!("must be an array of objects: {message}")), "{told}");
+        assert!(told.starts_with(&format!("things.json:{}: ", ROWS_OF_PARTS + 2)), "{told}");
+    }
+}
+
+#[test]
+fn lif_02_a_quotation_mark_that_is_never_closed_swallows_no_memory() {
+    let text = format!("code,inn\na,1\n\"b,{}\n", "2,3\n".repeat(3_000_000));
+    let folder = Folder::new("unclosed").with("things.csv", text);
+    assert_eq!(errors(&folder), ["things.csv:3: has a quotation mark without its partner"]);
+}
+
 #[test]
 fn debug_output_of_a_row_hides_its_cells() {
     let row = import::ImportRow::new(2, [("password".to_owned(), "demo-petrov".to_owned())]);

@@ -166,6 +166,7 @@ impl House {
     pub(crate) async fn new(bench: Bench) -> Self {
         let trees = [
             &audit::MIGRATIONS,
+            &import::MIGRATIONS,
             &events::MIGRATIONS,
             &jobs::MIGRATIONS,
             &clients::MIGRATIONS,

@@ -74,7 +74,7 @@ fn gen_10_the_description_of_payroll_is_complete() {
 testkit::on_both_engines! {
     async fn every_query_of_payroll_is_prepared(bench: Bench) {
         let trees = [
-            &audit::MIGRATIONS, &events::MIGRATIONS,
+            &audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS,
             &jobs::MIGRATIONS,
             &clients::MIGRATIONS,
             &accounts::MIGRATIONS,

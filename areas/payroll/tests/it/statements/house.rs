@@ -157,6 +157,7 @@ impl House {
     pub(crate) async fn polled(bench: Bench, per_second: u32, burst: u32) -> Self {
         let trees = [
             &audit::MIGRATIONS,
+            &import::MIGRATIONS,
             &events::MIGRATIONS,
             &jobs::MIGRATIONS,
             &clients::MIGRATIONS,

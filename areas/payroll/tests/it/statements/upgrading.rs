@@ -30,7 +30,7 @@ testkit::on_both_engines! {
         let payroll = tables_until(&payroll::MIGRATIONS, WITHOUT_TERMS);
         bench
             .migrate(&[
-                &audit::MIGRATIONS, &events::MIGRATIONS,
+                &audit::MIGRATIONS, &import::MIGRATIONS, &events::MIGRATIONS,
                 &jobs::MIGRATIONS,
                 &clients::MIGRATIONS,
                 &accounts::MIGRATIONS,

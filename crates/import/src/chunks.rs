@@ -1,0 +1,170 @@
+//! The port through which an area takes many rows at once.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use store::{StoreError, Tx};
+
+use crate::{ImportContext, ImportRow, RowError, RowOutcome};
+
+/// The way in which a large file is cut into chunks, each a unit of work of its own.
+///
+/// The files of one group are cut at the same keys, so that what belongs to one thing is applied at once: an account
+/// is never there without the money that the files give it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chunks {
+    /// The name of the group. Its files follow one another in the order of the importers.
+    pub group: &'static str,
+    /// The required column whose values order the rows.
+    pub by: &'static str,
+    /// Rows with a value in this column come behind all others of the group: they refer to rows of their own file.
+    pub last: Option<&'static str>,
+    /// A column whose values differ from row to row of the file although `by` does not say so.
+    pub unique: Option<&'static str>,
+}
+
+impl Chunks {
+    /// The rows of the group `group`, in the order of the column `by`.
+    #[must_use]
+    pub const fn of(group: &'static str, by: &'static str) -> Self {
+        Self { group, by, last: None, unique: None }
+    }
+
+    /// The key of a row.
+    pub(crate) fn key(&self, row: &ImportRow) -> String {
+        row.optional(self.by).unwrap_or_default().to_owned()
+    }
+
+    /// Tells whether a row comes behind all others of the group.
+    pub(crate) fn comes_last(&self, row: &ImportRow) -> bool {
+        self.last.is_some_and(|column| row.optional(column).is_some())
+    }
+}
+
+/// A column that names rows of a file, its own included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The column.
+    pub column: &'static str,
+    /// The name without ending of the file whose rows it names, by the first column of their key.
+    pub file: &'static str,
+}
+
+/// The files that are applied in one unit of work, by their names without ending.
+pub(crate) type UnitTables = HashMap<&'static str, UnitTable>;
+
+/// The rows of one of them.
+#[derive(Default)]
+pub(crate) struct UnitTable {
+    pub(crate) rows: Vec<ImportRow>,
+    /// The positions of the rows, by the first column of their key.
+    by_name: HashMap<String, Vec<usize>>,
+}
+
+impl UnitTable {
+    pub(crate) fn of(rows: Vec<ImportRow>, key: &[&str]) -> Self {
+        let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+        for (position, row) in rows.iter().enumerate() {
+            if let Some(name) = key.first().and_then(|column| row.optional(column)) {
+                by_name.entry(name.to_owned()).or_default().push(position);
+            }
+        }
+        Self { rows, by_name }
+    }
+
+    /// The rows with this value in the first column of their key.
+    pub(crate) fn named(&self, name: &str) -> impl Iterator<Item = &ImportRow> {
+        self.by_name.get(name).into_iter().flatten().filter_map(|position| self.rows.get(*position))
+    }
+}
+
+/// Rows of the same import that are not in their tables yet.
+#[derive(Default)]
+pub struct Ahead {
+    pub(crate) rows: HashMap<(&'static str, String), ImportRow>,
+    pub(crate) tables: Arc<UnitTables>,
+}
+
+impl Ahead {
+    /// The row that is named `key` in the file `file`, of those to which the rows at hand refer.
+    #[must_use]
+    pub fn find(&self, file: &'static str, key: &str) -> Option<&ImportRow> {
+        self.rows.get(&(file, key.to_owned()))
+    }
+
+    /// All rows of a file that is applied in one unit of work, before the rows at hand.
+    #[must_use]
+    pub fn rows(&self, file: &str) -> &[ImportRow] {
+        self.tables.get(file).map(|table| table.rows.as_slice()).unwrap_or_default()
+    }
+}
+
+/// Shows no cells: they may be passwords.
+impl fmt::Debug for Ahead {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Ahead").field("rows", &self.rows.len()).finish_non_exhaustive()
+    }
+}
+
+/// What is to be done with rows.
+#[derive(Clone, Copy, Debug)]
+pub enum Taking<'a> {
+    /// Look whether they can be applied behind the rows that are ahead of them, and change nothing.
+    Check(&'a Ahead),
+    /// Apply those that can be.
+    Apply,
+}
+
+impl Taking<'_> {
+    /// The row that is named `key` in the file `file` and not in its table yet.
+    #[must_use]
+    pub fn ahead(&self, file: &'static str, key: &str) -> Option<&ImportRow> {
+        match self {
+            Self::Check(ahead) => ahead.find(file, key),
+            Self::Apply => None,
+        }
+    }
+
+    /// Rows of a file that are not in their table yet.
+    #[must_use]
+    pub fn rows_ahead(&self, file: &str) -> &[ImportRow] {
+        match self {
+            Self::Check(ahead) => ahead.rows(file),
+            Self::Apply => &[],
+        }
+    }
+}
+
+/// What became of each row, in their order.
+pub type Outcomes = Vec<Result<RowOutcome, RowError>>;
+
+/// Takes many rows of one file with a few statements.
+///
+/// One rule serves the check and the application: both go through [`BulkImporter::take`], so that a row which passed
+/// the check is refused later only if somebody else changed what it depends on.
+pub trait BulkImporter: Send + Sync {
+    /// The columns that name rows of this import, which a check has to know.
+    fn references(&self) -> &'static [Reference] {
+        &[]
+    }
+
+    /// Tells that a row repeats the value which [`Chunks::unique`] keeps apart, of the row with the key `holder`; `None`
+    /// when the usual words do.
+    fn repeated(&self, holder: &str) -> Option<RowError> {
+        let _ = holder;
+        None
+    }
+
+    /// Takes rows. It may run several times, and leaves alone what is right already.
+    ///
+    /// # Errors
+    /// The database's; what is wrong with a row is its outcome.
+    fn take(
+        &self,
+        tx: &mut Tx,
+        rows: &[ImportRow],
+        taking: Taking<'_>,
+        context: &ImportContext<'_>,
+    ) -> Result<Outcomes, StoreError>;
+}

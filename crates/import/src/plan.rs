@@ -1,0 +1,119 @@
+//! The order in which the files of an import are applied, and in what units.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read as _};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::read::Source;
+use crate::staging::{ColumnsOf, StagedFile};
+
+/// The bytes of a file that are read at once.
+const PIECE_BYTES: usize = 1024 * 1024;
+
+/// One step of an import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// These files in one unit of work.
+    Unit(Vec<usize>),
+    /// The chunks of these files, in the order of their keys.
+    Chunks(Vec<usize>),
+}
+
+/// The steps of an import.
+pub(crate) struct Plan {
+    /// The files in the order of the importers.
+    pub(crate) sources: Vec<Source>,
+    pub(crate) steps: Vec<Step>,
+    /// The files that are staged, by their positions.
+    pub(crate) staged: HashMap<usize, StagedFile>,
+}
+
+impl Plan {
+    /// Cuts the files into steps: those that follow one another in one unit, or in one group of chunks.
+    pub(crate) fn of(sources: Vec<Source>) -> Self {
+        let mut steps = Vec::new();
+        let mut staged = HashMap::new();
+        let mut at = 0;
+        while let Some(first) = sources.get(at) {
+            let group = first.importer.chunks().map(|chunks| chunks.group);
+            let of_group = |source: &&Source| source.importer.chunks().map(|chunks| chunks.group) == group;
+            let count = sources.iter().skip(at).take_while(of_group).count();
+            let files: Vec<usize> = (at..at + count).collect();
+            at += count;
+            if group.is_none() {
+                steps.push(Step::Unit(files));
+                continue;
+            }
+            let chunks_of = |file: usize| sources.get(file).and_then(|source| source.importer.chunks());
+            let step = number(steps.len());
+            let has_last =
+                files.iter().any(|file| chunks_of(*file).is_some_and(|chunks| chunks.last.is_some()));
+            for file in &files {
+                if let Some(chunks) = chunks_of(*file) {
+                    let one = StagedFile { number: number(*file), group: step, last_group: step + 1, chunks };
+                    staged.insert(*file, one);
+                }
+            }
+            steps.push(Step::Chunks(files.clone()));
+            if has_last {
+                steps.push(Step::Chunks(files));
+            }
+        }
+        Self { sources, steps, staged }
+    }
+
+    /// The columns of the staged files.
+    pub(crate) fn columns(&self) -> ColumnsOf {
+        let of_file = |(file, staged): (&usize, &StagedFile)| {
+            Some((staged.number, self.sources.get(*file)?.importer.columns()))
+        };
+        self.staged.iter().filter_map(of_file).collect()
+    }
+
+    /// The position of the file with this name without ending.
+    pub(crate) fn position(&self, stem: &str) -> Option<usize> {
+        self.sources.iter().position(|source| source.importer.file_stem() == stem)
+    }
+
+    /// The names of the files.
+    pub(crate) fn files(&self) -> Vec<String> {
+        self.sources.iter().map(|source| source.file.clone()).collect()
+    }
+
+    /// The bytes of the files that are staged.
+    pub(crate) fn staged_bytes(&self) -> u64 {
+        self.staged.keys().filter_map(|file| self.sources.get(*file)).map(|source| source.bytes).sum()
+    }
+}
+
+fn number(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
+}
+
+/// SHA-256 of the steps and of the names, sizes and contents of the files. Blocks.
+///
+/// # Errors
+/// A file cannot be read.
+pub(crate) fn digest(sources: &[Source], steps: &[Step]) -> io::Result<[u8; 32]> {
+    let mut hash = Sha256::new();
+    hash.update(format!("{steps:?}"));
+    let mut piece = vec![0; PIECE_BYTES];
+    for source in sources {
+        hash.update(source.file.as_bytes());
+        hash.update([0]);
+        let mut file = File::open(&source.path)?;
+        let mut bytes = 0_u64;
+        loop {
+            let read = file.read(&mut piece)?;
+            if read == 0 {
+                break;
+            }
+            bytes += u64::try_from(read).unwrap_or(0);
+            hash.update(piece.get(..read).unwrap_or_default());
+        }
+        hash.update(bytes.to_be_bytes());
+    }
+    Ok(hash.finalize().into())
+}

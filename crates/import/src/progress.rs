@@ -1,0 +1,66 @@
+//! How far an import has come, and how large its steps are.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What an import is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The files are read into the staging table.
+    Reading,
+    /// Staged rows are compared with each other and with the database.
+    Checking,
+    /// Rows are applied.
+    Applying,
+}
+
+/// How far an import in chunks has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What it is doing.
+    pub stage: Stage,
+    /// Rows that are done in this stage; while reading, bytes.
+    pub done: u64,
+    /// All that there is to do in this stage, in the same unit.
+    pub total: u64,
+}
+
+/// Hears of every step of an import in chunks; `Break` ends it there, as a death of the process would, and the next run
+/// goes on.
+pub type Listener = Arc<dyn Fn(Progress) -> ControlFlow<()> + Send + Sync>;
+
+/// The size of the steps.
+#[derive(Clone)]
+pub struct Pace {
+    /// From so many bytes on, the files that can be applied in chunks are.
+    pub chunked_from_bytes: u64,
+    /// Rows that one unit of work applies.
+    pub chunk_rows: u32,
+    /// The time between two units, in which others come to their turn.
+    pub pause: Duration,
+    /// Hears of every step.
+    pub listener: Listener,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            chunked_from_bytes: 4 * 1024 * 1024,
+            chunk_rows: 2_500,
+            pause: Duration::from_millis(2),
+            listener: Arc::new(|_| ControlFlow::Continue(())),
+        }
+    }
+}
+
+impl fmt::Debug for Pace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Pace")
+            .field("chunked_from_bytes", &self.chunked_from_bytes)
+            .field("chunk_rows", &self.chunk_rows)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,260 @@
+//! The state of imports in chunks: one at most is open, one process at most works at it.
+
+use audit::{Actor, Entry};
+use kernel::{Instant, Randomness};
+use serde_json::{Value as Json, json};
+use store::{Row, Store, StoreError, Tx, params};
+
+use crate::limits::LEASE;
+use crate::{ImportError, TableReport};
+
+store::queries! {
+    /// The import that has not ended.
+    RUN_OPEN = "select import_id, state, attempt, leased_until_us, operator, digest, begun_at_us, rows_count, step, \
+        through_key, applied_count from import_runs where open_slot = 1";
+    /// The number of the last import.
+    RUN_LAST = "select coalesce(max(import_id), 0) as last from import_runs";
+    /// Begins an import.
+    RUN_INSERT = "insert into import_runs (import_id, state, open_slot, attempt, leased_until_us, operator, digest, \
+        begun_at_us) values ($1, 'STAGING', 1, 1, $2, $3, $4, $5)";
+    /// Takes over an import whose process gives no sign of life.
+    RUN_TAKE = "update import_runs set attempt = attempt + 1, leased_until_us = $3 where import_id = $1 and attempt = $2 \
+        and open_slot = 1";
+    /// A sign of life.
+    RUN_RENEW = "update import_runs set leased_until_us = $3 where import_id = $1 and attempt = $2 and open_slot = 1";
+    /// All rows are staged.
+    RUN_STAGED = "update import_runs set state = 'STAGED', rows_count = $3 where import_id = $1 and attempt = $2 \
+        and state = 'STAGING'";
+    /// The switch: from here on the import can only be finished.
+    RUN_DECIDE = "update import_runs set state = 'APPLYING' where import_id = $1 and attempt = $2 and state = 'STAGED'";
+    /// A part is applied.
+    RUN_STEP = "update import_runs set step = $3, through_key = $4, applied_count = applied_count + $5, \
+        leased_until_us = $6 where import_id = $1 and attempt = $2 and state = 'APPLYING'";
+    /// Ends an import.
+    RUN_END = "update import_runs set state = $3, open_slot = null, ended_at_us = $4 where import_id = $1 and attempt = $2 \
+        and open_slot = 1";
+    /// Adds a file.
+    FILE_INSERT = "insert into import_files (import_id, file_number, file) values ($1, $2, $3)";
+    /// Counts rows of a file.
+    FILE_COUNT = "update import_files set created_count = created_count + $3, changed_count = changed_count + $4, \
+        unchanged_count = unchanged_count + $5 where import_id = $1 and file_number = $2";
+    /// The files of an import.
+    FILES = "select file, created_count, changed_count, unchanged_count from import_files where import_id = $1 \
+        order by file_number";
+}
+
+/// The state of an import that has not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunState {
+    /// Nothing of it is applied, and nothing has to be.
+    Undecided,
+    /// It can only be finished.
+    Applying,
+}
+
+/// An import in chunks.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub(crate) id: i64,
+    pub(crate) state: RunState,
+    pub(crate) attempt: i64,
+    pub(crate) leased_until: Instant,
+    pub(crate) operator: String,
+    pub(crate) digest: Vec<u8>,
+    pub(crate) begun_at: Instant,
+    pub(crate) rows: u64,
+    pub(crate) step: usize,
+    pub(crate) through: String,
+    pub(crate) applied: u64,
+}
+
+impl Run {
+    fn from_row(row: &Row) -> Result<Self, StoreError> {
+        let count = |column: &str| {
+            let number = row.integer(column)?;
+            u64::try_from(number).map_err(|_| row.inconsistency(column, "is below zero"))
+        };
+        let is_applying = row.text("state")? == "APPLYING";
+        Ok(Self {
+            id: row.integer("import_id")?,
+            state: if is_applying { RunState::Applying } else { RunState::Undecided },
+            attempt: row.integer("attempt")?,
+            leased_until: row.instant("leased_until_us")?,
+            operator: row.text("operator")?.to_owned(),
+            digest: row.bytes("digest")?.to_owned(),
+            begun_at: row.instant("begun_at_us")?,
+            rows: count("rows_count")?,
+            step: usize::try_from(count("step")?).unwrap_or(usize::MAX),
+            through: row.text("through_key")?.to_owned(),
+            applied: count("applied_count")?,
+        })
+    }
+
+    /// Tells whether a process is at work at it, as far as one knows.
+    pub(crate) fn is_leased(&self, now: Instant) -> bool {
+        self.leased_until > now
+    }
+}
+
+/// The end of a lease that begins `now`.
+pub(crate) fn lease(now: Instant) -> Instant {
+    let lease = i64::try_from(LEASE.as_micros()).unwrap_or(i64::MAX);
+    Instant::from_microseconds(now.microseconds().saturating_add(lease))
+}
+
+/// The import that has not ended.
+pub(crate) fn open(tx: &mut Tx) -> Result<Option<Run>, StoreError> {
+    tx.query_optional(&RUN_OPEN, params![])?.as_ref().map(Run::from_row).transpose()
+}
+
+/// Begins an import in the place of one that has not been decided, if there is one that nobody works at.
+pub(crate) async fn begin(
+    store: &Store,
+    operator: &str,
+    digest: [u8; 32],
+    now: Instant,
+) -> Result<Run, ImportError> {
+    let operator = operator.to_owned();
+    let begin = move |tx: &mut Tx| {
+        if let Some(run) = open(tx)? {
+            if run.state == RunState::Applying || run.is_leased(now) {
+                return Err(ImportError::Running { import: run.id });
+            }
+            tx.execute(&RUN_END, params![run.id, run.attempt, "GIVEN_UP", now])?;
+        }
+        let id = tx.query_one(&RUN_LAST, params![])?.integer("last")? + 1;
+        tx.execute(&RUN_INSERT, params![id, lease(now), operator.as_str(), digest, now])?;
+        open(tx)?.ok_or(ImportError::Interrupted)
+    };
+    store.write("import.begin", begin).await
+}
+
+/// Takes over an import that has been decided.
+pub(crate) async fn take(store: &Store, run: &Run, now: Instant) -> Result<Run, ImportError> {
+    let (id, attempt) = (run.id, run.attempt);
+    let take = move |tx: &mut Tx| match open(tx)? {
+        Some(run) if run.id == id && run.attempt == attempt && !run.is_leased(now) => {
+            tx.execute_one(&RUN_TAKE, params![id, attempt, lease(now)])?;
+            open(tx)?.ok_or(ImportError::Interrupted)
+        }
+        _ => Err(ImportError::Running { import: id }),
+    };
+    store.write("import.take", take).await
+}
+
+/// Gives a sign of life.
+pub(crate) async fn renew(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
+    let (id, attempt) = (run.id, run.attempt);
+    let renew = move |tx: &mut Tx| held(tx.execute(&RUN_RENEW, params![id, attempt, lease(now)])?, id);
+    store.write_guarded("import.renew", renew).await
+}
+
+/// Notes that all rows are staged.
+pub(crate) async fn staged(store: &Store, run: &Run, rows: u64) -> Result<(), ImportError> {
+    let (id, attempt, rows) = (run.id, run.attempt, i64::try_from(rows).unwrap_or(i64::MAX));
+    let staged = move |tx: &mut Tx| held(tx.execute(&RUN_STAGED, params![id, attempt, rows])?, id);
+    store.write_guarded("import.staged", staged).await
+}
+
+/// Decides an import: the one switch between nothing and all of it.
+pub(crate) async fn decide(
+    store: &Store,
+    run: &Run,
+    files: Vec<String>,
+    randomness: std::sync::Arc<dyn Randomness>,
+) -> Result<(), ImportError> {
+    let run = run.clone();
+    let decide = move |tx: &mut Tx| {
+        held(tx.execute(&RUN_DECIDE, params![run.id, run.attempt])?, run.id)?;
+        for (number, file) in (0_i64..).zip(&files) {
+            tx.execute(&FILE_INSERT, params![run.id, number, file.as_str()])?;
+        }
+        let detail = json!({ "files": files, "rows": run.rows });
+        record(tx, &run, randomness.as_ref(), run.begun_at, "import.decided", detail)?;
+        Ok(())
+    };
+    store.write("import.decide", decide).await
+}
+
+/// A part that is applied now.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// Where the next one begins.
+    pub(crate) step: usize,
+    pub(crate) through: String,
+    /// Staged rows in it.
+    pub(crate) rows: u64,
+}
+
+/// Proves that the import still belongs to this process and notes the part as applied, in the unit of work that applies
+/// it.
+pub(crate) fn step(tx: &mut Tx, run: &Run, part: &Part, now: Instant) -> Result<(), ImportError> {
+    let step = i64::try_from(part.step).unwrap_or(i64::MAX);
+    let rows = i64::try_from(part.rows).unwrap_or(i64::MAX);
+    let values = params![run.id, run.attempt, step, part.through.as_str(), rows, lease(now)];
+    held(tx.execute(&RUN_STEP, values)?, run.id)
+}
+
+/// Counts what became of rows of a file.
+pub(crate) fn count(tx: &mut Tx, run: &Run, file: usize, counts: &TableReport) -> Result<(), StoreError> {
+    let number = i64::try_from(file).unwrap_or(i64::MAX);
+    let [created, changed, unchanged] = [counts.created, counts.changed, counts.unchanged]
+        .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+    tx.execute(&FILE_COUNT, params![run.id, number, created, changed, unchanged]).map(drop)
+}
+
+/// Ends an import of which nothing is applied.
+pub(crate) async fn give_up(store: &Store, run: &Run, now: Instant) -> Result<(), ImportError> {
+    let (id, attempt) = (run.id, run.attempt);
+    let end = move |tx: &mut Tx| held(tx.execute(&RUN_END, params![id, attempt, "GIVEN_UP", now])?, id);
+    store.write_guarded("import.give_up", end).await
+}
+
+/// Ends an import of which everything is applied, with an entry of the trail for each file.
+pub(crate) async fn finish(
+    store: &Store,
+    run: &Run,
+    now: Instant,
+    randomness: std::sync::Arc<dyn Randomness>,
+) -> Result<Vec<TableReport>, ImportError> {
+    let run = run.clone();
+    let finish = move |tx: &mut Tx| {
+        held(tx.execute(&RUN_END, params![run.id, run.attempt, "DONE", now])?, run.id)?;
+        let files = tx.query(&FILES, params![run.id])?;
+        let reports = files.iter().map(report).collect::<Result<Vec<_>, StoreError>>()?;
+        for file in &reports {
+            let actor = Actor::Operator(run.operator.clone());
+            audit::record(tx, file.entry(now, randomness.as_ref(), actor))?;
+        }
+        Ok(reports)
+    };
+    store.write("import.finish", finish).await
+}
+
+fn report(row: &Row) -> Result<TableReport, StoreError> {
+    let count = |column: &str| Ok::<_, StoreError>(u64::try_from(row.integer(column)?).unwrap_or(0));
+    Ok(TableReport {
+        file: row.text("file")?.to_owned(),
+        created: count("created_count")?,
+        changed: count("changed_count")?,
+        unchanged: count("unchanged_count")?,
+    })
+}
+
+fn record(
+    tx: &mut Tx,
+    run: &Run,
+    randomness: &dyn Randomness,
+    now: Instant,
+    action: &'static str,
+    detail: Json,
+) -> Result<(), StoreError> {
+    let actor = Actor::Operator(run.operator.clone());
+    let object = ("import", run.id.to_string());
+    audit::record(tx, Entry::new(now, randomness, actor, action, object).detail(detail))
+}
+
+/// A process that was taken for dead finds that another one has gone on.
+fn held(changed: u64, import: i64) -> Result<(), ImportError> {
+    if changed == 1 { Ok(()) } else { Err(ImportError::Running { import }) }
+}

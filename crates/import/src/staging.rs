@@ -1,0 +1,303 @@
+//! Rows on their way: written as they are read, read again in the order of their keys.
+
+use std::collections::HashMap;
+
+use store::{Column, Migration, MigrationTree, Query, Row, Side, Store, StoreError, Tx, Value, params};
+
+use crate::limits::STAGED_AT_ONCE;
+use crate::{Chunks, ImportRow, TableImporter};
+
+/// The tables of imports.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "import",
+    migrations: &[Migration {
+        version: 1,
+        note: "imports in chunks, and rows on their way",
+        sql: include_str!("../migrations/0001_imports.sql"),
+    }],
+};
+
+store::queries! {
+    /// Stages a row.
+    STAGED_INSERT = "insert into import_rows (import_id, group_number, chunk_key, file_number, line, unique_value, cells) \
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    /// The last key of the next chunk.
+    STAGED_CHUNK = "select max(x.chunk_key) as last from (select chunk_key from import_rows \
+        where import_id = $1 and group_number = $2 and chunk_key > $3 order by chunk_key limit $4) x";
+    /// The rows of a chunk.
+    STAGED_ROWS = "select file_number, line, cells from import_rows where import_id = $1 and group_number = $2 \
+        and chunk_key > $3 and chunk_key <= $4 order by chunk_key, file_number, line";
+    /// Counts the rows.
+    STAGED_COUNT = "select count(1) as staged from import_rows where import_id = $1";
+    /// The row with a key.
+    STAGED_BY_KEY = "select file_number, line, cells from import_rows where import_id = $1 and group_number = $2 \
+        and chunk_key = $3 and file_number = $4 order by line limit 1";
+    /// The row with a value that is kept apart.
+    STAGED_BY_VALUE = "select file_number, line, cells from import_rows where import_id = $1 and file_number = $2 \
+        and unique_value = $3 order by line limit 1";
+    /// Values that are kept apart, in their order.
+    STAGED_VALUES = "select unique_value, line, chunk_key from import_rows where import_id = $1 and file_number = $2 \
+        and unique_value is not null and (unique_value, line) > ($3, $4) \
+        order by unique_value, line limit $5";
+}
+
+/// The table of the rows.
+pub(crate) const TABLES: &[&str] = &["import_rows"];
+
+/// Rows of a file of their own come first, their indexes afterwards, which takes a tenth of the time.
+const WITHOUT_INDEXES: &str =
+    "drop index if exists import_rows_by_key; drop index if exists import_rows_by_value;";
+const WITH_INDEXES: &str = "create index if not exists import_rows_by_key
+        on import_rows (import_id, group_number, chunk_key, file_number, line);
+    create index if not exists import_rows_by_value
+        on import_rows (import_id, file_number, unique_value, line) where unique_value is not null;";
+
+/// A file whose rows are staged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StagedFile {
+    /// Its position among the files of the import.
+    pub(crate) number: i64,
+    /// The step in which its rows are applied.
+    pub(crate) group: i64,
+    /// The step of those that come last.
+    pub(crate) last_group: i64,
+    pub(crate) chunks: Chunks,
+}
+
+impl StagedFile {
+    fn group_of(&self, row: &ImportRow) -> i64 {
+        if self.chunks.comes_last(row) { self.last_group } else { self.group }
+    }
+}
+
+/// The rows of one import.
+#[derive(Debug)]
+pub(crate) struct Staging {
+    side: Side,
+    import_id: i64,
+}
+
+/// A staged row and the number of its file.
+pub(crate) type Numbered = (i64, ImportRow);
+
+/// A value that no other row of its file may have.
+pub(crate) struct Apart {
+    pub(crate) value: String,
+    /// The line of its row.
+    pub(crate) line: i64,
+    /// The key of its row.
+    pub(crate) key: String,
+}
+
+/// The names of columns, by the number of the file.
+pub(crate) type ColumnsOf = HashMap<i64, &'static [crate::Column]>;
+
+impl Staging {
+    pub(crate) const fn new(side: Side, import_id: i64) -> Self {
+        Self { side, import_id }
+    }
+
+    fn store(&self) -> &Store {
+        self.side.store()
+    }
+
+    /// Empties the table for the rows that come.
+    pub(crate) async fn begin(&self) -> Result<(), StoreError> {
+        self.side.empty(TABLES).await?;
+        self.side.shape(WITHOUT_INDEXES).await
+    }
+
+    /// Makes the rows that were written ready to be read.
+    pub(crate) async fn finish(&self) -> Result<(), StoreError> {
+        self.side.shape(WITH_INDEXES).await
+    }
+
+    /// Writes rows of one file, at most [`STAGED_AT_ONCE`] with one statement.
+    pub(crate) async fn write(
+        &self,
+        file: StagedFile,
+        importer: &dyn TableImporter,
+        rows: &[ImportRow],
+    ) -> Result<(), StoreError> {
+        for part in rows.chunks(STAGED_AT_ONCE) {
+            let batch = Staged::of(file, importer, part);
+            let import_id = self.import_id;
+            self.store().write_guarded("import.stage", move |tx| batch.write(tx, import_id)).await?;
+        }
+        Ok(())
+    }
+
+    /// The last key of the next chunk of a group behind `through`; `None` behind the last one.
+    pub(crate) async fn chunk_end(
+        &self,
+        group: i64,
+        through: &str,
+        rows: i64,
+    ) -> Result<Option<String>, StoreError> {
+        let values = params![self.import_id, group, through, rows];
+        let row = self.store().query_optional(&STAGED_CHUNK, values).await?;
+        Ok(row
+            .map(|row| row.optional_text("last").map(|last| last.map(str::to_owned)))
+            .transpose()?
+            .flatten())
+    }
+
+    /// The rows of a group behind `through` and up to `last`, in the order in which they are applied.
+    pub(crate) async fn rows(
+        &self,
+        group: i64,
+        through: &str,
+        last: &str,
+        columns: &ColumnsOf,
+    ) -> Result<Vec<Numbered>, StoreError> {
+        let found = self.store().query(&STAGED_ROWS, params![self.import_id, group, through, last]).await?;
+        found.iter().map(|row| decoded(row, columns)).collect()
+    }
+
+    /// The rows of `file` that the values `names` name.
+    pub(crate) async fn named(
+        &self,
+        file: StagedFile,
+        by_value: bool,
+        names: Vec<String>,
+        columns: &ColumnsOf,
+    ) -> Result<Vec<(String, ImportRow)>, StoreError> {
+        let import_id = self.import_id;
+        let (names, found) = self
+            .store()
+            .read("import.named", move |tx| {
+                let texts: Vec<&str> = names.iter().map(String::as_str).collect();
+                let (query, columns): (&'static Query, Vec<Column<'_>>) = if by_value {
+                    let same = [import_id, file.number].map(|number| Column::Same(Value::Integer(number)));
+                    let [import, number] = same;
+                    (&STAGED_BY_VALUE, vec![import, number, Column::Texts(&texts)])
+                } else {
+                    let same = [import_id, file.group, file.number]
+                        .map(|number| Column::Same(Value::Integer(number)));
+                    let [import, group, number] = same;
+                    (&STAGED_BY_KEY, vec![import, group, Column::Texts(&texts), number])
+                };
+                let found = if texts.is_empty() { Vec::new() } else { tx.query_bulk(query, &columns)? };
+                Ok::<_, StoreError>((names.clone(), found))
+            })
+            .await?;
+        let of_name = |(position, row): &(usize, Row)| {
+            let name = names.get(*position).cloned().unwrap_or_default();
+            Ok((name, decoded(row, columns)?.1))
+        };
+        found.iter().map(of_name).collect()
+    }
+
+    /// The values of a file that are kept apart, behind one and its line.
+    pub(crate) async fn values(
+        &self,
+        file: i64,
+        after: (&str, i64),
+        limit: i64,
+    ) -> Result<Vec<Apart>, StoreError> {
+        let values = params![self.import_id, file, after.0, after.1, limit];
+        let rows = self.store().query(&STAGED_VALUES, values).await?;
+        let read = |row: &Row| {
+            let value = row.text("unique_value")?.to_owned();
+            Ok(Apart { value, line: row.integer("line")?, key: row.text("chunk_key")?.to_owned() })
+        };
+        rows.iter().map(read).collect()
+    }
+
+    /// Counts the rows.
+    pub(crate) async fn count(&self) -> Result<u64, StoreError> {
+        let row = self.store().query_optional(&STAGED_COUNT, params![self.import_id]).await?;
+        let count = row.map_or(Ok(0), |row| row.integer("staged"))?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// Removes the rows.
+    pub(crate) async fn discard(self) -> Result<(), StoreError> {
+        self.side.discard(TABLES).await
+    }
+
+    /// Leaves the rows for the process that goes on.
+    pub(crate) async fn close(self) {
+        self.side.close().await;
+    }
+}
+
+/// Rows of one file in the form of their table.
+struct Staged {
+    file: StagedFile,
+    groups: Vec<i64>,
+    keys: Vec<String>,
+    lines: Vec<i64>,
+    values: Vec<Option<String>>,
+    cells: Vec<Vec<u8>>,
+}
+
+impl Staged {
+    fn of(file: StagedFile, importer: &dyn TableImporter, rows: &[ImportRow]) -> Self {
+        let value =
+            |row: &ImportRow| file.chunks.unique.and_then(|column| row.optional(column)).map(str::to_owned);
+        Self {
+            file,
+            groups: rows.iter().map(|row| file.group_of(row)).collect(),
+            keys: rows.iter().map(|row| file.chunks.key(row)).collect(),
+            lines: rows.iter().map(|row| i64::try_from(row.line()).unwrap_or(i64::MAX)).collect(),
+            values: rows.iter().map(value).collect(),
+            cells: rows.iter().map(|row| encoded(row, importer.columns())).collect(),
+        }
+    }
+
+    fn write(&self, tx: &mut Tx, import_id: i64) -> Result<(), StoreError> {
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        let same = |number: i64| Column::Same(Value::Integer(number));
+        let keys: Vec<&str> = self.keys.iter().map(String::as_str).collect();
+        let values: Vec<Option<&str>> = self.values.iter().map(Option::as_deref).collect();
+        let cells: Vec<&[u8]> = self.cells.iter().map(Vec::as_slice).collect();
+        let columns = [
+            same(import_id),
+            Column::Integers(&self.groups),
+            Column::Texts(&keys),
+            same(self.file.number),
+            Column::Integers(&self.lines),
+            Column::OptionalTexts(&values),
+            Column::Bytes(&cells),
+        ];
+        tx.insert_bulk(&STAGED_INSERT, &columns).map(drop)
+    }
+}
+
+/// The cells of a row, each with the position of its column and its length before it.
+fn encoded(row: &ImportRow, columns: &[crate::Column]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (index, column) in (0_u8..).zip(columns) {
+        if let Some(cell) = row.optional(column.name) {
+            bytes.push(index);
+            // Four bytes hold more than the most bytes of a cell.
+            bytes.extend(u32::try_from(cell.len()).unwrap_or(u32::MAX).to_be_bytes());
+            bytes.extend(cell.as_bytes());
+        }
+    }
+    bytes
+}
+
+fn decoded(row: &Row, columns: &ColumnsOf) -> Result<Numbered, StoreError> {
+    let number = row.integer("file_number")?;
+    let line = u64::try_from(row.integer("line")?).unwrap_or(0);
+    let columns = columns.get(&number).copied().unwrap_or_default();
+    let cells = cells(row.bytes("cells")?, columns)
+        .ok_or_else(|| row.inconsistency("cells", "are not as they were written"))?;
+    Ok((number, ImportRow::new(line, cells)))
+}
+
+fn cells(mut bytes: &[u8], columns: &[crate::Column]) -> Option<Vec<(&'static str, String)>> {
+    let mut cells = Vec::with_capacity(columns.len());
+    while let Some((index, rest)) = bytes.split_first() {
+        let (length, rest) = rest.split_first_chunk::<4>()?;
+        let (cell, rest) = rest.split_at_checked(usize::try_from(u32::from_be_bytes(*length)).ok()?)?;
+        let name = columns.get(usize::from(*index))?.name;
+        cells.push((name, std::str::from_utf8(cell).ok()?.to_owned()));
+        bytes = rest;
+    }
+    Some(cells)
+}
