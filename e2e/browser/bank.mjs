@@ -17,6 +17,9 @@ export const api = new URL(required("CLIENTBANK_API"));
 /** The folder of the demo, with the keys of its people in `demo-keys`. */
 export const data = required("CLIENTBANK_DATA");
 
+/** The program, for its samples. */
+export const program = process.env.CLIENTBANK_PROGRAM ?? "clientbank";
+
 /** The people of the demo (docs/DEMO.md). */
 export const IVANOVA = { username: "ivanova", password: "demo-ivanova", cnum: "C00001" };
 export const PETROV = { username: "petrov", password: "demo-petrov" };

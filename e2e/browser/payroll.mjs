@@ -1,8 +1,7 @@
 // Payroll in the browser, step by step, as an accountant goes.
 
 import { execFileSync } from "node:child_process";
-
-const program = process.env.CLIENTBANK_PROGRAM ?? "clientbank";
+import { program } from "./bank.mjs";
 
 /** Transfers that the bank of the demo accepts. */
 export const goodTransfers = (count) =>
@@ -41,9 +40,12 @@ export async function make(page, { name, text }) {
   return new URL(page.url()).pathname;
 }
 
+/** The state of the statement that the page shows. */
+export const badge = (page) => page.locator("h1 + .lead .badge");
+
 /** Waits until the page of a statement, which follows it by itself, shows one of these badges. */
 export const reaches = (page, ...badges) =>
-  page.locator("h1 + .lead .badge").filter({ hasText: new RegExp(`^(${badges.join("|")})$`) }).waitFor({ timeout: 60_000 });
+  badge(page).filter({ hasText: new RegExp(`^(${badges.join("|")})$`) }).waitFor({ timeout: 60_000 });
 
 /** Confirms with the password what the form at hand asks. */
 export async function confirm(page, password) {

@@ -71,16 +71,6 @@ test("onl_03_three_hundred_faults_are_corrected_by_one_file", async () => {
   await reaches(page, ...TO_SIGN);
 });
 
-test("onl_08_a_statement_is_made_and_signed_without_javascript", async () => {
-  const page = await enter(browser, IVANOVA, { javaScriptEnabled: false });
-  const address = await make(page, { name: "zarplata.csv", text: csv(goodTransfers(2).transfers) });
-  // Without a script a person asks again.
-  for (let looks = 0; looks < 100 && await page.locator("a[href$='/sign']").count() === 0; looks += 1) await page.reload();
-  await sign(page, IVANOVA.password);
-  assert.equal(new URL(page.url()).pathname, address);
-  await reaches(page, "Подписана частично");
-});
-
 test("onl_05_a_statement_is_signed_with_a_key_that_stays_in_the_browser", async () => {
   const page = await enter(browser, IVANOVA);
   const sent = [];

