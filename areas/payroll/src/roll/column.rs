@@ -3,42 +3,13 @@
 use kernel::Language;
 
 use crate::catalogue::Code;
-use crate::transfer::{Conversion, SentAmount, Transfer};
+use crate::transfer::{
+    BorrowedValue, Conversion, FIELD, Field, FieldType, FieldValue, Kind, SentAmount, Transfer,
+};
 use crate::typed;
 
 /// The only currency of transfers (spec section 2.5): that of a cell without one.
 const CURRENCY: &str = "RUR";
-
-/// A column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Column {
-    /// `orderNumber`.
-    OrderNumber,
-    /// `lastName`.
-    LastName,
-    /// `firstName`.
-    FirstName,
-    /// `middleName`.
-    MiddleName,
-    /// `amount`.
-    Amount,
-    /// `account`.
-    Account,
-    /// `bic`.
-    Bic,
-    /// `currency`.
-    Currency,
-    /// `personnelNumber`.
-    PersonnelNumber,
-    /// `birthDate`.
-    BirthDate,
-    /// `cardNumber`.
-    CardNumber,
-    /// `deductionAmount`.
-    Deduction,
-    /// `conversion`: `30 USD, 20 EUR`.
-    Conversion,
-}
 
 /// Reason why a cell cannot become a field at all. Everything else is for the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,77 +22,88 @@ pub enum CellError {
     Characters,
 }
 
-/// Names of a column.
+/// Names of a column in the head of a file.
 struct Names {
-    /// Its member of a request, which a file may have as well.
-    wire: &'static str,
     russian: &'static str,
     english: &'static str,
-    /// Others that a file may have.
+    /// Others that a file may have, besides the name of the field in requests.
     others: &'static [&'static str],
 }
 
-impl Column {
-    /// All, in the order in which files have them.
-    pub const ALL: [Self; 13] = [
-        Self::OrderNumber,
-        Self::LastName,
-        Self::FirstName,
-        Self::MiddleName,
-        Self::Amount,
-        Self::Account,
-        Self::Bic,
-        Self::Currency,
-        Self::PersonnelNumber,
-        Self::BirthDate,
-        Self::CardNumber,
-        Self::Deduction,
-        Self::Conversion,
-    ];
+/// Declares the columns and the ways to their fields.
+macro_rules! columns {
+    ($($column:ident: $field:ident, $russian:literal, $english:literal, $others:expr;)+) => {
+        /// A column.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Column {
+            $(#[doc = concat!("`", stringify!($field), "` of a transfer.")] $column,)+
+        }
 
+        impl Column {
+            /// All, in the order in which files have them.
+            pub const ALL: [Self; [$($russian),+].len()] = [$(Self::$column),+];
+
+            const fn names(self) -> Names {
+                match self {
+                    $(Self::$column => Names { russian: $russian, english: $english, others: $others },)+
+                }
+            }
+
+            /// Returns its field.
+            #[must_use]
+            fn field(self) -> &'static Field {
+                match self {
+                    $(Self::$column => &FIELD.$field,)+
+                }
+            }
+
+            fn value(self, transfer: &Transfer) -> BorrowedValue<'_> {
+                match self {
+                    $(Self::$column => FieldType::<String, Vec<Conversion>>::value(&transfer.$field),)+
+                }
+            }
+
+            fn put(self, value: FieldValue<String, Vec<Conversion>>, transfer: &mut Transfer) {
+                match self {
+                    $(Self::$column => put(&mut transfer.$field, value),)+
+                }
+            }
+        }
+    };
+}
+
+// A column: its field, its names in Russian and English, and others that files have.
+columns! {
+    OrderNumber: order_number, "Номер", "Number", &["№", "№ п/п", "п/п", "порядковый номер"];
+    LastName: last_name, "Фамилия", "Last name", &["surname"];
+    FirstName: first_name, "Имя", "First name", &["name"];
+    MiddleName: middle_name, "Отчество", "Middle name", &["patronymic"];
+    Amount: amount, "Сумма", "Amount", &["сумма перевода", "сумма, руб", "сумма, ₽", "к выплате"];
+    Account: account, "Счёт", "Account", &["счет сотрудника", "лицевой счет", "номер счета"];
+    Bic: bic, "БИК", "BIC", &["бик банка"];
+    Currency: currency, "Валюта", "Currency", &[];
+    PersonnelNumber: personnel_number, "Табельный номер", "Personnel number", &["таб. номер"];
+    BirthDate: birth_date, "Дата рождения", "Birth date", &[];
+    CardNumber: card_number, "Номер карты", "Card number", &["карта"];
+    Deduction: deduction, "Удержано", "Deducted", &["сумма удержаний", "удержания"];
+    Conversion: conversion, "Конверсия", "Conversion", &[];
+}
+
+/// Puts a value of the field's sort into it.
+fn put<F: FieldType<String, Vec<Conversion>>>(field: &mut F, value: FieldValue<String, Vec<Conversion>>) {
+    if let Some(value) = F::of(value) {
+        *field = value;
+    }
+}
+
+impl Column {
     /// Those that a file must have.
     pub const REQUIRED: [Self; 4] = [Self::LastName, Self::FirstName, Self::Amount, Self::Account];
 
-    const fn names(self) -> Names {
-        const fn names(
-            wire: &'static str,
-            russian: &'static str,
-            english: &'static str,
-            others: &'static [&'static str],
-        ) -> Names {
-            Names { wire, russian, english, others }
-        }
-        match self {
-            Self::OrderNumber => {
-                names("orderNumber", "Номер", "Number", &["№", "№ п/п", "п/п", "порядковый номер"])
-            }
-            Self::LastName => names("lastName", "Фамилия", "Last name", &["surname"]),
-            Self::FirstName => names("firstName", "Имя", "First name", &["name"]),
-            Self::MiddleName => names("middleName", "Отчество", "Middle name", &["patronymic"]),
-            Self::Amount => {
-                names("amount", "Сумма", "Amount", &["сумма перевода", "сумма, руб", "сумма, ₽", "к выплате"])
-            }
-            Self::Account => {
-                names("account", "Счёт", "Account", &["счет сотрудника", "лицевой счет", "номер счета"])
-            }
-            Self::Bic => names("bic", "БИК", "BIC", &["бик банка"]),
-            Self::Currency => names("currency", "Валюта", "Currency", &[]),
-            Self::PersonnelNumber => {
-                names("personnelNumber", "Табельный номер", "Personnel number", &["таб. номер"])
-            }
-            Self::BirthDate => names("birthDate", "Дата рождения", "Birth date", &[]),
-            Self::CardNumber => names("cardNumber", "Номер карты", "Card number", &["карта"]),
-            Self::Deduction => {
-                names("deductionAmount", "Удержано", "Deducted", &["сумма удержаний", "удержания"])
-            }
-            Self::Conversion => names("conversion", "Конверсия", "Conversion", &[]),
-        }
-    }
-
     /// Returns its name in a request, by which rolls are kept.
     #[must_use]
-    pub const fn wire(self) -> &'static str {
-        self.names().wire
+    pub fn wire(self) -> &'static str {
+        self.field().wire_name
     }
 
     /// Returns its name in the head of a file.
@@ -135,21 +117,10 @@ impl Column {
 
     /// Returns the input of its field in the form of correction; of conversions the first one.
     #[must_use]
-    pub const fn input(self) -> &'static str {
+    pub fn input(self) -> &'static str {
         match self {
-            Self::OrderNumber => "order_number",
-            Self::LastName => "last_name",
-            Self::FirstName => "first_name",
-            Self::MiddleName => "middle_name",
-            Self::Amount => "amount",
-            Self::Account => "account",
-            Self::Bic => "bic",
-            Self::Currency => "currency",
-            Self::PersonnelNumber => "personnel_number",
-            Self::BirthDate => "birth_date",
-            Self::CardNumber => "card_number",
-            Self::Deduction => "deduction",
             Self::Conversion => "percent_0",
+            other => other.field().name,
         }
     }
 
@@ -166,29 +137,20 @@ impl Column {
         let cell = plain(cell);
         Self::ALL.into_iter().find(|column| {
             let names = column.names();
-            let own = [names.wire, names.russian, names.english];
+            let own = [column.wire(), names.russian, names.english];
             own.iter().chain(names.others).any(|name| plain(name) == cell)
         })
     }
 
     /// Returns the column at whose field a code of the checks is found; `None` for what concerns several.
     #[must_use]
-    pub const fn of_code(code: Code) -> Option<Self> {
+    pub fn of_code(code: Code) -> Option<Self> {
         match code {
-            Code::T01 => Some(Self::LastName),
-            Code::T02 => Some(Self::FirstName),
-            Code::T03 => Some(Self::MiddleName),
-            Code::T04 | Code::T05 => Some(Self::OrderNumber),
+            Code::T05 => Some(Self::OrderNumber),
             Code::T06 | Code::T07 | Code::T15 | Code::T16 | Code::D03 | Code::D09 => Some(Self::Account),
-            Code::T08 => Some(Self::Amount),
-            Code::T09 => Some(Self::Currency),
-            Code::T10 => Some(Self::PersonnelNumber),
-            Code::T11 => Some(Self::BirthDate),
-            Code::T12 => Some(Self::CardNumber),
             Code::T13 | Code::T14 | Code::T18 | Code::T19 | Code::T20 | Code::P08 => Some(Self::Conversion),
-            Code::T17 => Some(Self::Deduction),
             Code::P20 | Code::P21 | Code::P22 => Some(Self::Bic),
-            _ => None,
+            wrong => Self::ALL.into_iter().find(|column| column.field().wrong == Some(wrong)),
         }
     }
 
@@ -201,28 +163,23 @@ impl Column {
         if cell.chars().any(char::is_control) {
             return Err(CellError::Characters);
         }
-        let text = || cell.to_owned();
-        let optional = |text: String| Some(text).filter(|text| !text.is_empty());
-        match self {
+        let field = self.field();
+        let value = match field.kind {
             // A transfer without a number has that of its place.
-            Self::OrderNumber if cell.is_empty() => {}
-            Self::OrderNumber => {
-                transfer.order_number = typed::spaceless(cell).parse().map_err(|_| CellError::NotWhole)?;
+            Kind::Integer { .. } if cell.is_empty() => return Ok(()),
+            Kind::Integer { .. } => {
+                FieldValue::Integer(typed::spaceless(cell).parse().map_err(|_| CellError::NotWhole)?)
             }
-            Self::LastName => transfer.last_name = text(),
-            Self::FirstName => transfer.first_name = text(),
-            Self::MiddleName => transfer.middle_name = optional(text()),
-            Self::Amount => transfer.amount = typed::amount(cell),
-            Self::Account => transfer.account = typed::spaceless(cell),
-            Self::Bic => transfer.bic = optional(typed::spaceless(cell)),
-            Self::Currency if cell.is_empty() => CURRENCY.clone_into(&mut transfer.currency),
-            Self::Currency => transfer.currency = text(),
-            Self::PersonnelNumber => transfer.personnel_number = optional(text()),
-            Self::BirthDate => transfer.birth_date = optional(typed::day(cell)),
-            Self::CardNumber => transfer.card_number = optional(typed::spaceless(cell)),
-            Self::Deduction => transfer.deduction = optional(text()).map(|cell| typed::amount(&cell)),
-            Self::Conversion => transfer.conversion = conversions(cell).ok_or(CellError::NotConversion)?,
-        }
+            Kind::Amount if cell.is_empty() && !field.is_required => FieldValue::Absent,
+            Kind::Amount => FieldValue::Amount(typed::amount(cell)),
+            Kind::Conversions => FieldValue::Conversions(conversions(cell).ok_or(CellError::NotConversion)?),
+            Kind::Currency if cell.is_empty() => FieldValue::Text(CURRENCY.to_owned()),
+            Kind::Currency | Kind::Text { .. } => FieldValue::Text(cell.to_owned()),
+            Kind::Account | Kind::Digits { .. } => FieldValue::Text(typed::spaceless(cell)),
+            Kind::PastDay => FieldValue::Text(typed::day(cell)),
+        };
+        let is_empty = matches!(&value, FieldValue::Text(text) if text.is_empty());
+        self.put(if is_empty && !field.is_required { FieldValue::Absent } else { value }, transfer);
         Ok(())
     }
 
@@ -230,27 +187,17 @@ impl Column {
     /// read them.
     #[must_use]
     pub fn cell(self, transfer: &Transfer, language: Language) -> String {
-        let optional = |text: &Option<String>| text.clone().unwrap_or_default();
-        let amount = |amount: &SentAmount| match (amount, language) {
-            (SentAmount::Exact(money), Language::Russian) => money.to_string().replace('.', ","),
-            (other, _) => other.text(),
-        };
-        match self {
-            Self::OrderNumber => transfer.order_number.to_string(),
-            Self::LastName => transfer.last_name.clone(),
-            Self::FirstName => transfer.first_name.clone(),
-            Self::MiddleName => optional(&transfer.middle_name),
-            Self::Amount => amount(&transfer.amount),
-            Self::Account => transfer.account.clone(),
-            Self::Bic => optional(&transfer.bic),
-            Self::Currency => transfer.currency.clone(),
-            Self::PersonnelNumber => optional(&transfer.personnel_number),
-            Self::BirthDate => optional(&transfer.birth_date),
-            Self::CardNumber => optional(&transfer.card_number),
-            Self::Deduction => transfer.deduction.as_ref().map(amount).unwrap_or_default(),
-            Self::Conversion => {
+        match self.value(transfer) {
+            FieldValue::Absent => String::new(),
+            FieldValue::Text(text) => text.to_owned(),
+            FieldValue::Integer(integer) => integer.to_string(),
+            FieldValue::Amount(SentAmount::Exact(money)) if language == Language::Russian => {
+                money.to_string().replace('.', ",")
+            }
+            FieldValue::Amount(amount) => amount.text(),
+            FieldValue::Conversions(parts) => {
                 let part = |part: &Conversion| format!("{} {}", part.percent, part.currency);
-                transfer.conversion.iter().map(part).collect::<Vec<_>>().join(", ")
+                parts.iter().map(part).collect::<Vec<_>>().join(", ")
             }
         }
     }

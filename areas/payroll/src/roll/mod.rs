@@ -14,7 +14,7 @@ mod terms;
 
 use crate::sent_transfers::{NotAdded, SentTransfers};
 use crate::statement::TRANSFERS_MAX;
-use crate::transfer::{SentAmount, Transfer};
+use crate::transfer::Transfer;
 
 pub use column::{CellError, Column};
 pub use correction::{CorrectedRow, CorrectionFile, LINE_NAMES, VERSION_NAMES};
@@ -111,22 +111,7 @@ impl Roll {
 
 /// Returns a transfer in which nothing was written yet.
 fn blank(line: i64) -> Transfer {
-    let mut transfer = Transfer {
-        line,
-        order_number: line,
-        last_name: String::new(),
-        first_name: String::new(),
-        middle_name: None,
-        amount: SentAmount::Other(String::new()),
-        account: String::new(),
-        currency: String::new(),
-        personnel_number: None,
-        birth_date: None,
-        bic: None,
-        card_number: None,
-        conversion: Vec::new(),
-        deduction: None,
-    };
+    let mut transfer = Transfer { order_number: line, ..Transfer::blank(line) };
     // The only field that an empty cell fills.
     let _ = Column::Currency.fill("", &mut transfer);
     transfer

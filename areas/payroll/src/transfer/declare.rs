@@ -17,6 +17,12 @@ macro_rules! transfer_fields {
         /// The fields, in the order of spec section 2.5.
         pub static FIELDS: [Field; FIELDS_COUNT] = Transfer::<String, Vec<Conversion>>::FIELDS;
 
+        /// Each field by its name.
+        pub static FIELD: EachField<Field> = {
+            let [$($name),+] = Transfer::<String, Vec<Conversion>>::FIELDS;
+            EachField { $($name),+ }
+        };
+
         impl<T: Text, C: FieldType<T, C>> Transfer<T, C> {
             const FIELDS: [Field; FIELDS_COUNT] = [$(Field {
                 name: stringify!($name),
@@ -33,6 +39,12 @@ macro_rules! transfer_fields {
                     _ => Columns::One(stringify!($name)),
                 },
             }),+];
+
+            /// Makes a transfer in which nothing was written yet.
+            #[must_use]
+            pub fn blank(line: i64) -> Self {
+                Self { line, $($name: FieldType::<T, C>::blank(),)+ }
+            }
 
             /// Returns the values in the order of [`FIELDS`].
             #[must_use]

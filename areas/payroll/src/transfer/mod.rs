@@ -6,7 +6,7 @@
 //! A field stands once, in the table below. The struct [`Transfer`] is made from it, and everybody who goes through the
 //! fields takes them from [`FIELDS`]: the reader of requests, the packed list, the columns, the document that is
 //! signed, the form of correction, the checks of single values and the description of the API. To add a field, add
-//! its entry here, its column in a migration and its label in `pages::words`.
+//! its entry here, its column in a migration, its label in `pages::words` and its column of files in `roll::column`.
 
 mod amount;
 #[macro_use]

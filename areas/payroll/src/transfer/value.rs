@@ -65,7 +65,7 @@ impl<'v> BorrowedValue<'v> {
 }
 
 /// A text of a transfer: its own or somebody else's.
-pub trait Text: AsRef<str> {}
+pub trait Text: AsRef<str> + Default {}
 
 impl Text for String {}
 impl Text for &str {}
@@ -75,6 +75,9 @@ pub trait FieldType<T, C>: Sized {
     /// Tells whether the field has to be there.
     const IS_REQUIRED: bool = true;
 
+    /// Makes a field in which nothing was written yet.
+    fn blank() -> Self;
+
     /// Returns the value.
     fn value(&self) -> BorrowedValue<'_>;
 
@@ -83,6 +86,10 @@ pub trait FieldType<T, C>: Sized {
 }
 
 impl<T: Text, C> FieldType<T, C> for T {
+    fn blank() -> Self {
+        Self::default()
+    }
+
     fn value(&self) -> BorrowedValue<'_> {
         FieldValue::Text(self.as_ref())
     }
@@ -93,6 +100,10 @@ impl<T: Text, C> FieldType<T, C> for T {
 }
 
 impl<T, C> FieldType<T, C> for i64 {
+    fn blank() -> Self {
+        0
+    }
+
     fn value(&self) -> BorrowedValue<'_> {
         FieldValue::Integer(*self)
     }
@@ -103,6 +114,10 @@ impl<T, C> FieldType<T, C> for i64 {
 }
 
 impl<T: Text, C> FieldType<T, C> for SentAmount<T> {
+    fn blank() -> Self {
+        Self::Other(T::default())
+    }
+
     fn value(&self) -> BorrowedValue<'_> {
         FieldValue::Amount(self.as_text())
     }
@@ -114,6 +129,10 @@ impl<T: Text, C> FieldType<T, C> for SentAmount<T> {
 
 impl<T, C, V: FieldType<T, C>> FieldType<T, C> for Option<V> {
     const IS_REQUIRED: bool = false;
+
+    fn blank() -> Self {
+        None
+    }
 
     fn value(&self) -> BorrowedValue<'_> {
         self.as_ref().map_or(FieldValue::Absent, V::value)
@@ -127,6 +146,10 @@ impl<T, C, V: FieldType<T, C>> FieldType<T, C> for Option<V> {
 impl<T> FieldType<T, Self> for Vec<Conversion> {
     const IS_REQUIRED: bool = false;
 
+    fn blank() -> Self {
+        Self::new()
+    }
+
     fn value(&self) -> BorrowedValue<'_> {
         FieldValue::Conversions(self)
     }
@@ -138,6 +161,10 @@ impl<T> FieldType<T, Self> for Vec<Conversion> {
 
 impl<T> FieldType<T, Self> for &[Conversion] {
     const IS_REQUIRED: bool = false;
+
+    fn blank() -> Self {
+        &[]
+    }
 
     fn value(&self) -> BorrowedValue<'_> {
         FieldValue::Conversions(self)
