@@ -22,28 +22,62 @@ text_enum! {
     }
 }
 
+/// Something that happens to a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestEvent {
+    /// A signature was given.
+    SignatureGiven {
+        /// True when the scheme asks for no other.
+        is_last: bool,
+    },
+    /// The bank began.
+    Began,
+    /// The bank did what was asked.
+    CarriedOut,
+    /// The bank refused.
+    Refused,
+    /// The client deleted or withdrew it, or nobody signed it in time.
+    Cancelled,
+}
+
+/// Error for an event that cannot happen to a request in its state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{event:?} does not happen to a request in {state}")]
+pub struct IllegalTransition {
+    /// The state of the request.
+    pub state: RequestState,
+    /// The event.
+    pub event: RequestEvent,
+}
+
 impl RequestState {
-    /// Tells whether a request in this state may go to `next`. These are all the arrows there are:
+    /// Returns the state after `event`. These are all the arrows there are:
     ///
     /// | From | To | When |
     /// |---|---|---|
     /// | `UNSIGNED` | `PARTIALLY_SIGNED` | a signature is there, others are missing |
-    /// | `UNSIGNED` | `SIGNED` | one signature is all that the scheme asks for |
+    /// | `UNSIGNED`, `PARTIALLY_SIGNED` | `SIGNED` | the last signature is there |
     /// | `UNSIGNED` | `CANCELLED` | deleted, withdrawn, or not signed in time |
-    /// | `PARTIALLY_SIGNED` | `SIGNED` | the last signature is there |
     /// | `PARTIALLY_SIGNED`, `SIGNED` | `CANCELLED` | the client withdraws it before the bank begins |
     /// | `SIGNED` | `PROCESSING` | the bank begins |
     /// | `PROCESSING` | `DONE` | the bank did it |
     /// | `PROCESSING` | `DECLINED` | the bank refuses |
-    #[must_use]
-    pub const fn may_become(self, next: Self) -> bool {
-        matches!(
-            (self, next),
-            (Self::Unsigned, Self::PartiallySigned | Self::Signed | Self::Cancelled)
-                | (Self::PartiallySigned, Self::Signed | Self::Cancelled)
-                | (Self::Signed, Self::Processing | Self::Cancelled)
-                | (Self::Processing, Self::Done | Self::Declined)
-        )
+    ///
+    /// # Errors
+    /// The table has no arrow for it.
+    pub const fn after(self, event: RequestEvent) -> Result<Self, IllegalTransition> {
+        use RequestEvent as Event;
+        match (self, event) {
+            (Self::Unsigned, Event::SignatureGiven { is_last: false }) => Ok(Self::PartiallySigned),
+            (Self::Unsigned | Self::PartiallySigned, Event::SignatureGiven { is_last: true }) => {
+                Ok(Self::Signed)
+            }
+            (Self::Unsigned | Self::PartiallySigned | Self::Signed, Event::Cancelled) => Ok(Self::Cancelled),
+            (Self::Signed, Event::Began) => Ok(Self::Processing),
+            (Self::Processing, Event::CarriedOut) => Ok(Self::Done),
+            (Self::Processing, Event::Refused) => Ok(Self::Declined),
+            _ => Err(IllegalTransition { state: self, event }),
+        }
     }
 
     /// Tells whether a signature can still be given.
@@ -61,7 +95,7 @@ impl RequestState {
     /// Tells whether the client may withdraw it: until the bank begins.
     #[must_use]
     pub const fn can_be_withdrawn(self) -> bool {
-        self.may_become(Self::Cancelled)
+        self.after(RequestEvent::Cancelled).is_ok()
     }
 
     /// Tells whether nothing can follow.

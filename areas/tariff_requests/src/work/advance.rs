@@ -5,29 +5,27 @@ use store::{StoreError, Tx};
 
 use super::announce;
 use crate::request::{Author, DeclineReason, RequestId};
-use crate::request_state::RequestState;
+use crate::request_state::{RequestEvent, RequestState};
 use crate::store::requests;
 
-/// Takes the arrow from the first state to the second and notes it. Answers `false` when the request is not in the
-/// first any more.
+/// Lets the event happen to a request in the state and notes it. Answers `false` when the request is not in that state
+/// any more.
 ///
 /// # Errors
 /// An arrow that does not exist is an inconsistency of this program, and nothing is changed.
 pub(super) fn advance(
     tx: &mut Tx,
     (cnum, id): (&Cnum, RequestId),
-    (from, to): (RequestState, RequestState),
+    (from, event): (RequestState, RequestEvent),
     at: Instant,
     author: &Author,
     decline_reason: Option<DeclineReason>,
 ) -> Result<bool, StoreError> {
-    if !from.may_become(to) {
-        return Err(StoreError::Inconsistency {
-            query: "REQUEST_SET_STATE",
-            column: "state".to_owned(),
-            reason: format!("there is no way from {from} to {to}"),
-        });
-    }
+    let to = from.after(event).map_err(|error| StoreError::Inconsistency {
+        query: "REQUEST_SET_STATE",
+        column: "state".to_owned(),
+        reason: error.to_string(),
+    })?;
     let is_changed = requests::set_state(tx, id, (from, to), at, decline_reason)?;
     if is_changed {
         requests::note(tx, id, to, at, author)?;

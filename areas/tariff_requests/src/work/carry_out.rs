@@ -20,7 +20,7 @@ use crate::broken_rule::BrokenRule;
 use crate::decision::{Decision, Situation, decide};
 use crate::letter::{LetterText, declined_message, done_message, request_subject};
 use crate::request::{Author, DeclineReason, RequestId, TariffRequest};
-use crate::request_state::RequestState;
+use crate::request_state::{RequestEvent, RequestState};
 use crate::state::TariffRequestsState;
 use crate::store::plans::{self, ChangeEnd};
 use crate::store::{requests, signatures};
@@ -71,8 +71,8 @@ fn begin(tx: &mut Tx, lease: &Lease, run: &Run) -> Result<bool, JobError> {
     lease.check(tx, run.now)?;
     let goes_on = match requests::to_change(tx, run.id)? {
         Some(request) if request.state == RequestState::Signed => {
-            let arrow = (RequestState::Signed, RequestState::Processing);
-            advance(tx, (&request.cnum, run.id), arrow, run.now, &Author::Bank, None)?
+            let began = (RequestState::Signed, RequestEvent::Began);
+            advance(tx, (&request.cnum, run.id), began, run.now, &Author::Bank, None)?
         }
         Some(request) => request.state == RequestState::Processing,
         None => false,
@@ -99,14 +99,8 @@ pub(crate) fn give_up(tx: &mut Tx, area: &TariffRequestsState, id: RequestId) ->
     let run = Run::new(area, id);
     let Some(mut request) = requests::to_change(tx, id)? else { return Ok(()) };
     if request.state == RequestState::Signed {
-        advance(
-            tx,
-            (&request.cnum, id),
-            (request.state, RequestState::Processing),
-            run.now,
-            &Author::Bank,
-            None,
-        )?;
+        let began = (request.state, RequestEvent::Began);
+        advance(tx, (&request.cnum, id), began, run.now, &Author::Bank, None)?;
         request.state = RequestState::Processing;
     }
     if request.state == RequestState::Processing {
@@ -140,7 +134,7 @@ fn decision(tx: &mut Tx, run: &Run, request: &TariffRequest) -> Result<Decision,
 
 /// Does what was decided and says so.
 fn conclude(tx: &mut Tx, run: &Run, request: &TariffRequest, decision: Decision) -> Result<(), Failure> {
-    let (state, reason, message) = match decision {
+    let (event, reason, message) = match decision {
         Decision::Plan { effective_from } => {
             if let Some(planned) = plans::planned_change(tx, &request.cnum)? {
                 end(tx, planned.id, ChangeEnd::Superseded, run.now)?;
@@ -150,20 +144,18 @@ fn conclude(tx: &mut Tx, run: &Run, request: &TariffRequest, decision: Decision)
             let change = (&request.cnum, &request.target_plan, effective_from);
             plans::insert_change(tx, id, change, Some(request.id), run.now)?;
             jobs::enqueue(tx, TAKE_EFFECT, &id.to_string(), run.zone.start_of_day(effective_from))?;
-            (RequestState::Done, None, done_message(request, Some(effective_from)))
+            (RequestEvent::CarriedOut, None, done_message(request, Some(effective_from)))
         }
         Decision::CancelPlanned => {
             if let Some(change) = request.future_change {
                 end(tx, change, ChangeEnd::Cancelled, run.now)?;
             }
-            (RequestState::Done, None, done_message(request, None))
+            (RequestEvent::CarriedOut, None, done_message(request, None))
         }
-        Decision::Decline(reason) => {
-            (RequestState::Declined, Some(reason), declined_message(request, reason))
-        }
+        Decision::Decline(reason) => (RequestEvent::Refused, Some(reason), declined_message(request, reason)),
     };
     let named = (&request.cnum, request.id);
-    if !advance(tx, named, (RequestState::Processing, state), run.now, &Author::Bank, reason)? {
+    if !advance(tx, named, (RequestState::Processing, event), run.now, &Author::Bank, reason)? {
         return Err(StoreError::RowsChanged { query: "REQUEST_SET_STATE", changed: 0 }.into());
     }
     write_to_client(tx, run, request, message)?;

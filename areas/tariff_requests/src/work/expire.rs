@@ -8,7 +8,7 @@ use store::{StoreError, Tx};
 use super::advance::advance;
 use super::trail::Trail;
 use crate::request::{Author, RequestId};
-use crate::request_state::RequestState;
+use crate::request_state::{RequestEvent, RequestState};
 use crate::state::TariffRequestsState;
 use crate::store::requests;
 
@@ -35,8 +35,8 @@ pub(crate) fn give_up(
 
 fn cancel(tx: &mut Tx, id: RequestId, now: Instant, trail: &Trail) -> Result<(), StoreError> {
     if let Some(request) = requests::to_change(tx, id)? {
-        let arrow = (RequestState::Unsigned, RequestState::Cancelled);
-        if advance(tx, (&request.cnum, id), arrow, now, &Author::Bank, None)? {
+        let cancelled = (RequestState::Unsigned, RequestEvent::Cancelled);
+        if advance(tx, (&request.cnum, id), cancelled, now, &Author::Bank, None)? {
             let object = ("tariff_request", id.to_string());
             trail.record(tx, now, "tariff_request.expired", object, &request.cnum, json!({}))?;
         }

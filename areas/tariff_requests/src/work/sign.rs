@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::job_kind::{CARRY_OUT, EXPIRE};
 use crate::broken_rule::BrokenRule;
 use crate::request::{RequestId, TariffRequest};
-use crate::request_state::RequestState;
+use crate::request_state::{RequestEvent, RequestState};
 use crate::signing::{NewSignature, Signing};
 use crate::state::TariffRequestsState;
 use crate::store::requests::{self, Named};
@@ -136,7 +136,8 @@ fn add(
     let next = tally.state();
     if next != request.state {
         let author = access::author(tx, signer)?;
-        if !advance(tx, (&request.cnum, request.id), (request.state, next), now, &author, None)? {
+        let event = RequestEvent::SignatureGiven { is_last: next == RequestState::Signed };
+        if !advance(tx, (&request.cnum, request.id), (request.state, event), now, &author, None)? {
             return Err(BrokenRule::NotAwaitingSignature(next).into());
         }
     }

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::job_kind::{CARRY_OUT, EXPIRE};
 use crate::broken_rule::BrokenRule;
 use crate::request::RequestId;
-use crate::request_state::RequestState;
+use crate::request_state::RequestEvent;
 use crate::state::TariffRequestsState;
 use crate::viewer::Viewer;
 
@@ -31,14 +31,8 @@ pub async fn withdraw(
             return Err(too_late());
         }
         let author = change.author(tx)?;
-        if !advance(
-            tx,
-            (&change.request.cnum, id),
-            (state, RequestState::Cancelled),
-            change.now,
-            &author,
-            None,
-        )? {
+        let cancelled = (state, RequestEvent::Cancelled);
+        if !advance(tx, (&change.request.cnum, id), cancelled, change.now, &author, None)? {
             return Err(too_late());
         }
         jobs::cancel(tx, CARRY_OUT, &id.to_string())?;
