@@ -30,8 +30,8 @@ pub use account::{
     Account, AccountMode, AccountStatus, AccountType, Branch, Closing, Funds, Trust, shown_currency,
 };
 pub use api::{
-    AccountResponse, AccountsError, AccountsState, CounterpartyResponse, ErrorBody, OperationResponse,
-    OperationsResponse, openapi, routes,
+    AccountResponse, AccountsError, AccountsState, CounterpartyResponse, ErrorBody, OPERATIONS,
+    OperationResponse, OperationsResponse,
 };
 pub use field::{Field, Fields, FieldsError};
 pub use import::importers;
@@ -49,14 +49,14 @@ pub static AREA: Area = Area {
     sections: &[Section::Accounts],
     queries: QUERIES,
     importers,
-    ..Area::new("accounts", &MIGRATIONS, openapi)
+    ..Area::new("accounts", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given) -> Opened {
     let Given { store, edge, clock, zone, .. } = given.clone();
-    Opened::of(routes(AccountsState { store: store.clone(), edge, clock, zone }))
+    Opened::of(OPERATIONS.routes(AccountsState { store: store.clone(), edge, clock, zone }))
         .with_pages(|site| pages::routes(AccountsPages { site, store }))
 }
 

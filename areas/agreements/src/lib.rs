@@ -14,7 +14,7 @@ mod pages;
 mod store;
 mod work;
 
-pub use crate::api::routes;
+pub use crate::api::OPERATIONS;
 pub use crate::pages::{AgreementsPages, routes as pages};
 
 use ::pages::Section;
@@ -33,5 +33,6 @@ pub static AREA: Area = Area {
 #[must_use]
 pub fn open(given: &Given) -> Opened {
     let store = given.store.clone();
-    Opened::of(api::routes(given.into())).with_pages(|site| pages::routes(AgreementsPages { site, store }))
+    Opened::of(api::OPERATIONS.routes(given.into()))
+        .with_pages(|site| pages::routes(AgreementsPages { site, area: store }))
 }

@@ -27,7 +27,7 @@ pub mod viewer;
 pub mod work;
 mod worker;
 
-pub use crate::api::{openapi, routes};
+pub use crate::api::OPERATIONS;
 pub use crate::pages::{CertificatesGuide, CertificatesPages, routes as pages};
 pub use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX, LargeDocuments, MESSAGES, VIOLATIONS_MAX};
 pub use crate::store::MIGRATIONS;
@@ -47,7 +47,7 @@ pub static AREA: Area = Area {
     sections: &[Section::Certificates],
     queries: store::QUERIES,
     job_kinds: work::job_kind::ALL,
-    ..Area::new("currency-certificates", &MIGRATIONS, openapi)
+    ..Area::new("currency-certificates", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
 /// Opens the area for the bank with this identifier; `reader` knows the schemas of [`MESSAGES`].
@@ -67,9 +67,9 @@ pub fn open(given: &Given, reader: Reader, bank: Bic) -> Opened {
         sandbox: sandbox.clone(),
     };
     let of_sandbox = certificates.clone();
-    Opened::of(routes(certificates.clone()))
+    Opened::of(OPERATIONS.routes(certificates.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
         .with_workers(workers(&certificates))
         .with_guide(CertificatesGuide(certificates.clone()))
-        .with_pages(|site| pages::routes(CertificatesPages { site, certificates }))
+        .with_pages(|site| pages::routes(CertificatesPages { site, area: certificates }))
 }

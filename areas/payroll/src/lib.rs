@@ -43,7 +43,7 @@ pub mod work;
 mod worker;
 
 pub use self::pages::{PayrollGuide, PayrollPages, routes as pages};
-pub use api::{openapi, routes};
+pub use api::OPERATIONS;
 pub use identifier::{ExternalId, ExternalIdError, StatementId, StatementIdError};
 pub use import::importers;
 pub use state::{IntakeLimits, PayrollSettings, PayrollState, SIGNING_DAYS_DEFAULT};
@@ -64,7 +64,7 @@ pub static AREA: Area = Area {
     dynamic_queries: |cnum, day| Ok(store::dynamic_queries(cnum, day)),
     importers,
     job_kinds: work::job_kind::ALL,
-    ..Area::new("payroll", &MIGRATIONS, openapi)
+    ..Area::new("payroll", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
 /// Opens the area.
@@ -74,7 +74,7 @@ pub fn open(given: &Given, settings: PayrollSettings) -> Opened {
     let payroll =
         PayrollState::new(store, edge, clock, randomness, settings, wake).with_sandbox(sandbox.clone());
     let of_sandbox = payroll.clone();
-    Opened::of(routes(payroll.clone()))
+    Opened::of(OPERATIONS.routes(payroll.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
         .with_workers(workers(&payroll))
         .with_guide(PayrollGuide(payroll.clone()))

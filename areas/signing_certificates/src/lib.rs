@@ -49,5 +49,5 @@ pub fn open(given: &Given, missing_list: MissingList, issuer: Option<Arc<dyn Iss
     let guide = pages::SignatureGuide(state.clone());
     Opened::of(Router::new())
         .with_guide(guide)
-        .with_pages(|site| pages::routes(CertificatesPages { site, certificates: state }))
+        .with_pages(|site| pages::routes(CertificatesPages { site, area: state }))
 }

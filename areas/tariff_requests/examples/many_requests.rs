@@ -82,7 +82,7 @@ async fn measure(location: &str, count: i64) {
         wake: jobs::Wake::default(),
         sandbox: None,
     };
-    let router = tariff_requests::routes(state);
+    let router = tariff_requests::OPERATIONS.routes(state);
     let client = TestClient::new(router);
     let pair = tokens.pair(&TestCaller::new("U1", "C1"));
     let deep = count / 100 - 1;

@@ -37,7 +37,7 @@ pub mod wish;
 pub mod work;
 pub mod worker;
 
-pub use crate::api::{openapi, routes};
+pub use crate::api::OPERATIONS;
 pub use crate::import::importers;
 pub use crate::pages::{LettersGuide, TariffPages, TariffsGuide, pages};
 pub use crate::state::TariffRequestsState;
@@ -62,7 +62,7 @@ pub static AREA: Area = Area {
     dynamic_queries: |cnum, _| store::list::dynamic_queries(cnum).map_err(|error| format!("{error:?}")),
     importers,
     job_kinds: work::job_kind::ALL,
-    ..Area::new("tariff-requests", &MIGRATIONS, openapi)
+    ..Area::new("tariff-requests", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
 /// Settings of the area.
@@ -95,7 +95,7 @@ pub fn open(given: &Given, settings: TariffSettings) -> Opened {
         sandbox: sandbox.clone(),
     };
     let of_sandbox = tariffs.clone();
-    Opened::of(routes(tariffs.clone()))
+    Opened::of(OPERATIONS.routes(tariffs.clone()))
         .with_sandbox(sandbox.as_ref(), api::SANDBOX_PREFIXES, || api::sandbox_routes(of_sandbox))
         .with_workers(workers(&tariffs))
         .with_guide(TariffsGuide(tariffs.clone()))

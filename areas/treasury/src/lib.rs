@@ -15,7 +15,7 @@ mod pages;
 mod store;
 mod work;
 
-pub use crate::api::routes;
+pub use crate::api::OPERATIONS;
 pub use crate::pages::{TreasuryPages, routes as pages};
 
 use ::pages::Section;
@@ -27,12 +27,13 @@ pub static AREA: Area = Area {
     sections: &[Section::Treasury],
     queries: &[store::QUERIES],
     importers: import::importers,
-    ..Area::new("treasury", &store::MIGRATIONS, api::openapi)
+    ..Area::new("treasury", &store::MIGRATIONS, || api::OPERATIONS.openapi())
 };
 
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given) -> Opened {
     let store = given.store.clone();
-    Opened::of(api::routes(given.into())).with_pages(|site| pages::routes(TreasuryPages { site, store }))
+    Opened::of(api::OPERATIONS.routes(given.into()))
+        .with_pages(|site| pages::routes(TreasuryPages { site, area: store }))
 }

@@ -9,11 +9,11 @@ use crate::eligibility::{Candidate, Company, Standing};
 /// The tables of this area.
 pub(crate) static MIGRATIONS: MigrationTree = MigrationTree {
     area: "treasury",
-    migrations: &[Migration {
-        version: 1,
-        note: "which companies are in a treasury already",
-        sql: include_str!("../migrations/0001_treasury_members.sql"),
-    }],
+    migrations: &[Migration::new(
+        1,
+        "which companies are in a treasury already",
+        include_str!("../migrations/0001_treasury_members.sql"),
+    )],
 };
 
 /// The companies of the rights `granted` of the user `$1`, by number, with all that decides about them; `served` leaves

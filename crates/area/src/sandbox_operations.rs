@@ -13,7 +13,7 @@ const LIMITS: AreaLimits =
 /// Error of an operation of a sandbox: one sentence for the developer who called it.
 #[derive(Debug)]
 pub enum SandboxOperationError {
-    /// Every area can have it.
+    /// An error that every area has.
     Edge(EdgeError),
     /// 404: there is no such thing; which.
     NotFound(String),

@@ -35,6 +35,14 @@ pub struct AreaLimits {
     pub request_time_max: Duration,
 }
 
+impl AreaLimits {
+    /// Makes limits with the usual time, [`REQUEST_TIME_MAX`].
+    #[must_use]
+    pub const fn new(name: &'static str, body_bytes_max: usize) -> Self {
+        Self { name, body_bytes_max, request_time_max: REQUEST_TIME_MAX }
+    }
+}
+
 /// The usual [`AreaLimits::request_time_max`].
 pub const REQUEST_TIME_MAX: Duration = Duration::from_mins(1);
 

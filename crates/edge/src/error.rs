@@ -15,6 +15,27 @@ pub trait AreaError: From<EdgeError> + IntoResponse + Send + 'static {}
 
 impl<E: From<EdgeError> + IntoResponse + Send + 'static> AreaError for E {}
 
+/// Lets an enum with the variant `Edge(EdgeError)` be an area's error, whose JSON body is `$body`: every error that is
+/// one of all areas becomes that variant by `?`. Its `IntoResponse` is the area's own.
+///
+/// ```ignore
+/// edge::area_error!(AccountsError, ErrorBody);
+/// ```
+#[macro_export]
+macro_rules! area_error {
+    ($error:ident, $body:ty) => {
+        impl $crate::DescribedError for $error {
+            type Body = $body;
+        }
+
+        impl<E: Into<$crate::EdgeError>> From<E> for $error {
+            fn from(error: E) -> Self {
+                Self::Edge(error.into())
+            }
+        }
+    };
+}
+
 /// A message for the log. It has no `Display`, so that it cannot end up in a body by accident.
 #[derive(Debug)]
 pub struct InternalMessage(String);

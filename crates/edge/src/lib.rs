@@ -5,11 +5,11 @@
 //! methods, panics and slowness in the body of the area; the extractors ([`Authenticated`], [`AreaJson`],
 //! [`AreaPath`], [`QueryList`]) turn headers, bodies and parameters into values or into the area's error.
 //!
-//! An area adds itself by an error enum that is an [`AreaError`], and by wrapping its routes:
+//! An area adds itself by an error enum and a list of operations ([`area_error!`], [`operation!`]):
 //!
 //! ```ignore
-//! let routes = Router::new().route("/v1/accounts/{number}", get(account)).with_state(state);
-//! let router = area_router::<AccountsError>(ACCOUNTS, routes);
+//! pub static OPERATIONS: Operations<AccountsState> = Operations::new::<AccountsError>(LIMITS, ABOUT, operations);
+//! let router = OPERATIONS.routes(state);
 //! ```
 
 mod accept_language;
@@ -43,8 +43,8 @@ pub use context::{NO_TRACE_ID, REQUEST_ID_CHARACTERS_MAX, RequestContext, trace_
 pub use deprecation::{Deprecation, http_date};
 pub use description::{
     ACCESS_TOKEN_SCHEME, About, Absent, AreaQuery, BinaryBody, Described, DescribedError, Description,
-    ErrorAnswer, ErrorExample, FromQuery, ID_TOKEN_SCHEME, PageOf, Paged, Paging, Signature, described,
-    integer_enum, license, operation_of, text_enum,
+    ErrorAnswer, ErrorExample, FromQuery, ID_TOKEN_SCHEME, Operations, PageOf, Paged, Paging, Signature,
+    described, integer_enum, license, operation_of, text_enum,
 };
 pub use edge::Edge;
 pub use error::{AreaError, EdgeError, InternalMessage};

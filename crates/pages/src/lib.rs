@@ -23,6 +23,7 @@ mod cookies;
 mod csrf;
 mod error;
 mod figures;
+mod form_page;
 mod help;
 mod kept;
 mod notice;
@@ -50,6 +51,7 @@ pub use contacts::{CONTACT_CHARACTERS_MAX, ContactError, Contacts};
 pub use cookies::Cookies;
 pub use error::{PageError, Unwritable};
 pub use figures::{counted, date, decimal, moment, money, plain_date};
+pub use form_page::FormPage;
 pub use kept::{FormOwner, KEPT_BYTES_MAX, KEPT_S, KeptForm, KeptForms, SECRET_FIELDS};
 pub use kernel::Language;
 pub use online_bank::{
@@ -66,7 +68,7 @@ pub use reply::Reply;
 pub use section::Section;
 pub use shell::{Menu, SessionEnd, Shell, Switch};
 pub use signing::{NewKey, SigningDocument, signing_tool};
-pub use site::{People, Site, SiteParts, Visit, Visitor, WATCHING_HEADER};
+pub use site::{AreaPages, People, Site, SiteParts, Visit, Visitor, WATCHING_HEADER};
 pub use waiting::{Person, SectionGuide, WAITING_COUNT_MAX, Waiting};
 
 /// The language's name in itself, as the switch shows it.

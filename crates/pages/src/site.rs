@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use edge::Edge;
 use http::{HeaderMap, HeaderName};
 use kernel::{BankZone, Cnum, Instant, Language, Randomness, SessionId, UserId};
@@ -113,5 +114,20 @@ impl Site {
     #[must_use]
     pub fn language(&self, headers: &HeaderMap) -> Language {
         choose_language(None, self.cookies().language(headers), headers)
+    }
+}
+
+/// State of an area's pages.
+#[derive(Clone, Debug)]
+pub struct AreaPages<S> {
+    /// The frame of the online bank.
+    pub site: Site,
+    /// The state of the area.
+    pub area: S,
+}
+
+impl<S> FromRef<AreaPages<S>> for Site {
+    fn from_ref(pages: &AreaPages<S>) -> Self {
+        pages.site.clone()
     }
 }

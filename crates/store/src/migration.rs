@@ -51,6 +51,12 @@ pub(crate) enum EngineKind {
 }
 
 impl Migration {
+    /// Makes the migration `version` of its tree.
+    #[must_use]
+    pub const fn new(version: u32, note: &'static str, sql: &'static str) -> Self {
+        Self { version, note, sql }
+    }
+
     /// The statements that `engine` is to run in one transaction.
     pub(crate) fn sql_for(&self, engine: EngineKind) -> String {
         let sql = self.section(engine);

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{DescribedError, EdgeError, ErrorExample};
+use edge::{EdgeError, ErrorExample};
 use http::StatusCode;
 use kernel::AccountNumber;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::field::FieldsError;
 /// Whatever keeps an accounts operation from its answer.
 #[derive(Debug)]
 pub enum AccountsError {
-    /// A fault that every area can have.
+    /// An error that every area has.
     Edge(EdgeError),
     /// 400: the parameter `fields` is missing, empty or names something else.
     Fields(FieldsError),
@@ -25,9 +25,7 @@ pub enum AccountsError {
     AmountRange(AccountNumber),
 }
 
-impl DescribedError for AccountsError {
-    type Body = ErrorBody;
-}
+edge::area_error!(AccountsError, ErrorBody);
 
 impl AccountsError {
     pub(super) const UNKNOWN_FIELD: ErrorExample<Self> =
@@ -44,12 +42,6 @@ impl AccountsError {
         ErrorExample::new("notFound", "There is no such account, or the user may not see it.", || {
             Self::AccountNotFound
         });
-}
-
-impl<E: Into<EdgeError>> From<E> for AccountsError {
-    fn from(error: E) -> Self {
-        Self::Edge(error.into())
-    }
 }
 
 impl From<FieldsError> for AccountsError {

@@ -13,16 +13,12 @@ mod wire;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::FromRef;
 use axum::response::Response;
-use edge::{
-    About, AreaLimits, Caller, Edge, REQUEST_TIME_MAX, area_router, described, operation, written_json,
-};
+use edge::{About, AreaLimits, Caller, Edge, Operations, operation, written_json};
 use http::{HeaderValue, header};
 use kernel::{BankZone, Clock};
 use store::Store;
-use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::store::Viewer;
@@ -36,8 +32,7 @@ const BODY_BYTES_MAX: usize = 1_024;
 /// Prefixes below which the operations lie.
 pub(crate) const PREFIXES: &[&str] = &["/v1/accounts"];
 
-const LIMITS: AreaLimits =
-    AreaLimits { name: "accounts", body_bytes_max: BODY_BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
+const LIMITS: AreaLimits = AreaLimits::new("accounts", BODY_BYTES_MAX);
 
 /// Spec section 9 names no version for accounts.
 const ABOUT: About = About {
@@ -73,17 +68,9 @@ impl AccountsState {
     }
 }
 
-/// The operations below `/v1/accounts` with everything they answer.
-pub fn routes(state: AccountsState) -> Router {
-    let (router, _) = operations().with_state(state).split_for_parts();
-    area_router::<AccountsError>(LIMITS, router)
-}
-
-/// The description alone: OpenAPI 3.1, as the area publishes it.
-#[must_use]
-pub fn openapi() -> OpenApi {
-    described::<AccountsError>(operations().into_openapi(), LIMITS, &ABOUT)
-}
+/// The operations of this area.
+pub static OPERATIONS: Operations<AccountsState> =
+    Operations::new::<AccountsError>(LIMITS, ABOUT, operations);
 
 fn operations() -> OpenApiRouter<AccountsState> {
     OpenApiRouter::new()

@@ -80,7 +80,7 @@ impl Bank {
             clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
             zone: "Europe/Moscow".parse().unwrap(),
         };
-        let router = accounts::routes(state);
+        let router = accounts::OPERATIONS.routes(state);
         let framed = edge::frame(router, Arc::clone(&bench.randomness) as Arc<dyn Randomness>);
         let client = bench.client(framed);
         Self { bench, client }

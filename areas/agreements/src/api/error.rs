@@ -1,8 +1,8 @@
-//! Faults of this area in the two bodies of spec section 7.
+//! Errors of this area in the two bodies of spec section 7.
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{DescribedError, EdgeError, ErrorExample};
+use edge::{EdgeError, ErrorExample};
 use http::StatusCode;
 
 use super::CNUMS_MAX;
@@ -22,9 +22,7 @@ pub(crate) enum AgreementsError {
     Edge(EdgeError),
 }
 
-impl DescribedError for AgreementsError {
-    type Body = AgreementsGatewayError;
-}
+edge::area_error!(AgreementsError, AgreementsGatewayError);
 
 impl AgreementsError {
     pub(super) const CNUMS_MALFORMED: ErrorExample<Self> =
@@ -40,12 +38,6 @@ impl AgreementsError {
         || Self::Refused,
     )
     .with_body::<AgreementsForbiddenError>();
-}
-
-impl<E: Into<EdgeError>> From<E> for AgreementsError {
-    fn from(error: E) -> Self {
-        Self::Edge(error.into())
-    }
 }
 
 impl From<Failure> for AgreementsError {

@@ -10,9 +10,8 @@ mod wire;
 mod written;
 
 use area::Basics;
-use axum::Router;
 use axum::middleware::from_fn;
-use edge::{About, AreaLimits, operation};
+use edge::{About, AreaLimits, Operations, operation};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -31,11 +30,7 @@ const CNUMS_MAX: usize = 100;
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
 
-const LIMITS: AreaLimits = AreaLimits {
-    name: "agreements",
-    body_bytes_max: BODY_BYTES_MAX,
-    request_time_max: edge::REQUEST_TIME_MAX,
-};
+const LIMITS: AreaLimits = AreaLimits::new("agreements", BODY_BYTES_MAX);
 
 /// Spec section 9 names no version for agreements.
 const ABOUT: About = About {
@@ -45,16 +40,13 @@ const ABOUT: About = About {
     tags: &[("Agreements", "Trade-finance agreements (spec sections 2.8 and 4.8).")],
 };
 
-/// The operations of this area with everything they answer.
-pub fn routes(state: Basics) -> Router {
-    let (router, _) = operations().with_state(state).split_for_parts();
-    edge::area_router::<AgreementsError>(LIMITS, router)
-}
+/// The operations of this area.
+pub static OPERATIONS: Operations<Basics> = Operations::new::<AgreementsError>(LIMITS, ABOUT, operations);
 
 /// The OpenAPI description of this area.
 #[must_use]
 pub(crate) fn openapi() -> OpenApi {
-    let mut document = edge::described::<AgreementsError>(operations().into_openapi(), LIMITS, &ABOUT);
+    let mut document = OPERATIONS.openapi();
     deprecated::mark(&mut document);
     document
 }

@@ -66,9 +66,9 @@ pub(super) async fn get(
     let status = query.single("status")?.unwrap_or_default();
     let search: String =
         query.single("search")?.unwrap_or_default().trim().chars().take(SEARCH_CHARACTERS_MAX).collect();
-    let companies = Directory::new(pages.store.clone()).companies_user_may_act_for(&bank.user).await?;
+    let companies = Directory::new(pages.area.clone()).companies_user_may_act_for(&bank.user).await?;
     let asked = BTreeSet::from([company.to_owned()]);
-    let found = list(&pages.store, Asked { user: &bank.user, client: None, companies: &asked }).await?;
+    let found = list(&pages.area, Asked { user: &bank.user, client: None, companies: &asked }).await?;
     let (words, language) = (Words::of(bank.language), bank.language);
     let rows: Vec<Line> =
         found.iter().map(|agreement| line(agreement, company, language)).collect::<Result<_, _>>()?;

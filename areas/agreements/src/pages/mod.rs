@@ -7,29 +7,16 @@ mod list;
 mod words;
 
 use axum::Router;
-use axum::extract::FromRef;
 use axum::routing::get;
-use pages::{PageError, Site};
+use pages::{AreaPages, PageError};
 use store::Store;
 
 use crate::work::read_agreements::Failure;
 
 /// State of the pages.
-#[derive(Clone, Debug)]
-pub struct AgreementsPages {
-    /// The frame of the online bank.
-    pub site: Site,
-    /// The database of agreements, companies and rights.
-    pub store: Store,
-}
+pub type AgreementsPages = AreaPages<Store>;
 
-impl FromRef<AgreementsPages> for Site {
-    fn from_ref(pages: &AgreementsPages) -> Self {
-        pages.site.clone()
-    }
-}
-
-/// The pages, for [`Site::routes`].
+/// Routes the pages, for the site.
 pub fn routes(pages: AgreementsPages) -> Router {
     Router::new()
         .route("/bank/agreements", get(list::get))

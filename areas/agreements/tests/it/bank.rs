@@ -33,7 +33,7 @@ impl Bank {
             ])
             .await;
         let state = Basics { store: bench.store.clone(), edge: bench.edge.clone() };
-        let client = bench.client(agreements::routes(state));
+        let client = bench.client(agreements::OPERATIONS.routes(state));
         let folder =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("agreements_{name}_{:?}", bench.engine));
         let _ = fs::remove_dir_all(&folder);

@@ -12,7 +12,7 @@ const LIST: &str = "/bank/agreements";
 
 fn pages(bank: &Bank) -> TestClient {
     let site = bank.bench.site();
-    let state = AgreementsPages { site: site.clone(), store: bank.bench.store.clone() };
+    let state = AgreementsPages { site: site.clone(), area: bank.bench.store.clone() };
     bank.bench.client(site.routes(agreements::pages(state)))
 }
 

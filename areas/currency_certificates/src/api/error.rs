@@ -1,7 +1,7 @@
-//! Faults of this area: text/plain, as spec section 7 has it.
+//! Errors of this area: text/plain, as spec section 7 has it.
 
 use axum::response::{IntoResponse, Response};
-use edge::{DescribedError, EdgeError, ErrorExample};
+use edge::{EdgeError, ErrorExample};
 use http::StatusCode;
 use iso20022::{Violation, Violations};
 
@@ -18,9 +18,7 @@ pub(crate) enum CertificatesError {
     Edge(EdgeError),
 }
 
-impl DescribedError for CertificatesError {
-    type Body = String;
-}
+edge::area_error!(CertificatesError, String);
 
 impl CertificatesError {
     pub(super) const VIOLATIONS: ErrorExample<Self> = ErrorExample::new(
@@ -52,12 +50,6 @@ impl CertificatesError {
         ErrorExample::new("notFound", "There is no such task, or it is somebody else's.", || {
             Self::Edge(EdgeError::NotFound)
         });
-}
-
-impl<E: Into<EdgeError>> From<E> for CertificatesError {
-    fn from(error: E) -> Self {
-        Self::Edge(error.into())
-    }
 }
 
 impl From<IntakeError> for CertificatesError {

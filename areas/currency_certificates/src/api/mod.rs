@@ -13,10 +13,8 @@ mod wire;
 
 pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
-use axum::Router;
 use axum::extract::FromRef;
-use edge::{About, AreaLimits, Edge, operation};
-use utoipa::openapi::OpenApi;
+use edge::{About, AreaLimits, Edge, Operations, operation};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::{CertificatesState, DOCUMENT_BYTES_MAX};
@@ -25,11 +23,7 @@ use error::CertificatesError;
 /// The paths of this area, with everything below them.
 pub(crate) const PREFIXES: &[&str] = &["/v1/iso20022"];
 
-const LIMITS: AreaLimits = AreaLimits {
-    name: "currency_certificates",
-    body_bytes_max: DOCUMENT_BYTES_MAX,
-    request_time_max: edge::REQUEST_TIME_MAX,
-};
+const LIMITS: AreaLimits = AreaLimits::new("currency_certificates", DOCUMENT_BYTES_MAX);
 
 const ABOUT: About = About {
     title: "Currency transaction certificate import",
@@ -45,17 +39,9 @@ impl FromRef<CertificatesState> for Edge {
     }
 }
 
-/// The operations of this area with everything they answer.
-pub fn routes(state: CertificatesState) -> Router {
-    let (router, _) = operations().with_state(state).split_for_parts();
-    edge::area_router::<CertificatesError>(LIMITS, router)
-}
-
-/// The OpenAPI description of this area.
-#[must_use]
-pub fn openapi() -> OpenApi {
-    edge::described::<CertificatesError>(operations().into_openapi(), LIMITS, &ABOUT)
-}
+/// The operations of this area.
+pub static OPERATIONS: Operations<CertificatesState> =
+    Operations::new::<CertificatesError>(LIMITS, ABOUT, operations);
 
 fn operations() -> OpenApiRouter<CertificatesState> {
     OpenApiRouter::new()

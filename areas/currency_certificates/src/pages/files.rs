@@ -19,7 +19,7 @@ pub(super) async fn document(
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
-    let found = stored_document(&pages.certificates, viewer, id).await?;
+    let found = stored_document(&pages.area, viewer, id).await?;
     let (task, stored) = found.ok_or(PageError::NotFound)?;
     Ok(download(&format!("{}.xml", file_stem(&task.message_id)), XML, stored.body))
 }
@@ -31,7 +31,7 @@ pub(super) async fn status_report(
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
-    let area = &pages.certificates;
+    let area = &pages.area;
     let whole = whole_task(area, viewer, id).await?.ok_or(PageError::NotFound)?;
     let about = (&area.bank, &area.zone);
     let text = report_text(&whole, &area.reader, about, bank.language).map_err(EdgeError::internal)?;

@@ -51,7 +51,7 @@ pub(super) async fn get(
     // A state that does not exist filters nothing: the address may be of another version of the page.
     let state: Option<TaskState> = query.single("state")?.and_then(|state| state.parse().ok());
     let offset = (number - 1) * PER_PAGE;
-    let page = list_tasks(&pages.certificates, viewer, state, offset, PER_PAGE).await?;
+    let page = list_tasks(&pages.area, viewer, state, offset, PER_PAGE).await?;
     let words = Words::of(bank.language);
     let line = |task: crate::certificate::Task| Line {
         id: task.id.to_string(),

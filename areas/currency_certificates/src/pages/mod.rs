@@ -16,10 +16,9 @@ mod words;
 pub use waiting::CertificatesGuide;
 
 use axum::Router;
-use axum::extract::FromRef;
 use axum::routing::get;
 use clients::Role;
-use pages::{OnlineBank, PageError, Site};
+use pages::{AreaPages, OnlineBank, PageError};
 use uuid::Uuid;
 
 use crate::state::CertificatesState;
@@ -28,21 +27,9 @@ use crate::viewer::Viewer;
 use crate::work::intake_error::IntakeError;
 
 /// State of the pages.
-#[derive(Clone, Debug)]
-pub struct CertificatesPages {
-    /// The frame of the online bank.
-    pub site: Site,
-    /// The area.
-    pub certificates: CertificatesState,
-}
+pub type CertificatesPages = AreaPages<CertificatesState>;
 
-impl FromRef<CertificatesPages> for Site {
-    fn from_ref(pages: &CertificatesPages) -> Self {
-        pages.site.clone()
-    }
-}
-
-/// The pages, for [`Site::routes`].
+/// Routes the pages, for the site.
 pub fn routes(pages: CertificatesPages) -> Router {
     Router::new()
         .route("/bank/certificates", get(list::get).post(send::post))

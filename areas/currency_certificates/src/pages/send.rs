@@ -46,7 +46,7 @@ pub(super) async fn post(
         return unprocessable(words.not_base64.to_owned());
     };
     let sender = Sender { user: bank.user.clone(), company: bank.company.clone(), client: None };
-    match take_in(&pages.certificates, sender, bytes, charset).await {
+    match take_in(&pages.area, sender, bytes, charset).await {
         Ok(id) => Ok(see_other(&format!("/bank/certificates/{id}?done=sent"))),
         Err(IntakeError::Violations(violations)) => {
             let (status, list) = (

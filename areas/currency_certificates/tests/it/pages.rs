@@ -13,7 +13,7 @@ const LIST: &str = "/bank/certificates";
 /// The online bank over the same area.
 fn online(bank: &Bank) -> TestClient {
     let site = bank.bench.site();
-    let pages = CertificatesPages { site: site.clone(), certificates: bank.state.clone() };
+    let pages = CertificatesPages { site: site.clone(), area: bank.state.clone() };
     bank.bench.client(site.routes(currency_certificates::pages(pages)))
 }
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{DescribedError, EdgeError, ErrorExample, TokenError};
+use edge::{EdgeError, ErrorExample, TokenError};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 /// Error for an operation that is refused.
 #[derive(Debug)]
 pub enum IdentityError {
-    /// An error that any area can have.
+    /// An error that every area has.
     Edge(EdgeError),
     /// A parameter is missing, sent twice, or contradicts another.
     InvalidRequest(&'static str),
@@ -98,15 +98,7 @@ impl IdentityError {
         });
 }
 
-impl<E: Into<EdgeError>> From<E> for IdentityError {
-    fn from(error: E) -> Self {
-        Self::Edge(error.into())
-    }
-}
-
-impl DescribedError for IdentityError {
-    type Body = ErrorBody;
-}
+edge::area_error!(IdentityError, ErrorBody);
 
 impl IntoResponse for IdentityError {
     fn into_response(self) -> Response {

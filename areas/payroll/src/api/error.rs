@@ -1,8 +1,8 @@
-//! Faults of this area in the body of spec section 7.
+//! Errors of this area in the body of spec section 7.
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{DescribedError, EdgeError, ErrorExample};
+use edge::{EdgeError, ErrorExample};
 use http::StatusCode;
 
 use super::wire::{CodedMessage, ErrorBody};
@@ -23,13 +23,11 @@ pub(crate) enum PayrollError {
     StatementNotFound,
     /// 403 without a body: the user has no payroll right.
     NoRight,
-    /// Errors of every area.
+    /// An error that every area has.
     Edge(EdgeError),
 }
 
-impl DescribedError for PayrollError {
-    type Body = ErrorBody;
-}
+edge::area_error!(PayrollError, ErrorBody);
 
 impl PayrollError {
     pub(super) const FIELDS_WRONG: ErrorExample<Self> =
@@ -68,12 +66,6 @@ impl PayrollError {
         ErrorExample::new("statementNotFound", "There is no such statement.", || Self::StatementNotFound);
 }
 
-impl<E: Into<EdgeError>> From<E> for PayrollError {
-    fn from(error: E) -> Self {
-        Self::Edge(error.into())
-    }
-}
-
 impl From<TakeInError> for PayrollError {
     fn from(error: TakeInError) -> Self {
         match error {
@@ -97,7 +89,7 @@ impl From<ValidateError> for PayrollError {
     }
 }
 
-/// Returns the fault of a name that the company has given to a statement already.
+/// Returns the error of a name that the company has given to a statement already.
 pub(super) fn exists(status: StatementStatus) -> FieldError {
     let message =
         format!("externalId: a statement with this externalId already exists, its status is {status}");

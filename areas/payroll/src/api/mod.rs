@@ -21,9 +21,7 @@ use std::time::Duration;
 
 pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
-use axum::Router;
-use edge::{About, AreaLimits, area_router, described, operation};
-use utoipa::openapi::OpenApi;
+use edge::{About, AreaLimits, Operations, operation};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::PayrollState;
@@ -48,17 +46,8 @@ const ABOUT: About = About {
     tags: &[("Payroll", "Payroll statements (spec sections 2.5, 3.1, 3.2 and 4.5).")],
 };
 
-/// The operations of this area with everything they answer.
-pub fn routes(state: PayrollState) -> Router {
-    let (router, _) = operations().with_state(state).split_for_parts();
-    area_router::<PayrollError>(LIMITS, router)
-}
-
-/// The description alone: OpenAPI 3.1, as the area publishes it.
-#[must_use]
-pub fn openapi() -> OpenApi {
-    described::<PayrollError>(operations().into_openapi(), LIMITS, &ABOUT)
-}
+/// The operations of this area.
+pub static OPERATIONS: Operations<PayrollState> = Operations::new::<PayrollError>(LIMITS, ABOUT, operations);
 
 fn operations() -> OpenApiRouter<PayrollState> {
     use PayrollError as E;

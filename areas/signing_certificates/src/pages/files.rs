@@ -15,7 +15,7 @@ pub(super) async fn own(
     State(pages): State<CertificatesPages>,
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
-    let own = present::present(&pages.certificates, &bank.user, &bank.company).await?;
+    let own = present::present(&pages.area, &bank.user, &bank.company).await?;
     let signing = own.certificates.iter().filter(|one| one.standing.signs());
     let text: String = signing.map(|one| one.registered.certificate.to_pem()).collect();
     Ok(download("certificates.pem", PEM, text))
@@ -27,7 +27,7 @@ pub(super) async fn one(
     bank: OnlineBank,
 ) -> Result<Response, PageError> {
     let id = certificate_id(&id)?;
-    let own = present::present(&pages.certificates, &bank.user, &bank.company).await?;
+    let own = present::present(&pages.area, &bank.user, &bank.company).await?;
     let found = present::certificate(&own, &id).ok_or(PageError::NotFound)?;
     let name = format!("{}.crt", id.as_str().get(..16).unwrap_or_default());
     Ok(download(&name, PEM, found.registered.certificate.to_pem()))

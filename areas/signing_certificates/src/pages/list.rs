@@ -57,13 +57,13 @@ pub(super) async fn get(
     query: QueryList<PageError>,
 ) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
-    let own = present(&pages.certificates, &bank.user, &bank.company).await?;
+    let own = present(&pages.area, &bank.user, &bank.company).await?;
     let open = own.requests.iter().find(|asked| asked.state == RequestState::Requested);
     let content = Content {
         words,
         csrf: &bank.csrf,
         note: query.single("done").ok().flatten().and_then(|what| words.done(what)),
-        issues_at_once: pages.certificates.issuer.is_some(),
+        issues_at_once: pages.area.issuer.is_some(),
         may_ask: !own.types.is_empty(),
         open: open.map(|asked| asked.id.clone()),
         certificates: own.certificates.iter().map(|one| line(one, &bank)).collect(),

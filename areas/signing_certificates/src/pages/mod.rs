@@ -12,40 +12,30 @@ mod words;
 pub(crate) use waiting::SignatureGuide;
 
 use ::pages::{
-    Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Site,
+    AreaPages, Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError,
     too_many_attempts, used_code, wrong_answer,
 };
 use axum::Router;
-use axum::extract::FromRef;
 use axum::routing::{get, post};
 use clients::SignatureType;
 use clients::signatures::CertificateId;
+use cms::CmsError;
 use http::StatusCode;
 
 use self::words::Words;
+use crate::refusal::Refusal;
 use crate::state::CertificatesState;
 use crate::work::Signer;
 use crate::work::error::CertificateError;
+use crate::work::present::{Own, present};
 
 /// The first page of the room.
 const OVERVIEW: &str = "/bank/signature";
 
 /// State of the pages.
-#[derive(Clone, Debug)]
-pub struct CertificatesPages {
-    /// The frame of the online bank.
-    pub site: Site,
-    /// The area.
-    pub certificates: CertificatesState,
-}
+pub type CertificatesPages = AreaPages<CertificatesState>;
 
-impl FromRef<CertificatesPages> for Site {
-    fn from_ref(pages: &CertificatesPages) -> Self {
-        pages.site.clone()
-    }
-}
-
-/// Routes the pages, for [`Site::routes`].
+/// Routes the pages, for the site.
 pub fn routes(pages: CertificatesPages) -> Router {
     Router::new()
         .route(OVERVIEW, get(list::get))
@@ -113,6 +103,23 @@ async fn confirm(form: &OnlineBankForm) -> Result<Result<(), (StatusCode, String
             Err((StatusCode::TOO_MANY_REQUESTS, too_many_attempts(form.bank.language, retry_after_s)))
         }
     })
+}
+
+/// Reads who the person is that signs.
+///
+/// # Errors
+/// [`PageError::Forbidden`] for a person who gives no signatures.
+async fn own(pages: &CertificatesPages, bank: &OnlineBank) -> Result<Own, PageError> {
+    let own = present(&pages.area, &bank.user, &bank.company).await?;
+    if own.types.is_empty() { Err(PageError::Forbidden) } else { Ok(own) }
+}
+
+/// Reads a form with a type of signatures and a pasted PEM; the fault beside the text when one of them is none.
+fn pasted<T>(form: &OnlineBankForm, pem: Result<T, CmsError>) -> Result<(SignatureType, T), String> {
+    let words = Words::of(form.bank.language);
+    let kind = form.field("type").parse().map_err(|_| words.no_type.to_owned())?;
+    let read = pem.map_err(|error| words.refusal(&Refusal::Unreadable(error), form.bank.language))?;
+    Ok((kind, read))
 }
 
 /// A choice of the type of signatures: value and name.

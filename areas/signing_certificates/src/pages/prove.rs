@@ -38,7 +38,7 @@ pub(super) async fn get(
 
 async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
-    let Some(challenge) = challenge(&pages.certificates, &bank.user, &bank.company).await? else {
+    let Some(challenge) = challenge(&pages.area, &bank.user, &bank.company).await? else {
         return Ok(see_other(&format!("{OVERVIEW}?done=late")));
     };
     let document = SigningDocument {
@@ -73,7 +73,7 @@ pub(super) async fn post(
     // PEM and line breaks come along when a signature is pasted.
     let lines = typed.lines().filter(|line| !line.trim_start().starts_with("-----"));
     let cms: String = lines.flat_map(|line| line.chars().filter(|letter| !letter.is_whitespace())).collect();
-    match finish_registration(&pages.certificates, &signer(bank), cms).await {
+    match finish_registration(&pages.area, &signer(bank), cms).await {
         Ok(()) => Ok(see_other(&format!("{OVERVIEW}?done=registered"))),
         Err(CertificateError::Refused(Refusal::NoChallenge)) => {
             Ok(see_other(&format!("{OVERVIEW}?done=late")))
@@ -110,5 +110,5 @@ pub(super) async fn certificate(
 }
 
 async fn open(pages: &CertificatesPages, bank: &OnlineBank) -> Result<Challenge, PageError> {
-    challenge(&pages.certificates, &bank.user, &bank.company).await?.ok_or(PageError::NotFound)
+    challenge(&pages.area, &bank.user, &bank.company).await?.ok_or(PageError::NotFound)
 }

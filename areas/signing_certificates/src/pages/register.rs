@@ -4,15 +4,12 @@ use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use clients::SignatureType;
 use cms::Certificate;
 
 use super::words::Words;
-use super::{CertificatesPages, Faults, TypeChoice, choices, signer};
-use crate::refusal::Refusal;
+use super::{CertificatesPages, Faults, TypeChoice, choices, own, pasted, signer};
 use crate::work::begin_registration::begin_registration;
 use crate::work::error::CertificateError;
-use crate::work::present::present;
 
 /// The page of the second step.
 pub(super) const PROOF: &str = "/bank/signature/register/proof";
@@ -35,10 +32,7 @@ pub(super) async fn get(
 
 async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
-    let own = present(&pages.certificates, &bank.user, &bank.company).await?;
-    if own.types.is_empty() {
-        return Err(PageError::Forbidden);
-    }
+    let own = own(pages, bank).await?;
     let status = faults.status;
     let content = Content { words, csrf: &bank.csrf, types: choices(&own.types, words), faults };
     bank.page_with(status, Section::Signature, words.register_title, &content)
@@ -51,14 +45,11 @@ pub(super) async fn post(
     let (bank, typed) = (&form.bank, form.field("certificate"));
     let words = Words::of(bank.language);
     let again = |fault: String| show(&pages, bank, Faults::text(fault, typed));
-    let Ok(kind) = form.field("type").parse::<SignatureType>() else {
-        return again(words.no_type.to_owned()).await;
+    let (kind, certificate) = match pasted(&form, Certificate::from_pem(typed)) {
+        Ok(read) => read,
+        Err(fault) => return again(fault).await,
     };
-    let certificate = match Certificate::from_pem(typed) {
-        Ok(certificate) => certificate,
-        Err(error) => return again(words.refusal(&Refusal::Unreadable(error), bank.language)).await,
-    };
-    match begin_registration(&pages.certificates, &signer(bank), kind, certificate).await {
+    match begin_registration(&pages.area, &signer(bank), kind, certificate).await {
         Ok(()) => Ok(see_other(PROOF)),
         Err(CertificateError::Refused(refusal)) => again(words.refusal(&refusal, bank.language)).await,
         Err(error) => Err(error.into()),

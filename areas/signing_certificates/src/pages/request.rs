@@ -4,15 +4,12 @@ use ::pages::{NewKey, OnlineBank, OnlineBankForm, PageError, Section, see_other}
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use clients::SignatureType;
 use cms::CertificateRequest;
 
 use super::words::Words;
-use super::{Answer, CertificatesPages, Faults, OVERVIEW, TypeChoice, choices, confirm, signer};
-use crate::refusal::Refusal;
+use super::{Answer, CertificatesPages, Faults, OVERVIEW, TypeChoice, choices, confirm, own, pasted, signer};
 use crate::work::ask::ask;
 use crate::work::error::CertificateError;
-use crate::work::present::present;
 use crate::work::withdraw::withdraw as withdraw_request;
 
 #[derive(Template)]
@@ -37,15 +34,12 @@ pub(super) async fn get(
 
 async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
-    let own = present(&pages.certificates, &bank.user, &bank.company).await?;
-    if own.types.is_empty() {
-        return Err(PageError::Forbidden);
-    }
+    let own = own(pages, bank).await?;
     let status = faults.status;
     let content = Content {
         words,
         csrf: &bank.csrf,
-        issues_at_once: pages.certificates.issuer.is_some(),
+        issues_at_once: pages.area.issuer.is_some(),
         types: choices(&own.types, words),
         full_name: &own.full_name,
         new_key: NewKey::new(bank.language, &own.full_name, &bank.company_name, "request").render()?,
@@ -62,17 +56,14 @@ pub(super) async fn post(
     let (bank, typed) = (&form.bank, form.field("request"));
     let words = Words::of(bank.language);
     let again = |fault: String| show(&pages, bank, Faults::text(fault, typed));
-    let Ok(kind) = form.field("type").parse::<SignatureType>() else {
-        return again(words.no_type.to_owned()).await;
-    };
-    let request = match CertificateRequest::from_pem(typed) {
-        Ok(request) => request,
-        Err(error) => return again(words.refusal(&Refusal::Unreadable(error), bank.language)).await,
+    let (kind, request) = match pasted(&form, CertificateRequest::from_pem(typed)) {
+        Ok(read) => read,
+        Err(fault) => return again(fault).await,
     };
     if let Err(fault) = confirm(&form).await? {
         return show(&pages, bank, Faults::answer(fault, typed)).await;
     }
-    match ask(&pages.certificates, &signer(bank), kind, request).await {
+    match ask(&pages.area, &signer(bank), kind, request).await {
         Ok(true) => Ok(see_other(&format!("{OVERVIEW}?done=issued"))),
         Ok(false) => Ok(see_other(&format!("{OVERVIEW}?done=requested"))),
         Err(CertificateError::Refused(refusal)) => again(words.refusal(&refusal, bank.language)).await,
@@ -85,7 +76,7 @@ pub(super) async fn withdraw(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let id = form.field("request").to_owned();
-    match withdraw_request(&pages.certificates, &signer(&form.bank), id).await {
+    match withdraw_request(&pages.area, &signer(&form.bank), id).await {
         Ok(()) => Ok(see_other(&format!("{OVERVIEW}?done=withdrawn"))),
         // Issued meanwhile, or withdrawn in another tab.
         Err(CertificateError::NotFound) => Err(PageError::Conflict),

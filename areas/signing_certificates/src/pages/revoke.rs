@@ -37,7 +37,7 @@ async fn show(
     faults: Faults,
 ) -> Result<Response, PageError> {
     let (id, words) = (certificate_id(id)?, Words::of(bank.language));
-    let own = present(&pages.certificates, &bank.user, &bank.company).await?;
+    let own = present(&pages.area, &bank.user, &bank.company).await?;
     let found = certificate(&own, &id).ok_or(PageError::NotFound)?;
     if !found.standing.is_revocable() {
         return Ok(see_other(OVERVIEW));
@@ -56,10 +56,10 @@ pub(super) async fn post(
     if let Err(fault) = confirm(&form).await? {
         return show(&pages, &form.bank, &id, Faults::answer(fault, "")).await;
     }
-    match revoke(&pages.certificates, &signer(&form.bank), certificate_id(&id)?).await {
+    match revoke(&pages.area, &signer(&form.bank), certificate_id(&id)?).await {
         Ok(()) | Err(CertificateError::NotFound) => {
             // Revoked a moment ago in another tab is revoked as well; somebody else's stays unknown.
-            let own = present(&pages.certificates, &form.bank.user, &form.bank.company).await?;
+            let own = present(&pages.area, &form.bank.user, &form.bank.company).await?;
             certificate(&own, &certificate_id(&id)?).ok_or(PageError::NotFound)?;
             Ok(see_other(&format!("{OVERVIEW}?done=revoked")))
         }

@@ -103,7 +103,7 @@ impl Bank {
             missing_list: MissingList::default(),
             issuer: None,
         };
-        let pages = signing_certificates::pages(CertificatesPages { site: site.clone(), certificates });
+        let pages = signing_certificates::pages(CertificatesPages { site: site.clone(), area: certificates });
         let pages = bench.client(site.routes(pages));
         let bank = Self { bench, pages, authority };
         let folder = TempDir::new().unwrap();

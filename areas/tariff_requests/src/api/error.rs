@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{DescribedError, EdgeError, ErrorExample, trace_id};
+use edge::{EdgeError, ErrorExample, trace_id};
 use http::StatusCode;
 use kernel::{Instant, SeededRandomness};
 use serde_json::{Value, json};
@@ -42,9 +42,7 @@ pub(crate) enum TariffError {
     Edge(EdgeError),
 }
 
-impl DescribedError for TariffError {
-    type Body = TariffErrorBody;
-}
+edge::area_error!(TariffError, TariffErrorBody);
 
 impl TariffError {
     pub(super) const FIELD_MISSING: ErrorExample<Self> =
@@ -98,12 +96,6 @@ impl TariffError {
 /// An identifier for examples.
 fn example_id() -> RequestId {
     RequestId::mint(Instant::from_unix_seconds(1_795_165_200), &SeededRandomness::new(1))
-}
-
-impl<E: Into<EdgeError>> From<E> for TariffError {
-    fn from(error: E) -> Self {
-        Self::Edge(error.into())
-    }
 }
 
 impl From<Violation> for TariffError {

@@ -21,13 +21,11 @@ mod wire;
 
 pub(crate) use sandbox::{SANDBOX_PREFIXES, sandbox_routes};
 
-use axum::Router;
 use axum::http::HeaderValue;
 use axum::response::{IntoResponse, Response};
-use edge::{About, AreaLimits, area_router, described, operation};
+use edge::{About, AreaLimits, Operations, operation};
 use http::header;
 use serde::Serialize;
-use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::TariffRequestsState;
@@ -39,11 +37,7 @@ pub(crate) const PREFIXES: &[&str] = &["/v1/ctcm"];
 /// The most bytes of a body: two short texts with room for what later versions add.
 const BODY_BYTES_MAX: usize = 16 * 1024;
 
-const LIMITS: AreaLimits = AreaLimits {
-    name: "tariff_requests",
-    body_bytes_max: BODY_BYTES_MAX,
-    request_time_max: edge::REQUEST_TIME_MAX,
-};
+const LIMITS: AreaLimits = AreaLimits::new("tariff_requests", BODY_BYTES_MAX);
 
 const ABOUT: About = About {
     title: "Tariff plan change requests",
@@ -56,17 +50,9 @@ const ABOUT: About = About {
     )],
 };
 
-/// The operations with everything they answer.
-pub fn routes(state: TariffRequestsState) -> Router {
-    let (router, _) = operations().with_state(state).split_for_parts();
-    area_router::<TariffError>(LIMITS, router)
-}
-
-/// The description alone: OpenAPI 3.1, as the area publishes it.
-#[must_use]
-pub fn openapi() -> OpenApi {
-    described::<TariffError>(operations().into_openapi(), LIMITS, &ABOUT)
-}
+/// The operations of this area.
+pub static OPERATIONS: Operations<TariffRequestsState> =
+    Operations::new::<TariffError>(LIMITS, ABOUT, operations);
 
 fn operations() -> OpenApiRouter<TariffRequestsState> {
     use TariffError as E;

@@ -7,11 +7,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use clients::{SignatureScheme, SignatureType};
 use edge::{AreaPath, EdgeError, QueryList};
-use http::StatusCode;
 use kernel::Language;
 use pages::{
-    ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, PageError, Section, SigningDocument, moment,
-    signing_tool,
+    ConfirmationKind, FormPage, OWN_CERTIFICATES_PATH, OnlineBank, PageError, Section, SigningDocument,
+    moment, signing_tool,
 };
 
 use super::words::{Words, document_type, signature_type, state, why_not};
@@ -103,13 +102,9 @@ pub(super) async fn get(
     AreaPath(id, _): AreaPath<PageError, String>,
 ) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
-    let notice = match query.single("done")? {
-        Some("signed") => Some(words.done_signed),
-        Some("withdrawn") => Some(words.done_withdrawn),
-        Some("created") => Some(words.done_created),
-        _ => None,
-    };
-    show(&pages, &bank, request_id(&id)?, StatusCode::OK, notice, FormErrors::default()).await
+    let notices =
+        [("signed", words.done_signed), ("withdrawn", words.done_withdrawn), ("created", words.done_created)];
+    show(&pages, &bank, request_id(&id)?, FormPage::asked(&query, &notices)?).await
 }
 
 /// Shows the page, with the mistakes in a form.
@@ -117,10 +112,9 @@ pub(super) async fn show(
     pages: &TariffPages,
     bank: &OnlineBank,
     id: RequestId,
-    status: StatusCode,
-    notice: Option<&'static str>,
-    faults: FormErrors,
+    shown: FormPage<FormErrors>,
 ) -> Result<Response, PageError> {
+    let FormPage { status, notice, faults } = shown;
     let viewer = viewer(bank)?;
     let (store, language) = (&pages.tariffs.store, bank.language);
     let words = Words::of(language);

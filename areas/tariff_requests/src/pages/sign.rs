@@ -6,8 +6,8 @@ use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 use pages::{
-    Confirmation, ConfirmationKind, OnlineBankForm, PageError, see_other, too_many_attempts, used_code,
-    wrong_answer,
+    Confirmation, ConfirmationKind, FormPage, OnlineBankForm, PageError, see_other, too_many_attempts,
+    used_code, wrong_answer,
 };
 
 use super::detail::{FormErrors, show};
@@ -48,7 +48,7 @@ pub(super) async fn confirm(
         }
     };
     let faults = FormErrors { answer: Some(fault), ..FormErrors::default() };
-    show(&pages, bank, id, status, None, faults).await
+    show(&pages, bank, id, FormPage::again(status, faults)).await
 }
 
 pub(super) async fn hand_in(
@@ -65,7 +65,7 @@ pub(super) async fn hand_in(
         Err(Failure::Signature(fault)) => {
             let faults =
                 FormErrors { cms: Some((fault.message(ONLY, bank.language), cms)), ..FormErrors::default() };
-            show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await
+            show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await
         }
         Err(other) => Err(other.into()),
     }

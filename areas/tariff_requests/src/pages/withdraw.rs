@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
 use http::StatusCode;
-use pages::{OnlineBankForm, PageError, see_other};
+use pages::{FormPage, OnlineBankForm, PageError, see_other};
 
 use super::detail::{FormErrors, show};
 use super::words::Words;
@@ -21,7 +21,7 @@ pub(super) async fn post(
     if form.field("sure") != "yes" {
         let fault = Words::of(bank.language).withdraw_not_sure;
         let faults = FormErrors { withdraw: Some(fault), ..FormErrors::default() };
-        return show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await;
+        return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
     }
     withdraw(&pages.tariffs, &viewer, &bank.company, id).await?;
     Ok(see_other(&format!("/bank/tariffs/{id}?done=withdrawn")))

@@ -71,7 +71,7 @@ impl Bank {
             wake: Wake::default(),
             sandbox: None,
         };
-        let router = tariff_requests::routes(state.clone());
+        let router = tariff_requests::OPERATIONS.routes(state.clone());
         let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
         let client = bench.client(edge::frame(router, randomness()));
         let site = bench.site();

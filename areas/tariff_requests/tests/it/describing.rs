@@ -6,7 +6,7 @@ use testkit::Bench;
 use crate::bank::Bank;
 
 fn document() -> Value {
-    serde_json::to_value(tariff_requests::openapi()).unwrap()
+    serde_json::to_value(tariff_requests::OPERATIONS.openapi()).unwrap()
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Faults of this area in the body of spec section 7.
+//! Errors of this area in the body of spec section 7.
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{DescribedError, EdgeError, ErrorExample};
+use edge::{EdgeError, ErrorExample};
 
 use super::wire::{TreasuryErrorBody, TreasuryErrorCode};
 
@@ -15,21 +15,13 @@ pub(crate) enum TreasuryError {
     Edge(EdgeError),
 }
 
-impl DescribedError for TreasuryError {
-    type Body = TreasuryErrorBody;
-}
+edge::area_error!(TreasuryError, TreasuryErrorBody);
 
 impl TreasuryError {
     pub(super) const INN_MALFORMED: ErrorExample<Self> =
         ErrorExample::new("innMalformed", "The tax number does not have 10 or 12 digits.", || {
             Self::InnMalformed
         });
-}
-
-impl<E: Into<EdgeError>> From<E> for TreasuryError {
-    fn from(error: E) -> Self {
-        Self::Edge(error.into())
-    }
 }
 
 impl IntoResponse for TreasuryError {

@@ -7,9 +7,7 @@ mod user_eligible_companies;
 mod wire;
 
 use area::Basics;
-use axum::Router;
-use edge::{About, Absent, AreaLimits, PageOf, Paged, Paging, operation};
-use utoipa::openapi::OpenApi;
+use edge::{About, Absent, AreaLimits, Operations, PageOf, Paged, Paging, operation};
 use utoipa_axum::router::OpenApiRouter;
 
 use error::TreasuryError;
@@ -19,8 +17,7 @@ pub(crate) const PREFIXES: &[&str] = &["/v1/connections"];
 
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
-const LIMITS: AreaLimits =
-    AreaLimits { name: "treasury", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+const LIMITS: AreaLimits = AreaLimits::new("treasury", BODY_BYTES_MAX);
 
 const ABOUT: About = About {
     title: "Unified treasury connection",
@@ -29,17 +26,8 @@ const ABOUT: About = About {
     tags: &[("Treasury", "Companies that may be in a unified treasury (spec sections 2.7 and 4.7).")],
 };
 
-/// The operations of this area with everything they answer.
-pub fn routes(state: Basics) -> Router {
-    let (router, _) = operations().with_state(state).split_for_parts();
-    edge::area_router::<TreasuryError>(LIMITS, router)
-}
-
-/// The OpenAPI description of this area.
-#[must_use]
-pub(crate) fn openapi() -> OpenApi {
-    edge::described::<TreasuryError>(operations().into_openapi(), LIMITS, &ABOUT)
-}
+/// The operations of this area.
+pub static OPERATIONS: Operations<Basics> = Operations::new::<TreasuryError>(LIMITS, ABOUT, operations);
 
 fn operations() -> OpenApiRouter<Basics> {
     OpenApiRouter::new()

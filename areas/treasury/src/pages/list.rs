@@ -51,8 +51,8 @@ pub(super) async fn get(
     let fault = (!inn.is_empty() && !is_inn(inn)).then_some(words.inn_wrong);
     let found = match (inn, fault) {
         (_, Some(_)) => Vec::new(),
-        ("", None) => eligible_for_user(&pages.store, &bank.user, None).await?,
-        (inn, None) => eligible_for_inn(&pages.store, (&bank.user, None, &bank.company), inn).await?,
+        ("", None) => eligible_for_user(&pages.area, &bank.user, None).await?,
+        (inn, None) => eligible_for_inn(&pages.area, (&bank.user, None, &bank.company), inn).await?,
     };
     let all = u32::try_from(found.len()).unwrap_or(u32::MAX).div_ceil(PER_PAGE);
     let rows = |number: u32| usize::try_from(number).unwrap_or_default();

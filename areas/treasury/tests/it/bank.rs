@@ -52,7 +52,7 @@ impl Bank {
             ])
             .await;
         let state = Basics { store: bench.store.clone(), edge: bench.edge.clone() };
-        let router = treasury::routes(state);
+        let router = treasury::OPERATIONS.routes(state);
         let client = bench.client(router);
         let folder =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("treasury_{name}_{:?}", bench.engine));

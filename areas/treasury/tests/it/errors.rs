@@ -37,7 +37,7 @@ testkit::on_both_engines! {
     async fn gen_02_a_failure_of_the_database_is_answered_in_the_body_of_treasury(bench: Bench) {
         // Without tables every query fails.
         let state = area::Basics { store: bench.store.clone(), edge: bench.edge.clone() };
-        let client = bench.client(treasury::routes(state));
+        let client = bench.client(treasury::OPERATIONS.routes(state));
         let answer = client.get(BY_USER).tokens(&bench.tokens.pair(&ivanova())).send().await;
         assert_eq!(answer.status, 500);
         assert_eq!(answer.json(), json!({"code": "INTERNAL_SERVER_ERROR", "message": "Internal error"}));

@@ -10,7 +10,7 @@ const PAGE: &str = "/bank/treasury";
 
 fn pages(bank: &Bank) -> TestClient {
     let site = bank.bench.site();
-    let state = TreasuryPages { site: site.clone(), store: bank.bench.store.clone() };
+    let state = TreasuryPages { site: site.clone(), area: bank.bench.store.clone() };
     bank.bench.client(site.routes(treasury::pages(state)))
 }
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{DescribedError, EdgeError, ErrorExample, trace_id};
+use edge::{EdgeError, ErrorExample, trace_id};
 use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -37,9 +37,7 @@ pub(crate) enum ApiError {
     Edge(EdgeError),
 }
 
-impl DescribedError for ApiError {
-    type Body = WebhooksErrorBody;
-}
+edge::area_error!(ApiError, WebhooksErrorBody);
 
 impl ApiError {
     pub(super) const URL_REFUSED: ErrorExample<Self> =
@@ -88,12 +86,6 @@ pub(crate) struct WebhooksErrorBody {
     message: String,
     /// The trace of the request, for questions to the bank.
     trace_id: String,
-}
-
-impl<E: Into<EdgeError>> From<E> for ApiError {
-    fn from(error: E) -> Self {
-        Self::Edge(error.into())
-    }
 }
 
 impl From<AddressError> for ApiError {

@@ -1,8 +1,8 @@
-//! Faults of this area in the body of spec section 7.
+//! Errors of this area in the body of spec section 7.
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use edge::{DescribedError, EdgeError, ErrorExample};
+use edge::{EdgeError, ErrorExample};
 use http::StatusCode;
 
 use super::wire::WebinarsErrorBody;
@@ -22,9 +22,7 @@ pub(crate) enum WebinarsError {
     Edge(EdgeError),
 }
 
-impl DescribedError for WebinarsError {
-    type Body = WebinarsErrorBody;
-}
+edge::area_error!(WebinarsError, WebinarsErrorBody);
 
 impl WebinarsError {
     pub(super) const NOT_FOUND: ErrorExample<Self> =
@@ -33,12 +31,6 @@ impl WebinarsError {
         ErrorExample::new("versionMalformed", "`Service-App-Version` is no version.", || {
             Self::ApplicationVersion(ApplicationVersionError)
         });
-}
-
-impl<E: Into<EdgeError>> From<E> for WebinarsError {
-    fn from(error: E) -> Self {
-        Self::Edge(error.into())
-    }
 }
 
 impl IntoResponse for WebinarsError {

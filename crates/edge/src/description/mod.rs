@@ -8,6 +8,7 @@
 mod answers;
 mod errors;
 mod extractors;
+mod operations;
 mod paging;
 mod parameters;
 mod query;
@@ -25,6 +26,7 @@ use crate::area::AreaLimits;
 use crate::error::AreaError;
 
 pub use errors::{ErrorAnswer, ErrorExample};
+pub use operations::Operations;
 pub use paging::{Absent, PageOf, Paged, Paging};
 pub use query::{AreaQuery, FromQuery};
 pub use schemas::{BinaryBody, integer_enum, text_enum};
@@ -41,7 +43,7 @@ const LICENSE: (&str, &str) = ("Apache-2.0", "https://www.apache.org/licenses/LI
 /// An area's error in its description: the area's own `match` renders the errors of the frame, so that description
 /// and answer cannot differ.
 pub trait DescribedError: AreaError {
-    /// The JSON body of a fault of the frame; `String` for an area that answers in plain text.
+    /// The JSON body of an error of the frame; `String` for an area that answers in plain text.
     type Body: ToSchema;
 }
 

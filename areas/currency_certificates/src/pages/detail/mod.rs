@@ -51,7 +51,7 @@ pub(super) async fn get(
     let (viewer, id) = (viewer(&bank)?, task_id(&id)?);
     let number = query.int32("page", 1..=PAGES_MAX)?.unwrap_or(1).unsigned_abs();
     let was_sent = query.single("done")? == Some("sent");
-    let state = &pages.certificates;
+    let state = &pages.area;
     let whole = whole_task(state, viewer.clone(), id).await?.ok_or(PageError::NotFound)?;
     let (_, stored) = document(state, viewer, id).await?.ok_or(PageError::NotFound)?;
     let digest = hex(&stored.sha256);

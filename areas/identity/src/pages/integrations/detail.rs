@@ -1,12 +1,11 @@
 //! `GET /bank/integrations/{id}`: how to use an integration, who gave it access, and what can be done with it.
 
-use ::pages::{OnlineBank, PageError, Section, moment};
+use ::pages::{FormPage, OnlineBank, PageError, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use clients::ClientStatus;
 use edge::{AreaPath, QueryList};
-use http::StatusCode;
 use kernel::{ClientId, Instant, UserId};
 
 use super::fields::{Choice, Fields, present as present_form};
@@ -90,16 +89,15 @@ pub(super) async fn get(
     AreaPath(id, _): AreaPath<PageError, String>,
 ) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
-    let notice = match query.single("done")? {
-        Some("registered") => Some(words.done_registered),
-        Some("saved") => Some(words.done_saved),
-        Some("ended") => Some(words.done_ended),
-        Some("revoked") => Some(words.done_revoked),
-        Some("off") => Some(words.done_off),
-        Some("on") => Some(words.done_on),
-        _ => None,
-    };
-    show(&pages, &bank, &client_id(&id)?, StatusCode::OK, notice, FormFaults::default()).await
+    let notices = [
+        ("registered", words.done_registered),
+        ("saved", words.done_saved),
+        ("ended", words.done_ended),
+        ("revoked", words.done_revoked),
+        ("off", words.done_off),
+        ("on", words.done_on),
+    ];
+    show(&pages, &bank, &client_id(&id)?, FormPage::asked(&query, &notices)?).await
 }
 
 /// Shows the page, with the mistakes in a form.
@@ -107,10 +105,9 @@ pub(super) async fn show(
     pages: &OnlineBankPages,
     bank: &OnlineBank,
     id: &ClientId,
-    status: StatusCode,
-    notice: Option<&'static str>,
-    faults: FormFaults,
+    shown: FormPage<FormFaults>,
 ) -> Result<Response, PageError> {
+    let FormPage { status, notice, faults } = shown;
     let administrator = administrator(bank)?;
     let words = Words::of(bank.language);
     let Presented { integration, client, grants, last_use } =

@@ -1,6 +1,6 @@
 //! `POST /bank/integrations/{id}/secret`: another secret, shown once; and `…/secret/end`, the end of the one before.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, moment};
+use ::pages::{FormPage, OnlineBank, OnlineBankForm, PageError, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -64,7 +64,7 @@ pub(super) async fn replace(
     }
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { secret: Some((overlap, unconfirmed.text)), ..FormFaults::default() };
-        return show(&pages, bank, &id, unconfirmed.status, None, faults).await;
+        return show(&pages, bank, &id, FormPage::again(unconfirmed.status, faults)).await;
     }
     let secret = replace_secret(&pages.identity, &administrator, id.clone(), version, overlap).await?;
     show_secret(bank, &id, &presented.client.name, &secret, overlap.until(bank.now()))

@@ -1,7 +1,7 @@
 //! `POST /bank/integrations/{id}/settings`: name, addresses and profile. Confirmed, because logins return to the
 //! addresses.
 
-use ::pages::{OnlineBankForm, PageError};
+use ::pages::{FormPage, OnlineBankForm, PageError};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
@@ -41,12 +41,12 @@ pub(super) async fn post(
         Ok(settings) => settings,
         Err(errors) => {
             let status = StatusCode::UNPROCESSABLE_ENTITY;
-            return show(&pages, bank, &id, status, None, refused(errors, None)).await;
+            return show(&pages, bank, &id, FormPage::again(status, refused(errors, None))).await;
         }
     };
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = refused(SettingsErrors::default(), Some(unconfirmed.text));
-        return show(&pages, bank, &id, unconfirmed.status, None, faults).await;
+        return show(&pages, bank, &id, FormPage::again(unconfirmed.status, faults)).await;
     }
     change_settings(&pages.identity, &administrator, id.clone(), version, settings).await?;
     Ok(done(&id, "saved"))

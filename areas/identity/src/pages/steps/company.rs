@@ -6,7 +6,7 @@ use axum::response::Response;
 
 use super::error::LoginPageError;
 use super::outcome::{answer, present};
-use super::submission::Submission;
+use super::submission::{Submission, taken};
 use super::view::company_page;
 use crate::interaction::Stage;
 use crate::pages::words::Words;
@@ -15,12 +15,7 @@ use crate::work::choose_company::choose_company;
 use crate::work::finish_login::{Arrival, Known};
 
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    let headers = request.headers().clone();
-    let answer = match Submission::read(&state, &headers, request).await {
-        Ok(submission) => take(&state, &submission).await,
-        Err(error) => Err(error),
-    };
-    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+    taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
 }
 
 async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {

@@ -10,7 +10,7 @@ use http::StatusCode;
 use super::error::LoginPageError;
 use super::outcome::{answer, present};
 use super::password::again;
-use super::submission::Submission;
+use super::submission::{Submission, taken};
 use super::view::too_early;
 use crate::interaction::Stage;
 use crate::pages::notice::Notice;
@@ -21,12 +21,7 @@ use crate::work::passkeys::ask::{AskedAtLogin, ask_at_login};
 use crate::work::passkeys::log_in::{PasskeyChecked, log_in_with_passkey};
 
 pub(super) async fn challenge(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    let headers = request.headers().clone();
-    let answer = match Submission::read(&state, &headers, request).await {
-        Ok(submission) => ask(&state, &submission).await,
-        Err(error) => Err(error),
-    };
-    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+    taken(&state, request, |state, submission| Box::pin(ask(state, submission))).await
 }
 
 async fn ask(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
@@ -41,12 +36,7 @@ async fn ask(state: &IdentityState, submission: &Submission) -> Result<Response,
 }
 
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    let headers = request.headers().clone();
-    let answer = match Submission::read(&state, &headers, request).await {
-        Ok(submission) => take(&state, &submission).await,
-        Err(error) => Err(error),
-    };
-    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+    taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
 }
 
 async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {

@@ -8,7 +8,7 @@ use http::StatusCode;
 
 use super::error::LoginPageError;
 use super::outcome::{answer, present};
-use super::submission::Submission;
+use super::submission::{Submission, taken};
 use super::view::{Told, client_name, login_page, too_early};
 use crate::candidate::is_shown;
 use crate::interaction::Stage;
@@ -20,12 +20,7 @@ use crate::work::check_password::{PasswordChecked, check_password};
 const QUEUE_RETRY_AFTER_S: i64 = 5;
 
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    let headers = request.headers().clone();
-    let answer = match Submission::read(&state, &headers, request).await {
-        Ok(submission) => take(&state, &submission).await,
-        Err(error) => Err(error),
-    };
-    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+    taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
 }
 
 async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {

@@ -8,7 +8,7 @@ use http::StatusCode;
 
 use super::error::LoginPageError;
 use super::outcome::{answer, present};
-use super::submission::Submission;
+use super::submission::{Submission, taken};
 use super::view::{second_factor_page, too_early};
 use crate::interaction::Stage;
 use crate::pages::notice::Notice;
@@ -17,12 +17,7 @@ use crate::state::IdentityState;
 use crate::work::check_code::{CodeChecked, check_code};
 
 pub(super) async fn post(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    let headers = request.headers().clone();
-    let answer = match Submission::read(&state, &headers, request).await {
-        Ok(submission) => take(&state, &submission).await,
-        Err(error) => Err(error),
-    };
-    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+    taken(&state, request, |state, submission| Box::pin(take(state, submission))).await
 }
 
 async fn take(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {

@@ -1,8 +1,11 @@
 //! Checks every form of a login before its own fields are looked at: it comes from a page of this server, in the
 //! browser that began the login, and the login is still going on.
 
+use std::pin::Pin;
+
 use ::pages::{Cookies, Language, comes_from_here};
 use axum::body::Body;
+use axum::response::Response;
 use edge::{EdgeError, read_body};
 use http::{HeaderMap, Request, StatusCode, header};
 
@@ -18,6 +21,23 @@ use crate::work::present_login::find_login;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
+/// The answer to a form, which is being made.
+pub(super) type Taking<'a> = Pin<Box<dyn Future<Output = Result<Response, LoginPageError>> + Send + 'a>>;
+
+/// Answers a form as `take` does, or with the page about its error.
+pub(super) async fn taken(
+    state: &IdentityState,
+    request: Request<Body>,
+    take: impl for<'a> FnOnce(&'a IdentityState, &'a mut Submission) -> Taking<'a>,
+) -> Response {
+    let headers = request.headers().clone();
+    let answer = match Submission::read(state, &headers, request).await {
+        Ok(mut submission) => take(state, &mut submission).await,
+        Err(error) => Err(error),
+    };
+    answer.unwrap_or_else(|error| error.into_response(state, &headers))
+}
+
 /// A form that may be taken.
 #[derive(Debug)]
 pub(super) struct Submission {
@@ -31,7 +51,7 @@ pub(super) struct Submission {
 
 impl Submission {
     /// Reads and checks the form of `request`.
-    pub(super) async fn read(
+    async fn read(
         state: &IdentityState,
         headers: &HeaderMap,
         request: Request<Body>,

@@ -8,7 +8,7 @@ use http::{HeaderValue, header};
 
 use super::error::LoginPageError;
 use super::outcome::{answer, present};
-use super::submission::Submission;
+use super::submission::{Submission, taken};
 use crate::pages::Language;
 use crate::state::IdentityState;
 use crate::work::cancel_login::cancel_login;
@@ -16,12 +16,7 @@ use crate::work::switch_language::switch_language;
 
 /// Leads back to the client without a login.
 pub(super) async fn cancel(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    let headers = request.headers().clone();
-    let answer = match Submission::read(&state, &headers, request).await {
-        Ok(submission) => give_up(&state, &submission).await,
-        Err(error) => Err(error),
-    };
-    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+    taken(&state, request, |state, submission| Box::pin(give_up(state, submission))).await
 }
 
 async fn give_up(state: &IdentityState, submission: &Submission) -> Result<Response, LoginPageError> {
@@ -31,19 +26,14 @@ async fn give_up(state: &IdentityState, submission: &Submission) -> Result<Respo
 
 /// Shows the same page in another language, which the browser keeps.
 pub(super) async fn language(State(state): State<IdentityState>, request: Request<Body>) -> Response {
-    let headers = request.headers().clone();
-    let answer = match Submission::read(&state, &headers, request).await {
-        Ok(submission) => switch(&state, submission).await,
-        Err(error) => Err(error),
-    };
-    answer.unwrap_or_else(|error| error.into_response(&state, &headers))
+    taken(&state, request, |state, submission| Box::pin(switch(state, submission))).await
 }
 
-async fn switch(state: &IdentityState, mut submission: Submission) -> Result<Response, LoginPageError> {
+async fn switch(state: &IdentityState, submission: &mut Submission) -> Result<Response, LoginPageError> {
     let language = submission.field("language").parse().unwrap_or(submission.interaction.language);
     switch_language(state, &submission.interaction, language).await?;
     submission.switch_to(state, language)?;
-    let mut response = present(state, &submission).await?;
+    let mut response = present(state, submission).await?;
     add_language(&mut response, state, language);
     Ok(response)
 }

@@ -1,12 +1,11 @@
 //! `GET /bank/users/{id}`: one user of the company, the rights, and the lock.
 
-use ::pages::{OnlineBank, PageError, Section};
+use ::pages::{FormPage, OnlineBank, PageError, Section};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use clients::{Right, Rights, Role};
 use edge::{AreaPath, QueryList};
-use http::StatusCode;
 use kernel::UserId;
 
 use super::words::Words;
@@ -65,13 +64,9 @@ pub(super) async fn get(
     AreaPath(id, _): AreaPath<PageError, String>,
 ) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
-    let notice = match query.single("done")? {
-        Some("rights") => Some(words.done_rights),
-        Some("locked") => Some(words.done_locked),
-        Some("unlocked") => Some(words.done_unlocked),
-        _ => None,
-    };
-    show(&pages, &bank, user_id(&id)?, StatusCode::OK, notice, FormFaults::default()).await
+    let notices =
+        [("rights", words.done_rights), ("locked", words.done_locked), ("unlocked", words.done_unlocked)];
+    show(&pages, &bank, user_id(&id)?, FormPage::asked(&query, &notices)?).await
 }
 
 /// Shows the page, with the mistakes in a form.
@@ -79,10 +74,9 @@ pub(super) async fn show(
     pages: &OnlineBankPages,
     bank: &OnlineBank,
     id: UserId,
-    status: StatusCode,
-    notice: Option<&'static str>,
-    faults: FormFaults,
+    shown: FormPage<FormFaults>,
 ) -> Result<Response, PageError> {
+    let FormPage { status, notice, faults } = shown;
     let administrator = administrator(bank)?;
     let words = Words::of(bank.language);
     let (user, roles) = present(&pages.identity, &administrator, id).await?;

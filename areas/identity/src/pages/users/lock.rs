@@ -1,6 +1,6 @@
 //! `POST /bank/users/{id}/lock` and `…/unlock`. The lock needs no confirmation: it may be urgent.
 
-use ::pages::{OnlineBankForm, PageError, see_other};
+use ::pages::{FormPage, OnlineBankForm, PageError, see_other};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
@@ -31,7 +31,7 @@ pub(super) async fn unlock(
     let administrator = administrator(bank)?;
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { unlock_answer: Some(unconfirmed.text), ..FormFaults::default() };
-        return show(&pages, bank, id, unconfirmed.status, None, faults).await;
+        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     unlock_user(&pages.identity, &administrator, id.clone()).await?;
     Ok(see_other(&format!("/bank/users/{id}?done=unlocked")))

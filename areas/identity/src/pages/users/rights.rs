@@ -1,6 +1,6 @@
 //! `POST /bank/users/{id}/rights`: what a user may do for the company. The form names the rights that its page showed.
 
-use ::pages::{OnlineBankForm, PageError, see_other};
+use ::pages::{FormPage, OnlineBankForm, PageError, see_other};
 use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, EdgeError};
@@ -32,7 +32,7 @@ pub(super) async fn post(
         Err(RightsError::WithoutAct) => {
             let ticked = read(&names.join(" ")).map_err(unknown)?;
             let faults = FormFaults { ticked: Some(ticked), without_act: true, ..FormFaults::default() };
-            return show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await;
+            return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
         }
         Err(RightsError::Unknown) => return Err(unknown(RightsError::Unknown).into()),
     };
@@ -42,7 +42,7 @@ pub(super) async fn post(
             rights_answer: Some(unconfirmed.text),
             ..FormFaults::default()
         };
-        return show(&pages, bank, id, unconfirmed.status, None, faults).await;
+        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     change_rights(&pages.identity, &administrator, id.clone(), before, rights).await?;
     if rights.is_empty() {

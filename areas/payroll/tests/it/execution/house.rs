@@ -175,7 +175,7 @@ impl House {
         ];
         bench.migrate(&trees).await;
         let state = state(&bench, bench.store.clone(), bench.randomness.clone());
-        let router = payroll::routes(state.clone());
+        let router = payroll::OPERATIONS.routes(state.clone());
         let randomness: Arc<dyn Randomness> = bench.randomness.clone();
         let client = bench.client(edge::frame(router, randomness));
         let house = Self { bench, state, client };

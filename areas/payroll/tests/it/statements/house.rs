@@ -363,7 +363,7 @@ pub(crate) fn with_settings(
 }
 
 pub(crate) fn client(bench: &Bench, state: &PayrollState) -> TestClient {
-    let router = payroll::routes(state.clone());
+    let router = payroll::OPERATIONS.routes(state.clone());
     let randomness: Arc<dyn Randomness> = bench.randomness.clone();
     bench.client(edge::frame(router, randomness))
 }

@@ -8,7 +8,7 @@ use super::house::{House, ivanova, payload};
 
 /// Returns the members that the description gives the object of this name.
 fn members(schema: &str) -> Map<String, Value> {
-    let document: Value = serde_json::to_value(payroll::openapi()).unwrap();
+    let document: Value = serde_json::to_value(payroll::OPERATIONS.openapi()).unwrap();
     document["components"]["schemas"][schema]["properties"].as_object().unwrap().clone()
 }
 
