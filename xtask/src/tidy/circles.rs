@@ -124,13 +124,11 @@ fn read<'a>(mut text: &'a str, before: &mut Vec<String>, paths: &mut Vec<Vec<Str
             break;
         }
         before.push(text[..end].to_owned());
-        match text[end..].strip_prefix("::") {
-            Some(rest) => text = rest,
-            None => {
-                text = &text[end..];
-                break;
-            }
-        }
+        let Some(rest) = text[end..].strip_prefix("::") else {
+            text = &text[end..];
+            break;
+        };
+        text = rest;
     }
     paths.push(before.clone());
     before.truncate(known);
