@@ -78,6 +78,27 @@ fn call(event_type: EventType) -> Call {
     }
 }
 
+/// Keys of which the first is revoked.
+const REVOKED: &[&str] = &["ivanova-C00001-FIRST-revoked", "petrov-C00001-SECOND"];
+const LATER: Option<&str> = Some("2026-12-01");
+
+/// Statements that take further arrows than those of [`provoke`].
+pub(super) fn others() -> Vec<Sent<'static>> {
+    let plain = || vec![Line::own("1.00", 101)];
+    let wrong = || vec![Line { bic: Some("0".to_owned()), ..Line::own("1.00", 101) }];
+    let closed = Line { account: "40817810800000000107".to_owned(), ..Line::own("1.00", 101) };
+    let signed = |lines, signers, trigger, date| Sent { lines, trigger, signers, date };
+    vec![
+        signed(wrong(), BOTH_KEYS, None, None),
+        signed(plain(), REVOKED, None, None),
+        signed(plain(), BOTH_KEYS, None, None),
+        signed(vec![Line::own("9999999999.99", 101)], BOTH_KEYS, None, None),
+        signed(vec![closed, Line::own("1.00", 102)], BOTH_KEYS, None, None),
+        signed(plain(), BOTH_KEYS, Some("people-delete"), LATER),
+        signed(plain(), &[], Some("people-sign"), LATER),
+    ]
+}
+
 /// Leads a new thing of the name `id` into the state, and does what is due. Whether it got there is not looked at.
 pub(super) async fn provoke(stage: &Stage<'_>, event_type: EventType, id: &str) {
     match call(event_type) {

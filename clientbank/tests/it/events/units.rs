@@ -40,6 +40,9 @@ store::queries! {
     TESTS = "select count(1) as things from audit_entries where action = 'webhook.tried' and $1 <> ''";
 }
 
+/// Seconds after which a job that failed is due again.
+const RETRIED_AFTER_S: i64 = 400;
+
 async fn change(bench: &Bench, query: &'static Query, values: Vec<store::Value>) {
     let work = move |tx: &mut Tx| tx.execute(query, values.clone());
     bench.store.write::<_, StoreError>("test.refusals", work).await.expect("the database takes it");
@@ -89,6 +92,9 @@ on_both_engines! {
                 wrong.push(format!("{name}: changes and events were {before:?}, and are {refused:?} without an event"));
             }
             change(&bench, &ALLOW, params![name]).await;
+            // What was refused is tried again: the next thing of some companies waits for its end.
+            bench.clock.advance_seconds(RETRIED_AFTER_S);
+            stage.work().await;
             provoke(&stage, *event_type, &format!("taken-{number}")).await;
             let events = count(&bench, &EVENTS, name).await;
             if events <= before.1 {
