@@ -155,7 +155,7 @@ fn apply_table(
         if errors.is_full() {
             break;
         }
-        let outcomes = apply_rows(tx, table.importer.as_ref(), rows, context)?;
+        let outcomes = apply_rows(tx, table.importer.as_ref(), rows, Taking::Apply, context)?;
         settle(&table.file, rows, outcomes, &mut counts, errors)?;
     }
     Ok(counts)
@@ -169,12 +169,13 @@ pub(crate) fn apply_rows(
     tx: &mut Tx,
     importer: &dyn TableImporter,
     rows: &[ImportRow],
+    taking: Taking<'_>,
     context: &ImportContext<'_>,
 ) -> Result<Outcomes, StoreError> {
     if let Some(bulk) = importer.bulk() {
         let mut outcomes = Outcomes::with_capacity(rows.len());
         for slice in rows.chunks(SLICE_ROWS) {
-            outcomes.extend(bulk.take(tx, slice, Taking::Apply, context)?);
+            outcomes.extend(bulk.take(tx, slice, taking, context)?);
         }
         return Ok(outcomes);
     }

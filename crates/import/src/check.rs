@@ -27,14 +27,16 @@ pub(crate) struct Checking<'a> {
     pub(crate) run: &'a Run,
     pub(crate) staging: &'a Staging,
     pub(crate) units: Arc<UnitTables>,
+    /// Rows that repeat a value of an earlier one, by file and line: they are told of once, and looked at no more.
+    pub(crate) left_out: BTreeSet<(usize, u64)>,
 }
 
 impl Checking<'_> {
     /// Checks all rows and lists what is wrong; what would become of those that are right.
-    pub(crate) async fn all(&self, errors: &mut FileErrors) -> Result<Vec<TableReport>, ImportError> {
+    pub(crate) async fn all(&mut self, errors: &mut FileErrors) -> Result<Vec<TableReport>, ImportError> {
         let mut reports: Vec<TableReport> =
             self.job.plan.sources.iter().map(|source| TableReport::of(&source.file)).collect();
-        self.repeated_values(errors).await?;
+        self.left_out = self.repeated_values(errors).await?;
         let mut done = 0;
         for (step, kind) in self.job.plan.steps.iter().enumerate() {
             if errors.is_full() {
@@ -55,7 +57,8 @@ impl Checking<'_> {
     }
 
     /// Compares the values that rows of a file must not share and that do not stand in one chunk.
-    async fn repeated_values(&self, errors: &mut FileErrors) -> Result<(), ImportError> {
+    async fn repeated_values(&self, errors: &mut FileErrors) -> Result<BTreeSet<(usize, u64)>, ImportError> {
+        let mut repeated = BTreeSet::new();
         for (file, staged) in &self.job.plan.staged {
             let Some(source) = self.job.plan.sources.get(*file) else { continue };
             let Some(column) = staged.chunks.unique else { continue };
@@ -78,10 +81,14 @@ impl Checking<'_> {
                         message: format!("has the same {column} as line {}", holder.line),
                     });
                     push(&source.file, line, error, errors)?;
+                    repeated.insert((*file, line));
+                    if errors.is_full() {
+                        return Ok(repeated);
+                    }
                 }
             }
         }
-        Ok(())
+        Ok(repeated)
     }
 
     /// Checks the chunks of one step.
@@ -125,7 +132,8 @@ impl Checking<'_> {
 
     /// The rows without those that repeat the key of an earlier one. All rows of one key stand in one chunk, unless
     /// their values are compared by themselves.
-    fn single(&self, file: usize, rows: Vec<ImportRow>, errors: &mut FileErrors) -> Vec<ImportRow> {
+    fn single(&self, file: usize, mut rows: Vec<ImportRow>, errors: &mut FileErrors) -> Vec<ImportRow> {
+        rows.retain(|row| !self.left_out.contains(&(file, row.line())));
         let (Some(source), Some(staged)) = (self.job.plan.sources.get(file), self.job.plan.staged.get(&file))
         else {
             return rows;
@@ -235,16 +243,19 @@ impl Checking<'_> {
         let (run, randomness) = (self.run.clone(), Arc::clone(&self.job.randomness));
         let shared = Arc::new(rows);
         let own = Arc::clone(&shared);
+        // Rows that are named are in the unit; files that are looked at as a whole, such as rates, are ahead.
+        let ahead = Ahead { rows: HashMap::new(), tables: Arc::clone(&self.units) };
         let unit = move |tx: &mut Tx| -> Result<(), Rehearsed> {
             let context =
                 ImportContext { now: run.begun_at, randomness: randomness.as_ref(), operator: &run.operator };
             let mut outcomes = Vec::new();
             for (file, source) in sources.iter().enumerate() {
                 if let Some(rows) = needed.get(&file) {
-                    apply_rows(tx, source.importer.as_ref(), rows, &context)?;
+                    apply_rows(tx, source.importer.as_ref(), rows, Taking::Rehearse(&ahead), &context)?;
                 }
                 if let Some((_, rows)) = own.iter().find(|(own, _)| *own == file) {
-                    outcomes.push(apply_rows(tx, source.importer.as_ref(), rows, &context)?);
+                    let taking = Taking::Rehearse(&ahead);
+                    outcomes.push(apply_rows(tx, source.importer.as_ref(), rows, taking, &context)?);
                 }
             }
             Err(Rehearsed::Done(outcomes))
@@ -270,7 +281,8 @@ impl Checking<'_> {
     ) -> Result<HashMap<usize, Vec<ImportRow>>, ImportError> {
         let plan = &self.job.plan;
         let columns = plan.columns();
-        let own = rows.iter().flat_map(|(file, rows)| rows.iter().map(|row| (*file, row.line()))).collect();
+        let lines = |(file, rows): &FileRows| rows.iter().map(|row| (*file, row.line())).collect::<Vec<_>>();
+        let own = rows.iter().flat_map(lines).chain(self.left_out.iter().copied()).collect();
         let mut needed = Needed { own, rows: HashMap::new(), names: BTreeSet::new() };
         let mut fresh = Vec::new();
         rows.iter().flat_map(|(_, rows)| rows).for_each(|row| needed.ask(row, &mut fresh));
@@ -306,7 +318,7 @@ impl Checking<'_> {
 
 /// Rows that are needed beside others, each once.
 struct Needed {
-    /// The rows that are there without being needed by others.
+    /// The rows that are there without being needed by others, or must not be.
     own: BTreeSet<(usize, u64)>,
     rows: HashMap<usize, BTreeMap<u64, ImportRow>>,
     /// The values that were asked for.

@@ -112,6 +112,8 @@ impl fmt::Debug for Ahead {
 pub enum Taking<'a> {
     /// Look whether they can be applied behind the rows that are ahead of them, and change nothing.
     Check(&'a Ahead),
+    /// Apply those that can be, in a unit of work that is rolled back: not all that is ahead of them is in it.
+    Rehearse(&'a Ahead),
     /// Apply those that can be.
     Apply,
 }
@@ -121,7 +123,7 @@ impl Taking<'_> {
     #[must_use]
     pub fn ahead(&self, file: &'static str, key: &str) -> Option<&ImportRow> {
         match self {
-            Self::Check(ahead) => ahead.find(file, key),
+            Self::Check(ahead) | Self::Rehearse(ahead) => ahead.find(file, key),
             Self::Apply => None,
         }
     }
@@ -130,7 +132,7 @@ impl Taking<'_> {
     #[must_use]
     pub fn rows_ahead(&self, file: &str) -> &[ImportRow] {
         match self {
-            Self::Check(ahead) => ahead.rows(file),
+            Self::Check(ahead) | Self::Rehearse(ahead) => ahead.rows(file),
             Self::Apply => &[],
         }
     }

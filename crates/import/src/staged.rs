@@ -1,6 +1,6 @@
 //! An import by the staging table: read, checked in full, decided by one switch, applied in chunks, finished.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::read::{Source, read_parts, read_whole};
 use crate::runs::{self, Part, Run, RunState};
 use crate::staging::{MIGRATIONS, Staging};
 use crate::{
-    ImportContext, ImportError, ImportOptions, ImportRow, Pace, Progress, Report, Stage, TableReport,
+    ImportContext, ImportError, ImportOptions, ImportRow, Pace, Progress, Report, Stage, TableReport, Taking,
 };
 
 /// Connections that read staged rows.
@@ -103,7 +103,8 @@ impl Job<'_> {
         let rows = self.stage(run, staging, &mut errors).await?;
         runs::staged(self.store, run, rows).await?;
         let run = Run { rows, ..run.clone() };
-        let checking = Checking { job: self, run: &run, staging, units: Arc::clone(&units) };
+        let left_out = BTreeSet::new();
+        let mut checking = Checking { job: self, run: &run, staging, units: Arc::clone(&units), left_out };
         let tables = checking.all(&mut errors).await?;
         let files = self.plan.files();
         let files_told: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -249,7 +250,7 @@ impl Job<'_> {
             for (file, rows) in &rows {
                 let Some(source) = sources.get(*file) else { continue };
                 let mut counts = TableReport::of(&source.file);
-                let outcomes = apply_rows(tx, source.importer.as_ref(), rows, &context)?;
+                let outcomes = apply_rows(tx, source.importer.as_ref(), rows, Taking::Apply, &context)?;
                 settle(&source.file, rows, outcomes, &mut counts, &mut errors)?;
                 runs::count(tx, &run, *file, &counts)?;
             }

@@ -105,9 +105,13 @@ impl BulkImporter for AccountsFile {
     ) -> Result<Outcomes, StoreError> {
         let read: Vec<Result<Account<'_>, RowError>> = rows.iter().map(Account::read).collect();
         let mut facts = Facts::of(tx, &read, taking, context)?;
-        let judged: Vec<Result<Judged<'_>, RowError>> =
-            read.into_iter().map(|account| account.and_then(|account| facts.judge(account))).collect();
-        if matches!(taking, Taking::Check(_)) {
+        // A check compares all rows of the file by themselves, in their order.
+        let is_check = matches!(taking, Taking::Check(_));
+        let judged: Vec<Result<Judged<'_>, RowError>> = read
+            .into_iter()
+            .map(|account| account.and_then(|account| facts.judge(account, is_check)))
+            .collect();
+        if is_check {
             return Ok(judged.into_iter().map(|judged| judged.map(|judged| judged.outcome())).collect());
         }
         write(tx, judged)
@@ -226,7 +230,7 @@ impl Facts {
     }
 
     /// Judges a row that is right by itself.
-    fn judge<'a>(&mut self, account: Account<'a>) -> Result<Judged<'a>, RowError> {
+    fn judge<'a>(&mut self, account: Account<'a>, is_check: bool) -> Result<Judged<'a>, RowError> {
         let number = &account.number;
         let currency = checked_currency(number, &branch_bic(&self.bics, account.branch_id)?)?;
         if !self.rated.contains(&currency) {
@@ -253,7 +257,9 @@ impl Facts {
             }
             Some(_) | None => RowStep::Add,
         };
-        self.holders.insert(account.document_id.to_owned(), number.as_str().to_owned());
+        if !is_check {
+            self.holders.insert(account.document_id.to_owned(), number.as_str().to_owned());
+        }
         Ok(Judged { account, currency, operation_currency, ledger, row })
     }
 }

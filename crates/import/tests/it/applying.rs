@@ -23,7 +23,7 @@ async fn import(bench: &Bench, folder: &Folder, dry_run: bool) -> Result<Report,
 }
 
 async fn migrate(bench: &Bench) {
-    bench.migrate(&[&audit::MIGRATIONS, &things::MIGRATIONS]).await;
+    bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &things::MIGRATIONS]).await;
 }
 
 async fn codes(bench: &Bench) -> Vec<String> {
