@@ -87,7 +87,8 @@ const TEXTS: &str = "xl/sharedStrings.xml";
 /// The texts of a file of one cell, as `told` tells their number.
 fn texts(told: &str, text: &str) -> String {
     let space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-    format!("<?xml version=\"1.0\"?><sst xmlns=\"{space}\" count=\"1\" {told}><si><t>{text}</t></si></sst>")
+    let text = format!("<si><t xml:space=\"preserve\">{text}</t></si>");
+    format!("<?xml version=\"1.0\"?><sst xmlns=\"{space}\" count=\"1\" {told}>{text}</sst>")
 }
 
 #[test]
