@@ -101,7 +101,8 @@ pub(super) async fn open_of_kind(
     Ok(surroundings)
 }
 
-/// Reads the kind of a database whose tables may be older than the mark; none of one without tables. Nothing is changed.
+/// Reads the kind of a database whose tables may be older than the mark, and changes nothing; none of one without
+/// tables.
 async fn kind_before_migration(store: &Store) -> Result<Option<DatabaseKind>, Failure> {
     let trees = areas::migrations();
     let pending = store.migration_plan(&trees).await.map_err(|error| told(&error))?;

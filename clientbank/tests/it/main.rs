@@ -45,6 +45,7 @@ mod readme;
 mod rehearsals;
 mod request_log;
 mod samples;
+mod sandbox_refused;
 mod sandbox_wired;
 mod sandboxes;
 mod tariff_commands;
