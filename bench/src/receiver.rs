@@ -21,7 +21,7 @@ pub(crate) struct Delivery {
     pub(crate) body: Vec<u8>,
 }
 
-/// What a receiver does with a request.
+/// The behaviour of a receiver towards a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// 204.

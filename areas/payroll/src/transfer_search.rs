@@ -12,7 +12,7 @@ const CHARACTERS_MAX: usize = 100;
 /// The fewest digits of an account that are looked for: less is a number of roubles.
 const ACCOUNT_DIGITS_MIN: usize = 4;
 
-/// What a search sees of a transfer.
+/// Fields of a transfer that a search sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SoughtTransfer {
     /// Its line.

@@ -1,4 +1,4 @@
-//! What happens to a process in the midst of its work.
+//! Faults that meet a process in the midst of its work.
 
 use std::error::Error;
 use std::sync::mpsc::channel;

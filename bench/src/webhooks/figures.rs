@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tokio::time::sleep;
 
-use super::WEBHOOKS;
-use super::load::webhook_of;
+use super::{WEBHOOKS, webhook_of};
 
 /// The time between two looks whether everything has arrived.
 const LOOK_PAUSE: Duration = Duration::from_millis(20);

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
 use super::figures::Figures;
-use super::{STEPS, THINGS_AT_ONCE, WEBHOOKS};
+use super::{STEPS, THINGS_AT_ONCE, webhook_of};
 
 /// The company.
 const COMPANY: &str = "C00001";
@@ -18,11 +18,6 @@ const COMPANY: &str = "C00001";
 /// The type of events that the webhook of this number wants.
 pub(super) fn event_type(webhook: usize) -> EventType {
     EventType::ALL[webhook]
-}
-
-/// The webhook that wants the change of this number; none when that hangs.
-pub(super) const fn webhook_of(number: usize) -> usize {
-    number % THINGS_AT_ONCE % WEBHOOKS
 }
 
 /// Makes the changes, each at its moment, and notes when it was committed.

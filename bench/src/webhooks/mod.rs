@@ -24,6 +24,11 @@ const WARM_UP: Duration = Duration::from_secs(3);
 /// The longest wait for the last delivery.
 const LAST_MAX: Duration = Duration::from_mins(2);
 
+/// The webhook that wants the change of this number; none when that hangs.
+const fn webhook_of(number: usize) -> usize {
+    number % THINGS_AT_ONCE % WEBHOOKS
+}
+
 /// The arguments of `bench webhooks`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct WebhooksArguments {

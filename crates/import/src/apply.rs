@@ -9,14 +9,14 @@ use store::{Store, StoreError, Tx};
 use tokio::task::spawn_blocking;
 
 use crate::error::FileErrors;
+use crate::job::Job;
 use crate::limits::SLICE_ROWS;
 use crate::plan::Plan;
-use crate::read::{push, read_whole, sources};
+use crate::read::{read_whole, sources};
+use crate::rows::{apply_rows, settle};
 use crate::runs::{self, RunState};
-use crate::staged::Job;
 use crate::{
-    Batch, ImportContext, ImportError, ImportOptions, ImportRow, Outcomes, Pace, Report, RowError, Table,
-    TableImporter, TableReport, Taking,
+    Batch, ImportContext, ImportError, ImportOptions, Pace, Report, Table, TableImporter, TableReport, Taking,
 };
 
 /// Imports the files of `directory`: reads and checks them all, applies them in the order of `importers`, writes an
@@ -159,49 +159,4 @@ fn apply_table(
         settle(&table.file, rows, outcomes, &mut counts, errors)?;
     }
     Ok(counts)
-}
-
-/// Applies rows of one file.
-///
-/// # Errors
-/// The database's; what is wrong with a row is its outcome.
-pub(crate) fn apply_rows(
-    tx: &mut Tx,
-    importer: &dyn TableImporter,
-    rows: &[ImportRow],
-    taking: Taking<'_>,
-    context: &ImportContext<'_>,
-) -> Result<Outcomes, StoreError> {
-    if let Some(bulk) = importer.bulk() {
-        let mut outcomes = Outcomes::with_capacity(rows.len());
-        for slice in rows.chunks(SLICE_ROWS) {
-            outcomes.extend(bulk.take(tx, slice, taking, context)?);
-        }
-        return Ok(outcomes);
-    }
-    let mut outcomes = Outcomes::with_capacity(rows.len());
-    for row in rows {
-        match importer.apply(tx, row, context) {
-            Err(RowError::Store(error)) => return Err(error),
-            outcome => outcomes.push(outcome),
-        }
-    }
-    Ok(outcomes)
-}
-
-/// Counts the outcomes of rows, and lists their errors.
-pub(crate) fn settle(
-    file: &str,
-    rows: &[ImportRow],
-    outcomes: Outcomes,
-    counts: &mut TableReport,
-    errors: &mut FileErrors,
-) -> Result<(), ImportError> {
-    for (row, outcome) in rows.iter().zip(outcomes) {
-        match outcome {
-            Ok(outcome) => counts.count(outcome),
-            Err(error) => push(file, row.line(), error, errors)?,
-        }
-    }
-    Ok(())
 }

@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use store::{StoreError, Tx};
 
-use crate::apply::{apply_rows, settle};
 use crate::chunks::UnitTables;
 use crate::error::{FileError, FileErrors};
+use crate::job::Job;
 use crate::limits::SLICE_ROWS;
 use crate::plan::Step;
 use crate::read::push;
+use crate::rows::{FileRows, apply_rows, by_file, settle};
 use crate::runs::Run;
-use crate::staged::{FileRows, Job, by_file};
 use crate::staging::{Apart, Staging};
 use crate::{Ahead, ImportContext, ImportError, ImportRow, Outcomes, RowError, Stage, TableReport, Taking};
 
 /// Values that are compared with each other at once.
 const VALUES_AT_ONCE: i64 = 50_000;
-/// How far references of references are followed.
+/// Rounds in which references of references are followed.
 const ROUNDS_MAX: usize = 8;
 
 /// The check of one import.

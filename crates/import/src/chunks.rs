@@ -107,7 +107,7 @@ impl fmt::Debug for Ahead {
     }
 }
 
-/// What is to be done with rows.
+/// Task that an importer is given with rows.
 #[derive(Clone, Copy, Debug)]
 pub enum Taking<'a> {
     /// Look whether they can be applied behind the rows that are ahead of them, and change nothing.
@@ -138,7 +138,7 @@ impl Taking<'_> {
     }
 }
 
-/// What became of each row, in their order.
+/// Outcome of each row, in their order.
 pub type Outcomes = Vec<Result<RowOutcome, RowError>>;
 
 /// Takes many rows of one file with a few statements.
@@ -151,8 +151,8 @@ pub trait BulkImporter: Send + Sync {
         &[]
     }
 
-    /// Tells that a row repeats the value which [`Chunks::unique`] keeps apart, of the row with the key `holder`; `None`
-    /// when the usual words do.
+    /// Tells that a row repeats the value which [`Chunks::unique`] keeps apart, of the row with the key `holder`;
+    /// `None` when the usual words do.
     fn repeated(&self, holder: &str) -> Option<RowError> {
         let _ = holder;
         None

@@ -2,7 +2,8 @@
 //!
 //! A folder holds one file per table. Each area brings a [`TableImporter`] for each of its files; the order of the
 //! importers is the order in which the files are applied, so that a table follows those it refers to. The files are
-//! read and checked in full, then applied: small ones in one unit of work, which is rolled back when any row is wrong or
+//! read and checked in full, then applied: small ones in one unit of work, which is rolled back when any row is
+//! wrong or
 //! when only a dry run was asked for; large ones by a staging table, one switch, and chunks. Applying the same files
 //! twice changes nothing the second time.
 //!
@@ -15,6 +16,7 @@ mod check;
 mod chunks;
 mod error;
 mod importer;
+mod job;
 mod limits;
 mod plan;
 mod progress;
@@ -22,6 +24,7 @@ mod read;
 mod reading;
 mod report;
 mod row;
+mod rows;
 mod runs;
 mod staged;
 mod staging;

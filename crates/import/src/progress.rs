@@ -1,11 +1,11 @@
-//! How far an import has come, and how large its steps are.
+//! Progress of an import, and the size of its steps.
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What an import is doing.
+/// Stage of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The files are read into the staging table.
@@ -16,10 +16,10 @@ pub enum Stage {
     Applying,
 }
 
-/// How far an import in chunks has come.
+/// Progress of an import in chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What it is doing.
+    /// The stage at present.
     pub stage: Stage,
     /// Rows that are done in this stage; while reading, bytes.
     pub done: u64,

@@ -18,7 +18,8 @@ store::queries! {
     RUN_INSERT = "insert into import_runs (import_id, state, open_slot, attempt, leased_until_us, operator, digest, \
         begun_at_us) values ($1, 'STAGING', 1, 1, $2, $3, $4, $5)";
     /// Takes over an import whose process gives no sign of life.
-    RUN_TAKE = "update import_runs set attempt = attempt + 1, leased_until_us = $3 where import_id = $1 and attempt = $2 \
+    RUN_TAKE = "update import_runs set attempt = attempt + 1, leased_until_us = $3 where import_id = $1 and attempt \
+        = $2 \
         and open_slot = 1";
     /// A sign of life.
     RUN_RENEW = "update import_runs set leased_until_us = $3 where import_id = $1 and attempt = $2 and open_slot = 1";
@@ -31,7 +32,8 @@ store::queries! {
     RUN_STEP = "update import_runs set step = $3, through_key = $4, applied_count = applied_count + $5, \
         leased_until_us = $6 where import_id = $1 and attempt = $2 and state = 'APPLYING'";
     /// Ends an import.
-    RUN_END = "update import_runs set state = $3, open_slot = null, ended_at_us = $4 where import_id = $1 and attempt = $2 \
+    RUN_END = "update import_runs set state = $3, open_slot = null, ended_at_us = $4 where import_id = $1 and \
+        attempt = $2 \
         and open_slot = 1";
     /// Adds a file.
     FILE_INSERT = "insert into import_files (import_id, file_number, file) values ($1, $2, $3)";
@@ -179,7 +181,7 @@ pub(crate) async fn decide(
 /// A part that is applied now.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// Where the next one begins.
+    /// The position at which the next one begins.
     pub(crate) step: usize,
     pub(crate) through: String,
     /// Staged rows in it.

@@ -1,46 +1,31 @@
 //! An import by the staging table: read, checked in full, decided by one switch, applied in chunks, finished.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::pin::pin;
 use std::sync::Arc;
 
-use kernel::{Clock, Randomness};
-use store::{Store, StoreLimits, Tx};
+use store::{StoreLimits, Tx};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 
-use crate::apply::{apply_rows, settle};
 use crate::check::Checking;
 use crate::chunks::{UnitTable, UnitTables};
 use crate::error::FileErrors;
+use crate::job::Job;
 use crate::limits::{SIGN_OF_LIFE, STAGED_AT_ONCE};
-use crate::plan::{Plan, Step, digest};
+use crate::plan::{Step, digest};
 use crate::read::{Source, read_parts, read_whole};
+use crate::rows::{FileRows, apply_rows, by_file, settle};
 use crate::runs::{self, Part, Run, RunState};
 use crate::staging::{MIGRATIONS, Staging};
-use crate::{
-    ImportContext, ImportError, ImportOptions, ImportRow, Pace, Progress, Report, Stage, TableReport, Taking,
-};
+use crate::{ImportContext, ImportError, ImportRow, Progress, Report, Stage, TableReport, Taking};
 
 /// Connections that read staged rows.
 const READERS_MAX: usize = 4;
 /// Parts of files that are read ahead of the database.
 const PARTS_AHEAD: usize = 2;
-
-/// An import with all that it needs.
-pub(crate) struct Job<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) plan: Plan,
-    pub(crate) options: ImportOptions,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) randomness: Arc<dyn Randomness>,
-    pub(crate) pace: &'a Pace,
-}
-
-/// Rows of one file that are applied in one unit of work.
-pub(crate) type FileRows = (usize, Vec<ImportRow>);
 
 impl Job<'_> {
     /// Goes on with the import that is open, or begins one.
@@ -277,15 +262,4 @@ impl Job<'_> {
             ControlFlow::Break(()) => Err(ImportError::Interrupted),
         }
     }
-}
-
-/// Rows in their order, by file.
-pub(crate) fn by_file(rows: Vec<(i64, ImportRow)>) -> Vec<FileRows> {
-    let mut files: HashMap<usize, Vec<ImportRow>> = HashMap::new();
-    for (file, row) in rows {
-        files.entry(usize::try_from(file).unwrap_or(usize::MAX)).or_default().push(row);
-    }
-    let mut files: Vec<FileRows> = files.into_iter().collect();
-    files.sort_unstable_by_key(|(file, _)| *file);
-    files
 }

@@ -19,7 +19,8 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
 
 store::queries! {
     /// Stages a row.
-    STAGED_INSERT = "insert into import_rows (import_id, group_number, chunk_key, file_number, line, unique_value, cells) \
+    STAGED_INSERT = "insert into import_rows (import_id, group_number, chunk_key, file_number, line, unique_value, \
+        cells) \
         values ($1, $2, $3, $4, $5, $6, $7)";
     /// The last key of the next chunk.
     STAGED_CHUNK = "select max(x.chunk_key) as last from (select chunk_key from import_rows \

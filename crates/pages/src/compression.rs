@@ -1,6 +1,7 @@
 //! Compression of pages, style sheets and scripts on their way to the browser.
 //!
-//! A page that has a secret and repeats what somebody else chose tells by its length, compressed, how much of the secret
+//! A page that has a secret and repeats what somebody else chose tells by its length, compressed, how much of the
+//! secret
 //! was guessed (BREACH). Three things stand against it: the token against forged forms is masked anew on each page; the
 //! cookie of the session is `SameSite=Strict`, so that no other site can have a page written for a person; and what is
 //! shown once, such as a client secret, is on a page that no second request can get. Answers of the API are not
@@ -15,7 +16,7 @@ use tower_http::compression::{CompressionLayer, CompressionLevel};
 const BYTES_MIN: u64 = 1_024;
 /// The level of gzip: beyond it, pages take more time and hardly less room.
 const LEVEL: i32 = 4;
-/// What is compressed. Files for archives and tables are packed already, or go through once.
+/// Types of contents that are compressed. Files for archives and tables are packed already, or go through once.
 const KINDS: [&str; 4] = ["text/html", "text/css", "text/javascript", "image/svg+xml"];
 
 /// Compresses the pages of a router for browsers that take gzip. The answers say that they vary by `Accept-Encoding`.

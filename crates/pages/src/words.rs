@@ -62,7 +62,7 @@ pub(crate) struct Words {
     pub(crate) session_log_in: &'static str,
     /// Somebody else has logged in meanwhile, or for another company.
     pub(crate) session_other: &'static str,
-    /// What was typed before the session ended is back in its form.
+    /// Notice that a form of before the session ended is filled in again.
     pub(crate) kept_form: &'static str,
     /// Button at a login.
     pub(crate) passkey_log_in: &'static str,
@@ -165,7 +165,8 @@ static RUSSIAN: Words = Words {
     session_log_in: "Войти в новой вкладке",
     session_other: "В этом браузере открыт сеанс другого пользователя или другой компании. Введённое здесь \
         отправить нельзя.",
-    kept_form: "Сеанс завершился раньше, чем форма была отправлена. То, что вы ввели, снова здесь; ничего не отправлено. \
+    kept_form: "Сеанс завершился раньше, чем форма была отправлена. То, что вы ввели, снова здесь; ничего не \
+        отправлено. \
         Пароли, коды и файлы нужно указать ещё раз.",
     passkey_log_in: "Войти ключом доступа",
     passkey_confirm: "Подтвердить ключом доступа",

@@ -146,8 +146,8 @@ impl Tx {
         })
     }
 
-    /// Runs a reading once for each value of the columns and returns the rows, each with the position, from 0, of the value
-    /// that found it. The order of the positions is that of the values.
+    /// Runs a reading once for each value of the columns and returns the rows, each with the position, from 0, of
+    /// the value that found it. The order of the positions is that of the values.
     ///
     /// # Errors
     /// Those of [`Tx::query`] and [`Tx::insert_bulk`].

@@ -34,7 +34,8 @@ store::queries! {
     /// The account that has a document id.
     ACCOUNT_BY_DOCUMENT_ID = "select number from accounts where document_id = $1";
     /// An account as it stands, in the ledger and, where it is a company's, among the accounts.
-    ACCOUNT_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, a.number, a.document_id, a.type, \
+    ACCOUNT_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, a.number, a.document_id, \
+        a.type, \
         a.mode, a.name, a.international_name, a.cnum, a.organization_id, a.operation_currency, a.branch_id, \
         a.trust_management, a.trust_management_name, a.trust_management_international_name from ledger_accounts l \
         left join accounts a on a.number = l.ledger_account_id where l.ledger_account_id = $1";
@@ -189,7 +190,7 @@ impl<'a> Account<'a> {
     }
 }
 
-/// What the database and the rows ahead say of rows.
+/// Facts of the database and of the rows ahead, by row.
 struct Facts {
     bics: HashMap<String, Bic>,
     companies: HashSet<String>,
@@ -264,7 +265,7 @@ impl Facts {
     }
 }
 
-/// What a row needs in the ledger.
+/// Change that a row needs in the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LedgerStep {
     /// A new account.
@@ -296,7 +297,7 @@ impl LedgerStep {
     }
 }
 
-/// What a row needs in its table.
+/// Change that a row needs in its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowStep {
     Add,

@@ -29,7 +29,8 @@ store::queries! {
         or last_name <> $3 or first_name <> $4 or middle_name <> $5 or salary_project_cnum is distinct from $6 \
         or rouble_account is distinct from $7)";
     /// An account as it stands, in the ledger and, where it is an employee's, among the accounts of employees.
-    EMPLOYEE_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, e.number, e.branch_id, e.last_name, \
+    EMPLOYEE_STANDING = "select l.is_open, l.balance_minor, l.held_minor, l.limit_minor, e.number, e.branch_id, \
+        e.last_name, \
         e.first_name, e.middle_name, e.salary_project_cnum, e.rouble_account from ledger_accounts l \
         left join employees_accounts e on e.number = l.ledger_account_id where l.ledger_account_id = $1";
     /// The currency of an employee's account.
@@ -149,7 +150,7 @@ impl<'a> Employee<'a> {
     }
 }
 
-/// What the database and the rows ahead say of rows.
+/// Facts of the database and of the rows ahead, by row.
 struct Facts {
     bics: HashMap<String, Bic>,
     companies: HashSet<String>,

@@ -80,8 +80,8 @@ pub(crate) struct NewAccount<'a> {
     pub(crate) is_open: bool,
 }
 
-/// Adds customers' accounts without money, none of which is there, and the bank's own accounts in their currencies. Those
-/// of companies keep operations.
+/// Adds customers' accounts without money, none of which is there, and the bank's own accounts in their currencies.
+/// Those of companies keep operations.
 ///
 /// # Errors
 /// The database's.

@@ -61,7 +61,8 @@ on_both_engines! {
         old_rows::allow(&bank, &[&ivanova(), &petrov()], &["C00001", "C00002"]).await;
         old_rows::write(&bank, OLD_ACCOUNTS).await;
         let fields = "Number,Name,OrganizationName,Balance,Rest,RestDate,BranchName,BranchCity";
-        bank.bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
+        let trees = [&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS];
+        bank.bench.migrate(&trees).await;
         let after = (
             bank.account_text(&ivanova(), SETTLEMENT, fields).await,
             bank.account_text(&ivanova(), VASILEK, fields).await,
@@ -92,7 +93,8 @@ on_both_engines! {
         let bank = Bank::around(bench);
         bank.import(directory_files(&DIRECTORY).path()).await.unwrap();
         old_rows::write(&bank, OLD_ACCOUNTS).await;
-        bank.bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS]).await;
+        let trees = [&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, &accounts::MIGRATIONS];
+        bank.bench.migrate(&trees).await;
         bank.assert_sound().await;
         let written = text(&bank, &ivanova(), SETTLEMENT, "").await;
         let edge = 9_000_000_000_000_000;

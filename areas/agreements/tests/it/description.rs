@@ -60,7 +60,8 @@ fn gen_09_the_description_marks_the_old_paths() {
 
 testkit::on_both_engines! {
     async fn every_query_of_agreements_is_prepared(bench: Bench) {
-        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, agreements::AREA.migrations]).await;
+        let own = agreements::AREA.migrations;
+        bench.migrate(&[&audit::MIGRATIONS, &import::MIGRATIONS, &clients::MIGRATIONS, own]).await;
         bench.store.prepare_all(&agreements::AREA.queries()).await.unwrap();
     }
 }

@@ -29,7 +29,7 @@ const OF_USER_MAX: i64 = 5;
 pub struct NewKeptForm {
     /// The hash of its key.
     pub key_hash: String,
-    /// Who typed it.
+    /// The person who typed it.
     pub user: UserId,
     /// For which company.
     pub company: Cnum,

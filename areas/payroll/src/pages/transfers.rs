@@ -72,7 +72,7 @@ pub(super) struct TransferList {
     pub(super) search: String,
     pub(super) orders: Vec<OrderChoice>,
     pub(super) only_faulty: bool,
-    /// Set when not simply all transfers are listed.
+    /// Set when a search leaves transfers out.
     pub(super) is_sought: bool,
     /// Set when every line is on the page.
     pub(super) is_whole: bool,

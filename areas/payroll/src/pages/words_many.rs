@@ -76,5 +76,6 @@ static ENGLISH: Words = Words {
     not_needed: "Not signed: this signature is there already",
     failed: "Not signed: try again",
     back: "To the statements",
-    needs_script: "Signing several statements with a certificate needs JavaScript. Without it, sign each one separately.",
+    needs_script: "Signing several statements with a certificate needs JavaScript. Without it, sign each one \
+        separately.",
 };

@@ -7,7 +7,7 @@ use kernel::Language;
 pub(super) struct StandingWords {
     /// A signature of a scheduled statement does not count any more; its reason follows.
     pub(super) lost: &'static str,
-    /// What can be done.
+    /// The way out.
     pub(super) lost_hint: &'static str,
     /// The same, on the first page.
     pub(super) signatures_lost: &'static str,
@@ -19,11 +19,11 @@ pub(super) struct StandingWords {
     pub(super) complete_by_signer: &'static str,
     /// Title of that form.
     pub(super) complete_title: &'static str,
-    /// What it does.
+    /// The effect of the button.
     pub(super) complete_hint: &'static str,
     /// Its button.
     pub(super) complete: &'static str,
-    /// What was done.
+    /// The notice afterwards.
     pub(super) done_completed: &'static str,
 }
 

@@ -33,8 +33,9 @@ store::queries! {
     /// A corrected transfer in the place of the one that was there.
     REPLACE_TRANSFER = REPLACE_TEXT.as_str();
 
-    /// What a search sees of the transfers of the lines after $2 up to $3.
-    TRANSFERS_SOUGHT = "select t.line, t.last_name, t.first_name, t.middle_name, t.account, t.card_number, t.amount_minor
+    /// The searched columns of the transfers of the lines after $2 up to $3.
+    TRANSFERS_SOUGHT = "select t.line, t.last_name, t.first_name, t.middle_name, t.account, t.card_number, \
+        t.amount_minor
         from payroll_transfers t where t.statement_id = $1 and t.line > $2 and t.line <= $3 order by t.line";
 
     /// The transfers of the lines after $2 up to $3.

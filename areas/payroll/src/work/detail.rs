@@ -58,7 +58,8 @@ pub struct Detail {
     pub missing: Vec<(SignatureType, u8)>,
     /// The people who could give them, at most 50 of each type.
     pub candidates: Vec<Candidate>,
-    /// The reason for which a signature of a scheduled statement does not count any more: it will be declined on its day.
+    /// The reason for which a signature of a scheduled statement does not count any more: it will be declined on its
+    /// day.
     pub lost: Option<Reason>,
     /// The days that the missing signatures may still take.
     pub days_left: Option<i64>,

@@ -244,7 +244,8 @@ static ENGLISH: Words = Words {
     open_hint: "Another one can be sent when the bank has answered this one or you withdraw it.",
     withdraw: "Withdraw the request",
     request_title: "Request a certificate",
-    request_lead: "A request has your public key and is signed by your private one. The bank does not need your private key.",
+    request_lead: "A request has your public key and is signed by your private one. The bank does not need your \
+        private key.",
     request_send: "Send the request",
     request_field: "Request (PKCS#10 in PEM)",
     request_file: "File with the request",

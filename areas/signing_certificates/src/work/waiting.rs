@@ -10,7 +10,7 @@ use crate::state::CertificatesState;
 /// Seconds for which a refusal is told on the first page: 30 days, or until the person asks anew.
 const REFUSAL_TOLD_S: i64 = 30 * 86_400;
 
-/// What waits for a person who may sign.
+/// Signatures and certificates that wait for a person who may sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Waits {
     /// The bank has refused the latest request.

@@ -85,17 +85,22 @@ on_both_engines! {
         let bank = Bank::open(bench).await;
         let pem = request_of(&bank.person(IVANOVA).key, IVANOVA);
         bank.ask(&ivanova(), "FIRST", &pem).await;
-        let waiting = bank.bench.store.read::<_, store::StoreError>("waiting", clients::signatures::waiting_requests).await.unwrap();
+        let reading = clients::signatures::waiting_requests;
+        let waiting = bank.bench.store.read::<_, store::StoreError>("waiting", reading).await.unwrap();
         let id = waiting[0].asked.id.clone();
         let reason = "Паспорт <просрочен>: приходите с новым.";
         let refusal = |id: &str, reason: &str| json!([{ "request_id": id, "reason": reason }]);
-        for (id, reason) in [("another", reason), (id.as_str(), ""), (id.as_str(), "x\0"), (id.as_str(), &"я".repeat(501))] {
+        let long = "я".repeat(501);
+        let own = id.as_str();
+        for (id, reason) in [("another", reason), (own, ""), (own, "x\0"), (own, long.as_str())] {
             assert!(bank.add("certificate_refusals.json", &refusal(id, reason)).await.is_err(), "{id} {reason:?}");
         }
         assert!(bank.room(&ivanova()).await.contains("Being looked at"));
         bank.add("certificate_refusals.json", &refusal(&id, reason)).await.unwrap();
         let room = bank.room(&ivanova()).await;
-        assert!(room.contains("Refused by the bank") && room.contains("Паспорт &#60;просрочен&#62;: приходите с новым."), "{room}");
+        for text in ["Refused by the bank", "Паспорт &#60;просрочен&#62;: приходите с новым."] {
+            assert!(room.contains(text), "{text}: {room}");
+        }
         assert!(room.contains("href=\"/bank/signature/request\""), "another one may be asked for: {room}");
         // Once is enough; another reason comes too late.
         bank.add("certificate_refusals.json", &refusal(&id, reason)).await.unwrap();
@@ -115,7 +120,7 @@ on_both_engines! {
         bank.bench.clock.advance_seconds(1);
         assert_eq!(bank.ask(&ivanova(), "FIRST", &pem).await.status, 303);
         assert!(!is_told(-86_400).await, "who asks anew is told no more");
-        let again = bank.bench.store.read::<_, store::StoreError>("waiting", clients::signatures::waiting_requests).await.unwrap();
+        let again = bank.bench.store.read::<_, store::StoreError>("waiting", reading).await.unwrap();
         let id = again[0].asked.id.clone();
         let withdrawn = bank.post(&ivanova(), "/bank/signature/request/withdraw", &[("request", &id)]).await;
         assert_eq!(withdrawn.location(), Some("/bank/signature?done=withdrawn"));

@@ -49,8 +49,10 @@ static RUSSIAN: Words = Words {
     can_sign: "вы можете подписать",
     cannot_sign: "подпишет другой сотрудник",
     nothing: "Сейчас ни одну из ваших компаний включить нельзя.",
-    nothing_found: "Компанию с этим ИНН включить нельзя: проверьте цифры. Видны только ваша компания и компании её группы.",
-    rules: "Включить можно компанию, которую обслуживает банк, с открытым расчётным счётом и не из другого казначейства. \
+    nothing_found: "Компанию с этим ИНН включить нельзя: проверьте цифры. Видны только ваша компания и компании её \
+        группы.",
+    rules: "Включить можно компанию, которую обслуживает банк, с открытым расчётным счётом и не из другого \
+        казначейства. \
         Чтобы открыть счёт или выйти из прежнего казначейства,",
     write: "напишите в банк",
 };
@@ -70,7 +72,8 @@ static ENGLISH: Words = Words {
     can_sign: "you may sign it",
     cannot_sign: "somebody else signs it",
     nothing: "None of your companies can be included at present.",
-    nothing_found: "No company with this number can be included: check the digits. You see only your company and those of \
+    nothing_found: "No company with this number can be included: check the digits. You see only your company and \
+        those of \
         its group.",
     rules: "A company can be included when the bank serves it, it has an open settlement account and is in no other \
         treasury. To open an account or to leave a treasury,",

@@ -18,7 +18,7 @@ const TARIFF_ENDS: [&str; 3] =
 /// Of so many rounds one has a tariff request, and as many a message.
 const REQUESTS_ONE_OF: u64 = 2;
 
-/// What is done at the desk in a round.
+/// Acts at the desk in a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Order {
     /// A tariff request that comes to this end.

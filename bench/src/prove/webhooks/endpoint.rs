@@ -60,7 +60,7 @@ struct Keys {
     public: UnparsedPublicKey<Vec<u8>>,
 }
 
-/// What came to a receiver.
+/// Deliveries that came to a receiver.
 #[derive(Clone, Default)]
 pub(super) struct Came {
     /// Each arrival in its order, and whether it was taken.
@@ -112,7 +112,7 @@ impl Endpoint {
         self.record.is_calm.store(true, Ordering::SeqCst);
     }
 
-    /// What has come so far.
+    /// Returns the deliveries so far.
     pub(super) fn came(&self) -> Came {
         self.record.came.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

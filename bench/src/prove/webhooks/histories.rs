@@ -1,4 +1,4 @@
-//! What has happened, as the tables of each area have it, without a word of events.
+//! Histories of objects, as the tables of each area have them, without a word of events.
 
 use std::collections::BTreeMap;
 

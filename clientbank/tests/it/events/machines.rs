@@ -28,7 +28,7 @@ store::queries! {
     ALL_EVENTS = "select object_kind, event_type, data from events order by seq";
 }
 
-/// How callers learn that a machine is in another state.
+/// The way in which callers learn that a machine is in another state.
 enum Told {
     /// By an event, whose type each state has.
     ByEvents(Vec<&'static str>),

@@ -15,7 +15,7 @@ store::queries! {
     SQLITE_REFUSES = "create trigger refuse_events before insert on event_outbox
         when exists (select 1 from refused_types r where r.event_type = new.event_type)
         begin select raise(abort, 'this event is refused'); end";
-    /// What PostgreSQL does before an event is written.
+    /// The function that PostgreSQL calls before an event is written.
     POSTGRES_FUNCTION = "create function refuse_event() returns trigger language plpgsql as 'begin
         if exists (select 1 from refused_types r where r.event_type = new.event_type) then
             raise exception ''this event is refused''; end if; return new; end'";
@@ -34,7 +34,7 @@ store::queries! {
     REQUEST_STEPS = "select count(1) as things from tariff_request_history where state = $1";
     /// The messages with certificates in a state.
     TASKS = "select count(1) as things from certificate_tasks where state = $1";
-    /// What the bank wrote, and other things whose number alone counts.
+    /// Letters of the bank, and other things whose number alone counts.
     BANK_MESSAGES = "select count(1) as things from letter_messages where sender = 'BANK' and $1 <> ''";
     WEBINARS = "select count(1) as things from webinars where $1 <> ''";
     TESTS = "select count(1) as things from audit_entries where action = 'webhook.tried' and $1 <> ''";

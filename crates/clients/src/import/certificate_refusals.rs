@@ -9,7 +9,8 @@ use crate::signatures::refuse_request;
 /// The most characters of a reason.
 const REASON_CHARACTERS_MAX: usize = 500;
 
-/// Takes `certificate_refusals`: requests of people for signing certificates that the bank's authority or staff refuses.
+/// Takes `certificate_refusals`: requests of people for signing certificates that the bank's authority or staff
+/// refuses.
 pub(crate) struct CertificateRefusalsFile;
 
 impl TableImporter for CertificateRefusalsFile {

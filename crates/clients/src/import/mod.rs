@@ -37,7 +37,8 @@ pub fn importers() -> Vec<Arc<dyn TableImporter>> {
 
 /// Returns the importers of `company_groups`, `companies`, `users`, `user_rights`, `oauth_clients`,
 /// `certificate_authorities`, `revocation_lists`, `revoked_certificates`, `signing_certificates` and
-/// `certificate_refusals`, in the order in which they refer to each other. When a file stops somebody, `endings` ends the sessions in the same unit of work.
+/// `certificate_refusals`, in the order in which they refer to each other. When a file stops somebody, `endings`
+/// ends the sessions in the same unit of work.
 #[must_use]
 pub fn importers_ending(endings: &Arc<dyn AccessEndings>) -> Vec<Arc<dyn TableImporter>> {
     vec![

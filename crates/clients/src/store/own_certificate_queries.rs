@@ -15,7 +15,8 @@ store::queries! {
 
     /// Every open request with its person, the oldest first; the limit is REQUESTS_LISTED_MAX.
     pub(crate) REQUESTS_WAITING = "select r.request_id, r.cnum, r.user_id, r.signature_type, r.key_fingerprint,
-            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, cast(null as text) as reason, u.login, u.full_name
+            r.request, r.requested_at_us, r.state, r.certificate_id, r.ended_at_us, cast(null as text) as reason,
+            u.login, u.full_name
         from certificate_requests r join users u on u.user_id = r.user_id
         where r.state = 'REQUESTED' order by r.requested_at_us, r.request_id limit 1000";
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use csv::{ByteRecord, Position, Reader, ReaderBuilder};
 
 use super::Rows;
-use super::line::LineCounter;
+use super::line::{LineCounter, delimiter_of};
 use super::window::Window;
 use crate::CELLS_MAX;
 use crate::error::{FileError, FileErrors};
@@ -141,10 +141,4 @@ fn has_text_behind_quotes(row: &[u8], delimiter: u8) -> bool {
         };
     }
     false
-}
-
-/// Finds the sign between cells in a header. Spreadsheets in many countries write semicolons; the names of columns
-/// contain neither sign.
-pub(super) fn delimiter_of(header: &[u8]) -> u8 {
-    if header.contains(&b';') && !header.contains(&b',') { b';' } else { b',' }
 }

@@ -36,3 +36,9 @@ impl<'a> LineCounter<'a> {
         self.line_of(position + blank)
     }
 }
+
+/// Finds the sign between cells in a header. Spreadsheets in many countries write semicolons; the names of columns
+/// contain neither sign.
+pub(super) fn delimiter_of(header: &[u8]) -> u8 {
+    if header.contains(&b';') && !header.contains(&b',') { b';' } else { b',' }
+}

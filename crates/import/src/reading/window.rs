@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::line::LineCounter;
+use super::line::{LineCounter, delimiter_of};
 use crate::limits::{ROW_BYTES_MAX, WINDOW_BYTES};
 
 /// A part of a file.
@@ -152,7 +152,7 @@ impl Cut for CsvCut {
 impl CsvCut {
     fn note_header(&mut self, byte: u8) {
         if matches!(byte, b'\n' | b'\r') && !self.header.is_empty() {
-            self.delimiter = Some(super::csv::delimiter_of(&self.header));
+            self.delimiter = Some(delimiter_of(&self.header));
             self.header = Vec::new();
         } else if self.header.len() < WINDOW_BYTES {
             self.header.push(byte);

@@ -1,4 +1,5 @@
-//! What a person typed outlives the session: a form that arrives after its end is kept until the person is back.
+//! Forms outlive the session in which a person typed them: a form that arrives after its end is kept until the
+//! person is back.
 //!
 //! A form whose session has ended, but whose cookie and token against forged forms are that session's own, is kept by
 //! the server under a key that only the browser has, and works once. After the login of the same person for the same

@@ -163,7 +163,8 @@ fn query_text(sql: &str, columns: &[Column<'_>]) -> Option<String> {
     let query = with_columns(sql.strip_prefix("select ").map(|_| sql)?, columns);
     let rows = rows_of(columns, true);
     Some(format!(
-        "select {ROWS}.place as bulk_place, found.* from {rows} cross join lateral ({query}) found order by {ROWS}.place"
+        "select {ROWS}.place as bulk_place, found.* from {rows} cross join lateral ({query}) found \
+         order by {ROWS}.place"
     ))
 }
 

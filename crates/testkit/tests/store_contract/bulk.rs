@@ -40,7 +40,8 @@ on_both_engines! {
         let read = |tx: &mut Tx| {
             let labels = ["label 7", "nobody", "label 3", "label 7", "label 1"];
             let found = tx.query_bulk(&BY_LABEL, &[Column::Texts(&labels), Column::Same(Value::Integer(20))])?;
-            let found = found.iter().map(|(position, row)| Ok((*position, row.integer("key")?, row.integer("amount")?)));
+            let found = found.iter();
+            let found = found.map(|(position, row)| Ok((*position, row.integer("key")?, row.integer("amount")?)));
             found.collect::<Result<Vec<_>, StoreError>>()
         };
         let found = bench.store.read("read", read).await.unwrap();

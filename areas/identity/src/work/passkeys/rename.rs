@@ -12,8 +12,8 @@ use crate::store::passkeys;
 use crate::work::finish_login::hold_active_user;
 use crate::work::step::Step;
 
-/// Renames a passkey of `user`. False when the user has no such passkey. A name opens nothing, so that no proof is asked
-/// for and no session ends.
+/// Renames a passkey of `user`. False when the user has no such passkey. A name opens nothing, so that no proof is
+/// asked for and no session ends.
 ///
 /// # Errors
 /// The database's.

@@ -234,7 +234,8 @@ static RUSSIAN: Words = Words {
 static ENGLISH: Words = Words {
     list_title: "Payroll statements",
     title: "New statement",
-    lead: "From a file, from a template, or as a copy of an earlier statement. Nothing becomes a statement before you confirm it.",
+    lead: "From a file, from a template, or as a copy of an earlier statement. Nothing becomes a statement before \
+        you confirm it.",
     file_title: "Upload a file",
     file: "File with the list of employees",
     file_hint: "Excel (XLSX), CSV (UTF-8 or Windows-1251) or a salary register of 1C (XML), up to 10,000 rows and 8 \
@@ -272,7 +273,8 @@ static ENGLISH: Words = Words {
     missing: "The first row does not name the columns",
     twice: "A column stands twice",
     no_rows: "There are no rows below the names of the columns.",
-    no_register: "This XML is not a salary register of 1C. The page takes the exchange file of a salary project, with the \
+    no_register: "This XML is not a salary register of 1C. The page takes the exchange file of a salary project, \
+        with the \
         root “СчетаПК”.",
     control_sums: "The control sums of the register are not those of its rows. Export the register from 1C again.",
     no_line_column: "A file of corrections needs the column “Line”: download the faulty rows and correct that file.",
@@ -307,7 +309,8 @@ static ENGLISH: Words = Words {
     date_hint: "Today when left out.",
     enrollment: "Enrollment kind",
     income_code: "Income code",
-    income_hint: "1 is income with limited deductions, 2 and 3 periodic income that must not be levied, 4 and 5 income paid \
+    income_hint: "1 is income with limited deductions, 2 and 3 periodic income that must not be levied, 4 and 5 \
+        income paid \
         once. Without a code the statement gets a warning.",
     period: "For the month",
     period_hint: "MM.YYYY, for example 11.2026.",

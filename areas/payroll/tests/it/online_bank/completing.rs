@@ -26,7 +26,7 @@ async fn sign_first(bank: &OnlineBank, id: StatementId) {
     assert_eq!(signed.status, StatusCode::SEE_OTHER, "{}", signed.text());
 }
 
-/// What waits for a person on the first page: the name and the number of each.
+/// The things that wait for a person on the first page: the name and the number of each.
 async fn waits(bank: &OnlineBank, caller: &TestCaller) -> Vec<(&'static str, u32)> {
     let roles = ["ONLINE-USER".to_owned()];
     let person =
@@ -66,7 +66,8 @@ on_both_engines! {
         assert!(wrong.text().contains("aria-invalid=\"true\""));
         let used = complete(&bank, &ivanova(), id, "used").await;
         assert!(used.text().contains("он появится через 17\u{a0}секунд"), "{}", used.text());
-        let old = bank.send(&ivanova(), &format!("{}/complete", address(id)), &[("version", "1"), ("answer", RIGHT_ANSWER)]).await;
+        let form = [("version", "1"), ("answer", RIGHT_ANSWER)];
+        let old = bank.send(&ivanova(), &format!("{}/complete", address(id)), &form).await;
         assert_eq!(old.status, StatusCode::CONFLICT);
         assert_eq!(bank.status("lowered-one").await, "PARTLY_SIGNED");
         let sent = complete(&bank, &ivanova(), id, RIGHT_ANSWER).await;

@@ -161,7 +161,8 @@ static ENGLISH: Words = Words {
     form_too_large: "Together the files are too large, and the message could not be read. Attach at most 10 MB.",
     file_empty: "the file is empty.",
     file_name_wrong: "The name of a file must have 1 to 100 characters and none that is invisible. Rename the file.",
-    file_kind: "files of this kind are not accepted. Send PDF, PNG, JPEG, DOCX or XLSX without macros, TXT, CSV or XML.",
+    file_kind: "files of this kind are not accepted. Send PDF, PNG, JPEG, DOCX or XLSX without macros, TXT, CSV or \
+        XML.",
     file_content: "the content is not what the ending of the name says. Save the file again.",
     crowded: "Too many files are being sent at this moment. Wait a minute and send it again.",
     too_many_letters: "The company has sent 100 messages or 100 MB of files within a day. Go on tomorrow, or \

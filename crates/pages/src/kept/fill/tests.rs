@@ -19,9 +19,11 @@ fn form(inside: &str) -> String {
 #[test]
 fn onl_08_every_kind_of_field_gets_its_value_back() {
     let page = form(
-        "<input type=\"hidden\" name=\"version\" value=\"9\"><input type=\"text\" id=\"a\" name=\"name\" value=\"old\" required>\
+        "<input type=\"hidden\" name=\"version\" value=\"9\"><input type=\"text\" id=\"a\" name=\"name\" \
+            value=\"old\" required>\
          <input name=\"plain\"><textarea name=\"body\" rows=\"3\">old</textarea>\
-         <input type=\"checkbox\" name=\"right\" value=\"A\" checked><input type=\"checkbox\" name=\"right\" value=\"B\">\
+         <input type=\"checkbox\" name=\"right\" value=\"A\" checked><input type=\"checkbox\" name=\"right\" \
+         value=\"B\">\
          <select name=\"type\"><option value=\"1\" selected>one</option><option value=\"2\">two</option></select>\
          <input type=\"date\" name=\"date\">",
     );

@@ -1,0 +1,69 @@
+//! Rows of one file, applied in the unit of work of their caller.
+
+use std::collections::HashMap;
+
+use store::{StoreError, Tx};
+
+use crate::error::FileErrors;
+use crate::limits::SLICE_ROWS;
+use crate::read::push;
+use crate::{ImportContext, ImportError, ImportRow, Outcomes, RowError, TableImporter, TableReport, Taking};
+
+/// Rows of one file that are applied in one unit of work.
+pub(crate) type FileRows = (usize, Vec<ImportRow>);
+
+/// Applies rows of one file.
+///
+/// # Errors
+/// The database's; what is wrong with a row is its outcome.
+pub(crate) fn apply_rows(
+    tx: &mut Tx,
+    importer: &dyn TableImporter,
+    rows: &[ImportRow],
+    taking: Taking<'_>,
+    context: &ImportContext<'_>,
+) -> Result<Outcomes, StoreError> {
+    if let Some(bulk) = importer.bulk() {
+        let mut outcomes = Outcomes::with_capacity(rows.len());
+        for slice in rows.chunks(SLICE_ROWS) {
+            outcomes.extend(bulk.take(tx, slice, taking, context)?);
+        }
+        return Ok(outcomes);
+    }
+    let mut outcomes = Outcomes::with_capacity(rows.len());
+    for row in rows {
+        match importer.apply(tx, row, context) {
+            Err(RowError::Store(error)) => return Err(error),
+            outcome => outcomes.push(outcome),
+        }
+    }
+    Ok(outcomes)
+}
+
+/// Counts the outcomes of rows, and lists their errors.
+pub(crate) fn settle(
+    file: &str,
+    rows: &[ImportRow],
+    outcomes: Outcomes,
+    counts: &mut TableReport,
+    errors: &mut FileErrors,
+) -> Result<(), ImportError> {
+    for (row, outcome) in rows.iter().zip(outcomes) {
+        match outcome {
+            Ok(outcome) => counts.count(outcome),
+            Err(error) => push(file, row.line(), error, errors)?,
+        }
+    }
+    Ok(())
+}
+
+/// Rows in their order, by file.
+pub(crate) fn by_file(rows: Vec<(i64, ImportRow)>) -> Vec<FileRows> {
+    let mut files: HashMap<usize, Vec<ImportRow>> = HashMap::new();
+    for (file, row) in rows {
+        files.entry(usize::try_from(file).unwrap_or(usize::MAX)).or_default().push(row);
+    }
+    let mut files: Vec<FileRows> = files.into_iter().collect();
+    files.sort_unstable_by_key(|(file, _)| *file);
+    files
+}
