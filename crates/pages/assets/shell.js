@@ -51,7 +51,7 @@ window.addEventListener("pageshow", () => {
 // A part that changes by itself is shown as it changes: the element is replaced by the one with the same id of the same
 // address, until that one no longer asks for it. Focus and what was opened stay, and a live region that is never replaced
 // says what has changed.
-const region = document.querySelector("[data-live-region]");
+const region = document.querySelector("[data-status-region]");
 const sayings = (part) => Array.from(part.querySelectorAll("[data-says]"), (each) => each.textContent.trim()).join(". ");
 const isTypedIn = (part) => Array.from(part.querySelectorAll("input, select, textarea")).some((field) =>
   field === document.activeElement || (field.matches("[type=checkbox], [type=radio]")

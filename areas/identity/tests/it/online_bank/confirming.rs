@@ -129,7 +129,9 @@ on_both_engines! {
         // Who does not know the password learns nothing about codes.
         let mut stranger = branch.browser();
         let page = branch.type_in(&mut stranger, "orlova", "guessed").await;
-        let forced = stranger.submit(&page, "/login/code", &[("code", &used)]).await;
+        let keys = [("interaction", page.hidden("interaction")), ("csrf", page.hidden("csrf")), ("code", used)];
+        let keys: Vec<(&str, &str)> = keys.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let forced = stranger.post("/login/code", &keys).await;
         for answer in [page, forced] {
             assert!(!answer.body.contains("использован") && !answer.body.contains("name=\"code\""), "{}", answer.body);
         }

@@ -1,14 +1,15 @@
 //! ONL-08: what a person typed outlives the session, also without JavaScript.
 
 use http::StatusCode;
+use identity::online_bank::SessionLimits;
 use pages::{KEPT_BYTES_MAX, KEPT_S};
 use store::params;
 use testkit::{Bench, on_both_engines};
 
 use super::{Branch, csrf, token};
 use crate::browser::{Browser, Page};
+use crate::town::{ISSUER, Town};
 
-const ISSUER: &str = testkit::TEST_ISSUER;
 const FORM: &str = "/bank/integrations";
 const KEPT: &str = "clientbank-form";
 const NAME: &str = "Зарплата «2027» & \"Co\" <b>";
@@ -27,7 +28,9 @@ store::queries! {
 }
 
 async fn administrators(bench: &Bench) -> Branch {
-    let branch = Branch::of(bench).await;
+    // Sessions end by themselves, as in a real bank.
+    let town = Town::with_limits(bench, SessionLimits::default()).await;
+    let branch = Branch::in_town(town).await;
     branch.town.import(&[("user_rights.csv", RIGHTS)]).await;
     branch
 }

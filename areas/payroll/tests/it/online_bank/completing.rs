@@ -112,7 +112,7 @@ on_both_engines! {
         house.work().await;
         assert_eq!(bank.status("later-one").await, "SCHEDULED");
         assert_eq!(waits(&bank, &ivanova()).await, []);
-        assert!(!bank.page(id).await.contains("не будет исполнена"));
+        assert!(!bank.page(id).await.contains("Ведомость не будет исполнена."));
         house.revoke(&[house.keys.ivanova.certificate()], 30).await;
         let told = [("Не будут исполнены: подпись больше не действует", 1)];
         for caller in [ivanova(), petrov()] {
