@@ -56,7 +56,7 @@ on_both_engines! {
         let long = "я".repeat(257);
         for (new, words) in [
             ("kratko7", "от 8 до 256"), (long.as_str(), "от 8 до 256"), ("qwertyuiop", "одним из первых"),
-            ("petrov123", "совпадать с логином"), ("demo-petrov", "совпадает с нынешним"),
+            ("petrov123", "совпадать с логином"), ("demo-petrov", "совпадает с текущим"),
             ("line\u{7}break", "нельзя ввести"),
         ] {
             for _ in 0..LOGIN_FAILURES_MAX {

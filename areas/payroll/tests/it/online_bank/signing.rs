@@ -72,7 +72,7 @@ on_both_engines! {
         assert_eq!(bank.status("signed-one").await, "EXECUTED");
         let page = bank.page(id).await;
         assert!(
-            page.contains("badge good\">Исполнена<") && page.contains("badge good\">Исполнен<"),
+            page.contains("badge good\" data-says>Исполнена<") && page.contains("badge good\">Исполнен<"),
             "{page}"
         );
         assert!(!page.contains("data-live"));
