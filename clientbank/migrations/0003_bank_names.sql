@@ -1,4 +1,3 @@
---@ expands
 -- What accounts asks about other banks, answered by payroll of this program (docs/adr/0007): the names that the bank imports
 -- of those that its outgoing rail reaches. A migration of payroll that changes one of these columns has to drop this view,
 -- and one of this tree makes it anew.

@@ -120,7 +120,7 @@ test("onl_08_a_state_that_changes_is_said_and_leaves_the_focus_alone", async () 
   await other.fill("[name=answer]", IVANOVA.password);
   await other.click("form:has([name=answer]) button[type=submit]");
   await reaches(page, "Подписана частично");
-  await page.locator("[role=status][data-live-region]", { hasText: "Подписана частично" }).waitFor({ state: "attached" });
+  await page.locator("[role=status][data-status-region]", { hasText: "Подписана частично" }).waitFor({ state: "attached" });
   assert.ok(await page.evaluate(() => document.activeElement.matches("form[action$='/copy'] button")), "the focus is where it was");
   assert.equal(await badge(page).textContent(), "Подписана частично");
 });

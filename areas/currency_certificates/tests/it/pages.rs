@@ -35,6 +35,13 @@ async fn send(bank: &Bank, document: &str, csrf: &str) -> Answer {
     request.form(&[("csrf", csrf), ("document", document)]).send().await
 }
 
+/// Leaves the tokens against forged forms out, which differ from page to page.
+fn without_tokens(page: &str) -> String {
+    let mut parts = page.split("name=\"csrf\" value=\"");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('"').map_or("", |(_, rest)| rest))
+}
+
 on_both_engines! {
     async fn ctc_05_the_online_bank_lists_the_messages_of_the_company(bench: Bench) {
         let bank = Bank::new(bench).await;
@@ -174,7 +181,8 @@ on_both_engines! {
                 open(&bank, &sidorov(), &format!("{LIST}/019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1{end}")).await;
             let theirs = open(&bank, &sidorov(), &format!("{LIST}/{id}{end}")).await;
             assert_eq!((absent.status.as_u16(), theirs.status.as_u16()), (404, 404));
-            assert_eq!(absent.text().replace("019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1", &id), theirs.text());
+            let absent = absent.text().replace("019aa0b0-61e0-7d3c-9d2a-4f4bd2b5a6c1", &id);
+            assert_eq!(without_tokens(&absent), without_tokens(&theirs.text()));
             assert_eq!(open(&bank, &sidorov(), &format!("{LIST}/1{end}")).await.status, 404);
             let nobody = online(&bank).get(&format!("{LIST}/{id}{end}")).send().await;
             assert_eq!(nobody.status, 303);
@@ -186,9 +194,7 @@ on_both_engines! {
     async fn ctc_01_a_person_sends_a_file(bench: Bench) {
         let bank = Bank::new(bench).await;
         let form = page(&bank, &ivanova(), &format!("{LIST}/new")).await;
-        assert!(
-            form.contains(&format!("value=\"{TEST_CSRF}\"")) && form.contains("data-read-into=\"document\"")
-        );
+        assert!(form.contains("name=\"csrf\"") && form.contains("data-read-into=\"document\""), "{form}");
         let pasted = send(&bank, &Message::new("PASTED").xml(), TEST_CSRF).await;
         assert_eq!(pasted.status, 303, "{}", pasted.text());
         let location = pasted.location().unwrap().to_owned();

@@ -36,6 +36,7 @@ pub(crate) const PARENTS: &[&str] = &[
     "users",
     "oauth_clients",
     "company_user_locks",
+    "certificate_requests",
     "branches",
     "ledger_accounts",
     "journal_entries",
