@@ -14,7 +14,10 @@ use crate::read::push;
 use crate::rows::{FileRows, apply_rows, by_file, settle};
 use crate::runs::Run;
 use crate::staging::{Apart, Staging};
-use crate::{Ahead, ImportContext, ImportError, ImportRow, Outcomes, RowError, Stage, TableReport, Taking};
+use crate::{
+    Ahead, BulkImporter, ImportContext, ImportError, ImportRow, Outcomes, RowError, Stage, TableReport,
+    Taking,
+};
 
 /// Values that are compared with each other at once.
 const VALUES_AT_ONCE: i64 = 50_000;
@@ -146,15 +149,12 @@ impl Checking<'_> {
         let mut kept = Vec::with_capacity(rows.len());
         for row in rows {
             let values = key.iter().map(|column| row.optional(column).map(str::to_owned)).collect();
-            match lines.get(&values) {
-                Some(first) => {
-                    let message = format!("has the same {} as line {first}", key.join(" and "));
-                    errors.push(FileError::line(&source.file, row.line(), message));
-                }
-                None => {
-                    lines.insert(values, row.line());
-                    kept.push(row);
-                }
+            if let Some(first) = lines.get(&values) {
+                let message = format!("has the same {} as line {first}", key.join(" and "));
+                errors.push(FileError::line(&source.file, row.line(), message));
+            } else {
+                lines.insert(values, row.line());
+                kept.push(row);
             }
         }
         kept
@@ -196,7 +196,7 @@ impl Checking<'_> {
         let plan = &self.job.plan;
         let references = plan.sources.get(file).and_then(|source| source.importer.bulk());
         let columns = plan.columns();
-        for reference in references.map(|bulk| bulk.references()).unwrap_or_default() {
+        for reference in references.map(BulkImporter::references).unwrap_or_default() {
             let Some(target) = plan.position(reference.file).and_then(|at| Some((at, plan.sources.get(at)?)))
             else {
                 continue;
@@ -206,8 +206,8 @@ impl Checking<'_> {
             let key = target.1.importer.key().first().copied().unwrap_or_default();
             if let Some(staged) = plan.staged.get(&target.0) {
                 let by_value = staged.chunks.unique == Some(key);
-                let names = named.iter().map(|name| (*name).to_owned()).collect();
-                for (name, row) in self.staging.named(*staged, by_value, names, &columns).await? {
+                let wanted = named.iter().map(|name| (*name).to_owned()).collect();
+                for (name, row) in self.staging.named(*staged, by_value, wanted, &columns).await? {
                     ahead.rows.insert((reference.file, name), row);
                 }
             } else {
@@ -285,9 +285,13 @@ impl Checking<'_> {
         let own = rows.iter().flat_map(lines).chain(self.left_out.iter().copied()).collect();
         let mut needed = Needed { own, rows: HashMap::new(), names: BTreeSet::new() };
         let mut fresh = Vec::new();
-        rows.iter().flat_map(|(_, rows)| rows).for_each(|row| needed.ask(row, &mut fresh));
+        for row in rows.iter().flat_map(|(_, rows)| rows) {
+            needed.ask(row, &mut fresh);
+        }
         for (file, rows) in &others {
-            rows.iter().for_each(|row| needed.add(*file, row, &mut fresh));
+            for row in rows {
+                needed.add(*file, row, &mut fresh);
+            }
         }
         for _ in 0..ROUNDS_MAX {
             let asked = std::mem::take(&mut fresh);
@@ -301,7 +305,9 @@ impl Checking<'_> {
                     }
                     for part in asked.chunks(SLICE_ROWS) {
                         let found = self.staging.named(*staged, by_value, part.to_vec(), &columns).await?;
-                        found.iter().for_each(|(_, row)| needed.add(*file, row, &mut fresh));
+                        for (_, row) in &found {
+                            needed.add(*file, row, &mut fresh);
+                        }
                     }
                 }
             }

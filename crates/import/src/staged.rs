@@ -179,8 +179,8 @@ impl Job<'_> {
             match kind {
                 Step::Unit(files) => {
                     let of_file = |file: &usize| {
-                        let stem = self.plan.sources.get(*file)?.importer.file_stem();
-                        Some((*file, units.get(stem)?.rows.clone()))
+                        let name = self.plan.sources.get(*file)?.importer.file_stem();
+                        Some((*file, units.get(name)?.rows.clone()))
                     };
                     let rows = files.iter().filter_map(of_file).collect();
                     self.apply(run, Part { step: step + 1, through: String::new(), rows: 0 }, rows).await?;

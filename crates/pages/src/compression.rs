@@ -20,7 +20,6 @@ const LEVEL: i32 = 4;
 const KINDS: [&str; 4] = ["text/html", "text/css", "text/javascript", "image/svg+xml"];
 
 /// Compresses the pages of a router for browsers that take gzip. The answers say that they vary by `Accept-Encoding`.
-#[must_use]
 pub fn compressed<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
     let layer = CompressionLayer::new().quality(CompressionLevel::Precise(LEVEL));
     router.layer(layer.compress_when(SizeAbove::new(BYTES_MIN).and(is_text)))

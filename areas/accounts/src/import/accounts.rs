@@ -370,6 +370,11 @@ fn finish(tx: &mut Tx, one: &Judged<'_>) -> Result<Result<RowOutcome, RowError>,
     Ok(Ok(one.outcome()))
 }
 
+/// The column of one text of each row.
+fn texts<'a>(rows: &[&'a Judged<'_>], text: impl Fn(&'a Judged<'_>) -> &'a str) -> Vec<&'a str> {
+    rows.iter().map(|one| text(one)).collect()
+}
+
 /// Writes rows column by column.
 fn write_rows(
     rows: &[&Judged<'_>],
@@ -377,9 +382,6 @@ fn write_rows(
 ) -> Result<(), StoreError> {
     if rows.is_empty() {
         return Ok(());
-    }
-    fn texts<'a>(rows: &[&'a Judged<'_>], text: impl Fn(&'a Judged<'_>) -> &'a str) -> Vec<&'a str> {
-        rows.iter().map(|one| text(one)).collect()
     }
     let kinds: Vec<i64> = rows.iter().map(|one| one.account.kind).collect();
     let modes: Vec<i64> = rows.iter().map(|one| one.account.mode).collect();

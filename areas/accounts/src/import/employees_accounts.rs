@@ -297,6 +297,11 @@ fn write(tx: &mut Tx, judged: Vec<Result<Judged<'_>, RowError>>) -> Result<Outco
     Ok(outcomes)
 }
 
+/// The column of one text of each row.
+fn texts<'a>(rows: &[&'a Judged<'_>], text: impl Fn(&'a Employee<'_>) -> &'a str) -> Vec<&'a str> {
+    rows.iter().map(|one| text(&one.employee)).collect()
+}
+
 /// Writes rows column by column.
 fn write_rows(
     rows: &[&Judged<'_>],
@@ -304,9 +309,6 @@ fn write_rows(
 ) -> Result<(), StoreError> {
     if rows.is_empty() {
         return Ok(());
-    }
-    fn texts<'a>(rows: &[&'a Judged<'_>], text: impl Fn(&'a Employee<'_>) -> &'a str) -> Vec<&'a str> {
-        rows.iter().map(|one| text(&one.employee)).collect()
     }
     let projects: Vec<Option<&str>> =
         rows.iter().map(|one| one.employee.project.as_ref().map(Cnum::as_str)).collect();

@@ -66,9 +66,9 @@ pub(super) fn found<'a>(
         return Ok(Vec::new());
     }
     let rows = tx.query_bulk(query, &[Column::Texts(&names)])?;
-    let named =
+    let by_name =
         |(position, row): (usize, Row)| (names.get(position).copied().unwrap_or_default().to_owned(), row);
-    Ok(rows.into_iter().map(named).collect())
+    Ok(rows.into_iter().map(by_name).collect())
 }
 
 /// The files that brought the numbers, those that are ahead included: a company's account and an employee's are never

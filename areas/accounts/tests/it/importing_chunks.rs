@@ -1,5 +1,6 @@
 //! Imports by the staging table: decided by one switch, applied in chunks, finished by whoever comes next.
 
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -71,13 +72,12 @@ fn files() -> TempDir {
         "number,status,branch_id,last_name,first_name,salary_project_cnum,rouble_account\n".to_owned();
     for person in 0..12 {
         let roubles = number(&format!("408178100000000003{person:02}"));
-        text.push_str(&format!("{roubles},1,001,Иванов,Иван,C00001,\n"));
+        writeln!(text, "{roubles},1,001,Иванов,Иван,C00001,").unwrap();
         if person % 3 == 0 {
             let dollars = number(&format!("408178400000000003{person:02}"));
             let yuans = number(&format!("408171560000000003{person:02}"));
-            text.push_str(&format!(
-                "{dollars},1,001,Иванов,Иван,,{roubles}\n{yuans},0,001,Иванов,Иван,,{roubles}\n"
-            ));
+            writeln!(text, "{dollars},1,001,Иванов,Иван,,{roubles}\n{yuans},0,001,Иванов,Иван,,{roubles}")
+                .unwrap();
         }
     }
     std::fs::write(folder.path().join("employees_accounts.csv"), text).unwrap();

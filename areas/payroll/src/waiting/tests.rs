@@ -47,8 +47,8 @@ fn onl_02_a_sum_outside_the_range_is_not_told() {
 
 #[test]
 fn onl_03_signatures_that_became_enough_wait_for_anybody_who_signs() {
-    let signed = |given| WaitingStatement { given, ..statement(PartlySigned, 100, true) };
-    let statements = [signed([1, 0]), signed([0, 1]), signed([1, 1])];
+    let given_by = |given| WaitingStatement { given, ..statement(PartlySigned, 100, true) };
+    let statements = [given_by([1, 0]), given_by([0, 1]), given_by([1, 1])];
     let signer = rights(&[Right::Act, Right::SignFirst]);
     let count = |scheme: SignatureScheme, rights| {
         tally(&statements, rights, Some(scheme)).first().map_or(0, |tally| tally.count)

@@ -67,9 +67,10 @@ pub(crate) async fn search_transfers(
 }
 
 fn find(tx: &mut Tx, header: &StatementHeader, sought: &Sought) -> Result<Vec<SoughtTransfer>, StoreError> {
-    let faulty = match sought.only_faulty {
-        true => Some(findings::faulty_lines(tx, header.id, 0, header.lines_count)?),
-        false => None,
+    let faulty = if sought.only_faulty {
+        Some(findings::faulty_lines(tx, header.id, 0, header.lines_count)?)
+    } else {
+        None
     };
     let mut found = Vec::new();
     rows::for_each_sought(tx, header.id, header.lines_count, |transfer| {

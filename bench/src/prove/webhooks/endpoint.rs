@@ -145,14 +145,15 @@ impl Record {
     }
 
     fn mood(&self) -> Answer {
+        if self.is_calm.load(Ordering::SeqCst) {
+            return Answer::Take;
+        }
         match self.temper {
-            _ if self.is_calm.load(Ordering::SeqCst) => Answer::Take,
-            Temper::Willing => Answer::Take,
             Temper::Silent => Answer::Hang,
             Temper::Moody if self.dice.below(REFUSED_ONE_OF) == 0 => Answer::Refuse,
             Temper::Moody if self.dice.below(CLOSED_ONE_OF) == 0 => Answer::Close,
             Temper::Moody if self.dice.below(HUNG_ONE_OF) == 0 => Answer::Hang,
-            Temper::Moody => Answer::Take,
+            Temper::Willing | Temper::Moody => Answer::Take,
         }
     }
 }

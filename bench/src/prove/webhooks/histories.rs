@@ -51,7 +51,6 @@ pub(super) async fn read(store: &Store) -> Result<Histories, StoreError> {
 
 /// An identifier as events write it.
 fn uuid(row: &Row, column: &str) -> Result<String, StoreError> {
-    let digits: String = row.bytes(column)?.iter().map(|byte| format!("{byte:02x}")).collect();
-    let part = |from: usize, to: usize| digits.get(from..to).unwrap_or_default();
-    Ok([part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-"))
+    let id = ::uuid::Uuid::from_slice(row.bytes(column)?);
+    Ok(id.map(|id| id.to_string()).unwrap_or_default())
 }

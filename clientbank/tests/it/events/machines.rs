@@ -128,17 +128,17 @@ const BY_PEOPLE: &[(&str, &str)] = &[
 
 #[test]
 fn evt_01_each_machine_has_events_or_a_reason() {
-    let mut typed = BTreeSet::new();
+    let mut known = BTreeSet::new();
     for machine in Machine::ALL {
         match told(machine) {
-            Told::ByEvents(types) => typed.extend(types),
+            Told::ByEvents(types) => known.extend(types),
             Told::ByNone(reason) => assert!(!reason.is_empty(), "{}", machine.as_str()),
         }
     }
     // What is no state of a machine: a hint beside one, a moment, a trial.
-    typed.extend(["payroll.signature.missing", "webinar.published", "webhook.test"]);
+    known.extend(["payroll.signature.missing", "webinar.published", "webhook.test"]);
     let all: BTreeSet<&str> = EventType::ALL.iter().map(|event_type| event_type.as_str()).collect();
-    assert_eq!(typed, all, "every type is a state of a machine");
+    assert_eq!(known, all, "every type is a state of a machine");
 }
 
 /// Tells whether the text changes a column of this name.

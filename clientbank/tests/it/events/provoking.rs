@@ -144,14 +144,13 @@ async fn try_webhook(stage: &Stage<'_>) {
     let petrov = ("U00002", "C00001");
     let listed = stage.call(petrov, (Method::GET, "/v1/webhooks"), None, None).await.json();
     let known = listed["webhooks"][0]["id"].as_str().map(str::to_owned);
-    let id = match known {
-        Some(id) => id,
-        None => {
-            let terms = json!({ "url": "https://no-such-host.invalid/", "types": ["webinar.published"] });
-            let made = (Method::POST, "/v1/webhooks");
-            let made = stage.call(petrov, made, None, Some(terms.to_string())).await.json();
-            made["webhook"]["id"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned()
-        }
+    let id = if let Some(id) = known {
+        id
+    } else {
+        let terms = json!({ "url": "https://no-such-host.invalid/", "types": ["webinar.published"] });
+        let made = (Method::POST, "/v1/webhooks");
+        let made = stage.call(petrov, made, None, Some(terms.to_string())).await.json();
+        made["webhook"]["id"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned()
     };
     let path = format!("/v1/webhooks/{id}/test");
     stage.call(petrov, (Method::POST, &path), None, Some(String::new())).await;

@@ -72,14 +72,14 @@ impl<T> OrRefuse<T> for Result<Option<T>, WindowError> {
 pub(crate) struct Rows<'a> {
     pub(crate) file: &'a str,
     columns: &'static [Column],
-    rows_max: usize,
+    count_max: usize,
     read: usize,
     taken: Vec<ImportRow>,
 }
 
 impl<'a> Rows<'a> {
-    pub(crate) fn new(file: &'a str, columns: &'static [Column], rows_max: usize) -> Self {
-        Self { file, columns, rows_max, read: 0, taken: Vec::new() }
+    pub(crate) fn new(file: &'a str, columns: &'static [Column], count_max: usize) -> Self {
+        Self { file, columns, count_max, read: 0, taken: Vec::new() }
     }
 
     /// Takes away the rows that were read since the last time.
@@ -115,8 +115,8 @@ impl<'a> Rows<'a> {
 
     /// Takes a row or its error; `false` when reading further is of no use.
     fn push(&mut self, line: u64, cells: Vec<(Cow<'static, str>, String)>, errors: &mut FileErrors) -> bool {
-        if self.read == self.rows_max {
-            let message = format!("a file has at most {} rows", self.rows_max);
+        if self.read == self.count_max {
+            let message = format!("a file has at most {} rows", self.count_max);
             errors.push(FileError::line(self.file, line, message));
             return false;
         }

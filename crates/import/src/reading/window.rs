@@ -80,6 +80,7 @@ impl<R: Read, C: Cut> Windows<R, C> {
         self.window(bytes).map(Some)
     }
 
+    #[expect(clippy::naive_bytecount, reason = "once, for a file that is refused")]
     fn window(&mut self, bytes: Vec<u8>) -> Result<Window, WindowError> {
         let line = self.line;
         let text = String::from_utf8(bytes).map_err(|error| {

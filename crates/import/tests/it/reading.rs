@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use crate::things::{Folder, errors, read};
+use std::fmt::Write as _;
 
 /// The rows of the first table as (line, code, amount).
 fn rows(folder: &Folder) -> Vec<(u64, String, Option<String>)> {
@@ -96,7 +97,7 @@ fn lif_02_rows_of_a_large_csv_keep_their_lines() {
     let (mut text, mut line, mut lines) = ("code,inn,amount\r\n".to_owned(), 2, Vec::new());
     for number in 0..ROWS_OF_PARTS {
         let inn = if number == ROWS_OF_PARTS - 2 { String::new() } else { cell(number) };
-        text.push_str(&format!("{number},{inn},1\r\n"));
+        write!(text, "{number},{inn},1\r\n").unwrap();
         lines.push(line);
         line += 1 + u64::from(number.is_multiple_of(7));
     }
@@ -118,9 +119,8 @@ fn lif_02_rows_of_a_large_json_keep_their_lines() {
     for number in 0..ROWS_OF_PARTS {
         let inn =
             if number == ROWS_OF_PARTS - 2 { String::new() } else { format!("],{{\\\"{}", "z".repeat(80)) };
-        text.push_str(&format!(
-            "\n{{\"code\": \"{number}\", \"inn\": \"{inn}\", \"parts\": [1, {{\"a\": 2}}]}},"
-        ));
+        write!(text, "\n{{\"code\": \"{number}\", \"inn\": \"{inn}\", \"parts\": [1, {{\"a\": 2}}]}},")
+            .unwrap();
     }
     text.pop();
     text.push_str("\n]");

@@ -22,14 +22,12 @@ type Fields = Vec<(String, String)>;
 /// Reads the fields of a form of either kind. `None` when it is none, or larger than what is kept.
 pub(super) async fn read(request: Request<Body>) -> Option<Fields> {
     let kind = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?.to_owned();
-    match multer::parse_boundary(&kind) {
-        Ok(boundary) => read_parts(request, boundary).await,
-        Err(_) => {
-            let body = read_body(request, KEPT_BYTES_MAX).await.ok()?;
-            let list = QueryList::<PageError>::parse(std::str::from_utf8(&body).ok()?).ok()?;
-            Some(list.into_pairs())
-        }
+    if let Ok(boundary) = multer::parse_boundary(&kind) {
+        return read_parts(request, boundary).await;
     }
+    let body = read_body(request, KEPT_BYTES_MAX).await.ok()?;
+    let list = QueryList::<PageError>::parse(std::str::from_utf8(&body).ok()?).ok()?;
+    Some(list.into_pairs())
 }
 
 /// Reads a form with files as it arrives, and lets go of the files.

@@ -14,7 +14,7 @@ fn long(external_id: &str, count: u32) -> Value {
             let mut one = transfer(order, 108 + order % 10);
             one["lastName"] = json!(format!("Смирнов-{:05}", count - order));
             one["amount"] = json!(order);
-            if order % 100 == 0 {
+            if order.is_multiple_of(100) {
                 one["lastName"] = json!("Ёлкин");
                 one["middleName"] = json!("Ильич <b>");
             }

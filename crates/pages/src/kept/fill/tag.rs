@@ -41,7 +41,7 @@ impl<'h> Tag<'h> {
             out.push(' ');
             out.push_str(own);
             if !value.is_empty() {
-                out.push_str(&format!("=\"{value}\""));
+                out.extend(["=\"", value, "\""]);
             }
         }
         out + behind + ">"
@@ -90,7 +90,7 @@ pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
-            '"' | '&' | '\'' | '<' | '>' => out.push_str(&format!("&#{};", u32::from(letter))),
+            '"' | '&' | '\'' | '<' | '>' => out.extend(["&#", &u32::from(letter).to_string(), ";"]),
             other => out.push(other),
         }
     }

@@ -179,6 +179,10 @@ impl Work {
 
     /// Takes the lock of the file. Another process that works in small units, such as an import, leaves it for a moment
     /// between them; SQLite's own wait, which grows to a tenth of a second, would find that moment by chance only.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "another process holds the lock, and tells nobody when it leaves it"
+    )]
     fn begin(&self) -> Result<(), StoreError> {
         let start = Instant::now();
         let connection = self.connection()?;
