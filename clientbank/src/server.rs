@@ -66,8 +66,13 @@ async fn bind(setting: &'static str, address: SocketAddr) -> Result<TcpListener,
     bound.map_err(|error| BindError { setting, address, reason: error.to_string() })
 }
 
+/// The address by which this machine calls the listener: nobody calls one that stands for all addresses.
 fn web_address(listener: &TcpListener) -> String {
-    listener.local_addr().map_or_else(|_| String::new(), |address| format!("http://{address}"))
+    match listener.local_addr() {
+        Ok(address) if address.ip().is_unspecified() => format!("http://localhost:{}", address.port()),
+        Ok(address) => format!("http://{address}"),
+        Err(_) => String::new(),
+    }
 }
 
 /// Services for three listeners.

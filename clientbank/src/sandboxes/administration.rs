@@ -1,4 +1,5 @@
-//! The administration of sandboxes, on the administration port beside health and metrics.
+//! The administration of sandboxes, on the administration port beside what every program has there: health, metrics,
+//! the log of calls, people and staff. These belong to the sandbox that the Host names, as on the other ports.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant as MachineInstant};
@@ -14,6 +15,7 @@ use kernel::{Instant, Randomness};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::by_host::key_of;
 use super::registry::Listed;
 use super::{Sandboxes, SandboxesError};
 use crate::application::{Shown, Target};
@@ -22,8 +24,8 @@ use crate::configuration::Configuration;
 /// The administration of sandboxes.
 const ADMINISTRATION: AreaLimits =
     AreaLimits { name: "sandboxes", body_bytes_max: 1024, request_time_max: Duration::from_mins(1) };
-/// The paths of health and metrics.
-const HEALTH: &[&str] = &["/health", "/metrics"];
+/// The paths of all sandboxes together.
+const PATHS: &[&str] = &["/sandboxes"];
 /// The most bytes of a body.
 const BODY_BYTES_MAX: usize = 1024;
 /// Seconds of a day.
@@ -63,7 +65,7 @@ enum PaceWish {
 struct Nothing {}
 
 impl Sandboxes {
-    /// Routes health, metrics and the administration of sandboxes.
+    /// Routes the administration of sandboxes, and everything else to the one that the Host names.
     #[must_use]
     pub fn administration(self: &Arc<Self>, randomness: Arc<dyn Randomness>) -> Framed {
         let own = Router::new()
@@ -72,15 +74,15 @@ impl Sandboxes {
             .route("/sandboxes/{key}/clock", get(read_clock).post(move_clock))
             .route("/sandboxes/{key}/reset", post(reset))
             .with_state(Arc::clone(self));
-        let health = Router::new().fallback(health).with_state(Arc::clone(self));
-        let areas =
-            Areas::new(vec![(HEALTH, health)]).or_else(area_router::<SandboxesError>(ADMINISTRATION, own));
-        frame_quietly(areas, randomness).of_sandbox(true)
+        let own = area_router::<SandboxesError>(ADMINISTRATION, own);
+        let each = Router::new().fallback(each).with_state(Arc::clone(self));
+        frame_quietly(Areas::new(vec![(PATHS, own)]).or_else(each), randomness).of_sandbox(true)
     }
 }
 
-async fn health(State(sandboxes): State<Arc<Sandboxes>>, request: Request) -> Response {
-    sandboxes.health(request).await.unwrap_or_else(IntoResponse::into_response)
+async fn each(State(sandboxes): State<Arc<Sandboxes>>, request: Request) -> Result<Response, SandboxesError> {
+    let key = key_of(request.headers())?;
+    sandboxes.answer(key, |program| &program.administration, request).await
 }
 
 async fn list(State(sandboxes): State<Arc<Sandboxes>>) -> Json<Value> {

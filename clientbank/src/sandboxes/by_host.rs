@@ -11,7 +11,8 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, header};
 use tower::Service;
 
-use super::{SandboxKey, Sandboxes};
+use super::program::Door;
+use super::{SandboxKey, SandboxKeyError, Sandboxes};
 
 /// The service of one listener.
 #[derive(Clone, Debug)]
@@ -40,8 +41,12 @@ impl Service<Request> for ByHost {
     fn call(&mut self, request: Request) -> Self::Future {
         let Self { sandboxes, listener } = self.clone();
         Box::pin(async move {
-            let answered = match SandboxKey::of_host(host(request.headers())) {
-                Ok(key) => sandboxes.answer(key, listener, request).await,
+            let door: Door = match listener {
+                Listener::Api => |program| &program.api,
+                Listener::Identity => |program| &program.identity,
+            };
+            let answered = match key_of(request.headers()) {
+                Ok(key) => sandboxes.answer(key, door, request).await,
                 Err(error) => Err(error.into()),
             };
             Ok(answered.unwrap_or_else(|error| {
@@ -53,6 +58,8 @@ impl Service<Request> for ByHost {
     }
 }
 
-fn host(headers: &HeaderMap) -> &str {
-    headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default()
+/// Reads which sandbox the Host names; none for the main one.
+pub(super) fn key_of(headers: &HeaderMap) -> Result<Option<SandboxKey>, SandboxKeyError> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    SandboxKey::of_host(host.unwrap_or_default())
 }

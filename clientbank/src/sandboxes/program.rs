@@ -21,6 +21,9 @@ pub struct Seeded {
     pub randomness: Arc<dyn Randomness>,
 }
 
+/// Finds one of the services of a program.
+pub(super) type Door = fn(&Program) -> &Framed;
+
 /// The program of one sandbox.
 pub(super) struct Program {
     pub(super) api: Framed,

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex as ShortMutex, PoisonError};
 use std::time::Duration;
 
-use area::Listener;
 use axum::extract::Request;
 use axum::response::Response;
 use kernel::Randomness;
@@ -15,7 +14,7 @@ use tokio::sync::{Mutex, RwLock};
 use tower::Service as _;
 use url::Url;
 
-use super::program::{Program, Seeded, migrated};
+use super::program::{Door, Program, Seeded, migrated};
 use super::room::{Room, operator};
 use super::template::Template;
 use super::{MAIN, SandboxKey, SandboxesError};
@@ -97,30 +96,16 @@ impl Sandboxes {
     pub(super) async fn answer(
         &self,
         key: Option<SandboxKey>,
-        listener: Listener,
+        door: Door,
         request: Request,
     ) -> Result<Response, SandboxesError> {
         if let Some(key) = key {
-            return self.room(&key)?.answer(listener, request).await;
+            return self.room(&key)?.answer(door, request).await;
         }
         // Held while the call lasts: a reset waits for it.
         let main = self.main.read().await;
         let program = main.as_ref().ok_or(SandboxesError::Unknown)?;
-        let mut service = match listener {
-            Listener::Api => program.api.clone(),
-            Listener::Identity => program.identity.clone(),
-        };
-        let Ok(response) = service.call(request).await;
-        Ok(response)
-    }
-
-    /// Answers health and metrics, which are the main sandbox's.
-    pub(super) async fn health(&self, request: Request) -> Result<Response, SandboxesError> {
-        let mut service = {
-            let main = self.main.read().await;
-            main.as_ref().ok_or(SandboxesError::Unknown)?.administration.clone()
-        };
-        let Ok(response) = service.call(request).await;
+        let Ok(response) = door(program).clone().call(request).await;
         Ok(response)
     }
 

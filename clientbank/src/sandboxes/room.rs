@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as ShortMutex, PoisonError};
 use std::time::{Duration, Instant as MachineInstant};
 
-use area::Listener;
 use axum::extract::Request;
 use axum::response::Response;
 use sandbox::SandboxRandomness;
@@ -13,7 +12,7 @@ use store::{Durability, Store, StoreLimits, StoreLocation};
 use tokio::sync::{Mutex, RwLock};
 use tower::Service as _;
 
-use super::program::{Program, Seeded, migrated};
+use super::program::{Door, Program, Seeded, migrated};
 use super::template::{Template, remove};
 use super::{SandboxKey, SandboxesError};
 use crate::application::{Addresses, Shown, Target};
@@ -88,17 +87,13 @@ impl Room {
     /// that a caller who leaves does not leave half of it behind.
     pub(super) async fn answer(
         self: Arc<Self>,
-        listener: Listener,
+        door: Door,
         request: Request,
     ) -> Result<Response, SandboxesError> {
         let answer = tokio::spawn(async move {
             let _turn = self.turn.lock().await;
             let program = self.program().await?;
-            let mut service = match listener {
-                Listener::Api => program.api.clone(),
-                Listener::Identity => program.identity.clone(),
-            };
-            let Ok(response) = service.call(request).await;
+            let Ok(response) = door(&program).clone().call(request).await;
             program.clockwork.settle().await?;
             Ok(response)
         });

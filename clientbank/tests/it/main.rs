@@ -46,6 +46,7 @@ mod rehearsals;
 mod request_log;
 mod samples;
 mod sandbox_refused;
+mod sandbox_served;
 mod sandbox_wired;
 mod sandboxes;
 mod tariff_commands;

@@ -87,6 +87,7 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("payroll_signatures.user_id", "null"),
     ("tariff_request_signatures.user_id", "'U' || i"),
     ("certificate_challenges.user_id", "'U' || i"),
+    ("certificate_refusals.request_id", "'R' || i"),
     ("certificate_requests.user_id", "'U' || i"),
     ("certificate_requests.request_id", "'R' || i"),
     ("certificate_requests.state", "'REQUESTED'"),
