@@ -137,6 +137,8 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("known_addresses.login_sha256", "'login-' || (i / 4)"),
     ("payroll_rolls.kind", "'PREPARED'"),
     ("payroll_rolls.expires_at_us", "1000000 + i"),
+    ("kept_forms.expires_at_us", "1000000 + i"),
+    ("kept_forms.created_at_us", "i"),
     ("rows_count", "1 + i % 10"),
     // Jobs and the trail.
     ("jobs.kind", "'kind-' || (i % 5)"),
