@@ -12,7 +12,7 @@ use kernel::ClientId;
 use store::{StoreError, Tx};
 use thiserror::Error;
 
-use super::database::open_migrated;
+use super::database::open_current;
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: ClientsArguments, settings: &Sources) -> Result<(),
 }
 
 async fn apply(configuration: Configuration, client: ClientId, change: Change) -> Result<(), Failure> {
-    let surroundings = open_migrated(&configuration).await?;
+    let surroundings = open_current(&configuration).await?;
     let Surroundings { store, clock, randomness, .. } = &surroundings;
     let (now, randomness) = (clock.now(), Arc::clone(randomness));
     let author = Author::outside_of_requests(Actor::Operator(operator()));

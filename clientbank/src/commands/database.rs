@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kernel::{SystemClock, SystemRandomness};
 use sandbox::{DatabaseKind, Pace, Sandbox, SandboxError};
-use store::{Store, StoreLimits, StoreLocation};
+use store::{PlannedMigration, Store, StoreLimits, StoreLocation};
 
 use super::Failure;
 use crate::application::{Surroundings, areas};
@@ -33,9 +33,23 @@ pub(super) fn refuse_missing(location: &StoreLocation) -> Result<(), Failure> {
     }
 }
 
-/// Opens the database and migrates its tables to those of this version, and marks an empty one as a bank's own.
-pub(super) async fn open_migrated(configuration: &Configuration) -> Result<Surroundings, Failure> {
-    let surroundings = open_unmarked(configuration).await?;
+/// Opens the database for a command. An empty one gets its tables, and is marked as a bank's own.
+///
+/// # Errors
+///
+/// Refuses tables of another version: a command that migrated them would change a running server's tables unasked.
+pub(super) async fn open_current(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    let surroundings = open(configuration).await?;
+    let pending = pending(&surroundings.store).await?;
+    if !pending.is_empty() && !is_everything(&pending) {
+        let (database, count) = (&configuration.database, pending.len());
+        let which = if count == 1 { "1 migration is".to_owned() } else { format!("{count} migrations are") };
+        return Err(format!(
+            "{database}: {which} pending: `clientbank migrate --plan` shows them and `clientbank migrate` applies them"
+        )
+        .into());
+    }
+    let surroundings = migrated(surroundings, configuration).await?;
     match mark(&surroundings.store).await? {
         DatabaseKind::Live => Ok(surroundings),
         DatabaseKind::Sandbox => by_its_clock(surroundings).await,
@@ -51,9 +65,14 @@ pub(super) async fn mark(store: &Store) -> Result<DatabaseKind, Failure> {
     Ok(DatabaseKind::Live)
 }
 
-/// Opens the database and migrates its tables to those of this version; one without a mark stays without.
-async fn open_unmarked(configuration: &Configuration) -> Result<Surroundings, Failure> {
-    migrated(open(configuration).await?, configuration).await
+/// Lists what this version would do to the tables, and changes nothing.
+async fn pending(store: &Store) -> Result<Vec<PlannedMigration>, Failure> {
+    Ok(store.migration_plan(&areas::migrations()).await.map_err(|error| told(&error))?)
+}
+
+/// Tells whether nothing was ever applied: the database is empty.
+fn is_everything(pending: &[PlannedMigration]) -> bool {
+    pending.len() == areas::migrations().iter().map(|tree| tree.migrations.len()).sum::<usize>()
 }
 
 async fn migrated(
@@ -104,9 +123,8 @@ pub(super) async fn open_of_kind(
 /// Reads the kind of a database whose tables may be older than the mark, and changes nothing; none of one without
 /// tables.
 async fn kind_before_migration(store: &Store) -> Result<Option<DatabaseKind>, Failure> {
-    let trees = areas::migrations();
-    let pending = store.migration_plan(&trees).await.map_err(|error| told(&error))?;
-    if pending.len() == trees.iter().map(|tree| tree.migrations.len()).sum::<usize>() {
+    let pending = pending(store).await?;
+    if is_everything(&pending) {
         return Ok(None);
     }
     // The mark comes with the first migration of its tree, and finds a database from before to be a bank's own.

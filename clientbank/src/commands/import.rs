@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use import::{ImportOptions, Report};
 
-use super::database::open_migrated;
+use super::database::open_current;
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::areas;
 use crate::configuration::Sources;
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(),
     let configuration = configured(settings)?;
     on_runtime(async move {
         let importers = areas::importers(configuration.passwords, configuration.needed_master_key()?);
-        let surroundings = open_migrated(&configuration).await?;
+        let surroundings = open_current(&configuration).await?;
         let options = ImportOptions { dry_run: arguments.dry_run, operator: operator() };
         let report = import::run(
             &surroundings.store,

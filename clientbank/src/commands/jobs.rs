@@ -10,7 +10,7 @@ use jobs::{GIVEN_UP_MAX, GivenUp, JobKind, given_up, revive};
 use serde_json::json;
 use store::{StoreError, Tx};
 
-use super::database::{open_migrated, told};
+use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::{Surroundings, areas};
 use crate::configuration::{Configuration, Sources};
@@ -60,7 +60,7 @@ fn kinds() {
 }
 
 async fn list(configuration: &Configuration) -> Result<(), Failure> {
-    let store = open_migrated(configuration).await?.store;
+    let store = open_current(configuration).await?.store;
     let jobs = given_up(&store).await.map_err(|error| told(&error))?;
     for job in &jobs {
         say(&line(job));
@@ -78,7 +78,7 @@ fn line(job: &GivenUp) -> String {
 }
 
 async fn retry(configuration: &Configuration, kind: String, key: String) -> Result<(), Failure> {
-    let Surroundings { store, clock, randomness, .. } = open_migrated(configuration).await?;
+    let Surroundings { store, clock, randomness, .. } = open_current(configuration).await?;
     let (now, randomness, operator) = (clock.now(), Arc::clone(&randomness), operator());
     let name = format!("{kind} {key}");
     let work = move |tx: &mut Tx| {

@@ -7,7 +7,7 @@ use identity::keys::{Mint, Resealed, Rotation, list, mint_first, reseal, rotate}
 use identity::sealing::MasterKey;
 use kernel::SystemRandomness;
 
-use super::database::{open_migrated, told};
+use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
 use crate::application::areas;
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &KeysArguments, settings: &Sources) -> Result<(), F
     };
     let configuration = configured(settings)?;
     on_runtime(async move {
-        let surroundings = open_migrated(&configuration).await?;
+        let surroundings = open_current(&configuration).await?;
         let Surroundings { store, clock, randomness, .. } = &surroundings;
         if let Some(rotation) = rotation {
             let master_key = configuration.needed_master_key()?;
@@ -74,7 +74,7 @@ fn reseal_all(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
         let master_key = configuration.needed_master_key()?;
-        let Surroundings { store, clock, randomness, .. } = open_migrated(&configuration).await?;
+        let Surroundings { store, clock, randomness, .. } = open_current(&configuration).await?;
         let mint = Mint { master_key, randomness, clock };
         let Resealed { sealed, present, left, unreadable } =
             reseal(&store, &mint, &areas::sealed_places(), &operator())

@@ -4,7 +4,7 @@ use clients::signatures::{WaitingRequest, waiting_requests};
 use serde_json::json;
 use store::StoreError;
 
-use super::database::{open_migrated, told};
+use super::database::{open_current, told};
 use super::{Failure, configured, on_runtime};
 use crate::configuration::Sources;
 use crate::terminal::say;
@@ -14,7 +14,7 @@ use crate::terminal::say;
 pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     let configuration = configured(settings)?;
     on_runtime(async move {
-        let surroundings = open_migrated(&configuration).await?;
+        let surroundings = open_current(&configuration).await?;
         let waiting = surroundings.store.read::<_, StoreError>("signing_requests", waiting_requests).await;
         for waiting in waiting.map_err(|error| told(&error))? {
             say(&line(&waiting));

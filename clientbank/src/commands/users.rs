@@ -20,7 +20,7 @@ use kernel::{Instant, Randomness};
 use store::{StoreError, Tx};
 use thiserror::Error;
 
-use super::database::open_migrated;
+use super::database::open_current;
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::Surroundings;
 use crate::configuration::{Configuration, Sources};
@@ -126,7 +126,7 @@ async fn apply(configuration: Configuration, login: String, change: Change) -> R
         Change::Totp(None) | Change::Lock | Change::Unlock | Change::Password(_) => None,
     };
     let master_key = uri.as_ref().map(|_| configuration.needed_master_key()).transpose()?;
-    let surroundings = open_migrated(&configuration).await?;
+    let surroundings = open_current(&configuration).await?;
     let Surroundings { store, clock, randomness, .. } = &surroundings;
     let (now, randomness, operator) = (clock.now(), Arc::clone(randomness), operator());
     let name = login.clone();

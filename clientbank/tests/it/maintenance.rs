@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clientbank::application::areas;
 use http::StatusCode;
-use store::{Migration, MigrationTree, StoreError};
+use store::{Migration, MigrationTree, Query, Store, StoreError, StoreLimits, StoreLocation};
 use testkit::{Bench, TestCaller};
 
 use crate::commands::Installation;
@@ -78,6 +78,59 @@ fn lif_04_the_plan_names_what_a_migration_would_do_sqlite() {
 #[test]
 fn lif_04_the_plan_names_what_a_migration_would_do_postgres() {
     plan_of_everything(&Installation::postgres("clientbank_plan"));
+}
+
+/// Takes the newest migration of tariff requests out of the list, as in the database of the version before.
+static FORGET: Query = Query::new(
+    "FORGET",
+    "delete from schema_migrations where area = 'tariff_requests' and version = (
+        select max(version) from schema_migrations where area = 'tariff_requests')",
+);
+
+fn forget_a_migration(installation: &Installation) {
+    installation.says(&["migrate"]);
+    let database = installation.settings[0].strip_prefix("database=").expect("the first setting");
+    let location: StoreLocation = database.parse().expect("a location");
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let store = Store::open(&location, StoreLimits::default()).await.expect("the database");
+        let forgotten: Result<_, StoreError> =
+            store.write("tests.forget", |tx| tx.execute(&FORGET, Vec::new())).await;
+        assert_eq!(forgotten.expect("a row"), 1);
+        store.close().await;
+    });
+}
+
+/// Every command that works on the tables leaves those of an older version as they are.
+fn commands_leave_older_tables_alone(installation: &Installation) {
+    forget_a_migration(installation);
+    let files = installation.files.to_str().expect("UTF-8").to_owned();
+    let commands: [&[&str]; 6] = [
+        &["users", "lock", "ivanov"],
+        &["clients", "disable", "demo"],
+        &["jobs", "list"],
+        &["keys", "rotate"],
+        &["import", &files],
+        &["signing-requests"],
+    ];
+    for command in commands {
+        let words = installation.refuses(command);
+        assert!(
+            words.contains("1 migration is pending: `clientbank migrate --plan`"),
+            "{command:?}: {words}"
+        );
+    }
+    assert!(installation.says(&["migrate", "--plan"]).contains("1 pending"));
+}
+
+#[test]
+fn lif_04_a_command_leaves_older_tables_alone_sqlite() {
+    commands_leave_older_tables_alone(&Installation::sqlite());
+}
+
+#[test]
+fn lif_04_a_command_leaves_older_tables_alone_postgres() {
+    commands_leave_older_tables_alone(&Installation::postgres("clientbank_older"));
 }
 
 fn sqlite(path: &Path) -> String {
