@@ -125,15 +125,7 @@ impl Cluster {
 
     /// Writes a file into the folder of the data that only the server can read.
     fn put(&self, name: &str, text: &str) -> io::Result<()> {
-        let script = r#"umask 077; cat > "$0""#;
-        let path = format!("{}/{name}", self.data());
-        let mut writer = as_server_user("sh", &["-c", script, &path]).stdin(Stdio::piped()).spawn()?;
-        writer.stdin.take().ok_or_else(|| io::Error::other("no pipe"))?.write_all(text.as_bytes())?;
-        if writer.wait()?.success() {
-            Ok(())
-        } else {
-            Err(io::Error::other(format!("{path} is not written")))
-        }
+        write_as_server_user(&format!("{}/{name}", self.data()), text)
     }
 
     /// Starts a standby of this server: a copy that follows it and only reads.
@@ -180,12 +172,8 @@ impl Cluster {
     }
 
     fn in_new_folder() -> io::Result<Self> {
-        let programs = match find_programs()? {
-            Some(programs) => programs,
-            None => install()?,
-        };
-        let folder = output(&mut as_server_user("mktemp", &["-d", "-t", "clientbank-postgres-XXXXXX"]))?;
-        let folder = folder.trim().to_owned();
+        let programs = programs()?;
+        let folder = temporary_folder()?;
         let watcher = watch(&programs.join("pg_ctl").display().to_string(), &folder)?;
         Ok(Self { url: url_of(&folder, ""), folder, programs, settings: String::new(), port: None, watcher })
     }
@@ -232,11 +220,30 @@ impl Drop for Cluster {
     }
 }
 
+/// Finds the folder of the newest installed server's programs; as root on Debian a missing server is installed first.
+///
+/// # Errors
+/// There is no server.
+pub fn programs() -> io::Result<PathBuf> {
+    match find_programs()? {
+        Some(programs) => Ok(programs),
+        None => install(),
+    }
+}
+
+/// Makes a folder that belongs to the server's user alone.
+///
+/// # Errors
+/// It is not made.
+pub fn temporary_folder() -> io::Result<String> {
+    let folder = output(&mut as_server_user("mktemp", &["-d", "-t", "clientbank-postgres-XXXXXX"]))?;
+    Ok(folder.trim().to_owned())
+}
+
 fn url_of(folder: &str, port: &str) -> String {
     format!("postgres://postgres@{}{port}/postgres", utf8_percent_encode(folder, NON_ALPHANUMERIC))
 }
 
-/// The folder of the newest installed server's programs.
 fn find_programs() -> io::Result<Option<PathBuf>> {
     let versions = match Path::new(DEBIAN_VERSIONS).read_dir() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -257,7 +264,8 @@ fn install() -> io::Result<PathBuf> {
 }
 
 /// A command under a user that the server accepts.
-fn as_server_user(program: &str, arguments: &[&str]) -> Command {
+#[must_use]
+pub fn as_server_user(program: &str, arguments: &[&str]) -> Command {
     if !is_root().unwrap_or(false) {
         let mut command = Command::new(program);
         command.args(arguments);
@@ -268,6 +276,17 @@ fn as_server_user(program: &str, arguments: &[&str]) -> Command {
     // The folder the tests run in need not be readable for that user.
     command.args(user).args(["--init-groups", "--", program]).args(arguments).current_dir("/");
     command
+}
+
+/// Writes a file that the server's user alone reads.
+///
+/// # Errors
+/// It is not written.
+pub fn write_as_server_user(path: &str, text: &str) -> io::Result<()> {
+    let script = r#"umask 077; cat > "$0""#;
+    let mut writer = as_server_user("sh", &["-c", script, path]).stdin(Stdio::piped()).spawn()?;
+    writer.stdin.take().ok_or_else(|| io::Error::other("no pipe"))?.write_all(text.as_bytes())?;
+    if writer.wait()?.success() { Ok(()) } else { Err(io::Error::other(format!("{path} is not written"))) }
 }
 
 /// A process that waits until this one is gone, and then clears up. Nobody waits for the removal: thousands of tests
