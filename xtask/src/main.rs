@@ -17,6 +17,7 @@ mod e2e;
 mod first_run;
 mod harness;
 mod one_build;
+mod postgres_versions;
 mod prove;
 mod python;
 mod report;
@@ -41,6 +42,11 @@ enum Command {
         /// Given to `cargo test` unchanged, for example `-p store -- contract`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
+    },
+    /// Run every test that drives PostgreSQL on other versions of it, which npm brings.
+    PostgresVersions {
+        /// The major versions; all supported ones but Debian's when none is named.
+        versions: Vec<u16>,
     },
     /// Check the rules of the house that no compiler knows.
     Tidy,
@@ -90,6 +96,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Test { rest } => test::run(&rest),
+        Command::PostgresVersions { versions } => postgres_versions::run(&versions),
         Command::Tidy => tidy::run(),
         Command::Coverage => coverage::run(),
         Command::Descriptions => descriptions::run(),

@@ -4,6 +4,8 @@
 //! single test started by hand and for a whole run alike. This command lets its program hold one server around the run.
 
 use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
 
 use crate::debian;
 use crate::shell::{self, Outcome};
@@ -19,17 +21,10 @@ pub(crate) fn run(rest: &[String]) -> Outcome<()> {
 /// The same with variables of the environment.
 pub(crate) fn run_with(rest: &[String], variables: &[(&str, &OsStr)]) -> Outcome<()> {
     debian::XMLLINT.provide();
-    let cargo = shell::cargo().get_program().to_owned();
-    let mut command = shell::cargo();
-    command.args(["run", "--quiet", "--package", "cluster", "--"]);
-    command.arg(cargo).arg("test").envs(variables.iter().copied());
+    let mut command = beside_a_server(None);
+    command.envs(variables.iter().copied());
     if rest.is_empty() {
         command.args(["--workspace", "--no-fail-fast"]);
-    }
-    // Tests wait for databases and for processes of their own about as long as they compute.
-    if std::env::var_os(TESTS_AT_ONCE).is_none() {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        command.env(TESTS_AT_ONCE, (2 * cores).to_string());
     }
     shell::run(command.args(rest))?;
     if rest.is_empty() {
@@ -37,4 +32,21 @@ pub(crate) fn run_with(rest: &[String], variables: &[(&str, &OsStr)]) -> Outcome
         shell::run(shell::cargo().args(["test", "--package", "cms", "--features", "gost"]))?;
     }
     Ok(())
+}
+
+/// A `cargo test` beside a temporary server: of the programs in this folder, or of the newest installed ones.
+pub(crate) fn beside_a_server(programs: Option<&Path>) -> Command {
+    let cargo = shell::cargo().get_program().to_owned();
+    let mut command = shell::cargo();
+    command.args(["run", "--quiet", "--package", "cluster", "--"]);
+    if let Some(programs) = programs {
+        command.arg("--programs").arg(programs);
+    }
+    command.arg(cargo).arg("test");
+    // Tests wait for databases and for processes of their own about as long as they compute.
+    if std::env::var_os(TESTS_AT_ONCE).is_none() {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        command.env(TESTS_AT_ONCE, (2 * cores).to_string());
+    }
+    command
 }

@@ -64,7 +64,15 @@ impl Cluster {
     /// # Errors
     /// As [`Cluster::start`].
     pub fn start_with(settings: &str) -> io::Result<Self> {
-        let mut cluster = Self::in_new_folder()?;
+        Self::start_of(programs()?, settings)
+    }
+
+    /// Starts a server of the programs in this folder, which its user can read.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn start_of(programs: PathBuf, settings: &str) -> io::Result<Self> {
+        let mut cluster = Self::in_new_folder(programs)?;
         settings.clone_into(&mut cluster.settings);
         let data = cluster.data();
         let initial =
@@ -133,7 +141,7 @@ impl Cluster {
     /// # Errors
     /// As [`Cluster::start`].
     pub fn standby(&self) -> io::Result<Self> {
-        let mut standby = Self::in_new_folder()?;
+        let mut standby = Self::in_new_folder(self.programs.clone())?;
         self.settings.clone_into(&mut standby.settings);
         standby.copy(self)?;
         Ok(standby)
@@ -171,8 +179,7 @@ impl Cluster {
         output(&mut self.command("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"])).map(drop)
     }
 
-    fn in_new_folder() -> io::Result<Self> {
-        let programs = programs()?;
+    fn in_new_folder(programs: PathBuf) -> io::Result<Self> {
         let folder = temporary_folder()?;
         let watcher = watch(&programs.join("pg_ctl").display().to_string(), &folder)?;
         Ok(Self { url: url_of(&folder, ""), folder, programs, settings: String::new(), port: None, watcher })

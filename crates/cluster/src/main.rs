@@ -1,4 +1,5 @@
-//! Runs a command beside a temporary PostgreSQL server, for example `with_postgres cargo test --workspace`. The
+//! Runs a command beside a temporary PostgreSQL server, for example `with_postgres cargo test --workspace`. With
+//! `--programs FOLDER` first, the server's programs are those in the folder instead of the newest installed ones. The
 //! command finds the server in the environment; it ends with the command. One server for many test programs is faster
 //! than one for each.
 
@@ -9,8 +10,15 @@ use cluster::{Cluster, URL_VARIABLE};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut words = std::env::args_os().skip(1);
-    let program = words.next().ok_or("with_postgres COMMAND [ARGUMENT]…")?;
-    let cluster = Cluster::start()?;
+    let usage = "with_postgres [--programs FOLDER] COMMAND [ARGUMENT]…";
+    let mut program = words.next().ok_or(usage)?;
+    let cluster = if program == "--programs" {
+        let programs = words.next().ok_or(usage)?;
+        program = words.next().ok_or(usage)?;
+        Cluster::start_of(programs.into(), "")?
+    } else {
+        Cluster::start()?
+    };
     let status = Command::new(program).args(words).env(URL_VARIABLE, cluster.url()).status()?;
     drop(cluster);
     let code = status.code().and_then(|code| u8::try_from(code).ok());
