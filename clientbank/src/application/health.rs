@@ -20,6 +20,8 @@ use store::{Store, StoreError};
 use tokio::time::timeout;
 
 use super::root_error::RootError;
+use super::{CommonClock, Surroundings};
+use crate::configuration::Configuration;
 use crate::telemetry;
 
 /// The whole administration port.
@@ -72,13 +74,24 @@ impl Readiness {
 struct HealthState {
     store: Store,
     clock: Arc<dyn Clock>,
+    common_clock: Option<Arc<CommonClock>>,
     readiness: Readiness,
     metrics: PrometheusHandle,
 }
 
 /// `/health/live`, `/health/ready`, `/metrics`.
-pub(super) fn routes(store: Store, clock: Arc<dyn Clock>, readiness: Readiness) -> Router {
-    let state = HealthState { store, clock, readiness, metrics: telemetry::start_metrics() };
+pub(super) fn routes(
+    surroundings: &Surroundings,
+    configuration: &Configuration,
+    readiness: Readiness,
+) -> Router {
+    let state = HealthState {
+        store: surroundings.store.clone(),
+        clock: surroundings.token_clock(configuration),
+        common_clock: surroundings.common_clock.clone(),
+        readiness,
+        metrics: telemetry::start_metrics(),
+    };
     let routes = Router::new()
         .route("/health/live", get(live))
         .route("/health/ready", get(ready))
@@ -108,6 +121,7 @@ async fn ready(State(state): State<HealthState>) -> Response {
         }
         Err(_) => faults.push("the database does not answer in time".to_owned()),
     }
+    faults.extend(state.common_clock.as_ref().and_then(|clock| clock.fault()));
     // No fault by itself: requests are answered all the same, and elsewhere the disk may be as full.
     let remark = telemetry::log_lines_are_lost().then(|| "log lines are lost".to_owned());
     let is_ready = faults.is_empty();

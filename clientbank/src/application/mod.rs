@@ -29,6 +29,7 @@ mod clock_page;
 mod clock_words;
 #[cfg(feature = "demo")]
 mod clockwork;
+mod common_clock;
 #[cfg(feature = "demo")]
 mod demo_media;
 mod documentation;
@@ -47,6 +48,7 @@ pub mod workers;
 pub use build_error::BuildError;
 #[cfg(feature = "demo")]
 pub use clockwork::{Clockwork, ClockworkError, Shown, Target};
+pub use common_clock::CommonClock;
 pub use documents::Documents;
 pub use health::Readiness;
 pub use workers::Workers;
@@ -58,6 +60,8 @@ pub struct Surroundings {
     pub store: Store,
     /// The source of time.
     pub clock: Arc<dyn Clock>,
+    /// The clock under it that is compared with the database's, unless time is that of a test.
+    pub common_clock: Option<Arc<CommonClock>>,
     /// The source of unpredictable bytes.
     pub randomness: Arc<dyn Randomness>,
     /// The sandbox, if the program runs as one.
@@ -119,7 +123,7 @@ pub async fn build(
     surroundings: &Surroundings,
     addresses: &Addresses,
 ) -> Result<Application, BuildError> {
-    let Surroundings { store, clock, randomness, sandbox } = surroundings;
+    let Surroundings { store, clock, randomness, sandbox, .. } = surroundings;
     let kind = if sandbox.is_some() { DatabaseKind::Sandbox } else { DatabaseKind::Live };
     sandbox::claim(store, kind).await?;
     let (verifier, edge) = verifier_and_edge(configuration, surroundings, addresses);
@@ -160,7 +164,7 @@ pub async fn build(
     let played = sandbox.as_ref().map(|_| Arc::new(rehearsals::Played(identity.clone())));
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let proxies = &configuration.trusted_proxies;
-    let health = health::routes(store.clone(), surroundings.token_clock(configuration), readiness.clone());
+    let health = health::routes(surroundings, configuration, readiness.clone());
     let administration = Areas::new(administration).or_else(health);
     let is_sandbox = sandbox.is_some();
     let framed = |areas, strangers| {

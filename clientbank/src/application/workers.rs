@@ -18,10 +18,10 @@ use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 use webhooks::Dispatcher;
 
-use super::Surroundings;
 use super::feed_worker::{FeedLook, FeedWorker};
 use super::health::Readiness;
 use super::{BuildError, feed_worker};
+use super::{CommonClock, Surroundings};
 use crate::configuration::Configuration;
 use crate::stop::stopped;
 use crate::telemetry;
@@ -38,6 +38,7 @@ pub struct Workers {
     feed: FeedLook,
     prune: PruneWorker,
     closing: ClosingWorker,
+    common_clock: Option<Arc<CommonClock>>,
     dispatcher: Dispatcher,
     jobs: Runner,
 }
@@ -78,6 +79,7 @@ impl Workers {
                 pause: configuration.prune_interval,
             },
             dispatcher,
+            common_clock: surroundings.common_clock.clone(),
             closing: ClosingWorker {
                 store: surroundings.store.clone(),
                 clock: Arc::clone(&surroundings.clock),
@@ -134,14 +136,18 @@ impl Workers {
 
     /// Starts the workers; they stop when `stop` says so.
     pub(crate) fn start(self, stop: &watch::Receiver<bool>) -> Started {
-        Started(vec![
+        let (common_clock, store) = (self.common_clock, self.closing.store.clone());
+        let compared = common_clock.map(|clock| tokio::spawn(until(stop.clone(), clock.run(store))));
+        let mut started = vec![
             tokio::spawn(until(stop.clone(), feed_worker::run(self.feed))),
             tokio::spawn(until(stop.clone(), self.prune.run())),
             tokio::spawn(until(stop.clone(), self.closing.run())),
             tokio::spawn(until(stop.clone(), async move { self.dispatcher.run().await })),
             tokio::spawn(until(stop.clone(), fold_measurements())),
             tokio::spawn(self.jobs.run(stop.clone())),
-        ])
+        ];
+        started.extend(compared);
+        Started(started)
     }
 }
 

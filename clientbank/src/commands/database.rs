@@ -8,7 +8,7 @@ use sandbox::{DatabaseKind, Pace, Sandbox, SandboxError};
 use store::{PlannedMigration, Store, StoreLimits, StoreLocation};
 
 use super::Failure;
-use crate::application::{Surroundings, areas};
+use crate::application::{CommonClock, Surroundings, areas};
 use crate::configuration::Configuration;
 
 /// Opens the database of the settings as it is.
@@ -19,8 +19,9 @@ pub(super) async fn open(configuration: &Configuration) -> Result<Surroundings, 
 /// Opens a database as it is.
 pub(super) async fn open_at(location: &StoreLocation, limits: StoreLimits) -> Result<Surroundings, Failure> {
     let store = open_store(location, limits).await?;
-    let (clock, randomness) = (Arc::new(SystemClock), Arc::new(SystemRandomness));
-    Ok(Surroundings { store, clock, randomness, sandbox: None })
+    let clock = CommonClock::compared(Arc::new(SystemClock), &store).await.map_err(|error| told(&error))?;
+    let common_clock = Some(Arc::clone(&clock));
+    Ok(Surroundings { store, clock, common_clock, randomness: Arc::new(SystemRandomness), sandbox: None })
 }
 
 /// Refuses a file that is not there, which opening it would make.

@@ -8,7 +8,7 @@ use sandbox::{Pace, Sandbox};
 use store::Store;
 
 use super::SandboxesError;
-use crate::application::{Addresses, Application, Clockwork, Surroundings, areas, build};
+use crate::application::{Addresses, Application, Clockwork, CommonClock, Surroundings, areas, build};
 use crate::configuration::Configuration;
 use crate::server::Behind;
 
@@ -45,13 +45,15 @@ impl Program {
         has_workers: bool,
     ) -> Result<Self, SandboxesError> {
         let Seeded { store, randomness } = seeded;
-        let machine = Arc::new(SystemClock);
-        let sandbox = Sandbox::open(store.clone(), machine, Pace::Running { ahead_us: 0 }).await?;
+        let machine = CommonClock::compared(Arc::new(SystemClock), &store).await?;
+        let sandbox =
+            Sandbox::open(store.clone(), Arc::clone(&machine) as _, Pace::Running { ahead_us: 0 }).await?;
         let surroundings = Surroundings {
             store: store.clone(),
             clock: sandbox.clock(),
             randomness: Arc::clone(&randomness),
             sandbox: Some(sandbox),
+            common_clock: Some(machine),
         };
         let application = build(configuration, &surroundings, addresses).await?;
         let Application { api, identity, administration, clockwork, workers, readiness } = application;

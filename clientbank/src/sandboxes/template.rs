@@ -128,6 +128,7 @@ pub(crate) async fn seed(
             clock: Arc::clone(clock),
             randomness: Arc::clone(randomness),
             sandbox: None,
+            common_clock: None,
         };
         begin_life(configuration, &surroundings, &folder.later_files())
             .await

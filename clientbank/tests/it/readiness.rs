@@ -1,9 +1,10 @@
 //! OPS-03: a process whose database takes no writes is not ready, and says why, until there is room again.
 
+use kernel::{Clock as _, SystemClock};
 use serde_json::Value;
 use testkit::{Bench, Disk, FoundBy, TestClient};
 
-use crate::wired::application;
+use crate::wired::{application, applications_ahead};
 
 /// The status of the probe and the reasons it gives.
 async fn ready(client: &TestClient) -> (u16, Vec<String>) {
@@ -39,6 +40,28 @@ testkit::on_both_engines! {
             assert_eq!(client.get("/health/live").send().await.status.as_u16(), 200);
             disk.free().await;
             assert_eq!(ready(&client).await, (200, Vec::new()));
+        }
+    }
+
+    async fn lif_05_a_process_goes_by_the_clock_of_the_database_and_says_that_its_own_is_off(bench: Bench) {
+        let engine_has_a_clock = bench.store.server_clock().await.expect("an answer").is_some();
+        let cases = [
+            (3_600, Some("ms ahead of the database's")),
+            (-3_600, Some("ms behind the database's")),
+            (0, None),
+        ];
+        let applications = applications_ahead(&bench, &cases.map(|(ahead_s, _)| ahead_s)).await;
+        for ((ahead_s, words), (application, clock)) in cases.into_iter().zip(applications) {
+            let off_s = clock.now().microseconds_since(SystemClock.now()) / 1_000_000;
+            let (status, reasons) = ready(&bench.client(application.administration)).await;
+            if let Some(words) = words.filter(|_| engine_has_a_clock) {
+                assert!(off_s.abs() < 600, "{off_s}");
+                assert_eq!(status, 503);
+                assert!(reasons.iter().any(|reason| reason.ends_with(words)), "{reasons:?}");
+            } else {
+                assert!((off_s - ahead_s).abs() < 600, "{off_s}");
+                assert_eq!((status, reasons), (200, Vec::new()));
+            }
         }
     }
 }

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use clientbank::application::{Addresses, Application, Surroundings, areas, build};
+use clientbank::application::{Addresses, Application, CommonClock, Surroundings, areas, build};
 use clientbank::configuration::{Configuration, Sources, read};
 use clientbank::demo::{DemoKeys, demo_files, demo_keys};
 use identity::keys::{Mint, mint_first};
 use identity::sealing::MasterKey;
 use import::ImportOptions;
-use kernel::{Clock, Randomness};
+use kernel::{Clock, Instant, Randomness, SystemClock};
 use sandbox::{Pace, Sandbox};
 use store::{StoreError, Tx, params};
 use testkit::{Bench, TEST_AUDIENCE, TEST_ISSUER, TestCaller};
@@ -56,6 +56,7 @@ pub(crate) fn surroundings(bench: &Bench) -> Surroundings {
         clock: Arc::clone(&bench.clock) as Arc<dyn Clock>,
         randomness: Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
         sandbox: None,
+        common_clock: None,
     }
 }
 
@@ -95,6 +96,34 @@ pub(crate) async fn sandbox(bench: &Bench) -> (Application, DemoKeys) {
     let keys = import_demo(bench, &configuration, EMPLOYEES).await;
     let surroundings = Surroundings { clock: opened.clock(), sandbox: Some(opened), ..surroundings(bench) };
     (wired(bench, &configuration, surroundings).await, keys)
+}
+
+/// The clock of a machine that is seconds ahead.
+#[derive(Debug)]
+struct AheadClock(i64);
+
+impl Clock for AheadClock {
+    fn now(&self) -> Instant {
+        SystemClock.now().plus_seconds(self.0)
+    }
+}
+
+/// The program on machines whose clocks are these seconds ahead, with the clocks that they compare with the database's.
+pub(crate) async fn applications_ahead(
+    bench: &Bench,
+    ahead_s: &[i64],
+) -> Vec<(Application, Arc<CommonClock>)> {
+    let configuration = configuration();
+    drop(application_with(bench, &configuration).await);
+    let mut found = Vec::new();
+    for ahead_s in ahead_s {
+        let clock = CommonClock::compared(Arc::new(AheadClock(*ahead_s)), &bench.store).await;
+        let clock = clock.expect("the database answers");
+        let surroundings = Surroundings { common_clock: Some(Arc::clone(&clock)), ..surroundings(bench) };
+        let application = build(&configuration, &surroundings, &addresses()).await;
+        found.push((application.expect("the program is wired"), clock));
+    }
+    found
 }
 
 async fn wired(bench: &Bench, configuration: &Configuration, surroundings: Surroundings) -> Application {

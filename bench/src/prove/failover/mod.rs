@@ -1,9 +1,9 @@
 //! Proof that a bank survives its leading PostgreSQL server, again and again (requirement LIF-05).
 //!
-//! One server or more follow the leader synchronously, and two processes of the product are under load. In each round the
-//! leader dies or freezes and another one takes its place: by the order of this program, or by Patroni. No statement that
-//! was answered 202 is lost and none is paid twice, readiness is false for as long as nobody takes writes, and the time
-//! to the first write is measured.
+//! One server or more follow the leader synchronously, and two processes of the product are under load. In each round
+//! the leader dies or freezes and another one takes its place: by the order of this program, or by Patroni. No
+//! statement that was answered 202 is lost and none is paid twice, readiness is false for as long as nobody takes
+//! writes, and the time to the first write is measured.
 
 mod pair;
 mod patroni;
@@ -49,7 +49,7 @@ pub(crate) struct FailoverArguments {
     /// Statements that are sent in each round.
     #[arg(long, default_value_t = 40)]
     statements: u64,
-    /// Who makes another server the leader.
+    /// The one that makes another server the leader.
     #[arg(long, value_enum, default_value = "operator")]
     led_by: Manager,
     /// The moments and the statements follow from it.
@@ -57,7 +57,7 @@ pub(crate) struct FailoverArguments {
     seed: u64,
 }
 
-/// Who makes another server the leader when the one before is gone.
+/// The one that makes another server the leader when the one before is gone.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Manager {
     /// This program gives the order: two servers.
@@ -66,7 +66,7 @@ enum Manager {
     Patroni,
 }
 
-/// How a leader goes.
+/// The way in which a leader goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Death {
     /// All its processes end at once, as by a loss of power.
@@ -104,7 +104,8 @@ trait Servers {
 pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Result<(), Box<dyn Error>> {
     let FailoverArguments { rounds, statements, led_by, seed } = arguments;
     println!(
-        "failover of PostgreSQL by {led_by:?}, two processes: {rounds} deaths, {statements} statements each, seed {seed}"
+        "failover of PostgreSQL by {led_by:?}, two processes: {rounds} deaths, {statements} statements each, \
+         seed {seed}"
     );
     match led_by {
         Manager::Operator => survive(program, arguments, &mut Pair::start()?),

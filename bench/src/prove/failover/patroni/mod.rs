@@ -21,6 +21,10 @@ use super::{Death, LOOK_PAUSE, PROBE_MAX, Servers, pause};
 
 /// Servers of PostgreSQL.
 const NODES: usize = 3;
+/// A server that follows and lacks 1 MiB of the leader's writes at most: the product goes on writing.
+const FOLLOWING: &str = "replica?lag=1048576";
+/// Lines of each node's log that a failure tells.
+const LINES_TOLD: usize = 6;
 /// Debian's packages that bring what is needed.
 const PACKAGES: [&str; 2] = ["patroni", "etcd-server"];
 /// The longest wait for the first leader, for another one, and for all others to follow.
@@ -28,7 +32,6 @@ const CHANGE_MAX: Duration = Duration::from_mins(3);
 
 /// The servers, gone with this value or with the process, however it ends.
 pub(super) struct Group {
-    folder: String,
     nodes: Vec<Node>,
     /// The place of the leader among the nodes.
     leader: usize,
@@ -76,7 +79,7 @@ impl Group {
         }
         let agent = Agent::config_builder().timeout_global(Some(PROBE_MAX)).http_status_as_error(false);
         let gone = std::sync::Mutex::new(None);
-        let mut group = Self { folder, nodes, leader: 0, gone, agent: agent.build().into(), watcher };
+        let mut group = Self { nodes, leader: 0, gone, agent: agent.build().into(), watcher };
         group.leader = group.wait_for("a leader", |group| group.leading(None))?;
         group.wait_for("the followers", Self::all_follow)?;
         Ok(group)
@@ -98,8 +101,20 @@ impl Group {
     /// All servers but the leader follow it, and one of them synchronously.
     fn all_follow(&self) -> Option<()> {
         let others: Vec<usize> = (0..self.nodes.len()).filter(|number| *number != self.leader).collect();
-        let all = others.iter().all(|number| self.is(*number, "replica?lag=0"));
+        let all = others.iter().all(|number| self.is(*number, FOLLOWING));
         (all && others.iter().any(|number| self.is(*number, "synchronous"))).then_some(())
+    }
+
+    /// The last lines of each node's log.
+    fn logs(&self) -> String {
+        let mut told = String::new();
+        for node in &self.nodes {
+            let text = std::fs::read_to_string(format!("{}/patroni.log", node.folder)).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            let last = &lines[lines.len().saturating_sub(LINES_TOLD)..];
+            told.push_str(&format!("\n{}: {}", node.name, last.join("\n  ")));
+        }
+        told
     }
 
     fn wait_for<T>(&self, what: &str, look: impl Fn(&Self) -> Option<T>) -> Result<T, Box<dyn Error>> {

@@ -1,0 +1,104 @@
+//! The clock that all processes on one database share.
+//!
+//! Moments decide: the end of a lease, the day of a scheduled statement, the life of a token. Two machines whose clocks
+//! differ would decide differently, so every process goes by the database server's clock: its own machine's, corrected
+//! by the difference. On SQLite both are the same machine.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use kernel::{Clock, Instant};
+use store::{Store, StoreError};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+/// Questions of one comparison; the one with the fastest answer counts.
+const QUESTIONS: usize = 3;
+/// A smaller difference is the time of the answer's way, and is left as it is.
+const DIFFERENCE_US_MIN: i64 = 100_000;
+/// With a larger difference the machine's clock is broken, and the process is not ready.
+const DIFFERENCE_US_MAX: i64 = 5_000_000;
+/// Time between two comparisons, and the longest one.
+const COMPARISON_PAUSE: Duration = Duration::from_secs(10);
+const COMPARISON_MAX: Duration = Duration::from_secs(5);
+
+/// The clock of this machine, corrected by what the database server's differs from it.
+#[derive(Debug)]
+pub struct CommonClock {
+    machine: Arc<dyn Clock>,
+    correction_us: AtomicI64,
+}
+
+impl Clock for CommonClock {
+    fn now(&self) -> Instant {
+        corrected(self.machine.now(), self.correction_us.load(Ordering::Relaxed))
+    }
+}
+
+impl CommonClock {
+    /// Compares this machine's clock with that of the database's server.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn compared(machine: Arc<dyn Clock>, store: &Store) -> Result<Arc<Self>, StoreError> {
+        let clock = Arc::new(Self { machine, correction_us: AtomicI64::new(0) });
+        clock.compare(store).await?;
+        Ok(clock)
+    }
+
+    /// Compares again: clocks drift, and after a failover it is another server's.
+    ///
+    /// # Errors
+    /// The database does not answer; the correction stays.
+    pub(super) async fn compare(&self, store: &Store) -> Result<(), StoreError> {
+        let mut closest: Option<(i64, i64)> = None;
+        for _ in 0..QUESTIONS {
+            let asked_at = self.machine.now();
+            let Some(server) = store.server_clock().await? else { return Ok(()) };
+            let way_us = self.machine.now().microseconds_since(asked_at);
+            let difference_us = server.microseconds_since(asked_at).saturating_sub(way_us / 2);
+            if closest.is_none_or(|(fastest_us, _)| way_us < fastest_us) {
+                closest = Some((way_us, difference_us));
+            }
+        }
+        let Some((way_us, difference_us)) = closest else { return Ok(()) };
+        let is_felt = difference_us.saturating_abs() > way_us.max(DIFFERENCE_US_MIN);
+        let correction_us = if is_felt { difference_us } else { 0 };
+        if self.correction_us.swap(correction_us, Ordering::Relaxed) == 0 && is_felt {
+            tracing::warn!("{}", told(correction_us));
+        }
+        #[expect(clippy::cast_precision_loss, clippy::float_arithmetic, reason = "a metric")]
+        metrics::gauge!("clock_correction_seconds").set(correction_us as f64 / 1_000_000.0);
+        Ok(())
+    }
+
+    /// Tells what is wrong with this machine's clock, if it is broken.
+    pub(super) fn fault(&self) -> Option<String> {
+        let correction_us = self.correction_us.load(Ordering::Relaxed);
+        (correction_us.saturating_abs() > DIFFERENCE_US_MAX).then(|| told(correction_us))
+    }
+
+    /// Compares again and again.
+    pub(super) async fn run(self: Arc<Self>, store: Store) {
+        let mut ticks = interval(COMPARISON_PAUSE);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            match timeout(COMPARISON_MAX, self.compare(&store)).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::warn!("the clock of the database cannot be read: {error}"),
+                Err(_) => tracing::warn!("the clock of the database cannot be read: no answer in time"),
+            }
+        }
+    }
+}
+
+const fn corrected(now: Instant, correction_us: i64) -> Instant {
+    Instant::from_microseconds(now.microseconds().saturating_add(correction_us))
+}
+
+fn told(correction_us: i64) -> String {
+    let way = if correction_us > 0 { "behind" } else { "ahead of" };
+    let milliseconds = correction_us.unsigned_abs() / 1_000;
+    format!("this machine's clock is {milliseconds} ms {way} the database's")
+}
