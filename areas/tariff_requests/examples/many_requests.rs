@@ -6,7 +6,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use idempotency::Idempotency;
 use kernel::{Clock, MovableClock, Randomness, SystemRandomness, Translated};
+use sealing::MasterKey;
 use store::{DynamicQuery, Store, StoreError, StoreLimits, Tx, params};
 use tariff_requests::TariffRequestsState;
 use tariff_requests::document::Templates;
@@ -70,17 +72,22 @@ async fn measure(location: &str, count: i64) {
     let clock: Arc<dyn Clock> =
         Arc::new(MovableClock::new(kernel::Instant::from_unix_seconds(1_795_165_200)));
     let tokens = TestTokens::new(Arc::clone(&clock));
+    let randomness: Arc<dyn Randomness> = Arc::new(SystemRandomness);
+    let master_key = MasterKey::from_bytes(&[7; sealing::KEY_BYTES]);
+    let idempotency =
+        Idempotency::new(store.clone(), Arc::clone(&clock), Arc::clone(&randomness), master_key);
     let state = TariffRequestsState {
         store: store.clone(),
         edge: tokens.edge(),
         clock,
-        randomness: Arc::new(SystemRandomness) as Arc<dyn Randomness>,
+        randomness,
         zone: "Europe/Moscow".parse().unwrap(),
         bank_name: Translated { russian: "Банк".to_owned(), english: "Bank".to_owned() },
         templates: Arc::new(Templates::built_in().unwrap()),
         missing_list: clients::signatures::MissingList::default(),
         wake: jobs::Wake::default(),
         sandbox: None,
+        idempotency,
     };
     let router = tariff_requests::OPERATIONS.routes(state);
     let client = TestClient::new(router);

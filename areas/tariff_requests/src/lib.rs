@@ -79,7 +79,7 @@ pub struct TariffSettings {
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given, settings: TariffSettings) -> Opened {
-    let Given { store, edge, clock, randomness, zone, wake, sandbox } = given.clone();
+    let Given { store, edge, clock, randomness, zone, wake, sandbox, idempotency } = given.clone();
     let TariffSettings { bank_name, templates, missing_list } = settings;
     let templates = Arc::new(templates);
     let tariffs = TariffRequestsState {
@@ -93,6 +93,7 @@ pub fn open(given: &Given, settings: TariffSettings) -> Opened {
         missing_list,
         wake,
         sandbox: sandbox.clone(),
+        idempotency,
     };
     let of_sandbox = tariffs.clone();
     Opened::of(OPERATIONS.routes(tariffs.clone()))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use clients::signatures::MissingList;
 use edge::Edge;
+use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{BankZone, Clock, Language, Randomness, Translated};
 use sandbox::Sandbox;
@@ -35,6 +36,8 @@ pub struct TariffRequestsState {
     pub wake: Wake,
     /// The sandbox, if the program is one.
     pub sandbox: Option<Sandbox>,
+    /// Answers requests with an `Idempotency-Key` once.
+    pub idempotency: Idempotency,
 }
 
 impl TariffRequestsState {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use area::Given;
 use axum::extract::FromRef;
 use edge::Edge;
+use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{Clock, Randomness};
 use rustls::ClientConfig;
@@ -44,17 +45,19 @@ pub struct WebhooksState {
     pub transport: Transport,
     /// True in a sandbox, where addresses may ask for failures.
     pub is_sandbox: bool,
+    /// Answers requests with an `Idempotency-Key` once.
+    pub idempotency: Idempotency,
 }
 
 impl WebhooksState {
     /// Makes the state out of what every area is given.
     #[must_use]
     pub fn new(given: &Given, settings: WebhookSettings) -> Self {
-        let Given { store, edge, clock, randomness, wake, sandbox, .. } = given.clone();
+        let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
         let WebhookSettings { master_key, reach, tls } = settings;
         let transport = Transport::new(tls, reach);
         let is_sandbox = sandbox.is_some();
-        Self { store, edge, clock, randomness, wake, master_key, transport, is_sandbox }
+        Self { store, edge, clock, randomness, wake, master_key, transport, is_sandbox, idempotency }
     }
 }
 

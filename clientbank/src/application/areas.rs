@@ -7,6 +7,7 @@ use edge::RequestLog;
 use identity::IdentityState;
 use identity::credential::PasswordSettings;
 use identity::sealing::MasterKey;
+use identity::sealing::Purpose;
 use import::TableImporter;
 use jiff::civil::Date;
 use jobs::JobKind;
@@ -114,15 +115,24 @@ pub fn migrations() -> Vec<&'static MigrationTree> {
         &import::MIGRATIONS,
         &events::MIGRATIONS,
         &jobs::MIGRATIONS,
+        &idempotency::MIGRATIONS,
         &clients::MIGRATIONS,
     ];
     below.into_iter().chain(areas().map(|area| area.migrations)).chain([&PORTS]).collect()
 }
 
+/// The answers that are kept for requests that come again.
+const KEPT_ANSWERS: SealedPlace = SealedPlace {
+    name: "idempotency_keys",
+    purpose: Purpose::KeptAnswers,
+    behind: &idempotency::SEALED_BEHIND,
+    replace: &idempotency::SEALED_REPLACE,
+};
+
 /// Every column with secrets that the master key seals.
 #[must_use]
 pub fn sealed_places() -> Vec<SealedPlace> {
-    areas().flat_map(|area| area.sealed.iter().copied()).collect()
+    areas().flat_map(|area| area.sealed.iter().copied()).chain([KEPT_ANSWERS]).collect()
 }
 
 /// Every SQL text of the program, for the tests that prepare them all on both engines and read their plans.
@@ -134,6 +144,7 @@ pub fn queries() -> Vec<&'static Query> {
         &import::queries(),
         &events::queries(),
         &jobs::queries(),
+        idempotency::QUERIES,
         clients::QUERIES.as_slice(),
     ];
     let below = below.concat();

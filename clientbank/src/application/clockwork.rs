@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::Runner;
 use kernel::{BankZone, Instant};
@@ -71,6 +72,7 @@ pub(super) struct Followers {
     pub(super) feed: FeedLook,
     pub(super) jobs: Runner,
     pub(super) identity: IdentityState,
+    pub(super) idempotency: Idempotency,
     pub(super) store: Store,
     pub(super) zone: BankZone,
 }
@@ -125,6 +127,7 @@ impl Clockwork {
         self.stop_by_stop(from, goal, mover).await?;
         self.close_days(from).await?;
         self.followers.identity.tidy_up().await?;
+        self.followers.idempotency.tidy_up().await?;
         self.shown().await
     }
 

@@ -128,6 +128,7 @@ pub async fn build(
     sandbox::claim(store, kind).await?;
     let (verifier, edge) = verifier_and_edge(configuration, surroundings, addresses);
     let wake = Wake::default();
+    let idempotency = settings::idempotency(configuration, surroundings)?;
     let identity = settings::identity(configuration, surroundings, addresses).await?;
     let given = Given {
         store: store.clone(),
@@ -137,6 +138,7 @@ pub async fn build(
         zone: configuration.bank.zone.clone(),
         wake: wake.clone(),
         sandbox: sandbox.clone(),
+        idempotency: idempotency.clone(),
     };
     let keeps_calls = configuration.request_log.unwrap_or(sandbox.is_some());
     let log = keeps_calls.then(|| RequestLog::new(Arc::clone(clock)));
@@ -149,7 +151,7 @@ pub async fn build(
     let workers = Workers::new(
         configuration,
         surroundings,
-        (&identity, dispatcher),
+        (&identity, dispatcher, idempotency),
         verifier,
         readiness.clone(),
         runner,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use area::Given;
 use edge::RateLimit;
+use idempotency::Idempotency;
 use identity::{IdentitySettings, IdentityState};
 use iso20022::{Limits, Reader};
 use kernel::{Bic, Translated};
@@ -54,6 +55,15 @@ pub(super) async fn identity(
     };
     let clock = surroundings.token_clock(configuration);
     Ok(IdentityState::open(store.clone(), clock, Arc::clone(randomness), settings).await?)
+}
+
+/// Makes what answers requests with an `Idempotency-Key` once.
+pub(crate) fn idempotency(
+    configuration: &Configuration,
+    surroundings: &Surroundings,
+) -> Result<Idempotency, BuildError> {
+    let Surroundings { store, clock, randomness, .. } = surroundings.clone();
+    Ok(Idempotency::new(store, clock, randomness, configuration.needed_master_key()?))
 }
 
 /// Reads which certificates of receivers this machine trusts.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edge::Verifier;
+use idempotency::Idempotency;
 use identity::IdentityState;
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock};
@@ -50,6 +51,7 @@ pub struct Started(Vec<JoinHandle<()>>);
 struct PruneWorker {
     identity: IdentityState,
     dispatcher: Dispatcher,
+    idempotency: Idempotency,
     pause: Duration,
 }
 
@@ -64,7 +66,7 @@ impl Workers {
     pub(super) async fn new(
         configuration: &Configuration,
         surroundings: &Surroundings,
-        (identity, dispatcher): (&IdentityState, Dispatcher),
+        (identity, dispatcher, idempotency): (&IdentityState, Dispatcher, Idempotency),
         verifier: Arc<Verifier>,
         readiness: Readiness,
         jobs: Runner,
@@ -76,6 +78,7 @@ impl Workers {
             prune: PruneWorker {
                 identity: identity.clone(),
                 dispatcher: dispatcher.clone(),
+                idempotency,
                 pause: configuration.prune_interval,
             },
             dispatcher,
@@ -106,6 +109,7 @@ impl Workers {
                 feed: Arc::clone(&self.feed),
                 jobs: self.jobs.clone(),
                 identity: self.prune.identity.clone(),
+                idempotency: self.prune.idempotency.clone(),
                 store: self.closing.store.clone(),
                 zone: self.closing.zone.clone(),
             },
@@ -180,6 +184,9 @@ impl PruneWorker {
             }
             if let Err(error) = self.dispatcher.tidy_up().await {
                 tracing::error!("events that are too old cannot be removed: {error}");
+            }
+            if let Err(error) = self.idempotency.tidy_up().await {
+                tracing::error!("answers that were kept long enough cannot be removed: {error}");
             }
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use edge::Edge;
+use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{BankZone, Clock, Randomness};
 use sandbox::Sandbox;
@@ -27,6 +28,8 @@ pub struct Given {
     pub wake: Wake,
     /// The sandbox, if this program runs as one.
     pub sandbox: Option<Sandbox>,
+    /// Answers requests with an `Idempotency-Key` once.
+    pub idempotency: Idempotency,
 }
 
 /// State of an area that needs no other.

@@ -74,6 +74,10 @@ pub enum EdgeError {
         /// The most bytes allowed.
         limit_bytes: usize,
     },
+    /// 409: the request with this `Idempotency-Key` is being answered at this moment.
+    KeyInProgress,
+    /// 422: the `Idempotency-Key` came with another request before.
+    KeyReused,
     /// 415: the content type is not the expected one.
     UnsupportedMediaType,
     /// 400: the request does not have the promised form.
@@ -119,6 +123,8 @@ impl EdgeError {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::PayloadTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::KeyInProgress => StatusCode::CONFLICT,
+            Self::KeyReused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Malformed { .. } => StatusCode::BAD_REQUEST,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -143,6 +149,8 @@ impl EdgeError {
             Self::PayloadTooLarge { limit_bytes } => {
                 format!("The body has more than {limit_bytes} bytes").into()
             }
+            Self::KeyInProgress => "The request with this Idempotency-Key is being answered".into(),
+            Self::KeyReused => "The Idempotency-Key came with another request before".into(),
             Self::UnsupportedMediaType => "The content type is not supported".into(),
             Self::Malformed { message } => message.clone().into(),
             Self::TooManyRequests { .. } => "Too many requests".into(),
@@ -177,11 +185,14 @@ impl EdgeError {
             Self::TooManyRequests { retry_after_s } => {
                 Some((header::RETRY_AFTER, HeaderValue::from((*retry_after_s).max(1))))
             }
-            Self::Unavailable => Some((header::RETRY_AFTER, HeaderValue::from(UNAVAILABLE_RETRY_AFTER_S))),
+            Self::KeyInProgress | Self::Unavailable => {
+                Some((header::RETRY_AFTER, HeaderValue::from(UNAVAILABLE_RETRY_AFTER_S)))
+            }
             Self::Forbidden
             | Self::NotFound
             | Self::MethodNotAllowed
             | Self::PayloadTooLarge { .. }
+            | Self::KeyReused
             | Self::UnsupportedMediaType
             | Self::Malformed { .. }
             | Self::Timeout

@@ -77,9 +77,11 @@ fn notice_of(error: &EdgeError) -> fn(&'static Words) -> Notice {
         | EdgeError::InvalidToken(_)
         | EdgeError::Mismatch => |words| words.forbidden,
         EdgeError::PayloadTooLarge { .. } => |words| words.too_large,
-        EdgeError::UnsupportedMediaType | EdgeError::Malformed { .. } | EdgeError::Timeout => {
-            |words| words.malformed
-        }
+        EdgeError::UnsupportedMediaType
+        | EdgeError::Malformed { .. }
+        | EdgeError::Timeout
+        | EdgeError::KeyReused => |words| words.malformed,
+        EdgeError::KeyInProgress => |words| words.conflict,
         EdgeError::TooManyRequests { .. } => |words| words.too_many,
         EdgeError::Internal(_) | EdgeError::Unavailable => |words| words.failed,
     }

@@ -38,6 +38,8 @@ pub enum Purpose {
     PasskeyUsers,
     /// Keeping what somebody typed until the next login.
     KeptForms,
+    /// Sealing answers that are kept for requests that come again.
+    KeptAnswers,
 }
 
 impl Purpose {
@@ -52,6 +54,7 @@ impl Purpose {
             Self::Webhooks => b"webhooks",
             Self::PasskeyUsers => b"passkey-users",
             Self::KeptForms => b"kept-forms",
+            Self::KeptAnswers => b"kept-answers",
         }
     }
 }

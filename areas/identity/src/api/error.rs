@@ -152,6 +152,8 @@ fn code(fault: &EdgeError) -> ErrorCode {
         | EdgeError::MethodNotAllowed
         | EdgeError::PayloadTooLarge { .. }
         | EdgeError::UnsupportedMediaType
+        | EdgeError::KeyInProgress
+        | EdgeError::KeyReused
         | EdgeError::Malformed { .. }
         | EdgeError::Timeout => ErrorCode::InvalidRequest,
         EdgeError::TooManyRequests { .. } | EdgeError::Unavailable => ErrorCode::TemporarilyUnavailable,

@@ -17,6 +17,11 @@ use crate::viewer::Viewer;
 pub(crate) struct OnlineUser(Arc<Caller>);
 
 impl OnlineUser {
+    /// Returns the caller.
+    pub(super) fn caller(&self) -> &Caller {
+        &self.0
+    }
+
     /// Takes the caller as the use cases know it.
     pub(super) fn viewer(&self) -> Viewer {
         Viewer {

@@ -2,15 +2,17 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use edge::{AcceptLanguage, AreaJson};
+use edge::AcceptLanguage;
+use http::StatusCode;
+use idempotency::{Answered, KeyedJson};
 
 use super::caller::{OnlineUser, client};
 use super::error::TariffError;
 use super::wire::{BodyView, Params};
-use super::{BODY_BYTES_MAX, examples, json};
+use super::{BODY_BYTES_MAX, examples};
 use crate::state::TariffRequestsState;
 use crate::wish::Wish;
-use crate::work::create;
+use crate::work::create::{Created, create_keeping};
 
 /// Create a request
 ///
@@ -24,11 +26,14 @@ pub(super) async fn create_tariff_request(
     State(state): State<TariffRequestsState>,
     user: OnlineUser,
     AcceptLanguage(language): AcceptLanguage,
-    AreaJson(params, _): AreaJson<TariffError, Params, BODY_BYTES_MAX>,
+    KeyedJson(params, keyed): KeyedJson<TariffError, Params, BODY_BYTES_MAX>,
 ) -> Result<Response, TariffError> {
     let (cnum, plan) = params.read()?;
     let cnum = client(&cnum)?;
     let wish = Wish::Change(plan.parse().ok());
-    let created = create::create(&state, &user.viewer(), &cnum, wish, language).await?;
-    Ok(json(&BodyView::new(&created.request, created.html)))
+    let render = |created: &Created| {
+        Answered::json(StatusCode::OK, &BodyView::new(&created.request, created.html.clone()))
+    };
+    let work = async |keep| Ok(create_keeping(&state, &user.viewer(), &cnum, wish, language, keep).await?);
+    state.idempotency.answer(keyed, user.caller(), render, work).await
 }

@@ -226,6 +226,8 @@ const fn code_of(fault: &EdgeError) -> ErrorCode {
         EdgeError::NotFound
         | EdgeError::MethodNotAllowed
         | EdgeError::PayloadTooLarge { .. }
+        | EdgeError::KeyInProgress
+        | EdgeError::KeyReused
         | EdgeError::UnsupportedMediaType
         | EdgeError::Malformed { .. }
         | EdgeError::TooManyRequests { .. }

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use idempotency::Keep;
 use kernel::{Cnum, Instant, Language, Randomness};
 use serde_json::json;
 use store::{StoreError, Tx};
@@ -35,7 +36,7 @@ use crate::wish::{Wish, offered, planned};
 const ATTEMPTS_MAX: u32 = 8;
 
 /// New request, with what belongs to it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Created {
     /// The request.
     pub request: TariffRequest,
@@ -70,11 +71,23 @@ pub async fn create(
     wish: Wish,
     language: Language,
 ) -> Result<Created, Failure> {
+    create_keeping(area, viewer, cnum, wish, language, Keep::nothing()).await
+}
+
+/// Makes a request like [`create`], and keeps the answer for whoever asks again.
+pub(crate) async fn create_keeping(
+    area: &TariffRequestsState,
+    viewer: &Viewer,
+    cnum: &Cnum,
+    wish: Wish,
+    language: Language,
+    keep: Keep<Created>,
+) -> Result<Created, Failure> {
     for _ in 0..ATTEMPTS_MAX {
         let now = area.clock.now();
         let facts = look_up(area, viewer, cnum, &wish, language, (now, Purpose::Create)).await?;
         let paper = make(area, facts, now).await?;
-        if let Some(created) = write(area, viewer, paper).await? {
+        if let Some(created) = write(area, viewer, paper, keep.clone()).await? {
             return Ok(created);
         }
     }
@@ -150,23 +163,25 @@ async fn write(
     area: &TariffRequestsState,
     viewer: &Viewer,
     paper: Arc<Paper>,
+    keep: Keep<Created>,
 ) -> Result<Option<Created>, Failure> {
     let randomness = Arc::clone(&area.randomness);
     let trail = Trail::of_user(&viewer.user, &randomness);
-    let (viewer, written) = (viewer.clone(), Arc::clone(&paper));
+    let (viewer, written) = (viewer.clone(), paper);
     let asked = people_act::asked(area);
     let unit = move |tx: &mut Tx| {
         let made = write_in(tx, &viewer, &written, &trail, &*randomness)?;
-        if let Some((request, letter)) = &made {
-            people_act::order(tx, (request, *letter), asked, written.created_at)?;
-        }
-        Ok::<_, Failure>(made)
+        let Some((request, letter)) = made else { return Ok::<_, Failure>(None) };
+        people_act::order(tx, (&request, letter), asked, written.created_at)?;
+        let created = Created { request, html: written.html.clone(), letter };
+        keep.keep(tx, &created)?;
+        Ok(Some(created))
     };
-    let outcome = area.store.write("tariff request, create", unit).await?;
+    let created = area.store.write("tariff request, create", unit).await?;
     if asked.is_some() {
         area.wake.notify(PEOPLE);
     }
-    Ok(outcome.map(|(request, letter)| Created { request, html: paper.html.clone(), letter }))
+    Ok(created)
 }
 
 fn write_in(

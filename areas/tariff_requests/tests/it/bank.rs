@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use http::Method;
+use idempotency::Idempotency;
 use import::{ImportError, ImportOptions, Report};
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Randomness, Translated};
+use sealing::MasterKey;
 use serde_json::{Value, json};
 use tariff_requests::document::Templates;
 use tariff_requests::{TariffPages, TariffRequestsState};
@@ -70,6 +72,12 @@ impl Bank {
             missing_list: clients::signatures::MissingList::default(),
             wake: Wake::default(),
             sandbox: None,
+            idempotency: Idempotency::new(
+                bench.store.clone(),
+                Arc::clone(&bench.clock) as Arc<dyn Clock>,
+                Arc::clone(&bench.randomness) as Arc<dyn Randomness>,
+                MasterKey::from_bytes(&[7; sealing::KEY_BYTES]),
+            ),
         };
         let router = tariff_requests::OPERATIONS.routes(state.clone());
         let randomness = || Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
@@ -95,6 +103,7 @@ impl Bank {
                 &events::MIGRATIONS,
                 &clients::MIGRATIONS,
                 &jobs::MIGRATIONS,
+                &idempotency::MIGRATIONS,
                 &tariff_requests::MIGRATIONS,
             ])
             .await;

@@ -18,6 +18,7 @@ mod many;
 mod online_bank;
 mod plans_of_lists;
 mod reaching;
+mod repeating;
 mod signing;
 mod template_versions;
 mod withdrawing;

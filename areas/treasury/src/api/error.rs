@@ -47,6 +47,8 @@ const fn code(fault: &EdgeError) -> TreasuryErrorCode {
         | EdgeError::MethodNotAllowed
         | EdgeError::PayloadTooLarge { .. }
         | EdgeError::UnsupportedMediaType
+        | EdgeError::KeyInProgress
+        | EdgeError::KeyReused
         | EdgeError::Malformed { .. }
         | EdgeError::TooManyRequests { .. }
         | EdgeError::Timeout => TreasuryErrorCode::BadRequest,

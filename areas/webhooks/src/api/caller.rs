@@ -16,6 +16,11 @@ use crate::work::administration::Administrator;
 pub(super) struct OnlineUser(pub(super) Arc<Caller>);
 
 impl OnlineUser {
+    /// Returns the caller.
+    pub(super) fn caller(&self) -> &Caller {
+        &self.0
+    }
+
     /// Takes the caller as an administrator, who sees the webhooks of the calling software alone.
     pub(super) fn administrator(&self) -> Administrator {
         Administrator {

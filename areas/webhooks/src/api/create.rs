@@ -1,17 +1,18 @@
 //! `POST /v1/webhooks`.
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use edge::AreaJson;
+use axum::response::Response;
 use http::StatusCode;
+use idempotency::{Answered, KeyedJson};
 
 use super::caller::OnlineUser;
 use super::error::ApiError;
 use super::wire::{WebhookSecret, WebhookTerms};
-use super::{BODY_BYTES_MAX, examples, json};
+use super::{BODY_BYTES_MAX, examples};
 use crate::address::Address;
 use crate::state::WebhooksState;
 use crate::webhook::Wanted;
+use crate::work::administration::Shown;
 use crate::work::create;
 
 /// Make a webhook
@@ -28,13 +29,14 @@ use crate::work::create;
 pub(super) async fn create_webhook(
     State(state): State<WebhooksState>,
     user: OnlineUser,
-    AreaJson(terms, _): AreaJson<ApiError, WebhookTerms, BODY_BYTES_MAX>,
+    KeyedJson(terms, keyed): KeyedJson<ApiError, WebhookTerms, BODY_BYTES_MAX>,
 ) -> Result<Response, ApiError> {
     let terms = create::Terms {
         client: user.0.client.clone(),
         address: Address::parse(&terms.url, state.transport.reach())?,
         wanted: Wanted::from_names(terms.types.iter().map(String::as_str))?,
     };
-    let shown = create::create(&state, &user.administrator(), terms).await?;
-    Ok((StatusCode::CREATED, json(&WebhookSecret::from(&shown))).into_response())
+    let render = |shown: &Shown| Answered::json(StatusCode::CREATED, &WebhookSecret::from(shown));
+    let work = async |keep| Ok(create::create(&state, &user.administrator(), terms, keep).await?);
+    state.idempotency.answer(keyed, user.caller(), render, work).await
 }

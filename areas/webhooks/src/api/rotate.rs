@@ -3,13 +3,16 @@
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
+use http::StatusCode;
+use idempotency::{Answered, Keyed};
 
 use super::caller::OnlineUser;
 use super::error::ApiError;
+use super::examples;
 use super::path::WebhookPath;
 use super::wire::WebhookSecret;
-use super::{examples, json};
 use crate::state::WebhooksState;
+use crate::work::administration::Shown;
 use crate::work::rotate::rotate;
 
 /// Replace the secret of a webhook
@@ -27,7 +30,10 @@ pub(super) async fn replace_webhook_secret(
     State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
+    keyed: Keyed<ApiError>,
 ) -> Result<Response, ApiError> {
-    let shown = rotate(&state, &user.administrator(), path.id()?).await?;
-    Ok(json(&WebhookSecret::from(&shown)))
+    let id = path.id()?;
+    let render = |shown: &Shown| Answered::json(StatusCode::OK, &WebhookSecret::from(shown));
+    let work = async |keep| Ok(rotate(&state, &user.administrator(), id, keep).await?);
+    state.idempotency.answer(keyed, user.caller(), render, work).await
 }

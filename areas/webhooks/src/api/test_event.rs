@@ -1,15 +1,17 @@
 //! `POST /v1/webhooks/{id}/test`.
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use edge::AreaPath;
+use events::EventId;
 use http::StatusCode;
+use idempotency::{Answered, Keyed};
 
 use super::caller::OnlineUser;
 use super::error::ApiError;
+use super::examples;
 use super::path::WebhookPath;
 use super::wire::TestSent;
-use super::{examples, json};
 use crate::state::WebhooksState;
 use crate::work::try_out::try_out;
 
@@ -26,8 +28,13 @@ pub(super) async fn send_test_event(
     State(state): State<WebhooksState>,
     user: OnlineUser,
     AreaPath(path, _): AreaPath<ApiError, WebhookPath>,
+    keyed: Keyed<ApiError>,
 ) -> Result<Response, ApiError> {
-    let event = try_out(&state, &user.administrator(), path.id()?).await?;
-    let sent = TestSent { event_id: event.map(|id| id.to_string()) };
-    Ok((StatusCode::ACCEPTED, json(&sent)).into_response())
+    let id = path.id()?;
+    let render = |event: &Option<EventId>| {
+        let sent = TestSent { event_id: event.as_ref().map(ToString::to_string) };
+        Answered::json(StatusCode::ACCEPTED, &sent)
+    };
+    let work = async |keep| Ok(try_out(&state, &user.administrator(), id, keep).await?);
+    state.idempotency.answer(keyed, user.caller(), render, work).await
 }

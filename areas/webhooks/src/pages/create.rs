@@ -4,6 +4,7 @@ use ::pages::{OnlineBankForm, PageError, confirm};
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
+use idempotency::Keep;
 
 use super::fields::{Faults, Typed};
 use super::list::{Refused, show};
@@ -34,7 +35,7 @@ pub(super) async fn post(
         let refused = refused(unconfirmed.status, Faults::default(), Some(unconfirmed.text), None);
         return show(&pages, bank, None, refused).await;
     }
-    match create(&pages.state, &administrator, Terms { client, address, wanted }).await {
+    match create(&pages.state, &administrator, Terms { client, address, wanted }, Keep::nothing()).await {
         Ok(shown) => show_secret(bank, &shown),
         Err(WebhookError::TooMany) => {
             let refused = refused(unprocessable, Faults::default(), None, Some(words.too_many));

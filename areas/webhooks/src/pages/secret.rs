@@ -5,6 +5,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
+use idempotency::Keep;
 
 use super::detail::{FormFaults, show};
 use super::words::Words;
@@ -50,6 +51,6 @@ pub(super) async fn post(
         let faults = FormFaults { secret: Some(unconfirmed.text), ..FormFaults::default() };
         return show(&pages, bank, id, unconfirmed.status, None, faults).await;
     }
-    let shown = rotate(&pages.state, &administrator, id).await?;
+    let shown = rotate(&pages.state, &administrator, id, Keep::nothing()).await?;
     show_secret(bank, &shown)
 }

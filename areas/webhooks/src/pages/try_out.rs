@@ -4,6 +4,7 @@ use ::pages::{OnlineBankForm, PageError};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
+use idempotency::Keep;
 
 use super::{WebhooksPages, administrator, done, webhook_id};
 use crate::work::try_out::try_out;
@@ -14,6 +15,6 @@ pub(super) async fn post(
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
     let id = webhook_id(&id)?;
-    try_out(&pages.state, &administrator(&form.bank)?, id).await?;
+    try_out(&pages.state, &administrator(&form.bank)?, id, Keep::nothing()).await?;
     Ok(done(id, "tried"))
 }

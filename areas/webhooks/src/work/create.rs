@@ -1,5 +1,6 @@
 //! Makes a webhook.
 
+use idempotency::Keep;
 use kernel::ClientId;
 use serde_json::json;
 use store::Tx;
@@ -26,6 +27,7 @@ pub(crate) async fn create(
     state: &WebhooksState,
     administrator: &Administrator,
     terms: Terms,
+    keep: Keep<Shown>,
 ) -> Result<Shown, WebhookError> {
     let decision = Decision::of_request(state, administrator);
     let id = WebhookId::mint(decision.now, &*state.randomness);
@@ -43,8 +45,11 @@ pub(crate) async fn create(
         created_at: decision.now,
     };
     let shown = Shown { secret: secret.shared_text(), public_key: secret.public_text()?, webhook };
-    let webhook = shown.webhook.clone();
-    let work = move |tx: &mut Tx| write(tx, &decision, &webhook, &sealed);
+    let made = shown.clone();
+    let work = move |tx: &mut Tx| {
+        write(tx, &decision, &made.webhook, &sealed)?;
+        Ok::<_, WebhookError>(keep.keep(tx, &made)?)
+    };
     state.store.write("webhooks.create", work).await?;
     Ok(shown)
 }

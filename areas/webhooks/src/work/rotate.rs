@@ -1,5 +1,6 @@
 //! Gives a webhook other secrets.
 
+use idempotency::Keep;
 use serde_json::json;
 use store::Tx;
 
@@ -14,6 +15,7 @@ pub(crate) async fn rotate(
     state: &WebhooksState,
     administrator: &Administrator,
     id: WebhookId,
+    keep: Keep<Shown>,
 ) -> Result<Shown, WebhookError> {
     let decision = Decision::of_request(state, administrator);
     let Minted { secret, sealed } = mint(&state.master_key, id, &*state.randomness)?;
@@ -25,8 +27,10 @@ pub(crate) async fn rotate(
             return Err(WebhookError::Changed);
         }
         decision.record(tx, "webhook.secret_replaced", id, json!({ "overlap_s": OVERLAP_S }))?;
-        Ok(Webhook { version: before.version + 1, previous_until: Some(until), ..before })
+        let webhook = Webhook { version: before.version + 1, previous_until: Some(until), ..before };
+        let shown = Shown { webhook, secret: secret.clone(), public_key: public_key.clone() };
+        keep.keep(tx, &shown)?;
+        Ok(shown)
     };
-    let webhook = state.store.write("webhooks.rotate", work).await?;
-    Ok(Shown { webhook, secret, public_key })
+    state.store.write("webhooks.rotate", work).await
 }

@@ -1,6 +1,7 @@
 //! Sends a test event.
 
 use events::{Data, EventId, EventType, NewEvent, TestData};
+use idempotency::Keep;
 use serde_json::json;
 use store::Tx;
 
@@ -16,6 +17,7 @@ pub(crate) async fn try_out(
     state: &WebhooksState,
     administrator: &Administrator,
     id: WebhookId,
+    keep: Keep<Option<EventId>>,
 ) -> Result<Option<EventId>, WebhookError> {
     let decision = Decision::of_request(state, administrator);
     let work = move |tx: &mut Tx| {
@@ -31,7 +33,9 @@ pub(crate) async fn try_out(
         let key = id.to_string();
         let own =
             numbered.iter().rev().find(|event| event.object_kind == "webhook" && event.object_id == key);
-        Ok(own.map(|event| event.id))
+        let own = own.map(|event| event.id);
+        keep.keep(tx, &own)?;
+        Ok(own)
     };
     let event = state.store.write("webhooks.try", work).await?;
     state.wake.notify(DELIVER);

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use events::{Data, EventType, NewEvent, StatementData};
 use http::Method;
+use idempotency::Idempotency;
 use import::ImportOptions;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Instant, Randomness};
@@ -60,12 +61,20 @@ impl House {
                 &import::MIGRATIONS,
                 &events::MIGRATIONS,
                 &jobs::MIGRATIONS,
+                &idempotency::MIGRATIONS,
                 &clients::MIGRATIONS,
                 &webhooks::MIGRATIONS,
             ])
             .await;
         let clock = Arc::clone(&bench.clock) as Arc<dyn Clock>;
         let randomness = Arc::clone(&bench.randomness) as Arc<dyn Randomness>;
+        let master_key = MasterKey::from_bytes(&[7; sealing::KEY_BYTES]);
+        let idempotency = Idempotency::new(
+            bench.store.clone(),
+            Arc::clone(&clock),
+            Arc::clone(&randomness),
+            master_key.clone(),
+        );
         let given = area::Given {
             store: bench.store.clone(),
             edge: bench.edge.clone(),
@@ -74,12 +83,9 @@ impl House {
             zone: "Europe/Moscow".parse().unwrap(),
             wake: Wake::default(),
             sandbox: None,
+            idempotency,
         };
-        let settings = WebhookSettings {
-            master_key: MasterKey::from_bytes(&[7; sealing::KEY_BYTES]),
-            reach,
-            tls: webhooks::trust_of_the_system().unwrap(),
-        };
+        let settings = WebhookSettings { master_key, reach, tls: webhooks::trust_of_the_system().unwrap() };
         let mut state = WebhooksState::new(&given, settings);
         state.transport = state.transport.with_time_max(ATTEMPT_TIME_MAX);
         let api = bench.client(edge::frame(webhooks::routes(state.clone()), Arc::clone(&randomness)));

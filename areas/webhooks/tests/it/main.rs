@@ -14,5 +14,6 @@ mod ordering;
 mod receiver;
 mod redelivering;
 mod rehearsing;
+mod repeating;
 mod rotating;
 mod subscribing;

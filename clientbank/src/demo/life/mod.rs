@@ -143,6 +143,7 @@ fn scene<'a>(
         templates: Arc::new(tariff_settings.templates),
         missing_list: tariff_settings.missing_list,
         wake: wake.clone(),
+        idempotency: settings::idempotency(configuration, surroundings).map_err(LifeError::of)?,
     };
     let (reader, bic) = settings::certificates(configuration).map_err(LifeError::of)?;
     let certificates = CertificatesState {

@@ -141,6 +141,8 @@ impl From<EdgeError> for LoginPageError {
             | EdgeError::MethodNotAllowed
             | EdgeError::PayloadTooLarge { .. }
             | EdgeError::UnsupportedMediaType
+            | EdgeError::KeyInProgress
+            | EdgeError::KeyReused
             | EdgeError::Malformed { .. }
             | EdgeError::Timeout => Self::notice(Notice::Start, status),
         }

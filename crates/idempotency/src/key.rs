@@ -1,0 +1,75 @@
+//! The key of a request.
+
+use edge::EdgeError;
+use http::{HeaderMap, HeaderName};
+
+/// The header.
+pub(crate) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+/// The most characters of a key.
+pub const KEY_CHARACTERS_MAX: usize = 255;
+
+/// A key: 1 to [`KEY_CHARACTERS_MAX`] printable ASCII characters. The draft writes it as a string of RFC 9651, in
+/// quotes; most software sends it plain, which is taken for the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdempotencyKey(String);
+
+impl IdempotencyKey {
+    /// Reads the key out of the headers, if they have one.
+    ///
+    /// # Errors
+    /// [`EdgeError::Malformed`] for several of them and for what is no key.
+    pub fn of(headers: &HeaderMap) -> Result<Option<Self>, EdgeError> {
+        let mut values = headers.get_all(HEADER).iter();
+        match (values.next(), values.next()) {
+            (None, _) => Ok(None),
+            (Some(value), None) => {
+                let key = value.to_str().ok().and_then(Self::parse);
+                key.map(Some).ok_or_else(Self::refused)
+            }
+            (Some(_), Some(_)) => Err(Self::refused()),
+        }
+    }
+
+    fn refused() -> EdgeError {
+        EdgeError::malformed(format!(
+            "`Idempotency-Key` must stand once and have 1 to {KEY_CHARACTERS_MAX} printable ASCII characters, in quotes \
+             or without any"
+        ))
+    }
+
+    /// Reads a value of the header.
+    fn parse(text: &str) -> Option<Self> {
+        let text = text.trim_matches(' ');
+        let key = match text.strip_prefix('"') {
+            Some(rest) => unquoted(rest.strip_suffix('"')?)?,
+            None => text.to_owned(),
+        };
+        let is_plain = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
+        let fits = !key.is_empty() && key.len() <= KEY_CHARACTERS_MAX && key.bytes().all(is_plain);
+        let is_one = text.starts_with('"') || !text.contains([' ', '"', ',', ';']);
+        (fits && is_one).then_some(Self(key))
+    }
+
+    /// Returns the text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The text between quotes, without the escapes of RFC 9651.
+fn unquoted(text: &str) -> Option<String> {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => return None,
+            '\\' => plain.push(characters.next().filter(|next| matches!(next, '"' | '\\'))?),
+            other => plain.push(other),
+        }
+    }
+    Some(plain)
+}
+
+#[cfg(test)]
+mod tests;
