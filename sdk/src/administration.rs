@@ -1,7 +1,8 @@
 //! The administration port of a program: the log of calls and, of a sandbox, people, staff and tokens.
 
 use serde_json::Value;
-use ureq::Agent;
+use ureq::http::header;
+use ureq::{Agent, RequestBuilder};
 use url::Url;
 
 use crate::error::SdkError;
@@ -12,13 +13,21 @@ use crate::transport;
 pub struct Administration {
     address: Url,
     agent: Agent,
+    /// The Host of a sandbox with a key.
+    host: Option<String>,
 }
 
 impl Administration {
     /// Makes a caller of the port at this address.
     #[must_use]
     pub fn new(address: &Url) -> Self {
-        Self { address: address.clone(), agent: transport::agent() }
+        Self { address: address.clone(), agent: transport::agent(), host: None }
+    }
+
+    /// Calls the sandbox with this key instead of the main one.
+    #[must_use]
+    pub fn of_sandbox(self, key: &str) -> Self {
+        Self { host: Some(format!("{key}.localhost")), ..self }
     }
 
     /// Reads `path`, with its query.
@@ -26,8 +35,8 @@ impl Administration {
     /// # Errors
     /// The program refuses, cannot be reached, or does not answer in JSON.
     pub fn get(&self, path: &str) -> Result<Value, SdkError> {
-        let answer = self.agent.get(self.at(path)?.as_str()).call();
-        read(&transport::body(answer)?)
+        let request = self.hosted(self.agent.get(self.at(path)?.as_str()));
+        read(&transport::body(request.call())?)
     }
 
     /// Sends `body` to `path`.
@@ -35,8 +44,15 @@ impl Administration {
     /// # Errors
     /// As of [`get`](Self::get).
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, SdkError> {
-        let request = self.agent.post(self.at(path)?.as_str()).content_type("application/json");
+        let request = self.hosted(self.agent.post(self.at(path)?.as_str())).content_type("application/json");
         read(&transport::body(request.send(body.to_string().as_bytes()))?)
+    }
+
+    fn hosted<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match &self.host {
+            Some(host) => request.header(header::HOST, host),
+            None => request,
+        }
     }
 
     fn at(&self, path: &str) -> Result<Url, SdkError> {

@@ -101,7 +101,10 @@ impl RequestState {
     /// Tells whether nothing can follow.
     #[must_use]
     pub const fn is_final(self) -> bool {
-        matches!(self, Self::Declined | Self::Done | Self::Cancelled)
+        match self {
+            Self::Declined | Self::Done | Self::Cancelled => true,
+            Self::Unsigned | Self::PartiallySigned | Self::Signed | Self::Processing => false,
+        }
     }
 
     /// `bankDocumentState` of the pre-sign view.

@@ -7,7 +7,7 @@ use kernel::ClientId;
 use serde_json::Value;
 
 use super::Failure;
-use super::rehearse::Port;
+use super::rehearse::{Port, unreached};
 use crate::terminal::say;
 
 /// The pause between two looks of `--follow`.
@@ -58,7 +58,7 @@ fn told(error: sdk::SdkError) -> Failure {
         sdk::SdkError::Refused(problem) if problem.status == 404 => {
             "the program keeps no log of calls: start it with --set request_log=on".into()
         }
-        other => other.into(),
+        other => unreached(other),
     }
 }
 

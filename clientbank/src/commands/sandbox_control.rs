@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use ureq::Agent;
 
 use super::Failure;
-use crate::sandboxes::MAIN;
+use super::rehearse::nobody_answers;
+use crate::sandboxes::{MAIN, SandboxKey};
 use crate::terminal::say;
 
 /// The options of every control.
@@ -14,9 +15,9 @@ pub(super) struct ControlArguments {
     /// The address of the administration port.
     #[arg(long, default_value = "http://127.0.0.1:8082", env = "CLIENTBANK_ADMINISTRATION", global = true)]
     administration: String,
-    /// The key of the sandbox.
-    #[arg(long, default_value = MAIN, env = "CLIENTBANK_SANDBOX_KEY", global = true)]
-    key: String,
+    /// The key of the sandbox; the main one without it.
+    #[arg(long, env = "CLIENTBANK_SANDBOX_KEY", global = true)]
+    key: Option<SandboxKey>,
 }
 
 /// A control of a running sandbox.
@@ -41,7 +42,7 @@ pub(super) enum Control {
         #[arg(long, default_value_t = 0)]
         seed: u64,
     },
-    /// Remove the sandbox with the key.
+    /// Remove the sandbox with the key, and its data.
     Remove(ControlArguments),
 }
 
@@ -53,7 +54,8 @@ pub(super) enum ClockWish {
         /// The moment, with its offset from UTC.
         moment: jiff::Timestamp,
     },
-    /// By seconds and days.
+    /// By seconds, days, or both.
+    #[command(arg_required_else_help = true)]
     Advance {
         /// Seconds.
         #[arg(long, default_value_t = 0)]
@@ -76,6 +78,10 @@ const DAY_S: i64 = 86_400;
 /// Runs the control.
 pub(super) fn run(control: &Control) -> Result<(), Failure> {
     let ControlArguments { administration, key } = control.at();
+    if key.is_none() && matches!(control, Control::Add { .. } | Control::Remove(_)) {
+        return Err("name the sandbox with --key".into());
+    }
+    let key = key.as_ref().map_or(MAIN, SandboxKey::as_str);
     let agent = Agent::new_with_config(Agent::config_builder().http_status_as_error(false).build());
     let root = format!("{}/sandboxes", administration.trim_end_matches('/'));
     let clock = format!("{root}/{key}/clock");
@@ -131,7 +137,7 @@ fn print(value: &Value) {
 
 /// The answer, which says what is wrong where something is.
 fn answered(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Result<Value, Failure> {
-    let mut answer = answer?;
+    let mut answer = answer.map_err(|error| nobody_answers(&error.to_string()))?;
     let (status, text) = (answer.status(), answer.body_mut().read_to_string()?);
     let body: Value = serde_json::from_str(&text).unwrap_or_default();
     if status.is_success() {

@@ -38,7 +38,7 @@ pub(super) struct StartArguments {
     /// Port of the identity provider; 0 takes a free one.
     #[arg(long, default_value_t = 8081, env = "CLIENTBANK_IDENTITY_PORT")]
     pub(super) identity_port: u16,
-    /// Port of metrics and health; 0 takes a free one.
+    /// Port of metrics, health and what controls a sandbox; 0 takes a free one.
     #[arg(long, default_value_t = 8082, env = "CLIENTBANK_ADMINISTRATION_PORT")]
     pub(super) administration_port: u16,
     /// Address to listen on; in a container 0.0.0.0.
@@ -86,10 +86,14 @@ pub(super) fn start(
         drop(telemetry::start_metrics());
         let is_first = !folder.template().exists();
         if is_first {
-            terminal::remark("importing the demo data …");
+            terminal::remark("loading the seed data …");
         }
         let template = Template::ready(&folder, &configuration, start, &randomness, with_life).await?;
         if only_prepares {
+            say(&format!(
+                "the seed data is ready in {}: starts with this folder copy it",
+                shown(folder.path())
+            ));
             return Ok(());
         }
         if is_first {
@@ -149,7 +153,7 @@ async fn main(
     let sandbox = sandbox.map_err(|error| format!("{}: {error}", configuration.database))?;
     if sandbox.seeded_at().await?.is_none() {
         let clock: Arc<dyn Clock> = sandbox.clock();
-        terminal::remark("importing the demo data …");
+        terminal::remark("loading the seed data …");
         seed(&store, folder, configuration, &clock, randomness, with_life).await?;
         sandbox.note_seeded().await?;
         if matches!(configuration.database, StoreLocation::Postgres { .. }) {
@@ -201,12 +205,6 @@ fn sources(
     for address in [&given.api_address, &given.identity_address].into_iter().flatten() {
         check_address(address)?;
     }
-    // Nobody calls an address that stands for all of a machine's.
-    let shown = |given: Option<&String>, port| match given {
-        Some(given) => given.clone(),
-        None if arguments.listen.is_unspecified() => format!("http://localhost:{port}"),
-        None => String::new(),
-    };
     let database = match &arguments.database {
         Some(url) => url.clone(),
         None => format!("sqlite:{}", folder.database().display()),
@@ -220,8 +218,8 @@ fn sources(
             "administration_listen",
             SocketAddr::new(arguments.listen, arguments.administration_port).to_string(),
         ),
-        ("api_address", shown(given.api_address.as_ref(), arguments.api_port)),
-        ("identity_address", shown(given.identity_address.as_ref(), arguments.identity_port)),
+        ("api_address", given.api_address.clone().unwrap_or_default()),
+        ("identity_address", given.identity_address.clone().unwrap_or_default()),
         ("master_key", String::new()),
         ("master_key_file", master_key_file.display().to_string()),
     ];

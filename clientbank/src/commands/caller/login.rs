@@ -82,6 +82,7 @@ fn tell(arguments: &LoginArguments, settings: &Settings, tokens: &Tokens) -> Res
         say(&serde_json::to_string(tokens)?);
     } else if arguments.export {
         let variables = [
+            ("API", settings.api.as_str().trim_end_matches('/')),
             ("CLIENTBANK_API", settings.api.as_str().trim_end_matches('/')),
             ("CLIENTBANK_IDENTITY", settings.identity.as_str().trim_end_matches('/')),
             ("ACCESS_TOKEN", &tokens.access_token),

@@ -15,6 +15,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::Failure;
+use crate::sandboxes::{MAIN, SandboxKey};
 
 pub(super) use token::TokenArguments;
 
@@ -24,12 +25,19 @@ pub(super) struct Port {
     /// The administration port of the running program.
     #[arg(long, default_value = "http://127.0.0.1:8082", env = "CLIENTBANK_ADMINISTRATION")]
     administration: Url,
+    /// The key of the sandbox; the main one without it.
+    #[arg(long, env = "CLIENTBANK_SANDBOX_KEY")]
+    key: Option<SandboxKey>,
 }
 
 impl Port {
     /// Makes a caller of the port.
     pub(super) fn caller(&self) -> Administration {
-        Administration::new(&self.administration)
+        let caller = Administration::new(&self.administration);
+        match &self.key {
+            Some(key) if key.as_str() != MAIN => caller.of_sandbox(key.as_str()),
+            _ => caller,
+        }
     }
 }
 
@@ -85,6 +93,23 @@ fn told(error: SdkError) -> Failure {
             let message = body["message"].as_str().map_or_else(|| problem.to_string(), str::to_owned);
             message.into()
         }
+        other => unreached(other),
+    }
+}
+
+/// Says what to do where nobody answers.
+pub(super) fn unreached(error: SdkError) -> Failure {
+    match error {
+        SdkError::Transport(reason) => nobody_answers(&reason),
         other => other.into(),
     }
+}
+
+/// The remedy where nobody answers at the administration port.
+pub(super) fn nobody_answers(reason: &str) -> Failure {
+    format!(
+        "nobody answers at the administration port ({reason}): start `clientbank sandbox`, or name the port of the running \
+         program with --administration http://HOST:PORT"
+    )
+    .into()
 }

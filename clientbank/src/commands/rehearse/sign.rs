@@ -31,7 +31,7 @@ enum What {
         company: String,
         /// Sign with a key of the demo and its certificate, both PEM, separated by a comma, instead of confirming.
         #[arg(long, value_name = "KEY,CERTIFICATE")]
-        key: Option<String>,
+        sign: Option<String>,
         #[command(flatten)]
         signature: Signature,
     },
@@ -66,11 +66,11 @@ enum Kind {
 /// Runs the command.
 pub(super) fn run(arguments: &SignArguments) -> Result<(), Failure> {
     let answer = match &arguments.what {
-        What::Statement { external_id, company, key, signature } => {
+        What::Statement { external_id, company, sign, signature } => {
             let path = format!("/sandbox/v1/statements/{company}/{external_id}");
             let caller = signature.port.caller();
             let mut body = signature.body();
-            if let Some(files) = key {
+            if let Some(files) = sign {
                 body["cms"] = json!(signed(&caller, &path, files)?);
             }
             caller.post(&format!("{path}/sign"), &body)

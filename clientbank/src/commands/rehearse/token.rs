@@ -54,6 +54,7 @@ fn lines(tokens: &Value) -> Vec<String> {
     let text = |name: &str| tokens[name].as_str().unwrap_or_default().to_owned();
     let variables = [
         ("API", text("api")),
+        ("CLIENTBANK_API", text("api")),
         ("IDENTITY", text("identity")),
         ("ACCESS_TOKEN", text("access_token")),
         ("ID_TOKEN", text("id_token")),

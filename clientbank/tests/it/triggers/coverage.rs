@@ -12,7 +12,7 @@ use tariff_requests::request_state::RequestState;
 use webinars::webinar::EventStatus;
 
 /// The end states, out of the enumerations of the areas.
-fn end_states() -> Vec<(Machine, &'static str)> {
+pub(super) fn end_states() -> Vec<(Machine, &'static str)> {
     let mut ends = Vec::new();
     for status in StatementStatus::ALL {
         let told: StatementState =
@@ -23,7 +23,7 @@ fn end_states() -> Vec<(Machine, &'static str)> {
             }
         }
     }
-    let transfers = [TransferStatus::Executed, TransferStatus::Error, TransferStatus::Declined];
+    let transfers = TransferStatus::ALL.iter().filter(|status| ends_transfer(**status));
     ends.extend(transfers.map(|status| (Machine::Transfer, status.as_str())));
     let requests = RequestState::ALL.iter().filter(|state| state.is_final());
     ends.extend(requests.map(|state| (Machine::TariffRequest, state.as_str())));
@@ -32,11 +32,39 @@ fn end_states() -> Vec<(Machine, &'static str)> {
     ends.extend(tasks.map(|state| (Machine::CertificateTask, state.as_str())));
     ends.extend(CertificateStatus::ALL.iter().map(|status| (Machine::Certificate, status.as_str())));
     ends.extend(ReasonCode::ALL.iter().map(|reason| (Machine::CertificateReason, reason.as_str())));
-    // A letter ends nowhere; the state that the bank leads it into stands for its end.
-    ends.push((Machine::Letter, LetterState::Answered.as_str()));
-    let over = [EventStatus::Ended, EventStatus::AttachmentsProvided];
+    let answered = LetterState::ALL.iter().filter(|state| ends_letter(**state));
+    ends.extend(answered.map(|state| (Machine::Letter, state.as_str())));
+    let over = EventStatus::ALL.iter().filter(|status| ends_webinar(**status));
     ends.extend(over.map(|status| (Machine::Webinar, status.as_str())));
     ends
+}
+
+/// A new status does not compile until somebody says whether it is an end.
+const fn ends_transfer(status: TransferStatus) -> bool {
+    match status {
+        TransferStatus::Executed | TransferStatus::Error | TransferStatus::Declined => true,
+        TransferStatus::Checking
+        | TransferStatus::Draft
+        | TransferStatus::Created
+        | TransferStatus::CreatedWithWarnings
+        | TransferStatus::Processing => false,
+    }
+}
+
+/// A letter ends nowhere; the state that the bank leads it into stands for its end.
+const fn ends_letter(state: LetterState) -> bool {
+    match state {
+        LetterState::Answered => true,
+        LetterState::Sent => false,
+    }
+}
+
+/// A webinar that is over stays so: materials are an end of their own.
+const fn ends_webinar(status: EventStatus) -> bool {
+    match status {
+        EventStatus::Ended | EventStatus::AttachmentsProvided => true,
+        EventStatus::Planned | EventStatus::Started => false,
+    }
 }
 
 #[test]

@@ -1,0 +1,237 @@
+//! The commands that ask a running sandbox for tokens, people, staff and its log, through the port on which it is really
+//! served: for the main sandbox and for one with a key (SBX-03, SBX-05).
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use testkit::script::HostCaller;
+
+use crate::program::{Server, folder, run, said, text};
+
+/// The longest wait for what workers do.
+const DONE_MAX: Duration = Duration::from_mins(1);
+
+/// A person's software at one sandbox of a process.
+struct Software<'s> {
+    server: &'s Server,
+    key: Option<&'s str>,
+    tokens: Value,
+}
+
+impl<'s> Software<'s> {
+    fn new(server: &'s Server, key: Option<&'s str>, company: &str) -> Self {
+        let mut software = Self { server, key, tokens: Value::Null };
+        let asked = ["sandbox", "token", "--user", "ivanova", "--company", company, "--json"];
+        software.tokens = serde_json::from_str(&software.said(&asked)).expect("JSON");
+        software
+    }
+
+    fn arguments<'a>(&'a self, arguments: &[&'a str]) -> Vec<&'a str> {
+        let mut all = arguments.to_vec();
+        all.extend(["--administration", &self.server.administration]);
+        all.extend(self.key.iter().flat_map(|key| ["--key", key]));
+        all
+    }
+
+    /// Runs a command at the sandbox.
+    fn said(&self, arguments: &[&str]) -> String {
+        said(&self.arguments(arguments))
+    }
+
+    /// Calls the API.
+    fn call(&self, method: &str, path: &str, trigger: Option<&str>, body: &str) -> (u16, String) {
+        let token = |name: &str| self.tokens[name].as_str().expect("a token").to_owned();
+        let (bearer, identity) = (format!("Bearer {}", token("access_token")), token("id_token"));
+        let kind = if body.starts_with('<') { "application/xml" } else { "application/json" };
+        let mut headers =
+            vec![("Authorization", bearer.as_str()), ("Id-Token", identity.as_str()), ("Content-Type", kind)];
+        headers.extend(trigger.map(|trigger| ("Sandbox-Trigger", trigger)));
+        let answer = HostCaller::new(&self.server.api, self.key).call(method, path, &headers, body);
+        (answer.status, answer.body)
+    }
+
+    /// Asks until the answer has this text.
+    fn learned(&self, path: &str, wanted: &str) {
+        let began = Instant::now();
+        loop {
+            let (_, told) = self.call("GET", path, None, "");
+            if told.contains(wanted) {
+                return;
+            }
+            assert!(began.elapsed() < DONE_MAX, "{path} never had {wanted}: {told}");
+            std::thread::yield_now();
+        }
+    }
+}
+
+fn people_sign_a_statement(software: &Software<'_>) {
+    let body = said(&["payroll", "sample", "--transfers", "1", "--external-id", "walk"]);
+    let (status, told) = software.call("POST", "/v1/statements", None, &body);
+    assert_eq!(status, 202, "{told}");
+    software.learned("/v1/statements/walk", "AWAITING_SIGN");
+    for kind in ["FIRST", "SECOND"] {
+        software.said(&["sandbox", "sign", "statement", "walk", "--company", "C00001", "--as", kind]);
+    }
+    software.learned("/v1/statements/walk", "EXECUTED");
+    let again = ["sandbox", "sign", "statement", "walk", "--company", "C00001", "--as", "FIRST"];
+    let refused = run(&software.arguments(&again));
+    assert!(!refused.status.success());
+    assert!(text(&refused.stderr).contains("EXECUTED"), "{}", text(&refused.stderr));
+}
+
+fn staff_decide(software: &Software<'_>) {
+    let body = r#"{"cnum":"C00001","tariffPlan":"PRO"}"#;
+    let (status, told) = software.call("POST", "/v1/ctcm/request/create", None, body);
+    assert_eq!(status, 200, "{told}");
+    let id = serde_json::from_str::<Value>(&told).expect("JSON")["id"].to_string();
+    software.said(&["sandbox", "decide", "tariff", &id, "DECLINED", "--reason", "PLAN_WITHDRAWN"]);
+    software.said(&["sandbox", "sign", "tariff", &id, "--as", "SECOND"]);
+    software.said(&["sandbox", "sign", "tariff", &id, "--as", "FIRST"]);
+    software.learned(&format!("/v1/ctcm/request/{id}/client/C00001/state/history"), "DECLINED");
+
+    let document = said(&["certificate", "sample"]);
+    let path = "/v1/iso20022/currency-transaction-certificate";
+    let (status, told) = software.call("POST", path, Some("certificate-waits"), &document);
+    assert_eq!(status, 200, "{told}");
+    let task = told.replace("<taskId>", "").replace("</taskId>", "");
+    let path = format!("/v1/iso20022/tasks/{task}");
+    software.learned(&path, "CHECKING");
+    software.said(&["sandbox", "decide", "certificate", &task, "REJECTED", "--reason", "ACCOUNT_KEY"]);
+    software.learned(&path, "ACCOUNT_KEY");
+}
+
+fn staff_answer(software: &Software<'_>) {
+    let path = "/v1/ctcm/correspond/client/C00002/correspond/future/1";
+    let (status, told) = software.call("POST", path, None, "");
+    assert_eq!(status, 200, "{told}");
+    let letter = serde_json::from_str::<Value>(&told).expect("JSON")["mailId"].as_str().map(str::to_owned);
+    software.said(&["sandbox", "answer", &letter.expect("a letter"), "It is done."]);
+}
+
+fn walk(server: &Server, key: Option<&str>) {
+    let software = Software::new(server, key, "C00001");
+    people_sign_a_statement(&software);
+    staff_decide(&software);
+    staff_answer(&Software::new(server, key, "C00002"));
+    let log = software.said(&["logs", "--client", "demo-erp"]);
+    assert!(log.contains(" POST /v1/statements 202 "), "{log}");
+    let clock = HostCaller::new(&server.administration, key).call("GET", "/sandbox/v1/triggers", &[], "");
+    assert!(clock.body.contains("lost-answer"), "{}", clock.body);
+}
+
+#[test]
+fn sbx_03_every_command_reaches_the_main_sandbox_and_one_with_a_key() {
+    let folder = folder();
+    let server = Server::sandbox(folder.path(), &["--seed", "1"]);
+    walk(&server, None);
+    let at = ["--administration", server.administration.as_str(), "--key", "ci"];
+    said(&[&["sandbox", "add", "--seed", "3"], &at[..]].concat());
+    // Nothing of the main sandbox is in the log of the other.
+    assert_eq!(said(&[&["logs"], &at[..]].concat()), "");
+    walk(&server, Some("ci"));
+    // Health and metrics are where they were.
+    let main = HostCaller::new(&server.administration, None);
+    for path in ["/health/live", "/health/ready", "/metrics"] {
+        assert_eq!(main.call("GET", path, &[], "").status, 200, "{path}");
+    }
+    assert_eq!(main.call("GET", "/nothing", &[], "").status, 404);
+}
+
+#[test]
+fn sbx_03_variables_for_a_shell_work_as_they_are_printed() {
+    let folder = folder();
+    let server = Server::demo(folder.path(), &[]);
+    let program = env!("CARGO_BIN_EXE_clientbank");
+    let script = format!(
+        "eval \"$('{program}' demo token --user ivanova --company C00001 --administration '{}')\"\n\
+         curl --fail --silent --show-error -H \"Authorization: Bearer $ACCESS_TOKEN\" -H \"Id-Token: $ID_TOKEN\" \
+         \"$API/v1/accounts?fields=Number\" \"$CLIENTBANK_API/v1/accounts?fields=Balance\"",
+        server.administration
+    );
+    let output = std::process::Command::new("bash").args(["-euo", "pipefail", "-c", &script]).output();
+    let output = output.expect("bash starts");
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success() && out.contains("40702810600000000001"), "{out}{err}");
+}
+
+#[test]
+fn sbx_03_the_commands_say_what_to_do_where_they_cannot_work() {
+    let folder = folder();
+    let server = Server::sandbox(folder.path(), &["--seed", "1"]);
+    let refused = |arguments: &[&str]| {
+        let output = run(arguments);
+        assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
+        text(&output.stderr)
+    };
+    let at = ["--administration", server.administration.as_str()];
+    // A port where nobody listens: that of a process that has ended.
+    let dead = ["--administration", "http://127.0.0.1:1"];
+    for command in [
+        &["sandbox", "token", "--user", "ivanova"][..],
+        &["demo", "token", "--user", "ivanova"],
+        &["sandbox", "clock"],
+        &["sandbox", "reset"],
+        &["logs"],
+    ] {
+        let told = refused(&[command, &dead[..]].concat());
+        assert!(told.contains("--administration"), "{command:?}: {told}");
+    }
+    let told = refused(&[&["sandbox", "token", "--user", "ivanova", "--key", "none"], &at[..]].concat());
+    assert!(told.contains("no sandbox with this key"), "{told}");
+    for command in ["add", "remove"] {
+        let told = refused(&[&["sandbox", command], &at[..]].concat());
+        assert!(told.contains("--key"), "{command}: {told}");
+    }
+    let told = refused(&[&["sandbox", "clock", "advance"], &at[..]].concat());
+    assert!(told.contains("--days"), "a move by nothing: {told}");
+    assert!(refused(&[&["sandbox", "token", "--user", "nobody"], &at[..]].concat()).contains("nobody"));
+}
+
+#[test]
+fn sbx_04_prepared_seed_data_is_copied_by_later_starts() {
+    let folder = folder();
+    let path = folder.path().to_str().expect("UTF-8");
+    let prepared = said(&["sandbox", "--prepare", "--seed", "9", "--data", path]);
+    assert!(prepared.contains("ready"), "{prepared}");
+    let key = |folder: &std::path::Path| {
+        std::fs::read(folder.join("demo-keys/ivanova-C00001-FIRST.crt")).expect("a key")
+    };
+    let before = key(folder.path());
+    let server = Server::sandbox(folder.path(), &["--seed", "9", "--listen", "127.0.0.1"]);
+    assert_eq!(key(folder.path()), before, "nothing was made anew");
+    let software = Software::new(&server, None, "C00001");
+    assert_eq!(software.call("GET", "/v1/accounts?fields=Number", None, "").0, 200);
+    assert!(server.stop().success());
+    // Of the same seed elsewhere it is the same.
+    let other = crate::program::folder();
+    said(&["sandbox", "--prepare", "--seed", "9", "--data", other.path().to_str().expect("UTF-8")]);
+    assert_eq!(key(other.path()), before);
+}
+
+#[test]
+fn sbx_01_tokens_age_by_the_clock_that_the_setting_names() {
+    for (setting, wanted) in [("sandbox_token_clock=machine", 200), ("sandbox_token_clock=sandbox", 401)] {
+        let folder = folder();
+        let server = Server::sandbox(folder.path(), &["--set", setting]);
+        let software = Software::new(&server, None, "C00001");
+        software.said(&["sandbox", "clock", "advance", "--days", "1"]);
+        let (status, told) = software.call("GET", "/v1/accounts?fields=Number", None, "");
+        assert_eq!(status, wanted, "{setting}: {told}");
+        // A login of after the move works with either.
+        let software = Software::new(&server, None, "C00001");
+        assert_eq!(software.call("GET", "/v1/accounts?fields=Number", None, "").0, 200, "{setting}");
+    }
+}
+
+#[test]
+fn sbx_06_a_sandbox_that_listens_everywhere_names_an_address_of_this_machine() {
+    let folder = folder();
+    let server = Server::sandbox(folder.path(), &["--listen", "0.0.0.0"]);
+    for address in [&server.api, &server.identity, &server.administration] {
+        assert!(!address.contains("0.0.0.0"), "nobody calls {address}");
+    }
+    let port = server.api.rsplit_once(':').expect("a port").1;
+    let answer =
+        HostCaller::new(&format!("http://127.0.0.1:{port}"), None).call("GET", "/openapi.json", &[], "");
+    assert_eq!(answer.headers("sandbox"), ["true"], "{}", answer.head);
+}
