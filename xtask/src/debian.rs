@@ -10,12 +10,17 @@ pub(crate) struct Package {
     /// The program, which knows `--version`.
     program: &'static str,
     name: &'static str,
+    /// Packages that it needs beside.
+    beside: &'static [&'static str],
 }
 
 /// `xmllint` of libxml2, the reference of the tests of `iso20022` and a reader of statements in `e2e/browser`.
-pub(crate) const XMLLINT: Package = Package { program: "xmllint", name: "libxml2-utils" };
+pub(crate) const XMLLINT: Package = Package { program: "xmllint", name: "libxml2-utils", beside: &[] };
 /// The browser of `e2e/browser`.
-pub(crate) const CHROMIUM: Package = Package { program: "chromium", name: "chromium" };
+pub(crate) const CHROMIUM: Package = Package { program: "chromium", name: "chromium", beside: &[] };
+/// The compiler of C# for `e2e/first-hour`.
+pub(crate) const MONO: Package =
+    Package { program: "mcs", name: "mono-mcs", beside: &["libmono-system-net-http4.0-cil"] };
 
 impl Package {
     /// Installs the program when it is missing and this user may.
@@ -32,11 +37,12 @@ impl Package {
             && shell::run(
                 Command::new("apt-get")
                     .args(["install", "-q", "-y", "--no-install-recommends", self.name])
+                    .args(self.beside)
                     .env("DEBIAN_FRONTEND", "noninteractive"),
             )
             .is_ok();
         if !installed {
-            let Self { program, name } = self;
+            let Self { program, name, .. } = self;
             report::line(&format!("{program} is missing, its tests will fail: install the package {name}"));
         }
     }

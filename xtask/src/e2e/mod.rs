@@ -1,5 +1,6 @@
 //! Client libraries of others, unmodified, against a demo on free ports: the first day of an integration.
 
+mod first_hour;
 mod generated;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ pub(crate) enum Clients {
     /// Authlib, the example of docs/examples with OpenSSL, and a client generated in Python; needs Python with venv
     /// and the program openssl.
     Python,
+    /// The programs of docs/FIRST-HOUR.md, in the languages that this machine has; needs Python and the program openssl.
+    FirstHour,
     /// The online bank in Chromium; needs Node 20 or newer and npm.
     Browser,
 }
@@ -48,7 +51,7 @@ pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
     harness::server()?;
     let target = shell::target_folder()?;
     let demo = Demo::start(&target)?;
-    let all = [Clients::Rust, Clients::Node, Clients::Python, Clients::Browser];
+    let all = [Clients::Rust, Clients::Node, Clients::Python, Clients::FirstHour, Clients::Browser];
     for kind in if kinds.is_empty() { &all } else { kinds } {
         match kind {
             Clients::Rust => rust(&demo, &target)?,
@@ -57,6 +60,7 @@ pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
                 generated::node(&target)?;
             }
             Clients::Python => python(&demo, &target)?,
+            Clients::FirstHour => first_hour::run(&demo, &target)?,
             Clients::Browser => browser(&target)?,
         }
     }

@@ -1,0 +1,84 @@
+//! The programs of docs/FIRST-HOUR.md, as they stand, in the languages that this machine has: each logs in with a person at
+//! the pages, reads, pays, receives events and rehearses a failure.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::Demo;
+use crate::debian;
+use crate::report;
+use crate::shell::{self, Outcome};
+
+/// The folder of the programs.
+const PROGRAMS: &str = "docs/examples/first-hour";
+/// The oldest versions that run them.
+const NODE_MIN: u32 = 20;
+const JAVA_MIN: u32 = 17;
+
+/// Runs each program against the demo, and prints how long each took.
+pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
+    let mut took = Vec::new();
+    for (language, command) in programs(target) {
+        let Some(command) = command? else {
+            report::line(&format!("no {language} here: its program of docs/FIRST-HOUR.md is not run"));
+            continue;
+        };
+        let began = Instant::now();
+        let mut person = Command::new("python3");
+        person.args(["-B", "e2e/first-hour/person.py"]).args(&command).current_dir(shell::root());
+        person.env("API", demo.address("api")).env("IDENTITY", demo.address("identity"));
+        person.env("KEYS", Path::new(demo.address("data")).join("demo-keys"));
+        shell::run(&mut person)?;
+        took.push((language, began.elapsed()));
+    }
+    for (language, time) in &took {
+        report::line(&format!("{language}: {:.1} s", time.as_secs_f64()));
+    }
+    let all: Duration = took.iter().map(|(_, time)| *time).sum();
+    report::line(&format!("the first hour took {:.2} minutes of the machine", all.as_secs_f64() / 60.0));
+    if took.is_empty() { Err("no language of docs/FIRST-HOUR.md is here".to_owned()) } else { Ok(()) }
+}
+
+/// The words that start each program; none where the language is not there.
+fn programs(target: &Path) -> [(&'static str, Outcome<Option<Vec<String>>>); 4] {
+    let file = |name: &str| format!("{PROGRAMS}/{name}");
+    let words = |is_there: bool, words: [String; 2]| Ok(is_there.then(|| words.to_vec()));
+    // The person is written in Python, so that without it nothing runs.
+    let python = is_there("python3");
+    let node = python && version(Command::new("node").arg("--version")) >= NODE_MIN;
+    let java = python && version(Command::new("java").arg("--version")) >= JAVA_MIN;
+    [
+        ("Python", words(python, ["python3".to_owned(), file("first_hour.py")])),
+        ("Node", words(node, ["node".to_owned(), file("first-hour.mjs")])),
+        ("Java", words(java, ["java".to_owned(), file("FirstHour.java")])),
+        ("C#", if python { compiled(target) } else { Ok(None) }),
+    ]
+}
+
+/// Compiles the program in C#, with Debian's Mono where it can be installed.
+fn compiled(target: &Path) -> Outcome<Option<Vec<String>>> {
+    debian::MONO.provide();
+    if !is_there("mcs") {
+        return Ok(None);
+    }
+    let program = target.join("first-hour.exe");
+    let mut compiler = Command::new("mcs");
+    compiler.arg("-r:System.Net.Http.dll").arg(format!("-out:{}", program.display()));
+    shell::run(compiler.arg(format!("{PROGRAMS}/FirstHour.cs")).current_dir(shell::root()))?;
+    Ok(Some(vec!["mono".to_owned(), program.display().to_string()]))
+}
+
+fn is_there(program: &str) -> bool {
+    let mut asked = Command::new(program);
+    let status = asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// The first number of what a program says of its version; 0 where it is not there.
+fn version(asked: &mut Command) -> u32 {
+    let Ok(output) = asked.stderr(Stdio::null()).output() else { return 0 };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut numbers = text.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
+    numbers.next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
