@@ -121,6 +121,12 @@ impl Address {
         self.0.origin().ascii_serialization()
     }
 
+    /// Returns scheme, host, port and path: the query may hold a secret, which the trail is not to keep.
+    #[must_use]
+    pub fn shown_in_trail(&self) -> String {
+        format!("{}{}", self.origin(), self.0.path())
+    }
+
     /// Tells whether deliveries are protected by TLS.
     #[must_use]
     pub fn is_https(&self) -> bool {

@@ -21,6 +21,9 @@ pub enum SandboxesError {
     /// There is no sandbox with this key.
     #[error("there is no sandbox with this key")]
     Unknown,
+    /// The database of the main sandbox stays away; it is tried again until it is back.
+    #[error("the database of the sandbox is away, and is tried again until it is back")]
+    Away,
     /// There is one already.
     #[error("there is a sandbox with this key already")]
     Exists,
@@ -97,6 +100,7 @@ impl SandboxesError {
             Self::Exists | Self::TooMany(_) | Self::Main => Answer::Refusal(StatusCode::CONFLICT),
             Self::Key(_) | Self::Wish => Answer::Refusal(StatusCode::BAD_REQUEST),
             Self::Clock(error) => clock(&error),
+            Self::Away => Answer::Failure(EdgeError::Unavailable),
             Self::Edge(error) => Answer::Failure(error),
             Self::Build(_) | Self::Sandbox(_) | Self::Store(_) | Self::Seed(_) | Self::FileSystem { .. } => {
                 Answer::Failure(EdgeError::Internal(InternalMessage::new(&message)))

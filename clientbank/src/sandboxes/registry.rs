@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex as ShortMutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::Request;
 use axum::response::Response;
-use kernel::Randomness;
+use kernel::{Instant, Randomness};
 use store::{Store, StoreLocation};
 use tokio::sync::{Mutex, RwLock};
 use tower::Service as _;
@@ -24,6 +24,8 @@ use crate::server::Ending;
 
 /// Time between two looks for sandboxes that nobody uses.
 const IDLE_PAUSE: Duration = Duration::from_secs(10);
+/// Time between two tries to open a main sandbox whose database is away.
+const AWAY_PAUSE: Duration = Duration::from_millis(500);
 /// Tables that a reset of the main sandbox on PostgreSQL leaves as they are.
 const TABLES_KEPT: &[&str] = &["database_kind", "sandbox_state", "schema_migrations", "schema_expansions"];
 
@@ -49,6 +51,22 @@ pub struct Sandboxes {
     making: Mutex<()>,
     /// The last reset of the main sandbox by this process.
     resets: AtomicI64,
+    /// Nothing is opened any more.
+    is_ending: AtomicBool,
+}
+
+/// The main sandbox between two programs.
+struct Closed {
+    randomness: Arc<dyn Randomness>,
+    /// What has to be written into data that were restored.
+    beginning: Option<Beginning>,
+}
+
+/// The beginning of restored data.
+struct Beginning {
+    resets: i64,
+    at: Instant,
+    mover: sandbox::Mover,
 }
 
 /// A sandbox as a list shows it.
@@ -72,6 +90,7 @@ impl Sandboxes {
             rooms: ShortMutex::default(),
             making: Mutex::default(),
             resets: AtomicI64::new(-1),
+            is_ending: AtomicBool::new(false),
         });
         tokio::spawn(remove_idle(Arc::downgrade(&sandboxes)));
         if matches!(sandboxes.plan.configuration.database, StoreLocation::Postgres { .. }) {
@@ -104,7 +123,7 @@ impl Sandboxes {
         }
         // Held while the call lasts: a reset waits for it.
         let main = self.main.read().await;
-        let program = main.as_ref().ok_or(SandboxesError::Unknown)?;
+        let program = main.as_ref().ok_or(SandboxesError::Away)?;
         let Ok(response) = door(program).clone().call(request).await;
         Ok(response)
     }
@@ -159,7 +178,7 @@ impl Sandboxes {
             return self.room(&key.parse()?)?.shown().await;
         }
         let main = self.main.read().await;
-        Ok(main.as_ref().ok_or(SandboxesError::Unknown)?.clockwork.shown().await?)
+        Ok(main.as_ref().ok_or(SandboxesError::Away)?.clockwork.shown().await?)
     }
 
     /// Moves the clock of a sandbox.
@@ -168,61 +187,89 @@ impl Sandboxes {
             return self.room(&key.parse()?)?.go(target).await;
         }
         let main = self.main.read().await;
-        let program = main.as_ref().ok_or(SandboxesError::Unknown)?;
+        let program = main.as_ref().ok_or(SandboxesError::Away)?;
         Ok(program.clockwork.go(target, &operator(program)).await?)
     }
 
     /// Resets a sandbox to the seed data. The main one waits for the calls that it is answering.
-    pub(super) async fn reset(&self, key: &str) -> Result<(), SandboxesError> {
+    pub(super) async fn reset(self: &Arc<Self>, key: &str) -> Result<(), SandboxesError> {
         if key != MAIN {
             return self.room(&key.parse()?)?.reset().await;
         }
         let mut main = self.main.write().await;
-        let before = main.take().ok_or(SandboxesError::Unknown)?;
-        let randomness = Arc::clone(&before.randomness);
-        let outcome = self.reset_main(before).await;
+        let before = main.take().ok_or(SandboxesError::Away)?;
+        let mut closed = Closed { randomness: Arc::clone(&before.randomness), beginning: None };
+        let outcome = self.restore_main(before, &mut closed).await;
         // A sandbox that could not be reset goes on as it was.
-        *main = Some(self.opened(randomness).await?);
+        self.open_again(&mut main, closed).await?;
         outcome
     }
 
-    async fn reset_main(&self, mut before: Program) -> Result<(), SandboxesError> {
+    async fn restore_main(&self, mut before: Program, closed: &mut Closed) -> Result<(), SandboxesError> {
         let Plan { configuration, template, .. } = &self.plan;
         let (sandbox, mover) = (before.clockwork.sandbox().clone(), operator(&before));
-        let resets = sandbox.look().await?.resets;
+        let state = sandbox.look().await;
         before.end_workers().await;
-        let restored = match &configuration.database {
-            StoreLocation::Sqlite { path } => {
+        let restored = match (state, &configuration.database) {
+            (Err(error), _) => {
                 before.store.close().await;
-                template.copy_to(path)
+                return Err(error.into());
             }
-            StoreLocation::Postgres { .. } => {
+            (Ok(state), StoreLocation::Sqlite { path }) => {
+                before.store.close().await;
+                template.copy_to(path).map(|()| state)
+            }
+            (Ok(state), StoreLocation::Postgres { .. }) => {
                 let restored = before.store.restore_seed(TABLES_KEPT).await;
                 before.store.close().await;
-                restored.map_err(SandboxesError::from)
+                restored.map(|()| state).map_err(SandboxesError::from)
             }
         };
-        restored?;
-        let store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;
-        let store = migrated(store).await?;
-        self.resets.store(resets + 1, Ordering::SeqCst);
-        sandbox::begin_anew(&store, sandbox.machine_clock().now(), resets + 1, &mover).await?;
-        store.close().await;
+        let resets = restored?.resets + 1;
+        closed.beginning = Some(Beginning { resets, at: sandbox.machine_clock().now(), mover });
         Ok(())
     }
 
-    /// Wires the main sandbox on its database as that is now.
-    async fn opened(&self, randomness: Arc<dyn Randomness>) -> Result<Program, SandboxesError> {
+    /// Opens the main sandbox. Where its database is away, that is tried again until it is back, and calls are
+    /// answered 503 meanwhile.
+    async fn open_again(
+        self: &Arc<Self>,
+        main: &mut Option<Program>,
+        closed: Closed,
+    ) -> Result<(), SandboxesError> {
+        match self.opened(&closed).await {
+            Ok(program) => {
+                *main = Some(program);
+                Ok(())
+            }
+            Err(error) => {
+                tracing::warn!("the main sandbox cannot be opened, and is tried again: {error}");
+                tokio::spawn(open_when_back(Arc::downgrade(self), closed));
+                Err(SandboxesError::Away)
+            }
+        }
+    }
+
+    /// Wires the main sandbox on its database as that is now; one that was restored begins first.
+    async fn opened(&self, closed: &Closed) -> Result<Program, SandboxesError> {
         let Plan { configuration, addresses, .. } = &self.plan;
-        let store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;
+        let mut store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;
+        if let Some(Beginning { resets, at, mover }) = &closed.beginning {
+            store = migrated(store).await?;
+            self.resets.store(*resets, Ordering::SeqCst);
+            sandbox::begin_anew(&store, *at, *resets, mover).await?;
+            store.close().await;
+            store = Store::open(&configuration.database, configuration.store_limits.clone()).await?;
+        }
+        let randomness = Arc::clone(&closed.randomness);
         Program::start(configuration, Seeded { store, randomness }, addresses, true).await
     }
 
     /// Wires the main sandbox anew when another process has reset its database: this one keeps things in memory.
-    async fn follow_reset(&self, known: Option<i64>) -> Result<i64, SandboxesError> {
+    async fn follow_reset(self: &Arc<Self>, known: Option<i64>) -> Result<i64, SandboxesError> {
         let resets = {
             let main = self.main.read().await;
-            let program = main.as_ref().ok_or(SandboxesError::Unknown)?;
+            let program = main.as_ref().ok_or(SandboxesError::Away)?;
             program.clockwork.sandbox().look().await?.resets
         };
         let is_own = self.resets.load(Ordering::SeqCst) == resets;
@@ -230,15 +277,16 @@ impl Sandboxes {
             return Ok(resets);
         }
         let mut main = self.main.write().await;
-        let before = main.take().ok_or(SandboxesError::Unknown)?;
-        let randomness = Arc::clone(&before.randomness);
+        let before = main.take().ok_or(SandboxesError::Away)?;
+        let closed = Closed { randomness: Arc::clone(&before.randomness), beginning: None };
         before.end().await;
-        *main = Some(self.opened(randomness).await?);
+        self.open_again(&mut main, closed).await?;
         Ok(resets)
     }
 
     /// Ends every sandbox.
     async fn end_all(&self) {
+        self.is_ending.store(true, Ordering::SeqCst);
         let rooms: Vec<_> = std::mem::take(&mut *self.rooms()).into_values().collect();
         for room in rooms {
             if let Err(error) = room.end().await {
@@ -300,6 +348,29 @@ async fn remove_idle(sandboxes: std::sync::Weak<Sandboxes>) {
             if let Err(error) = sandboxes.remove(&key).await {
                 tracing::warn!("the sandbox {key} could not be removed: {error}");
             }
+        }
+    }
+}
+
+/// Opens the main sandbox as soon as its database is back, as long as there are sandboxes at all.
+async fn open_when_back(sandboxes: std::sync::Weak<Sandboxes>, closed: Closed) {
+    loop {
+        tokio::time::sleep(AWAY_PAUSE).await;
+        let Some(sandboxes) = sandboxes.upgrade() else { return };
+        if sandboxes.is_ending.load(Ordering::SeqCst) {
+            return;
+        }
+        match sandboxes.opened(&closed).await {
+            Ok(program) => {
+                let mut main = sandboxes.main.write().await;
+                if sandboxes.is_ending.load(Ordering::SeqCst) {
+                    return program.end().await;
+                }
+                *main = Some(program);
+                tracing::info!("the main sandbox is open again");
+                return;
+            }
+            Err(error) => tracing::debug!("the main sandbox cannot be opened: {error}"),
         }
     }
 }

@@ -11,14 +11,20 @@ use crate::program::{Server, clientbank, folder, get, run, said, text};
 const ROMASHKA_SETTLEMENT: &str = "40702810600000000001";
 
 /// An empty database in the server of the tests.
+/// Runs statements on the server of the tests, outside of the databases of programs.
+pub(crate) fn on_postgres(statements: &[&str]) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        for statement in statements {
+            testkit::postgres::execute(testkit::postgres::shared_url(), statement).await;
+        }
+    });
+}
+
 pub(crate) fn postgres_database(name: &str) -> String {
     let url = testkit::postgres::shared_url();
     let name = format!("demo_{name}_{}", std::process::id());
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        testkit::postgres::execute(url, &format!("drop database if exists {name}")).await;
-        testkit::postgres::execute(url, &format!("create database {name}")).await;
-    });
+    on_postgres(&[&format!("drop database if exists {name}"), &format!("create database {name}")]);
     let (server, rest) = url.rsplit_once('/').expect("a database in the URL");
     let parameters = rest.split_once('?').map_or(String::new(), |(_, parameters)| format!("?{parameters}"));
     format!("{server}/{name}{parameters}")

@@ -7,7 +7,7 @@ use serde_json::Value;
 use testkit::script::{HostCaller, Raw, play};
 
 use crate::browser::{IVANOVA, settings, tokens};
-use crate::demo::postgres_database;
+use crate::demo::{on_postgres, postgres_database};
 use crate::program::{Server, folder, get, run, said, text};
 
 /// The longest wait for what another process has to learn.
@@ -202,6 +202,30 @@ fn sbx_04_the_main_sandbox_begins_anew_on_postgres() {
     main_begins_anew_again(&server);
     let check = format!("database={database}");
     assert!(run(&["check", "--set", &check]).status.success());
+}
+
+#[test]
+fn sbx_04_a_reset_whose_database_goes_away_ends_by_itself_when_it_is_back() {
+    let folder = folder();
+    let database = postgres_database("sandbox_away");
+    let server = Server::sandbox(folder.path(), &["--database", &database]);
+    let (_, name) = database.rsplit_once('/').expect("a name");
+    let (name, _) = name.split_once('?').unwrap_or((name, ""));
+    on_postgres(&[
+        &format!("alter database {name} allow_connections false"),
+        &format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'"),
+    ]);
+    let refused = administration(&server).post("/sandboxes/main/reset", "{}");
+    assert_eq!(refused.status, 503, "{}", refused.body);
+    let ready = format!("{}/health/ready", server.administration);
+    assert_eq!(get(&ready, &[]).0, 503);
+    assert_eq!(get(&format!("{}/v1/accounts?fields=Number", server.api), &[]).0, 503);
+    // The second call is answered at once too.
+    assert_eq!(administration(&server).post("/sandboxes/main/reset", "{}").status, 503);
+    on_postgres(&[&format!("alter database {name} allow_connections true")]);
+    learned(|| get(&ready, &[]).0 == 200);
+    reset(&server, "main");
+    assert!(server.stop().success());
 }
 
 #[test]

@@ -103,7 +103,9 @@ impl From<WantedError> for ApiError {
 impl From<WebhookError> for ApiError {
     fn from(error: WebhookError) -> Self {
         match error {
-            WebhookError::NotAllowed | WebhookError::ClientNotFound => Self::NotAllowed,
+            WebhookError::NotAllowed | WebhookError::NotReadable | WebhookError::ClientNotFound => {
+                Self::NotAllowed
+            }
             WebhookError::NotFound | WebhookError::EventNotFound => Self::NotFound,
             WebhookError::TooMany => Self::TooMany,
             WebhookError::Changed => Self::Changed,

@@ -41,6 +41,10 @@ pub(super) async fn post(
             let refused = refused(unprocessable, Faults::default(), None, Some(words.too_many));
             show(&pages, bank, None, refused).await
         }
+        Err(WebhookError::NotReadable) => {
+            let refused = refused(unprocessable, Faults::of_types(words.types_not_readable), None, None);
+            show(&pages, bank, None, refused).await
+        }
         Err(error) => Err(error.into()),
     }
 }

@@ -36,6 +36,13 @@ pub(super) struct Faults {
     types: Option<&'static str>,
 }
 
+impl Faults {
+    /// The sentence beside the types.
+    pub(super) const fn of_types(sentence: &'static str) -> Self {
+        Self { address: None, types: Some(sentence) }
+    }
+}
+
 impl Typed {
     pub(super) fn sent(form: &OnlineBankForm) -> Self {
         let types = form.all("types").into_iter().map(str::to_owned).collect();

@@ -92,7 +92,7 @@ const fn badge(state: WebhookState) -> &'static str {
 impl From<WebhookError> for PageError {
     fn from(error: WebhookError) -> Self {
         match error {
-            WebhookError::NotAllowed => Self::Forbidden,
+            WebhookError::NotAllowed | WebhookError::NotReadable => Self::Forbidden,
             WebhookError::NotFound | WebhookError::EventNotFound | WebhookError::ClientNotFound => {
                 Self::NotFound
             }

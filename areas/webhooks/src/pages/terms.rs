@@ -10,6 +10,7 @@ use super::detail::{FormFaults, show};
 use super::fields::{Faults, Typed};
 use super::words::Words;
 use super::{WebhooksPages, administrator, done, webhook_id};
+use crate::work::administration::WebhookError;
 use crate::work::change::change;
 
 pub(super) async fn post(
@@ -32,6 +33,13 @@ pub(super) async fn post(
         let faults = FormFaults { terms, ..FormFaults::default() };
         return show(&pages, bank, id, unconfirmed.status, None, faults).await;
     }
-    change(&pages.state, &administrator, id, terms).await?;
+    match change(&pages.state, &administrator, id, terms).await {
+        Err(WebhookError::NotReadable) => {
+            let terms = Some((typed, Faults::of_types(words.types_not_readable), None));
+            let faults = FormFaults { terms, ..FormFaults::default() };
+            return show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await;
+        }
+        outcome => outcome?,
+    };
     Ok(done(id, "saved"))
 }

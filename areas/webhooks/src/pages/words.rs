@@ -145,6 +145,8 @@ pub(super) struct Words {
     pub(super) too_many: &'static str,
     /// No type is chosen.
     pub(super) types_fault: &'static str,
+    /// Somebody asks for events that they may not read.
+    pub(super) types_not_readable: &'static str,
     /// The error of a form, in words.
     pub(super) address_malformed: &'static str,
     /// The error of a form, in words.
@@ -296,6 +298,7 @@ static RUSSIAN: Words = Words {
     rehearsed: "Песочница сделала вид, что событие не дошло",
     too_many: "У компании уже 10 адресов, больше нельзя.",
     types_fault: "Выберите хотя бы одно событие.",
+    types_not_readable: "Типы о зарплате выбирает тот, кто вправе видеть зарплатные ведомости.",
     address_malformed: "Это не адрес: нужен полный, латиницей, до 500 символов.",
     address_plain: "Адрес должен начинаться с https://.",
     address_credentials: "В адресе не должно быть имени пользователя и пароля.",
@@ -381,6 +384,7 @@ static ENGLISH: Words = Words {
     rehearsed: "The sandbox did as if it had not arrived",
     too_many: "The company has 10 addresses, which is the most.",
     types_fault: "Choose at least one event.",
+    types_not_readable: "Types about payroll are chosen by somebody who may see payroll statements.",
     address_malformed: "This is not an address: enter a full one, in ASCII, of at most 500 characters.",
     address_plain: "The address must begin with https://.",
     address_credentials: "The address must have no user name and no password.",

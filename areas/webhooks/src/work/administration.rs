@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use area::Author;
 use audit::Actor;
-use clients::Right;
+use clients::{Right, Rights};
 use kernel::{ClientId, Cnum, Instant, Randomness, UserId};
 use sealing::{MasterKey, Purpose, SealingError};
 use serde_json::Value;
 use store::{StoreError, Tx};
 
+use super::reading::check_wanted;
 use crate::secret::{Secret, SecretDamaged};
 use crate::state::WebhooksState;
 use crate::store::webhooks;
-use crate::webhook::{Webhook, WebhookId};
+use crate::webhook::{Wanted, Webhook, WebhookId};
 
 /// The person who administers, and the software through which.
 #[derive(Clone, Debug)]
@@ -33,6 +34,9 @@ pub(crate) enum WebhookError {
     /// The user does not administer the company.
     #[error("the user does not administer the company")]
     NotAllowed,
+    /// The user may not read events of a type that is asked for.
+    #[error("the user may not read events of these types")]
+    NotReadable,
     /// There is no such webhook, or it is somebody else's.
     #[error("there is no such webhook")]
     NotFound,
@@ -90,7 +94,12 @@ impl Decision {
 
     /// Checks that the user administers the company.
     pub(super) fn check(&self, tx: &mut Tx) -> Result<(), WebhookError> {
-        check(tx, &self.administrator)
+        check(tx, &self.administrator).map(|_| ())
+    }
+
+    /// Checks that the user administers the company and may read what the webhook is to be told of.
+    pub(super) fn check_wanted(&self, tx: &mut Tx, wanted: &Wanted) -> Result<(), WebhookError> {
+        check_wanted(check(tx, &self.administrator)?, wanted)
     }
 
     /// Reads a webhook that the user administers.
@@ -112,11 +121,11 @@ impl Decision {
     }
 }
 
-/// Checks that the user administers the company, as of this unit of work.
-pub(super) fn check(tx: &mut Tx, administrator: &Administrator) -> Result<(), WebhookError> {
+/// Checks that the user administers the company, as of this unit of work, and returns the user's rights.
+pub(super) fn check(tx: &mut Tx, administrator: &Administrator) -> Result<Rights, WebhookError> {
     let rights = clients::rights(tx, &administrator.user, &administrator.company)?;
     let may = rights.contains(Right::Act) && rights.contains(Right::CompanyAdministrator);
-    if may { Ok(()) } else { Err(WebhookError::NotAllowed) }
+    if may { Ok(rights) } else { Err(WebhookError::NotAllowed) }
 }
 
 /// Hides what is another software's.

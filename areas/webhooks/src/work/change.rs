@@ -19,12 +19,13 @@ pub(crate) async fn change(
     let decision = Decision::of_request(state, administrator);
     let work = move |tx: &mut Tx| {
         let before = decision.webhook(tx, id)?;
+        decision.check_wanted(tx, &wanted)?;
         if !webhooks::change(tx, id, before.version, &address, &wanted)? {
             return Err(WebhookError::Changed);
         }
         let detail = json!({
-            "address": address.as_str(),
-            "address_before": before.address.as_str(),
+            "address": address.shown_in_trail(),
+            "address_before": before.address.shown_in_trail(),
             "types": wanted.names(),
         });
         decision.record(tx, "webhook.changed", id, detail)?;

@@ -56,7 +56,7 @@ pub(crate) async fn create(
 
 fn write(tx: &mut Tx, decision: &Decision, webhook: &Webhook, sealed: &[u8]) -> Result<(), WebhookError> {
     let Administrator { user, company, .. } = &decision.administrator;
-    decision.check(tx)?;
+    decision.check_wanted(tx, &webhook.wanted)?;
     if clients::find_integration(tx, user, company, &webhook.client)?.is_none() {
         return Err(WebhookError::ClientNotFound);
     }
@@ -65,7 +65,7 @@ fn write(tx: &mut Tx, decision: &Decision, webhook: &Webhook, sealed: &[u8]) -> 
     }
     webhooks::insert(tx, webhook, sealed.to_vec(), user)?;
     let detail = json!({
-        "address": webhook.address.as_str(),
+        "address": webhook.address.shown_in_trail(),
         "client_id": webhook.client.as_str(),
         "types": webhook.wanted.names(),
     });

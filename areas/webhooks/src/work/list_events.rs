@@ -1,10 +1,11 @@
 //! Reads events for software that was away, or has no address of its own (EVT-01).
 
-use clients::{Directory, Right, Rights};
+use clients::{Directory, Right};
 use edge::Caller;
-use events::{Asked, Event, EventType, LIST_MAX, Topic};
+use events::{Asked, Event, EventType, LIST_MAX};
 
 use super::administration::WebhookError;
+use super::reading::may_read;
 use crate::state::WebhooksState;
 
 /// The most pages that are looked through for events of the types asked for.
@@ -61,13 +62,4 @@ pub(crate) async fn list_events(
         }
     }
     Ok(page)
-}
-
-/// Tells whether a user with these rights may read events of the type: who may see the thing may.
-fn may_read(rights: Rights, event_type: EventType) -> bool {
-    let signs = rights.contains(Right::SignFirst) || rights.contains(Right::SignSecond);
-    match event_type.topic() {
-        Topic::Payroll => rights.contains(Right::EditPayroll) || signs,
-        Topic::Company | Topic::Everybody => true,
-    }
 }

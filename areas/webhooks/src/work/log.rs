@@ -1,9 +1,11 @@
 //! Reads webhooks and their logs, for people who administer the company.
 
+use clients::Directory;
 use events::Event;
 use store::Tx;
 
 use super::administration::{Administrator, WebhookError, check, own};
+use super::reading::may_read;
 use crate::delivery::{Logged, LoggedAttempt};
 use crate::state::WebhooksState;
 use crate::store::{attempts, deliveries, webhooks};
@@ -53,7 +55,7 @@ pub(crate) async fn deliveries(
 pub(crate) struct Told {
     /// The delivery.
     pub(crate) logged: Logged,
-    /// The event that is sent.
+    /// The event that is sent; none when it is forgotten, or when the person may not read it.
     pub(crate) event: Option<Event>,
     /// Its attempts, the newest first.
     pub(crate) attempts: Vec<LoggedAttempt>,
@@ -67,9 +69,12 @@ pub(crate) async fn delivery(
     event_id: &str,
 ) -> Result<Told, WebhookError> {
     get(state, administrator, id).await?;
+    let rights =
+        Directory::new(state.store.clone()).rights(&administrator.user, &administrator.company).await?;
     let logged = deliveries::logged_event(&state.store, id, event_id).await?;
     let logged = logged.ok_or(WebhookError::EventNotFound)?;
     let attempts = attempts::of(&state.store, id, logged.seq).await?;
     let event = deliveries::event(&state.store, id, logged.seq).await?;
+    let event = event.filter(|event| may_read(rights, event.event_type));
     Ok(Told { logged, event, attempts })
 }

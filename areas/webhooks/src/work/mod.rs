@@ -13,6 +13,7 @@ pub(crate) mod dispatcher;
 pub(crate) mod job_kind;
 pub(crate) mod list_events;
 pub(crate) mod log;
+mod reading;
 pub(crate) mod redeliver;
 pub(crate) mod rotate;
 mod settle;

@@ -116,6 +116,6 @@ fn switch_off(
     tracing::warn!(webhook.id = key, "webhook {key} is switched off: nothing has arrived for 72 hours");
     let author = Author::outside_of_requests(Actor::System);
     let entry = author.entry(now, randomness, "webhook.unreachable", ("webhook", key));
-    let detail = json!({ "address": webhook.address.as_str() });
+    let detail = json!({ "address": webhook.address.shown_in_trail() });
     Ok(audit::record(tx, entry.company(webhook.company.clone()).detail(detail))?)
 }

@@ -94,14 +94,16 @@ impl House {
         let pages = bench.client(edge::frame(site.routes(pages), randomness));
         let dispatcher = Dispatcher::new(state.clone());
         let house = Self { bench, api, pages, state, dispatcher };
-        house.import().await;
+        house.import(|text| text).await;
         house
     }
 
-    async fn import(&self) {
+    /// Takes the demo's data in, with this change in each file.
+    pub(crate) async fn import(&self, change: impl Fn(String) -> String) {
         let folder = TempDir::new().unwrap();
         for file in FILES {
-            std::fs::copy(demo_data().join(file), folder.path().join(file)).unwrap();
+            let text = std::fs::read_to_string(demo_data().join(file)).unwrap();
+            std::fs::write(folder.path().join(file), change(text)).unwrap();
         }
         let options = ImportOptions { dry_run: false, operator: "test".to_owned() };
         let randomness = Arc::clone(&self.bench.randomness) as Arc<dyn Randomness>;
@@ -205,6 +207,12 @@ impl House {
 
     pub(crate) async fn state_of(&self, id: &str) -> Value {
         self.get(&petrov(), &format!("/v1/webhooks/{id}")).await.json()["state"].clone()
+    }
+
+    /// Everything that the trail tells.
+    pub(crate) async fn told_by_trail(&self) -> String {
+        let entries = audit::list(&self.bench.store, &audit::Filter::default(), 1_000).await.unwrap();
+        format!("{entries:?}")
     }
 
     /// The actions in the trail, newest first.

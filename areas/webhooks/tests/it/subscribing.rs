@@ -5,6 +5,7 @@ use serde_json::json;
 use testkit::{Bench, TestCaller, on_both_engines};
 
 use crate::house::{House, id_of, ivanova, petrov, sidorov};
+use crate::receiver::Receiver;
 
 on_both_engines! {
     async fn evt_02_a_webhook_is_made_read_changed_and_deleted(bench: Bench) {
@@ -106,5 +107,46 @@ on_both_engines! {
             let absent = house.get(&petrov(), &format!("/v1/webhooks/{id}")).await;
             assert!([400, 404].contains(&absent.status.as_u16()), "{id}");
         }
+    }
+
+    async fn evt_02_payroll_events_go_where_their_reader_sends_them(bench: Bench) {
+        let (house, receiver) = (House::open(bench).await, Receiver::willing().await);
+        let before = id_of(&house.webhook(&receiver.url()).await);
+        house.statement("a", "DRAFT").await;
+        house.work().await;
+        let event = receiver.received()[0].id();
+        let log = format!("/v1/webhooks/{before}/deliveries/{event}");
+        assert_eq!(house.get(&petrov(), &log).await.json()["event"]["type"], "payroll.statement.draft");
+        // The administrator may not see payroll any more.
+        let (all, few) = ("ACT VIEW_ACCOUNTS EDIT_PAYROLL SIGN_SECOND COMPANY_ADMINISTRATOR SIGN_TREASURY",
+            "ACT VIEW_ACCOUNTS COMPANY_ADMINISTRATOR SIGN_TREASURY");
+        house.import(|text| text.replace(all, few)).await;
+        house.bench.clock.advance_seconds(60);
+        for (types, status) in [
+            (json!(["*"]), 403),
+            (json!(["payroll.statement.executed"]), 403),
+            (json!(["letter.received", "payroll.signature.missing"]), 403),
+            (json!(["letter.received", "webinar.published"]), 201),
+        ] {
+            let terms = json!({"url": receiver.url(), "types": types});
+            let made = house.post(&petrov(), "/v1/webhooks", &terms).await;
+            assert_eq!(made.status, status, "{terms}: {}", made.text());
+            let path = format!("/v1/webhooks/{before}");
+            let changed = house.request(&petrov(), Method::PUT, &path).json(&terms).send().await;
+            assert_eq!(changed.status, if status == 201 { 200 } else { 403 }, "{terms}: {}", changed.text());
+        }
+        assert_eq!(house.get(&petrov(), "/v1/events").await.json()["events"], json!([]), "the list has the same rule");
+        let told = house.get(&petrov(), &log).await.json();
+        assert!(told["event"].is_null(), "so has the log: {told}");
+    }
+
+    async fn evt_02_the_trail_keeps_no_query_of_an_address(bench: Bench) {
+        let house = House::open(bench).await;
+        let id = id_of(&house.webhook("https://erp.example/hook?token=first-token").await);
+        let terms = json!({"url": "https://erp.example:8443/other?token=second-token", "types": ["*"]});
+        house.request(&petrov(), Method::PUT, &format!("/v1/webhooks/{id}")).json(&terms).send().await;
+        let told = house.told_by_trail().await;
+        assert!(told.contains("https://erp.example/hook") && told.contains("https://erp.example:8443/other"), "{told}");
+        assert!(!told.contains("-token"), "{told}");
     }
 }
