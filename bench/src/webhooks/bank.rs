@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use http::Method;
+use idempotency::Idempotency;
 use import::ImportOptions;
 use jobs::{Runner, RunnerSettings, Wake};
 use kernel::{Clock, Randomness, SystemClock, SystemRandomness};
@@ -85,13 +86,16 @@ impl Bank {
 fn state(bench: &Bench, store: &Store) -> Result<WebhooksState, Box<dyn Error>> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let randomness: Arc<dyn Randomness> = Arc::new(SystemRandomness);
+    let master_key = MasterKey::from_bytes(&[7; sealing::KEY_BYTES]);
+    let keys = (Arc::clone(&clock), Arc::clone(&randomness), master_key.clone());
     Ok(WebhooksState {
+        idempotency: Idempotency::new(store.clone(), keys.0, keys.1, keys.2),
         store: store.clone(),
         edge: bench.edge.clone(),
         clock,
         randomness,
         wake: Wake::default(),
-        master_key: MasterKey::from_bytes(&[7; sealing::KEY_BYTES]),
+        master_key,
         transport: Transport::new(webhooks::trust_of_the_system()?, Reach::Local),
         is_sandbox: false,
     })

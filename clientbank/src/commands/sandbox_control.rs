@@ -55,14 +55,13 @@ pub(super) enum ClockWish {
         moment: jiff::Timestamp,
     },
     /// By seconds, days, or both.
-    #[command(arg_required_else_help = true)]
     Advance {
         /// Seconds.
-        #[arg(long, default_value_t = 0)]
-        seconds: u32,
+        #[arg(long, required_unless_present = "days")]
+        seconds: Option<u32>,
         /// Days.
-        #[arg(long, default_value_t = 0)]
-        days: u32,
+        #[arg(long, required_unless_present = "seconds")]
+        days: Option<u32>,
     },
     /// To the next thing that is due.
     Next,
@@ -118,7 +117,8 @@ impl ClockWish {
         match self {
             Self::Set { moment } => json!({ "to": moment }),
             Self::Advance { seconds, days } => {
-                json!({ "seconds": i64::from(*days) * DAY_S + i64::from(*seconds) })
+                let (days, seconds) = (i64::from(days.unwrap_or(0)), i64::from(seconds.unwrap_or(0)));
+                json!({ "seconds": days * DAY_S + seconds })
             }
             Self::Next => json!({ "next": true }),
             Self::Stand => json!({ "pace": "STANDING" }),
