@@ -20,7 +20,7 @@ pub mod webhook;
 mod work;
 mod worker;
 
-pub use api::{openapi, routes};
+pub use api::OPERATIONS;
 pub use pages::{WebhooksGuide, WebhooksPages, routes as pages};
 pub use state::{WebhookSettings, WebhooksState};
 pub use store::MIGRATIONS;
@@ -37,14 +37,14 @@ pub static AREA: Area = Area {
     queries: store::QUERIES,
     job_kinds: work::job_kind::ALL,
     sealed: store::webhooks::SEALED,
-    ..Area::new("webhooks", &MIGRATIONS, openapi)
+    ..Area::new("webhooks", &MIGRATIONS, api::openapi)
 };
 
 /// Opens the area.
 #[must_use]
 pub fn open(given: &Given, settings: WebhookSettings) -> Opened {
     let state = WebhooksState::new(given, settings);
-    Opened::of(routes(state.clone()))
+    Opened::of(OPERATIONS.routes(state.clone()))
         .with_workers(workers(&state))
         .with_guide(WebhooksGuide(state.clone()))
         .with_pages(|site| pages::routes(WebhooksPages { site, state }))

@@ -120,7 +120,10 @@ async fn subscribe(
     is_fan_out: bool,
     figures: &Figures,
 ) -> Result<Vec<Receiver>, Box<dyn Error>> {
-    let api = TestClient::new(edge::frame(webhooks::routes(state.clone()), Arc::clone(&state.randomness)));
+    let api = TestClient::new(edge::frame(
+        webhooks::OPERATIONS.routes(state.clone()),
+        Arc::clone(&state.randomness),
+    ));
     let petrov = bench.tokens.pair(&TestCaller::new("U00002", "C00001"));
     let before = api.get("/v1/webhooks").tokens(&petrov).send().await.json();
     for webhook in before["webhooks"].as_array().into_iter().flatten() {

@@ -20,10 +20,9 @@ mod switch;
 mod test_event;
 mod wire;
 
-use axum::Router;
 use axum::http::HeaderValue;
 use axum::response::{IntoResponse, Response};
-use edge::{About, AreaLimits, area_router, described, operation};
+use edge::{About, AreaLimits, Operations, operation};
 use http::header;
 use serde::Serialize;
 use utoipa::openapi::OpenApi;
@@ -38,8 +37,7 @@ pub(crate) const PREFIXES: &[&str] = &["/v1/events", "/v1/webhooks"];
 /// The most bytes of a body: an address and the names of all types.
 const BODY_BYTES_MAX: usize = 16 * 1024;
 
-const LIMITS: AreaLimits =
-    AreaLimits { name: "webhooks", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+const LIMITS: AreaLimits = AreaLimits::new("webhooks", BODY_BYTES_MAX);
 
 const ABOUT: About = About {
     title: "Events and webhooks",
@@ -53,16 +51,13 @@ const ABOUT: About = About {
     ],
 };
 
-/// The operations with everything they answer.
-pub fn routes(state: WebhooksState) -> Router {
-    let (router, _) = operations().with_state(state).split_for_parts();
-    area_router::<ApiError>(LIMITS, router)
-}
+/// The operations of this area.
+pub static OPERATIONS: Operations<WebhooksState> = Operations::new::<ApiError>(LIMITS, ABOUT, operations);
 
-/// The description alone: OpenAPI 3.1, with an entry in `webhooks` for each type of events.
+/// The OpenAPI description of this area, with an entry in `webhooks` for each type of events.
 #[must_use]
-pub fn openapi() -> OpenApi {
-    let mut document = described::<ApiError>(operations().into_openapi(), LIMITS, &ABOUT);
+pub(crate) fn openapi() -> OpenApi {
+    let mut document = OPERATIONS.openapi();
     document.webhooks = Some(described_events::webhooks());
     document
 }

@@ -88,7 +88,8 @@ impl House {
         let settings = WebhookSettings { master_key, reach, tls: webhooks::trust_of_the_system().unwrap() };
         let mut state = WebhooksState::new(&given, settings);
         state.transport = state.transport.with_time_max(ATTEMPT_TIME_MAX);
-        let api = bench.client(edge::frame(webhooks::routes(state.clone()), Arc::clone(&randomness)));
+        let api =
+            bench.client(edge::frame(webhooks::OPERATIONS.routes(state.clone()), Arc::clone(&randomness)));
         let site = bench.site_of_administrators();
         let pages = webhooks::pages(WebhooksPages { site: site.clone(), state: state.clone() });
         let pages = bench.client(edge::frame(site.routes(pages), randomness));
