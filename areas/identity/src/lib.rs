@@ -8,7 +8,7 @@
 //! The domain files hold the rules and name neither HTTP nor SQL; [`work`] holds the use cases, [`store`] the tables,
 //! [`api`] the operations for software, [`pages`] those for people.
 //!
-//! To add an operation: a file in `api/` with its handler and its `utoipa::path`, its name in `api::routes`, and its
+//! To add an operation: a file in `api/` with its handler and its `utoipa::path`, a line in `api::OPERATIONS`, and its
 //! use case in `work/`. To add a reason for the end of a session: a variant of [`session::EndReason`] and a migration
 //! that widens the check of the column.
 
@@ -66,7 +66,7 @@ use credential::PasswordSettings;
 
 use sealing::MasterKey;
 
-pub use api::{openapi, routes};
+pub use api::OPERATIONS;
 pub use key_ring::KeyRing;
 pub use pages::online_bank::{ByCredentials, InService, pages as online_bank_pages};
 pub use pages::online_bank_state::OnlineBankPages;
@@ -85,7 +85,7 @@ pub static AREA: Area = Area {
     sections: &[Section::Integrations, Section::Users, Section::Security],
     queries: store::QUERIES,
     sealed: store::sealed::PLACES,
-    ..Area::new("identity", &MIGRATIONS, openapi)
+    ..Area::new("identity", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
 /// Opens the area: the operations of a state that is open already, because the frame of the pages needs it, and the
@@ -93,7 +93,7 @@ pub static AREA: Area = Area {
 #[must_use]
 pub fn open(identity: IdentityState, sandbox: Option<Sandbox>, log: Option<RequestLog>) -> Opened {
     let of_sandbox = identity.clone();
-    let opened = Opened::of(routes(identity.clone()));
+    let opened = Opened::of(OPERATIONS.routes(identity.clone()));
     let opened = match sandbox {
         Some(sandbox) => opened.with_sandbox(Some(&sandbox.clone()), api::SANDBOX_PREFIXES, || {
             api::sandbox_routes(of_sandbox, sandbox)

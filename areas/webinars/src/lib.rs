@@ -17,7 +17,7 @@ mod store;
 pub mod webinar;
 mod work;
 
-pub use crate::api::{Catalogue, WebinarsState, openapi, routes};
+pub use crate::api::{Catalogue, OPERATIONS, WebinarsState};
 pub use crate::import::importers;
 pub use crate::pages::{WebinarsPages, routes as pages};
 pub use crate::store::MIGRATIONS;
@@ -34,7 +34,7 @@ pub static AREA: Area = Area {
     sections: &[Section::Webinars],
     queries: &[store::QUERIES],
     importers,
-    ..Area::new("webinars", &MIGRATIONS, openapi)
+    ..Area::new("webinars", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
 /// Opens the area; pictures and files are on `media_host`.
@@ -43,5 +43,6 @@ pub fn open(given: &Given, media_host: MediaHost) -> Opened {
     let Given { store, edge, zone, .. } = given.clone();
     let catalogue = Catalogue::default();
     let state = WebinarsState { store: store.clone(), edge, zone, media_host: media_host.clone(), catalogue };
-    Opened::of(routes(state)).with_pages(|site| pages::routes(WebinarsPages { site, store, media_host }))
+    Opened::of(OPERATIONS.routes(state))
+        .with_pages(|site| pages::routes(WebinarsPages { site, store, media_host }))
 }

@@ -20,9 +20,8 @@ mod sandbox;
 mod token;
 mod userinfo;
 
-use axum::Router;
 use axum::routing::options;
-use edge::{About, AreaLimits, REQUEST_TIME_MAX, area_router, described, operation};
+use edge::{About, AreaLimits, Operations, operation};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -35,8 +34,7 @@ use crate::parameters::BYTES_MAX;
 use crate::state::IdentityState;
 
 /// The area: it owns its whole listener.
-const LIMITS: AreaLimits =
-    AreaLimits { name: "identity", body_bytes_max: BYTES_MAX, request_time_max: REQUEST_TIME_MAX };
+const LIMITS: AreaLimits = AreaLimits::new("identity", BYTES_MAX);
 
 const ABOUT: About = About {
     title: "Business Banking Client API: identity",
@@ -70,7 +68,11 @@ macro_rules! request_parameters {
 }
 use request_parameters;
 
-fn router() -> OpenApiRouter<IdentityState> {
+/// The operations of this area (GEN-10).
+pub static OPERATIONS: Operations<IdentityState> =
+    Operations::new::<IdentityError>(LIMITS, ABOUT, operations);
+
+fn operations() -> OpenApiRouter<IdentityState> {
     use IdentityError as E;
     use LoginPageError as Pages;
     let mut components = Components::new();
@@ -96,16 +98,4 @@ fn router() -> OpenApiRouter<IdentityState> {
         .routes(operation!(discovery::get_openid_configuration))
         .routes(operation!(discovery::get_authorization_server_metadata))
         .routes(operation!(jwks::get_key_set))
-}
-
-/// Returns the operations of identity, whole: unknown paths, wrong methods and panics are answered too.
-pub fn routes(state: IdentityState) -> Router {
-    let (routes, _) = router().with_state(state).split_for_parts();
-    area_router::<IdentityError>(LIMITS, routes)
-}
-
-/// Returns the description of the operations (GEN-10).
-#[must_use]
-pub fn openapi() -> OpenApi {
-    described::<IdentityError>(router().into_openapi(), LIMITS, &ABOUT)
 }

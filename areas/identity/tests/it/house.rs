@@ -98,7 +98,7 @@ impl House {
         let (store, randomness) = (bench.store.clone(), Arc::new(SystemRandomness));
         let state =
             IdentityState::open(store.clone(), bench.clock.clone(), randomness, settings).await.ok()?;
-        let client = bench.client(identity::routes(state.clone()));
+        let client = bench.client(identity::OPERATIONS.routes(state.clone()));
         Some(Self { store, clock: bench.clock.clone(), state, client })
     }
 
@@ -111,7 +111,7 @@ impl House {
         let randomness = Arc::new(SystemRandomness);
         let state =
             IdentityState::open(store.clone(), bench.clock.clone(), randomness, settings).await.unwrap();
-        let router = identity::routes(state.clone());
+        let router = identity::OPERATIONS.routes(state.clone());
         let client = bench.client(router);
         Self { store, clock: bench.clock.clone(), state, client }
     }

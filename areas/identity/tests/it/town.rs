@@ -126,7 +126,7 @@ impl Town {
             IdentityState::open(bench.store.clone(), bench.clock.clone(), randomness, settings.clone())
                 .await
                 .unwrap();
-        let router = identity::routes(state.clone());
+        let router = identity::OPERATIONS.routes(state.clone());
         Self { store: bench.store.clone(), clock: bench.clock.clone(), state, router, settings }
     }
 

@@ -8,12 +8,10 @@ mod request_headers;
 mod view;
 mod wire;
 
-use axum::Router;
 use axum::extract::FromRef;
-use edge::{About, AreaLimits, Edge, operation};
+use edge::{About, AreaLimits, Edge, Operations, operation};
 use kernel::BankZone;
 use store::Store;
-use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::media::MediaHost;
@@ -26,8 +24,7 @@ pub(crate) const PREFIXES: &[&str] = &["/v2/contents"];
 /// No operation has a body.
 const BODY_BYTES_MAX: usize = 0;
 
-const LIMITS: AreaLimits =
-    AreaLimits { name: "webinars", body_bytes_max: BODY_BYTES_MAX, request_time_max: edge::REQUEST_TIME_MAX };
+const LIMITS: AreaLimits = AreaLimits::new("webinars", BODY_BYTES_MAX);
 
 const ABOUT: About = About {
     title: "Webinar content",
@@ -63,22 +60,12 @@ impl FromRef<WebinarsState> for Edge {
     }
 }
 
-/// The operations of this area with everything they answer.
-pub fn routes(state: WebinarsState) -> Router {
-    let (router, _) = operations().with_state(state).split_for_parts();
-    edge::area_router::<WebinarsError>(LIMITS, router)
-}
-
-/// The OpenAPI description of this area.
-#[must_use]
-pub fn openapi() -> OpenApi {
-    let mut document = operations().into_openapi();
-    wire::add_media_schema(&mut document);
-    edge::described::<WebinarsError>(document, LIMITS, &ABOUT)
-}
+/// The operations of this area.
+pub static OPERATIONS: Operations<WebinarsState> =
+    Operations::new::<WebinarsError>(LIMITS, ABOUT, operations);
 
 fn operations() -> OpenApiRouter<WebinarsState> {
-    OpenApiRouter::new()
+    OpenApiRouter::with_openapi(wire::media_schema())
         .routes(operation!(list::get_webinars))
         .routes(operation!(get::get_webinar_by_id, WebinarsError::NOT_FOUND))
 }

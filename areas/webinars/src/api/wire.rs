@@ -176,11 +176,13 @@ struct Media {
     pub(super) r#type: MediaKind,
 }
 
-/// Adds the schemas that spec section 2.6 defines without using them.
-pub(super) fn add_media_schema(document: &mut OpenApi) {
+/// Describes the schemas that spec section 2.6 defines without using them.
+pub(super) fn media_schema() -> OpenApi {
+    let mut document = OpenApi::default();
     let schemas = &mut document.components.get_or_insert_default().schemas;
     schemas.insert("Media".to_owned(), Media::schema());
     schemas.insert("MediaType".to_owned(), MediaKind::schema());
+    document
 }
 
 /// The body of every error.

@@ -30,7 +30,7 @@ impl Bank {
             media_host: "https://media.bank.example".parse().unwrap(),
             catalogue: Catalogue::default(),
         };
-        let router = webinars::routes(state);
+        let router = webinars::OPERATIONS.routes(state);
         let client = bench.client(router);
         let folder = format!("webinars_{name}_{:?}", bench.engine);
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);

@@ -31,7 +31,7 @@ fn process(bank: &Bank, store: &Store) -> TestClient {
         media_host: "https://media.bank.example".parse().unwrap(),
         catalogue: Catalogue::default(),
     };
-    bank.bench.client(webinars::routes(state))
+    bank.bench.client(webinars::OPERATIONS.routes(state))
 }
 
 async fn list(bank: &Bank, process: &TestClient) -> Value {
