@@ -1,11 +1,10 @@
 //! `GET /bank/webhooks/{id}`: a webhook, what can be done with it, and its log.
 
-use ::pages::{AnswerFault, AnswerField, OnlineBank, PageError, Section, moment};
+use ::pages::{AnswerFault, AnswerField, FormPage, OnlineBank, PageError, Section, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, QueryList};
-use http::StatusCode;
 
 use super::fields::{Faults, Fields, Typed};
 use super::words::Words;
@@ -70,15 +69,14 @@ pub(super) async fn get(
     AreaPath(id, _): AreaPath<PageError, String>,
 ) -> Result<Response, PageError> {
     let words = Words::of(bank.language);
-    let notice = match query.single("done")? {
-        Some("saved") => Some(words.done_saved),
-        Some("tried") => Some(words.done_tried),
-        Some("off") => Some(words.done_off),
-        Some("on") => Some(words.done_on),
-        Some("redelivered") => Some(words.done_redelivered),
-        _ => None,
-    };
-    show(&pages, &bank, webhook_id(&id)?, StatusCode::OK, notice, FormFaults::default()).await
+    let notices = [
+        ("saved", words.done_saved),
+        ("tried", words.done_tried),
+        ("off", words.done_off),
+        ("on", words.done_on),
+        ("redelivered", words.done_redelivered),
+    ];
+    show(&pages, &bank, webhook_id(&id)?, FormPage::asked(&query, &notices)?).await
 }
 
 /// Shows the page, with the mistakes in a form.
@@ -86,10 +84,9 @@ pub(super) async fn show(
     pages: &WebhooksPages,
     bank: &OnlineBank,
     id: WebhookId,
-    status: StatusCode,
-    notice: Option<&'static str>,
-    faults: FormFaults,
+    shown: FormPage<FormFaults>,
 ) -> Result<Response, PageError> {
+    let FormPage { status, notice, faults } = shown;
     let (administrator, words) = (administrator(bank)?, Words::of(bank.language));
     let webhook = log::get(&pages.state, &administrator, id).await?;
     let found = log::deliveries(&pages.state, &administrator, id, (i64::MAX, DELIVERIES_SHOWN)).await?;

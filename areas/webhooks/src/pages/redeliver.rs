@@ -1,6 +1,6 @@
 //! `POST /bank/webhooks/{id}/redeliver`: one event again, or those of some days.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError};
+use ::pages::{FormPage, OnlineBank, OnlineBankForm, PageError};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
@@ -35,7 +35,7 @@ pub(super) async fn post(
         Err(WebhookError::Period) => {
             let period = Some(Words::of(bank.language).period_fault);
             let faults = FormFaults { period, ..FormFaults::default() };
-            show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await
+            show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await
         }
         Err(error) => Err(error.into()),
     }

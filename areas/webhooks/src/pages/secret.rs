@@ -1,6 +1,6 @@
 //! `POST /bank/webhooks/{id}/secret`: other secrets, shown once.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, confirm, moment};
+use ::pages::{FormPage, OnlineBank, OnlineBankForm, PageError, Section, confirm, moment};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
@@ -49,7 +49,7 @@ pub(super) async fn post(
     let administrator = administrator(bank)?;
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { secret: Some(unconfirmed.text), ..FormFaults::default() };
-        return show(&pages, bank, id, unconfirmed.status, None, faults).await;
+        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     let shown = rotate(&pages.state, &administrator, id, Keep::nothing()).await?;
     show_secret(bank, &shown)

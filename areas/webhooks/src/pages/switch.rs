@@ -1,6 +1,6 @@
 //! `POST /bank/webhooks/{id}/off` and `…/on`. Off needs no confirmation: it may be urgent.
 
-use ::pages::{OnlineBankForm, PageError, confirm};
+use ::pages::{FormPage, OnlineBankForm, PageError, confirm};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
@@ -28,7 +28,7 @@ pub(super) async fn on(
     let administrator = administrator(bank)?;
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults { switch: Some(unconfirmed.text), ..FormFaults::default() };
-        return show(&pages, bank, id, unconfirmed.status, None, faults).await;
+        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     switch_on(&pages.state, &administrator, id).await?;
     Ok(done(id, "on"))

@@ -1,6 +1,6 @@
 //! `POST /bank/webhooks/{id}/terms`: another address, other types.
 
-use ::pages::{OnlineBankForm, PageError, confirm};
+use ::pages::{FormPage, OnlineBankForm, PageError, confirm};
 use axum::extract::State;
 use axum::response::Response;
 use edge::AreaPath;
@@ -25,13 +25,13 @@ pub(super) async fn post(
         Ok(terms) => terms,
         Err(wrong) => {
             let faults = FormFaults { terms: Some((typed, wrong, None)), ..FormFaults::default() };
-            return show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await;
+            return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
         }
     };
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let terms = Some((typed, Faults::default(), Some(unconfirmed.text)));
         let faults = FormFaults { terms, ..FormFaults::default() };
-        return show(&pages, bank, id, unconfirmed.status, None, faults).await;
+        return show(&pages, bank, id, FormPage::again(unconfirmed.status, faults)).await;
     }
     match change(&pages.state, &administrator, id, terms).await {
         Err(WebhookError::NotReadable) => {
