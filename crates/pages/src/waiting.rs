@@ -10,7 +10,7 @@ use crate::words::Words;
 use crate::{PageError, Section};
 
 /// The most things of one kind that are counted. More are shown as this number with a plus sign.
-pub const WAITING_COUNT_MAX: u32 = 1_000;
+pub const WAITING_COUNT_MAX: u32 = store::counted_rows_max!() - 1;
 
 /// The person for whom a section is looked at.
 #[derive(Clone, Copy, Debug)]

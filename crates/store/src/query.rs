@@ -131,5 +131,15 @@ macro_rules! queries {
     };
 }
 
+/// Writes the limit of a statement whose rows are counted: as many say that there are more.
+///
+/// A macro, because a text of SQL takes it in.
+#[macro_export]
+macro_rules! counted_rows_max {
+    () => {
+        1_001
+    };
+}
+
 #[cfg(test)]
 mod tests;

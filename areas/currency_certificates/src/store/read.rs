@@ -13,7 +13,7 @@ use crate::viewer::Viewer;
 
 /// Tasks that the user `$2` sees while acting for the company `$1`.
 macro_rules! visible_tasks {
-    ($columns:literal, $rest:literal) => {
+    ($columns:literal, $rest:expr) => {
         concat!(
             "select ",
             $columns,
@@ -47,8 +47,9 @@ store::queries! {
     TASKS_COUNT = visible_tasks!("cast(count(1) as bigint) as tasks",
         "and (cast($3 as text) is null or t.state = cast($3 as text))");
 
-    /// A row for each task in a state since a moment; the limit is one above `pages::WAITING_COUNT_MAX`.
-    TASKS_SINCE = visible_tasks!("1 as is_there", "and t.state = $3 and t.registered_at_us >= $4 limit 1001");
+    /// A row for each task in a state since a moment.
+    TASKS_SINCE = visible_tasks!("1 as is_there", concat!("and t.state = $3 and t.registered_at_us >= $4 limit ",
+        store::counted_rows_max!()));
 
     /// The certificates of a task in the order of the document.
     CERTIFICATES_OF_TASK = "select position, transaction_id, notification_id, document_id, issued_on, status

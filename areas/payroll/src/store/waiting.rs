@@ -22,8 +22,8 @@ macro_rules! given {
 }
 
 /// Writes the statements of the company `$2` in one state, each with the answer whether the user `$1` has signed it,
-/// and with the numbers of its signatures where they are asked for. The limit is one above
-/// `pages::WAITING_COUNT_MAX`.
+/// and with the numbers of its signatures where they are asked for. They are
+/// counted, and so has their number its limit.
 macro_rules! in_state {
     ($state:literal) => {
         in_state!($state, "cast(0 as bigint)", "cast(0 as bigint)")
@@ -38,8 +38,9 @@ macro_rules! in_state {
             $second,
             " as second_count from payroll_statements s where s.cnum = $2 and s.kind = 'UNSIGNED' and s.state = ",
             $state,
-            " limit 1001) ",
-            "w"
+            " limit ",
+            store::counted_rows_max!(),
+            ") w"
         )
     };
 }

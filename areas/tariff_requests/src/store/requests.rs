@@ -32,13 +32,12 @@ store::queries! {
         left join tariff_requests r on r.cnum = c.cnum and r.document_uid = $5 and r.deleted_at_us is null
         where ", accessible!());
 
-    /// A row for each request of the client `$2` in one state that the user `$1` has not signed; the limit is one above
-    /// `pages::WAITING_COUNT_MAX`.
-    REQUESTS_TO_SIGN = "select w.request_id from (select r.request_id, (select g.user_id from
+    /// A row for each request of the client `$2` in one state that the user `$1` has not signed.
+    REQUESTS_TO_SIGN = concat!("select w.request_id from (select r.request_id, (select g.user_id from
         tariff_request_signatures g
                 where g.request_id = r.request_id and g.user_id = $1 limit 1) as signed_by
             from tariff_requests r where r.cnum = $2 and r.state = $3 and r.deleted_at_us is null) w
-        where w.signed_by is null limit 1001";
+        where w.signed_by is null limit ", store::counted_rows_max!());
 
     /// A request that a unit of work is about to change.
     REQUEST_TO_CHANGE = concat!("select ", request_columns!(), " from tariff_requests r
