@@ -27,13 +27,13 @@ use ::pages::Section;
 use area::{Area, Given, Opened};
 use axum::Router;
 use clients::signatures::MissingList;
-use utoipa::openapi::{Info, OpenApi, Paths};
+use utoipa::openapi::OpenApi;
 
 /// The area as the program lists it. It has pages and no operations.
 pub static AREA: Area = Area {
     sections: &[Section::Signature],
     queries: &[store::QUERIES],
-    ..Area::new("signing-certificates", &MIGRATIONS, || OpenApi::new(Info::new("", ""), Paths::new()))
+    ..Area::new("signing-certificates", &MIGRATIONS, OpenApi::default)
 };
 
 /// Opens the area.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use askama::Template;
 use http::StatusCode;
 use kernel::Language;
 
@@ -69,7 +70,7 @@ pub async fn confirm(bank: &OnlineBank, answer: &str) -> Result<Result<(), Uncon
     Ok(Err(Unconfirmed { status, text: AnswerFault { language: bank.language, kind } }))
 }
 
-/// Field in which a form is confirmed.
+/// Field in which a form is confirmed; [`AnswerField::shown`] puts it into the form.
 #[derive(Clone, Debug)]
 pub struct AnswerField {
     /// Its label.
@@ -94,5 +95,31 @@ impl AnswerField {
             (true, Language::English) => "Your password again",
         };
         Ok(Self { label, is_password, passkey: bank.passkey_button().await? })
+    }
+
+    /// Shows the field in a form, with the sentence about an answer that was not taken. `form` begins the names of its
+    /// elements; it is empty on a page with one such form.
+    pub const fn shown<'a, F: fmt::Display>(
+        &'a self,
+        form: &'a str,
+        fault: &'a Option<F>,
+    ) -> ShownAnswerField<'a, F> {
+        ShownAnswerField { answer: self, form, fault: fault.as_ref() }
+    }
+}
+
+/// An [`AnswerField`] as HTML.
+#[derive(Debug, Template)]
+#[template(path = "answer.html")]
+pub struct ShownAnswerField<'a, F: fmt::Display> {
+    answer: &'a AnswerField,
+    form: &'a str,
+    fault: Option<&'a F>,
+}
+
+impl<F: fmt::Display> ShownAnswerField<'_, F> {
+    /// Names the field in its page.
+    fn id(&self) -> String {
+        if self.form.is_empty() { "answer".to_owned() } else { format!("{}-answer", self.form) }
     }
 }

@@ -12,8 +12,7 @@ mod words;
 pub(crate) use waiting::SignatureGuide;
 
 use ::pages::{
-    AreaPages, Confirmation, ConfirmationKind, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError,
-    too_many_attempts, used_code, wrong_answer,
+    AnswerFault, AreaPages, OWN_CERTIFICATES_PATH, OnlineBank, OnlineBankForm, PageError, Unconfirmed,
 };
 use axum::Router;
 use axum::routing::{get, post};
@@ -73,38 +72,6 @@ impl From<CertificateError> for PageError {
     }
 }
 
-/// The label of the field for the confirmation, and whether it takes a password.
-struct Answer {
-    label: &'static str,
-    is_password: bool,
-}
-
-impl Answer {
-    async fn of(bank: &OnlineBank) -> Result<Self, PageError> {
-        let words = Words::of(bank.language);
-        let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
-        Ok(Self { label: if is_password { words.password } else { words.code }, is_password })
-    }
-}
-
-/// Looks at the answer that confirms a form; the status and the sentence when it is not taken.
-async fn confirm(form: &OnlineBankForm) -> Result<Result<(), (StatusCode, String)>, PageError> {
-    Ok(match form.bank.confirm(form.field("answer")).await? {
-        Confirmation::Confirmed => Ok(()),
-        Confirmation::Refused => {
-            let is_password = form.bank.confirmation_kind().await? == ConfirmationKind::Password;
-            let text = wrong_answer(form.bank.language, is_password);
-            Err((StatusCode::UNPROCESSABLE_ENTITY, text.to_owned()))
-        }
-        Confirmation::CodeUsed { next_in_s } => {
-            Err((StatusCode::UNPROCESSABLE_ENTITY, used_code(form.bank.language, next_in_s)))
-        }
-        Confirmation::Wait { retry_after_s } => {
-            Err((StatusCode::TOO_MANY_REQUESTS, too_many_attempts(form.bank.language, retry_after_s)))
-        }
-    })
-}
-
 /// Reads who the person is that signs.
 ///
 /// # Errors
@@ -136,7 +103,7 @@ struct Faults {
     /// With what was pasted.
     text: Option<String>,
     /// With the answer that confirms.
-    answer: Option<String>,
+    answer: Option<AnswerFault>,
     /// The text that was pasted.
     typed: String,
 }
@@ -147,7 +114,7 @@ impl Faults {
         Self { status, text: Some(fault), answer: None, typed }
     }
 
-    fn answer((status, fault): (StatusCode, String), typed: &str) -> Self {
-        Self { status, text: None, answer: Some(fault), typed: typed.to_owned() }
+    fn answer(Unconfirmed { status, text }: Unconfirmed, typed: &str) -> Self {
+        Self { status, text: None, answer: Some(text), typed: typed.to_owned() }
     }
 }

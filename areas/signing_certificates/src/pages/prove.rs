@@ -1,15 +1,15 @@
 //! `/bank/signature/register/proof`: the person signs a challenge with the key of the certificate.
 
 use ::pages::{
-    OnlineBank, OnlineBankForm, PageError, Section, SigningDocument, download, moment, see_other,
-    signing_tool,
+    AnswerField, OnlineBank, OnlineBankForm, PageError, Section, SigningDocument, confirm, download, moment,
+    see_other, signing_tool,
 };
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 
 use super::words::Words;
-use super::{Answer, CertificatesPages, Faults, OVERVIEW, confirm, signer};
+use super::{CertificatesPages, Faults, OVERVIEW, signer};
 use crate::challenge::Challenge;
 use crate::refusal::Refusal;
 use crate::work::error::CertificateError;
@@ -25,7 +25,7 @@ struct Content<'a> {
     kind: &'static str,
     until: String,
     signing: String,
-    answer: Answer,
+    answer: AnswerField,
     faults: Faults,
 }
 
@@ -55,7 +55,7 @@ async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> R
         kind: words.signature_type(challenge.signature_type),
         until: moment(challenge.expires_at, bank.zone(), bank.language),
         signing: signing_tool(bank.language, "/bank/signature/register/certificate.pem", &[document])?,
-        answer: Answer::of(bank).await?,
+        answer: AnswerField::of(bank).await?,
         faults,
     };
     bank.page_with(status, Section::Signature, words.prove_title, &content)
@@ -67,7 +67,7 @@ pub(super) async fn post(
 ) -> Result<Response, PageError> {
     let (bank, typed) = (&form.bank, form.field("cms"));
     let words = Words::of(bank.language);
-    if let Err(fault) = confirm(&form).await? {
+    if let Err(fault) = confirm(bank, form.field("answer")).await? {
         return show(&pages, bank, Faults::answer(fault, typed)).await;
     }
     // PEM and line breaks come along when a signature is pasted.

@@ -1,13 +1,13 @@
 //! `/bank/signature/request`: a request for a certificate, made in the browser or elsewhere.
 
-use ::pages::{NewKey, OnlineBank, OnlineBankForm, PageError, Section, see_other};
+use ::pages::{AnswerField, NewKey, OnlineBank, OnlineBankForm, PageError, Section, confirm, see_other};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use cms::CertificateRequest;
 
 use super::words::Words;
-use super::{Answer, CertificatesPages, Faults, OVERVIEW, TypeChoice, choices, confirm, own, pasted, signer};
+use super::{CertificatesPages, Faults, OVERVIEW, TypeChoice, choices, own, pasted, signer};
 use crate::work::ask::ask;
 use crate::work::error::CertificateError;
 use crate::work::withdraw::withdraw as withdraw_request;
@@ -21,7 +21,7 @@ struct Content<'a> {
     types: Vec<TypeChoice>,
     full_name: &'a str,
     new_key: String,
-    answer: Answer,
+    answer: AnswerField,
     faults: Faults,
 }
 
@@ -43,7 +43,7 @@ async fn show(pages: &CertificatesPages, bank: &OnlineBank, faults: Faults) -> R
         types: choices(&own.types, words),
         full_name: &own.full_name,
         new_key: NewKey::new(bank.language, &own.full_name, &bank.company_name, "request").render()?,
-        answer: Answer::of(bank).await?,
+        answer: AnswerField::of(bank).await?,
         faults,
     };
     bank.page_with(status, Section::Signature, words.request_title, &content)
@@ -60,7 +60,7 @@ pub(super) async fn post(
         Ok(read) => read,
         Err(fault) => return again(fault).await,
     };
-    if let Err(fault) = confirm(&form).await? {
+    if let Err(fault) = confirm(bank, form.field("answer")).await? {
         return show(&pages, bank, Faults::answer(fault, typed)).await;
     }
     match ask(&pages.area, &signer(bank), kind, request).await {

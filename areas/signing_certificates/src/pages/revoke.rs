@@ -1,13 +1,13 @@
 //! `/bank/signature/{id}/revoke`: ends the key of a certificate for good.
 
-use ::pages::{OnlineBank, OnlineBankForm, PageError, Section, see_other};
+use ::pages::{AnswerField, OnlineBank, OnlineBankForm, PageError, Section, confirm, see_other};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 
 use super::list::{Line, line};
 use super::words::Words;
-use super::{Answer, CertificatesPages, Faults, OVERVIEW, certificate_id, confirm, signer};
+use super::{CertificatesPages, Faults, OVERVIEW, certificate_id, signer};
 use crate::work::error::CertificateError;
 use crate::work::present::{certificate, present};
 use crate::work::revoke::revoke;
@@ -18,7 +18,7 @@ struct Content<'a> {
     words: &'static Words,
     csrf: &'a str,
     line: Line,
-    answer: Answer,
+    answer: AnswerField,
     faults: Faults,
 }
 
@@ -43,7 +43,7 @@ async fn show(
         return Ok(see_other(OVERVIEW));
     }
     let status = faults.status;
-    let answer = Answer::of(bank).await?;
+    let answer = AnswerField::of(bank).await?;
     let content = Content { words, csrf: &bank.csrf, line: line(found, bank), answer, faults };
     bank.page_with(status, Section::Signature, words.revoke_title, &content)
 }
@@ -53,7 +53,7 @@ pub(super) async fn post(
     Path(id): Path<String>,
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
-    if let Err(fault) = confirm(&form).await? {
+    if let Err(fault) = confirm(&form.bank, form.field("answer")).await? {
         return show(&pages, &form.bank, &id, Faults::answer(fault, "")).await;
     }
     match revoke(&pages.area, &signer(&form.bank), certificate_id(&id)?).await {

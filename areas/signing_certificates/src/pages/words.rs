@@ -61,8 +61,6 @@ pub(super) struct Words {
     pub(super) revoke_title: &'static str,
     pub(super) revoke_lead: &'static str,
     pub(super) revoke_button: &'static str,
-    pub(super) code: &'static str,
-    pub(super) password: &'static str,
     first: &'static str,
     second: &'static str,
     done: [(&'static str, &'static str); 6],
@@ -185,8 +183,6 @@ static RUSSIAN: Words = Words {
     revoke_lead: "Отзывается ключ: все его сертификаты, во всех ваших компаниях, сразу и навсегда. Уже \
         исполненные подписи остаются; документы на будущую дату банк проверит заново и отклонит.",
     revoke_button: "Отозвать навсегда",
-    code: "Одноразовый код",
-    password: "Пароль",
     first: "Первая подпись",
     second: "Вторая подпись",
     done: [
@@ -271,8 +267,6 @@ static ENGLISH: Words = Words {
     revoke_lead: "The key is revoked: all its certificates, for all your companies, at once and for good. What \
         was signed and carried out stays; documents of a later day are looked at again and declined.",
     revoke_button: "Revoke for good",
-    code: "One-time code",
-    password: "Password",
     first: "First signature",
     second: "Second signature",
     done: [

@@ -9,8 +9,8 @@ use clients::{SignatureScheme, SignatureType};
 use edge::{AreaPath, EdgeError, QueryList};
 use kernel::Language;
 use pages::{
-    ConfirmationKind, FormPage, OWN_CERTIFICATES_PATH, OnlineBank, PageError, Section, SigningDocument,
-    moment, signing_tool,
+    AnswerFault, ConfirmationKind, FormPage, OWN_CERTIFICATES_PATH, OnlineBank, PageError, Section,
+    SigningDocument, moment, signing_tool,
 };
 
 use super::words::{Words, document_type, signature_type, state, why_not};
@@ -88,7 +88,7 @@ struct SignForm {
 #[derive(Clone, Debug, Default)]
 pub(super) struct FormErrors {
     /// With the answer that confirms.
-    pub(super) answer: Option<String>,
+    pub(super) answer: Option<AnswerFault>,
     /// With the signature that was handed in, and that signature.
     pub(super) cms: Option<(String, String)>,
     /// With the withdrawal.

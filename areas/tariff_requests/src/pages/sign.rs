@@ -5,10 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
-use pages::{
-    Confirmation, ConfirmationKind, FormPage, OnlineBankForm, PageError, see_other, too_many_attempts,
-    used_code, wrong_answer,
-};
+use pages::{FormPage, OnlineBankForm, PageError, see_other};
 
 use super::detail::{FormErrors, show};
 use super::{TariffPages, request_id, viewer};
@@ -19,7 +16,7 @@ use crate::work::sign::{sign_by_certificate, sign_by_confirmation};
 const ONLY: usize = 1;
 
 pub(super) async fn confirm(
-    State(pages): State<TariffPages>,
+    State(state): State<TariffPages>,
     AreaPath(id, _): AreaPath<PageError, String>,
     form: OnlineBankForm,
 ) -> Result<Response, PageError> {
@@ -31,24 +28,12 @@ pub(super) async fn confirm(
             Some(kind.parse().map_err(|_| EdgeError::malformed("The field `type` is no type of signature"))?)
         }
     };
-    let (status, fault) = match bank.confirm(form.field("answer")).await? {
-        Confirmation::Confirmed => {
-            sign_by_confirmation(&pages.tariffs, &viewer, &bank.company, id, wanted).await?;
-            return Ok(see_other(&format!("/bank/tariffs/{id}?done=signed")));
-        }
-        Confirmation::Refused => {
-            let is_password = bank.confirmation_kind().await? == ConfirmationKind::Password;
-            (StatusCode::UNPROCESSABLE_ENTITY, wrong_answer(bank.language, is_password).to_owned())
-        }
-        Confirmation::CodeUsed { next_in_s } => {
-            (StatusCode::UNPROCESSABLE_ENTITY, used_code(bank.language, next_in_s))
-        }
-        Confirmation::Wait { retry_after_s } => {
-            (StatusCode::TOO_MANY_REQUESTS, too_many_attempts(bank.language, retry_after_s))
-        }
-    };
-    let faults = FormErrors { answer: Some(fault), ..FormErrors::default() };
-    show(&pages, bank, id, FormPage::again(status, faults)).await
+    if let Err(unconfirmed) = pages::confirm(bank, form.field("answer")).await? {
+        let faults = FormErrors { answer: Some(unconfirmed.text), ..FormErrors::default() };
+        return show(&state, bank, id, FormPage::again(unconfirmed.status, faults)).await;
+    }
+    sign_by_confirmation(&state.tariffs, &viewer, &bank.company, id, wanted).await?;
+    Ok(see_other(&format!("/bank/tariffs/{id}?done=signed")))
 }
 
 pub(super) async fn hand_in(
