@@ -36,7 +36,7 @@ pub(super) fn run(demo: &Demo, target: &Path) -> Outcome<()> {
         report::line(&format!("{language}: {:.1} s", time.as_secs_f64()));
     }
     let all: Duration = took.iter().map(|(_, time)| *time).sum();
-    report::line(&format!("the first hour took {:.2} minutes of the machine", all.as_secs_f64() / 60.0));
+    report::line(&format!("the first hour took {} s of the machine", all.as_secs()));
     if took.is_empty() { Err("no language of docs/FIRST-HOUR.md is here".to_owned()) } else { Ok(()) }
 }
 

@@ -37,7 +37,7 @@ pub(super) async fn post(
         Err(WebhookError::NotReadable) => {
             let terms = Some((typed, Faults::of_types(words.types_not_readable), None));
             let faults = FormFaults { terms, ..FormFaults::default() };
-            return show(&pages, bank, id, StatusCode::UNPROCESSABLE_ENTITY, None, faults).await;
+            return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
         }
         outcome => outcome?,
     };

@@ -1,7 +1,6 @@
 //! Requests that come again with their key, on both engines (OPS-04).
 
 #![cfg(test)]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod bank;
 

@@ -107,14 +107,13 @@ impl Group {
 
     /// The last lines of each node's log.
     fn logs(&self) -> String {
-        let mut told = String::new();
-        for node in &self.nodes {
+        let told = self.nodes.iter().map(|node| {
             let text = std::fs::read_to_string(format!("{}/patroni.log", node.folder)).unwrap_or_default();
             let lines: Vec<&str> = text.lines().collect();
             let last = &lines[lines.len().saturating_sub(LINES_TOLD)..];
-            told.push_str(&format!("\n{}: {}", node.name, last.join("\n  ")));
-        }
-        told
+            format!("\n{}: {}", node.name, last.join("\n  "))
+        });
+        told.collect()
     }
 
     fn wait_for<T>(&self, what: &str, look: impl Fn(&Self) -> Option<T>) -> Result<T, Box<dyn Error>> {
@@ -124,9 +123,7 @@ impl Group {
                 return Ok(found);
             }
             if since.elapsed() > CHANGE_MAX {
-                return Err(
-                    format!("{what}: not within {} s, see {}", CHANGE_MAX.as_secs(), self.folder).into()
-                );
+                return Err(format!("{what}: not within {} s{}", CHANGE_MAX.as_secs(), self.logs()).into());
             }
             pause(LOOK_PAUSE);
         }
