@@ -109,6 +109,8 @@ const WRITERS: &[(&str, &str)] = &[
     ("REQUEST_ISSUED", "requests for certificates of people, which no operation shows"),
     ("SIGNING_KEY_RETIRE", "keys of the bank, in the key set"),
     ("SIGNING_KEY_ACTIVATE", "keys of the bank, in the key set"),
+    ("KEY_CLAIM", "a request that came again: its caller is answered"),
+    ("KEY_KEEP", "a request that came again: its caller is answered"),
     ("WEBHOOK_MOVE", "its administrators do it, or are told on their first page"),
     ("DELIVERY_ARRIVED", "the delivery of an event"),
     ("DELIVERY_FAILED", "the delivery of an event; the log has it"),
