@@ -34,7 +34,7 @@ fn defined(line: &str) -> Vec<&str> {
     if line.contains("eval") && line.contains("login") && line.contains("--export") {
         return EXPORTED.to_vec();
     }
-    if line.contains("eval") && line.contains("demo token") {
+    if line.contains("eval") && ["demo token", "sandbox token"].iter().any(|command| line.contains(command)) {
         return vec!["API", "IDENTITY", "ACCESS_TOKEN", "ID_TOKEN", "REFRESH_TOKEN"];
     }
     let assignment = line.trim_start().trim_start_matches("export ");
