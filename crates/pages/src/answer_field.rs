@@ -99,6 +99,7 @@ impl AnswerField {
 
     /// Shows the field in a form, with the sentence about an answer that was not taken. `form` begins the names of its
     /// elements; it is empty on a page with one such form.
+    #[must_use]
     pub const fn shown<'a, F: fmt::Display>(
         &'a self,
         form: &'a str,
