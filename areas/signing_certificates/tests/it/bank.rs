@@ -17,6 +17,8 @@ use testkit::{Answer, Bench, RIGHT_ANSWER, TEST_CSRF, TestCaller, TestClient};
 
 pub(crate) const DAY_S: i64 = 86_400;
 pub(crate) const ROOM: &str = "/bank/signature";
+/// The button of a form that a passkey confirms.
+pub(crate) const PASSKEY: &str = "data-passkey=\"/bank/confirmation/passkey\"";
 pub(crate) const IVANOVA: &str = "Иванова Анна Сергеевна";
 
 /// The uses that other areas tell of: a table in the place of the view, so that no payroll is needed.

@@ -6,7 +6,7 @@ use cms::{Authority, CertificateRequest};
 use kernel::Clock as _;
 use testkit::{Bench, on_both_engines};
 
-use crate::bank::{Bank, DAY_S, IVANOVA, ivanova, ivanova_of_vasilek, petrov, subject};
+use crate::bank::{Bank, DAY_S, IVANOVA, PASSKEY, ivanova, ivanova_of_vasilek, petrov, subject};
 
 on_both_engines! {
     async fn onl_05_a_certificate_is_registered_by_who_has_its_key(bench: Bench) {
@@ -17,6 +17,7 @@ on_both_engines! {
         let page = bank.get(&ivanova(), "/bank/signature/register/proof").await;
         assert!(page.text().contains("data-signing") && page.text().contains("register/document.json"), "{}",
             page.text());
+        assert!(page.text().contains(PASSKEY), "{}", page.text());
         let document = bank.get(&ivanova(), "/bank/signature/register/document.json").await;
         let digest = bank.challenge(&ivanova()).await;
         assert_eq!(canonical::digest(document.text()).unwrap().as_slice(), digest,

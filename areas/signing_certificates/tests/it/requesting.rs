@@ -5,7 +5,7 @@ use kernel::Clock as _;
 use serde_json::json;
 use testkit::{Bench, RIGHT_ANSWER, on_both_engines};
 
-use crate::bank::{Bank, DAY_S, IVANOVA, Person, ivanova, ivanova_of_vasilek, petrov, subject};
+use crate::bank::{Bank, DAY_S, IVANOVA, PASSKEY, Person, ivanova, ivanova_of_vasilek, petrov, subject};
 
 /// A request by this key in this name.
 pub(crate) fn request_of(key: &str, name: &str) -> String {
@@ -29,6 +29,7 @@ on_both_engines! {
         let form = bank.get(&ivanova(), "/bank/signature/request").await;
         assert!(form.text().contains("data-new-key")
             && form.text().contains(&format!("data-person=\"{IVANOVA}\"")), "{}", form.text());
+        assert!(form.text().contains(PASSKEY), "{}", form.text());
         let pem = request_of(&key, IVANOVA);
         let sent = bank.ask(&ivanova(), "FIRST", &pem).await;
         assert_eq!(sent.location(), Some("/bank/signature?done=requested"), "{}", sent.text());

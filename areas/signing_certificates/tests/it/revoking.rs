@@ -2,7 +2,7 @@
 
 use testkit::{Bench, RIGHT_ANSWER, on_both_engines};
 
-use crate::bank::{Bank, IVANOVA, ROOM, ivanova, ivanova_of_vasilek, petrov};
+use crate::bank::{Bank, IVANOVA, PASSKEY, ROOM, ivanova, ivanova_of_vasilek, petrov};
 use crate::requesting::request_of;
 
 on_both_engines! {
@@ -15,6 +15,7 @@ on_both_engines! {
         bank.bank_registers("ivanova", "C00001", "FIRST", &spare.certificate).await.unwrap();
         let form = bank.get(&ivanova(), &format!("{ROOM}/{}/revoke", person.id())).await;
         assert!(form.status == 200 && form.text().contains(IVANOVA), "{}", form.text());
+        assert!(form.text().contains(PASSKEY), "{}", form.text());
         for answer in ["000000", "", "used"] {
             assert_eq!(bank.revoke(&ivanova(), &person.id(), answer).await.status, 422, "{answer}");
         }

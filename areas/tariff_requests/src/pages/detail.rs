@@ -9,7 +9,7 @@ use clients::{SignatureScheme, SignatureType};
 use edge::{AreaPath, EdgeError, QueryList};
 use kernel::Language;
 use pages::{
-    AnswerFault, ConfirmationKind, FormPage, OWN_CERTIFICATES_PATH, OnlineBank, PageError, Section,
+    AnswerFault, AnswerField, FormPage, OWN_CERTIFICATES_PATH, OnlineBank, PageError, Section,
     SigningDocument, moment, signing_tool,
 };
 
@@ -74,8 +74,8 @@ struct SignForm {
     kinds: Vec<(&'static str, &'static str)>,
     /// The reason when there is none.
     why_not: Option<&'static str>,
-    /// The label of the field for the confirmation, and whether it takes a password.
-    answer: (&'static str, bool),
+    /// The field for the confirmation.
+    answer: AnswerField,
     digest: String,
     /// The form that signs in the browser.
     signing: String,
@@ -125,7 +125,7 @@ pub(super) async fn show(
     let digest = requests::digest(store, id).await?;
     let changes = requests::history(store, id).await?;
     let signing = sign::signing(&pages.tariffs, &viewer, &request).await?;
-    let is_code = bank.confirmation_kind().await? == ConfirmationKind::Code;
+    let answer = AnswerField::of(bank).await?;
     let withdraw_fault = faults.withdraw;
     let when = |at| moment(at, bank.zone(), language);
     let last = changes.len().saturating_sub(1);
@@ -161,7 +161,7 @@ pub(super) async fn show(
         paper,
         scheme: scheme_text(signing.scheme, language),
         signatures: signatures.collect(),
-        sign: sign_form(&signing, &request, is_code, &digest, faults, language)?,
+        sign: sign_form(&signing, &request, answer, &digest, faults, language)?,
         can_delete: request.state.can_be_deleted(),
         // An unsigned request is deleted instead.
         can_withdraw: request.state.can_be_withdrawn() && !request.state.can_be_deleted(),
@@ -177,7 +177,7 @@ pub(super) async fn show(
 fn sign_form(
     signing: &Signing,
     request: &TariffRequest,
-    is_code: bool,
+    answer: AnswerField,
     digest: &[u8; 32],
     faults: FormErrors,
     language: Language,
@@ -194,7 +194,7 @@ fn sign_form(
         signing: signing_tool(language, OWN_CERTIFICATES_PATH, &[document])?,
         kinds: kinds.iter().map(|kind| (kind.as_str(), signature_type(*kind, language))).collect(),
         why_not: signing.own.as_ref().err().copied().and_then(|rule| why_not(rule, words)),
-        answer: if is_code { (words.answer_code, false) } else { (words.answer_password, true) },
+        answer,
         digest: STANDARD.encode(digest),
         takes_certificate: request.state.awaits_signature() && signing.own != Err(BrokenRule::AlreadySigned),
         faults,

@@ -25,7 +25,8 @@ testkit::on_both_engines! {
             "timeline",
             "Скачать PDF",
             "Удалить",
-            "Код из приложения",
+            "Код подтверждения",
+            "data-passkey=\"/bank/confirmation/passkey\"",
             "первая подпись",
         ] {
             assert!(detail.text().contains(words), "{words}");
