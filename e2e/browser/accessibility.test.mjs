@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { IVANOVA, PETROV, bank, enter, launch } from "./bank.mjs";
 import { crawl } from "./crawl.mjs";
 import { measured } from "./measure.mjs";
-import { badge, csv, goodTransfers, make, reaches } from "./payroll.mjs";
+import { TO_SIGN, badge, csv, goodTransfers, make, reaches } from "./payroll.mjs";
 
 const LOOKS = [{ width: 1280, colorScheme: "light" }, { width: 320, colorScheme: "dark" }];
 /** Presses of a key after which somebody gives up. */
@@ -54,7 +54,7 @@ async function tabTo(page, selector) {
 test("onl_08_a_statement_is_signed_by_keyboard_alone", async () => {
   const other = await enter(browser, IVANOVA);
   const address = await make(other, { name: "zarplata.csv", text: csv(goodTransfers(2).transfers) });
-  await reaches(other, "Ожидает подписи", "Ожидает подписи, есть замечания");
+  await reaches(other, ...TO_SIGN);
 
   const page = await (await browser.newContext({ locale: "ru-RU" })).newPage();
   await open(page, "/bank");
@@ -106,7 +106,7 @@ test("onl_08_no_key_is_caught_on_the_way_round_a_page", async () => {
 test("onl_08_a_state_that_changes_is_said_and_leaves_the_focus_alone", async () => {
   const page = await enter(browser, IVANOVA);
   const address = await make(page, { name: "zarplata.csv", text: csv(goodTransfers(2).transfers) });
-  await reaches(page, "Ожидает подписи", "Ожидает подписи, есть замечания");
+  await reaches(page, ...TO_SIGN);
   // The same person in another window signs; the statement that is looked at is made to be one that moves.
   await page.route((url) => url.pathname === address, async (route) => {
     const answer = await route.fetch();

@@ -32,9 +32,21 @@ const ARGUMENTS = [
   "--disable-component-update", "--disable-sync",
 ];
 
+/** How long anything is waited for: a fault takes as long to show, and a machine under load is no fault. */
+export const PATIENCE_MS = 120_000;
+
 /** Starts Chromium. */
-export const launch = () =>
-  chromium.launch({ executablePath: process.env.CLIENTBANK_CHROMIUM ?? "/usr/bin/chromium", args: ARGUMENTS });
+export async function launch() {
+  const executablePath = process.env.CLIENTBANK_CHROMIUM ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS, timeout: PATIENCE_MS });
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
+}
 
 /** Fills in the pages of a login that `page` shows, until the online bank itself is there. */
 export async function fillInLogin(page, { username, password, cnum }) {

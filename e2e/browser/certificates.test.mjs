@@ -5,11 +5,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { IVANOVA, bank, data, enter, launch } from "./bank.mjs";
-import { csv, goodTransfers, make, reaches, signInBrowser } from "./payroll.mjs";
+import { TO_SIGN, csv, goodTransfers, make, reaches, signInBrowser } from "./payroll.mjs";
 
 const ROOM = "/bank/signature";
 const KEY_PASSWORD = "горный велосипед";
-const TO_SIGN = ["Ожидает подписи", "Ожидает подписи, есть замечания"];
 
 let browser;
 before(async () => {

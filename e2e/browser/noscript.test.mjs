@@ -5,10 +5,9 @@ import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { Secret, TOTP } from "otpauth";
 import { IVANOVA, PETROV, SIDOROV, bank, enter, fillInLogin, launch, program } from "./bank.mjs";
-import { badge, confirm, csv, goodTransfers, make, sign } from "./payroll.mjs";
+import { TO_SIGN, badge, confirm, csv, goodTransfers, make, sign } from "./payroll.mjs";
 
 const OFF = { javaScriptEnabled: false };
-const TO_SIGN = ["Ожидает подписи", "Ожидает подписи, есть замечания"];
 /** Times that somebody reloads a page who waits for something. */
 const LOOKS_MAX = 200;
 

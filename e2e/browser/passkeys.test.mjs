@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { IVANOVA, bank, enter, fillInLogin, issuer, launch } from "./bank.mjs";
-import { csv, goodTransfers, make, reaches } from "./payroll.mjs";
+import { TO_SIGN, csv, goodTransfers, make, reaches } from "./payroll.mjs";
 
 const PASSKEYS = "/bank/security/passkeys";
 const NAME = "Рабочий ноутбук";
-const TO_SIGN = ["Ожидает подписи", "Ожидает подписи, есть замечания"];
 
 let browser;
 before(async () => {

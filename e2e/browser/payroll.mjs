@@ -40,12 +40,15 @@ export async function make(page, { name, text }) {
   return new URL(page.url()).pathname;
 }
 
+/** What the badge of a statement to sign says, as pieces of a regular expression: the same wages twice on one day are a warning. */
+export const TO_SIGN = ["На подпись", "На подпись, есть замечания", "На подпись, [0-9]+\\sзамечани[еяй]"];
+
 /** The state of the statement that the page shows. */
 export const badge = (page) => page.locator("h1 + .lead .badge");
 
 /** Waits until the page of a statement, which follows it by itself, shows one of these badges. */
 export const reaches = (page, ...badges) =>
-  badge(page).filter({ hasText: new RegExp(`^(${badges.join("|")})$`) }).waitFor({ timeout: 60_000 });
+  badge(page).filter({ hasText: new RegExp(`^(${badges.join("|")})$`) }).waitFor();
 
 /** Confirms with the password what the form at hand asks. */
 export async function confirm(page, password) {
