@@ -27,24 +27,27 @@ pub(crate) enum Clients {
     /// Authlib, the example of docs/examples with OpenSSL, and a client generated in Python; needs Python with venv
     /// and the program openssl.
     Python,
-    /// The programs of docs/FIRST-HOUR.md, in the languages that this machine has; needs Python and the program openssl.
+    /// The programs of docs/FIRST-HOUR.md, in the languages that this machine has; needs Python and the program
+    /// openssl.
     FirstHour,
-    /// The online bank in Chromium; needs Node 20 or newer and npm.
+    /// The online bank in Chromium: what people do and each page judged; needs Node 20 or newer and npm.
     Browser,
+    /// The part of `browser` that does what people do, without the two files that judge each page for minutes.
+    Journeys,
 }
 
-/// The test files of people in a browser.
-const BROWSER_TESTS: [&str; 9] = [
+/// The test files in a browser that do what people do.
+const JOURNEYS: [&str; 7] = [
     "payroll.test.mjs",
     "security.test.mjs",
     "passkeys.test.mjs",
     "certificates.test.mjs",
     "statements.test.mjs",
     "integration.test.mjs",
-    "pages.test.mjs",
-    "accessibility.test.mjs",
     "noscript.test.mjs",
 ];
+/// The test files in a browser that judge each page.
+const JUDGES: [&str; 2] = ["pages.test.mjs", "accessibility.test.mjs"];
 
 /// Runs the clients of `kinds`, or of every kind when none is named.
 pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
@@ -61,7 +64,8 @@ pub(crate) fn run(kinds: &[Clients]) -> Outcome<()> {
             }
             Clients::Python => python(&demo, &target)?,
             Clients::FirstHour => first_hour::run(&demo, &target)?,
-            Clients::Browser => browser(&target)?,
+            Clients::Browser => browser(&target, &[&JOURNEYS[..], &JUDGES[..]].concat())?,
+            Clients::Journeys => browser(&target, &JOURNEYS)?,
         }
     }
     Ok(())
@@ -122,9 +126,9 @@ pub(crate) fn screenshots() -> Outcome<()> {
 }
 
 /// Each test file has a demo of its own: they change the same people's passwords, statements and certificates.
-fn browser(target: &Path) -> Outcome<()> {
+fn browser(target: &Path, tests: &[&str]) -> Outcome<()> {
     let folder = browser_folder()?;
-    for test in BROWSER_TESTS {
+    for &test in tests {
         let demo = Demo::start(target)?;
         in_browser(&demo, target, Command::new("node").args(["--test", test]).current_dir(&folder))?;
     }
