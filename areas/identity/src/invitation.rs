@@ -1,7 +1,8 @@
 //! Invitations: a company's administrator lets a person in by a link that works once (ONL-06).
 //!
 //! An invitation gives the right to act for the company, and those to see accounts and to prepare payroll. Signatures
-//! and administration are given on the person's page afterwards, by an administrator who then knows who that is.
+//! and administration are given on the person's page afterwards, by another administrator, or by the bank: the one who
+//! invites sees the link, and could be both people.
 
 use clients::{Login, Right, Rights};
 use kernel::{Cnum, Instant, UserId, check_characters};
@@ -17,6 +18,14 @@ pub const INVITATION_KEPT_S: i64 = 30 * 86_400;
 pub const NAME_CHARACTERS_MAX: usize = 200;
 /// The rights that an invitation may give besides the one to act.
 pub const INVITABLE: [Right; 2] = [Right::ViewAccounts, Right::EditPayroll];
+
+/// Tells that a change of rights gives one that whoever invited the person may not give: a signature, or administration,
+/// which gives signatures.
+#[must_use]
+pub fn needs_another(before: Rights, after: Rights) -> bool {
+    let is_invitable = |right: Right| right == Right::Act || INVITABLE.contains(&right);
+    after.iter().any(|right| !before.contains(right) && !is_invitable(right))
+}
 
 /// A person who is invited.
 #[derive(Clone, PartialEq, Eq)]

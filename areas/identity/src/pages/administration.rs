@@ -21,9 +21,10 @@ pub(super) fn administrator(bank: &OnlineBank) -> Result<Administrator, PageErro
 impl From<AdministrationError> for PageError {
     fn from(error: AdministrationError) -> Self {
         match error {
-            AdministrationError::NotAllowed | AdministrationError::Shared | AdministrationError::Own => {
-                Self::Forbidden
-            }
+            AdministrationError::NotAllowed
+            | AdministrationError::Shared
+            | AdministrationError::Own
+            | AdministrationError::OwnInvitation => Self::Forbidden,
             AdministrationError::NotFound => Self::NotFound,
             AdministrationError::Changed | AdministrationError::TooMany => Self::Conflict,
             AdministrationError::Store(error) => error.into(),

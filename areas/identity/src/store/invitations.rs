@@ -44,6 +44,11 @@ store::queries! {
     pub INVITATION_ACCEPT = "update invitations set accepted_at_us = $2, accepted_by = $3, setup_key_sha256 = null, \
         setup_password_hash = null, setup_secret_sealed = null \
         where invitation_id = $1 and coalesce(accepted_at_us, revoked_at_us) is null and expires_at_us > $2";
+    /// Keeps who has let the user of an accepted invitation in.
+    pub INVITED_USER_INSERT = "insert into invited_users (cnum, user_id, invited_by) values ($1, $2, $3) \
+        on conflict do nothing";
+    /// Finds that one user has let another one in.
+    pub INVITED_USER_FIND = "select user_id from invited_users where cnum = $1 and user_id = $2 and invited_by = $3";
     /// Forgets old invitations.
     pub INVITATIONS_PRUNE = "delete from invitations where invitation_id in (select invitation_id \
         from invitations where expires_at_us < $1 order by expires_at_us limit $2)";
@@ -102,9 +107,23 @@ pub fn choose(tx: &mut Tx, id: Uuid, setup: &Setup) -> Result<bool, StoreError> 
     Ok(tx.execute(&INVITATION_CHOOSE, values)? == 1)
 }
 
-/// Accepts an invitation. False when it has ended.
-pub fn accept(tx: &mut Tx, id: Uuid, user: &UserId, now: Instant) -> Result<bool, StoreError> {
-    Ok(tx.execute(&INVITATION_ACCEPT, params![id, now, user])? == 1)
+/// Accepts an invitation, and keeps who has let the user in. False when it has ended.
+pub fn accept(tx: &mut Tx, invitation: &Invitation, user: &UserId, now: Instant) -> Result<bool, StoreError> {
+    if tx.execute(&INVITATION_ACCEPT, params![invitation.id, now, user])? != 1 {
+        return Ok(false);
+    }
+    tx.execute(&INVITED_USER_INSERT, params![&invitation.company, user, &invitation.invited_by])?;
+    Ok(true)
+}
+
+/// Tells that `administrator` has let the user into the company, now or earlier.
+pub fn has_let_in(
+    tx: &mut Tx,
+    administrator: &UserId,
+    company: &Cnum,
+    user: &UserId,
+) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&INVITED_USER_FIND, params![company, user, administrator])?.is_some())
 }
 
 fn invitation(row: &Row) -> Result<Invitation, StoreError> {

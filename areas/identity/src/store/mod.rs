@@ -103,6 +103,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "the proofs of logins under way",
             sql: include_str!("../../migrations/0037_login_way.sql"),
         },
+        Migration {
+            version: 38,
+            note: "who has let whom into a company",
+            sql: include_str!("../../migrations/0038_invited_users.sql"),
+        },
     ],
 };
 

@@ -40,6 +40,9 @@ pub enum AdministrationError {
     /// The administrator would decide about the own person.
     #[error("nobody decides about the own rights")]
     Own,
+    /// The administrator has let the person in, and would give a signature or administration.
+    #[error("another administrator gives that to a person whom this one has let in")]
+    OwnInvitation,
     /// It has changed since the page was shown.
     #[error("it has changed since the page was shown")]
     Changed,

@@ -44,13 +44,22 @@ struct RightChoice {
     is_ticked: bool,
 }
 
+/// Reason for which the ticked rights cannot be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum RightsFault {
+    /// They lack the right to act for the company.
+    WithoutAct,
+    /// Whoever has let the person in does not give them.
+    OwnInvitation,
+}
+
 /// Mistakes in a form that was sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FormFaults {
     /// The rights that were ticked.
     pub(super) ticked: Option<Rights>,
-    /// True when they lack the right to act for the company.
-    pub(super) without_act: bool,
+    /// The reason for which they cannot be.
+    pub(super) rights: Option<RightsFault>,
     /// With the answer that confirms the rights.
     pub(super) rights_answer: Option<AnswerFault>,
     /// With the answer that confirms the end of a lock.
@@ -103,7 +112,10 @@ pub(super) async fn show(
         is_locked: user.is_locked,
         before: written(user.rights),
         choices: Right::ALL.iter().map(choice).collect(),
-        rights_fault: faults.without_act.then_some(words.without_act),
+        rights_fault: faults.rights.map(|fault| match fault {
+            RightsFault::WithoutAct => words.without_act,
+            RightsFault::OwnInvitation => words.own_invitation,
+        }),
         rights_answer_fault: faults.rights_answer,
         unlock_fault: faults.unlock_answer,
         answer: AnswerField::of(bank).await?,

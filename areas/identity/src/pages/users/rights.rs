@@ -6,12 +6,12 @@ use axum::response::Response;
 use edge::{AreaPath, EdgeError};
 use http::StatusCode;
 
-use super::detail::{FormFaults, show};
+use super::detail::{FormFaults, RightsFault, show};
 use super::user_id;
 use crate::company_user::{RightsError, read, ticked};
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
-use crate::work::company_users::change_rights::change_rights;
+use crate::work::company_users::change_rights::{change_rights, needs_another_administrator};
 
 pub(super) async fn post(
     State(pages): State<OnlineBankPages>,
@@ -20,7 +20,7 @@ pub(super) async fn post(
 ) -> Result<Response, PageError> {
     let (bank, id) = (&form.bank, user_id(&id)?);
     let administrator = administrator(bank)?;
-    // Before the one-time code is spent.
+    // Before the one-time code is spent, as below.
     if id == bank.user {
         return Err(PageError::Forbidden);
     }
@@ -31,11 +31,17 @@ pub(super) async fn post(
         Ok(rights) => rights,
         Err(RightsError::WithoutAct) => {
             let ticked = read(&names.join(" ")).map_err(unknown)?;
-            let faults = FormFaults { ticked: Some(ticked), without_act: true, ..FormFaults::default() };
+            let rights = Some(RightsFault::WithoutAct);
+            let faults = FormFaults { ticked: Some(ticked), rights, ..FormFaults::default() };
             return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
         }
         Err(RightsError::Unknown) => return Err(unknown(RightsError::Unknown).into()),
     };
+    if needs_another_administrator(&pages.identity, &administrator, id.clone(), before, rights).await? {
+        let fault = Some(RightsFault::OwnInvitation);
+        let faults = FormFaults { ticked: Some(rights), rights: fault, ..FormFaults::default() };
+        return show(&pages, bank, id, FormPage::again(StatusCode::UNPROCESSABLE_ENTITY, faults)).await;
+    }
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let faults = FormFaults {
             ticked: Some(rights),

@@ -64,6 +64,8 @@ pub(super) struct Words {
     pub(super) rights_hint: &'static str,
     /// Rights without the first.
     pub(super) without_act: &'static str,
+    /// Signature or administration for a person whom the administrator has let in.
+    pub(super) own_invitation: &'static str,
     /// Heading and button of the lock.
     pub(super) lock: &'static str,
     /// Heading of the lock.
@@ -181,6 +183,8 @@ static RUSSIAN: Words = Words {
     change_rights: "Что может делать",
     rights_hint: "Если снять все отметки, сотрудник больше не сможет работать от имени компании и исчезнет из списка.",
     without_act: "Без права «Работать от имени компании» остальные права ничего не дают. Отметьте и его.",
+    own_invitation: "Этого человека пригласили вы, поэтому подпись и администрирование даёт ему другой \
+        администратор. Если его нет, обратитесь в банк.",
     lock: "Заблокировать",
     lock_title: "Блокировка",
     lock_lead: "Сотрудник сразу потеряет доступ к вашей компании: в интернет-банке и в программах. Права \
@@ -238,6 +242,8 @@ static ENGLISH: Words = Words {
     change_rights: "What the person may do",
     rights_hint: "With no box ticked the person may not act for the company any more and leaves the list.",
     without_act: "Without the right “Act for the company” the others mean nothing. Tick it too.",
+    own_invitation: "You invited this person, so another administrator gives signatures and administration. \
+        If there is none, ask the bank.",
     lock: "Lock",
     lock_title: "Lock",
     lock_lead: "The person loses access to your company at once: in the online bank and in software. The rights \

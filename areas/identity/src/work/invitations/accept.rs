@@ -72,7 +72,7 @@ pub async fn accept_invitation(
         {
             return Ok(Accepted::NotPossible);
         }
-        if !invitations::accept(tx, invitation.id, &user, step.now)? {
+        if !invitations::accept(tx, &invitation, &user, step.now)? {
             return Ok(Accepted::Gone);
         }
         clients::set_rights(tx, &user, &invitation.company, rights)?;

@@ -125,7 +125,7 @@ impl Newcomer {
             status: UserStatus::Active,
         };
         clients::create_user(tx, &user, step.now)?;
-        if !invitations::accept(tx, invitation.id, &self.user, step.now)? {
+        if !invitations::accept(tx, &invitation, &self.user, step.now)? {
             // Nothing of this unit may stay.
             return Err(StoreError::RowsChanged { query: "INVITATION_ACCEPT", changed: 0 });
         }

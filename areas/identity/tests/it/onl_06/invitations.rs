@@ -220,6 +220,26 @@ on_both_engines! {
             StatusCode::SEE_OTHER);
     }
 
+    async fn onl_06_nobody_makes_a_signer_of_a_person_they_have_let_in(bench: Bench) {
+        let rooms = rooms(&bench).await;
+        let mut petrov = rooms.petrov().await;
+        let link = invite(&mut petrov, "sidorov", &[]).await;
+        let mut sidorov = rooms.sidorov().await;
+        assert_eq!(sidorov.post(&format!("/bank{link}"), &[]).await.location(), "/bank");
+        for right in ["SIGN_FIRST", "SIGN_SECOND", "SIGN_TREASURY", "COMPANY_ADMINISTRATOR"] {
+            let refused = change(&mut petrov, "U00003", "ACT", &format!("ACT {right}")).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{right}");
+            assert!(refused.body.contains("даёт ему другой"), "{}", refused.body);
+        }
+        assert_eq!(rights(&rooms, "U00003", "C00001").await, "ACT");
+        assert_eq!(change(&mut petrov, "U00003", "ACT", "ACT VIEW_ACCOUNTS").await.status, StatusCode::SEE_OTHER);
+        // The bank gives it, and the inviter takes it away but does not give it back.
+        rooms.branch.town.import(&[("user_rights.csv", "login,cnum,rights\nsidorov,C00001,ACT SIGN_FIRST\n")]).await;
+        assert_eq!(change(&mut petrov, "U00003", "ACT SIGN_FIRST", "ACT").await.status, StatusCode::SEE_OTHER);
+        let back = change(&mut petrov, "U00003", "ACT", "ACT SIGN_FIRST").await;
+        assert_eq!(back.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+
     async fn onl_06_no_secret_of_an_invitation_is_stored_in_plain(bench: Bench) {
         store::queries! {
             STORED = "select token_sha256, setup_password_hash, setup_secret_sealed, setup_key_sha256 from invitations
