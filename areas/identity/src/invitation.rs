@@ -19,7 +19,7 @@ pub const NAME_CHARACTERS_MAX: usize = 200;
 /// The rights that an invitation may give besides the one to act.
 pub const INVITABLE: [Right; 2] = [Right::ViewAccounts, Right::EditPayroll];
 
-/// Tells that a change of rights gives one that whoever invited the person may not give: a signature, or administration,
+/// Tells that a change of rights gives one that the person's inviter may not give: a signature, or administration,
 /// which gives signatures.
 #[must_use]
 pub fn needs_another(before: Rights, after: Rights) -> bool {

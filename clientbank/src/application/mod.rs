@@ -124,8 +124,8 @@ pub async fn build(
     addresses: &Addresses,
 ) -> Result<Application, BuildError> {
     let Surroundings { store, clock, randomness, sandbox, .. } = surroundings;
-    let kind = if sandbox.is_some() { DatabaseKind::Sandbox } else { DatabaseKind::Live };
-    sandbox::claim(store, kind).await?;
+    let is_sandbox = sandbox.is_some();
+    sandbox::claim(store, if is_sandbox { DatabaseKind::Sandbox } else { DatabaseKind::Live }).await?;
     let (verifier, edge) = verifier_and_edge(configuration, surroundings, addresses);
     let wake = Wake::default();
     let idempotency = settings::idempotency(configuration, surroundings)?;
@@ -166,9 +166,8 @@ pub async fn build(
     let played = sandbox.as_ref().map(|_| Arc::new(rehearsals::Played(identity.clone())));
     let (api, identity) = parts.behind(configuration, addresses, &site);
     let proxies = &configuration.trusted_proxies;
-    let health = health::routes(surroundings, configuration, readiness.clone());
-    let administration = Areas::new(administration).or_else(health);
-    let is_sandbox = sandbox.is_some();
+    let administration =
+        Areas::new(administration).or_else(health::routes(surroundings, configuration, readiness.clone()));
     let framed = |areas, strangers| {
         let framed = frame_behind(proxies.clone(), areas, Arc::clone(randomness)).of_sandbox(is_sandbox);
         let framed = match &log {

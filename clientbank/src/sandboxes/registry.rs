@@ -58,7 +58,7 @@ pub struct Sandboxes {
 /// The main sandbox between two programs.
 struct Closed {
     randomness: Arc<dyn Randomness>,
-    /// What has to be written into data that were restored.
+    /// The beginning that has to be written into restored data.
     beginning: Option<Beginning>,
 }
 

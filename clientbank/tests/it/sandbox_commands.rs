@@ -1,5 +1,5 @@
-//! The commands that ask a running sandbox for tokens, people, staff and its log, through the port on which it is really
-//! served: for the main sandbox and for one with a key (SBX-03, SBX-05).
+//! The commands that ask a running sandbox for tokens, people, staff and its log, through the port on which it is
+//! really served: for the main sandbox and for one with a key (SBX-03, SBX-05).
 
 use std::time::{Duration, Instant};
 

@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
 use testkit::script::{HostCaller, Raw, play};
 
@@ -474,8 +476,8 @@ fn sbx_06_every_answer_and_every_page_of_a_sandbox_says_so() {
         }
         let russian = HostCaller::new(&process.identity, key).call("GET", "/bank/login", &[], "");
         assert!(russian.body.contains("Песочница"), "{}", russian.body);
-        let english = [("Accept-Language", "en")];
-        let english = HostCaller::new(&process.identity, key).call("GET", "/bank/login", &english, "");
+        let language = [("Accept-Language", "en")];
+        let english = HostCaller::new(&process.identity, key).call("GET", "/bank/login", &language, "");
         assert!(english.body.contains("Sandbox:"), "{}", english.body);
     }
     for path in ["/health/live", "/metrics", "/sandboxes", "/sandboxes/none"] {
@@ -488,16 +490,14 @@ fn sbx_06_every_answer_and_every_page_of_a_sandbox_says_so() {
 fn ops_04_the_demo_is_a_sandbox_with_its_data() {
     let folder = folder();
     let server = Server::demo(folder.path(), &[]);
-    assert_eq!(
-        good(&administration(&server).call("GET", "/sandboxes", &[], ""))["sandboxes"][0]["key"],
-        "main"
-    );
+    let all = good(&administration(&server).call("GET", "/sandboxes", &[], ""));
+    assert_eq!(all["sandboxes"][0]["key"], "main");
     make(&server, "one", 1);
     good(&go(&server, "main", r#"{"days":1}"#));
     reset(&server, "main");
     let jwt = tokens(&settings(&server), IVANOVA).access_token;
     let claims = jwt.split('.').nth(1).expect("claims");
-    let claims = base64::Engine::decode(&base64::engine::general_purpose::URL_SAFE_NO_PAD, claims);
-    let claims: Value = serde_json::from_slice(&claims.expect("base64url")).expect("JSON");
+    let claims = URL_SAFE_NO_PAD.decode(claims).expect("base64url");
+    let claims: Value = serde_json::from_slice(&claims).expect("JSON");
     assert_eq!(claims["sandbox"], true, "{claims}");
 }

@@ -32,8 +32,8 @@ impl IdempotencyKey {
 
     fn refused() -> EdgeError {
         EdgeError::malformed(format!(
-            "`Idempotency-Key` must stand once and have 1 to {KEY_CHARACTERS_MAX} printable ASCII characters, in quotes \
-             or without any"
+            "`Idempotency-Key` must stand once and have 1 to {KEY_CHARACTERS_MAX} printable ASCII characters, in \
+             quotes or without any"
         ))
     }
 

@@ -1,5 +1,5 @@
-//! The programs of docs/FIRST-HOUR.md, as they stand, in the languages that this machine has: each logs in with a person at
-//! the pages, reads, pays, receives events and rehearses a failure.
+//! The programs of docs/FIRST-HOUR.md, as they stand, in the languages that this machine has: each logs in with a
+//! person at the pages, reads, pays, receives events and rehearses a failure.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

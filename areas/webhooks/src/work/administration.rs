@@ -11,7 +11,7 @@ use sealing::{MasterKey, Purpose, SealingError};
 use serde_json::Value;
 use store::{StoreError, Tx};
 
-use super::reading::check_wanted;
+use super::reading::may_read_all;
 use crate::secret::{Secret, SecretDamaged};
 use crate::state::WebhooksState;
 use crate::store::webhooks;
@@ -99,7 +99,8 @@ impl Decision {
 
     /// Checks that the user administers the company and may read what the webhook is to be told of.
     pub(super) fn check_wanted(&self, tx: &mut Tx, wanted: &Wanted) -> Result<(), WebhookError> {
-        check_wanted(check(tx, &self.administrator)?, wanted)
+        let may = may_read_all(check(tx, &self.administrator)?, wanted);
+        if may { Ok(()) } else { Err(WebhookError::NotReadable) }
     }
 
     /// Reads a webhook that the user administers.

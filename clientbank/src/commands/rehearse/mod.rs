@@ -108,8 +108,8 @@ pub(super) fn unreached(error: SdkError) -> Failure {
 /// The remedy where nobody answers at the administration port.
 pub(super) fn nobody_answers(reason: &str) -> Failure {
     format!(
-        "nobody answers at the administration port ({reason}): start `clientbank sandbox`, or name the port of the running \
-         program with --administration http://HOST:PORT"
+        "nobody answers at the administration port ({reason}): start `clientbank sandbox`, or name the port of \
+         the running program with --administration http://HOST:PORT"
     )
     .into()
 }

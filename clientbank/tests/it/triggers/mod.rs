@@ -39,7 +39,7 @@ struct Seen {
     tries: usize,
     /// The ends that were reached.
     reached: Vec<End>,
-    /// What is not as the row says.
+    /// Differences from the row.
     wrong: Vec<String>,
 }
 

@@ -48,7 +48,9 @@ on_both_engines! {
         let bank = Bank::open(bench).await;
         let mut seen = vec![bank.made(&ivanova(), "/things", "k", "one").await];
         for caller in [
-            ivanova().with_client("kolos-erp"), TestCaller::new("U00001", "C00002"), TestCaller::new("U00002", "C00001"),
+            ivanova().with_client("kolos-erp"),
+            TestCaller::new("U00001", "C00002"),
+            TestCaller::new("U00002", "C00001"),
         ] {
             let own = bank.made(&caller, "/things", "k", "one").await;
             assert!(!seen.contains(&own), "{caller:?} was told what is another's: {own}");
