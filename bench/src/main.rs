@@ -17,6 +17,7 @@ mod call;
 mod certificates;
 mod closing;
 mod first_run;
+mod importing;
 mod iso;
 mod iso_documents;
 mod lists;
@@ -94,6 +95,18 @@ enum Command {
         #[arg(long)]
         sqlite_only: bool,
     },
+    /// An import of accounts of companies and of employees beside reads and small changes, on SQLite and on PostgreSQL.
+    Import {
+        /// The number of rows, half of each kind.
+        #[arg(long, default_value_t = 1_000_000)]
+        rows: u64,
+        /// Leave PostgreSQL out.
+        #[arg(long)]
+        sqlite_only: bool,
+        /// Leave SQLite out.
+        #[arg(long, conflicts_with = "sqlite_only")]
+        postgres_only: bool,
+    },
     /// The lists of webinars, treasury and agreements, on SQLite and on PostgreSQL.
     Lists,
     /// Refresh grants with ES256 identity tokens.
@@ -146,6 +159,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::AccountsAmongMany => accounts_among_many::run(&program),
         Command::Operations => operations::run(&program),
         Command::Closing { accounts, sqlite_only } => closing::run(accounts, !sqlite_only),
+        Command::Import { rows, sqlite_only, postgres_only } => {
+            importing::run(rows, !postgres_only, !sqlite_only)
+        }
         Command::Lists => {
             lists::beside_bare_handler(&program)?;
             lists::beside_statement(&program)

@@ -13,6 +13,13 @@ pub fn remark(text: &str) {
     drop(writeln!(std::io::stderr().lock(), "{text}"));
 }
 
+/// Writes a line beside the result in the place of the one before, on a terminal.
+pub fn overwrite(text: &str) {
+    let mut out = std::io::stderr().lock();
+    drop(write!(out, "\r\u{1b}[K{text}"));
+    drop(out.flush());
+}
+
 /// Colours for a terminal that shows them; nothing elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {

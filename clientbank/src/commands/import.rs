@@ -2,15 +2,23 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
-use import::{ImportOptions, Report};
+use import::{ImportError, ImportOptions, Pace, Report};
+use tokio::time::sleep;
 
 use super::database::open_current;
+use super::import_progress::Reporter;
 use super::{Failure, configured, on_runtime, operator};
 use crate::application::areas;
 use crate::configuration::Sources;
-use crate::terminal::say;
+use crate::terminal::{remark, say};
+
+/// Times that an import waits for another one.
+const WAITS_MAX: u32 = 30;
+/// The time between two looks.
+const WAIT: Duration = Duration::from_secs(1);
 
 /// The options of an import.
 #[derive(Args)]
@@ -28,16 +36,31 @@ pub(super) fn run(arguments: &ImportArguments, settings: &Sources) -> Result<(),
     on_runtime(async move {
         let importers = areas::importers(configuration.passwords, configuration.needed_master_key()?);
         let surroundings = open_current(&configuration).await?;
-        let options = ImportOptions { dry_run: arguments.dry_run, operator: operator() };
-        let report = import::run(
-            &surroundings.store,
-            &arguments.directory,
-            importers,
-            options,
-            surroundings.clock.as_ref(),
-            Arc::clone(&surroundings.randomness),
-        )
-        .await?;
+        let pace = Pace { listener: Reporter::listener(), ..Pace::default() };
+        let mut waits = 0;
+        let report = loop {
+            let outcome = import::run_at(
+                &pace,
+                &surroundings.store,
+                &arguments.directory,
+                importers.clone(),
+                ImportOptions { dry_run: arguments.dry_run, operator: operator() },
+                surroundings.clock.as_ref(),
+                Arc::clone(&surroundings.randomness),
+            )
+            .await;
+            match outcome {
+                // The one that was killed a moment ago seems to be at work until its lease is over.
+                Err(ImportError::Running { import }) if waits < WAITS_MAX => {
+                    if waits == 0 {
+                        remark(&format!("import {import} is at work, or was until a moment ago: waiting"));
+                    }
+                    waits += 1;
+                    sleep(WAIT).await;
+                }
+                outcome => break outcome?,
+            }
+        };
         say(&told(&report));
         surroundings.store.close().await;
         Ok(())

@@ -20,6 +20,7 @@ mod database;
 #[cfg(feature = "demo")]
 mod demo;
 mod import;
+mod import_progress;
 mod jobs;
 mod keys;
 #[cfg(feature = "client")]

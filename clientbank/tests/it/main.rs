@@ -29,6 +29,7 @@ mod general;
 mod headers;
 mod help;
 mod idempotency;
+mod import_killed;
 mod job_kinds;
 mod languages;
 mod life;

@@ -1,0 +1,67 @@
+//! A large import whose process is killed in the middle, and the one that goes on.
+
+use std::fmt::Write as _;
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
+use kernel::AccountNumber;
+
+use crate::commands::Installation;
+use crate::program::clientbank;
+
+/// Rows of the file: enough for the staging table and for many chunks.
+const ROWS: u32 = 60_000;
+
+/// The accounts of employees in a file of its own.
+fn employees() -> String {
+    let bic = "044525999".parse().expect("a BIC");
+    let mut text =
+        "number,status,branch_id,last_name,first_name,middle_name,salary_project_cnum\n".to_owned();
+    for person in 0..ROWS {
+        let digits: AccountNumber = format!("4081781000000{person:07}").parse().expect("20 digits");
+        let number = digits.with_control_key(&bic);
+        writeln!(text, "{number},1,001,Преображенский,Константин,Александрович,C00001").expect("a text");
+    }
+    text
+}
+
+fn goes_on_after_a_kill(installation: &Installation) {
+    let folder = installation.files.parent().expect("a folder").join("large");
+    installation.says(&["import", installation.files.to_str().expect("UTF-8")]);
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::write(folder.join("employees_accounts.csv"), employees()).expect("the file");
+    let folder = folder.to_str().expect("UTF-8");
+
+    let mut command = clientbank();
+    command.args(["import", folder]);
+    for setting in &installation.settings {
+        command.args(["--set", setting]);
+    }
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let told = BufReader::new(child.stderr.take().expect("remarks"));
+    let is_applying = told.lines().map_while(Result::ok).any(|line| line.starts_with("applied: "));
+    child.kill().expect("it dies");
+    child.wait().expect("it has ended");
+    assert!(is_applying, "it had been decided");
+
+    // The next run waits for the end of the dead one's lease, and goes on.
+    let said = installation.says(&["import", folder]);
+    assert!(said.contains("imported"), "{said}");
+    let again = installation.says(&["import", folder]);
+    let unchanged =
+        |line: &str| line.split_whitespace().rev().nth(1).and_then(|word| word.parse::<u32>().ok());
+    let line = again.lines().find(|line| line.starts_with("employees_accounts.csv")).expect("a line");
+    assert_eq!(unchanged(line), Some(ROWS), "{again}");
+    assert_eq!(installation.trail("import.decided").len(), 2, "the one that was killed, and the last");
+    assert!(installation.says(&["check"]).contains("every sum is zero"));
+}
+
+#[test]
+fn lif_02_an_import_that_was_killed_goes_on_sqlite() {
+    goes_on_after_a_kill(&Installation::sqlite());
+}
+
+#[test]
+fn lif_02_an_import_that_was_killed_goes_on_postgres() {
+    goes_on_after_a_kill(&Installation::postgres("import_killed"));
+}
