@@ -13,7 +13,7 @@ use crate::online_bank::ONLINE_BANK_CLIENT;
 use crate::passkey::{ChallengeUse, PASSKEYS_MAX, Passkey, PasskeyName};
 use crate::passkey_answer::NewPasskey;
 use crate::state::IdentityState;
-use crate::store::{passkey_challenges, passkeys};
+use crate::store::{passkey_challenges, passkeys, sessions};
 use crate::work::WorkError;
 use crate::work::count_attempt::note_login;
 use crate::work::finish_login::hold_active_user;
@@ -44,7 +44,7 @@ pub async fn register_passkey(
     answer: &str,
 ) -> Result<Result<(), NotRegistered>, WorkError> {
     let step = Step::of_request(state);
-    let (usage, now) = (ChallengeUse::Registration(session), step.now);
+    let (usage, now) = (ChallengeUse::Registration(session.clone()), step.now);
     let take = move |tx: &mut Tx| passkey_challenges::take(tx, &usage, now);
     let taken = state.store.write("security.take_passkey_challenge", take).await?;
     let (Some(challenge), Some(bank)) = (taken, &state.relying_party) else {
@@ -58,7 +58,7 @@ pub async fn register_passkey(
         Err(error) => return Ok(Err(NotRegistered::Refused(error))),
     };
     let passkey = passkey(user_handle(state, &user)?, user, &name, registered, &step);
-    let write = move |tx: &mut Tx| write(tx, &passkey, &step);
+    let write = move |tx: &mut Tx| write(tx, &passkey, &session, &step);
     Ok(state.store.write_guarded("security.register_passkey", write).await?)
 }
 
@@ -84,9 +84,19 @@ fn passkey(
     }
 }
 
-fn write(tx: &mut Tx, passkey: &Passkey, step: &Step) -> Result<Result<(), NotRegistered>, StoreError> {
+fn write(
+    tx: &mut Tx,
+    passkey: &Passkey,
+    session: &SessionId,
+    step: &Step,
+) -> Result<Result<(), NotRegistered>, StoreError> {
     // The access of the user is held: two registrations at once do not exceed the limit together.
     let Some(user) = hold_active_user(tx, &passkey.user)? else { return Ok(Err(NotRegistered::Gone)) };
+    // A session that was ended meanwhile leaves no way in behind.
+    let session = sessions::find_in(tx, session)?;
+    if session.is_none_or(|session| session.user != user.id || !session.is_alive(step.now)) {
+        return Ok(Err(NotRegistered::Gone));
+    }
     if passkeys::count(tx, &passkey.user)? >= PASSKEYS_MAX {
         return Ok(Err(NotRegistered::TooMany));
     }
