@@ -22,7 +22,7 @@ use crate::passkey::{CHALLENGE_S, NAME_CHARACTERS_MAX, PASSKEYS_MAX, Passkey, Pa
 use crate::store::passkeys as table;
 use crate::work::passkeys::offer::{NotOffered, OfferedPasskey, find_offered_passkey, offer_passkey};
 use crate::work::passkeys::register::{NotRegistered, register_passkey};
-use crate::work::passkeys::remove::remove_passkey;
+use crate::work::passkeys::remove::{NotRemoved, remove_passkey};
 use crate::work::passkeys::rename::rename_passkey;
 
 /// The page of the passkeys.
@@ -55,6 +55,8 @@ struct Shown {
     name: String,
     /// The name that was typed, when it is none.
     typed: Option<String>,
+    /// The reason for which its removal was not confirmed.
+    remove_fault: Option<String>,
     place: &'static str,
     created: String,
     used: String,
@@ -80,6 +82,8 @@ struct Told {
     elsewhere: Option<String>,
     /// A passkey with a name that is none.
     renamed: Option<(Uuid, String)>,
+    /// A passkey whose removal was not confirmed, with the reason.
+    kept: Option<(Uuid, String)>,
 }
 
 pub(super) async fn get(
@@ -120,11 +124,13 @@ async fn show(
 
 fn shown(passkey: Passkey, told: &Told, bank: &OnlineBank, words: &'static Words) -> Shown {
     let typed = told.renamed.as_ref().filter(|(id, _)| *id == passkey.id).map(|(_, typed)| typed.clone());
+    let kept = told.kept.as_ref().filter(|(id, _)| *id == passkey.id).map(|(_, fault)| fault.clone());
     let at = |instant| moment(instant, bank.zone(), bank.language);
     Shown {
         id: passkey.id,
         name: passkey.name,
         typed,
+        remove_fault: kept,
         place: if passkey.is_backup_eligible { words.passkey_synced } else { words.passkey_device },
         created: at(passkey.created_at),
         used: passkey.used_at.map_or_else(|| words.passkey_never.to_owned(), at),
@@ -257,9 +263,15 @@ pub(super) async fn remove(
 ) -> Result<Response, PageError> {
     let bank = &form.bank;
     let id: Uuid = form.field("passkey").parse().map_err(|_| PageError::NotFound)?;
-    let (user, session) = (bank.user.clone(), bank.session.clone());
-    if !remove_passkey(&pages.identity, user, session, id).await? {
-        return Err(PageError::NotFound);
+    let answer = super::exact(&form, "answer");
+    let proof = Proof { user: &bank.user, company: &bank.company, session: &bank.session, answer };
+    match remove_passkey(&pages.identity, proof, id).await? {
+        Ok(()) => Ok(done(PATH, "passkey-removed")),
+        Err(NotRemoved::Absent) => Err(PageError::NotFound),
+        Err(NotRemoved::Unproven(unproven)) => {
+            let wrong = Words::of(bank.language).factor_wrong_answer;
+            let (status, fault) = refusal(unproven, bank.language, wrong)?;
+            show(&pages, bank, status, Told { kept: Some((id, fault)), ..Told::default() }).await
+        }
     }
-    Ok(done(PATH, "passkey-removed"))
 }

@@ -90,7 +90,7 @@ on_both_engines! {
         let (mut browser, mut device) = device_of_petrov(&branch).await;
         let answer = signed(&mut browser, &mut device).await.text();
         let id = browser.get(super::PATH).await.hidden("passkey");
-        let removed = send(&mut browser, "/bank/security/passkeys/remove", &[("passkey", &id)]).await;
+        let removed = send(&mut browser, "/bank/security/passkeys/remove", &[("passkey", &id), ("answer", "demo-petrov")]).await;
         assert_eq!(removed.status, StatusCode::SEE_OTHER);
         assert_eq!(sign(&mut browser, &answer).await.status, StatusCode::UNPROCESSABLE_ENTITY);
         let csrf = csrf(&mut browser).await;

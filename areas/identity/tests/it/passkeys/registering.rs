@@ -116,7 +116,14 @@ on_both_engines! {
             let absent = send(&mut browser, "/bank/security/passkeys/remove", &[("passkey", unknown)]).await;
             assert_eq!(absent.status, StatusCode::NOT_FOUND, "{unknown}");
         }
-        let done = send(&mut browser, "/bank/security/passkeys/remove", &[("passkey", &id)]).await;
+        for answer in ["", "demo-orlova"] {
+            let sent = [("passkey", id.as_str()), ("answer", answer)];
+            let refused = send(&mut browser, "/bank/security/passkeys/remove", &sent).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "no proof: {answer}");
+        }
+        assert!(is_open(&mut other).await, "what was not proven changes nothing");
+        let sent = [("passkey", id.as_str()), ("answer", "demo-petrov")];
+        let done = send(&mut browser, "/bank/security/passkeys/remove", &sent).await;
         assert_eq!(done.location(), "/bank/security/passkeys?done=passkey-removed");
         assert!(is_open(&mut browser).await && !is_open(&mut other).await);
         let refused = log_in(&mut branch.browser(), &mut device).await;
