@@ -21,14 +21,15 @@ const COMPANIES: u64 = 1_000;
 const ACCOUNTS_OF_RANGE: u64 = 10_000_000;
 /// Time between two probes.
 const PROBE_PAUSE: Duration = Duration::from_millis(2);
-/// How long the probes are alone before the import begins.
+/// The time for which the probes are alone before the import begins.
 const ALONE: Duration = Duration::from_secs(5);
 /// The account that the probes ask for.
 const PROBED: &str = "PROBED";
 
 store::queries! {
     /// Adds the account that is asked for.
-    ADD_ACCOUNT = "insert into ledger_accounts (ledger_account_id, class, currency, is_open) values ($1, 'INTERNAL', 'RUR', true)";
+    ADD_ACCOUNT = "insert into ledger_accounts (ledger_account_id, class, currency, is_open)
+        values ($1, 'INTERNAL', 'RUR', true)";
     /// Reads an account as a page does.
     READ_ACCOUNT = "select l.balance_minor from ledger_accounts l where l.ledger_account_id = $1";
     /// A small change.

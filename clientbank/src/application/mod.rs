@@ -69,6 +69,14 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
+    /// The kind of database that the program wants.
+    const fn kind(&self) -> DatabaseKind {
+        match self.sandbox {
+            Some(_) => DatabaseKind::Sandbox,
+            None => DatabaseKind::Live,
+        }
+    }
+
     /// Returns the clock by which logins and tokens age.
     pub(crate) fn token_clock(&self, configuration: &Configuration) -> Arc<dyn Clock> {
         match (&self.sandbox, configuration.token_clock) {
@@ -124,8 +132,7 @@ pub async fn build(
     addresses: &Addresses,
 ) -> Result<Application, BuildError> {
     let Surroundings { store, clock, randomness, sandbox, .. } = surroundings;
-    let is_sandbox = sandbox.is_some();
-    sandbox::claim(store, if is_sandbox { DatabaseKind::Sandbox } else { DatabaseKind::Live }).await?;
+    sandbox::claim(store, surroundings.kind()).await?;
     let (verifier, edge) = verifier_and_edge(configuration, surroundings, addresses);
     let wake = Wake::default();
     let idempotency = settings::idempotency(configuration, surroundings)?;
@@ -157,8 +164,9 @@ pub async fn build(
         runner,
     )
     .await?;
+    let is_sandbox = sandbox.is_some();
     let site = online_bank::site(configuration, addresses, edge, &identity, parts.guides.clone());
-    let administration = administration(std::mem::take(&mut parts.sandbox), log.as_ref(), sandbox.is_some());
+    let administration = administration(std::mem::take(&mut parts.sandbox), log.as_ref(), is_sandbox);
     #[cfg(feature = "demo")]
     let clockwork = sandbox.clone().map(|sandbox| workers.clockwork(sandbox));
     #[cfg(feature = "demo")]

@@ -93,11 +93,10 @@ settings! {
         master_key_other_file = "", "A file that holds it instead, with the same rule";
         bank_name_ru = "Клиент-банк", "The bank's name on its pages, in Russian";
         bank_name_en = "Client bank", "The bank's name on its pages, in English";
-        support_phone = "+7 495 000-00-00", "The telephone number on the page of help; empty: none";
-        support_email = "support@bank.example", "The e-mail address on the page of help; empty: none";
-        support_hours_ru = "по рабочим дням с 9 до 18 по Москве", "When somebody answers there, in Russian; empty: \
-            nothing is said";
-        support_hours_en = "working days, 9 to 18 Moscow time", "When somebody answers there, in English";
+        support_phone = "", "The telephone number on the page of help; empty: none";
+        support_email = "", "The e-mail address on the page of help; empty: none";
+        support_hours_ru = "", "When somebody answers there, in Russian; empty: nothing is said";
+        support_hours_en = "", "When somebody answers there, in English; given with the Russian words or not at all";
         bank_bic = "044525999", "The bank's BIC, 9 digits; control keys of accounts depend on it";
         time_zone = "Europe/Moscow", "The IANA time zone in which the bank's days begin and end";
         iso20022_profiles = "", "A folder of the bank's own message definitions, `*.xsd`; one with the namespace of a \

@@ -1,9 +1,9 @@
-//! The database of a bank that a sandbox refuses (SBX-06).
+//! The databases and authorities of banks that a sandbox refuses, and the other way round (SBX-06).
 
 use clientbank::application::areas;
 
 use crate::demo::postgres_database;
-use crate::program::{folder, run, said, text};
+use crate::program::{Server, folder, run, said, text};
 
 /// Makes a bank's database as a version before this one left it: its last migration is missing.
 fn older_database(url: &str) {
@@ -40,4 +40,41 @@ fn sbx_06_a_sandbox_changes_nothing_in_the_database_of_a_bank_that_it_refuses() 
             assert_eq!(plan(), before, "it is as it was");
         }
     }
+}
+
+#[test]
+fn sbx_06_authorities_of_sandboxes_and_of_banks_stay_apart() {
+    let folder = folder();
+    let data = folder.path().join("sandbox");
+    assert!(Server::sandbox(&data, &[]).stop().success());
+    let authorities = "certificate_authorities.json";
+    let files = folder.path().join("files");
+    std::fs::create_dir(&files).expect("a folder");
+    std::fs::copy(data.join("import").join(authorities), files.join(authorities)).expect("the file");
+    let import = |database: &str, key: &str| {
+        let path = files.to_str().expect("UTF-8");
+        let output = run(&["import", path, "--set", database, "--set", key]);
+        (output.status.success(), text(&output.stdout) + &text(&output.stderr))
+    };
+    let live = format!("database=sqlite:{}", folder.path().join("live.db").display());
+    let bank_key = format!("master_key={}", said(&["keys", "master-key"]).trim());
+    let (taken, told) = import(&live, &bank_key);
+    assert!(!taken && told.contains("is the authority of a sandbox"), "{told}");
+    let own = format!("database=sqlite:{}", data.join("clientbank.db").display());
+    let own_key = format!("master_key_file={}", data.join("master.key").display());
+    let (taken, told) = import(&own, &own_key);
+    assert!(taken, "its own, once more: {told}");
+    let subject = cms::Subject {
+        common_name: "A bank".to_owned(),
+        organisation: "Bank".to_owned(),
+        not_before: kernel::Instant::from_unix_seconds(1_700_000_000),
+        not_after: kernel::Instant::from_unix_seconds(2_000_000_000),
+    };
+    let authority = cms::Authority::new(&subject, &kernel::SeededRandomness::new(1)).expect("an authority");
+    let row = serde_json::json!([{ "certificate": authority.certificate().to_pem(), "kind": "ROOT" }]);
+    std::fs::write(files.join(authorities), row.to_string()).expect("the file");
+    let (taken, told) = import(&own, &own_key);
+    assert!(!taken && told.contains("is no authority of a sandbox"), "{told}");
+    let (taken, told) = import(&live, &bank_key);
+    assert!(taken, "{told}");
 }

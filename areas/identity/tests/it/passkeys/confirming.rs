@@ -90,7 +90,8 @@ on_both_engines! {
         let (mut browser, mut device) = device_of_petrov(&branch).await;
         let answer = signed(&mut browser, &mut device).await.text();
         let id = browser.get(super::PATH).await.hidden("passkey");
-        let removed = send(&mut browser, "/bank/security/passkeys/remove", &[("passkey", &id), ("answer", "demo-petrov")]).await;
+        let proved = [("passkey", id.as_str()), ("answer", "demo-petrov")];
+        let removed = send(&mut browser, "/bank/security/passkeys/remove", &proved).await;
         assert_eq!(removed.status, StatusCode::SEE_OTHER);
         assert_eq!(sign(&mut browser, &answer).await.status, StatusCode::UNPROCESSABLE_ENTITY);
         let csrf = csrf(&mut browser).await;
