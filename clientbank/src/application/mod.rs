@@ -147,13 +147,13 @@ pub async fn build(
         sandbox: sandbox.clone(),
         idempotency: idempotency.clone(),
     };
-    let keeps_calls = configuration.request_log.unwrap_or(sandbox.is_some());
+    let is_sandbox = sandbox.is_some();
+    let keeps_calls = configuration.request_log.unwrap_or(is_sandbox);
     let log = keeps_calls.then(|| RequestLog::new(Arc::clone(clock)));
     let webhooks = settings::webhooks(configuration)?;
     let dispatcher = Dispatcher::new(WebhooksState::new(&given, webhooks.clone()));
     let start = Start { configuration, given: &given, identity: &identity, log: log.as_ref(), webhooks };
     let (mut parts, runner) = open(&start, runner(configuration, surroundings, wake))?;
-
     let readiness = Readiness::new();
     let workers = Workers::new(
         configuration,
@@ -164,7 +164,6 @@ pub async fn build(
         runner,
     )
     .await?;
-    let is_sandbox = sandbox.is_some();
     let site = online_bank::site(configuration, addresses, edge, &identity, parts.guides.clone());
     let administration = administration(std::mem::take(&mut parts.sandbox), log.as_ref(), is_sandbox);
     #[cfg(feature = "demo")]
@@ -173,11 +172,11 @@ pub async fn build(
     parts.pages.extend(clockwork.clone().map(|clockwork| page_of(clockwork, randomness)));
     let played = sandbox.as_ref().map(|_| Arc::new(rehearsals::Played(identity.clone())));
     let (api, identity) = parts.behind(configuration, addresses, &site);
-    let proxies = &configuration.trusted_proxies;
     let administration =
         Areas::new(administration).or_else(health::routes(surroundings, configuration, readiness.clone()));
     let framed = |areas, strangers| {
-        let framed = frame_behind(proxies.clone(), areas, Arc::clone(randomness)).of_sandbox(is_sandbox);
+        let framed = frame_behind(configuration.trusted_proxies.clone(), areas, Arc::clone(randomness))
+            .of_sandbox(is_sandbox);
         let framed = match &log {
             Some(log) => framed.with_request_log(log.clone(), strangers),
             None => framed,

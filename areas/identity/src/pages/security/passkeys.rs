@@ -51,7 +51,7 @@ struct Content<'a> {
 }
 
 struct Shown {
-    id: Uuid,
+    id: String,
     name: String,
     /// The name that was typed, when it is none.
     typed: Option<String>,
@@ -127,7 +127,7 @@ fn shown(passkey: Passkey, told: &Told, bank: &OnlineBank, words: &'static Words
     let kept = told.kept.as_ref().filter(|(id, _)| *id == passkey.id).map(|(_, fault)| fault.clone());
     let at = |instant| moment(instant, bank.zone(), bank.language);
     Shown {
-        id: passkey.id,
+        id: passkey.id.to_string(),
         name: passkey.name,
         typed,
         remove_fault: kept,
