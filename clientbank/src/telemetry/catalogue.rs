@@ -78,6 +78,10 @@ pub const METRICS: &[Metric] = &[
         "Attempts at jobs by kind and outcome: completed, again, failed, disturbed (by the database), lost, given_up, \
          quarantined, and died: found by whoever came after",
     ),
+    gauge(
+        "clock_correction_seconds",
+        "Seconds added to the machine's clock to get the database server's; 0 below 0.1",
+    ),
     gauge("jobs_given_up", "Jobs that wait for an operator, by kind; counted every 30 seconds"),
     histogram("jobs_wait_seconds", "Seconds that jobs waited behind the moment they were due, by kind"),
     histogram("jobs_attempt_duration_seconds", "Seconds that an attempt at a job took, by kind"),

@@ -52,7 +52,9 @@ fn goes_on_after_a_kill(installation: &Installation) {
         |line: &str| line.split_whitespace().rev().nth(1).and_then(|word| word.parse::<u32>().ok());
     let line = again.lines().find(|line| line.starts_with("employees_accounts.csv")).expect("a line");
     assert_eq!(unchanged(line), Some(ROWS), "{again}");
-    assert_eq!(installation.trail("import.decided").len(), 2, "the one that was killed, and the last");
+    // The one that was killed, and the last; on a machine so busy that the first one ended before, the one between too.
+    let decided = installation.trail("import.decided").len();
+    assert!((2..=3).contains(&decided), "{decided}");
     assert!(installation.says(&["check"]).contains("every sum is zero"));
 }
 

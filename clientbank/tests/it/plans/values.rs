@@ -132,6 +132,8 @@ pub(crate) const VALUES: &[(&str, &str)] = &[
     ("use_kind", "'LOGIN'"),
     ("invitations.accepted_by", "null"),
     ("invitations.invited_by", "'U' || (i / 4)"),
+    ("invited_users.user_id", "'U' || i"),
+    ("invited_users.invited_by", "'U' || (i / 4)"),
     ("login_history.at_us", "1000000 + i"),
     ("login_history.login_sha256", "'login-' || (i / 4)"),
     ("known_addresses.login_sha256", "'login-' || (i / 4)"),
