@@ -48,8 +48,7 @@ fn is_own_invitation(
 ///
 /// # Errors
 /// The user is none of the company's or the administrator's own person, another administrator has to give such rights,
-/// the rights have changed meanwhile, or the
-/// database failed.
+/// the rights have changed meanwhile, or the database failed.
 pub async fn change_rights(
     state: &IdentityState,
     administrator: &Administrator,
