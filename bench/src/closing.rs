@@ -11,6 +11,8 @@ use store::{Durability, Store, StoreError, StoreLimits, StoreLocation, Tx, param
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
+use crate::probes::{PROBE_PAUSE, percentile, probe};
+
 /// Accounts that one unit of work makes.
 const CHUNK: i64 = 50_000;
 /// Of how many accounts one moves on the last day.
@@ -18,8 +20,6 @@ const MOVES_ONE_OF: i64 = 5;
 /// 2026-11-20T09:00:00Z.
 const NOW_S: i64 = 1_795_165_200;
 const DAY_S: i64 = 24 * 3600;
-/// Time between two probes.
-const PROBE_PAUSE: Duration = Duration::from_millis(2);
 
 store::queries! {
     /// Accounts $1 to $2 with one posting each, long ago.
@@ -124,29 +124,6 @@ async fn measured(
     Ok(())
 }
 
-/// Does something again and again and takes its time.
-fn probe<F>(
-    store: &Store,
-    stop: &Arc<AtomicBool>,
-    run: impl Fn(Store) -> F + Send + 'static,
-) -> JoinHandle<Result<Vec<Duration>, StoreError>>
-where
-    F: Future<Output = Result<(), StoreError>> + Send,
-{
-    let (store, stop) = (store.clone(), Arc::clone(stop));
-    tokio::spawn(async move {
-        let mut took = Vec::new();
-        while !stop.load(Ordering::Relaxed) {
-            let start = Timer::now();
-            run(store.clone()).await?;
-            took.push(start.elapsed());
-            tokio::time::sleep(PROBE_PAUSE).await;
-        }
-        took.sort_unstable();
-        Ok(took)
-    })
-}
-
 /// The longest time without progress.
 fn longest_step(store: &Store, stop: &Arc<AtomicBool>) -> JoinHandle<Result<Duration, StoreError>> {
     let (store, stop) = (store.clone(), Arc::clone(stop));
@@ -165,10 +142,4 @@ fn longest_step(store: &Store, stop: &Arc<AtomicBool>) -> JoinHandle<Result<Dura
         }
         Ok(longest)
     })
-}
-
-/// The time in microseconds that so many of a hundred stay below; of sorted times.
-fn percentile(sorted: &[Duration], percent: usize) -> u128 {
-    let at = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
-    sorted.get(at).map_or(0, Duration::as_micros)
 }

@@ -15,12 +15,12 @@ use store::{Durability, Store, StoreError, StoreLimits, StoreLocation, Tx, param
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
+use crate::probes::{percentile, probe};
+
 /// Companies among which the accounts are spread.
 const COMPANIES: u64 = 1_000;
 /// Accounts with the same first digits: the rest has seven digits.
 const ACCOUNTS_OF_RANGE: u64 = 10_000_000;
-/// Time between two probes.
-const PROBE_PAUSE: Duration = Duration::from_millis(2);
 /// The time for which the probes are alone before the import begins.
 const ALONE: Duration = Duration::from_secs(5);
 /// The account that the probes ask for.
@@ -186,33 +186,4 @@ impl Probes {
             percentile(&changes, 100),
         ))
     }
-}
-
-/// Does something again and again and takes its time; in the order of the times.
-fn probe<F>(
-    store: &Store,
-    stop: &Arc<AtomicBool>,
-    run: impl Fn(Store) -> F + Send + 'static,
-) -> JoinHandle<Result<Vec<Duration>, StoreError>>
-where
-    F: Future<Output = Result<(), StoreError>> + Send,
-{
-    let (store, stop) = (store.clone(), Arc::clone(stop));
-    tokio::spawn(async move {
-        let mut took = Vec::new();
-        while !stop.load(Ordering::Relaxed) {
-            let start = Timer::now();
-            run(store.clone()).await?;
-            took.push(start.elapsed());
-            tokio::time::sleep(PROBE_PAUSE).await;
-        }
-        took.sort_unstable();
-        Ok(took)
-    })
-}
-
-/// The time in microseconds that so many of a hundred stay below; of sorted times.
-fn percentile(sorted: &[Duration], percent: usize) -> u128 {
-    let at = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
-    sorted.get(at).map_or(0, Duration::as_micros)
 }

@@ -27,6 +27,7 @@ mod memory;
 mod operations;
 mod payroll;
 mod pdf_setting;
+mod probes;
 mod prove;
 mod receiver;
 mod refresh;

@@ -62,9 +62,10 @@ impl CommonClock {
             }
         }
         let Some((way_us, difference_us)) = closest else { return Ok(()) };
-        let is_felt = difference_us.saturating_abs() > way_us.max(DIFFERENCE_US_MIN);
-        let correction_us = if is_felt { difference_us } else { 0 };
-        if self.correction_us.swap(correction_us, Ordering::Relaxed) == 0 && is_felt {
+        let known_us = self.correction_us.load(Ordering::Relaxed);
+        let correction_us = correction(known_us, way_us, difference_us);
+        self.correction_us.store(correction_us, Ordering::Relaxed);
+        if known_us == 0 && correction_us != 0 {
             tracing::warn!("{}", told(correction_us));
         }
         #[expect(clippy::cast_precision_loss, clippy::float_arithmetic, reason = "a metric")]
@@ -93,6 +94,16 @@ impl CommonClock {
     }
 }
 
+/// Chooses the correction after a difference was measured by an answer that took `way_us`. An answer that took longer
+/// than the difference shows nothing, so what was known stays.
+const fn correction(known_us: i64, way_us: i64, difference_us: i64) -> i64 {
+    match difference_us.saturating_abs() {
+        size_us if size_us > DIFFERENCE_US_MIN && size_us > way_us => difference_us,
+        _ if way_us > DIFFERENCE_US_MIN => known_us,
+        _ => 0,
+    }
+}
+
 const fn corrected(now: Instant, correction_us: i64) -> Instant {
     Instant::from_microseconds(now.microseconds().saturating_add(correction_us))
 }
@@ -102,3 +113,6 @@ fn told(correction_us: i64) -> String {
     let milliseconds = correction_us.unsigned_abs() / 1_000;
     format!("this machine's clock is {milliseconds} ms {way} the database's")
 }
+
+#[cfg(test)]
+mod tests;

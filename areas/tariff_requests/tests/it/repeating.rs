@@ -26,7 +26,7 @@ on_both_engines! {
         let listed = bank.list(&ivanova(), "C00001", "").await;
         assert_eq!(listed["content"].as_array().map(Vec::len), Some(1), "{listed}");
         assert_eq!(create(&bank, &ivanova(), "k", "PRO").await.status, 422);
-        // What has become of it since does not change what was answered.
+        // The answer stays as it was, whatever became of the request since.
         let id = first.json()["id"].as_i64().unwrap();
         let path = format!("/v1/ctcm/request/{id}/client/C00001");
         let deleted = bank.request(&ivanova(), Method::DELETE, &path).send().await;

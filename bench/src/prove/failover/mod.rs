@@ -197,7 +197,7 @@ fn load_until_death<S: Servers + Sync>(
         pause(death_after);
         servers.strike(S::DEATHS[which])?;
         let died_at = Instant::now();
-        // What nobody has sent yet is sent when another server leads.
+        // Statements that nobody has sent yet are sent when another server leads.
         queue.lock().map_err(|_| "a sender panicked")?.clear();
         for sender in senders {
             if let Some(status) = sender.join().map_err(|_| "a sender panicked")? {

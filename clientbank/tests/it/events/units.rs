@@ -92,7 +92,7 @@ on_both_engines! {
                 wrong.push(format!("{name}: changes and events were {before:?}, and are {refused:?} without an event"));
             }
             change(&bench, &ALLOW, params![name]).await;
-            // What was refused is tried again: the next thing of some companies waits for its end.
+            // Refused changes are tried again: the next thing of some companies waits for their end.
             bench.clock.advance_seconds(RETRIED_AFTER_S);
             stage.work().await;
             provoke(&stage, *event_type, &format!("taken-{number}")).await;
