@@ -9,7 +9,7 @@ use crate::migration::EngineKind;
 use crate::postgres::Postgres;
 use crate::sqlite::Sqlite;
 use crate::tx::at_most_one;
-use crate::unit::UnitKind;
+use crate::unit::{self, ErasedWork, UnitKind};
 use crate::value::check_parameters;
 use crate::{
     DynamicQuery, Migration, MigrationReport, MigrationTree, PlannedMigration, Query, Row, Statistics,
@@ -188,7 +188,12 @@ impl Store {
 
     pub(crate) async fn run_dynamic(&self, query: DynamicQuery) -> Result<Vec<Row>, StoreError> {
         match &self.0.engine {
-            Engine::Sqlite(sqlite) => sqlite.read(query.name(), move |tx| tx.query_dynamic(&query)).await,
+            Engine::Sqlite(sqlite) => {
+                let unit = query.name();
+                let (work, outcome) = unit::erase(move |tx| tx.query_dynamic(&query));
+                sqlite.read(unit, work).await?;
+                outcome.take()
+            }
             Engine::Postgres(postgres) => Box::pin(postgres.query_dynamic(&query)).await,
         }
     }
@@ -273,16 +278,23 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         let start = Instant::now();
-        let result = match (&self.0.engine, kind) {
+        let (work, outcome) = unit::erase(work);
+        let ran = self.run(kind, unit, work).await;
+        metric::unit_took(unit, kind.name(), start.elapsed());
+        ran?;
+        outcome.take()
+    }
+
+    /// Runs the unit to its end; its outcome stands.
+    async fn run(&self, kind: UnitKind, unit: &'static str, work: ErasedWork) -> Result<(), StoreError> {
+        match (&self.0.engine, kind) {
             (Engine::Sqlite(sqlite), UnitKind::Read) => sqlite.read(unit, work).await,
             (Engine::Sqlite(sqlite), UnitKind::Write | UnitKind::Guarded | UnitKind::Migrate) => {
                 sqlite.write(unit, work).await
             }
             // In a box for the reason that `query` gives.
             (Engine::Postgres(postgres), _) => Box::pin(postgres.unit(kind, unit, work)).await,
-        };
-        metric::unit_took(unit, kind.name(), start.elapsed());
-        result
+        }
     }
 }
 

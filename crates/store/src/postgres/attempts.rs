@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use super::Shared;
 use super::session::Session;
 use crate::tx::Connection;
-use crate::unit::{self, UnitKind};
+use crate::unit::{self, Ended, ErasedWork, UnitKind};
 use crate::{StoreError, Tx};
 
 /// The wait before a unit is run again doubles from the first to the second of these.
@@ -16,25 +16,24 @@ const PAUSE_FIRST: Duration = Duration::from_millis(1);
 const PAUSE_MAX: Duration = Duration::from_millis(64);
 
 /// Runs a unit of work until it is kept, refused or disturbed too often.
-pub(super) fn run_unit<T, E: From<StoreError>>(
+pub(super) fn run_unit(
     shared: &Shared,
-    session: Session,
+    mut session: Session,
     kind: UnitKind,
     name: &'static str,
-    mut work: impl FnMut(&mut Tx) -> Result<T, E>,
-) -> Result<T, E> {
+    mut work: ErasedWork,
+) -> Result<(), StoreError> {
     let start = Instant::now();
-    let mut session = session;
     let mut attempt = 1;
     loop {
-        let (outcome, next) = attempt_once(shared, session, kind, name, &mut work);
+        let (ended, next) = attempt_once(shared, session, kind, name, &mut work);
         session = match next {
-            Next::Done => return outcome,
+            Next::Done => return ended.map(drop),
             Next::Again(_) if attempt >= shared.limits.attempts_max => {
-                return Err(StoreError::Busy(format!("{name} was disturbed {attempt} times")).into());
+                return Err(StoreError::Busy(format!("{name} was disturbed {attempt} times")));
             }
             Next::Again(session) => *session,
-            Next::Reconnect if attempt >= shared.limits.attempts_max => return outcome,
+            Next::Reconnect if attempt >= shared.limits.attempts_max => return ended.map(drop),
             Next::Reconnect => Handle::current().block_on(shared.session())?,
         };
         shared.counters.retried(name);
@@ -51,44 +50,40 @@ enum Next {
     Reconnect,
 }
 
-fn attempt_once<T, E: From<StoreError>>(
+fn attempt_once(
     shared: &Shared,
     mut session: Session,
     kind: UnitKind,
     name: &'static str,
-    work: &mut impl FnMut(&mut Tx) -> Result<T, E>,
-) -> (Result<T, E>, Next) {
+    work: &mut ErasedWork,
+) -> (Result<Ended, StoreError>, Next) {
     if let Err(error) = session.begin(kind) {
         let next = if session.is_lost { Next::Reconnect } else { Next::Done };
         session.discard();
-        return (Err(error.into()), next);
+        return (Err(error), next);
     }
     let mut tx = Tx::new(Connection::Postgres(session), shared.limits.rows_max);
-    let outcome = unit::attempt(&mut tx, name, work);
+    let ended = unit::attempt(&mut tx, name, work);
     let Connection::Postgres(mut session) = tx.connection else {
-        return (outcome, Next::Done);
+        return (ended, Next::Done);
     };
-    let outcome = match outcome {
-        Ok(value) => match session.commit() {
-            Ok(()) => {
-                shared.counters.committed(1);
-                Ok(value)
-            }
-            Err(error) => Err(error.into()),
-        },
-        Err(error) => {
+    let ended = match ended {
+        Ok(Ended::WithValue) => {
+            session.commit().inspect(|()| shared.counters.committed(1)).map(|()| Ended::WithValue)
+        }
+        refused => {
             // When this fails the connection is lost, and the server rolls back by itself.
             let _ = session.batch("rollback");
-            Err(error)
+            refused
         }
     };
     if session.is_lost || kind == UnitKind::Migrate {
         session.discard();
-        return (outcome, Next::Done);
+        return (ended, Next::Done);
     }
-    let is_again = outcome.is_err() && session.is_disturbed;
+    let is_again = !matches!(ended, Ok(Ended::WithValue)) && session.is_disturbed;
     let next = if is_again { Next::Again(Box::new(session)) } else { Next::Done };
-    (outcome, next)
+    (ended, next)
 }
 
 /// Grows with every attempt and differs between units that disturbed each other.

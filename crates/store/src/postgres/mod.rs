@@ -39,8 +39,8 @@ use self::lanes::{LaneSlot, Lanes, lanes_of};
 use self::servers::Servers;
 use self::statement::StatementError;
 use crate::metric::{Connections, Counters, QueueSlot};
-use crate::unit::UnitKind;
-use crate::{LocationError, Query, Row, StoreError, StoreLimits, Tx, Value};
+use crate::unit::{ErasedWork, UnitKind};
+use crate::{LocationError, Query, Row, StoreError, StoreLimits, Value};
 
 /// The name the server lists the connections under.
 const APPLICATION_NAME: &str = "clientbank";
@@ -139,16 +139,12 @@ impl Postgres {
     }
 
     /// Runs a unit of work on a blocking thread, to its end even when the caller stops waiting.
-    pub(crate) async fn unit<T, E>(
+    pub(crate) async fn unit(
         &self,
         kind: UnitKind,
         name: &'static str,
-        work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+        work: ErasedWork,
+    ) -> Result<(), StoreError> {
         let at_work = Arc::clone(&self.0.at_work).read_owned().await;
         let session = self.0.session().await?;
         let (shared, span) = (Arc::clone(&self.0), tracing::Span::current());
@@ -156,9 +152,7 @@ impl Postgres {
             let _at_work = at_work;
             span.in_scope(|| run_unit(&shared, session, kind, name, work))
         };
-        spawn_blocking(run)
-            .await
-            .unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()).into()))
+        spawn_blocking(run).await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
     }
 
     /// Waits for the running units, abandoned ones included.

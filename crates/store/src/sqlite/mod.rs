@@ -20,6 +20,7 @@ use self::reader::{Reader, Readers};
 use self::writer::Writer;
 use crate::metric::{Connections, Counters};
 use crate::tx::Connection;
+use crate::unit::ErasedWork;
 use crate::{Query, Row, StoreError, StoreLimits, Tx, Value, unit};
 
 pub(crate) struct Sqlite {
@@ -93,30 +94,14 @@ impl Sqlite {
         saved
     }
 
-    pub(crate) async fn write<T, E>(
-        &self,
-        unit: &'static str,
-        work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    pub(crate) async fn write(&self, unit: &'static str, work: ErasedWork) -> Result<(), StoreError> {
         self.writer.write(unit, work).await
     }
 
-    pub(crate) async fn read<T, E>(
-        &self,
-        unit: &'static str,
-        mut work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    pub(crate) async fn read(&self, unit: &'static str, mut work: ErasedWork) -> Result<(), StoreError> {
         let slot = timeout(self.limits.wait_max, Arc::clone(&self.read_units).acquire_owned()).await;
         let Ok(Ok(slot)) = slot else {
-            return Err(StoreError::Busy("too many read units".to_owned()).into());
+            return Err(StoreError::Busy("too many read units".to_owned()));
         };
         let (readers, rows_max) = (Arc::clone(&self.readers), self.limits.rows_max);
         let span = tracing::Span::current();
@@ -124,9 +109,7 @@ impl Sqlite {
             let _slot = slot;
             span.in_scope(|| snapshot(&readers, rows_max, unit, &mut work))
         };
-        spawn_blocking(run)
-            .await
-            .unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string()).into()))
+        spawn_blocking(run).await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
     }
 
     pub(crate) async fn close(&self) {
@@ -135,24 +118,24 @@ impl Sqlite {
 }
 
 /// One read unit on a snapshot, which the first statement inside takes.
-fn snapshot<T, E: From<StoreError>>(
+fn snapshot(
     readers: &Readers,
     rows_max: usize,
     unit: &'static str,
-    work: &mut impl FnMut(&mut Tx) -> Result<T, E>,
-) -> Result<T, E> {
+    work: &mut ErasedWork,
+) -> Result<(), StoreError> {
     let connection = readers.take()?.into_connection().inspect_err(|_| readers.lose())?;
     if let Err(error) = statement::batch(&connection, "begin") {
         readers.give(Reader::new(connection));
-        return Err(error.into());
+        return Err(error);
     }
     let mut tx = Tx::new(Connection::Sqlite(connection), rows_max);
-    let outcome = unit::attempt(&mut tx, unit, work);
+    let ended = unit::attempt(&mut tx, unit, work);
     if let Connection::Sqlite(connection) = tx.connection {
         match statement::batch(&connection, "rollback") {
             Ok(()) => readers.give(Reader::new(connection)),
             Err(_) => readers.lose(),
         }
     }
-    outcome
+    ended.map(drop)
 }

@@ -9,7 +9,8 @@ use tokio::task::JoinHandle;
 
 use crate::tables::*;
 
-/// A unit that waits inside, so that on SQLite later ones share its commit.
+/// A unit that waits inside, so that on SQLite later ones share its commit. It has its row before it waits: on
+/// PostgreSQL later ones run beside it.
 async fn held_unit(store: &Store) -> (Sender<()>, JoinHandle<Result<(), StoreError>>) {
     let (started, has_started) = channel();
     let (release, released): (Sender<()>, Receiver<()>) = channel();
@@ -19,11 +20,12 @@ async fn held_unit(store: &Store) -> (Sender<()>, JoinHandle<Result<(), StoreErr
     let held = tokio::spawn(async move {
         store
             .write("held", move |tx| {
+                tx.execute_one(&INSERT_THING, params![1_000, "held", 0])?;
                 if let Some((started, released)) = first_run.take() {
                     started.send(()).unwrap();
                     released.recv().unwrap();
                 }
-                tx.execute_one(&INSERT_THING, params![1_000, "held", 0])
+                Ok(())
             })
             .await
     });

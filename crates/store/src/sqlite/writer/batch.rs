@@ -12,7 +12,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::answers::Answers;
-use super::queue::{Message, QueuedUnit};
+use super::queue::{Message, Unit};
 use crate::metric::Counters;
 use crate::sqlite::commits::Commits;
 use crate::sqlite::reader::Readers;
@@ -41,7 +41,7 @@ pub(super) struct Work {
 
 /// The units that will be committed together.
 struct Batch {
-    units: Vec<Box<dyn QueuedUnit>>,
+    units: Vec<Box<Unit>>,
     /// The number of units to be kept.
     kept: u64,
     /// Each unit runs in a savepoint, because one failed after it had changed something.
@@ -92,7 +92,7 @@ impl Work {
     }
 
     /// The next unit that is queued already, and whether there may be others after it.
-    fn queued(&self) -> (Option<Box<dyn QueuedUnit>>, bool) {
+    fn queued(&self) -> (Option<Box<Unit>>, bool) {
         match self.receiver.try_recv() {
             Ok(Message::Unit(unit)) => (Some(unit), true),
             Err(TryRecvError::Empty) => (None, true),
@@ -101,8 +101,8 @@ impl Work {
     }
 
     /// Runs a unit as the next one of the batch. An error costs the whole batch.
-    fn join(&mut self, batch: &mut Batch, mut unit: Box<dyn QueuedUnit>) -> Result<(), StoreError> {
-        let ran = if batch.has_savepoints { self.savepoint(&mut *unit) } else { self.run(&mut *unit) };
+    fn join(&mut self, batch: &mut Batch, mut unit: Box<Unit>) -> Result<(), StoreError> {
+        let ran = if batch.has_savepoints { self.savepoint(&mut unit) } else { self.run(&mut unit) };
         batch.units.push(unit);
         match ran? {
             Ran::Kept => batch.kept += 1,
@@ -118,13 +118,13 @@ impl Work {
         self.begin()?;
         (batch.kept, batch.has_savepoints) = (0, true);
         for unit in batch.units.iter_mut().filter(|unit| unit.has_run()) {
-            batch.kept += u64::from(self.savepoint(&mut **unit)? == Ran::Kept);
+            batch.kept += u64::from(self.savepoint(unit)? == Ran::Kept);
         }
         Ok(())
     }
 
     /// Runs one unit.
-    fn run(&mut self, unit: &mut dyn QueuedUnit) -> Result<Ran, StoreError> {
+    fn run(&mut self, unit: &mut Unit) -> Result<Ran, StoreError> {
         let before = self.changes()?;
         drop(self.tx.take_last_failure());
         let is_kept = catch_unwind(AssertUnwindSafe(|| unit.run(&mut self.tx))).unwrap_or(false);
@@ -137,7 +137,7 @@ impl Work {
     }
 
     /// Runs one unit in a savepoint.
-    fn savepoint(&mut self, unit: &mut dyn QueuedUnit) -> Result<Ran, StoreError> {
+    fn savepoint(&mut self, unit: &mut Unit) -> Result<Ran, StoreError> {
         self.control("savepoint unit")?;
         let ran = self.run(unit)?;
         if ran == Ran::Spoilt {

@@ -22,7 +22,7 @@ use super::commits::Commits;
 use super::reader::Readers;
 use crate::metric::Counters;
 use crate::tx::Connection;
-use crate::{StoreError, StoreLimits, Tx};
+use crate::{StoreError, StoreLimits, Tx, unit};
 
 pub(super) struct Writer {
     queue: SyncSender<Message>,
@@ -53,22 +53,14 @@ impl Writer {
         Ok(Self { queue, thread: Mutex::new(Some(thread)) })
     }
 
-    pub(super) async fn write<T, E>(
-        &self,
-        name: &'static str,
-        work: impl FnMut(&mut Tx) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    pub(super) async fn write(&self, name: &'static str, work: unit::ErasedWork) -> Result<(), StoreError> {
         let (answer, answered) = oneshot::channel();
-        let unit = Unit::new(name, work, answer);
-        self.queue.try_send(Message::Unit(Box::new(unit))).map_err(|error| match error {
+        let unit = Box::new(Unit::new(name, work, answer));
+        self.queue.try_send(Message::Unit(unit)).map_err(|error| match error {
             TrySendError::Full(_) => StoreError::Busy("the queue of units of work is full".to_owned()),
             TrySendError::Disconnected(_) => closed(),
         })?;
-        answered.await.map_or_else(|_| Err(closed().into()), |(outcome, _)| outcome)
+        answered.await.map_or_else(|_| Err(closed()), |(result, _)| result)
     }
 
     /// Finishes the queued units and ends the thread.
