@@ -41,7 +41,7 @@ pub(super) struct Work {
 
 /// The units that will be committed together.
 struct Batch {
-    units: Vec<Box<Unit>>,
+    units: Vec<Unit>,
     /// The number of units to be kept.
     kept: u64,
     /// Each unit runs in a savepoint, because one failed after it had changed something.
@@ -68,7 +68,7 @@ impl Work {
         let units = Vec::with_capacity(self.batch_units_max);
         let mut batch = Batch { units, kept: 0, has_savepoints: false };
         let mut standing = self.begin();
-        let (mut next, mut goes_on) = (Some(first), true);
+        let (mut next, mut goes_on) = (Some(*first), true);
         while let Some(unit) = next.take() {
             if standing.is_ok() && !unit.is_abandoned() && unit.queued_at().elapsed() <= self.wait_max {
                 standing = self.join(&mut batch, unit);
@@ -92,16 +92,16 @@ impl Work {
     }
 
     /// The next unit that is queued already, and whether there may be others after it.
-    fn queued(&self) -> (Option<Box<Unit>>, bool) {
+    fn queued(&self) -> (Option<Unit>, bool) {
         match self.receiver.try_recv() {
-            Ok(Message::Unit(unit)) => (Some(unit), true),
+            Ok(Message::Unit(unit)) => (Some(*unit), true),
             Err(TryRecvError::Empty) => (None, true),
             Ok(Message::Close) | Err(TryRecvError::Disconnected) => (None, false),
         }
     }
 
     /// Runs a unit as the next one of the batch. An error costs the whole batch.
-    fn join(&mut self, batch: &mut Batch, mut unit: Box<Unit>) -> Result<(), StoreError> {
+    fn join(&mut self, batch: &mut Batch, mut unit: Unit) -> Result<(), StoreError> {
         let ran = if batch.has_savepoints { self.savepoint(&mut unit) } else { self.run(&mut unit) };
         batch.units.push(unit);
         match ran? {
