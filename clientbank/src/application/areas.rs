@@ -20,7 +20,7 @@ use super::{BuildError, authorities, settings};
 use crate::configuration::Configuration;
 
 /// Every area, each behind those that its tables refer to, with what opens it.
-pub static AREAS: [Wired; 10] = [
+pub static AREAS: &[Wired] = &[
     wired(&identity::AREA, |start| {
         Ok(identity::open(start.identity.clone(), start.given.sandbox.clone(), start.log.cloned()))
     }),

@@ -265,7 +265,7 @@ fn page_of(clockwork: Clockwork, randomness: &Arc<dyn Randomness>) -> Pages {
 /// Opens every area.
 fn open(start: &Start<'_>, mut runner: Runner) -> Result<(Parts, Runner), BuildError> {
     let mut parts = Parts::default();
-    for Wired { area, open } in &AREAS {
+    for Wired { area, open } in AREAS {
         let opened = open(start)?;
         runner = runner.with_workers(opened.workers);
         parts.guides.extend(opened.guides);

@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::future::Future;
+use std::pin::{Pin, pin};
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -171,6 +172,8 @@ fn configured(settings: &Sources) -> Result<Configuration, Failure> {
 /// Runs asynchronous work to its end on threads of its own.
 fn on_runtime<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    // Without its type, so that the runtime is compiled once and not once for every command.
+    let work: Pin<&mut dyn Future<Output = Result<T, Failure>>> = pin!(work);
     runtime.block_on(work)
 }
 
