@@ -17,6 +17,7 @@ mod e2e;
 mod first_run;
 mod harness;
 mod one_build;
+mod package;
 mod postgres_versions;
 mod prove;
 mod python;
@@ -85,6 +86,8 @@ enum Command {
     FirstRun,
     /// Build the program as packages carry it, with its tables for debuggers in a file beside it.
     Dist,
+    /// Make the packages around a static program: archive, Debian package, image, bill of materials, licences, sums.
+    Package(package::PackageArguments),
     /// Measure the build of packages beside its peers.
     Bench {
         /// Given to the bench program unchanged.
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Command::Vectors => vectors::run(),
         Command::Prove { subject, dist, rest } => prove::run(subject, dist, &rest),
         Command::Dist => dist::run(),
+        Command::Package(arguments) => package::run(&arguments),
         Command::FirstRun => first_run::run(),
         Command::Bench { rest } => bench::run(&rest),
     };

@@ -26,6 +26,7 @@ mod jobs;
 mod keys;
 #[cfg(feature = "client")]
 mod logs;
+mod manual;
 mod migrate;
 mod openapi;
 #[cfg(feature = "client")]
@@ -119,6 +120,10 @@ enum Command {
     Logs(logs::LogsArguments),
     /// Write the OpenAPI description.
     Openapi(openapi::OpenapiArguments),
+    /// Write the manual pages of every command.
+    Manual(manual::ManualArguments),
+    /// Write the completions of a shell.
+    Completions(manual::CompletionsArguments),
     #[cfg(feature = "client")]
     #[command(flatten)]
     Caller(caller::Command),
@@ -150,6 +155,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         #[cfg(feature = "client")]
         Command::Logs(arguments) => logs::run(&arguments),
         Command::Openapi(arguments) => openapi::run(&arguments),
+        Command::Manual(arguments) => manual::write_pages(with_set(Arguments::command()), &arguments),
+        Command::Completions(arguments) => manual::complete(with_set(Arguments::command()), &arguments),
         #[cfg(feature = "client")]
         Command::Caller(command) => caller::run(&command),
     };
