@@ -49,7 +49,13 @@ fn line(text: &mut String, added: &str) {
 
 /// The folders in which cargo keeps the sources of each crate.
 fn folders() -> Outcome<BTreeMap<Key, PathBuf>> {
-    let metadata = shell::output(shell::cargo().args(["metadata", "--format-version", "1", "--locked"]))?;
+    let metadata = shell::output(shell::cargo().args([
+        "metadata",
+        "--format-version",
+        "1",
+        "--locked",
+        "--all-features",
+    ]))?;
     let metadata: Value =
         serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
     let packages = metadata["packages"].as_array().ok_or("cargo metadata names no packages")?;
