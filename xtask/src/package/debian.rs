@@ -86,7 +86,7 @@ pub(super) fn description(edition: &Edition, size: &str) -> String {
         Architecture: {architecture}\n\
         Maintainer: Maintainers of clientbank <maintainers@clientbank.invalid>\n\
         Installed-Size: {size}\n\
-        Depends: adduser, init-system-helpers\n\
+        Depends: adduser\n\
         Recommends: ca-certificates\n\
         Suggests: postgresql\n\
         Section: net\n\
