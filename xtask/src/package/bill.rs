@@ -1,5 +1,5 @@
-//! The bill of materials of the program in the words of `CycloneDX` 1.5: the crates linked into it, with the features of
-//! the packages, and the C library.
+//! The bill of materials of the program in the words of `CycloneDX` 1.5: the crates linked into it with the features
+//! of the packages, and the C library.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::shell::{self, Outcome};
 /// A crate by its name and version.
 pub(super) type Key = (String, String);
 
-/// What is linked into the program.
+/// The parts that are linked into the program.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Bill {
     /// Each crate with the licence that it names, as an SPDX expression.
@@ -23,6 +23,8 @@ pub(super) struct Bill {
     sums: BTreeMap<Key, String>,
     /// The version of the C library.
     c_library: String,
+    /// The version of the list of authorities in the image.
+    authorities: String,
 }
 
 /// Asks cargo what the packages' program is made of.
@@ -35,6 +37,8 @@ pub(super) fn of_the_program() -> Outcome<Bill> {
     bill.sums = sums_of(&read(&shell::root().join("Cargo.lock"))?);
     let c_library = shell::output(Command::new("getconf").arg("GNU_LIBC_VERSION"))?;
     c_library.trim().trim_start_matches("glibc ").clone_into(&mut bill.c_library);
+    let mut authorities = Command::new("dpkg-query");
+    bill.authorities = shell::output(authorities.args(["-W", "-f", "${Version}", "ca-certificates"]))?;
     Ok(bill)
 }
 
@@ -106,6 +110,14 @@ impl Bill {
             "name": "glibc",
             "version": self.c_library,
             "licenses": [{"license": {"id": "LGPL-2.1-or-later"}}],
+        }));
+        // Inside the image alone.
+        components.push(json!({
+            "type": "data",
+            "bom-ref": "ca-certificates",
+            "name": "ca-certificates",
+            "version": self.authorities,
+            "licenses": [{"license": {"id": "MPL-2.0"}}],
         }));
         let mut dependencies: Vec<Value> = self
             .crates

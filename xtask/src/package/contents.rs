@@ -15,7 +15,7 @@ pub(super) const SHELLS: [(&str, &str); 3] = [
     ("fish", "usr/share/fish/vendor_completions.d/clientbank.fish"),
 ];
 
-/// What goes into the packages.
+/// The files that go into the packages.
 pub(super) struct Contents<'a> {
     pub(super) edition: &'a Edition,
     pub(super) program: &'a Path,

@@ -105,7 +105,7 @@ fn changelog(edition: &Edition) -> Outcome<String> {
     let time = edition.time("+%a, %d %b %Y %H:%M:%S +0000")?;
     let version = &edition.version;
     Ok(format!(
-        "clientbank ({version}) unstable; urgency=medium\n\n  * Package of version {version}; CHANGELOG.md tells what it \
-         brought.\n\n -- Maintainers of clientbank <maintainers@clientbank.invalid>  {time}\n"
+        "clientbank ({version}) unstable; urgency=medium\n\n  * Package of version {version}; CHANGELOG.md tells what \
+         it brought.\n\n -- Maintainers of clientbank <maintainers@clientbank.invalid>  {time}\n"
     ))
 }

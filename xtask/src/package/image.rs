@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::contents::{Contents, set_mode, tar};
+use super::contents::{Contents, install, set_mode, tar};
 use super::{Edition, create, write};
 use crate::shell::{self, Outcome};
 
@@ -14,6 +14,9 @@ use crate::shell::{self, Outcome};
 pub(super) const USER: &str = "65532";
 /// The folder of data, a volume.
 pub(super) const DATA: &str = "data";
+
+/// The authorities that Debian trusts, from its package `ca-certificates`.
+const TRUSTED: &str = "/etc/ssl/certs/ca-certificates.crt";
 
 /// Makes `clientbank-VERSION-ARCHITECTURE.oci.tar`.
 pub(super) fn make(contents: &Contents<'_>, work: &Path, out: &Path) -> Outcome<()> {
@@ -61,6 +64,8 @@ fn layer(contents: &Contents<'_>, work: &Path) -> Outcome<std::path::PathBuf> {
     ] {
         write(&root.join(file), &text)?;
     }
+    // By these the program knows the receivers of webhooks; a mount over the file brings a bank's own.
+    install(Path::new(TRUSTED), &root.join(TRUSTED.trim_start_matches('/')), 0o644)?;
     // Mounts need the folders on which they lie.
     for folder in ["proc", "sys", "dev", "tmp", DATA] {
         create(&root.join(folder))?;
@@ -105,7 +110,7 @@ fn sum(file: &Path) -> Outcome<String> {
     line.split_whitespace().next().map(str::to_owned).ok_or_else(|| format!("no sum of {}", file.display()))
 }
 
-/// How the image is started: the sandbox, unless other words are given.
+/// Describes the start of the image: the sandbox, unless other words are given.
 pub(super) fn image_configuration(edition: &Edition, made: &str, difference: &str) -> Value {
     json!({
         "created": made,

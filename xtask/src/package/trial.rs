@@ -56,13 +56,22 @@ fn unpacked(image: &Path, folder: &Path) -> Outcome<std::path::PathBuf> {
     Ok(root)
 }
 
+/// The folders of commands in a root.
+const PATH: &str = "/usr/sbin:/usr/bin:/sbin:/bin";
+/// The longest that a program takes to end when it is asked to, in seconds.
+const END_MAX: &str = "60";
+/// The devices that every container has (OCI runtime specification, "Default Devices").
+const DEVICES: &str = "null zero full random urandom tty";
+
 /// Starts the default command as a container does: root read-only, no network but its own, a user without rights.
 fn start(root: &Path) -> Outcome<()> {
     let script = format!(
-        "set -eu; mount --bind \"$0\" \"$0\"; mount -t proc proc \"$0/proc\"; mount -o remount,bind,ro \"$0\"; \
+        "set -eu; mount --bind \"$0\" \"$0\"; mount -t proc proc \"$0/proc\"; mount -t tmpfs dev \"$0/dev\"; \
+         for device in {DEVICES}; do touch \"$0/dev/$device\"; mount --bind /dev/$device \"$0/dev/$device\"; done; \
+         mount -o remount,bind,ro \"$0\"; \
          mount -t tmpfs -o mode=0700,uid={USER},gid={USER} data \"$0/{DATA}\"; \
          mount -t tmpfs -o mode=1777 tmp \"$0/tmp\"; ip link set lo up; \
-         exec env -i CLIENTBANK_SANDBOX_DATA=/{DATA} chroot --userspec={USER}:{USER} \"$0\" \
+         exec env -i PATH={PATH} CLIENTBANK_SANDBOX_DATA=/{DATA} chroot --userspec={USER}:{USER} \"$0\" \
          /usr/bin/clientbank sandbox --seed 1 --listen 0.0.0.0 --json"
     );
     let begun = Instant::now();
@@ -101,7 +110,10 @@ fn look(container: u32) -> Outcome<()> {
     for line in status.lines().filter(|line| line.starts_with("VmRSS") || line.starts_with("RssAnon")) {
         report::line(line);
     }
-    shell::run(Command::new("kill").args(["-TERM", &program]))
+    shell::run(Command::new("kill").args(["-TERM", &program]))?;
+    // Its files are removed next.
+    let end = format!("--pid={program}");
+    shell::run(Command::new("timeout").args([END_MAX, "tail", &end, "--follow", "/dev/null"]))
 }
 
 /// Installs the package in a new Debian, runs the README's commands there against a demo, upgrades and purges.
@@ -131,10 +143,10 @@ pub(super) fn installation(edition: &Edition, out: &Path) -> Outcome<()> {
     let outcome = shell::run(
         Command::new("unshare")
             .args(["--mount", "--pid", "--net", "--fork", "--kill-child", "sh", "-c"])
-            .arg(
+            .arg(format!(
                 "set -eu; mount -t proc proc \"$0/proc\"; ip link set lo up; \
-                 exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root chroot \"$0\" bash /root/trial.sh",
-            )
+                 exec env -i PATH={PATH} HOME=/root chroot \"$0\" bash /root/trial.sh",
+            ))
             .arg(&root),
     );
     remove(&root)?;
