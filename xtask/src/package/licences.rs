@@ -32,8 +32,8 @@ pub(super) fn text(bill: &Bill) -> Outcome<String> {
     }
     let mut whole = format!(
         "What others wrote and is linked into clientbank, with its licences.\n\nThe GNU C library {} is linked in \
-         under the GNU Lesser General Public License 2.1 or later;\nclientbank's source, which is public, can be linked anew \
-         with any other version of it.\nRust's standard library: MIT OR Apache-2.0.\n\n{list}",
+         under the GNU Lesser General Public License 2.1 or later;\nclientbank's source, which is public, can be \
+         linked anew with any other version of it.\nRust's standard library: MIT OR Apache-2.0.\n\n{list}",
         bill.c_library()
     );
     for (text, names) in texts {
