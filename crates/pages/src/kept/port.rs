@@ -1,0 +1,46 @@
+//! The port that keeps forms, and what is kept.
+
+use std::fmt;
+
+use kernel::{Cnum, UserId};
+
+use crate::reply::Reply;
+
+/// Seconds for which a form is kept: time enough to log in.
+pub const KEPT_S: u32 = 15 * 60;
+
+/// Somebody who typed something.
+#[derive(Clone, Copy, Debug)]
+pub struct FormOwner<'a> {
+    /// The person.
+    pub user: &'a UserId,
+    /// The company of the session.
+    pub company: &'a Cnum,
+}
+
+/// A form that is kept. Its `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct KeptForm {
+    /// The path that the form is sent to.
+    pub action: String,
+    /// Names and values of its fields, in their order, without those of [`SECRET_FIELDS`].
+    pub fields: Vec<(String, String)>,
+}
+
+impl fmt::Debug for KeptForm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("KeptForm(..)")
+    }
+}
+
+/// The port that keeps forms.
+pub trait KeptForms: Send + Sync + fmt::Debug {
+    /// Keeps a form for [`KEPT_S`] and returns its key.
+    fn keep<'a>(&'a self, owner: FormOwner<'a>, form: KeptForm) -> Reply<'a, String>;
+
+    /// Returns the form that is kept for this person and this company under a key.
+    fn find<'a>(&'a self, owner: FormOwner<'a>, key: &'a str) -> Reply<'a, Option<KeptForm>>;
+
+    /// Forgets the form. False when somebody has taken it already.
+    fn take<'a>(&'a self, owner: FormOwner<'a>, key: &'a str) -> Reply<'a, bool>;
+}
