@@ -15,7 +15,7 @@ use crate::probes::{PROBE_PAUSE, percentile, probe};
 
 /// Accounts that one unit of work makes.
 const CHUNK: i64 = 50_000;
-/// Of how many accounts one moves on the last day.
+/// One in so many accounts moves on the last day.
 const MOVES_ONE_OF: i64 = 5;
 /// 2026-11-20T09:00:00Z.
 const NOW_S: i64 = 1_795_165_200;

@@ -9,7 +9,7 @@ use crate::shell::Outcome;
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll,
-    /// Of equal messages with currency certificates that come to two processes at once, one is taken.
+    /// Take one of the equal messages with currency certificates that come to two processes at once.
     Certificates,
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
     Failover,

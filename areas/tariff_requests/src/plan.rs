@@ -72,7 +72,7 @@ text_enum! {
     pub enum PlanStatus {
         /// Any client may.
         Offered = "OFFERED",
-        /// Those who have it keep it, nobody else gets it.
+        /// Kept by clients who have it, and offered to nobody else.
         Withdrawn = "WITHDRAWN",
     }
 }

@@ -8,7 +8,7 @@ use kernel::{Instant, text_enum};
 text_enum! {
     /// State of a delivery.
     pub enum DeliveryState {
-        /// It is to be sent, for the first time or again.
+        /// Waits to be sent, for the first time or again.
         Waiting = "WAITING",
         /// The receiver took it.
         Delivered = "DELIVERED",
@@ -94,7 +94,7 @@ pub struct Due {
     pub event: Event,
     /// The attempts so far.
     pub attempts: i64,
-    /// Those since it was last asked for.
+    /// The attempts since it was last asked for.
     pub tries: i64,
     /// Time of the first of these.
     pub first_at: Option<Instant>,

@@ -59,7 +59,7 @@ text_enum! {
         Off = "OFF",
         /// The bank switched it off, because nothing arrived for 72 hours.
         Unreachable = "UNREACHABLE",
-        /// It is gone for the company.
+        /// The company removed it.
         Deleted = "DELETED",
     }
 }

@@ -26,7 +26,7 @@ text_enum! {
         Started = "STARTED",
         /// It is over.
         Ended = "ENDED",
-        /// It is over, and a recording or another attachment can be had.
+        /// Over, with a recording or another attachment.
         AttachmentsProvided = "ATTACHMENTS_PROVIDED",
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Dice;
 use super::fleet::{Fleet, LEASE_MS};
 
-/// Of several processes, one in so many faults is a stop.
+/// One in so many faults is a stop, where there are several processes.
 const STOPS_ONE_OF: u64 = 3;
 
 /// One process dies at a random moment, or sleeps beyond its leases.

@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &LogsArguments) -> Result<(), Failure> {
     }
 }
 
-/// There is nobody to wait for but the next call.
+/// Nothing more is known until the next call.
 #[expect(clippy::disallowed_methods, reason = "another process is asked, which tells of nothing by itself")]
 fn pause() {
     std::thread::sleep(PAUSE);

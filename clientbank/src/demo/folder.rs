@@ -44,7 +44,7 @@ pub enum FolderError {
     /// It holds something that no demo put there.
     #[error("{0} holds something else: choose another folder with --data, or an empty one")]
     Foreign(PathBuf),
-    /// It is a demo's of another version of this program.
+    /// A demo of another version of this program made it.
     #[error("{0} was made by another version: --fresh starts anew")]
     OtherVersion(PathBuf),
     /// Another process runs the demo there.

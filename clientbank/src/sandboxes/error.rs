@@ -18,7 +18,7 @@ use crate::application::{BuildError, ClockworkError};
 /// Error of a sandbox that cannot be made, reached or changed.
 #[derive(Debug, Error)]
 pub enum SandboxesError {
-    /// There is no sandbox with this key.
+    /// No sandbox has this key.
     #[error("there is no sandbox with this key")]
     Unknown,
     /// The database of the main sandbox stays away; it is tried again until it is back.

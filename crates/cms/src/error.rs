@@ -46,7 +46,7 @@ pub enum CmsError {
     NotBer,
     /// Elements are nested deeper than [`crate::DEPTH_MAX`].
     TooDeep,
-    /// It is a CMS, and not a signed one.
+    /// The CMS message is of another kind than signed data.
     NotSignedData,
     /// The bytes are BER and not the structure that they should be.
     Malformed(Part),

@@ -30,7 +30,7 @@ pub struct Idempotency {
 /// The state of a key when a request comes with it.
 #[derive(Debug)]
 enum Found {
-    /// It is the request's own now: the row and the claim.
+    /// The key belongs to this request now: the row and the claim.
     Claimed(String, i64),
     /// The request was carried out; its answer is sealed for the row.
     Known(String, Answered),

@@ -134,7 +134,7 @@ pub struct Waiting {
     pub kind: String,
     /// All jobs: waiting for their moment, at work, given up.
     pub jobs: i64,
-    /// Those that were given up and wait for an operator.
+    /// The jobs that were given up and wait for an operator.
     pub given_up: i64,
 }
 

@@ -40,7 +40,7 @@ impl RsqlError {
         self.position
     }
 
-    /// In which value of a repeated parameter, from 0; always 0 for a filter.
+    /// The value of a repeated parameter that it is in, from 0; always 0 for a filter.
     #[must_use]
     pub const fn value_index(&self) -> usize {
         self.value_index
@@ -65,13 +65,13 @@ pub enum RsqlErrorKind {
         /// The most that is allowed.
         most: usize,
     },
-    /// There is no field where one must be.
+    /// A field is missing.
     #[error("a field or an opening parenthesis is missing")]
     ExpectedField,
     /// The list has no such field.
     #[error("there is no such field")]
     UnknownField,
-    /// There is no operator behind a field.
+    /// A field is not followed by an operator.
     #[error("an operator is missing")]
     ExpectedOperator,
     /// The language has no such operator.
@@ -80,7 +80,7 @@ pub enum RsqlErrorKind {
     /// The field's type does not know the operator: names of an enumeration have no order.
     #[error("the operator does not fit the field")]
     UnfitOperator,
-    /// There is no value where one must be.
+    /// A value is missing.
     #[error("a value is missing")]
     ExpectedValue,
     /// Several values for an operator that takes one.

@@ -28,10 +28,10 @@ pub struct Limits {
 /// Error for a file that is no table within the limits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unreadable {
-    /// There is no cell with text.
+    /// No cell has text.
     #[error("the file has no text")]
     Empty,
-    /// It is neither a table calculation that is known nor text in a known encoding.
+    /// The file is neither a known spreadsheet nor text in a known encoding.
     #[error("the file is neither XLSX nor text in UTF-8, UTF-16 or windows-1251")]
     NotText,
     /// It has more rows.

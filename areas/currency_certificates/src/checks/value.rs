@@ -75,9 +75,9 @@ pub enum Standing {
     Absent,
     /// All that have it were rejected.
     Rejected,
-    /// One that has it is not checked yet, and none was accepted.
+    /// A certificate with this number is not checked yet, and none was accepted.
     Undecided,
-    /// One that has it was accepted.
+    /// A certificate with this number was accepted.
     Accepted,
 }
 

@@ -53,7 +53,7 @@ pub enum UnsignedState {
 /// An event of an unsigned statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnsignedEvent {
-    /// It is sent to the checks.
+    /// Somebody sent it to the checks.
     Submitted,
     /// The checks found nothing.
     ChecksPassed,
@@ -73,7 +73,7 @@ pub enum UnsignedEvent {
     SignatureRefused(Reason),
     /// All signatures of the scheme are there.
     SchemeComplete,
-    /// Those that are missing were not given in time. See [`StatementState::lapse`](super::StatementState::lapse).
+    /// The missing signatures were not given in time. See [`StatementState::lapse`](super::StatementState::lapse).
     SignaturesLate,
     /// Its date is still to come.
     NotDue(Date),

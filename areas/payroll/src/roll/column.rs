@@ -97,7 +97,7 @@ fn put<F: FieldType<String, Vec<Conversion>>>(field: &mut F, value: FieldValue<S
 }
 
 impl Column {
-    /// Those that a file must have.
+    /// The columns that a file must have.
     pub const REQUIRED: [Self; 4] = [Self::LastName, Self::FirstName, Self::Amount, Self::Account];
 
     /// Returns its name in a request, by which rolls are kept.

@@ -13,7 +13,7 @@ pub const ROLL_LIMITS: Limits =
 /// Error for a file that is no roll.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FileError {
-    /// It is no table within the limits.
+    /// The table exceeds the limits, or cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
     /// Columns that must be there are not named in the head.
@@ -22,10 +22,10 @@ pub enum FileError {
     /// The head names a column more than once.
     #[error("a column stands twice")]
     Twice(Column),
-    /// There is nothing but the head.
+    /// The file has a header and no rows.
     #[error("there are no rows below the head")]
     NoRows,
-    /// It is XML, and no salary register of 1C.
+    /// The XML is no salary register of 1C.
     #[error("the file is no salary register")]
     NoRegister,
     /// The control sums of a register are not those of what is in it.

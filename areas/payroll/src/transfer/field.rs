@@ -103,7 +103,7 @@ impl Kind {
 pub enum Columns {
     /// One of the field's name.
     One(&'static str),
-    /// Those of an amount, of which at most one has a value.
+    /// The columns of an amount; at most one of them has a value.
     Amount {
         /// The exact amount in hundredths.
         minor: &'static str,

@@ -63,7 +63,7 @@ impl Signatories {
 pub struct Signing {
     /// The names of those who have signed.
     pub signed: Vec<String>,
-    /// Those who could give what is missing, while the statement awaits signatures.
+    /// The people who could give the missing signatures, while the statement awaits them.
     pub awaited: Vec<Candidate>,
 }
 

@@ -116,7 +116,7 @@ impl Detail {
 pub enum Transfers {
     /// All.
     All,
-    /// Those with findings and those declined.
+    /// The transfers with findings, and those declined.
     Faulty,
 }
 

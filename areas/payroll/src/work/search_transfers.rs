@@ -38,7 +38,7 @@ pub(crate) struct Sought {
 pub(crate) struct FoundTransfers {
     /// The number of all that were found.
     pub(crate) total_count: usize,
-    /// Those of the part, in the order that was asked for.
+    /// The transfers of the part, in the order that was asked for.
     pub(crate) transfers: Vec<SentAndSeen>,
 }
 

@@ -43,7 +43,7 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// Those that come with the program.
+    /// The templates that come with the program.
     ///
     /// # Errors
     /// One of them cannot be read; a test shows that all can.

@@ -16,9 +16,9 @@ pub(crate) async fn eligible_for_user(
     Ok(eligible(companies_of_user(store, user, client).await?))
 }
 
-/// Lists the eligible companies in the group of the company with the tax number `inn`, out of those that the user may
-/// see from the `chosen` company through the calling software, if one calls, ordered by cnum. A tax number that
-/// nobody has and one of a company that the user may not see give the same: nothing.
+/// Lists the eligible companies in the group of the company with the tax number `inn`, ordered by cnum. Only companies
+/// that the user may see from the `chosen` company, through the calling software if one calls, are among them. A tax
+/// number that nobody has and one of a company that the user may not see give the same: nothing.
 pub(crate) async fn eligible_for_inn(
     store: &Store,
     (user, client, chosen): (&UserId, Option<&ClientId>, &Cnum),

@@ -24,7 +24,7 @@ store::queries! {
             first_at_us = coalesce(first_at_us, $3), next_at_us = $4
         where webhook_id = $1 and seq = $2 and state = 'WAITING'";
 
-    /// It is not tried any more.
+    /// Given up: it is not tried any more.
     DELIVERY_FAILED = "update webhook_deliveries set state = 'FAILED', attempts = attempts + 1, tries = tries + 1,
             settled_at_us = $3
         where webhook_id = $1 and seq = $2 and state = 'WAITING'";

@@ -23,7 +23,7 @@ pub(super) struct Found {
     events: usize,
     /// Arrivals at all receivers.
     arrivals: usize,
-    /// Those beyond the first of each event.
+    /// The deliveries beyond the first of each event.
     repeats: usize,
     /// Repeats of an event whose successor was there already.
     late: usize,

@@ -15,7 +15,7 @@ const ANSWER_MAX: Duration = Duration::from_secs(10);
 /// The ends that the sandbox's people and staff give a tariff request.
 const TARIFF_ENDS: [&str; 3] =
     ["tariff-declined-plan-withdrawn", "tariff-declined-bank-fault", "tariff-withdrawn"];
-/// Of so many rounds one has a tariff request, and as many a message.
+/// One in so many rounds has a tariff request, and one a message.
 const REQUESTS_ONE_OF: u64 = 2;
 
 /// Acts at the desk in a round.

@@ -20,7 +20,7 @@ use crate::receiver::{Answer, Delivery, Receiver};
 
 /// The most mistakes that are told.
 const FAULTS_MAX: usize = 20;
-/// Of so many deliveries the moody receiver refuses one, hangs up at one, and hangs at one.
+/// The moody receiver refuses one in so many deliveries, hangs up at one, and hangs at one.
 const REFUSED_ONE_OF: u64 = 8;
 const CLOSED_ONE_OF: u64 = 24;
 const HUNG_ONE_OF: u64 = 200;

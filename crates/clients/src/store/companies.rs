@@ -16,7 +16,7 @@ pub fn find_company(tx: &mut Tx, cnum: &Cnum) -> Result<Option<Company>, StoreEr
     tx.query_optional(&COMPANY_BY_CNUM, params![cnum])?.as_ref().map(company).transpose()
 }
 
-/// Those of the client numbers `cnums` that companies have.
+/// Picks from the client numbers `cnums` those of companies.
 ///
 /// # Errors
 /// The database's, which end the unit of work.

@@ -44,7 +44,7 @@ enum Names {
 /// Meaning of a request that does not say how much it wants.
 #[derive(Clone, Copy, Debug)]
 pub enum Absent {
-    /// It is refused, and so is one that does not say where the part begins.
+    /// It is refused, and so is a request that does not say where the part begins.
     Refused,
     /// It wants as many.
     Means(i32),

@@ -1,4 +1,4 @@
-//! Is the head of a request one that every party on the way must have read alike?
+//! Tells whether every party on the way must have read the head of a request alike.
 //!
 //! hyper takes a `Content-Length` away when it follows `Transfer-Encoding`, and the other way round, before
 //! any layer sees it; it keeps one of several equal lengths, and reads a bare LF as the end of a line. A

@@ -55,7 +55,7 @@ pub enum RailAct {
         /// Hours since the payment was handed to the rail, 0 to 98.
         hours: u8,
     },
-    /// There is never an answer.
+    /// Never answers.
     Silent,
 }
 

@@ -13,7 +13,7 @@ use deadpool_postgres::ClientWrapper;
 
 use super::CONNECTION_AGE_MAX;
 
-/// Of so many connections one is a lane.
+/// One in so many connections is a lane.
 const CONNECTIONS_PER_LANE: usize = 4;
 /// The most lanes of one process.
 const LANES_MAX: usize = 8;

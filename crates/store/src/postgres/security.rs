@@ -25,10 +25,10 @@ pub(super) enum TlsMode {
 /// The authorities that are trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Roots {
-    /// Those of the operating system.
+    /// The authorities of the operating system.
     #[default]
     System,
-    /// Those in a file, PEM.
+    /// The authorities in a file, PEM.
     File(PathBuf),
 }
 

@@ -140,7 +140,7 @@ impl Readers {
         stack.open -= before - stack.idle.len();
     }
 
-    /// Those that are open at this moment.
+    /// The connections that are open now.
     pub(super) fn connections(&self) -> Connections {
         let stack = self.lock();
         Connections { open: stack.open, idle: stack.idle.len(), most: self.limits.sqlite_readers_max }

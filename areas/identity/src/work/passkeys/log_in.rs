@@ -30,7 +30,7 @@ pub enum PasskeyChecked {
         /// Seconds until the next attempt is looked at.
         retry_after_s: i64,
     },
-    /// It is no passkey that opens anything. The answer is the same for all reasons.
+    /// The passkey belongs to nobody who may log in. The answer is the same for all reasons.
     Wrong,
     /// The passkey is right.
     Right(Arrival),

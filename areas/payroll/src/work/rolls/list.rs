@@ -13,7 +13,7 @@ use crate::work::error::StatementError;
 /// Everything from which a statement can be made.
 #[derive(Clone, Debug)]
 pub struct Rolls {
-    /// Those that wait, the newest first.
+    /// The lists that wait, the newest first.
     pub prepared: Vec<RollHead>,
     /// The templates, the newest first.
     pub templates: Vec<RollHead>,

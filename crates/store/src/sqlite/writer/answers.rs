@@ -25,7 +25,7 @@ struct Shared {
 pub(super) struct OnItsWay(Answers);
 
 impl Answers {
-    /// Those of the next commit of the thread that calls this.
+    /// Starts the count for the next commit of the calling thread.
     pub(super) fn of_this_thread() -> Self {
         let (untaken, is_awaited) = (AtomicUsize::new(0), AtomicBool::new(false));
         Self(Arc::new(Shared { untaken, is_awaited, writer: thread::current() }))
