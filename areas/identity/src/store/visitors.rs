@@ -6,9 +6,9 @@ use store::{Store, StoreError, params};
 use crate::online_bank::{SessionUse, VisitorNames};
 
 store::queries! {
-    /// Reads the names on a page, the user's roles (a row for each, or one without a role), whether the user administers
-    /// the company, and the last use of the session. There is a row only while the session is alive, the user in service
-    /// and allowed to act for the company, and the company open.
+    /// Reads the names on a page, the user's roles (a row for each, or one without a role), whether the user
+    /// administers the company, and the last use of the session. There is a row only while the session is alive, the
+    /// user in service and allowed to act for the company, and the company open.
     pub VISITOR = "select u.full_name, c.name_ru, c.name_en, o.role, exists (
             select 1 from user_company_rights a
             where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR') as is_administrator,
