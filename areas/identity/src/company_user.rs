@@ -1,6 +1,7 @@
 //! Rights and signature scheme of a company, as its administrator decides about them (ONL-06).
 
 use clients::{Right, Rights, SignatureScheme, SignatureType};
+use kernel::UserId;
 
 /// Error for rights that an administrator wants to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,18 +34,16 @@ pub fn read(text: &str) -> Result<Rights, RightsError> {
     names.collect::<Result<_, _>>().map_err(|_| RightsError::Unknown)
 }
 
-/// Tells that people with these rights can give every signature of the scheme. One person signs a document once, unless
-/// the scheme lets one person give both types (PAY-12).
+/// Tells that these people can give every signature of the scheme: those with the right to the first, and those with
+/// the right to the second. One person signs a document once, unless the scheme lets one person give both types
+/// (PAY-12). Each list may end where it has as many people as any scheme needs signatures.
 #[must_use]
-pub fn can_be_met(scheme: SignatureScheme, people: &[Rights]) -> bool {
+pub fn can_be_met(scheme: SignatureScheme, may_first: &[UserId], may_second: &[UserId]) -> bool {
     let needed = |kind| usize::from(scheme.needed(kind));
     let (first, second) = (needed(SignatureType::First), needed(SignatureType::Second));
-    let count = |may: fn(&Rights) -> bool| people.iter().filter(|rights| may(rights)).count();
-    let may_first = count(|rights| rights.contains(Right::SignFirst));
-    let may_second = count(|rights| rights.contains(Right::SignSecond));
-    let either = count(|rights| rights.contains(Right::SignFirst) || rights.contains(Right::SignSecond));
-    let enough_people = scheme.allows_same_person() || either >= first + second;
-    may_first >= first && may_second >= second && enough_people
+    let only_second = may_second.iter().filter(|person| !may_first.contains(person)).count();
+    let enough_people = scheme.allows_same_person() || may_first.len() + only_second >= first + second;
+    may_first.len() >= first && may_second.len() >= second && enough_people
 }
 
 #[cfg(test)]

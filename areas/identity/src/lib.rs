@@ -44,6 +44,7 @@ pub mod redirection;
 pub mod refresh;
 mod repeatable_key;
 pub mod revocation;
+pub mod scheme_change;
 pub mod second_factor;
 pub mod session;
 pub mod signing_key;
@@ -68,6 +69,7 @@ use sealing::MasterKey;
 
 pub use api::OPERATIONS;
 pub use key_ring::KeyRing;
+pub use pages::guide::SecurityGuide;
 pub use pages::online_bank::{ByCredentials, InService, pages as online_bank_pages};
 pub use pages::online_bank_state::OnlineBankPages;
 pub use state::IdentityState;
@@ -100,7 +102,8 @@ pub fn open(identity: IdentityState, sandbox: Option<Sandbox>, log: Option<Reque
         }),
         None => opened,
     };
-    opened.with_pages(|site| online_bank_pages(OnlineBankPages { identity, site, log }))
+    let guide = SecurityGuide(identity.clone());
+    opened.with_guide(guide).with_pages(|site| online_bank_pages(OnlineBankPages { identity, site, log }))
 }
 
 /// The signing keys, for the `keys` command.

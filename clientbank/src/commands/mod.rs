@@ -36,6 +36,7 @@ mod sandbox;
 #[cfg(feature = "client")]
 mod sandbox_control;
 mod serve;
+mod signature_schemes;
 mod signing_requests;
 #[cfg(feature = "demo")]
 mod start;
@@ -113,6 +114,8 @@ enum Command {
     Clients(clients::ClientsArguments),
     /// List the requests for signing certificates that wait for the bank's authority, as lines of JSON.
     SigningRequests,
+    /// Changes of signature schemes that wait for a confirmation: list, confirm, refuse.
+    SignatureSchemes(signature_schemes::SignatureSchemesArguments),
     /// Read the audit trail.
     Audit(audit::AuditArguments),
     #[cfg(feature = "client")]
@@ -151,6 +154,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Clients(arguments) => clients::run(arguments, &settings),
         Command::SigningRequests => signing_requests::run(&settings),
+        Command::SignatureSchemes(arguments) => signature_schemes::run(arguments, &settings),
         Command::Audit(arguments) => audit::run(&arguments, &settings),
         #[cfg(feature = "client")]
         Command::Logs(arguments) => logs::run(&arguments),

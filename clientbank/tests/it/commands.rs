@@ -236,6 +236,42 @@ fn users_are_changed_with_a_trail_on_postgres() {
     changes_users(&Installation::postgres("users"));
 }
 
+fn decides_about_schemes(installation: &Installation) {
+    installation.import();
+    let change = identity::scheme_change::SchemeChange {
+        id: uuid::Uuid::from_u128(7),
+        company: "C00001".parse().unwrap(),
+        before: "FIRST=1,SECOND=1".parse().unwrap(),
+        after: "FIRST=1".parse().unwrap(),
+        asked_by: "U00002".parse().unwrap(),
+        asked_at: kernel::Instant::from_unix_seconds(1_700_000_000),
+        expires_at: kernel::Instant::from_unix_seconds(4_000_000_000),
+    };
+    let id = change.id.to_string();
+    on_database(installation, async |store| {
+        let ask = move |tx: &mut store::Tx| identity::store::scheme_changes::insert(tx, &change);
+        assert!(store.write("test.ask", ask).await.unwrap());
+    });
+    let listed: Value = serde_json::from_str(&installation.says(&["signature-schemes", "list"])).unwrap();
+    assert_eq!((&listed["change"], &listed["asked_by"]), (&id.as_str().into(), &"U00002".into()), "{listed}");
+    let foreign = installation.refuses(&["signature-schemes", "confirm", "C00002", &id]);
+    assert!(foreign.contains("has changed"), "{foreign}");
+    installation.says(&["signature-schemes", "confirm", "C00001", &id]);
+    let trail = installation.trail("company.signature_scheme_changed");
+    assert_eq!((trail.len(), &trail[0]["actor"]["id"]), (1, &"petrova".into()), "{trail:?}");
+    assert_eq!(installation.says(&["signature-schemes", "list"]), "");
+}
+
+#[test]
+fn onl_06_the_command_decides_about_schemes_on_sqlite() {
+    decides_about_schemes(&Installation::sqlite());
+}
+
+#[test]
+fn onl_06_the_command_decides_about_schemes_on_postgres() {
+    decides_about_schemes(&Installation::postgres("schemes"));
+}
+
 /// Runs work on the installation's database, beside the program.
 fn on_database<T>(installation: &Installation, work: impl AsyncFnOnce(&store::Store) -> T) -> T {
     let location =

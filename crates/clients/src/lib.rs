@@ -24,8 +24,8 @@ mod user;
 
 pub use crate::import::{importers, importers_ending};
 pub use crate::store::{
-    COMPANIES_PER_USER_MAX, COMPANY_USERS_MAX, CompanyUser, INTEGRATIONS_PER_COMPANY_MAX, Integration,
-    MIGRATIONS, QUERIES, REDIRECT_URIS_MAX, RedirectUse, STOPPED_MAX, SettingsChange, Stopped,
+    COMPANIES_PER_USER_MAX, COMPANY_USERS_PER_PAGE, CompanyUser, CompanyUsers, INTEGRATIONS_PER_COMPANY_MAX,
+    Integration, MIGRATIONS, QUERIES, REDIRECT_URIS_MAX, RedirectUse, STOPPED_MAX, SettingsChange, Stopped,
     change_settings, client_companies, client_secrets, companies_user_may_act_for, create_user,
     end_previous_secret, existing_companies, find_client, find_company, find_company_user, find_integration,
     find_user, find_user_by_login, integrations_of, lock_for_company, may_join_another_company,

@@ -1,4 +1,5 @@
 use clients::{Right, Rights, SignatureScheme};
+use kernel::UserId;
 
 use super::{RightsError, can_be_met, read, ticked, written};
 
@@ -26,22 +27,20 @@ fn rights_are_read_as_they_are_written() {
 
 #[test]
 fn a_scheme_needs_people_who_can_meet_it() {
-    let first: Rights = [Right::SignFirst].into_iter().collect();
-    let second: Rights = [Right::SignSecond].into_iter().collect();
-    let both: Rights = [Right::SignFirst, Right::SignSecond].into_iter().collect();
     let scheme = |first, second| SignatureScheme::new(first, second).unwrap();
-    let cases: [(SignatureScheme, &[Rights], bool); 9] = [
-        (scheme(1, 0), &[first], true),
-        (scheme(1, 0), &[second, Rights::default()], false),
-        (scheme(1, 1), &[first, second], true),
-        (scheme(1, 1), &[both], false),
-        (scheme(1, 1).by_same_person(), &[both], true),
-        (scheme(1, 1), &[both, first], true),
-        (scheme(2, 1), &[both, both], false),
-        (scheme(0, 2), &[both, second], true),
-        (scheme(9, 9), &[], false),
+    let cases: [(SignatureScheme, &[&str], &[&str], bool); 9] = [
+        (scheme(1, 0), &["A"], &[], true),
+        (scheme(1, 0), &[], &["B"], false),
+        (scheme(1, 1), &["A"], &["B"], true),
+        (scheme(1, 1), &["A"], &["A"], false),
+        (scheme(1, 1).by_same_person(), &["A"], &["A"], true),
+        (scheme(1, 1), &["A", "B"], &["A"], true),
+        (scheme(2, 1), &["A", "B"], &["A", "B"], false),
+        (scheme(0, 2), &["A"], &["A", "B"], true),
+        (scheme(9, 9), &[], &[], false),
     ];
-    for (number, (scheme, people, expected)) in cases.into_iter().enumerate() {
-        assert_eq!(can_be_met(scheme, people), expected, "case {number}");
+    let people = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<UserId>>();
+    for (number, (scheme, first, second, expected)) in cases.into_iter().enumerate() {
+        assert_eq!(can_be_met(scheme, &people(first), &people(second)), expected, "case {number}");
     }
 }

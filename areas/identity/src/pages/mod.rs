@@ -7,6 +7,7 @@
 
 pub(crate) mod administration;
 pub mod company;
+pub(crate) mod guide;
 mod integrations;
 mod invitations;
 pub mod login;

@@ -17,6 +17,7 @@ pub mod people;
 pub mod recovery_codes;
 pub mod refreshing;
 pub mod revocations;
+pub mod scheme_changes;
 pub mod sealed;
 pub mod second_factor_offers;
 pub mod sessions;
@@ -108,6 +109,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "who has let whom into a company",
             sql: include_str!("../../migrations/0038_invited_users.sql"),
         },
+        Migration {
+            version: 39,
+            note: "changes of signature schemes that wait for a second person",
+            sql: include_str!("../../migrations/0039_scheme_changes.sql"),
+        },
     ],
 };
 
@@ -130,6 +136,7 @@ pub static QUERIES: &[&[&Query]] = &[
     recovery_codes::QUERIES,
     refreshing::QUERIES,
     revocations::QUERIES,
+    scheme_changes::QUERIES,
     sealed::QUERIES,
     second_factor_offers::QUERIES,
     sessions::QUERIES,

@@ -1,24 +1,27 @@
-//! SQL texts about the users of a company as its administrator sees and changes them. Those that list begin with the
+//! SQL texts about the users of a company as its administrator sees and changes them. A list begins with the
 //! administrator's right.
 
 store::queries! {
-    /// Users with rights for a company, a row for each right, for a user who administers it. The limit is seven
-    /// rights for each of COMPANY_USERS_MAX.
-    pub USERS_OF_COMPANY = "select u.user_id, u.login, u.full_name, u.status, r.right_code
-        from user_company_rights a
-        join user_company_rights r on r.cnum = a.cnum
-        join users u on u.user_id = r.user_id
-        where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
-        order by r.user_id limit 7000";
+    /// A page of the users of a company, with rights or locked, for a user who administers it: a row for each right, or
+    /// one without.
+    pub USERS_OF_COMPANY = "select p.user_id, p.login, p.full_name, p.status, l.locked_at_us,
+            coalesce(r.right_code, w.right_code) as right_code
+        from (select u.user_id, u.login, u.full_name, u.status from users u
+            where u.user_id in (select r.user_id from user_company_rights a
+                    join user_company_rights r on r.cnum = a.cnum
+                    where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
+                union select l.user_id from user_company_rights a join company_user_locks l on l.cnum = a.cnum
+                    where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR')
+            order by u.full_name, u.user_id limit $3 offset $4) p
+        left join company_user_locks l on l.user_id = p.user_id and l.cnum = $2
+        left join user_company_rights r on r.user_id = p.user_id and r.cnum = $2
+        left join company_user_locked_rights w on w.user_id = p.user_id and w.cnum = $2
+        order by p.full_name, p.user_id, right_code";
 
-    /// Users who are locked for a company, a row for each right that waits or one without a right.
-    pub LOCKED_USERS_OF_COMPANY = "select u.user_id, u.login, u.full_name, u.status, r.right_code
-        from user_company_rights a
-        join company_user_locks l on l.cnum = a.cnum
-        join users u on u.user_id = l.user_id
-        left join company_user_locked_rights r on r.user_id = l.user_id and r.cnum = l.cnum
-        where a.user_id = $1 and a.cnum = $2 and a.right_code = 'COMPANY_ADMINISTRATOR'
-        order by l.user_id limit 7000";
+    /// The number of users of a company, with rights or locked.
+    pub USERS_OF_COMPANY_COUNT = "select count(*) as users from (
+        select user_id from user_company_rights where cnum = $1
+        union select user_id from company_user_locks where cnum = $1) p";
 
     /// The people in service who have a right for a company.
     pub PEOPLE_WITH_RIGHT = "select u.user_id from user_company_rights r join users u on u.user_id = r.user_id

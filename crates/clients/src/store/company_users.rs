@@ -1,20 +1,18 @@
 //! The users of a company as its administrator sees and changes them.
 
-use std::collections::BTreeMap;
-
 use kernel::{Cnum, Instant, UserId};
-use store::{Row, Store, StoreError, Tx, params};
+use store::{Row, StoreError, Tx, params};
 
 use super::company_user_queries::{
     COMPANY_LOCK, COMPANY_LOCK_DELETE, COMPANY_LOCK_INSERT, COMPANY_SET_SCHEME, LOCKED_RIGHTS,
-    LOCKED_RIGHTS_DELETE, LOCKED_RIGHTS_INSERT, LOCKED_USERS_OF_COMPANY, PEOPLE_WITH_RIGHT, USERS_OF_COMPANY,
+    LOCKED_RIGHTS_DELETE, LOCKED_RIGHTS_INSERT, PEOPLE_WITH_RIGHT, USERS_OF_COMPANY, USERS_OF_COMPANY_COUNT,
 };
 use super::queries::{RIGHTS_COMPANIES_COUNT, RIGHTS_DELETE, RIGHTS_INSERT};
 use super::rights_of;
 use crate::{COMPANIES_PER_USER_MAX, Right, Rights, SignatureScheme, UserStatus};
 
-/// The most users of a company that a list shows.
-pub const COMPANY_USERS_MAX: usize = 1_000;
+/// Users of a company on one page of their list.
+pub const COMPANY_USERS_PER_PAGE: u32 = 50;
 
 /// A user of a company.
 #[derive(Clone, PartialEq, Eq)]
@@ -40,27 +38,34 @@ impl std::fmt::Debug for CompanyUser {
     }
 }
 
-/// The users of `company`, ordered by name, at most [`COMPANY_USERS_MAX`]; none for somebody who does not administer
-/// it.
+/// A page of a company's users.
+#[derive(Clone, Debug)]
+pub struct CompanyUsers {
+    /// The users, ordered by name, at most [`COMPANY_USERS_PER_PAGE`].
+    pub users: Vec<CompanyUser>,
+    /// The number of pages, at least one.
+    pub pages: u32,
+}
+
+/// The users of `company` on the page `page`, from 1; none for somebody who does not administer it.
 ///
 /// # Errors
-/// The database's.
-pub async fn users_of_company(
-    store: &Store,
+/// The database's, which end the unit of work.
+pub fn users_of_company(
+    tx: &mut Tx,
     administrator: &UserId,
     company: &Cnum,
-) -> Result<Vec<CompanyUser>, StoreError> {
-    let mut users = BTreeMap::new();
-    for (query, is_locked) in [(&USERS_OF_COMPANY, false), (&LOCKED_USERS_OF_COMPANY, true)] {
-        for row in store.query(query, params![administrator, company]).await? {
-            add(&mut users, &row, is_locked)?;
-        }
+    page: u32,
+) -> Result<CompanyUsers, StoreError> {
+    let per_page = i64::from(COMPANY_USERS_PER_PAGE);
+    let offset = i64::from(page.saturating_sub(1)) * per_page;
+    let mut users: Vec<CompanyUser> = Vec::new();
+    for row in tx.query(&USERS_OF_COMPANY, params![administrator, company, per_page, offset])? {
+        add(&mut users, &row)?;
     }
-    let mut users: Vec<CompanyUser> = users.into_values().collect();
-    // Sorted here, because databases differ in how they order texts.
-    users.sort_by(|one, other| (&one.full_name, &one.id).cmp(&(&other.full_name, &other.id)));
-    users.truncate(COMPANY_USERS_MAX);
-    Ok(users)
+    let count = tx.query_one(&USERS_OF_COMPANY_COUNT, params![company])?.integer("users")?;
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    Ok(CompanyUsers { users, pages: count.div_ceil(COMPANY_USERS_PER_PAGE).max(1) })
 }
 
 /// Lists the people in service who have `right` for the company, at most 50, ordered by identifier.
@@ -72,19 +77,22 @@ pub fn people_with_right(tx: &mut Tx, company: &Cnum, right: Right) -> Result<Ve
     rows.iter().map(|row| row.parse("user_id")).collect()
 }
 
-fn add(users: &mut BTreeMap<UserId, CompanyUser>, row: &Row, is_locked: bool) -> Result<(), StoreError> {
+/// Adds a row: the rights of one user follow one another.
+fn add(users: &mut Vec<CompanyUser>, row: &Row) -> Result<(), StoreError> {
     let id: UserId = row.parse("user_id")?;
-    let user = CompanyUser {
-        id: id.clone(),
+    let right: Option<Right> = row.optional_parse("right_code")?;
+    if let Some(user) = users.last_mut().filter(|user| user.id == id) {
+        user.rights = user.rights.iter().chain(right).collect();
+        return Ok(());
+    }
+    users.push(CompanyUser {
+        id,
         login: row.text("login")?.to_owned(),
         full_name: row.text("full_name")?.to_owned(),
         status: row.parse("status")?,
-        rights: Rights::default(),
-        is_locked,
-    };
-    let user = users.entry(id).or_insert(user);
-    let right: Option<Right> = row.optional_parse("right_code")?;
-    user.rights = user.rights.iter().chain(right).collect();
+        rights: right.into_iter().collect(),
+        is_locked: row.optional_instant("locked_at_us")?.is_some(),
+    });
     Ok(())
 }
 

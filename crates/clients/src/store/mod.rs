@@ -25,8 +25,9 @@ pub use companies::{
     companies_user_may_act_for, existing_companies, find_company, rights, visible_companies,
 };
 pub use company_users::{
-    COMPANY_USERS_MAX, CompanyUser, find_company_user, lock_for_company, may_join_another_company,
-    people_with_right, set_rights, set_signature_scheme, unlock_for_company, users_of_company,
+    COMPANY_USERS_PER_PAGE, CompanyUser, CompanyUsers, find_company_user, lock_for_company,
+    may_join_another_company, people_with_right, set_rights, set_signature_scheme, unlock_for_company,
+    users_of_company,
 };
 pub use integrations::{
     INTEGRATIONS_PER_COMPANY_MAX, Integration, SettingsChange, change_settings, end_previous_secret,

@@ -1,19 +1,20 @@
 //! `GET /bank/users`: the users of the company, and its signature scheme.
 
-use ::pages::{OnlineBank, PageError, Section};
+use ::pages::{OnlineBank, PageError, Section, pagination};
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use clients::{CompanyUser, Directory, Rights, SignatureType, UserStatus, users_of_company};
+use clients::{CompanyUser, SignatureType};
 use edge::QueryList;
 use http::StatusCode;
 use kernel::UserId;
 
 use super::words::Words;
+use super::words_scheme::SchemeWords;
 use super::{rights_text, status};
-use crate::company_user::can_be_met;
 use crate::pages::administration::{AnswerFault, AnswerField, administrator};
 use crate::pages::online_bank_state::OnlineBankPages;
+use crate::work::company_users::list::{USER_PAGES_MAX, UserList, list};
 
 #[derive(Template)]
 #[template(path = "users.html")]
@@ -22,6 +23,8 @@ struct Content {
     csrf: String,
     notice: Option<&'static str>,
     rows: Vec<Line>,
+    pagination: String,
+    change_waits: Option<&'static str>,
     scheme_text: String,
     is_unmet: bool,
     form_open: bool,
@@ -42,6 +45,20 @@ struct Line {
     status: &'static str,
     badge: &'static str,
     is_own: bool,
+}
+
+/// The part of the page that an address chooses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown {
+    /// The page of the list, from 1.
+    pub(super) page: u32,
+    /// The sentence about a form that was carried out.
+    pub(super) notice: Option<&'static str>,
+}
+
+impl Shown {
+    /// Shows the first page of the list, and no sentence.
+    pub(super) const FIRST: Self = Self { page: 1, notice: None };
 }
 
 /// A scheme that was refused, to be shown with what was typed.
@@ -65,23 +82,21 @@ pub(super) async fn get(
         Some("left") => Some(words.done_left),
         _ => None,
     };
-    show(&pages, &bank, notice, None).await
+    let page = query.single("page")?.map_or(Ok(1), str::parse).map_err(|_| PageError::NotFound)?;
+    show(&pages, &bank, Shown { page, notice }, None).await
 }
 
 /// Shows the page, with a scheme that was refused.
 pub(super) async fn show(
     pages: &OnlineBankPages,
     bank: &OnlineBank,
-    notice: Option<&'static str>,
+    shown: Shown,
     refused: Option<Refused>,
 ) -> Result<Response, PageError> {
     let administrator = administrator(bank)?;
-    let (store, words) = (&pages.identity.store, Words::of(bank.language));
-    let users = users_of_company(store, &administrator.user, &administrator.company).await?;
-    let company = Directory::new(store.clone()).find_company(&administrator.company).await?;
-    let scheme = company.ok_or(PageError::NotFound)?.signature_scheme;
-    let in_service = |user: &&CompanyUser| user.status == UserStatus::Active && !user.is_locked;
-    let signers: Vec<Rights> = users.iter().filter(in_service).map(|user| user.rights).collect();
+    let words = Words::of(bank.language);
+    let UserList { listed, scheme, is_met, change_waits } =
+        list(&pages.identity, &administrator, shown.page).await?;
     let line = |user: CompanyUser| {
         let (status, badge) = status(&user, words);
         Line {
@@ -106,10 +121,14 @@ pub(super) async fn show(
     let content = Content {
         words,
         csrf: bank.csrf.clone(),
-        notice,
-        rows: users.into_iter().map(line).collect(),
+        notice: shown.notice,
+        rows: listed.users.into_iter().map(line).collect(),
+        pagination: pagination(bank.language, shown.page, listed.pages.min(USER_PAGES_MAX), |page| {
+            format!("{}?page={page}", Section::Users.path())
+        }),
+        change_waits: change_waits.then_some(SchemeWords::of(bank.language).on_users),
         scheme_text: words.scheme_text(scheme),
-        is_unmet: !can_be_met(scheme, &signers),
+        is_unmet: !is_met,
         form_open,
         before: scheme.to_string(),
         first: refused.first,

@@ -5,7 +5,9 @@ mod list;
 mod lock;
 mod rights;
 mod scheme;
+mod scheme_change;
 mod words;
+mod words_scheme;
 
 use ::pages::PageError;
 use axum::Router;
@@ -16,6 +18,9 @@ use kernel::UserId;
 use self::words::Words;
 use super::online_bank_state::OnlineBankPages;
 
+pub(super) use self::scheme_change::PATH as SCHEME_PATH;
+pub(super) use self::words_scheme::SchemeWords;
+
 /// Routes the pages.
 pub(super) fn routes() -> Router<OnlineBankPages> {
     Router::new()
@@ -24,7 +29,9 @@ pub(super) fn routes() -> Router<OnlineBankPages> {
         .route("/bank/users/{id}/rights", post(rights::post))
         .route("/bank/users/{id}/lock", post(lock::lock))
         .route("/bank/users/{id}/unlock", post(lock::unlock))
-        .route("/bank/signature-scheme", post(scheme::post))
+        .route(SCHEME_PATH, get(scheme_change::get).post(scheme::post))
+        .route("/bank/signature-scheme/confirm", post(scheme_change::confirm))
+        .route("/bank/signature-scheme/refuse", post(scheme_change::refuse))
 }
 
 /// Reads the user of a path; a text that is no identifier names nobody.

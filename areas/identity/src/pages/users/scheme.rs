@@ -1,4 +1,4 @@
-//! `POST /bank/signature-scheme`: another signature scheme for the company.
+//! `POST /bank/signature-scheme`: another signature scheme for the company, at once or once it is confirmed.
 
 use ::pages::{OnlineBankForm, PageError, see_other};
 use axum::extract::State;
@@ -7,10 +7,10 @@ use clients::SignatureScheme;
 use edge::EdgeError;
 use http::StatusCode;
 
-use super::list::{Refused, show};
+use super::list::{Refused, Shown, show};
 use crate::pages::administration::{administrator, confirm};
 use crate::pages::online_bank_state::OnlineBankPages;
-use crate::work::company_users::change_scheme::change_scheme;
+use crate::work::company_users::change_scheme::{SchemeChanged, change_scheme};
 
 pub(super) async fn post(
     State(pages): State<OnlineBankPages>,
@@ -31,14 +31,16 @@ pub(super) async fn post(
     };
     let Some(after) = scheme(form.field("first"), form.field("second"), same_person) else {
         let refused = refused(StatusCode::UNPROCESSABLE_ENTITY, true, None);
-        return show(&pages, bank, None, Some(refused)).await;
+        return show(&pages, bank, Shown::FIRST, Some(refused)).await;
     };
     if let Err(unconfirmed) = confirm(bank, form.field("answer")).await? {
         let refused = refused(unconfirmed.status, false, Some(unconfirmed.text));
-        return show(&pages, bank, None, Some(refused)).await;
+        return show(&pages, bank, Shown::FIRST, Some(refused)).await;
     }
-    change_scheme(&pages.identity, &administrator, before, after).await?;
-    Ok(see_other("/bank/users?done=scheme"))
+    Ok(match change_scheme(&pages.identity, &administrator, before, after).await? {
+        SchemeChanged::Now => see_other("/bank/users?done=scheme"),
+        SchemeChanged::Waits => see_other("/bank/signature-scheme?done=asked"),
+    })
 }
 
 /// Makes a scheme of what was typed: one digit for each type.

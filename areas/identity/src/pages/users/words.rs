@@ -173,7 +173,8 @@ static RUSSIAN: Words = Words {
     change_scheme: "Изменить схему",
     scheme_change_lead: "Документы, которые ждут подписей, будут подписываться уже по новой схеме. Если по новой \
                          схеме подписей в документе уже достаточно, сам он не отправится: ведомость отправит на \
-                         исполнение со своей страницы тот, у кого есть право подписи.",
+                         исполнение со своей страницы тот, у кого есть право подписи. Если подписей станет нужно \
+                         меньше, изменение подтверждает ещё один администратор или сотрудник с правом подписи.",
     first: "Первых подписей",
     second: "Вторых подписей",
     same_person: "Один человек может дать и первую, и вторую подпись",
@@ -232,7 +233,9 @@ static ENGLISH: Words = Words {
     change_scheme: "Change the scheme",
     scheme_change_lead: "Documents that wait for signatures follow the new scheme from their next signature on. A \
                          document that has enough signatures by the new scheme already is not sent by itself: \
-                         somebody with the right to sign sends a statement to execution from its page.",
+                         somebody with the right to sign sends a statement to execution from its page. A scheme that \
+                         asks for fewer signatures is confirmed by another administrator or a person with the right \
+                         to sign.",
     first: "First signatures",
     second: "Second signatures",
     same_person: "One person may give both the first and the second signature",

@@ -4,6 +4,8 @@ mod invitations;
 mod locks;
 mod rights;
 mod scheme;
+mod scheme_change;
+mod users;
 
 use http::StatusCode;
 use testkit::Bench;

@@ -7,10 +7,10 @@ use testkit::{Bench, on_both_engines};
 use super::rooms;
 use crate::idn_12::Rooms;
 
-const PATH: &str = "/bank/signature-scheme";
-const BEFORE: &str = "FIRST=1,SECOND=1";
+pub(super) const PATH: &str = "/bank/signature-scheme";
+pub(super) const BEFORE: &str = "FIRST=1,SECOND=1";
 
-async fn scheme(rooms: &Rooms) -> String {
+pub(super) async fn scheme(rooms: &Rooms) -> String {
     let directory = clients::Directory::new(rooms.branch.town.store.clone());
     let company = directory.find_company(&"C00001".parse().unwrap()).await.unwrap().unwrap();
     assert!(company.signature_scheme.needed(SignatureType::First) <= 9);
@@ -21,14 +21,14 @@ on_both_engines! {
     async fn onl_06_the_scheme_is_changed_with_a_trail(bench: Bench) {
         let rooms = rooms(&bench).await;
         let mut petrov = rooms.petrov().await;
-        let fields = [("before", BEFORE), ("first", "1"), ("second", "1"), ("same_person", "yes")];
+        let fields = [("before", BEFORE), ("first", "1"), ("second", "2")];
         assert_eq!(petrov.post(PATH, &fields).await.location(), "/bank/users?done=scheme");
-        assert_eq!(scheme(&rooms).await, "FIRST=1,SECOND=1,SAME_PERSON=YES");
+        assert_eq!(scheme(&rooms).await, "FIRST=1,SECOND=2");
         let page = petrov.browser.get("/bank/users").await;
-        assert!(page.body.contains("обе может дать один человек"), "{}", page.body);
+        assert!(page.body.contains("2 × вторая подпись"), "{}", page.body);
         let entries = rooms.trail("company.signature_scheme_changed").await;
         assert_eq!(entries.len(), 1);
-        assert!(entries[0].contains("\"before\":\"FIRST=1,SECOND=1\"") && entries[0].contains("SAME_PERSON=YES"));
+        assert!(entries[0].contains("\"before\":\"FIRST=1,SECOND=1\"") && entries[0].contains("SECOND=2"));
         let again = petrov.post(PATH, &fields).await;
         assert_eq!(again.status, StatusCode::CONFLICT, "the page showed an older scheme");
     }
@@ -40,7 +40,8 @@ on_both_engines! {
         assert!(!petrov.browser.get("/bank/users").await.body.contains(warning));
         petrov.post(PATH, &[("before", BEFORE), ("first", "2"), ("second", "1")]).await;
         assert!(petrov.browser.get("/bank/users").await.body.contains(warning));
-        petrov.post(PATH, &[("before", "FIRST=2,SECOND=1"), ("first", "1"), ("second", "1")]).await;
+        rooms.branch.town.import(&[("user_rights.csv", "login,cnum,rights\norlova,C00001,ACT SIGN_FIRST\n")]).await;
+        assert!(!petrov.browser.get("/bank/users").await.body.contains(warning));
         petrov.post("/bank/users/U00001/lock", &[]).await;
         assert!(petrov.browser.get("/bank/users").await.body.contains(warning), "who is locked signs nothing");
     }

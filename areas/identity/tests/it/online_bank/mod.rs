@@ -112,7 +112,7 @@ impl Branch {
             address: town.state.settings.issuer.clone(),
             zone: "Europe/Moscow".parse().unwrap(),
             sections: Section::ALL.to_vec(),
-            guides: Vec::new(),
+            guides: vec![Arc::new(identity::SecurityGuide(town.state.clone()))],
             image_source: None,
         });
         let probe = Router::new()

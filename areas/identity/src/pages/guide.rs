@@ -1,0 +1,41 @@
+//! Tells a person on the first page that the change of a signature scheme waits for a confirmation (ONL-06).
+
+use std::fmt;
+
+use ::pages::{Person, Reply, Section, SectionGuide, Waiting};
+
+use super::users::{SCHEME_PATH, SchemeWords};
+use crate::state::IdentityState;
+use crate::work::company_users::find_scheme_change::awaits_confirmation;
+
+/// Guides people to what they decide about access; everybody has the section of their own security.
+#[derive(Clone)]
+pub struct SecurityGuide(pub IdentityState);
+
+impl fmt::Debug for SecurityGuide {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("SecurityGuide(..)")
+    }
+}
+
+impl SectionGuide for SecurityGuide {
+    fn section(&self) -> Section {
+        Section::Security
+    }
+
+    fn waiting<'a>(&'a self, person: Person<'a>) -> Reply<'a, Option<Vec<Waiting>>> {
+        Box::pin(async move {
+            if !awaits_confirmation(&self.0, person.user, person.company).await? {
+                return Ok(Some(Vec::new()));
+            }
+            let waiting = Waiting {
+                name: SchemeWords::of(person.language).on_home,
+                count: 1,
+                sum: None,
+                path: SCHEME_PATH.to_owned(),
+                is_fault: false,
+            };
+            Ok(Some(vec![waiting]))
+        })
+    }
+}
