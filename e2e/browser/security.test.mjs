@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Secret, TOTP } from "otpauth";
-import { SIDOROV, bank, enter, fillInLogin, launch } from "./bank.mjs";
+import { IVANOVA, PETROV, SIDOROV, bank, enter, fillInLogin, launch } from "./bank.mjs";
+import { NuChecker, unsound, violations } from "./judges.mjs";
+import { confirm } from "./payroll.mjs";
 
 let browser;
 before(async () => {
@@ -44,4 +46,31 @@ test("onl_04_a_second_factor_is_set_and_asked_at_the_next_login", async () => {
   await without.fill("#recovery", recovery.trim());
   await without.click("form:has(#recovery) button[type=submit]");
   await without.waitForURL((url) => url.pathname === "/bank");
+});
+
+test("onl_06_a_lower_signature_scheme_is_confirmed_by_a_second_person", async () => {
+  const [nu, wrong] = [new NuChecker(), []];
+  const judge = async (page, told) => {
+    const text = await (await page.context().request.get(page.url())).text();
+    await nu.keep(told, text);
+    wrong.push(...[...await unsound(text), ...await violations(page)].map((fault) => `${told}: ${fault}`));
+  };
+  const asking = await enter(browser, PETROV, { locale: "en-GB" });
+  await asking.goto(new URL("/bank/users", bank).href);
+  await asking.click("details:has([name=second]) > summary");
+  await asking.fill("[name=second]", "0");
+  await confirm(asking, PETROV.password);
+  await asking.waitForURL((url) => url.pathname === "/bank/signature-scheme");
+  await judge(asking, "the own change");
+  assert.equal(await asking.locator("[name=answer]").count(), 0, "nobody confirms the own change");
+
+  const second = await enter(browser, IVANOVA);
+  await second.click("main a[href='/bank/signature-scheme']");
+  await judge(second, "the change of somebody else");
+  await confirm(second, "wrong");
+  await second.locator("[aria-invalid=true]").waitFor();
+  await confirm(second, IVANOVA.password);
+  await second.waitForURL((url) => url.searchParams.get("done") === "confirmed");
+  await judge(second, "no change");
+  assert.deepEqual([...wrong, ...await nu.judge()], []);
 });

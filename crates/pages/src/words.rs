@@ -250,7 +250,7 @@ static ENGLISH: Words = Words {
     passkey_script: "Passkeys need JavaScript, which is off in this browser. The other ways still work.",
     forbidden: (
         "No permission",
-        "You have no right to do this. Rights are given by your company's administrator.",
+        "You have no right to do this. Rights are given by your company’s administrator.",
     ),
     conflict: ("The data has changed", "Somebody changed this while the page was open. Open it again."),
     foreign: (

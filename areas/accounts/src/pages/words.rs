@@ -85,8 +85,8 @@ static RUSSIAN: Words = Words {
 static ENGLISH: Words = Words {
     title: "Home",
     total: "Available in settlement accounts",
-    total_hint: "open settlement accounts of your company, in roubles at today's rate",
-    nothing: "There are no accounts you may see. Your company's administrator gives the right to see them.",
+    total_hint: "open settlement accounts of your company, in roubles at today’s rate",
+    nothing: "There are no accounts you may see. Your company’s administrator gives the right to see them.",
     account: "Account",
     state: "State",
     balance: "Available",

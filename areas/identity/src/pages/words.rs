@@ -206,7 +206,7 @@ static RUSSIAN: Words = Words {
 static ENGLISH: Words = Words {
     login_title: "Log in to online banking",
     login_for: "Access on your behalf goes to the application",
-    login_for_online_bank: "Your company's accounts, payroll and documents",
+    login_for_online_bank: "Your company’s accounts, payroll and documents",
     to_online_bank: "Log in to online banking",
     logged_out_note: "You are logged out of the online bank.",
     username: "Login",
@@ -230,8 +230,8 @@ static ENGLISH: Words = Words {
     cnum: "Client number",
     safety_title: "Before you log in",
     safety_address: "Check the address of this page in your browser.",
-    safety_secret: "Tell nobody your password or code: the bank's staff never ask for them.",
-    safety_online_bank: "Log out when you have finished, above all on somebody else's computer.",
+    safety_secret: "Tell nobody your password or code: the bank’s staff never ask for them.",
+    safety_online_bank: "Log out when you have finished, above all on somebody else’s computer.",
     safety_client: "Continue only if you started this login in that application yourself.",
     wrong_password: "Wrong login or password. Check the keyboard layout and try again.",
     wrong_code: "The code does not match. Wait for a new one and enter it.",
@@ -260,12 +260,12 @@ static ENGLISH: Words = Words {
     logged_out_title: "You are logged out",
     logged_out: "The application no longer has access on your behalf. You can close this page.",
     no_company_title: "No company to act for",
-    no_company: "No company has given you the right to act for it. Ask your company's administrator or the bank.",
+    no_company: "No company has given you the right to act for it. Ask your company’s administrator or the bank.",
     nothing_ended_title: "A logout starts in the application",
     nothing_ended: "The request does not say which login is to end, so nothing has changed. Log out in the \
         application.",
     invitation_over_title: "This invitation is no longer valid",
-    invitation_over: "The link was used, taken back, is too old, or is not complete. Ask your company's administrator \
+    invitation_over: "The link was used or withdrawn, is too old, or is not complete. Ask your company’s administrator \
         to invite you again.",
     failed_title: "That did not work",
     failed: "Something failed at the bank; nothing has been changed. Go back to the application and start again.",

@@ -152,8 +152,8 @@ testkit::on_both_engines! {
             (&[("a.pdf", b"MZ")], "«a.pdf»: содержание не соответствует"),
             (&[("a.svg", b"<svg onload=alert(1)>")], "такие файлы не принимаются"),
             (&[("fdp\u{202e}.exe.pdf", PDF)], "без невидимых"),
-            (&[("a.txt", &large)], "«a.txt»: файл больше 5 МБ"),
-            (&[("a.txt", &half), ("b.txt", &half), ("c.txt", &half)], "Вместе файлы больше 10 МБ"),
+            (&[("a.txt", &large)], "«a.txt»: файл больше 5\u{a0}МБ"),
+            (&[("a.txt", &half), ("b.txt", &half), ("c.txt", &half)], "Вместе файлы больше 10\u{a0}МБ"),
             (&six, "Файлов больше пяти"),
             (&hundred, "Файлов больше пяти"),
         ] {
@@ -181,9 +181,9 @@ testkit::on_both_engines! {
             (long_subject.as_str(), "Текст", "не более 200"),
             ("Тема", "", "Напишите текст сообщения."),
             ("Тема", long_body.as_str(), "не более 4000"),
-            ("Тема", "a\u{202e}b", "невидимые знаки"),
-            ("Тема", "a\0b", "невидимые знаки"),
-            ("a\nb", "Текст", "невидимые знаки"),
+            ("Тема", "a\u{202e}b", "невидимые символы"),
+            ("Тема", "a\0b", "невидимые символы"),
+            ("a\nb", "Текст", "невидимые символы"),
         ] {
             let refused = bank.write(&ivanova(), NEW, &[("subject", subject), ("body", body)]).await;
             assert_eq!(refused.status, 422, "{words}");
@@ -283,7 +283,7 @@ testkit::on_both_engines! {
         }
         let refused = send(&bank, &petrov(), &key(&bank), &[]).await;
         assert_eq!(refused.status, 429, "{}", refused.text());
-        assert!(refused.text().contains("Прошу увеличить.") && refused.text().contains("100 сообщений"));
+        assert!(refused.text().contains("Прошу увеличить.") && refused.text().contains("100\u{a0}сообщений"));
         let refused = bank.write(&petrov(), &format!("{path}/answer"), &[("body", "Ещё")]).await;
         assert_eq!(refused.status, 429);
         assert!(refused.text().contains("Ещё"));

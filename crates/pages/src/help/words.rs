@@ -46,7 +46,8 @@ static RUSSIAN: Words = Words {
     letter: "Написать письмо",
     letter_lead: "В письме можно рассказать о чём угодно и приложить файлы. Ответ придёт в раздел «Письма».",
     log_in: "Войдите, чтобы написать письмо: по нему банк узнает вашу компанию.",
-    never_ask: "Сотрудник банка никогда не спрашивает пароль и одноразовый код. Если спрашивают, положите трубку.",
+    never_ask: "Сотрудник банка никогда не спрашивает пароль и одноразовый код. Если спрашивают, это мошенники: \
+        не отвечайте.",
     answers_title: "Короткие ответы",
     answers: &[
         (
@@ -65,8 +66,8 @@ static RUSSIAN: Words = Words {
         ),
         (
             "Я забыл пароль или потерял телефон с кодами",
-            "Вместо кода подойдёт код восстановления, который вы сохранили. Если его нет или забыт пароль, позвоните в \
-             банк.",
+            "Вместо кода подойдёт код восстановления, который вы сохранили. Если его нет или забыт пароль, \
+            обратитесь в банк.",
         ),
         (
             "Почему сеанс завершился?",
@@ -93,7 +94,7 @@ static RUSSIAN: Words = Words {
     access_title: "Доступность",
     access: &[
         "Страницы сделаны по стандарту WCAG 2.2, уровень AA: ими можно пользоваться с клавиатуры, с программой чтения \
-         экрана, при увеличении до 400 % и на телефоне, в светлом и тёмном оформлении.",
+         экрана, при увеличении до 400\u{a0}% и на телефоне, в светлом и тёмном оформлении.",
         "Всё работает без JavaScript. Цвет нигде не единственный признак: рядом всегда есть слово.",
         "Документы выдаются в формате PDF/A-2a с разметкой для программ чтения экрана. Файлы, которые прислали люди, \
          могут её не иметь.",
@@ -113,7 +114,7 @@ static ENGLISH: Words = Words {
     letter_lead: "A letter may be about anything and carry files. The answer comes to the section \
         \u{201c}Letters\u{201d}.",
     log_in: "Log in to write a letter: the bank then knows your company.",
-    never_ask: "Nobody of the bank ever asks for a password or a one-time code. If somebody does, hang up.",
+    never_ask: "The bank’s staff never ask for a password or a one-time code. Whoever does is a fraud: do not answer.",
     answers_title: "Short answers",
     answers: &[
         (
@@ -129,13 +130,13 @@ static ENGLISH: Words = Words {
         ),
         (
             "Why is an account or a section missing?",
-            "Your rights are set that way. Your company's administrator changes them in \u{201c}People and \
+            "Your rights are set that way. Your company’s administrator changes them in \u{201c}People and \
              rights\u{201d}.",
         ),
         (
-            "I forgot my password, or lost the telephone with the codes",
+            "I forgot my password, or lost the phone with the codes",
             "A recovery code that you have kept works in the place of a code. Without one, or when the password is \
-             forgotten, call the bank.",
+             forgotten, contact the bank.",
         ),
         (
             "Why did the session end?",
@@ -145,7 +146,7 @@ static ENGLISH: Words = Words {
         ("An error has a reference. What is it for?", "Tell it to the bank: it finds what has happened."),
         (
             "How is accounting software connected?",
-            "The company's administrator registers it in \u{201c}Integrations\u{201d} and gets what its settings need.",
+            "The company’s administrator registers it in \u{201c}Integrations\u{201d} and gets what its settings need.",
         ),
     ],
     keyboard_title: "Use by keyboard",
@@ -158,11 +159,11 @@ static ENGLISH: Words = Words {
     ],
     access_title: "Accessibility",
     access: &[
-        "The pages are made to WCAG 2.2, level AA: they work by keyboard, with a screen reader, enlarged to 400 % \
-         and on a telephone, light and dark.",
+        "The pages are made to WCAG 2.2, level AA: they work by keyboard, with a screen reader, enlarged to 400\u{a0}% \
+         and on a phone, light and dark.",
         "Everything works without JavaScript. Colour is never the only sign: a word stands beside it.",
         "Documents are PDF/A-2a with the structure that screen readers need. Files that people have sent may lack it.",
         "If something cannot be used by you, tell the bank which page it is and which software you use. The bank \
-         offers another way and mends the page.",
+         offers another way and corrects the page.",
     ],
 };

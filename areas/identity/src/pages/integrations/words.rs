@@ -261,7 +261,7 @@ static RUSSIAN: Words = Words {
     switched_off: "Выключена",
     stopped: "Остановлена банком",
     last_use: "Последнее обращение",
-    never: "за последние 30 дней не было",
+    never: "за последние 30\u{a0}дней не было",
     shared: "Общая",
     shared_lead: "Эта программа обслуживает и другие компании, поэтому её настройки меняет банк. Вы видите, кто \
                   из вашей компании дал ей доступ, и можете его отозвать.",
@@ -298,7 +298,7 @@ static RUSSIAN: Words = Words {
     overlap_hour: "работает ещё час",
     overlap_day: "работает ещё сутки",
     overlap_week: "работает ещё неделю",
-    overlap_month: "работает ещё 30 дней",
+    overlap_month: "работает ещё 30\u{a0}дней",
     replace_secret_button: "Получить новый секрет",
     how_to_use: "Как подключить",
     how_to_use_lead: "Библиотеке OpenID Connect достаточно первых двух значений и секрета. Программа входит с \
@@ -319,7 +319,7 @@ static RUSSIAN: Words = Words {
     calls_lead: "Что программа спрашивала и что ей ответил банк, с ошибками словами.",
     calls_show: "Показать последние вызовы",
     grants: "Кто дал доступ",
-    grants_lead: "Сотрудник даёт программе доступ, входя через неё; доступ действует до 30 дней. Программа может \
+    grants_lead: "Сотрудник даёт программе доступ, входя через неё; доступ действует до 30\u{a0}дней. Программа может \
                   ровно то, на что у сотрудника есть права.",
     no_grants: "Сейчас доступа нет ни у кого.",
     person: "Сотрудник",
@@ -338,13 +338,13 @@ static RUSSIAN: Words = Words {
     done_revoked: "Доступ отозван.",
     done_off: "Интеграция выключена, все входы через неё завершены.",
     done_on: "Интеграция включена.",
-    too_many: "У компании уже 100 интеграций — больше зарегистрировать нельзя. Попросите банк убрать лишние.",
-    name_fault: "Введите название до 100 знаков, без переносов строк и служебных символов.",
+    too_many: "У компании уже 100\u{a0}интеграций — больше зарегистрировать нельзя. Попросите банк убрать лишние.",
+    name_fault: "Введите название до 100\u{a0}символов, без переносов строк и служебных символов.",
     profile_fault: "Выберите один из двух способов.",
     uris_none: "Укажите хотя бы один адрес.",
-    uris_too_many: "Не больше 50 адресов.",
+    uris_too_many: "Не больше 50\u{a0}адресов.",
     line: "Строка",
-    uri_form: "это не адрес: нужен полный адрес латиницей, без пробелов, до 2000 знаков",
+    uri_form: "это не адрес: нужен полный адрес латиницей, без пробелов, до 2000\u{a0}символов",
     uri_fragment: "в адресе не может быть части после #",
     uri_credentials: "в адресе не может быть логина или пароля",
     uri_host: "домен пишется латинскими буквами, цифрами, точками и дефисами, без экранирования",
@@ -355,7 +355,7 @@ static RUSSIAN: Words = Words {
 static ENGLISH: Words = Words {
     integrations: "Integrations",
     webhooks: "Webhooks",
-    integrations_lead: "Software that works with the bank on behalf of your company's people.",
+    integrations_lead: "Software that works with the bank on behalf of your company’s people.",
     nothing: "No integrations yet. Register the first one below.",
     name: "Name",
     name_hint: "People see it on the login page.",

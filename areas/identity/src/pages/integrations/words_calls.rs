@@ -62,7 +62,7 @@ static ENGLISH: Words = Words {
     title: "Last calls",
     lead: "The last calls of the software on behalf of your company, at most 1000. There are no tokens, bodies \
         or values \
-           of parameters here; the request's identifier helps when you ask the bank.",
+           of parameters here; the request’s identifier helps when you ask the bank.",
     not_kept: "The bank keeps no log of calls.",
     none: "There were no calls yet.",
     at: "Time",

@@ -16,13 +16,13 @@ on_both_engines! {
         let mut petrov = rooms.petrov().await;
         let secret = petrov.register().await;
         let never = petrov.look(CLIENT).await;
-        assert!(never.body.contains("за последние 30 дней не было"), "{}", never.body);
+        assert!(never.body.contains("за последние 30\u{a0}дней не было"), "{}", never.body);
         let own = rooms.log_in(&bench, "petrov", CLIENT, &secret).await;
         let hers = rooms.log_in(&bench, "ivanova", CLIENT, &secret).await;
         let code = rooms.code("ivanova", CLIENT).await;
         let page = petrov.look(CLIENT).await;
         assert!(page.body.contains("Иванова Анна (ivanova)") && page.body.contains("Пётр Петров (petrov)"));
-        assert!(!page.body.contains("за последние 30 дней не было"), "{}", page.body);
+        assert!(!page.body.contains("за последние 30\u{a0}дней не было"), "{}", page.body);
         let done = petrov.post(REVOKE, &[("user", "U00001")]).await;
         assert_eq!(done.location(), format!("/bank/integrations/{CLIENT}?done=revoked"));
         rooms.branch.poll().await;

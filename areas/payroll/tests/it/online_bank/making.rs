@@ -224,7 +224,7 @@ on_both_engines! {
         }
         let large = upload(&bank, &ivanova(), NEW, "a.csv", &vec![b'x'; 8 * 1024 * 1024 + 1]).await;
         assert_eq!(large.status, StatusCode::PAYLOAD_TOO_LARGE);
-        assert!(large.text().contains("больше 8 МБ") && large.text().contains("class=\"menu\""));
+        assert!(large.text().contains("больше 8\u{a0}МБ") && large.text().contains("class=\"menu\""));
         assert_eq!((waiting(&bank).await, bank.house.counts().await), (0, (0, 0)));
         let longest = prepared(&bank, &rows(10_000)).await;
         let last = bank.open(&ivanova(), &format!("{longest}?page=200")).await;

@@ -86,7 +86,10 @@ on_both_engines! {
             ("", StatusCode::UNPROCESSABLE_ENTITY),
             ("wait", StatusCode::TOO_MANY_REQUESTS),
         ] {
-            assert_eq!(confirm(&bank, &ivanova(), id, "FIRST", answer).await.status, status, "{answer}");
+            let page = confirm(&bank, &ivanova(), id, "FIRST", answer).await;
+            assert_eq!(page.status, status, "{answer}");
+            let marked = "aria-invalid=\"true\" aria-describedby=\"problem\"";
+            assert_eq!(page.text().matches(marked).count(), 1, "the field is marked: {}", page.text());
         }
         assert_eq!(
             confirm(&bank, &ivanova(), id, "THIRD", RIGHT_ANSWER).await.status,

@@ -93,33 +93,33 @@ static RUSSIAN: Words = Words {
     bank: "Банк",
     subject: "Тема",
     subject_empty: "Напишите, о чём письмо.",
-    subject_too_long: "В теме может быть не более 200 знаков.",
+    subject_too_long: "В теме может быть не более 200\u{a0}символов.",
     last_message: "Последнее сообщение",
     message: "Сообщение",
     your_answer: "Ваш ответ",
     send: "Отправить",
     message_empty: "Напишите текст сообщения.",
-    message_too_long: "В сообщении может быть не более 4000 знаков.",
+    message_too_long: "В сообщении может быть не более 4000\u{a0}символов.",
     message_sent: "Сообщение отправлено.",
-    hidden_characters: "В тексте есть невидимые знаки. Наберите его заново или вставьте без форматирования.",
+    hidden_characters: "В тексте есть невидимые символы. Наберите его заново или вставьте без форматирования.",
     seen_by_bank: "прочитано",
     files: "Файлы",
-    files_hint: "До 5 файлов: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; каждый не больше 5 МБ, вместе не больше \
-        10 МБ. \
+    files_hint: "До 5\u{a0}файлов: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; каждый не больше 5\u{a0}МБ, \
+        вместе не больше 10\u{a0}МБ. \
         Интернет-банк не проверяет файлы на вирусы.",
     files_again: "Выберите файлы заново: браузер их не запоминает.",
     too_many_files: "Файлов больше пяти. Выберите не более 5 или отправьте остальные следующим сообщением.",
-    file_too_large: "файл больше 5 МБ.",
-    files_too_large: "Вместе файлы больше 10 МБ. Отправьте часть следующим сообщением.",
-    form_too_large: "Файлы вместе слишком велики, и сообщение не удалось прочитать. Приложите не больше 10 МБ.",
+    file_too_large: "файл больше 5\u{a0}МБ.",
+    files_too_large: "Вместе файлы больше 10\u{a0}МБ. Отправьте часть следующим сообщением.",
+    form_too_large: "Файлы вместе слишком велики, и сообщение не удалось прочитать. Приложите не больше 10\u{a0}МБ.",
     file_empty: "файл пуст.",
-    file_name_wrong: "Имя файла должно иметь от 1 до 100 знаков без невидимых. Переименуйте файл.",
+    file_name_wrong: "Имя файла должно иметь от 1 до 100\u{a0}символов без невидимых. Переименуйте файл.",
     file_kind: "такие файлы не принимаются. Подойдут PDF, PNG, JPEG, DOCX и XLSX без макросов, TXT, CSV, XML.",
     file_content: "содержание не соответствует расширению имени. Сохраните файл заново.",
     crowded: "Сейчас отправляется слишком много файлов. Подождите минуту и повторите.",
-    too_many_letters: "За сутки компания отправила 100 сообщений или 100 МБ файлов. Продолжите завтра или позвоните в \
-        банк.",
-    full: "В этом письме уже 200 сообщений. Чтобы продолжить, начните новое.",
+    too_many_letters: "За сутки компания отправила 100\u{a0}сообщений или 100\u{a0}МБ файлов. Продолжите завтра \
+        или обратитесь в банк.",
+    full: "В этом письме уже 200\u{a0}сообщений. Чтобы продолжить, начните новое.",
 };
 
 static ENGLISH: Words = Words {
@@ -151,22 +151,22 @@ static ENGLISH: Words = Words {
     hidden_characters: "The text has invisible characters. Type it again, or paste it without its formatting.",
     seen_by_bank: "read",
     files: "Files",
-    files_hint: "Up to 5 files: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; each of 5 MB at most, together 10 MB \
-        at most. \
+    files_hint: "Up to 5 files: PDF, PNG, JPEG, DOCX, XLSX, TXT, CSV, XML; each of 5\u{a0}MB at most, together \
+        10\u{a0}MB at most. \
         The online bank does not look for viruses in files.",
     files_again: "Choose the files again: the browser does not keep them.",
     too_many_files: "There are more than five files. Choose at most 5, or send the rest with another message.",
-    file_too_large: "the file is larger than 5 MB.",
-    files_too_large: "Together the files are larger than 10 MB. Send some with another message.",
-    form_too_large: "Together the files are too large, and the message could not be read. Attach at most 10 MB.",
+    file_too_large: "the file is larger than 5\u{a0}MB.",
+    files_too_large: "Together the files are larger than 10\u{a0}MB. Send some with another message.",
+    form_too_large: "Together the files are too large, and the message could not be read. Attach at most 10\u{a0}MB.",
     file_empty: "the file is empty.",
     file_name_wrong: "The name of a file must have 1 to 100 characters and none that is invisible. Rename the file.",
     file_kind: "files of this kind are not accepted. Send PDF, PNG, JPEG, DOCX or XLSX without macros, TXT, CSV or \
         XML.",
     file_content: "the content is not what the ending of the name says. Save the file again.",
     crowded: "Too many files are being sent at this moment. Wait a minute and send it again.",
-    too_many_letters: "The company has sent 100 messages or 100 MB of files within a day. Go on tomorrow, or \
-        call the bank.",
+    too_many_letters: "The company has sent 100 messages or 100\u{a0}MB of files within a day. Go on tomorrow, or \
+        contact the bank.",
     full: "This letter has 200 messages already. Begin a new one to go on.",
 };
 

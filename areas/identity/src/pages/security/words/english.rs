@@ -83,7 +83,7 @@ pub(super) static WORDS: Words = Words {
     passkey_name_hint: "For example: work laptop, telephone, security key. At most 60 characters.",
     passkey_name_fault: "Enter a name of 1 to 60 characters.",
     passkey_expired: "The time for the new passkey is over, or it was used. Begin again.",
-    passkey_refused: "The device's answer could not be taken. Begin again.",
+    passkey_refused: "The device’s answer could not be taken. Begin again.",
     passkey_known: "This passkey is registered already. Begin again with another device.",
     sessions_title: "Sessions and devices",
     sessions_note: "Open on your behalf now:",
