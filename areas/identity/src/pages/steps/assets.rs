@@ -14,7 +14,7 @@ pub(super) async fn get(State(state): State<IdentityState>, uri: Uri, headers: H
     let Some(asset) = assets::find(uri.path()) else {
         return LoginPageError::notice(Notice::Start, StatusCode::NOT_FOUND).into_response(&state, &headers);
     };
-    let mut response = Response::new(Body::from(asset.content));
+    let mut response = Response::new(Body::from(asset.content.as_str()));
     let fixed = [
         (header::CONTENT_TYPE, asset.content_type),
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
