@@ -3,6 +3,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { IVANOVA, PETROV, bank, enter, launch } from "./bank.mjs";
+import { confirm, csv, goodTransfers } from "./payroll.mjs";
 
 const FOLDER = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 /** Quality of WebP, of 100: letters stay sharp, and a picture has some 30 KB. */
@@ -47,6 +48,14 @@ await open(page, "/bank/payroll");
 await shoot(page, "payroll");
 await openStatement(page, "Errors");
 await shoot(page, "errors");
+await page.getByRole("link", { name: "Correct one by one" }).click();
+await shoot(page, "correct");
+await open(page, "/bank/payroll/new");
+const wages = goodTransfers(8).transfers.map((transfer, row) => (row === 2 ? { ...transfer, lastName: "" } : transfer));
+await page.setInputFiles("#file", { name: "wages.csv", mimeType: "text/csv", buffer: Buffer.from(csv(wages)) });
+await page.click("form[action='/bank/payroll/new'] button[type=submit]");
+await page.waitForURL(/\/bank\/payroll\/rolls\//);
+await shoot(page, "check");
 await open(page, "/bank/payroll");
 const waiting = await page.locator("input[name=id]").first().getAttribute("value");
 await open(page, `/bank/payroll/${waiting}/sign`);
@@ -57,12 +66,23 @@ await open(page, "/bank/signature");
 await shoot(page, "certificates");
 await open(page, "/bank/security");
 await shoot(page, "security");
+for (const name of ["certificates", "agreements", "treasury", "webinars", "help"]) {
+  await open(page, `/bank/${name}`);
+  await shoot(page, name === "certificates" ? "currency" : name);
+}
 
 const administrator = await enter(browser, PETROV, reader);
 for (const [path, name] of [["/bank/integrations/demo-erp", "integration"], ["/bank/users", "users"], ["/bank/tariffs/new?plan=GROWTH", "tariffs"]]) {
   await open(administrator, path);
   await shoot(administrator, name);
 }
+await open(administrator, "/bank/users");
+await administrator.click("details:has([name=second]) > summary");
+await administrator.fill("[name=second]", "0");
+await confirm(administrator, PETROV.password);
+await administrator.waitForURL((url) => url.pathname === "/bank/signature-scheme");
+await open(page, "/bank/signature-scheme");
+await shoot(page, "scheme");
 const phone = await enter(browser, IVANOVA, { ...reader, viewport: PHONE, colorScheme: "dark" });
 await shoot(phone, "phone");
 await browser.close();
