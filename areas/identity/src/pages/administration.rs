@@ -17,6 +17,22 @@ pub(super) fn administrator(bank: &OnlineBank) -> Result<Administrator, PageErro
     Ok(Administrator { user: bank.user.clone(), company: bank.company.clone() })
 }
 
+/// Writes names that begin with a capital as one list, in which only the first does.
+pub(super) fn listed(names: impl Iterator<Item = &'static str>) -> String {
+    let mut text = String::new();
+    for name in names {
+        let mut letters = name.chars();
+        if text.is_empty() {
+            text.extend(letters.next());
+        } else {
+            text.push_str(", ");
+            text.extend(letters.next().into_iter().flat_map(char::to_lowercase));
+        }
+        text.push_str(letters.as_str());
+    }
+    text
+}
+
 /// Chooses the page for a decision that no form explains.
 impl From<AdministrationError> for PageError {
     fn from(error: AdministrationError) -> Self {

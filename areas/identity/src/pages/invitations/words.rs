@@ -3,6 +3,8 @@
 use ::pages::Language;
 use clients::{Right, Rights};
 
+use crate::pages::administration::listed;
+
 /// The sentences of one language.
 #[derive(Debug)]
 pub(super) struct Words {
@@ -85,7 +87,7 @@ impl Words {
 
     /// Writes rights in words.
     pub(super) fn rights(&self, rights: Rights) -> String {
-        rights.iter().map(|right| self.right(right)).collect::<Vec<_>>().join(", ")
+        listed(rights.iter().map(|right| self.right(right)))
     }
 }
 

@@ -16,6 +16,7 @@ use clients::{CompanyUser, Rights, UserStatus};
 use kernel::UserId;
 
 use self::words::Words;
+use super::administration::listed;
 use super::online_bank_state::OnlineBankPages;
 
 pub(super) use self::scheme_change::PATH as SCHEME_PATH;
@@ -53,5 +54,5 @@ fn rights_text(rights: Rights, words: &'static Words) -> String {
     if rights.is_empty() {
         return words.no_rights.to_owned();
     }
-    rights.iter().map(|right| words.right(right)).collect::<Vec<_>>().join(", ")
+    listed(rights.iter().map(|right| words.right(right)))
 }

@@ -138,7 +138,7 @@ impl Words {
         };
         let parts = SignatureType::ALL.iter().filter_map(|kind| {
             let needed = scheme.needed(*kind);
-            (needed > 0).then(|| format!("{needed} × {}", name(*kind)))
+            (needed > 0).then(|| format!("{needed}\u{a0}×\u{a0}{}", name(*kind)))
         });
         let mut text = parts.collect::<Vec<_>>().join(", ");
         if scheme.allows_same_person() {

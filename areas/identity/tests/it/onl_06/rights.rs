@@ -14,8 +14,13 @@ on_both_engines! {
         let mut petrov = rooms.petrov().await;
         let page = petrov.browser.get("/bank/users").await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.body);
-        for told in ["Иванова Анна", "Первая подпись", "это вы", "Остановлен банком", "1 × первая подпись, 1 × \
-            вторая"] {
+        for told in [
+            "Иванова Анна",
+            "Работать от имени компании, первая подпись",
+            "это вы",
+            "Остановлен банком",
+            "1\u{a0}×\u{a0}первая подпись, 1\u{a0}×\u{a0}вторая",
+        ] {
             assert!(page.body.contains(told), "{told}: {}", page.body);
         }
         assert!(!page.body.contains("sidorov"), "another company's: {}", page.body);

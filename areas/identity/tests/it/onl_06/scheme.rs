@@ -25,7 +25,7 @@ on_both_engines! {
         assert_eq!(petrov.post(PATH, &fields).await.location(), "/bank/users?done=scheme");
         assert_eq!(scheme(&rooms).await, "FIRST=1,SECOND=2");
         let page = petrov.browser.get("/bank/users").await;
-        assert!(page.body.contains("2 × вторая подпись"), "{}", page.body);
+        assert!(page.body.contains("2\u{a0}×\u{a0}вторая подпись"), "{}", page.body);
         let entries = rooms.trail("company.signature_scheme_changed").await;
         assert_eq!(entries.len(), 1);
         assert!(entries[0].contains("\"before\":\"FIRST=1,SECOND=1\"") && entries[0].contains("SECOND=2"));

@@ -29,7 +29,7 @@ on_both_engines! {
         // Who is locked stays in the list, with the rights that wait.
         petrov.post("/bank/users/U00001/lock", &[]).await;
         let first = petrov.browser.get("/bank/users").await;
-        assert!(first.body.contains("Заблокирован компанией") && first.body.contains("Первая подпись"));
+        assert!(first.body.contains("Заблокирован компанией") && first.body.contains("первая подпись"));
         let mut seen = std::collections::BTreeSet::new();
         for (page, expected) in [(1, COMPANY_USERS_PER_PAGE), (2, COMPANY_USERS_PER_PAGE), (3, 1)] {
             let shown = petrov.browser.get(&format!("/bank/users?page={page}")).await;
