@@ -33,10 +33,24 @@ impl Fault {
     /// # Errors
     /// The process does not start again.
     pub(super) fn strike(&self, fleet: &mut Fleet) -> Result<(), Box<dyn Error>> {
+        self.strike_and_look(fleet, |_| Ok(()))
+    }
+
+    /// Strikes likewise, and looks at what a death left before the process starts again.
+    ///
+    /// # Errors
+    /// The process does not start again, or the look fails.
+    pub(super) fn strike_and_look(
+        &self,
+        fleet: &mut Fleet,
+        look: impl FnOnce(&Fleet) -> Result<(), Box<dyn Error>>,
+    ) -> Result<(), Box<dyn Error>> {
         let (_never, moment) = channel::<()>();
         let _ = moment.recv_timeout(self.after);
         if !self.is_stop {
-            return fleet.kill_and_restart(self.victim);
+            fleet.kill(self.victim)?;
+            look(fleet)?;
+            return fleet.launch(self.victim);
         }
         fleet.signal(self.victim, "-STOP")?;
         let _ = moment.recv_timeout(Duration::from_millis(LEASE_MS + LEASE_MS / 2));

@@ -149,7 +149,11 @@ impl Fleet {
         if status.success() { Ok(()) } else { Err("the signal was not sent".into()) }
     }
 
-    fn launch(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
+    /// Starts a process that was killed, and waits until it listens.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub(super) fn launch(&mut self, member: usize) -> Result<(), Box<dyn Error>> {
         let first = &self.members[0];
         let addresses = (format!("http://{}", first.api), format!("http://{}", first.identity));
         let own = &self.members[member];

@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 
 use super::super::fleet::Fleet;
 use super::super::journal::{COMPANY, Sent};
-use super::endpoint::{Endpoint, hash};
+use super::endpoint::{Endpoint, Temper, hash};
 use super::histories::{self, Histories};
 
 /// The most differences that are told.
@@ -25,6 +25,8 @@ pub(super) struct Found {
     arrivals: usize,
     /// The deliveries beyond the first of each event.
     repeats: usize,
+    /// Repeats at the receiver that takes everything: the process died between the answer and its mark.
+    unmarked: usize,
     /// Repeats of an event whose successor was there already.
     late: usize,
 }
@@ -34,8 +36,9 @@ impl fmt::Display for Found {
         write!(
             formatter,
             "{} events, each in the list once and in its place; {} deliveries, {} of them repeats under the same \
-             identifier ({} behind a later event of their thing), every signature verified, none lost, order kept",
-            self.events, self.arrivals, self.repeats, self.late
+             identifier ({} to the receiver that takes everything, {} behind a later event of their thing), every \
+             signature verified, none lost, order kept",
+            self.events, self.arrivals, self.repeats, self.unmarked, self.late
         )
     }
 }
@@ -157,7 +160,9 @@ fn of_endpoint(
         }
     }
     found.arrivals += came.arrivals.len();
-    found.repeats += came.arrivals.len() - seen.len();
+    let repeats = came.arrivals.len() - seen.len();
+    found.repeats += repeats;
+    found.unmarked += if endpoint.temper == Temper::Willing { repeats } else { 0 };
     for event in expected {
         if !taken.contains(&event.id) {
             differences.push(format!("{name}: {} {} was lost", event.id, event.event_type));

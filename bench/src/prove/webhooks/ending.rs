@@ -28,9 +28,11 @@ const ENDING_MAX: Duration = Duration::from_mins(4);
 /// The time between two looks.
 const LOOK_PAUSE: Duration = Duration::from_millis(250);
 /// Looks between two moves of the clock.
-const LOOKS_BETWEEN_MOVES: u32 = 20;
-/// Seconds by which the clock of the sandbox moves: beyond the longest pause between two tries.
-const MOVE_S: i64 = 36_000;
+const LOOKS_BETWEEN_MOVES: u32 = 8;
+/// Seconds by which the clock of the sandbox moves at first, and at most: beyond the longest pause between two tries.
+/// Each move is twice the one before it, so that many short proofs do not become years, in which events are pruned.
+const MOVE_FIRST_S: i64 = 600;
+const MOVE_MAX_S: i64 = 36_000;
 
 /// Moves the clock until every delivery is taken and everything has come to its end.
 ///
@@ -39,6 +41,7 @@ const MOVE_S: i64 = 36_000;
 pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
     let (since, location) = (Instant::now(), fleet.location()?);
     let (_never, pause) = channel::<()>();
+    let mut move_s = MOVE_FIRST_S;
     for look in 1_u32.. {
         let row = row(&location, &UNDER_WAY)?;
         let counts: Result<Vec<i64>, _> = ["unnumbered", "waiting", "statements", "tasks", "requests"]
@@ -56,17 +59,18 @@ pub(super) fn wait(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
             .into());
         }
         if look % LOOKS_BETWEEN_MOVES == 0 {
-            move_clock(fleet)?;
+            move_clock(fleet, move_s)?;
+            move_s = MOVE_MAX_S.min(move_s * 2);
         }
         let _ = pause.recv_timeout(LOOK_PAUSE);
     }
     Ok(())
 }
 
-fn move_clock(fleet: &Fleet) -> Result<(), Box<dyn Error>> {
+fn move_clock(fleet: &Fleet, move_s: i64) -> Result<(), Box<dyn Error>> {
     ureq::post(&format!("{}/sandboxes/main/clock", fleet.administration(0)))
         .header("content-type", "application/json")
-        .send(format!("{{\"seconds\":{MOVE_S}}}"))?;
+        .send(format!("{{\"seconds\":{move_s}}}"))?;
     Ok(())
 }
 
@@ -86,6 +90,15 @@ pub(super) fn last_number(location: &StoreLocation) -> Result<i64, Box<dyn Error
         }
         let _ = pause.recv_timeout(LOOK_PAUSE);
     }
+}
+
+/// Counts the events that were committed so far, with a number or still without one.
+///
+/// # Errors
+/// The database's.
+pub(super) fn committed(location: &StoreLocation) -> Result<i64, Box<dyn Error>> {
+    let row = row(location, &LAST)?;
+    Ok(row.integer("last_seq")? + row.integer("unnumbered")?)
 }
 
 fn row(location: &StoreLocation, query: &'static store::Query) -> Result<Row, Box<dyn Error>> {

@@ -112,6 +112,16 @@ impl Endpoint {
         self.record.is_calm.store(true, Ordering::SeqCst);
     }
 
+    /// From now on it answers in its own way again.
+    pub(super) fn stir_up(&self) {
+        self.record.is_calm.store(false, Ordering::SeqCst);
+    }
+
+    /// Counts the events that came so far, each once.
+    pub(super) fn known(&self) -> usize {
+        self.record.came.lock().unwrap_or_else(PoisonError::into_inner).bodies.len()
+    }
+
     /// Returns the deliveries so far.
     pub(super) fn came(&self) -> Came {
         self.record.came.lock().unwrap_or_else(PoisonError::into_inner).clone()

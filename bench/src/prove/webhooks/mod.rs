@@ -2,9 +2,9 @@
 //!
 //! Statements, tariff requests and messages with certificates change their states while processes die (`SIGKILL`) or
 //! sleep beyond their leases (`SIGSTOP`). Three webhooks are told of everything: one takes each delivery, one refuses,
-//! hangs up and hangs now and then, one never answers until the end. Somebody reads the list of events meanwhile. In
-//! the end everything is taken, and the database's own histories, the events, the list and what came to each receiver
-//! are compared.
+//! hangs up and hangs now and then, one never answers. Somebody reads the list of events meanwhile. Behind each hundred
+//! deaths, and in the end, everything is taken, and the database's own histories, the events, the list and what came to
+//! each receiver since the beginning are compared.
 
 mod comparison;
 mod desk;
@@ -24,7 +24,7 @@ use super::fleet::Fleet;
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct WebhooksArguments {
     /// Deaths and stops per engine.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 100)]
     rounds: u32,
     /// The moments, the changes and the moods of receivers follow from it.
     #[arg(long, default_value_t = 1)]

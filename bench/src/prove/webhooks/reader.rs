@@ -15,35 +15,44 @@ const ANSWER_MAX: Duration = Duration::from_secs(5);
 /// The pause after a page behind which there is nothing yet.
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// The part of the list that was read.
+#[derive(Clone, Default)]
+pub(super) struct Read {
+    /// Identifiers in the order of the list.
+    pub(super) seen: Vec<String>,
+    /// The place behind the last of them.
+    cursor: Option<String>,
+}
+
 /// The reader, at work.
 pub(super) struct Reader {
     is_over: Arc<AtomicBool>,
-    thread: JoinHandle<Vec<String>>,
+    thread: JoinHandle<Read>,
 }
 
 impl Reader {
-    /// Begins to read from the first event on, at each process in turn.
-    pub(super) fn start(addresses: Vec<String>, tokens: Tokens) -> Self {
+    /// Goes on behind what was read, at each process in turn.
+    pub(super) fn start(addresses: Vec<String>, tokens: Tokens, behind: Read) -> Self {
         let is_over = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&is_over);
-        let thread = std::thread::spawn(move || read(&addresses, &tokens, &told));
+        let thread = std::thread::spawn(move || read(&addresses, &tokens, behind, &told));
         Self { is_over, thread }
     }
 
-    /// Reads to the end of the list; the identifiers in their order.
+    /// Reads to the end of the list.
     ///
     /// # Errors
     /// The reader panicked.
-    pub(super) fn end(self) -> Result<Vec<String>, String> {
+    pub(super) fn end(self) -> Result<Read, String> {
         self.is_over.store(true, Ordering::SeqCst);
         self.thread.join().map_err(|_| "the reader panicked".to_owned())
     }
 }
 
-fn read(addresses: &[String], tokens: &Tokens, is_over: &AtomicBool) -> Vec<String> {
+fn read(addresses: &[String], tokens: &Tokens, behind: Read, is_over: &AtomicBool) -> Read {
     let agent: Agent = Agent::config_builder().timeout_global(Some(ANSWER_MAX)).build().into();
     let (_never, pause) = channel::<()>();
-    let (mut seen, mut cursor) = (Vec::new(), None::<String>);
+    let Read { mut seen, mut cursor } = behind;
     for address in addresses.iter().cycle() {
         // Asked before the page is read, so that nothing can come between.
         let is_last = is_over.load(Ordering::SeqCst);
@@ -62,7 +71,7 @@ fn read(addresses: &[String], tokens: &Tokens, is_over: &AtomicBool) -> Vec<Stri
         }
         let _ = pause.recv_timeout(PAUSE);
     }
-    seen
+    Read { seen, cursor }
 }
 
 /// A page of the list, if the process answers.

@@ -1,33 +1,73 @@
-//! Changes of state under fire.
+//! Changes of state under fire: one living state, in which changes, deliveries and deaths go on at once.
 
-use std::collections::VecDeque;
 use std::error::Error;
-use std::sync::Mutex;
-use std::time::Instant;
+use std::fmt;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
 use tokio::runtime::Runtime;
 
 use super::super::Dice;
-use super::super::client::{Caller, Signers};
+use super::super::client::{Answer, Caller, Signers};
 use super::super::fault::Fault;
 use super::super::fleet::Fleet;
 use super::super::journal::{Sent, statement};
-use super::super::rounds::{repeat_what_is_unknown, send_all};
-use super::desk::{Desk, orders};
+use super::desk::{Desk, Order, orders};
 use super::endpoint::{Endpoint, Temper};
-use super::reader::Reader;
+use super::reader::{Read, Reader};
 use super::{WebhooksArguments, comparison, ending};
 
-/// The most statements that are sent in one round.
-const STATEMENTS_OF_ROUND: u64 = 3;
-/// The latest moment of the fault, in microseconds after the first change: long enough for deliveries to be under way.
-const FAULT_AFTER_US_MAX: u64 = 700_000;
+/// The rounds between two comparisons of everything.
+const ROUNDS_OF_WAVE: u32 = 100;
+/// The latest moments of a fault, in microseconds after the process listens: most are early, when a start finds the
+/// leases of the dead and changes without answer; one of so many is late, when deliveries flow.
+const EARLY_US_MAX: u64 = 80_000;
+const LATE_US_MAX: u64 = 500_000;
+const LATE_ONE_OF: u64 = 4;
+/// The time for which a statement without an answer is repeated, and the pause before each time.
+const REPEATED_MAX: Duration = Duration::from_mins(2);
+const REPEAT_PAUSE: Duration = Duration::from_millis(10);
 const TEMPERS: [Temper; 3] = [Temper::Willing, Temper::Moody, Temper::Silent];
 
-/// Runs the rounds, lets everything come to its end, and compares.
+/// Moments at which processes died, as far as they show from outside.
+#[derive(Debug, Default)]
+struct Spread {
+    kills: u32,
+    stops: u32,
+    /// Kills that left events which were committed and had not reached the receiver that takes everything.
+    unsent: u32,
+    /// Statements whose first request had no answer, and those of them that were committed all the same.
+    unanswered: u32,
+    committed: u32,
+}
+
+impl fmt::Display for Spread {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "{} kills, {} stops; {} kills between commit and delivery, {} statements without an answer, {} of them \
+             committed",
+            self.kills, self.stops, self.unsent, self.unanswered, self.committed
+        )
+    }
+}
+
+/// The state that lives through all rounds.
+struct Proof<'a> {
+    fleet: &'a mut Fleet,
+    dice: Dice,
+    signers: Signers,
+    endpoints: Vec<Endpoint>,
+    journal: Vec<Sent>,
+    spread: Spread,
+    /// The number of the last event before the first round.
+    before: i64,
+}
+
+/// Runs the rounds; behind each wave of them lets everything come to its end, and compares.
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Result<(), Box<dyn Error>> {
-    let (since, dice, signers) = (Instant::now(), Dice::new(arguments.seed), Signers::read(fleet.data())?);
+    let (since, signers) = (Instant::now(), Signers::read(fleet.data())?);
     let runtime = Runtime::new()?;
     let administrator = fleet.tokens_of_administrator()?;
     let before = ending::last_number(&fleet.location()?)?;
@@ -40,56 +80,113 @@ pub(super) fn run(fleet: &mut Fleet, arguments: &WebhooksArguments) -> Result<()
         return Err("something changed its state before the first round".into());
     }
     let addresses: Vec<String> = (0..fleet.len()).map(|member| fleet.address(member)).collect();
-    let reader = Reader::start(addresses, fleet.tokens.clone());
-    let (mut journal, mut kills): (Vec<Sent>, u32) = (Vec::new(), 0);
-    for round in 1..=arguments.rounds {
-        let first = journal.len();
-        for _ in 0..=dice.below(STATEMENTS_OF_ROUND) {
-            let (payload, mut sent) = statement(&dice, journal.len());
-            sent.body = signers.body(&payload)?;
-            journal.push(sent);
-        }
-        kills += u32::from(one_round(fleet, &dice, round, &mut journal[first..])?);
-        repeat_what_is_unknown(fleet, &mut journal[first..])?;
+    let (dice, journal, spread) = (Dice::new(arguments.seed), Vec::new(), Spread::default());
+    let mut proof = Proof { fleet, dice, signers, endpoints, journal, spread, before };
+    let (mut read, mut done) = (Read::default(), 0);
+    while done < arguments.rounds {
+        let last = arguments.rounds.min(done + ROUNDS_OF_WAVE);
+        let reader = Reader::start(addresses.clone(), proof.fleet.tokens.clone(), read);
+        proof.endpoints.iter().for_each(Endpoint::stir_up);
+        let began = Instant::now();
+        proof.wave(done + 1, last)?;
+        let wave = began.elapsed();
+        proof.endpoints.iter().for_each(Endpoint::calm_down);
+        let calm = Instant::now();
+        ending::wait(proof.fleet)?;
+        read = reader.end()?;
+        let told = (proof.journal.as_slice(), before);
+        let found = comparison::compare(proof.fleet, &proof.endpoints, &read.seen, told)?;
+        println!(
+            "  {last} rounds: {}; {found} ({} s; of the last {} rounds {:.1} s under fire, {:.1} s to their end)",
+            proof.spread,
+            since.elapsed().as_secs(),
+            last - done,
+            wave.as_secs_f64(),
+            calm.elapsed().as_secs_f64()
+        );
+        done = last;
     }
-    endpoints.iter().for_each(Endpoint::calm_down);
-    ending::wait(fleet)?;
-    let read = reader.end()?;
-    for member in 0..fleet.len() {
-        fleet.kill(member)?;
-    }
-    let found = comparison::compare(fleet, &endpoints, &read, (&journal, before))?;
-    println!(
-        "  {} rounds, {kills} kills, {} stops: {found} ({} s)",
-        arguments.rounds,
-        arguments.rounds - kills,
-        since.elapsed().as_secs()
-    );
     Ok(())
 }
 
-/// Lets states change while one process dies or sleeps; tells whether it died.
-fn one_round(
-    fleet: &mut Fleet,
-    dice: &Dice,
-    round: u32,
-    statements: &mut [Sent],
-) -> Result<bool, Box<dyn Error>> {
-    let fault = Fault::draw(dice, fleet.len(), FAULT_AFTER_US_MAX)?;
-    let orders = orders(dice, round);
-    let (tokens, first, last) = (fleet.tokens.clone(), fleet.address(0), fleet.address(fleet.len() - 1));
-    let queue: Mutex<VecDeque<&mut Sent>> = Mutex::new(statements.iter_mut().collect());
-    let queue = &queue;
-    std::thread::scope(|scope| -> Result<(), Box<dyn Error>> {
-        let (desk, caller) = (Desk::new(&first, &tokens), Caller::new(&last, &tokens));
-        let at_desk = scope.spawn(move || orders.into_iter().try_for_each(|order| desk.carry_out(order)));
-        let sender = scope.spawn(move || send_all(&caller, queue));
-        fault.strike(fleet)?;
-        at_desk.join().map_err(|_| "the desk panicked")??;
-        match sender.join().map_err(|_| "a sender panicked")? {
-            Some(status) => Err(format!("a statement was answered {status}").into()),
-            None => Ok(()),
+impl Proof<'_> {
+    /// Lets states change without a pause while processes die or sleep.
+    fn wave(&mut self, first: u32, last: u32) -> Result<(), Box<dyn Error>> {
+        let mut statements = Vec::new();
+        for round in first..=last {
+            let (payload, mut sent) = statement(&self.dice, usize::try_from(round)?);
+            sent.body = self.signers.body(&payload)?;
+            statements.push(sent);
         }
-    })?;
-    Ok(fault.is_kill())
+        let (tokens, near, far) =
+            (self.fleet.tokens.clone(), self.fleet.address(0), self.fleet.address(self.fleet.len() - 1));
+        let (to_desk, at_desk) = channel::<Order>();
+        let (to_sender, at_sender) = channel::<&mut Sent>();
+        let mut queue = statements.iter_mut();
+        std::thread::scope(|scope| -> Result<(), Box<dyn Error>> {
+            let (desk, caller) = (Desk::new(&near, &tokens), Caller::new(&far, &tokens));
+            let desk = scope.spawn(move || at_desk.into_iter().try_for_each(|order| desk.carry_out(order)));
+            let sender = scope.spawn(move || send_all(&caller, at_sender));
+            let mut struck = Ok(());
+            for round in first..=last {
+                // Whoever has ended says why below.
+                let is_open = orders(&self.dice, round).into_iter().all(|order| to_desk.send(order).is_ok())
+                    && queue.next().is_none_or(|sent| to_sender.send(sent).is_ok());
+                struck = self.strike();
+                if !is_open || struck.is_err() {
+                    break;
+                }
+            }
+            drop((to_desk, to_sender));
+            desk.join().map_err(|_| "the desk panicked")??;
+            let (unanswered, committed) = sender.join().map_err(|_| "a sender panicked")??;
+            self.spread.unanswered += unanswered;
+            self.spread.committed += committed;
+            struck
+        })?;
+        self.journal.append(&mut statements);
+        Ok(())
+    }
+
+    /// Lets one process die or sleep, and counts what a death left.
+    fn strike(&mut self) -> Result<(), Box<dyn Error>> {
+        let is_late = self.dice.below(LATE_ONE_OF) == 0;
+        let after_us_max = if is_late { LATE_US_MAX } else { EARLY_US_MAX };
+        let fault = Fault::draw(&self.dice, self.fleet.len(), after_us_max)?;
+        let (endpoints, spread, before) = (&self.endpoints, &mut self.spread, self.before);
+        spread.kills += u32::from(fault.is_kill());
+        spread.stops += u32::from(!fault.is_kill());
+        fault.strike_and_look(self.fleet, |fleet| {
+            let willing = endpoints.iter().find(|endpoint| endpoint.temper == Temper::Willing);
+            let known = i64::try_from(willing.map_or(0, Endpoint::known))?;
+            spread.unsent += u32::from(ending::committed(&fleet.location()?)? - before > known);
+            Ok(())
+        })
+    }
+}
+
+/// Sends each statement until it is answered; counts those without an answer, and those of them that were committed.
+fn send_all(caller: &Caller, queue: Receiver<&mut Sent>) -> Result<(u32, u32), String> {
+    let (mut unanswered, mut committed) = (0, 0);
+    let (_never, pause) = channel::<()>();
+    for sent in queue {
+        let (since, mut is_repeated) = (Instant::now(), false);
+        while !sent.is_acknowledged {
+            match caller.send(&sent.body) {
+                Answer::Accepted => sent.is_acknowledged = true,
+                Answer::Exists if is_repeated => {
+                    sent.is_acknowledged = true;
+                    committed += 1;
+                }
+                Answer::Unknown if since.elapsed() < REPEATED_MAX => {
+                    unanswered += u32::from(!is_repeated);
+                    is_repeated = true;
+                    let _ = pause.recv_timeout(REPEAT_PAUSE);
+                }
+                Answer::Unknown => return Err(format!("{} was never answered", sent.external_id)),
+                answer => return Err(format!("{} was answered {answer:?}", sent.external_id)),
+            }
+        }
+    }
+    Ok((unanswered, committed))
 }
