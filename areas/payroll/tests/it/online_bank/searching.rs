@@ -28,7 +28,7 @@ fn long(external_id: &str, count: u32) -> Value {
 
 /// The numbers of the transfers that a page shows, in its order.
 fn numbers(text: &str) -> Vec<i64> {
-    let cells = text.split("<td data-label=\"№\">").skip(1);
+    let cells = text.split("data-label=\"№\">").skip(1);
     let number = |cell: &str| {
         let (cell, _) = cell.split_once("</td>").unwrap();
         // The number may be a link, whose address has digits too.
