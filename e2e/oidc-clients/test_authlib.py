@@ -3,11 +3,10 @@
 Addresses come from CLIENTBANK_ISSUER and CLIENTBANK_API, as for the other clients of this folder.
 """
 
-import html
 import os
-import re
+import sys
 import unittest
-from urllib.parse import urljoin, urlsplit
+from pathlib import Path
 
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"  # loopback http only
 
@@ -18,48 +17,13 @@ from authlib.common.security import generate_token
 from joserfc import jwt
 from joserfc.jwk import KeySet
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "person"))
+from login import log_in
+
 ISSUER = os.environ["CLIENTBANK_ISSUER"].rstrip("/")
 API = os.environ["CLIENTBANK_API"].rstrip("/")
 REDIRECT_URI = "http://127.0.0.1:9090/callback"
 ACCOUNT = "40702810600000000001"
-PAGES_MAX = 10
-
-
-def attribute(tag, name):
-    found = re.search(rf'\s{name}="([^"]*)"', tag)
-    return html.unescape(found.group(1)) if found else None
-
-
-def form_with(page, field):
-    for form in re.findall(r"<form.*?</form>", page, re.S):
-        tags = re.findall(r"<(?:input|button|select)\b[^>]*>", form)
-        if any(attribute(tag, "name") == field for tag in tags):
-            hidden = {attribute(t, "name"): attribute(t, "value") or "" for t in tags if attribute(t, "type") == "hidden"}
-            return attribute(form, "action"), hidden
-    return None
-
-
-def log_in(url, username="ivanova", password="demo-ivanova"):
-    """Fills in the pages as a person, ivanova when none is named, acting for C00001; the address the last page sends the browser to."""
-    browser = requests.Session()
-    answer = browser.get(url, allow_redirects=False)
-    for _ in range(PAGES_MAX):
-        if answer.status_code in (302, 303):
-            url = urljoin(url, answer.headers["location"])
-            if url.startswith(REDIRECT_URI):
-                return url
-            answer = browser.get(url, allow_redirects=False)
-            continue
-        if form := form_with(answer.text, "username"):
-            action, values = form
-            values |= {"username": username, "password": password}
-        else:
-            action, values = form_with(answer.text, "cnum")
-            values["cnum"] = "C00001"
-        url = urljoin(url, action or "")
-        parts = urlsplit(url)
-        answer = browser.post(url, data=values, allow_redirects=False, headers={"origin": f"{parts.scheme}://{parts.netloc}"})
-    raise AssertionError("no redirect at the end of the login")
 
 
 class Authlib(unittest.TestCase):

@@ -5,21 +5,21 @@ CLIENTBANK_ISSUER and CLIENTBANK_API say where the demo is, CLIENTBANK_DATA wher
 """
 
 import base64
-import html
 import json
 import os
-import re
 import secrets
 import subprocess
 import sys
 import unittest
 from hashlib import sha256
 from pathlib import Path
-from urllib.parse import parse_qs, urlencode, urljoin, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import requests
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
+E2E = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(E2E.parent / "docs" / "examples"), str(E2E / "person")]
+import login
 import payroll
 
 ISSUER = os.environ["CLIENTBANK_ISSUER"].rstrip("/")
@@ -28,46 +28,13 @@ KEYS = Path(os.environ["CLIENTBANK_DATA"], "demo-keys")
 PROGRAM = os.environ["CLIENTBANK_PROGRAM"]
 CLIENT = ("demo-erp", "demo-erp-secret")
 REDIRECT_URI = "http://127.0.0.1:9090/callback"
-PAGES_MAX = 10
 IVANOVA, PETROV = str(KEYS / "ivanova-C00001-FIRST"), str(KEYS / "petrov-C00001-SECOND")
 
 
-def attribute(tag, name):
-    found = re.search(rf'\s{name}="([^"]*)"', tag)
-    return html.unescape(found.group(1)) if found else None
-
-
-def form_with(page, field):
-    for form in re.findall(r"<form.*?</form>", page, re.S):
-        tags = re.findall(r"<(?:input|button|select)\b[^>]*>", form)
-        if any(attribute(tag, "name") == field for tag in tags):
-            hidden = {attribute(t, "name"): attribute(t, "value") or "" for t in tags if attribute(t, "type") == "hidden"}
-            return attribute(form, "action"), hidden
-    return None
-
-
 def code_of_login(parameters, user="ivanova"):
-    """Fills in the pages as this user, acting for C00001; the code that the last page sends the browser away with."""
-    url = f"{ISSUER}/authorize?{urlencode(parameters)}"
-    browser = requests.Session()
-    answer = browser.get(url, allow_redirects=False)
-    for _ in range(PAGES_MAX):
-        if answer.status_code in (302, 303):
-            url = urljoin(url, answer.headers["location"])
-            if url.startswith(REDIRECT_URI):
-                return parse_qs(urlsplit(url).query)["code"][0]
-            answer = browser.get(url, allow_redirects=False)
-            continue
-        if form := form_with(answer.text, "username"):
-            action, values = form
-            values |= {"username": user, "password": f"demo-{user}"}
-        else:
-            action, values = form_with(answer.text, "cnum")
-            values["cnum"] = "C00001"
-        url = urljoin(url, action or "")
-        parts = urlsplit(url)
-        answer = browser.post(url, data=values, allow_redirects=False, headers={"origin": f"{parts.scheme}://{parts.netloc}"})
-    raise AssertionError("no redirect at the end of the login")
+    """Logs in as this user, acting for C00001; the code that the last page sends the browser away with."""
+    url = login.log_in(f"{ISSUER}/authorize?{urlencode(parameters)}", user)
+    return parse_qs(urlsplit(url).query)["code"][0]
 
 
 def login_parameters():

@@ -9,54 +9,29 @@ import unittest
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlencode
 
-import requests
 from client_bank_exchange_1c.client_bank_exchange_1c import Statement
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "oidc-clients"))
-from test_authlib import ISSUER, form_with
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "person"))
+import login
 
+ISSUER = os.environ["CLIENTBANK_ISSUER"].rstrip("/")
 ACCOUNT = "40702810600000000001"
 STATEMENT = f"{ISSUER}/bank/accounts/{ACCOUNT}/operations/export"
 PERIOD = {"from": "2024-01-01", "to": "2024-01-31"}
-PAGES_MAX = 10
-
-
-def online_bank():
-    """A browser in which ivanova has logged in, acting for C00001."""
-    browser = requests.Session()
-    url = f"{ISSUER}/bank"
-    answer = browser.get(url, allow_redirects=False)
-    for _ in range(PAGES_MAX):
-        if answer.status_code in (302, 303):
-            url = urljoin(url, answer.headers["location"])
-            answer = browser.get(url, allow_redirects=False)
-            continue
-        if form := form_with(answer.text, "username"):
-            action, values = form
-            values |= {"username": "ivanova", "password": "demo-ivanova"}
-        elif form := form_with(answer.text, "cnum"):
-            action, values = form
-            values["cnum"] = "C00001"
-        else:
-            return browser
-        url = urljoin(url, action or "")
-        parts = urlsplit(url)
-        answer = browser.post(url, data=values, allow_redirects=False, headers={"origin": f"{parts.scheme}://{parts.netloc}"})
-    raise AssertionError("no page at the end of the login")
 
 
 class StatementFiles(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.browser = online_bank()
+        cls.browser, _ = login.visit(f"{ISSUER}/bank")
 
     def read(self, kind, encoding):
-        answer = self.browser.get(STATEMENT, params=PERIOD | {"format": kind}, allow_redirects=False)
-        self.assertEqual(answer.status_code, 200)
+        with self.browser.open(f"{STATEMENT}?{urlencode(PERIOD | {'format': kind})}", timeout=60) as answer:
+            content = answer.read()
         # As a file that is opened in text mode.
-        return Statement.from_text(answer.content.decode(encoding).replace("\r\n", "\n"))
+        return Statement.from_text(content.decode(encoding).replace("\r\n", "\n"))
 
     def test_both_encodings_are_one_statement(self):
         for kind, encoding, name in [("1c", "cp1251", "Windows"), ("1c-utf-8", "utf-8", "UTF-8")]:
