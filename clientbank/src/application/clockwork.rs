@@ -10,9 +10,11 @@ use sandbox::{Mover, Pace, Sandbox, SandboxError};
 use store::{Store, StoreError};
 use thiserror::Error;
 use tokio::sync::Mutex;
+use webhooks::Dispatcher;
 
 use super::BuildError;
 use super::feed_worker::FeedLook;
+use super::workers::work_off;
 
 /// The most stops of one move: a job that comes again and again would hold it for ever.
 const STOPS_MAX: usize = 10_000;
@@ -71,6 +73,7 @@ pub struct Shown {
 pub(super) struct Followers {
     pub(super) feed: FeedLook,
     pub(super) jobs: Runner,
+    pub(super) dispatcher: Dispatcher,
     pub(super) identity: IdentityState,
     pub(super) idempotency: Idempotency,
     pub(super) store: Store,
@@ -151,13 +154,13 @@ impl Clockwork {
         Err(ClockworkError::TooMuchDue(now))
     }
 
-    /// Does what is due at this moment.
+    /// Does what is due at this moment, and delivers the events of what was done.
     ///
     /// # Errors
     /// The database's.
     pub async fn settle(&self) -> Result<(), ClockworkError> {
         self.follow().await?;
-        self.followers.jobs.drain().await?;
+        work_off(&self.followers.jobs, &self.followers.dispatcher).await?;
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use identity::IdentityState;
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock};
 use sandbox::Sandbox;
-use store::Store;
+use store::{Store, StoreError};
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
@@ -29,7 +29,7 @@ use crate::telemetry;
 
 /// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
-/// The most rounds of [`Workers::work_off_jobs`]: each may find what the one before has left.
+/// The most rounds of [`work_off`]: each may find what the one before has left.
 const ROUNDS_MAX: usize = 100;
 /// Time between two foldings of single measurements into histograms. Until then each takes memory, scraped or not.
 const FOLDING_PAUSE: Duration = Duration::from_secs(5);
@@ -108,6 +108,7 @@ impl Workers {
             super::clockwork::Followers {
                 feed: Arc::clone(&self.feed),
                 jobs: self.jobs.clone(),
+                dispatcher: self.dispatcher.clone(),
                 identity: self.prune.identity.clone(),
                 idempotency: self.prune.idempotency.clone(),
                 store: self.closing.store.clone(),
@@ -122,15 +123,7 @@ impl Workers {
     /// # Errors
     /// The database does not answer.
     pub async fn work_off_jobs(&self) -> Result<usize, BuildError> {
-        let mut attempts = 0;
-        for _ in 0..ROUNDS_MAX {
-            let made = self.jobs.drain().await?;
-            attempts += made;
-            if self.dispatcher.dispatch().await? == 0 && made == 0 {
-                break;
-            }
-        }
-        Ok(attempts)
+        Ok(work_off(&self.jobs, &self.dispatcher).await?)
     }
 
     /// Lists the kinds of jobs that they work at.
@@ -153,6 +146,20 @@ impl Workers {
         started.extend(compared);
         Started(started)
     }
+}
+
+/// Works off every job that is due, and numbers and delivers the events of what they did, until nothing is left. Returns
+/// how many attempts at jobs were made.
+pub(super) async fn work_off(jobs: &Runner, dispatcher: &Dispatcher) -> Result<usize, StoreError> {
+    let mut attempts = 0;
+    for _ in 0..ROUNDS_MAX {
+        let made = jobs.drain().await?;
+        attempts += made;
+        if dispatcher.dispatch().await? == 0 && made == 0 {
+            break;
+        }
+    }
+    Ok(attempts)
 }
 
 impl Started {

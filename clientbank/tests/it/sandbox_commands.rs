@@ -1,6 +1,9 @@
 //! The commands that ask a running sandbox for tokens, people, staff and its log, through the port on which it is
 //! really served: for the main sandbox and for one with a key (SBX-03, SBX-05).
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -20,8 +23,12 @@ struct Software<'s> {
 
 impl<'s> Software<'s> {
     fn new(server: &'s Server, key: Option<&'s str>, company: &str) -> Self {
+        Self::of("ivanova", server, key, company)
+    }
+
+    fn of(user: &str, server: &'s Server, key: Option<&'s str>, company: &str) -> Self {
         let mut software = Self { server, key, tokens: Value::Null };
-        let asked = ["sandbox", "token", "--user", "ivanova", "--company", company, "--json"];
+        let asked = ["sandbox", "token", "--user", user, "--company", company, "--json"];
         software.tokens = serde_json::from_str(&software.said(&asked)).expect("JSON");
         software
     }
@@ -136,6 +143,65 @@ fn sbx_03_every_command_reaches_the_main_sandbox_and_one_with_a_key() {
         assert_eq!(main.call("GET", path, &[], "").status, 200, "{path}");
     }
     assert_eq!(main.call("GET", "/nothing", &[], "").status, 404);
+}
+
+#[test]
+fn evt_02_a_sandbox_with_a_key_delivers_before_it_answers() {
+    let (folder, (address, heard)) = (folder(), receiver());
+    let server = Server::sandbox(folder.path(), &["--seed", "7"]);
+    said(&["sandbox", "add", "--key", "hooks", "--administration", &server.administration]);
+    let software = Software::new(&server, Some("hooks"), "C00001");
+    let webhook = format!(r#"{{"url":"{address}/hooks","types":["payroll.statement.executed"]}}"#);
+    let administrator = Software::of("petrov", &server, Some("hooks"), "C00001");
+    let (status, told) = administrator.call("POST", "/v1/webhooks", None, &webhook);
+    assert_eq!(status, 201, "{told}");
+    let statement = said(&["payroll", "sample", "--transfers", "1", "--external-id", "hooks"]);
+    let (status, told) = software.call("POST", "/v1/statements", Some("people-sign"), &statement);
+    assert_eq!(status, 202, "{told}");
+    // Whatever has not come by now never comes: the clock of this sandbox stands.
+    let deliveries: Vec<String> = heard.try_iter().collect();
+    assert_eq!(deliveries.len(), 1, "{deliveries:?}");
+    assert!(deliveries[0].contains("payroll.statement.executed"), "{deliveries:?}");
+    let (status, told) = software.call("GET", "/v1/events?limit=100", None, "");
+    assert_eq!(status, 200, "{told}");
+    assert!(told.contains("payroll.statement.executed"), "{told}");
+}
+
+/// A receiver of webhooks on this machine: its address, and the requests that it has answered.
+fn receiver() -> (String, Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}", listener.local_addr().expect("an address"));
+    let (told, heard) = channel();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.expect("a connection");
+            let mut request = Vec::new();
+            let mut part = [0; 4_096];
+            // One request a connection, whose length its head names.
+            while !is_whole(&request) {
+                match stream.read(&mut part).expect("bytes") {
+                    0 => break,
+                    read => request.extend_from_slice(&part[..read]),
+                }
+            }
+            if told.send(String::from_utf8_lossy(&request).into_owned()).is_err() {
+                return;
+            }
+            stream
+                .write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+                .expect("the answer is sent");
+        }
+    });
+    (address, heard)
+}
+
+fn is_whole(request: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(request);
+    let Some((head, _)) = text.split_once("\r\n\r\n") else { return false };
+    let length = head
+        .lines()
+        .find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok());
+    request.len() >= head.len() + 4 + length.unwrap_or(0_usize)
 }
 
 #[test]

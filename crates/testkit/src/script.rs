@@ -1,5 +1,6 @@
 //! One list of calls to a sandbox, and everything that it answers, byte by byte: a login through the pages, tokens,
-//! accounts, a payroll statement with what becomes of it, a clock that is moved, and refusals.
+//! accounts, payroll statements and tariff requests with what becomes of them, triggers, events, a clock that is moved,
+//! and refusals.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "test code: what fails here is the test")]
 
@@ -28,6 +29,12 @@ const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /// A statement of two transfers that is not signed.
 const STATEMENT: &str = r#"{"payload":{"externalId":"script-1","account":"40702810600000000001","transfersCount":2,"totalAmount":100000.01,"enrollmentCode":"01","incomeCode":1,"transfers":[{"orderNumber":1,"lastName":"Бондаренко","firstName":"Александр","middleName":"Андреевич","amount":50000.00,"currency":"RUR","account":"40817810000000000101"},{"orderNumber":2,"lastName":"Бондаренко","firstName":"Анна","middleName":"Андреевна","amount":50000.01,"currency":"RUR","account":"40817810300000000102"}]}}"#;
+
+/// A statement of one transfer, which the other bank returns after an hour.
+const RETURNED: &str = r#"{"payload":{"externalId":"script-3","account":"40702810600000000001","transfersCount":1,"totalAmount":7010.01,"enrollmentCode":"01","incomeCode":1,"transfers":[{"orderNumber":1,"lastName":"Живаго","firstName":"Анна","amount":7010.01,"currency":"RUR","account":"40817810000000000201","bic":"044525998"}]}}"#;
+/// The requests that a sandbox refuses, loses or delays when it is asked to, with their status.
+const REFUSALS: [(&str, u16); 3] =
+    [("too-many-requests", 429), ("internal-error", 500), ("unavailable", 503)];
 
 /// The addresses of a process with sandboxes.
 #[derive(Clone, Debug)]
@@ -154,29 +161,21 @@ pub fn play(process: &Process, key: &str) -> String {
     let tokens = hear(tokens);
     assert_eq!(tokens.status, 200, "{}", tokens.body);
     let refresh = tokens.json()["refresh_token"].as_str().expect("a refresh token").to_owned();
-    let call = |method: &str, path: &str, body: &str, tokens: &Raw| {
-        let tokens = tokens.json();
-        let bearer = format!("Bearer {}", tokens["access_token"].as_str().expect("an access token"));
-        let id_token = tokens["id_token"].as_str().expect("an identity token");
-        let headers = [
-            ("Authorization", bearer.as_str()),
-            ("Id-Token", id_token),
-            ("Content-Type", "application/json"),
-        ];
-        api.call(method, path, &headers, body)
-    };
+    let person = Person::new(&api, &tokens);
     for path in
         ["/v1/accounts?fields=Number&fields=Balance", "/v1/accounts/40702810600000000001?fields=Balance"]
     {
-        assert_eq!(hear(call("GET", path, "", &tokens)).status, 200, "{path}");
+        assert_eq!(hear(person.call("GET", path, "")).status, 200, "{path}");
     }
-    assert_eq!(hear(call("POST", "/v1/statements", STATEMENT, &tokens)).status, 202);
-    let status = hear(call("GET", "/v1/statements/script-1", "", &tokens));
-    assert!(status.body.contains("AWAITING_SIGN"), "{}", status.body);
-    hear(call("GET", "/v1/statements/script-1/transfers", "", &tokens));
+    statements(&person, &mut hear);
     let request = r#"{"cnum":"C00001","tariffPlan":"PRO"}"#;
-    hear(call("POST", "/v1/ctcm/request/create", request, &tokens));
-    hear(call("GET", "/v1/accounts/40702810100000000099?fields=Number", "", &tokens));
+    hear(person.asking(Some("tariff-done"), "POST", "/v1/ctcm/request/create", request));
+    hear(person.call("GET", "/v1/ctcm/request/client/C00001/list", ""));
+    hear(person.call("GET", "/v1/accounts/40702810100000000099?fields=Number", ""));
+    for (trigger, status) in REFUSALS {
+        let refused = person.asking(Some(trigger), "GET", "/v1/accounts?fields=Number", "");
+        assert_eq!(hear(refused).status, status, "{trigger}");
+    }
     let administration = HostCaller::new(&process.administration, None);
     let moved = administration.post(&format!("/sandboxes/{key}/clock"), r#"{"seconds":3600}"#);
     assert_eq!(moved.status, 200, "{}", moved.body);
@@ -186,13 +185,65 @@ pub fn play(process: &Process, key: &str) -> String {
         raw
     };
     // An hour later the tokens are too old, and the login is not.
-    assert_eq!(hear(call("GET", "/v1/accounts?fields=Number", "", &tokens)).status, 401);
+    assert_eq!(hear(person.call("GET", "/v1/accounts?fields=Number", "")).status, 401);
     let tokens = hear(exchange(&identity, &format!("grant_type=refresh_token&refresh_token={refresh}")));
     assert_eq!(tokens.status, 200, "{}", tokens.body);
-    assert_eq!(hear(call("GET", "/v1/statements/script-1", "", &tokens)).status, 200);
-    hear(call("GET", "/v2/contents/webinars", "", &tokens));
-    hear(call("GET", "/v1/connections/eligible-companies?inn=7707123458", "", &tokens));
+    let person = Person::new(&api, &tokens);
+    assert_eq!(hear(person.call("GET", "/v1/statements/script-1", "")).status, 200);
+    let returned = hear(person.call("GET", "/v1/statements/script-3", ""));
+    assert!(returned.body.contains("DECLINED"), "{}", returned.body);
+    hear(person.call("GET", "/v2/contents/webinars", ""));
+    hear(person.call("GET", "/v1/connections/eligible-companies?inn=7707123458", ""));
+    let events = hear(person.call("GET", "/v1/events?limit=100", ""));
+    assert!(events.body.contains("payroll.statement.executed"), "{}", events.body);
     said
+}
+
+/// Somebody who has logged in.
+struct Person<'a> {
+    api: &'a HostCaller,
+    bearer: String,
+    id_token: String,
+}
+
+impl<'a> Person<'a> {
+    fn new(api: &'a HostCaller, tokens: &Raw) -> Self {
+        let tokens = tokens.json();
+        let token = |name: &str| tokens[name].as_str().expect("a token").to_owned();
+        Self { api, bearer: format!("Bearer {}", token("access_token")), id_token: token("id_token") }
+    }
+
+    fn call(&self, method: &str, path: &str, body: &str) -> Raw {
+        self.asking(None, method, path, body)
+    }
+
+    /// Calls with the name of a trigger.
+    fn asking(&self, trigger: Option<&str>, method: &str, path: &str, body: &str) -> Raw {
+        let mut headers = vec![
+            ("Authorization", self.bearer.as_str()),
+            ("Id-Token", self.id_token.as_str()),
+            ("Content-Type", "application/json"),
+        ];
+        headers.extend(trigger.map(|trigger| ("Sandbox-Trigger", trigger)));
+        self.api.call(method, path, &headers, body)
+    }
+}
+
+/// Sends three statements: one that waits for signatures, one that people sign, and one that the other bank returns.
+fn statements(person: &Person<'_>, hear: &mut impl FnMut(Raw) -> Raw) {
+    let validated = hear(person.call("POST", "/v1/statements:validate", RETURNED));
+    assert!(validated.body.contains("SANDBOX:rail-returns"), "{}", validated.body);
+    let signed = STATEMENT.replace("script-1", "script-2");
+    for (id, body, trigger, status) in [
+        ("script-1", STATEMENT, None, "AWAITING_SIGN"),
+        ("script-2", signed.as_str(), Some("people-sign"), "EXECUTED"),
+        ("script-3", RETURNED, Some("people-sign"), "PROCESSING"),
+    ] {
+        assert_eq!(hear(person.asking(trigger, "POST", "/v1/statements", body)).status, 202, "{id}");
+        let told = hear(person.call("GET", &format!("/v1/statements/{id}"), ""));
+        assert!(told.body.contains(status), "{}", told.body);
+        hear(person.call("GET", &format!("/v1/statements/{id}/transfers"), ""));
+    }
 }
 
 fn exchange(identity: &HostCaller, form: &str) -> Raw {
