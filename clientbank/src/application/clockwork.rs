@@ -14,7 +14,7 @@ use webhooks::Dispatcher;
 
 use super::BuildError;
 use super::feed_worker::FeedLook;
-use super::workers::work_off;
+use super::work_off::work_off;
 
 /// The most stops of one move: a job that comes again and again would hold it for ever.
 const STOPS_MAX: usize = 10_000;

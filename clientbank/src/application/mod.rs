@@ -43,6 +43,7 @@ mod rehearsals;
 mod request_log;
 mod root_error;
 pub(crate) mod settings;
+mod work_off;
 pub mod workers;
 
 pub use build_error::BuildError;

@@ -13,7 +13,7 @@ use identity::IdentityState;
 use jobs::{JobKind, Runner};
 use kernel::{BankZone, Clock};
 use sandbox::Sandbox;
-use store::{Store, StoreError};
+use store::Store;
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
@@ -21,6 +21,7 @@ use webhooks::Dispatcher;
 
 use super::feed_worker::{FeedLook, FeedWorker};
 use super::health::Readiness;
+use super::work_off::work_off;
 use super::{BuildError, feed_worker};
 use super::{CommonClock, Surroundings};
 use crate::configuration::Configuration;
@@ -29,8 +30,6 @@ use crate::telemetry;
 
 /// Time between two looks whether a day has to be closed. Another process that closed it first leaves nothing to do.
 const CLOSING_PAUSE: Duration = Duration::from_mins(1);
-/// The most rounds of [`work_off`]: each may find what the one before has left.
-const ROUNDS_MAX: usize = 100;
 /// Time between two foldings of single measurements into histograms. Until then each takes memory, scraped or not.
 const FOLDING_PAUSE: Duration = Duration::from_secs(5);
 
@@ -146,20 +145,6 @@ impl Workers {
         started.extend(compared);
         Started(started)
     }
-}
-
-/// Works off every job that is due, and numbers and delivers the events of what they did, until nothing is left. Returns
-/// how many attempts at jobs were made.
-pub(super) async fn work_off(jobs: &Runner, dispatcher: &Dispatcher) -> Result<usize, StoreError> {
-    let mut attempts = 0;
-    for _ in 0..ROUNDS_MAX {
-        let made = jobs.drain().await?;
-        attempts += made;
-        if dispatcher.dispatch().await? == 0 && made == 0 {
-            break;
-        }
-    }
-    Ok(attempts)
 }
 
 impl Started {
