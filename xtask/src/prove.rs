@@ -9,7 +9,7 @@ use crate::shell::Outcome;
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll,
-    /// Take one of the equal messages with currency certificates that come to two processes at once.
+    /// One of equal messages with currency certificates is taken, although they come to two processes at once.
     Certificates,
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
     Failover,

@@ -37,7 +37,7 @@ mod webhooks;
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll(ProveArguments),
-    /// Take one of the equal messages that come to several processes at once.
+    /// One of equal messages is taken, although they come to several processes at once.
     Certificates(certificates::CertificatesArguments),
     /// Nothing that was acknowledged is lost when the leading PostgreSQL server dies, again and again.
     Failover(failover::FailoverArguments),
