@@ -16,6 +16,7 @@ mod dist;
 mod e2e;
 mod first_run;
 mod harness;
+mod older_version;
 mod one_build;
 mod package;
 mod postgres_versions;
@@ -77,6 +78,9 @@ enum Command {
         /// Prove the build of packages instead of that of developers.
         #[arg(long)]
         dist: bool,
+        /// The commit of the older version, for `versions`; by default the one before the newest migration.
+        #[arg(long)]
+        older: Option<String>,
         /// Given to the harness unchanged, for example `--rounds 300 --seed 7`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
@@ -107,7 +111,7 @@ fn main() -> ExitCode {
         Command::E2e { screenshots: true, .. } => e2e::screenshots(),
         Command::E2e { kinds, .. } => e2e::run(&kinds),
         Command::Vectors => vectors::run(),
-        Command::Prove { subject, dist, rest } => prove::run(subject, dist, &rest),
+        Command::Prove { subject, dist, older, rest } => prove::run(subject, dist, older.as_deref(), &rest),
         Command::Dist => dist::run(),
         Command::Package(arguments) => package::run(&arguments),
         Command::FirstRun => first_run::run(),

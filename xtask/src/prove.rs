@@ -2,10 +2,11 @@
 //! packages.
 
 use crate::harness::{self, Build};
+use crate::older_version;
 use crate::shell::Outcome;
 
 /// The subject of a proof.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Subject {
     /// No statement is lost and none is paid twice, even if processes die at any moment.
     Payroll,
@@ -15,6 +16,8 @@ pub(crate) enum Subject {
     Failover,
     /// One seed and one list of calls give a sandbox's same answers, byte by byte.
     Sandbox,
+    /// Two versions serve one database together: this one, and the one before the newest migration or at `--older`.
+    Versions,
     /// No event is lost and those of one thing arrive in their order, even if processes die at any moment.
     Webhooks,
 }
@@ -27,13 +30,19 @@ impl Subject {
             Self::Certificates => "certificates",
             Self::Failover => "failover",
             Self::Sandbox => "sandbox",
+            Self::Versions => "versions",
             Self::Webhooks => "webhooks",
         }
     }
 }
 
 /// Builds the server and the harness and runs the latter; `rest` is given to it unchanged.
-pub(crate) fn run(subject: Subject, is_dist: bool, rest: &[String]) -> Outcome<()> {
+pub(crate) fn run(subject: Subject, is_dist: bool, older: Option<&str>, rest: &[String]) -> Outcome<()> {
     let build = if is_dist { Build::Dist } else { Build::Dev };
-    harness::run(build, &["prove", subject.name()], rest)
+    let mut rest = rest.to_vec();
+    if subject == Subject::Versions {
+        let program = older_version::program(older)?;
+        rest.extend(["--older".to_owned(), program.display().to_string()]);
+    }
+    harness::run(build, &["prove", subject.name()], &rest)
 }

@@ -23,7 +23,6 @@ const LOOK_PAUSE: Duration = Duration::from_millis(2);
 
 /// Processes of the product on one database.
 pub(super) struct Fleet {
-    program: PathBuf,
     data: PathBuf,
     database: String,
     members: Vec<Member>,
@@ -32,6 +31,7 @@ pub(super) struct Fleet {
 }
 
 struct Member {
+    program: PathBuf,
     api: String,
     identity: String,
     administration: String,
@@ -62,7 +62,8 @@ impl Fleet {
         let mut members = Vec::with_capacity(count);
         for _ in 0..count {
             let [api, identity, administration] = [free_address()?, free_address()?, free_address()?];
-            members.push(Member { api, identity, administration, child: None });
+            let program = program.to_owned();
+            members.push(Member { program, api, identity, administration, child: None });
         }
         let tokens = Tokens {
             access_token: String::new(),
@@ -71,7 +72,7 @@ impl Fleet {
             id_token: String::new(),
             expires_in: None,
         };
-        let mut fleet = Self { program: program.to_owned(), data, database, members, tokens };
+        let mut fleet = Self { data, database, members, tokens };
         for member in 0..count {
             fleet.launch(member)?;
         }
@@ -139,6 +140,22 @@ impl Fleet {
         Ok(())
     }
 
+    /// Asks a process to end, waits until it has, and starts `program` in its place, on the same addresses.
+    ///
+    /// # Errors
+    /// It ends with an error, or the other one does not start.
+    pub(super) fn replace(&mut self, member: usize, program: &Path) -> Result<(), Box<dyn Error>> {
+        self.signal(member, "-TERM")?;
+        if let Some(mut child) = self.members[member].child.take() {
+            let status = child.wait()?;
+            if !status.success() {
+                return Err(format!("process {member} was asked to end, and ended with {status}").into());
+            }
+        }
+        program.clone_into(&mut self.members[member].program);
+        self.launch(member)
+    }
+
     /// Stops a process at any moment, or lets it go on.
     ///
     /// # Errors
@@ -159,7 +176,7 @@ impl Fleet {
         let own = &self.members[member];
         let log =
             File::options().create(true).append(true).open(self.data.join(format!("server-{member}.log")))?;
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new(&own.program);
         // The data is that of a sandbox, which `serve` refuses; what answers is the same.
         command.args(["sandbox", "--json", "--data"]).arg(&self.data);
         for (option, address) in [

@@ -12,6 +12,8 @@
 //!
 //! Sandbox: one seed and one list of calls give the same answers, byte by byte.
 //!
+//! Versions: two versions serve one database together.
+//!
 //! Webhooks: no event is lost and those of one thing arrive in their order, whatever dies when and however receivers
 //! behave.
 
@@ -30,6 +32,7 @@ mod fleet;
 mod journal;
 mod rounds;
 mod sandbox;
+mod versions;
 mod webhooks;
 
 /// The subject of `bench prove`.
@@ -43,6 +46,8 @@ pub(crate) enum Subject {
     Failover(failover::FailoverArguments),
     /// One seed and one list of calls give the same answers, byte by byte.
     Sandbox(sandbox::SandboxArguments),
+    /// Two versions serve one database together, and an update or its way back loses nothing.
+    Versions(versions::VersionsArguments),
     /// No event is lost, those of one thing arrive in their order, and each signature verifies, even if processes die.
     Webhooks(webhooks::WebhooksArguments),
 }
@@ -99,6 +104,7 @@ pub(crate) fn run(program: &Path, subject: &Subject) -> Result<(), Box<dyn Error
         Subject::Certificates(arguments) => certificates::run(program, arguments),
         Subject::Failover(arguments) => failover::run(program, arguments),
         Subject::Sandbox(arguments) => sandbox::run(program, arguments),
+        Subject::Versions(arguments) => versions::run(program, arguments),
         Subject::Webhooks(arguments) => webhooks::run(program, arguments),
     }
 }

@@ -1,0 +1,59 @@
+//! The program of an older commit, built beside the present one.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::shell::{self, Outcome};
+
+/// The files by which a commit changes the tables.
+const MIGRATIONS: &str = ":(glob)**/migrations/*.sql";
+
+/// Builds the program of `commit`, or of the one before the newest migration, and returns where it is. The folder of
+/// builds is that of this workspace, so that dependencies are there already.
+pub(crate) fn program(commit: Option<&str>) -> Outcome<PathBuf> {
+    let commit = match commit {
+        Some(commit) => commit_of(commit)?,
+        None => commit_of(&format!("{}^", newest_migration()?))?,
+    };
+    let target = shell::target_folder()?;
+    let folder = target.join("versions");
+    let (program, tree) = (folder.join(format!("clientbank-{commit}")), folder.join(&commit));
+    if program.exists() {
+        return Ok(program);
+    }
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    if !tree.exists() {
+        shell::run(git().args(["worktree", "add", "--detach"]).arg(&tree).arg(&commit))?;
+    }
+    let mut build = shell::cargo();
+    build.current_dir(&tree).env("CARGO_TARGET_DIR", &target);
+    let built =
+        shell::run(build.args(["build", "--locked", "--package", "clientbank", "--package", "testkit"]));
+    shell::run(git().args(["worktree", "remove", "--force"]).arg(&tree))?;
+    built?;
+    let from = target.join("debug").join("clientbank");
+    fs::copy(&from, &program).map_err(|error| format!("{}: {error}", from.display()))?;
+    Ok(program)
+}
+
+/// The last commit that brought a file of migrations.
+fn newest_migration() -> Outcome<String> {
+    let found = shell::output(git().args(["log", "-1", "--diff-filter=A", "--format=%H", "--", MIGRATIONS]))?;
+    match found.trim() {
+        "" => Err("no commit here brought a migration; name the older version with --older".to_owned()),
+        commit => Ok(commit.to_owned()),
+    }
+}
+
+fn commit_of(name: &str) -> Outcome<String> {
+    let name = format!("{name}^{{commit}}");
+    let found = shell::output(git().args(["rev-parse", "--verify", "--end-of-options", &name]))?;
+    Ok(found.trim().to_owned())
+}
+
+fn git() -> Command {
+    let mut command = Command::new("git");
+    command.current_dir(shell::root());
+    command
+}
