@@ -26,10 +26,10 @@ pub(crate) fn program(commit: Option<&str>) -> Outcome<PathBuf> {
     if !tree.exists() {
         shell::run(git().args(["worktree", "add", "--detach"]).arg(&tree).arg(&commit))?;
     }
-    let mut build = shell::cargo();
-    build.current_dir(&tree).env("CARGO_TARGET_DIR", &target);
+    let mut cargo = shell::cargo();
+    cargo.current_dir(&tree).env("CARGO_TARGET_DIR", &target);
     let built =
-        shell::run(build.args(["build", "--locked", "--package", "clientbank", "--package", "testkit"]));
+        shell::run(cargo.args(["build", "--locked", "--package", "clientbank", "--package", "testkit"]));
     shell::run(git().args(["worktree", "remove", "--force"]).arg(&tree))?;
     built?;
     let from = target.join("debug").join("clientbank");

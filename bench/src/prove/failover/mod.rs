@@ -10,7 +10,7 @@ mod patroni;
 
 use std::collections::VecDeque;
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -52,6 +52,9 @@ pub(crate) struct FailoverArguments {
     /// The one that makes another server the leader.
     #[arg(long, value_enum, default_value = "operator")]
     led_by: Manager,
+    /// The program of Patroni; Debian's by default.
+    #[arg(long)]
+    patroni: Option<PathBuf>,
     /// The moments and the statements follow from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -102,14 +105,14 @@ trait Servers {
 /// Something was lost, doubled or left half way; readiness said what was not so; a server did not come back.
 #[expect(clippy::print_stdout, reason = "the outcome is what the program is for")]
 pub(super) fn run(program: &Path, arguments: &FailoverArguments) -> Result<(), Box<dyn Error>> {
-    let FailoverArguments { rounds, statements, led_by, seed } = arguments;
+    let FailoverArguments { rounds, statements, led_by, patroni, seed } = arguments;
     println!(
         "failover of PostgreSQL by {led_by:?}, two processes: {rounds} deaths, {statements} statements each, \
          seed {seed}"
     );
     match led_by {
         Manager::Operator => survive(program, arguments, &mut Pair::start()?),
-        Manager::Patroni => survive(program, arguments, &mut Group::start()?),
+        Manager::Patroni => survive(program, arguments, &mut Group::start(patroni.as_deref())?),
     }
 }
 

@@ -8,7 +8,7 @@ mod processes;
 use std::error::Error;
 use std::io::{self, Write as _};
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,8 @@ const NODES: usize = 3;
 const FOLLOWING: &str = "replica?lag=1048576";
 /// Lines of each node's log that a failure tells.
 const LINES_TOLD: usize = 6;
+/// Debian's Patroni.
+const PATRONI: &str = "/usr/bin/patroni";
 /// Debian's packages that bring what is needed.
 const PACKAGES: [&str; 2] = ["patroni", "etcd-server"];
 /// The longest wait for the first leader, for another one, and for all others to follow.
@@ -32,6 +34,8 @@ const CHANGE_MAX: Duration = Duration::from_mins(3);
 
 /// The servers, gone with this value or with the process, however it ends.
 pub(super) struct Group {
+    /// The program of Patroni.
+    patroni: PathBuf,
     nodes: Vec<Node>,
     /// The place of the leader among the nodes.
     leader: usize,
@@ -57,10 +61,11 @@ impl Group {
     ///
     /// # Errors
     /// A program is missing and cannot be installed, or does not start.
-    pub(super) fn start() -> Result<Self, Box<dyn Error>> {
-        if !["/usr/bin/patroni", "/usr/bin/etcd"].iter().all(|program| Path::new(program).exists()) {
+    pub(super) fn start(patroni: Option<&Path>) -> Result<Self, Box<dyn Error>> {
+        if ![PATRONI, "/usr/bin/etcd"].iter().all(|program| Path::new(program).exists()) {
             install(&PACKAGES)?;
         }
+        let program = patroni.unwrap_or(Path::new(PATRONI)).to_owned();
         let programs = programs()?;
         let folder = temporary_folder()?;
         let watcher = watch(&folder)?;
@@ -74,12 +79,13 @@ impl Group {
             let (port, state_port) = (free_port()?, free_port()?);
             let text = configuration::of_node(&name, &own, [port, state_port, etcd_port], &programs);
             write_as_server_user(&format!("{own}/patroni.yml"), &text)?;
-            let patroni = std::sync::Mutex::new(start_patroni(&own)?);
+            let patroni = std::sync::Mutex::new(start_patroni(&program, &own)?);
             nodes.push(Node { name, folder: own, port, state_port, patroni });
         }
         let agent = Agent::config_builder().timeout_global(Some(PROBE_MAX)).http_status_as_error(false);
         let gone = std::sync::Mutex::new(None);
-        let mut group = Self { nodes, leader: 0, gone, agent: agent.build().into(), watcher };
+        let mut group =
+            Self { patroni: program, nodes, leader: 0, gone, agent: agent.build().into(), watcher };
         group.leader = group.wait_for("a leader", |group| group.leading(None))?;
         group.wait_for("the followers", Self::all_follow)?;
         Ok(group)
@@ -167,7 +173,7 @@ impl Servers for Group {
         let node = &self.nodes[gone];
         let mut patroni = node.patroni.lock().map_err(|_| "a thread panicked")?;
         match death {
-            Some(Death::Power) => *patroni = start_patroni(&node.folder)?,
+            Some(Death::Power) => *patroni = start_patroni(&self.patroni, &node.folder)?,
             // It wakes while the other one leads, and believes for a moment that it still does.
             Some(Death::Freeze) => {
                 processes::signal("-CONT", &processes::postgres_of(&node.folder)?)?;
@@ -217,8 +223,9 @@ fn start_etcd(folder: &str, port: u16) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn start_patroni(folder: &str) -> io::Result<Child> {
-    started("/usr/bin/patroni", &[&format!("{folder}/patroni.yml")], &format!("{folder}/patroni"))
+fn start_patroni(program: &Path, folder: &str) -> io::Result<Child> {
+    let program = program.to_str().ok_or(io::ErrorKind::InvalidInput)?;
+    started(program, &[&format!("{folder}/patroni.yml")], &format!("{folder}/patroni"))
 }
 
 /// Starts a program that writes its log beside the file with its number.
