@@ -19,7 +19,10 @@ pub(super) fn build(profile: Profile) -> Outcome<PathBuf> {
     let mut command = shell::cargo();
     command.args(["rustc", "--locked", "--package", "clientbank", "--bin", "clientbank"]);
     let folder = match profile {
-        Profile::Dev => "debug",
+        Profile::Dev => {
+            command.args(["--features", "clientbank/as_tests"]);
+            "debug"
+        }
         Profile::Release => {
             command.args(["--profile", "release", "--features", "clientbank/jemalloc"]);
             "release"
