@@ -2,8 +2,11 @@
 
 /// The largest `limit`.
 pub const LIMIT_MAX: i32 = 1000;
-/// The most accounts that an answer without `limit` holds; a group of companies has a few hundred.
-pub const UNLIMITED_ROWS_MAX: i32 = 100_000;
+/// The most accounts that an answer without `limit` holds, which is written as it is read; a group of companies has a
+/// few hundred.
+pub const UNLIMITED_ROWS_MAX: i32 = 1_000_000;
+/// Accounts that are read at once for such an answer.
+pub(crate) const PART_ROWS: i32 = 1_000;
 
 /// A part of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -137,6 +137,31 @@ impl TestRequest {
         let body = body.collect().await.expect("the whole body").to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, body }
     }
+
+    /// Sends the request and leaves the body of the answer to be read part by part.
+    ///
+    /// # Panics
+    /// When the answer is not 200.
+    pub async fn open(self) -> OpenAnswer {
+        let response = self.router.oneshot(self.request).await.expect("a router always answers");
+        assert_eq!(response.status(), StatusCode::OK);
+        OpenAnswer(response.into_body())
+    }
+}
+
+/// The body of an answer that is still being written.
+#[derive(Debug)]
+pub struct OpenAnswer(Body);
+
+impl OpenAnswer {
+    /// Reads the next part; `None` at the end.
+    ///
+    /// # Errors
+    /// The body breaks off.
+    pub async fn next(&mut self) -> Option<Result<Vec<u8>, axum::Error>> {
+        let frame = self.0.frame().await?;
+        Some(frame.map(|frame| frame.into_data().map(|data| data.to_vec()).unwrap_or_default()))
+    }
 }
 
 /// The answer of a router.

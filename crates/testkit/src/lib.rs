@@ -24,7 +24,7 @@ mod test_caller;
 mod tokens;
 
 pub use bench::{Bench, Engine, run, tables_until};
-pub use client::{Answer, TestClient, TestRequest};
+pub use client::{Answer, OpenAnswer, TestClient, TestRequest};
 pub use disk::{Disk, FoundBy};
 pub use online_bank::{RIGHT_ANSWER, TEST_CSRF};
 pub use test_caller::TestCaller;

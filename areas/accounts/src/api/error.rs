@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::field::FieldsError;
+use crate::page::UNLIMITED_ROWS_MAX;
 
 /// Whatever keeps an accounts operation from its answer.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub enum AccountsError {
     Fields(FieldsError),
     /// 400: the period ends before it begins.
     PeriodBackwards,
+    /// 400: the whole list has more than a million accounts.
+    ListTooLong,
     /// 404: there is no such account, or it belongs to somebody else.
     AccountNotFound,
     /// 500: the amounts of the account do not fit into 64 bits of hundredths.
@@ -38,6 +41,10 @@ impl AccountsError {
         ErrorExample::new("periodBackwards", "`to` is a day before `from`.", || Self::PeriodBackwards);
     pub(super) const DAY_MALFORMED: ErrorExample<Self> =
         ErrorExample::new("dayMalformed", "`from` or `to` is no day.", || wrong_day("from"));
+    pub(super) const LIST_TOO_LONG: ErrorExample<Self> =
+        ErrorExample::new("listTooLong", "The whole list has more than a million accounts.", || {
+            Self::ListTooLong
+        });
     pub(super) const NOT_FOUND: ErrorExample<Self> =
         ErrorExample::new("notFound", "There is no such account, or the user may not see it.", || {
             Self::AccountNotFound
@@ -82,6 +89,10 @@ impl IntoResponse for AccountsError {
             Self::Fields(error) => EdgeError::malformed(error.to_string()).respond(body),
             Self::PeriodBackwards => {
                 EdgeError::malformed("The query parameter `to` must not be a day before `from`".to_owned())
+                    .respond(body)
+            }
+            Self::ListTooLong => {
+                EdgeError::malformed(format!("More than {UNLIMITED_ROWS_MAX} accounts: use `limit`"))
                     .respond(body)
             }
             Self::AccountNotFound => {

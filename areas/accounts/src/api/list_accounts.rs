@@ -1,15 +1,18 @@
 //! `GET /v1/accounts`: the accounts of the chosen company and its related companies.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
 use edge::{Absent, AreaQuery, Authenticated, PageOf, Paged, Paging};
 
 use super::error::AccountsError;
 use super::fields_asked::FieldsAsked;
+use super::rest_of_list::Rest;
 use super::schema::AccountResponse;
 use super::wire::{ACCOUNT_BYTES_GUESSED, write_account};
 use super::{AccountsState, examples, json};
-use crate::page::{LIMIT_MAX, Page, UNLIMITED_ROWS_MAX};
+use crate::page::{LIMIT_MAX, PART_ROWS, Page, UNLIMITED_ROWS_MAX};
 use crate::store;
 
 /// Accounts that the caller may see.
@@ -23,7 +26,9 @@ type AccountsPage = PageOf<Accounts>;
 
 /// Accounts of the chosen company and its related companies
 ///
-/// What the user may see, ordered by number. Without `limit` all of it.
+/// What the user may see, ordered by number. Without `limit` all of it: beyond 1,000 accounts the answer is written
+/// while it is read, each account as it is at that moment, and the connection breaks when the right to see them ends or
+/// the rest cannot be read. Whoever may see more than 1,000,000 has to use `limit`.
 #[utoipa::path(
     get,
     path = "/v1/accounts",
@@ -37,16 +42,28 @@ pub(super) async fn list_accounts(
     caller: Authenticated<AccountsError>,
     AreaQuery((asked, page), _): AreaQuery<AccountsError, (FieldsAsked, AccountsPage)>,
 ) -> Result<Response, AccountsError> {
-    let page = Page { limit: page.most, offset: page.start };
-    let accounts = store::accounts(&state.store, state.viewer(&caller), page).await?;
+    let is_whole = page.most == UNLIMITED_ROWS_MAX;
+    let first = Page { limit: if is_whole { PART_ROWS } else { page.most }, offset: page.start };
+    let viewer = state.viewer(&caller);
+    let accounts = store::accounts(&state.store, viewer, first).await?;
     let mut body = Vec::with_capacity(ACCOUNT_BYTES_GUESSED * accounts.len().max(1));
-    body.push(b'[');
     for (index, account) in accounts.iter().enumerate() {
-        if index > 0 {
-            body.push(b',');
-        }
+        body.push(if index == 0 { b'[' } else { b',' });
         write_account(&mut body, &account.account()?, asked.fields, &state.zone)?;
     }
-    body.push(b']');
-    Ok(json(body))
+    if accounts.is_empty() {
+        body.push(b'[');
+    }
+    let is_full = i32::try_from(accounts.len()) == Ok(PART_ROWS);
+    let Some(last) = accounts.last().filter(|_| is_whole && is_full) else {
+        body.push(b']');
+        return Ok(json(body));
+    };
+    let last = last.account()?.number;
+    let (parts, rest) = store::parts(&state.store, viewer, &last, PART_ROWS).await?;
+    if rest > i64::from(UNLIMITED_ROWS_MAX - PART_ROWS) {
+        return Err(AccountsError::ListTooLong);
+    }
+    let rest = Rest { caller: Arc::clone(&caller), fields: asked.fields, after: last, state };
+    Ok(json(rest.written(body, parts)))
 }

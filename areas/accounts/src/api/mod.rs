@@ -8,11 +8,13 @@ mod get_account;
 mod list_accounts;
 mod list_operations;
 mod operations_asked;
+mod rest_of_list;
 mod schema;
 mod wire;
 
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::FromRef;
 use axum::response::Response;
 use edge::{About, AreaLimits, Caller, Edge, Operations, operation, written_json};
@@ -75,12 +77,12 @@ pub static OPERATIONS: Operations<AccountsState> =
 fn operations() -> OpenApiRouter<AccountsState> {
     OpenApiRouter::new()
         .routes(operation!(get_account::get_account, AccountsError::NOT_FOUND))
-        .routes(operation!(list_accounts::list_accounts))
+        .routes(operation!(list_accounts::list_accounts, AccountsError::LIST_TOO_LONG))
         .routes(operation!(list_operations::list_operations, AccountsError::NOT_FOUND))
 }
 
 /// A finished answer. Balances are nobody else's business: no cache may keep them.
-fn json(body: Vec<u8>) -> Response {
+fn json(body: impl Into<Body>) -> Response {
     let mut response = written_json(body);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response

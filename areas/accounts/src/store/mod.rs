@@ -78,11 +78,19 @@ macro_rules! visible_companies {
     };
 }
 
-/// The client `$4` is registered for the company. It may be registered for every company of the bank, so the
-/// companies are asked for one by one: an `exists` may be turned round into a join that begins with the client.
+/// The client, `$4` or another parameter, is registered for the company. It may be registered for every company of the
+/// bank, so the companies are asked for one by one: an `exists` may be turned round into a join that begins with the
+/// client.
 macro_rules! through_client {
     () => {
-        " and (select o.cnum from oauth_client_companies o where o.client_id = $4 and o.cnum = c.cnum) is not null"
+        through_client!("$4")
+    };
+    ($client:literal) => {
+        concat!(
+            " and (select o.cnum from oauth_client_companies o where o.client_id = ",
+            $client,
+            " and o.cnum = c.cnum) is not null"
+        )
     };
 }
 
@@ -148,6 +156,24 @@ store::queries! {
     ACCOUNT_BY_NUMBER = visible_account!(concat!(through_client!(), " and a.number = $5"));
     /// The accounts the caller may see through the client `$4`, by number.
     ACCOUNTS_VISIBLE = visible_accounts!(through_client!(), by_number, " limit $5 offset $6");
+    /// Accounts by number behind `$5` and up to `$6`, as [`ACCOUNTS_VISIBLE`] shows them.
+    ACCOUNTS_BETWEEN = visible_accounts!(
+        concat!(through_client!(), " and a.number > $5 and a.number <= $6"),
+        by_number,
+        " limit $7"
+    );
+    /// Every `$5`th number of the accounts behind `$4` that the caller may see through the client `$3`, and the last
+    /// one, with its place among them.
+    ACCOUNT_PARTS = concat!(
+        "with visible as materialized (select a.number from ",
+        visible_companies!(),
+        " join accounts a on a.cnum = c.cnum where ",
+        visible_companies!(where),
+        through_client!("$3"),
+        " and a.number > $4), placed as materialized (select v.number, row_number() over (order by v.number) as place, \
+         count(1) over () as total from visible v) \
+         select p.number, p.place from placed p where p.place % $5 = 0 or p.place = p.total order by p.place"
+    );
     /// One account, if the person in the online bank may see it.
     ACCOUNT_OF_PAGE = visible_account!(" and a.number = $4");
     /// The accounts that the person in the online bank may see: those of the chosen company first, then by company.
@@ -227,6 +253,32 @@ pub(crate) async fn accounts(
     let Viewer { user, company, client, today } = viewer;
     let parameters = params![user, company, today, client, i64::from(page.limit), i64::from(page.offset)];
     Ok(stored(store.query(&ACCOUNTS_VISIBLE, parameters).await?))
+}
+
+/// Reads where the list behind the account `after` is cut into parts of `part` accounts: the last number of each part,
+/// and how many accounts they hold together.
+pub(crate) async fn parts(
+    store: &Store,
+    viewer: Viewer<'_>,
+    after: &AccountNumber,
+    part: i32,
+) -> Result<(Vec<AccountNumber>, i64), StoreError> {
+    let Viewer { user, company, client, .. } = viewer;
+    let rows = store.query(&ACCOUNT_PARTS, params![user, company, client, after, i64::from(part)]).await?;
+    let numbers = rows.iter().map(|row| row.parse("number")).collect::<Result<_, _>>()?;
+    Ok((numbers, rows.last().map_or(Ok(0), |row| row.integer("place"))?))
+}
+
+/// Reads the accounts behind `after` and up to `last` that the caller may see, by number and at most `most`.
+pub(crate) async fn accounts_between(
+    store: &Store,
+    viewer: Viewer<'_>,
+    (after, last): (&AccountNumber, &AccountNumber),
+    most: i32,
+) -> Result<Vec<StoredAccount>, StoreError> {
+    let Viewer { user, company, client, today } = viewer;
+    let parameters = params![user, company, today, client, after, last, i64::from(most)];
+    Ok(stored(store.query(&ACCOUNTS_BETWEEN, parameters).await?))
 }
 
 /// Reads the accounts that a person sees in the online bank on the day `today`, at most `limit`: those of the chosen

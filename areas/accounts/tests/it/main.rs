@@ -19,3 +19,4 @@ mod reading;
 mod refusing;
 mod seeing;
 mod texts;
+mod whole_list;

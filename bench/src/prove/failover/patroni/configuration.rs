@@ -10,7 +10,8 @@ pub(super) const TIME_TO_LIVE: Duration = Duration::from_secs(20);
 /// PostgreSQL, of Patroni's own interface and of etcd.
 ///
 /// No write is acknowledged before a second server has it, and none is taken while no second one follows
-/// (`synchronous_mode_strict`). The files themselves need not outlive the machine (`fsync`).
+/// (`synchronous_mode_strict`). The leader keeps what a server lacks that was gone for a while (`wal_keep_size`). The
+/// files themselves need not outlive the machine (`fsync`).
 pub(super) fn of_node(
     name: &str,
     folder: &str,
@@ -36,6 +37,7 @@ pub(super) fn of_node(
                     "parameters": {
                         "max_connections": 300,
                         "max_locks_per_transaction": 256,
+                        "wal_keep_size": "4GB",
                         "shared_buffers": "128MB",
                         "synchronous_commit": "on",
                         "fsync": "off",
