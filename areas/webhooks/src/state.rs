@@ -9,11 +9,15 @@ use idempotency::Idempotency;
 use jobs::Wake;
 use kernel::{Clock, Randomness};
 use rustls::ClientConfig;
+use sandbox::Sandbox;
 use sealing::MasterKey;
 use store::Store;
 
 use crate::address::Reach;
 use crate::transport::Transport;
+
+/// Connections to one webhook at once: what it can take from the others.
+pub const CONNECTIONS_PER_WEBHOOK_MAX: usize = 8;
 
 /// Settings of the area.
 #[derive(Clone, Debug)]
@@ -45,6 +49,8 @@ pub struct WebhooksState {
     pub transport: Transport,
     /// True in a sandbox, where addresses may ask for failures.
     pub is_sandbox: bool,
+    /// Connections to one webhook at once, 1 at least.
+    pub connections_max: usize,
     /// Answers requests with an `Idempotency-Key` once.
     pub idempotency: Idempotency,
 }
@@ -56,8 +62,19 @@ impl WebhooksState {
         let Given { store, edge, clock, randomness, wake, sandbox, idempotency, .. } = given.clone();
         let WebhookSettings { master_key, reach, tls } = settings;
         let transport = Transport::new(tls, reach);
-        let is_sandbox = sandbox.is_some();
-        Self { store, edge, clock, randomness, wake, master_key, transport, is_sandbox, idempotency }
+        let is_in_turn = sandbox.as_ref().is_some_and(Sandbox::is_in_turn);
+        Self {
+            store,
+            edge,
+            clock,
+            randomness,
+            wake,
+            master_key,
+            transport,
+            is_sandbox: sandbox.is_some(),
+            connections_max: if is_in_turn { 1 } else { CONNECTIONS_PER_WEBHOOK_MAX },
+            idempotency,
+        }
     }
 }
 

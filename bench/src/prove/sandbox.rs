@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use testkit::script::{HostCaller, Process, play};
+use testkit::script::{HostCaller, Process, Receiver, play};
 
 /// The key of the sandbox that is asked again and again, and that of one beside it, which is in the way.
 const KEY: &str = "proof";
@@ -52,7 +52,8 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Bo
     };
     made(KEY)?;
     made(BESIDE)?;
-    let first = play(&process, KEY);
+    let receiver = Receiver::start();
+    let first = play(&process, KEY, &receiver);
     let (mut longest, mut resets) = (Duration::ZERO, Duration::ZERO);
     for round in 1..*rounds {
         let began = Instant::now();
@@ -63,7 +64,7 @@ pub(super) fn run(program: &Path, arguments: &SandboxArguments) -> Result<(), Bo
         longest = longest.max(began.elapsed());
         resets += began.elapsed();
         let _ = HostCaller::new(&process.api, Some(BESIDE)).call("GET", "/v1/accounts", &[], "");
-        let again = play(&process, KEY);
+        let again = play(&process, KEY, &receiver);
         if let Some((one, other)) = first.lines().zip(again.lines()).find(|(one, other)| one != other) {
             return Err(format!("round {round} differs:\n{one}\n{other}").into());
         }
@@ -107,7 +108,7 @@ fn start(program: &Path, folder: &Path, seed: u64) -> Result<(Running, Process, 
     let line: serde_json::Value = serde_json::from_str(&line)?;
     let address = |name: &str| line[name].as_str().map(str::to_owned).ok_or(format!("no address of {name}"));
     let (api, identity, administration) = (address("api")?, address("identity")?, address("administration")?);
-    Ok((running, Process { api, identity, administration }, started))
+    Ok((running, Process { api, identity, administration, keys: folder.join("demo-keys") }, started))
 }
 
 /// Memory of a process that is in use, in KiB.

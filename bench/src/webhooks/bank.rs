@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use webhooks::address::Reach;
 use webhooks::transport::Transport;
-use webhooks::{Dispatcher, WebhooksState};
+use webhooks::{CONNECTIONS_PER_WEBHOOK_MAX, Dispatcher, WebhooksState};
 
 use super::figures::Figures;
 use super::{WEBHOOKS, load};
@@ -98,6 +98,7 @@ fn state(bench: &Bench, store: &Store) -> Result<WebhooksState, Box<dyn Error>> 
         master_key,
         transport: Transport::new(webhooks::trust_of_the_system()?, Reach::Local),
         is_sandbox: false,
+        connections_max: CONNECTIONS_PER_WEBHOOK_MAX,
     })
 }
 

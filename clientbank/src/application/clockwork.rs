@@ -160,7 +160,8 @@ impl Clockwork {
     /// The database's.
     pub async fn settle(&self) -> Result<(), ClockworkError> {
         self.follow().await?;
-        work_off(&self.followers.jobs, &self.followers.dispatcher).await?;
+        let Followers { jobs, dispatcher, .. } = &self.followers;
+        work_off(jobs, dispatcher, self.sandbox.is_in_turn()).await?;
         Ok(())
     }
 

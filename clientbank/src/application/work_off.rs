@@ -8,14 +8,18 @@ use webhooks::Dispatcher;
 const ROUNDS_MAX: usize = 100;
 
 /// Works off every job that is due, and numbers and delivers the events of what they did, until nothing is left.
-/// Returns how many attempts at jobs were made.
+/// One job at a time when it `is_in_turn`. Returns how many attempts at jobs were made.
 ///
 /// # Errors
 /// The database's.
-pub(super) async fn work_off(jobs: &Runner, dispatcher: &Dispatcher) -> Result<usize, StoreError> {
+pub(super) async fn work_off(
+    jobs: &Runner,
+    dispatcher: &Dispatcher,
+    is_in_turn: bool,
+) -> Result<usize, StoreError> {
     let mut attempts = 0;
     for _ in 0..ROUNDS_MAX {
-        let made = jobs.drain().await?;
+        let made = if is_in_turn { jobs.drain_in_turn().await? } else { jobs.drain().await? };
         attempts += made;
         if dispatcher.dispatch().await? == 0 && made == 0 {
             break;

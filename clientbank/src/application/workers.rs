@@ -122,7 +122,7 @@ impl Workers {
     /// # Errors
     /// The database does not answer.
     pub async fn work_off_jobs(&self) -> Result<usize, BuildError> {
-        Ok(work_off(&self.jobs, &self.dispatcher).await?)
+        Ok(work_off(&self.jobs, &self.dispatcher, false).await?)
     }
 
     /// Lists the kinds of jobs that they work at.

@@ -48,6 +48,7 @@ impl Program {
         let machine = CommonClock::compared(Arc::new(SystemClock), &store).await?;
         let sandbox =
             Sandbox::open(store.clone(), Arc::clone(&machine) as _, Pace::Running { ahead_us: 0 }).await?;
+        let sandbox = if has_workers { sandbox } else { sandbox.in_turn() };
         let surroundings = Surroundings {
             store: store.clone(),
             clock: sandbox.clock(),

@@ -74,12 +74,13 @@ impl Server {
         Self::start(command.args(extra))
     }
 
-    /// The addresses, for the list of calls of the test kit.
-    pub(crate) fn process(&self) -> testkit::script::Process {
+    /// The addresses and the keys in its folder, for the list of calls of the test kit.
+    pub(crate) fn process(&self, folder: &Path) -> testkit::script::Process {
         testkit::script::Process {
             api: self.api.clone(),
             identity: self.identity.clone(),
             administration: self.administration.clone(),
+            keys: folder.join("demo-keys"),
         }
     }
 

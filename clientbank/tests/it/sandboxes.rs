@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
-use testkit::script::{HostCaller, Raw, play};
+use testkit::script::{HostCaller, Raw, Receiver, play};
 
 use crate::browser::{IVANOVA, settings, tokens};
 use crate::demo::{on_postgres, postgres_database};
@@ -50,34 +50,46 @@ fn same(one: &str, other: &str) {
     assert_eq!(one.len(), other.len());
 }
 
-#[test]
-fn sbx_04_one_seed_and_one_list_of_calls_give_the_same_bytes() {
-    let folder = folder();
-    let server = Server::sandbox(folder.path(), &["--seed", "7"]);
+/// Plays the list of calls to sandboxes of one process until it would differ.
+fn answers_repeat(extra: &[&str]) {
+    let (folder, receiver) = (folder(), Receiver::start());
+    let server = Server::sandbox(folder.path(), &[&["--seed", "7"], extra].concat());
+    let process = server.process(folder.path());
     make(&server, "one", 1);
     make(&server, "two", 2);
-    let first = play(&server.process(), "one");
-    assert_ne!(first, play(&server.process(), "two"), "another seed and another Host");
+    let first = play(&process, "one", &receiver);
+    assert_ne!(first, play(&process, "two", &receiver), "another seed and another Host");
     for _ in 0..3 {
         reset(&server, "one");
-        same(&first, &play(&server.process(), "one"));
+        same(&first, &play(&process, "one", &receiver));
     }
     let removed = administration(&server).call("DELETE", "/sandboxes/one", &[], "");
     assert_eq!(removed.status, 204);
     make(&server, "one", 1);
-    same(&first, &play(&server.process(), "one"));
+    same(&first, &play(&process, "one", &receiver));
     // Another seed makes other identifiers at the same Host.
     assert_eq!(administration(&server).call("DELETE", "/sandboxes/one", &[], "").status, 204);
     make(&server, "one", 2);
-    assert_ne!(first, play(&server.process(), "one"));
+    assert_ne!(first, play(&process, "one", &receiver));
+}
+
+#[test]
+fn sbx_04_one_seed_and_one_list_of_calls_give_the_same_bytes() {
+    answers_repeat(&[]);
+}
+
+#[test]
+fn sbx_04_answers_repeat_beside_a_main_sandbox_on_postgres() {
+    answers_repeat(&["--database", &postgres_database("sandbox_repeats")]);
 }
 
 #[test]
 fn sbx_04_another_process_gives_the_same_bytes_too() {
-    let (one, other) = (folder(), folder());
+    let (one, other, receiver) = (folder(), folder(), Receiver::start());
     let first = Server::sandbox(one.path(), &["--seed", "7"]);
     make(&first, "ci", 3);
-    let (process, said) = (first.process(), play(&first.process(), "ci"));
+    let process = first.process(one.path());
+    let said = play(&process, "ci", &receiver);
     assert!(first.stop().success());
     let port = |address: &str| address.rsplit_once(':').expect("a port").1.to_owned();
     let mut command = crate::program::clientbank();
@@ -91,7 +103,7 @@ fn sbx_04_another_process_gives_the_same_bytes_too() {
     }
     let second = Server::start(&mut command);
     make(&second, "ci", 3);
-    same(&said, &play(&second.process(), "ci"));
+    same(&said, &play(&second.process(other.path()), "ci", &receiver));
 }
 
 #[test]
@@ -111,7 +123,7 @@ fn sbx_04_sandboxes_know_nothing_of_each_other() {
     good(&go(&server, "one", r#"{"days":10}"#));
     assert_ne!(clock(&server, "one")["now"], clock(&server, "two")["now"]);
     // A token of one opens neither the other nor the main one.
-    let main = Server::process(&server);
+    let main = server.process(folder.path());
     let jwks = |key| HostCaller::new(&main.identity, key).call("GET", "/jwks", &[], "").status;
     assert_eq!((jwks(Some("one")), jwks(Some("two")), jwks(None)), (200, 200, 200));
     let absent = HostCaller::new(&main.api, Some("none")).call("GET", "/v1/accounts", &[], "");
@@ -135,7 +147,7 @@ fn sbx_04_a_token_of_one_sandbox_opens_no_other() {
     let folder = folder();
     let server = Server::sandbox(folder.path(), &[]);
     make(&server, "one", 1);
-    let (settings, process) = (settings(&server), server.process());
+    let (settings, process) = (settings(&server), server.process(folder.path()));
     let main = tokens(&settings, IVANOVA);
     let bearer = format!("Bearer {}", main.access_token);
     let headers = [("Authorization", bearer.as_str()), ("Id-Token", main.id_token.as_str())];
@@ -424,7 +436,7 @@ fn sbx_06_every_answer_and_every_page_of_a_sandbox_says_so() {
     let folder = folder();
     let server = Server::sandbox(folder.path(), &[]);
     make(&server, "one", 1);
-    let process = server.process();
+    let process = server.process(folder.path());
     for key in [None, Some("one")] {
         let calls = [
             (&process.api, "/v1/accounts"),

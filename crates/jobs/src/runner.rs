@@ -138,11 +138,24 @@ impl Runner {
     /// # Errors
     /// The database's.
     pub async fn drain(&self) -> Result<usize, StoreError> {
+        self.drain_by(usize::MAX).await
+    }
+
+    /// Does the same with one job at a time, so that the same jobs draw the same randomness in the same order.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn drain_in_turn(&self) -> Result<usize, StoreError> {
+        self.drain_by(1).await
+    }
+
+    async fn drain_by(&self, at_once_max: usize) -> Result<usize, StoreError> {
         let mut attempts = 0;
         for _ in 0..DRAIN_LOOKS_MAX {
             let mut found = 0;
             for worker in &self.workers {
-                let Taken { leases, put_off } = self.shared.take(worker, worker.at_once).await?;
+                let Taken { leases, put_off } =
+                    self.shared.take(worker, worker.at_once.min(at_once_max)).await?;
                 found += leases.len() + put_off;
                 attempts += leases.len();
                 let mut at_work = JoinSet::new();

@@ -21,6 +21,7 @@ pub const MOMENT_MAX: Instant = Instant::from_unix_seconds(7_258_118_400);
 pub struct Sandbox {
     store: Store,
     clock: Arc<SandboxClock>,
+    is_in_turn: bool,
 }
 
 /// Everything that the database says about the clock.
@@ -52,9 +53,23 @@ impl Sandbox {
     pub async fn open(store: Store, machine: Arc<dyn Clock>, pace: Pace) -> Result<Self, SandboxError> {
         claim(&store, DatabaseKind::Sandbox).await?;
         store.write("sandbox.open", move |tx: &mut Tx| rows::make_state(tx, pace)).await?;
-        let sandbox = Self { store, clock: Arc::new(SandboxClock::new(machine, pace)) };
+        let clock = Arc::new(SandboxClock::new(machine, pace));
+        let sandbox = Self { store, clock, is_in_turn: false };
         sandbox.go(sandbox.look().await?.pace);
         Ok(sandbox)
+    }
+
+    /// Makes one that does one thing after the other, never two at once, so that the same calls draw the same
+    /// randomness in the same order.
+    #[must_use]
+    pub fn in_turn(self) -> Self {
+        Self { is_in_turn: true, ..self }
+    }
+
+    /// Tells whether it does one thing after the other.
+    #[must_use]
+    pub const fn is_in_turn(&self) -> bool {
+        self.is_in_turn
     }
 
     /// Returns the clock, which everything that waits for time asks.
