@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
-use tokio::net::{TcpStream, lookup_host};
+use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 use url::Host;
 
+use super::names::Names;
 use crate::address::{Address, Reach, is_allowed};
 use crate::delivery::Outcome;
 
@@ -33,8 +34,9 @@ pub(super) async fn connect(
     address: &Address,
     reach: Reach,
     tls: &Arc<ClientConfig>,
+    names: &dyn Names,
 ) -> Result<Connection, Outcome> {
-    let addresses = look_up(address).await?;
+    let addresses = look_up(address, names).await?;
     // One forbidden address among others is an attempt to be led there some other time.
     if addresses.iter().any(|found| !is_allowed(found.ip(), reach)) {
         return Err(Outcome::Forbidden);
@@ -49,7 +51,7 @@ pub(super) async fn connect(
     Ok(Connection::Tls(Box::new(stream)))
 }
 
-async fn look_up(address: &Address) -> Result<Vec<SocketAddr>, Outcome> {
+async fn look_up(address: &Address, names: &dyn Names) -> Result<Vec<SocketAddr>, Outcome> {
     let url = address.url();
     let port = url.port_or_known_default().ok_or(Outcome::Unsent)?;
     let name = match url.host().ok_or(Outcome::Unsent)? {
@@ -57,9 +59,8 @@ async fn look_up(address: &Address) -> Result<Vec<SocketAddr>, Outcome> {
         Host::Ipv6(ip) => return Ok(vec![SocketAddr::new(IpAddr::V6(ip), port)]),
         Host::Domain(name) => name,
     };
-    let found = timeout(LOOK_UP_TIME_MAX, lookup_host((name, port))).await;
+    let found = timeout(LOOK_UP_TIME_MAX, names.look_up(name, port)).await;
     let found = found.map_err(|_| Outcome::NameUnknown)?.map_err(|_| Outcome::NameUnknown)?;
-    let found: Vec<SocketAddr> = found.collect();
     if found.is_empty() { Err(Outcome::NameUnknown) } else { Ok(found) }
 }
 

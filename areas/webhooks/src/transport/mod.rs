@@ -4,6 +4,7 @@ mod connect;
 mod exchange;
 mod kept;
 mod line;
+mod names;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +16,8 @@ use tokio::time::timeout;
 
 use self::kept::Kept;
 use self::line::Line;
+pub use self::names::Names;
+use self::names::NamesOfTheMachine;
 use crate::address::{Address, Reach};
 use crate::delivery::{Attempt, Outcome};
 
@@ -32,6 +35,7 @@ pub struct Transport {
     reach: Reach,
     time_max: Duration,
     kept: Arc<Kept>,
+    names: Arc<dyn Names>,
 }
 
 /// A signed delivery.
@@ -65,7 +69,8 @@ impl Transport {
     /// Makes a transport that trusts what `tls` trusts.
     #[must_use]
     pub fn new(tls: Arc<ClientConfig>, reach: Reach) -> Self {
-        Self { tls, reach, time_max: ATTEMPT_TIME_MAX, kept: Arc::default() }
+        let names = Arc::new(NamesOfTheMachine);
+        Self { tls, reach, time_max: ATTEMPT_TIME_MAX, kept: Arc::default(), names }
     }
 
     /// Waits for this long at most, where a test cannot wait longer.
@@ -73,6 +78,12 @@ impl Transport {
     pub const fn with_time_max(mut self, time_max: Duration) -> Self {
         self.time_max = time_max;
         self
+    }
+
+    /// Looks names up there, where a test says what they lead to.
+    #[must_use]
+    pub fn with_names(self, names: Arc<dyn Names>) -> Self {
+        Self { names, ..self }
     }
 
     /// The reach of deliveries.
@@ -112,7 +123,7 @@ impl Transport {
     }
 
     async fn connect(&self, address: &Address) -> Result<Line, Outcome> {
-        match connect::connect(address, self.reach, &self.tls).await? {
+        match connect::connect(address, self.reach, &self.tls, &*self.names).await? {
             connect::Connection::Plain(stream) => Line::open(stream).await,
             connect::Connection::Tls(stream) => Line::open(*stream).await,
         }

@@ -71,7 +71,15 @@ pub(crate) struct Receiver {
 
 impl Receiver {
     pub(crate) async fn start(behaviour: impl FnMut(&Received) -> Answer + Send + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Self::start_at("127.0.0.1:0", behaviour).await
+    }
+
+    /// A receiver at this address of the machine.
+    pub(crate) async fn start_at(
+        address: &str,
+        behaviour: impl FnMut(&Received) -> Answer + Send + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind(address).await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let received: Arc<Mutex<Vec<Received>>> = Arc::default();
         let behaviour: Behaviour = Arc::new(Mutex::new(Box::new(behaviour)));
