@@ -110,6 +110,7 @@ pub(super) fn start(
         serve_media(&mut configuration, &addresses);
         configuration.demo_authority = Some(folder.keys());
         let banner = Banner {
+            command: if with_life { "demo" } else { "sandbox" },
             addresses: addresses.clone(),
             administration: listeners.administration_address(),
             data: shown(folder.path()),

@@ -8,6 +8,8 @@ use crate::terminal::Paint;
 /// The addresses of a running demo.
 #[derive(Clone, Debug)]
 pub struct Banner {
+    /// The command that was started: `demo` or `sandbox`.
+    pub command: &'static str,
     /// The addresses of API and identity provider.
     pub addresses: Addresses,
     /// The address of metrics and health.
@@ -61,7 +63,8 @@ impl Banner {
     /// Several lines for a person.
     #[must_use]
     pub fn text(&self, paint: Paint) -> String {
-        let mut lines = vec![String::new(), paint.strong("  clientbank demo is running"), String::new()];
+        let title = format!("  clientbank {} is running", self.command);
+        let mut lines = vec![String::new(), paint.strong(&title), String::new()];
         let online_bank = self.online_bank();
         let places = [
             ("Online bank", &online_bank, "the pages: log in with a login below"),
