@@ -321,6 +321,17 @@ on_both_engines! {
         let warning = &found["transfers"][0]["warnings"][0];
         assert_eq!(warning["code"], "SANDBOX:rail-returns", "{found}");
         assert!(warning["message"].as_str().is_some_and(|text| !text.is_empty()), "{found}");
+        // Every value of the table that stands in a transfer is named.
+        let is_in_transfer =
+            |place| matches!(place, Place::PayrollAmount | Place::PayrollAccount | Place::PayrollBic);
+        for trigger in TRIGGERS.iter().filter(|trigger| is_in_transfer(trigger.place)) {
+            let sent = Sent { lines: lines(trigger), ..Sent::default() };
+            let answer = stage.post("/v1/statements:validate", None, stage.request("v", &sent)).await;
+            let found = answer.json();
+            let warnings = found["transfers"][0]["warnings"].as_array().cloned().unwrap_or_default();
+            let code = format!("SANDBOX:{}", trigger.name);
+            assert!(warnings.iter().any(|warning| warning["code"] == code.as_str()), "{code}: {found}");
+        }
     }
 
     async fn sbx_02_a_header_with_anything_else_is_refused(bench: Bench) {
