@@ -52,6 +52,7 @@ mod sandbox_commands;
 mod sandbox_refused;
 mod sandbox_wired;
 mod sandboxes;
+mod secrets_in_logs;
 mod tariff_commands;
 mod tariff_fixture;
 mod telemetry;
