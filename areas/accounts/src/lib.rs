@@ -49,6 +49,7 @@ pub static AREA: Area = Area {
     sections: &[Section::Accounts],
     queries: QUERIES,
     importers,
+    kept: &[&ledger::kept::ENTRIES],
     ..Area::new("accounts", &MIGRATIONS, || OPERATIONS.openapi())
 };
 
@@ -105,6 +106,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "days that are closed in chunks",
             sql: include_str!("../migrations/0008_closing_in_chunks.sql"),
         },
+        Migration {
+            version: 9,
+            note: "what archived postings came to",
+            sql: include_str!("../migrations/0009_carried_forward.sql"),
+        },
     ],
 };
 
@@ -115,11 +121,13 @@ static QUERIES: &[&[&Query]] = &[
     import::day_rates::QUERIES,
     import::employees_accounts::QUERIES,
     import::lookup::QUERIES,
+    ledger::carried::QUERIES,
     ledger::check::QUERIES,
     ledger::closing::QUERIES,
     ledger::day::QUERIES,
     ledger::day_rate::QUERIES,
     ledger::hold::QUERIES,
+    ledger::kept::QUERIES,
     ledger::open::QUERIES,
     ledger::operation::QUERIES,
     ledger::pay::QUERIES,

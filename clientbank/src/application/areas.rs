@@ -13,6 +13,7 @@ use jiff::civil::Date;
 use jobs::JobKind;
 use kernel::Cnum;
 use pages::Section;
+use retention::Kind;
 use store::{DynamicQuery, Migration, MigrationTree, Query};
 use webhooks::WebhookSettings;
 
@@ -111,6 +112,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn migrations() -> Vec<&'static MigrationTree> {
     let below = [
         &sandbox::MIGRATIONS,
+        &retention::MIGRATIONS,
         &audit::MIGRATIONS,
         &import::MIGRATIONS,
         &events::MIGRATIONS,
@@ -140,7 +142,8 @@ pub fn sealed_places() -> Vec<SealedPlace> {
 pub fn queries() -> Vec<&'static Query> {
     let below = [
         sandbox::QUERIES.as_slice(),
-        audit::QUERIES,
+        retention::QUERIES,
+        &audit::queries(),
         &import::queries(),
         &events::queries(),
         &jobs::queries(),
@@ -169,6 +172,16 @@ pub fn importers(passwords: PasswordSettings, master_key: MasterKey) -> Vec<Arc<
     let people =
         clients::importers_ending(&endings).into_iter().chain(identity::importers(passwords, master_key));
     authorities::guarded(people.chain(areas().flat_map(|area| (area.importers)())).collect())
+}
+
+/// The kinds of things that are kept for a time, in the order in which they are archived: statements before the postings
+/// that paid them.
+#[must_use]
+pub fn kept() -> Vec<&'static Kind> {
+    let mut kinds: Vec<&'static Kind> = areas().flat_map(|area| area.kept).copied().collect();
+    kinds.push(&audit::TRAIL);
+    kinds.sort_unstable_by_key(|kind| kind.name != "statements");
+    kinds
 }
 
 /// The kinds of jobs, area by area.

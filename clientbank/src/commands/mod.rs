@@ -31,6 +31,7 @@ mod migrate;
 mod openapi;
 #[cfg(feature = "client")]
 mod rehearse;
+mod retention;
 #[cfg(feature = "demo")]
 mod sandbox;
 #[cfg(feature = "client")]
@@ -106,6 +107,8 @@ enum Command {
     Restore(backup::RestoreArguments),
     /// Signing keys: list them, rotate them, seal them with another master key, or make one.
     Keys(keys::KeysArguments),
+    /// What is kept how long: plan, archive, check an archive.
+    Retention(retention::RetentionArguments),
     /// Users: lock, unlock, set a password or a second factor.
     Users(users::UsersArguments),
     /// Jobs that were given up: list them, have one done again.
@@ -150,6 +153,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         Command::Backup(arguments) => backup::back_up(&arguments, &settings),
         Command::Restore(arguments) => backup::restore(&arguments, &settings),
         Command::Keys(arguments) => keys::run(&arguments, &settings),
+        Command::Retention(arguments) => retention::run(&arguments, &settings),
         Command::Users(arguments) => users::run(arguments, &settings),
         Command::Jobs(arguments) => jobs::run(arguments, &settings),
         Command::Clients(arguments) => clients::run(arguments, &settings),

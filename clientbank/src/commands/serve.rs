@@ -3,6 +3,7 @@
 use edge::ServeLimits;
 
 use super::database::{OneServer, open_live, take_over_jobs};
+use super::retention::refuse_short_periods;
 use super::{Failure, configured, on_runtime};
 use crate::application::{Application, Surroundings, build};
 use crate::configuration::{Configuration, Sources};
@@ -15,6 +16,7 @@ pub(super) fn run(settings: &Sources) -> Result<(), Failure> {
     on_runtime(async move {
         let _lock = OneServer::claim(&configuration.database)?;
         drop(telemetry::start_metrics());
+        refuse_short_periods(&configuration)?;
         let surroundings = open_live(&configuration).await?;
         take_over_jobs(&configuration, &surroundings).await?;
         let listeners = Listeners::bind(&configuration).await?;

@@ -19,6 +19,7 @@ use jobs::RunnerSettings;
 use kernel::{BankZone, Bic, Money};
 use pages::{ContactError, Contacts};
 use payroll::conversion_terms::ConversionSettings;
+use retention::Period;
 use sandbox::DatabaseKind;
 use store::{StoreLimits, StoreLocation, read_private};
 use thiserror::Error;
@@ -164,6 +165,8 @@ pub struct Configuration {
     pub feed_interval: Duration,
     /// Time between two removals of expired data.
     pub prune_interval: Duration,
+    /// The times for which things are kept before they are archived.
+    pub retention: Vec<Period>,
     /// The settings of jobs: leases and looks for due ones.
     pub jobs: RunnerSettings,
     /// The clock by which logins and tokens age in a sandbox.
@@ -238,6 +241,7 @@ impl Configuration {
             serve_limits: serve_limits(given),
             feed_interval: Duration::from_millis(given.feed_interval_ms),
             prune_interval: Duration::from_secs(given.prune_interval_s),
+            retention: retention(given),
             jobs: RunnerSettings {
                 lease: Duration::from_millis(given.job_lease_ms),
                 poll: Duration::from_millis(given.job_poll_ms),
@@ -262,6 +266,15 @@ impl Configuration {
             reason: "is not set; `clientbank keys master-key` prints a new one".to_owned(),
         })
     }
+}
+
+fn retention(given: &setting::Given) -> Vec<Period> {
+    let days = [
+        ("retention_statements_days", given.retention_statements_days),
+        ("retention_postings_days", given.retention_postings_days),
+        ("retention_trail_days", given.retention_trail_days),
+    ];
+    days.map(|(setting, days)| Period { setting, days: number(days) }).to_vec()
 }
 
 fn database(given: &setting::Given) -> Result<StoreLocation, ConfigurationError> {

@@ -18,6 +18,7 @@ use jiff::civil::Date;
 use jobs::JobKind;
 use kernel::Cnum;
 use pages::Section;
+use retention::Kind;
 use store::{DynamicQuery, MigrationTree, Query};
 use utoipa::openapi::OpenApi;
 
@@ -51,6 +52,8 @@ pub struct Area {
     pub job_kinds: &'static [JobKind],
     /// The columns with secrets that the master key seals.
     pub sealed: &'static [SealedPlace],
+    /// The kinds of its things that are kept for a time.
+    pub kept: &'static [&'static Kind],
     /// Describes its operations.
     pub describe: fn() -> OpenApi,
 }
@@ -83,6 +86,7 @@ impl Area {
             importers: Vec::new,
             job_kinds: &[],
             sealed: &[],
+            kept: &[],
             describe,
         }
     }

@@ -1,7 +1,8 @@
 //! The append-only trail of changes and access decisions: actor, action, time and address (OPS-02).
 //!
 //! An entry is written with [`record`] in the same unit of work as the change it tells of, so that there is never one
-//! without the other. The table refuses updates and deletes by triggers on both engines. Entries hold no
+//! without the other. The table refuses updates and deletes by triggers on both engines; what is over its time leaves it
+//! for an archive alone ([`TRAIL`]). Entries hold no
 //! secrets and name people and companies by identifier only.
 //!
 //! To audit something new, give it an action name (`thing.verb` in the past, `session.revoked`) and call [`record`]
@@ -9,8 +10,16 @@
 
 mod entry;
 mod filter;
+mod kept;
 mod store;
 
 pub use entry::{Actor, DETAIL_BYTES_MAX, Entry, StoredEntry};
 pub use filter::{ENTRIES_MAX, Filter};
-pub use store::{MIGRATIONS, QUERIES, list, record};
+pub use kept::TRAIL;
+pub use store::{MIGRATIONS, list, record};
+
+/// Lists every text of the crate.
+#[must_use]
+pub fn queries() -> Vec<&'static ::store::Query> {
+    [kept::QUERIES, store::QUERIES].concat()
+}

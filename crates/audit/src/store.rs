@@ -29,6 +29,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "SQLite keeps the trail by time, in one tree",
             sql: include_str!("../migrations/0004_by_time.sql"),
         },
+        Migration {
+            version: 5,
+            note: "entries may leave for an archive",
+            sql: include_str!("../migrations/0005_archived.sql"),
+        },
     ],
 };
 

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::response::{IntoResponse, Response};
 use edge::{EdgeError, ErrorExample};
 use http::StatusCode;
+use jiff::civil::Date;
 use kernel::AccountNumber;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,6 +23,8 @@ pub enum AccountsError {
     PeriodBackwards,
     /// 400: the whole list has more than a million accounts.
     ListTooLong,
+    /// 400: the period has operations in the bank's archive, which go through this day.
+    PeriodArchived(Date),
     /// 404: there is no such account, or it belongs to somebody else.
     AccountNotFound,
     /// 500: the amounts of the account do not fit into 64 bits of hundredths.
@@ -39,6 +42,11 @@ impl AccountsError {
         ErrorExample::new("missingFields", "`fields` is missing.", || Self::Fields(FieldsError::Missing));
     pub(super) const PERIOD_BACKWARDS: ErrorExample<Self> =
         ErrorExample::new("periodBackwards", "`to` is a day before `from`.", || Self::PeriodBackwards);
+    pub(super) const PERIOD_ARCHIVED: ErrorExample<Self> = ErrorExample::new(
+        "periodArchived",
+        "Operations of the period are in the archive of the bank.",
+        || Self::PeriodArchived(jiff::civil::date(2020, 12, 31)),
+    );
     pub(super) const DAY_MALFORMED: ErrorExample<Self> =
         ErrorExample::new("dayMalformed", "`from` or `to` is no day.", || wrong_day("from"));
     pub(super) const LIST_TOO_LONG: ErrorExample<Self> =
@@ -95,6 +103,10 @@ impl IntoResponse for AccountsError {
                 EdgeError::malformed(format!("More than {UNLIMITED_ROWS_MAX} accounts: use `limit`"))
                     .respond(body)
             }
+            Self::PeriodArchived(through) => EdgeError::malformed(format!(
+                "Operations through {through} are in the archive of the bank: `from` must be a later day"
+            ))
+            .respond(body),
             Self::AccountNotFound => {
                 EdgeError::NotFound.respond(|status, _| body(status, "Account not found"))
             }

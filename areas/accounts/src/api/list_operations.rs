@@ -18,7 +18,8 @@ use crate::work::{self, Listed};
 /// The postings of the account, the newest first, with the balance after each, and the balances and totals of the
 /// period. `cursor` takes what the page before gave as `nextCursor`: each operation comes once, whatever is posted
 /// meanwhile. A page with `search` looks through 20,000 operations at most; it may be short, or empty, and have a
-/// `nextCursor`. Balances and totals are those of the whole period, searched or not. An extension of the specification.
+/// `nextCursor`. Balances and totals are those of the whole period, searched or not. Without `from` the period begins with
+/// the first operation that the bank has not archived. An extension of the specification.
 #[utoipa::path(
     get,
     path = "/v1/accounts/{number}/operations",
@@ -37,7 +38,11 @@ pub(super) async fn list_operations(
     let Ok(number) = number.parse::<AccountNumber>() else { return Err(AccountsError::AccountNotFound) };
     let reader = state.viewer(&caller).into();
     let listed = work::list_operations(&state.store, reader, &number, asked, &state.zone).await?;
-    let Listed { account, turnover, operations, next } = listed.ok_or(AccountsError::AccountNotFound)?;
+    let Listed { account, turnover, archived, operations, next } =
+        listed.ok_or(AccountsError::AccountNotFound)?;
+    if let Some(through) = archived {
+        return Err(AccountsError::PeriodArchived(state.zone.date_of(through)));
+    }
     let account = account.account()?;
     Ok(json(write_operations(&account, &period, &turnover, &operations, next, &state.zone)))
 }

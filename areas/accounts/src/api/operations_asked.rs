@@ -55,6 +55,7 @@ impl FromQuery<AccountsError> for OperationsAsked {
     fn describe(description: &mut Description<'_>) {
         description.query::<Parameters>();
         description.error(AccountsError::PERIOD_BACKWARDS);
+        description.error(AccountsError::PERIOD_ARCHIVED);
         description.error(AccountsError::DAY_MALFORMED);
     }
 }

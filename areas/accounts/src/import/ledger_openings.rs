@@ -5,7 +5,7 @@ use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, Tab
 use kernel::{AccountNumber, Money};
 use store::Tx;
 
-use super::{Day, GROUP, past, refused};
+use super::{Day, GROUP, past, refuse_archived, refused};
 use crate::ledger::{
     Draft, Entry, EntryHeader, EntryKind, IdempotencyKey, InternalAccount, LedgerAccountId, LedgerError,
     Posted, account_state, is_posted, post,
@@ -51,6 +51,7 @@ impl TableImporter for LedgerOpeningsFile {
             return Err(RowError::new("account", format!("there is no account {number}")));
         };
         let header = header(row, context, &account)?;
+        refuse_archived(tx, "posted_at", header.posted_at)?;
         if amount == Money::ZERO {
             // Nothing moves, so there is nothing to write, unless there was money to begin with.
             let key = header.idempotency_key;

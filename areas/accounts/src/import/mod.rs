@@ -16,8 +16,9 @@ use std::sync::Arc;
 use import::{ImportContext, ImportRow, RowError, RowOutcome, TableImporter};
 use jiff::Timestamp;
 use kernel::Instant;
+use store::Tx;
 
-use crate::ledger::{LedgerError, Outcome};
+use crate::ledger::{LedgerError, Outcome, archived_before};
 
 /// The files of accounts and of what belongs to an account: a large import applies all of it together.
 const GROUP: &str = "accounts";
@@ -73,6 +74,18 @@ fn refused(column: &'static str) -> impl FnOnce(LedgerError) -> RowError {
 fn past(row: &ImportRow, column: &'static str, context: &ImportContext<'_>) -> Result<Instant, RowError> {
     let Moment(at) = row.parse(column)?;
     if at > context.now { Err(RowError::new(column, "must not be in the future")) } else { Ok(at) }
+}
+
+/// Refuses a moment whose postings may be in the archive: the key of the entry may be free there, and what was posted
+/// once would be posted again.
+fn refuse_archived(tx: &mut Tx, column: &'static str, at: Instant) -> Result<(), RowError> {
+    match archived_before(tx)? {
+        Some(before) if at < before => Err(RowError::new(
+            column,
+            format!("must not be before {}: postings of that time are archived", before.to_timestamp()),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// A moment as files write it: ISO 8601 with an offset.

@@ -5,7 +5,7 @@ use import::{Chunks, Column, ImportContext, ImportRow, RowError, RowOutcome, Tab
 use kernel::{AccountNumber, Money};
 use store::Tx;
 
-use super::{Day, GROUP, ID_CHARACTERS_MAX, past, refused};
+use super::{Day, GROUP, ID_CHARACTERS_MAX, past, refuse_archived, refused};
 use crate::ledger::{
     COUNTERPARTY_NAME_CHARACTERS_MAX, Counterparty, DESCRIPTION_CHARACTERS_MAX,
     DOCUMENT_NUMBER_CHARACTERS_MAX, DocumentNumber, Draft, EntryHeader, EntryKind, IdempotencyKey,
@@ -65,7 +65,9 @@ impl TableImporter for PaymentsFile {
         let magnitude = amount.minor().checked_abs().map(Money::from_minor);
         let magnitude = magnitude.ok_or_else(|| RowError::new("amount", "is out of range"))?;
         let bank_side = InternalAccount::Correspondent.in_currency(state.currency);
-        let draft = Draft::new(header(row, context, amount)?);
+        let header = header(row, context, amount)?;
+        refuse_archived(tx, "posted_at", header.posted_at)?;
+        let draft = Draft::new(header);
         let draft = if amount.is_positive() {
             draft.debit(bank_side, state.currency, magnitude).credit(account, state.currency, magnitude)
         } else {

@@ -72,61 +72,76 @@ store::queries! {
         from journal_entries e left join (select entry_id, count(1) as found from postings group by entry_id) s \
         on s.entry_id = e.entry_id where coalesce(s.found, 0) <> e.postings_count order by e.idempotency_key limit $1";
     /// Balances that are not the sum of their postings.
-    CHECK_BALANCES = accounts_differing!("l.balance_minor", "postings");
+    CHECK_BALANCES = accounts_differing!("l.balance_minor", "(select ledger_account_id, amount_minor from postings \
+        union all select ledger_account_id, amount_minor from carried_forward) u");
+    /// Currencies in which what is carried forward does not add up to zero.
+    CHECK_CARRIED = concat!(
+        "select s.currency as subject, s.high, s.low from (select l.currency, ", wide_sum!("c.amount_minor"),
+        " from carried_forward c left join ledger_accounts l on l.ledger_account_id = c.ledger_account_id \
+        group by l.currency) s where ", wide_is_not_zero!("s.high", "s.low"), " order by s.currency limit $1"
+    );
     /// Held amounts that are not the sum of the holds.
     CHECK_HOLDS = accounts_differing!("l.held_minor", "holds where released_at_us is null");
     /// Limits that are not the sum of the credit limits.
     CHECK_LIMITS = accounts_differing!("l.limit_minor", "credit_limits");
     /// Accounts of companies with more or fewer operations than postings, or with gaps between their numbers.
-    CHECK_OPERATIONS_COUNT = "select x.subject, cast(0 as bigint) as high, x.counted - x.posted as low from \
-        (select a.number as subject, coalesce(l.operations_count, -1) as counted, coalesce(p.found, 0) as posted, \
-        coalesce(o.found, 0) as matched, coalesce(o.last, 0) as last from accounts a \
-        join ledger_accounts l on l.ledger_account_id = a.number \
+    CHECK_OPERATIONS_COUNT = "select x.subject, cast(0 as bigint) as high, x.counted - x.carried - x.posted as low \
+        from (select a.number as subject, coalesce(l.operations_count, -1) as counted, coalesce(p.found, 0) as posted, \
+        coalesce(o.found, 0) as matched, coalesce(o.last, c.operations_number, 0) as last, \
+        coalesce(c.operations_number, 0) as carried, coalesce(c.postings_count, 0) as carried_postings \
+        from accounts a join ledger_accounts l on l.ledger_account_id = a.number \
+        left join carried_forward c on c.ledger_account_id = a.number \
         left join (select ledger_account_id, count(1) as found from postings group by ledger_account_id) p \
         on p.ledger_account_id = a.number \
         left join (select i.ledger_account_id, count(1) as found, max(i.number) as last from operations i \
         join postings q on q.entry_id = i.entry_id and q.line = i.line and q.ledger_account_id = i.ledger_account_id \
         group by i.ledger_account_id) o on o.ledger_account_id = a.number) x \
-        where x.counted <> x.posted or x.counted <> x.matched or x.counted <> x.last order by x.subject limit $1";
+        where x.counted <> x.carried + x.posted or x.counted <> x.carried + x.matched or x.counted <> x.last \
+        or x.carried <> x.carried_postings order by x.subject limit $1";
     /// Operations whose balance is not the one before and their posting.
     CHECK_OPERATION_BALANCES = concat!(
         "select x.subject, x.high, x.low from (select o.ledger_account_id as subject, ", wide_high!("o.balance_minor"),
-        " - ", wide_high!("lag(o.balance_minor, 1, cast(0 as bigint)) over w"), " - ", wide_high!("p.amount_minor"),
+        " - ", wide_high!("coalesce(lag(o.balance_minor) over w, c.amount_minor, 0)"), " - ", wide_high!("p.amount_minor"),
         " as high, ", wide_low!("o.balance_minor"),
-        " - ", wide_low!("lag(o.balance_minor, 1, cast(0 as bigint)) over w"), " - ", wide_low!("p.amount_minor"),
+        " - ", wide_low!("coalesce(lag(o.balance_minor) over w, c.amount_minor, 0)"), " - ", wide_low!("p.amount_minor"),
         " as low from operations o join postings p on p.entry_id = o.entry_id and p.line = o.line \
-        window w as (partition by o.ledger_account_id order by o.number)) x where ",
+        left join carried_forward c on c.ledger_account_id = o.ledger_account_id window w as (partition by o.ledger_account_id order by o.number)) x where ",
         wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
     );
     /// Operations whose sum of debits is not the one before and what their posting takes.
     CHECK_OPERATION_DEBITS = concat!(
         "select x.subject, x.high, x.low from (select o.ledger_account_id as subject, \
-        o.debits_high - lag(o.debits_high, 1, cast(0 as bigint)) over w \
+        o.debits_high - coalesce(lag(o.debits_high) over w, c.debits_high, 0) \
         + case when p.amount_minor < 0 then ", wide_high!("p.amount_minor"), " else 0 end as high, \
-        o.debits_low - lag(o.debits_low, 1, cast(0 as bigint)) over w \
+        o.debits_low - coalesce(lag(o.debits_low) over w, c.debits_low, 0) \
         + case when p.amount_minor < 0 then ", wide_low!("p.amount_minor"), " else 0 end as low \
         from operations o join postings p on p.entry_id = o.entry_id and p.line = o.line \
-        window w as (partition by o.ledger_account_id order by o.number)) x where ",
+        left join carried_forward c on c.ledger_account_id = o.ledger_account_id window w as (partition by o.ledger_account_id order by o.number)) x where ",
         wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
     );
-    /// Positions that are not what the entries of several currencies took from the others and gave to them.
+    /// Positions that are not what the entries of several currencies took from the others and gave to them, and what was
+    /// carried forward.
     CHECK_POSITIONS = concat!(
         "select x.subject, x.high, x.low from (select l.ledger_account_id as subject, ", wide_high!("l.balance_minor"),
-        " + coalesce(s.high, 0) as high, ", wide_low!("l.balance_minor"), " + coalesce(s.low, 0) as low \
-        from ledger_accounts l left join (select p.currency, ", wide_sum!("p.amount_minor"), " from postings p \
+        " - ", wide_high!("coalesce(c.amount_minor, 0)"), " + coalesce(s.high, 0) as high, ",
+        wide_low!("l.balance_minor"), " - ", wide_low!("coalesce(c.amount_minor, 0)"), " + coalesce(s.low, 0) as low \
+        from ledger_accounts l left join carried_forward c on c.ledger_account_id = l.ledger_account_id \
+        left join (select p.currency, ", wide_sum!("p.amount_minor"), " from postings p \
         join (select entry_id from postings group by entry_id having min(currency) <> max(currency)) m \
         on m.entry_id = p.entry_id where p.ledger_account_id <> 'POSITION.' || p.currency group by p.currency) s \
         on s.currency = l.currency where l.ledger_account_id = 'POSITION.' || l.currency) x where ",
         wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
     );
-    /// Accounts whose sum of the day of their last posting is not that of the postings.
+    /// Accounts whose sum of the day of their last posting is not that of the postings, unless those may have left.
     CHECK_DAYS = concat!(
         "select x.subject, x.high, x.low from (select l.ledger_account_id as subject, ", wide_high!("l.day_minor"),
         " - coalesce(s.high, 0) as high, ", wide_low!("l.day_minor"), " - coalesce(s.low, 0) as low \
         from ledger_accounts l left join (select p.ledger_account_id, ", wide_sum!("p.amount_minor"),
         " from postings p join ledger_accounts d on d.ledger_account_id = p.ledger_account_id \
         where p.posted_at_us >= d.day_started_at_us group by p.ledger_account_id) s \
-        on s.ledger_account_id = l.ledger_account_id where l.day_started_at_us is not null) x where ",
+        on s.ledger_account_id = l.ledger_account_id where l.day_started_at_us is not null \
+        and l.day_started_at_us >= coalesce((select a.before_us from archived_postings a), l.day_started_at_us)) x \
+        where ",
         wide_is_not_zero!("x.high", "x.low"), " order by x.subject limit $1"
     );
     /// Accounts that the constraints of their table would refuse.
@@ -184,7 +199,7 @@ pub struct CheckReport {
     pub findings: Vec<Finding>,
 }
 
-static RULES: [(&Query, &str); 17] = [
+static RULES: [(&Query, &str); 18] = [
     (&CHECK_CURRENCIES, "the postings in this currency do not add up to zero"),
     (&CHECK_ENTRIES, "the postings of this entry do not add up to zero"),
     (&CHECK_NATIONAL, "the national equivalents of this entry do not add up to zero"),
@@ -192,6 +207,7 @@ static RULES: [(&Query, &str); 17] = [
     (&CHECK_EQUIVALENTS, "postings of this entry of several currencies lack their equivalent in roubles"),
     (&CHECK_POSTINGS_COUNT, "this entry has another number of postings than it was written with"),
     (&CHECK_BALANCES, "the balance differs from the sum of the postings"),
+    (&CHECK_CARRIED, "what is carried forward in this currency does not add up to zero"),
     (&CHECK_HOLDS, "the held amount differs from the sum of the holds"),
     (&CHECK_LIMITS, "the limit differs from the sum of the credit limits"),
     (&CHECK_OPERATIONS_COUNT, "the operations of the account are not its postings, each once and in a row"),

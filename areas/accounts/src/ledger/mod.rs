@@ -9,6 +9,7 @@
 //! customer and `POSITION.USD` and roubles between the customer and `POSITION.RUR`, and every posting names its
 //! equivalent in the national currency. The domain is `entry`, `identifier`, `rate`; the rest is its storage.
 
+pub(crate) mod carried;
 pub(crate) mod check;
 pub(crate) mod closing;
 mod counterparty;
@@ -17,6 +18,8 @@ pub(crate) mod day_rate;
 mod entry;
 pub(crate) mod hold;
 mod identifier;
+pub(crate) mod kept;
+mod kept_proof;
 pub(crate) mod open;
 pub(crate) mod operation;
 pub(crate) mod pay;
@@ -25,6 +28,7 @@ pub(crate) mod post;
 mod rate;
 pub(crate) mod refusal;
 
+pub use carried::archived_before;
 pub use check::{CheckReport, FINDINGS_MAX, Finding, check};
 pub use closing::import_closing;
 pub use counterparty::{

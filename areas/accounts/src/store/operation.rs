@@ -5,6 +5,7 @@ use kernel::{AccountNumber, Instant, Money};
 use store::{Row, StoreError, Tx, params};
 
 use crate::ledger::EntryKind;
+use crate::ledger::carried::carried_operations;
 use crate::operation::{Operation, OtherSide, Standing, Total};
 
 /// Shows operations `o` of the account `$1` with the numbers from `$2` to `$3`.
@@ -43,22 +44,35 @@ pub(crate) enum Direction {
     Forth,
 }
 
-/// Reads the account after its last operation before the moment, or after the last of all.
+/// Reads the account after its last operation before the moment, or after the last of all; `None` when the database has
+/// none such.
 pub(crate) fn standing(
     tx: &mut Tx,
     account: &AccountNumber,
     before: Option<Instant>,
-) -> Result<Standing, StoreError> {
+) -> Result<Option<Standing>, StoreError> {
     let row = match before {
         Some(before) => tx.query_optional(&STANDING_BEFORE, params![account, before])?,
         None => tx.query_optional(&STANDING_LAST, params![account])?,
     };
-    let Some(row) = row else { return Ok(Standing::default()) };
-    Ok(Standing {
+    let Some(row) = row else { return Ok(None) };
+    Ok(Some(Standing {
         number: row.integer("number")?,
         balance: Money::from_minor(row.integer("balance_minor")?),
         debits: Total(row.wide()?),
-    })
+    }))
+}
+
+/// Reads the account after its last operation that is in the archive, and when that was booked.
+pub(crate) fn archived_standing(
+    tx: &mut Tx,
+    account: &AccountNumber,
+) -> Result<Option<(Standing, Instant)>, StoreError> {
+    let carried = carried_operations(tx, account.as_str())?;
+    Ok(carried.map(|carried| {
+        let balance = Money::from_minor(carried.balance_minor);
+        (Standing { number: carried.number, balance, debits: Total(carried.debits) }, carried.booked_at)
+    }))
 }
 
 /// Reads the operations with the numbers from `first` to `last`.

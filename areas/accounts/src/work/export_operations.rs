@@ -7,7 +7,7 @@ use clients::{Company, find_company};
 use kernel::{AccountNumber, BankZone};
 use store::{Store, StoreError, Tx};
 
-use super::list_operations::turnover;
+use super::list_operations::{Read, turnover};
 use crate::operation::{Operation, Turnover};
 use crate::period::Period;
 use crate::store::operation::{Direction, operations};
@@ -25,6 +25,8 @@ pub(crate) struct Exported {
     pub(crate) company: Company,
     /// The balances and sums of the period.
     pub(crate) turnover: Turnover,
+    /// The period reaches into the archive: the file would be a part of it.
+    pub(crate) is_archived: bool,
     /// Its first operation; `None` when it has none.
     pub(crate) first: Option<Operation>,
 }
@@ -45,10 +47,10 @@ pub(crate) async fn begin_export(
         let Some(stored) = account_for(tx, &reader, &number)? else { return Ok(None) };
         let cnum = stored.account()?.cnum;
         let Some(company) = find_company(tx, &cnum)? else { return Ok(None) };
-        let turnover = turnover(tx, &number, &period, &zone)?;
+        let Read { turnover, archived } = turnover(tx, &number, &period, &zone)?;
         let first = (turnover.first(), turnover.first().min(turnover.last()));
         let first = operations(tx, &number, first, Direction::Forth)?.into_iter().next();
-        Ok(Some(Exported { account: stored, company, turnover, first }))
+        Ok(Some(Exported { account: stored, company, turnover, is_archived: archived.is_some(), first }))
     };
     store.read("accounts.begin_export", begin).await
 }
@@ -69,7 +71,12 @@ pub(crate) async fn export_part(
         if account_for(tx, &reader, &number)?.is_none() {
             return Ok(Vec::new());
         }
-        operations(tx, &number, (first, last.min(first + PART - 1)), Direction::Forth)
+        let last = last.min(first + PART - 1);
+        let part = operations(tx, &number, (first, last), Direction::Forth)?;
+        if i64::try_from(part.len()) == Ok(last - first + 1) {
+            return Ok(part);
+        }
+        Err(StoreError::Unavailable("operations left for the archive while they were read".to_owned()))
     };
     store.read("accounts.export_part", read).await
 }

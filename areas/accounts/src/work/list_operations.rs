@@ -4,13 +4,13 @@
 //! what it shows, wherever in the account it lies. Whoever reads on from a number gets each operation once, because
 //! later ones have higher numbers and none ever changes.
 
-use kernel::{AccountNumber, BankZone};
+use kernel::{AccountNumber, BankZone, Instant};
 use store::{Store, StoreError, Tx};
 
 use crate::operation::{Operation, Turnover};
 use crate::period::Period;
 use crate::search::Search;
-use crate::store::operation::{Direction, operations, standing};
+use crate::store::operation::{Direction, archived_standing, operations, standing};
 use crate::store::{Reader, StoredAccount, account_for};
 
 /// The most operations that one page looks through for a search. What lies behind them is on the next page.
@@ -38,6 +38,8 @@ pub(crate) struct Listed {
     pub(crate) account: StoredAccount,
     /// The balances and sums of the whole period, searched or not.
     pub(crate) turnover: Turnover,
+    /// When the last operation that is in the archive was booked, where the period reaches it.
+    pub(crate) archived: Option<Instant>,
     /// The operations, the newest first.
     pub(crate) operations: Vec<Operation>,
     /// The beginning of the next page ([`Asked::before`]); `None` at the end of the period.
@@ -58,28 +60,41 @@ pub(crate) async fn list_operations(
     let (number, zone) = (number.clone(), zone.clone());
     let page = move |tx: &mut Tx| {
         let Some(account) = account_for(tx, &reader, &number)? else { return Ok(None) };
-        let turnover = turnover(tx, &number, &asked.period, &zone)?;
+        let Read { turnover, archived } = turnover(tx, &number, &asked.period, &zone)?;
         let last =
             asked.before.map_or(turnover.last(), |before| turnover.last().min(before.saturating_sub(1)));
         let (operations, next) = match &asked.search {
             None => plain_page(tx, &number, (turnover.first(), last), asked.limit)?,
             Some(search) => found_page(tx, &number, (turnover.first(), last), asked.limit, search)?,
         };
-        Ok(Some(Listed { account, turnover, operations, next }))
+        Ok(Some(Listed { account, turnover, archived, operations, next }))
     };
     store.read("accounts.list_operations", page).await
 }
 
-/// Reads the balances and sums of a period.
+/// Balances and sums as far as the database has them.
+pub(super) struct Read {
+    pub(super) turnover: Turnover,
+    /// When the last operation that is in the archive was booked, where an end of the period reaches it: balances and
+    /// sums are not those of the period then.
+    pub(super) archived: Option<Instant>,
+}
+
+/// Reads the balances and sums of a period. One whose beginning is open begins behind the archive.
 pub(super) fn turnover(
     tx: &mut Tx,
     number: &AccountNumber,
     period: &Period,
     zone: &BankZone,
-) -> Result<Turnover, StoreError> {
-    let before = period.start(zone).map(|start| standing(tx, number, Some(start))).transpose()?;
-    let end = standing(tx, number, period.end(zone))?;
-    Ok(Turnover::between(before.unwrap_or_default(), end))
+) -> Result<Read, StoreError> {
+    let (start, end) = (period.start(zone), period.end(zone));
+    let (first, archived) = archived_standing(tx, number)?.unzip();
+    let first = first.unwrap_or_default();
+    let reached = |at: &Instant| start.is_some_and(|start| start <= *at) || end.is_some_and(|end| end <= *at);
+    let before = start.map(|start| standing(tx, number, Some(start))).transpose()?.flatten();
+    let end = standing(tx, number, end)?;
+    let turnover = Turnover::between(before.unwrap_or(first), end.unwrap_or(first));
+    Ok(Read { turnover, archived: archived.filter(reached) })
 }
 
 /// Operations, and where the next page begins.

@@ -17,6 +17,7 @@ mod operations;
 mod payout;
 mod reading;
 mod refusing;
+mod retention;
 mod seeing;
 mod texts;
 mod whole_list;

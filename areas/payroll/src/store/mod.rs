@@ -7,6 +7,7 @@ pub(crate) mod conversions;
 pub(crate) mod dictionaries;
 pub(crate) mod findings;
 pub(crate) mod history;
+pub(crate) mod kept;
 pub(crate) mod listing;
 pub(crate) mod numbers;
 pub(crate) mod outcomes;
@@ -63,6 +64,11 @@ pub static MIGRATIONS: MigrationTree = MigrationTree {
             note: "rolls that become statements, versions of single transfers",
             sql: include_str!("../../migrations/0006_rolls.sql"),
         },
+        Migration {
+            version: 7,
+            note: "statements that have ended, by time",
+            sql: include_str!("../../migrations/0007_ended.sql"),
+        },
     ],
 };
 
@@ -80,6 +86,7 @@ pub(crate) static QUERIES: &[&[&Query]] = &[
     dictionaries::QUERIES,
     findings::QUERIES,
     history::QUERIES,
+    kept::QUERIES,
     numbers::QUERIES,
     outcomes::QUERIES,
     payable::QUERIES,

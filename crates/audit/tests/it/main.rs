@@ -52,7 +52,7 @@ async fn objects(bench: &Bench, filter: Filter) -> Vec<String> {
 testkit::on_both_engines! {
     async fn every_query_is_prepared(bench: Bench) {
         migrate(&bench).await;
-        bench.store.prepare_all(audit::QUERIES).await.unwrap();
+        bench.store.prepare_all(&audit::queries()).await.unwrap();
     }
 
     async fn ops_02_an_entry_says_who_what_when_and_from_where(bench: Bench) {

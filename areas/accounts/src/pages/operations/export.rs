@@ -34,6 +34,9 @@ pub(in crate::pages) async fn get(
     let reader = reader(&bank);
     let exported = work::begin_export(&pages.store, reader.clone(), &number, period, bank.zone()).await?;
     let exported = exported.ok_or(PageError::NotFound)?;
+    if exported.is_archived {
+        return Err(wrong("The period begins with operations that are in the archive of the bank"));
+    }
     if exported.turnover.count() > format.operations_max() {
         return Err(wrong("The period has too many operations for a file"));
     }

@@ -88,7 +88,10 @@ pub(super) async fn get(
     let before = cursor(&query)?;
     let asked = Asked { period, search, before, limit: PER_PAGE };
     let listed = work::list_operations(&pages.store, reader(&bank), &number, asked, bank.zone()).await?;
-    let Listed { account, turnover, operations, next } = listed.ok_or(PageError::NotFound)?;
+    let Listed { account, turnover, archived, operations, next } = listed.ok_or(PageError::NotFound)?;
+    if archived.is_some() {
+        return refused(&pages, &bank, &number, &question, words.archived).await;
+    }
     let account = account.account()?;
     let currency = account.currency.alphabetic();
     let address = Address { number: &number, question: &question };

@@ -1,0 +1,217 @@
+//! Postings that are over their time leave for an archive (LIF-03): nothing is lost, nothing is doubled, and every sum
+//! stays.
+
+mod keeper;
+mod killed;
+mod showing;
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use accounts::ledger::{self, InternalAccount};
+use kernel::{Clock, Currency, Money};
+use retention::{Kind, RetentionError};
+use store::{DynamicQuery, StoreError, Tx, params};
+use testkit::{Bench, Engine, on_both_engines};
+
+use self::keeper::{DAY_S, DAYS, KEPT_DAYS, Keeper, kind, unwatched};
+use crate::bank::{SETTLEMENT, VASILEK};
+use crate::ledger::{header, id, roubles};
+
+store::queries! {
+    /// Somebody corrects the words of an entry.
+    CORRECT = "update journal_entries set description = 'Corrected' where idempotency_key = $1";
+}
+
+/// The columns of a table, as the database has them.
+async fn columns_of(bench: &Bench, table: &'static str) -> BTreeSet<String> {
+    let mut query = DynamicQuery::new("COLUMNS");
+    match bench.engine {
+        Engine::Sqlite => query.sql("select name from pragma_table_info(").bind(table).sql(")"),
+        Engine::Postgres => query
+            .sql("select cast(column_name as text) as name from information_schema.columns where table_name = ")
+            .bind(table)
+            .sql(" and table_schema = current_schema()"),
+    };
+    let rows = bench.store.query_dynamic(query).await.unwrap();
+    rows.iter().map(|row| row.text("name").unwrap().to_owned()).collect()
+}
+
+async fn assert_every_column(bench: &Bench, kind: &Kind) {
+    for table in kind.tables {
+        let named: BTreeSet<String> = table.columns.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(named, columns_of(bench, table.name).await, "{}", table.name);
+    }
+}
+
+on_both_engines! {
+    async fn lif_03_an_archive_has_every_column_of_postings(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        assert_every_column(&keeper.bank.bench, kind()).await;
+    }
+
+    async fn lif_03_what_is_over_its_time_leaves_and_every_sum_stays(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        let (before, balances) = (keeper.left().await, keeper.balances().await);
+        let planned = keeper.planned().await;
+        assert!(planned > 0);
+        let units = keeper.archive(unwatched()).await.unwrap();
+        assert!(units.len() > 2, "small units: {units:?}");
+        // The plan told what left, and each row is in exactly one place.
+        let inspection = keeper.inspection();
+        assert_eq!(inspection.findings, Vec::<String>::new());
+        let after = keeper.left().await;
+        assert_eq!(keeper.archived("postings"), planned);
+        assert_eq!(after.0 + keeper.archived("journal_entries"), before.0);
+        assert_eq!(after.1 + keeper.archived("postings"), before.1);
+        assert_eq!(after.2 + keeper.archived("operations"), before.2);
+        assert_eq!(after.3, i64::try_from(units.len()).unwrap());
+        // What is younger stayed, to the day: today and ten days before it.
+        let expected: Vec<String> = keeper_keys(DAYS - i64::from(KEPT_DAYS)..DAYS);
+        assert_eq!(keeper.keys().await, expected);
+        assert!(keeper.oldest().await >= keeper.kept_from());
+        assert!(keeper.oldest().await < keeper.kept_from().plus_seconds(DAY_S));
+        // Nothing of the money moved.
+        assert_eq!(keeper.balances().await, balances);
+        keeper.bank.assert_sound().await;
+        assert_eq!(keeper.planned().await, 0);
+        // A day later one more day goes, into the same archive.
+        keeper.next_day().await;
+        assert_eq!(keeper.planned().await, 4);
+        assert!(!keeper.archive(unwatched()).await.unwrap().is_empty());
+        assert_eq!(keeper.keys().await, keeper_keys(DAYS - i64::from(KEPT_DAYS) + 1..DAYS));
+        assert_eq!(keeper.inspection().findings, Vec::<String>::new());
+        keeper.bank.assert_sound().await;
+    }
+
+    async fn lif_03_an_account_goes_on_from_what_is_carried_forward(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        keeper.archive(unwatched()).await.unwrap();
+        // Everything leaves but the account, which is posted to later.
+        for _ in 0..=KEPT_DAYS {
+            keeper.next_day().await;
+        }
+        keeper.archive(unwatched()).await.unwrap();
+        assert_eq!(keeper.left().await.1, 0);
+        keeper.bank.assert_sound().await;
+        keeper.move_money("later").await;
+        keeper.next_day().await;
+        keeper.bank.assert_sound().await;
+        assert_eq!(keeper.left().await.2, 4);
+    }
+
+    async fn lif_03_exchanges_leave_and_positions_stay_proved(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        let bank = &keeper.bank;
+        let rate = ledger::Rate::from_units(1, ledger::RateMicro::new(90_000_000).unwrap()).unwrap();
+        let amount = Money::from_minor(1_000);
+        let draft = ledger::Draft::new(header(bank, "exchange"));
+        let cash = InternalAccount::Cash.in_currency(Currency::USD);
+        let entry = draft.exchange((id(SETTLEMENT), Currency::RUR), (cash, Currency::USD, amount), rate);
+        let entry = entry.unwrap().balanced().unwrap();
+        bank.bench.store.write("test.post", move |tx| ledger::post(tx, &entry)).await.unwrap();
+        bank.assert_sound().await;
+        for _ in 0..=KEPT_DAYS {
+            keeper.next_day().await;
+        }
+        keeper.archive(unwatched()).await.unwrap();
+        assert_eq!(keeper.left().await.1, 0);
+        bank.assert_sound().await;
+        assert_eq!(keeper.inspection().findings, Vec::<String>::new());
+    }
+
+    async fn lif_03_an_entry_waits_for_operations_that_were_booked_before_it(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        // A file brings a payment of long ago: its operation is the last one, booked today.
+        let mut late = roubles(&keeper.bank, "late", SETTLEMENT, VASILEK, 5);
+        let mut head = late.header().clone();
+        head.posted_at = keeper.now().plus_seconds(-DAY_S * 13);
+        let rur = Currency::RUR;
+        let draft = ledger::Draft::new(head);
+        late = draft.debit(id(SETTLEMENT), rur, Money::from_minor(5)).credit(id(VASILEK), rur, Money::from_minor(5))
+            .balanced().unwrap();
+        keeper.bank.bench.store.write("test.post", move |tx| ledger::post(tx, &late)).await.unwrap();
+        keeper.archive(unwatched()).await.unwrap();
+        let keys = keeper.keys().await;
+        assert!(keys.contains(&"late".to_owned()), "{keys:?}");
+        assert_eq!(keys.len(), usize::try_from(2 * i64::from(KEPT_DAYS) + 1).unwrap());
+        keeper.bank.assert_sound().await;
+        // It goes with those of its own day of booking.
+        for _ in 0..=KEPT_DAYS {
+            keeper.next_day().await;
+        }
+        keeper.archive(unwatched()).await.unwrap();
+        assert_eq!(keeper.keys().await, Vec::<String>::new());
+        keeper.bank.assert_sound().await;
+        assert_eq!(keeper.inspection().findings, Vec::<String>::new());
+    }
+
+    async fn lif_03_a_row_that_changes_meanwhile_is_archived_as_it_became(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        let (store, handle) = (keeper.bank.bench.store.clone(), tokio::runtime::Handle::current());
+        let is_done = std::sync::Mutex::new(false);
+        let watch: retention::Watch = std::sync::Arc::new(move |step| {
+            if step == retention::Step::Noted && !std::mem::replace(&mut *is_done.lock().unwrap(), true) {
+                let work = |tx: &mut Tx| tx.execute(&CORRECT, params!["there-00"]);
+                let write = store.write::<_, StoreError>("test.correct", work);
+                tokio::task::block_in_place(|| handle.block_on(write)).unwrap();
+            }
+            Ok(())
+        });
+        while keeper.keys().await.contains(&"there-00".to_owned()) {
+            keeper.archive(std::sync::Arc::clone(&watch)).await.unwrap();
+        }
+        assert_eq!(keeper.inspection().findings, Vec::<String>::new());
+        let abandoned = fs::read_dir(keeper.path().join("postings")).unwrap();
+        let abandoned = abandoned.filter(|file| file.as_ref().unwrap().file_name().to_string_lossy().ends_with(".abandoned"));
+        assert_eq!(abandoned.count(), 1);
+        keeper.bank.assert_sound().await;
+    }
+
+    async fn lif_03_live_traffic_goes_on_beside_an_archive(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        let traffic = async {
+            for number in 0..20 {
+                keeper.move_money(&format!("live-{number}")).await;
+            }
+        };
+        let (archived, ()) = tokio::join!(keeper.archive(unwatched()), traffic);
+        assert!(!archived.unwrap().is_empty());
+        assert_eq!(keeper.left().await.0, 40 + 2 * i64::from(KEPT_DAYS));
+        keeper.bank.assert_sound().await;
+        assert_eq!(keeper.inspection().findings, Vec::<String>::new());
+    }
+
+    async fn lif_03_nothing_is_posted_into_a_time_that_is_archived(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        keeper.archive(unwatched()).await.unwrap();
+        let head = "payment_id,account,amount,posted_at,value_date,purpose\n";
+        let row = |day: &str| format!("{head}p-{day},{SETTLEMENT},1.00,{day}T12:00:00+03:00,{day},Payment\n");
+        // The end is 2026-11-24: ten days before 2026-12-04.
+        assert_eq!(keeper.kept_from().to_timestamp().to_string(), "2026-11-23T21:00:00Z");
+        let refused = keeper.bank.add("payments", &row("2026-11-23")).await.unwrap_err().to_string();
+        assert!(refused.contains("archived"), "{refused}");
+        keeper.bank.add("payments", &row("2026-11-24")).await.unwrap();
+        // The openings of the demo are in the archive: the same file again books nothing twice.
+        let opening = format!("account,amount,posted_at,value_date\n{SETTLEMENT},5000000000.00,2024-01-01T00:00:00+03:00,2024-01-01\n");
+        assert!(keeper.bank.add("ledger_openings", &opening).await.is_err());
+        keeper.bank.assert_sound().await;
+    }
+
+    async fn lif_03_two_archives_do_not_share_a_folder_or_a_unit(bench: Bench) {
+        let keeper = Keeper::new(bench).await;
+        let held = retention::ArchiveFolder::open(&keeper.path(), "the-archive").unwrap();
+        let refused = keeper.archive(unwatched()).await.unwrap_err();
+        assert!(matches!(&refused, RetentionError::Refused(reason) if reason.contains("another process")), "{refused}");
+        drop(held);
+        assert_eq!(keeper.left().await.3, 0);
+    }
+}
+
+/// The keys of the entries of these days, in order.
+fn keeper_keys(days: std::ops::Range<i64>) -> Vec<String> {
+    let mut keys: Vec<String> =
+        days.flat_map(|day| [format!("there-{day:02}"), format!("back-{day:02}")]).collect();
+    keys.sort();
+    keys
+}

@@ -1,0 +1,191 @@
+//! `clientbank retention`: shows what is over its time, moves it into an archive, and proves an archive.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use area::Author;
+use audit::Actor;
+use clap::{Args, Subcommand};
+use kernel::{Clock, Instant, Randomness};
+use retention::{
+    ArchiveFolder, Archived, Archiving, Kind, Note, PLANNED_MAX, Period, archive, inspect, plan, too_short,
+};
+use sandbox::DatabaseKind;
+use serde_json::json;
+use store::{StoreError, Tx};
+
+use super::database::{mark, open_current, refuse_missing};
+use super::{Failure, configured, on_runtime, operator};
+use crate::application::{Surroundings, areas};
+use crate::configuration::{Configuration, Sources};
+use crate::terminal::{remark, say};
+
+/// The arguments of the command.
+#[derive(Args)]
+pub(super) struct RetentionArguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Show each kind with its time, the law's least, and what is over its time.
+    Plan,
+    /// Move what is over its time into the archive of a folder, in small units beside the server.
+    Archive(ArchiveArguments),
+    /// Prove the archive of a folder from its files: digests, counts, sums of postings.
+    Check {
+        /// The folder.
+        folder: PathBuf,
+    },
+}
+
+/// The options of an archive.
+#[derive(Args)]
+struct ArchiveArguments {
+    /// The folder. One that is not there is made; one of a former archive goes on.
+    #[arg(long, value_name = "FOLDER")]
+    to: PathBuf,
+    /// About so many rows are written and deleted at once.
+    #[arg(long, value_name = "ROWS", default_value_t = UNIT_ROWS, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    unit_rows: u32,
+    /// Milliseconds between two units.
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    pause_ms: u64,
+}
+
+/// Rows of a unit when nothing else is said.
+const UNIT_ROWS: u32 = 2_000;
+
+/// Refuses times that are shorter than the law's least.
+pub(super) fn refuse_short_periods(configuration: &Configuration) -> Result<(), Failure> {
+    too_short(&areas::kept(), &configuration.retention).map_or(Ok(()), |reason| Err(reason.into()))
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &RetentionArguments, settings: &Sources) -> Result<(), Failure> {
+    let configuration = configured(settings)?;
+    match &arguments.verb {
+        Verb::Check { folder } => check(folder),
+        Verb::Plan => {
+            refuse_missing(&configuration.database)?;
+            on_runtime(async move { show_plan(&configuration).await })
+        }
+        Verb::Archive(options) => {
+            refuse_missing(&configuration.database)?;
+            on_runtime(async move { fill(&configuration, options).await })
+        }
+    }
+}
+
+/// Opens the database. A sandbox alone may keep things for a shorter time than the law asks for.
+async fn opened(configuration: &Configuration) -> Result<Surroundings, Failure> {
+    let surroundings = open_current(configuration).await?;
+    if mark(&surroundings.store).await? == DatabaseKind::Live {
+        refuse_short_periods(configuration)?;
+    }
+    Ok(surroundings)
+}
+
+/// Returns the kinds that have an end, each with the first moment that is kept.
+fn ends(configuration: &Configuration, clock: &dyn Clock) -> Vec<(&'static Kind, Instant)> {
+    let end = |kind: &'static Kind| {
+        let kept_from = period(configuration, kind).kept_from(clock.now(), &configuration.bank.zone)?;
+        Some((kind, kept_from))
+    };
+    areas::kept().into_iter().filter_map(end).collect()
+}
+
+/// The time of a kind; one without a setting is kept for ever.
+fn period(configuration: &Configuration, kind: &Kind) -> Period {
+    let found = configuration.retention.iter().find(|period| period.setting == kind.setting);
+    found.copied().unwrap_or(Period { setting: kind.setting, days: 0 })
+}
+
+async fn show_plan(configuration: &Configuration) -> Result<(), Failure> {
+    let surroundings = opened(configuration).await?;
+    let ends = ends(configuration, surroundings.clock.as_ref());
+    for kind in areas::kept() {
+        let Kind { name, covers, law, .. } = kind;
+        say(&format!("{name}: {covers}; {} days at least ({})", law.least_days, law.source));
+        let Some((_, before)) = ends.iter().find(|(ended, _)| ended.name == *name) else {
+            say(&format!("    kept for ever ({} = 0)", kind.setting));
+            continue;
+        };
+        let planned = plan(&surroundings.store, kind, *before, UNIT_ROWS).await?;
+        let day = configuration.bank.zone.date_of(*before);
+        let more = if planned.things >= PLANNED_MAX { "at least " } else { "" };
+        let (things, counted, mib) = (planned.things, planned.counted, planned.bytes.div_ceil(1 << 20));
+        say(&format!("    from before {day}: {more}{things} rows of {counted}, about {mib} MiB of text"));
+    }
+    surroundings.store.close().await;
+    Ok(())
+}
+
+async fn fill(configuration: &Configuration, options: &ArchiveArguments) -> Result<(), Failure> {
+    let surroundings = opened(configuration).await?;
+    let kinds = ends(configuration, surroundings.clock.as_ref());
+    if kinds.is_empty() {
+        return Err("everything is kept for ever: no setting of `retention_…_days` says otherwise".into());
+    }
+    let new_archive = surroundings.randomness.uuid(surroundings.clock.now()).to_string();
+    let mut folder = ArchiveFolder::open(&options.to, &new_archive)?;
+    let work = Archiving {
+        store: surroundings.store.clone(),
+        clock: Arc::clone(&surroundings.clock),
+        kinds,
+        unit_rows: options.unit_rows,
+        pause: Duration::from_millis(options.pause_ms),
+        note: noted(operator(), Arc::clone(&surroundings.clock), Arc::clone(&surroundings.randomness)),
+        watch: Arc::new(|_| Ok(())),
+    };
+    let mut sums = BTreeMap::<&str, (u64, i64, u64)>::new();
+    let outcome = archive(&work, &mut folder, |unit| {
+        let (units, rows, bytes) = sums.entry(unit.kind).or_default();
+        (*units, *rows, *bytes) = (*units + 1, *rows + unit.rows, *bytes + unit.file_bytes);
+    })
+    .await;
+    for (kind, (units, rows, bytes)) in &sums {
+        say(&format!("{kind}: {rows} rows in {units} files, {bytes} bytes"));
+    }
+    surroundings.store.close().await;
+    outcome?;
+    if sums.is_empty() {
+        say("nothing is over its time");
+    }
+    remark("`clientbank retention check` proves the folder; copy it to where the bank keeps its archive");
+    Ok(())
+}
+
+/// Leaves an entry about each unit in the trail, in the unit of work that deletes it.
+fn noted(operator: String, clock: Arc<dyn Clock>, randomness: Arc<dyn Randomness>) -> Note {
+    let author = Author::outside_of_requests(Actor::Operator(operator));
+    Arc::new(move |tx: &mut Tx, unit: &Archived| -> Result<(), StoreError> {
+        let object = ("archive", unit.archive.clone());
+        let entry = author.entry(clock.now(), &*randomness, "retention.archived", object);
+        let through = unit.through.to_timestamp().to_string();
+        let detail = json!({ "kind": unit.kind, "unit": unit.number, "rows": unit.rows, "through": through });
+        audit::record(tx, entry.detail(detail))
+    })
+}
+
+fn check(folder: &Path) -> Result<(), Failure> {
+    let inspection = inspect(folder, &areas::kept())?;
+    for finding in &inspection.findings {
+        say(finding);
+    }
+    let rows: Vec<String> = inspection.rows.iter().map(|(table, count)| format!("{count} {table}")).collect();
+    say(&format!("archive {}: {} units; {}", inspection.archive, inspection.units, rows.join(", ")));
+    if inspection.is_torn {
+        remark("the manifest ends with a torn line: the next archive removes it, and nothing is missing");
+    }
+    match inspection.findings.len() {
+        0 => {
+            say("every digest, count and sum is right");
+            Ok(())
+        }
+        count => Err(format!("{count} findings: this must never be").into()),
+    }
+}

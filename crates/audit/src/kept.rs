@@ -1,0 +1,73 @@
+//! The trail as a kind of things that are kept for a time.
+
+use retention::{ColumnType, Cut, Gathered, Key, Kind, Law, RenderedTable, RetentionError, Table, gather_by};
+use store::{Row, StoreError, Tx, params};
+
+store::queries! {
+    /// Counts entries from before a moment.
+    AUDIT_RETENTION_COUNT = "select count(1) as things from (
+        select at_us from audit_entries where at_us < $1 order by at_us limit $2) t";
+
+    /// The oldest entries from before a moment.
+    AUDIT_RETENTION_DUE = "select at_us, id from audit_entries where at_us < $1 and at_us >= $2
+        order by at_us, id limit $3";
+
+    /// One entry.
+    AUDIT_RETENTION_ROWS = "select id, at_us, actor_kind, actor_id, action, object_kind, object_id, cnum, address,
+            trace_id, detail
+        from audit_entries where at_us = $1 and id = $2";
+
+    /// Deletes one entry.
+    AUDIT_RETENTION_DELETE = "delete from audit_entries where at_us = $1 and id = $2";
+
+    /// Lets entries from before a moment go.
+    AUDIT_RETENTION_ALLOW = "insert into audit_archived (alone, before_us) values (1, $1)
+        on conflict (alone) do update set before_us = excluded.before_us
+        where audit_archived.before_us < excluded.before_us";
+}
+
+/// Entries of the trail.
+pub static TRAIL: Kind = Kind {
+    name: "trail",
+    covers: "entries of the trail",
+    law: Law {
+        least_days: 1_827,
+        source: "five years: the Bank of Russia's rules for protecting transfers of money, 683-P and 851-P",
+    },
+    setting: "retention_trail_days",
+    count: &AUDIT_RETENTION_COUNT,
+    counted: "audit_entries",
+    gather,
+    tables: &[Table {
+        name: "audit_entries",
+        columns: &[
+            ("id", ColumnType::Text),
+            ("at_us", ColumnType::Integer),
+            ("actor_kind", ColumnType::Text),
+            ("actor_id", ColumnType::Text),
+            ("action", ColumnType::Text),
+            ("object_kind", ColumnType::Text),
+            ("object_id", ColumnType::Text),
+            ("cnum", ColumnType::Text),
+            ("address", ColumnType::Text),
+            ("trace_id", ColumnType::Text),
+            ("detail", ColumnType::Text),
+        ],
+        primary: &["id"],
+        rows: &AUDIT_RETENTION_ROWS,
+        delete: &AUDIT_RETENTION_DELETE,
+    }],
+    carry: allow,
+    prove: |_| Vec::new(),
+};
+
+fn gather(tx: &mut Tx, cut: &Cut) -> Result<Gathered, StoreError> {
+    let key = |row: &Row| Ok(Key(params![row.integer("at_us")?, row.text("id")?]));
+    gather_by(tx, &AUDIT_RETENTION_DUE, cut, 1, key)
+}
+
+/// Lets the table give up what is older than the end: its triggers refuse everything else.
+fn allow(tx: &mut Tx, cut: &Cut, _: &[RenderedTable]) -> Result<(), RetentionError> {
+    tx.execute(&AUDIT_RETENTION_ALLOW, params![cut.before])?;
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! Takes what is over its time into a folder, unit by unit.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::{Clock, Instant};
+use store::{Store, StoreError, Tx};
+use tokio::time::sleep;
+
+use crate::folder::Packed;
+use crate::store::{NotedUnit, begin, is_known, last};
+use crate::unit::{Durable, ReadUnit, delete_unit, read_unit};
+use crate::{ArchiveFolder, Cut, Kind, RetentionError};
+
+/// Times in a row that the rows of a unit may have changed while they were archived.
+const CHANGED_MAX: u32 = 10;
+
+/// A unit that left the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Archived {
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// Its number in the archive.
+    pub number: i64,
+    /// Rows of all tables.
+    pub rows: i64,
+    /// Bytes of its file.
+    pub file_bytes: u64,
+    /// The identifier of the archive.
+    pub archive: String,
+    /// The moment of the newest thing in it.
+    pub through: Instant,
+}
+
+/// Leaves an entry about a unit in the trail, in the unit of work that deletes it.
+pub type Note = Arc<dyn Fn(&mut Tx, &Archived) -> Result<(), StoreError> + Send + Sync>;
+
+/// Looks on at each step; an error ends the work there as a kill would. For tests.
+pub type Watch = Arc<dyn Fn(Step) -> Result<(), String> + Send + Sync>;
+
+/// Moment in the work on a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The rows are read.
+    Read,
+    /// The file is on the disk and was read back; the manifest does not have it.
+    FileWritten,
+    /// The manifest has it; the rows are still there.
+    Noted,
+    /// The rows are gone from one table, in a unit of work that has not ended.
+    DeletedFromTable,
+    /// The rows are gone.
+    Deleted,
+}
+
+/// The work on an archive.
+#[derive(Clone)]
+pub struct Archiving {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The kinds, each with the first moment that is kept.
+    pub kinds: Vec<(&'static Kind, Instant)>,
+    /// About so many rows make a unit.
+    pub unit_rows: u32,
+    /// The pause between two units, for live traffic.
+    pub pause: Duration,
+    /// Leaves entries in the trail.
+    pub note: Note,
+    /// Looks on.
+    pub watch: Watch,
+}
+
+impl fmt::Debug for Archiving {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { unit_rows, pause, .. } = self;
+        let mut shown = formatter.debug_struct("Archiving");
+        shown.field("unit_rows", unit_rows).field("pause", pause).finish_non_exhaustive()
+    }
+}
+
+/// Archives everything that is over its time, and calls `told` after each unit.
+///
+/// # Errors
+/// [`RetentionError`]; whatever was archived before stays archived, and a later call goes on.
+pub async fn archive(
+    work: &Archiving,
+    folder: &mut ArchiveFolder,
+    mut told: impl FnMut(&Archived),
+) -> Result<(), RetentionError> {
+    settle_last(work, folder).await?;
+    for (kind, before) in &work.kinds {
+        let mut cut = Cut {
+            before: *before,
+            from: Instant::from_microseconds(i64::MIN),
+            rows_max: i64::from(work.unit_rows.max(1)),
+        };
+        let mut changed = 0;
+        while let Some(read) = read_unit(&work.store, kind, cut).await? {
+            watched(work, Step::Read)?;
+            let through = read.through;
+            match one_unit(work, folder, kind, cut, read).await {
+                Ok(archived) => {
+                    told(&archived);
+                    (cut.from, changed) = (through, 0);
+                }
+                Err(RetentionError::Changed(_)) if changed < CHANGED_MAX => {
+                    changed += 1;
+                    folder.abandon_last()?;
+                }
+                Err(error) => return Err(error),
+            }
+            sleep(work.pause).await;
+        }
+    }
+    Ok(())
+}
+
+async fn one_unit(
+    work: &Archiving,
+    folder: &mut ArchiveFolder,
+    kind: &'static Kind,
+    cut: Cut,
+    read: ReadUnit,
+) -> Result<Archived, RetentionError> {
+    let ReadUnit { keys, content, rows, from, through } = read;
+    let rows_count = rows.iter().map(|(_, count)| count).sum();
+    let packed = Packed { kind: kind.name, content: &content, rows, from, through };
+    let line = folder.write_file(&packed)?;
+    watched(work, Step::FileWritten)?;
+    let archived = Archived {
+        kind: kind.name,
+        number: line.number,
+        rows: rows_count,
+        file_bytes: line.file_bytes,
+        archive: folder.archive().to_owned(),
+        through,
+    };
+    let (number, content_sha256, file_sha256) =
+        (line.number, line.content_sha256.clone(), line.file_sha256.clone());
+    let line_sha256 = folder.note(line)?;
+    watched(work, Step::Noted)?;
+    let noted = NotedUnit {
+        archive: folder.archive().to_owned(),
+        number,
+        kind: kind.name,
+        rows_count,
+        file_sha256: unhexed(&file_sha256),
+        line_sha256,
+        through,
+    };
+    let unit = Durable { kind, cut, keys, content_sha256, noted, archived: archived.clone() };
+    delete_unit(&work.store, unit, Arc::clone(&work.clock), Arc::clone(&work.note), Arc::clone(&work.watch))
+        .await?;
+    watched(work, Step::Deleted)?;
+    Ok(archived)
+}
+
+/// Compares the end of the manifest with the database. A kill between the two leaves one unit that the manifest has and
+/// the database does not: its rows were never deleted, so it is taken back and they are archived anew.
+async fn settle_last(work: &Archiving, folder: &mut ArchiveFolder) -> Result<(), RetentionError> {
+    let archive = folder.archive().to_owned();
+    let is_new = folder.last_units().next().is_none();
+    let now = work.clock.now();
+    let compare = move |tx: &mut Tx| -> Result<_, StoreError> {
+        if is_new {
+            begin(tx, &archive, now)?;
+        }
+        Ok((is_known(tx, &archive)?, last(tx, &archive)?))
+    };
+    let (is_known, known) = work.store.write("retention.last", compare).await?;
+    let mut units = folder.last_units().map(|(unit, digest)| (unit.number, digest.to_vec()));
+    let (newest, before) = (units.next(), units.next());
+    drop(units);
+    if is_known && known == newest {
+        return Ok(());
+    }
+    if is_known && known == before {
+        return folder.abandon_last();
+    }
+    Err(RetentionError::Damaged(
+        "its last unit is not the one that this database knows: it is the archive of another database, or one of \
+             the two was restored from a backup; take a new folder"
+                .to_owned(),
+    ))
+}
+
+fn watched(work: &Archiving, step: Step) -> Result<(), RetentionError> {
+    (work.watch)(step).map_err(RetentionError::Stopped)
+}
+
+/// The digest that a line tells, as bytes. The line was written a moment ago, so it is one.
+fn unhexed(text: &str) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    for (place, byte) in bytes.iter_mut().enumerate() {
+        *byte =
+            text.get(place * 2..place * 2 + 2).and_then(|two| u8::from_str_radix(two, 16).ok()).unwrap_or(0);
+    }
+    bytes
+}

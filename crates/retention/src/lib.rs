@@ -1,0 +1,34 @@
+//! What a bank keeps how long, and the archive that it goes to afterwards (LIF-03).
+//!
+//! Each area hands out its [`Kind`]s: what they cover, the least that the law asks for, the tables in which they lie.
+//! [`archive`] takes what is over its time in small units beside live traffic: it writes the rows of a unit into a file
+//! of an [`ArchiveFolder`], forces the file to the disk, reads it back, notes it in the manifest, and only then deletes
+//! the rows, in one unit of work that reads them again and compares. It may be killed at any moment: what the database
+//! does not know as archived is still in its tables.
+//!
+//! To add a kind, write its texts and its `gather` beside the tables of its area, and name it in the area's `AREA`.
+
+mod archive;
+mod error;
+mod folder;
+mod hex;
+mod inspect;
+mod key;
+mod kind;
+mod manifest;
+mod period;
+mod plan;
+mod rows;
+mod store;
+mod unit;
+
+pub use archive::{Archived, Archiving, Note, Step, Watch, archive};
+pub use error::RetentionError;
+pub use folder::ArchiveFolder;
+pub use inspect::{Inspection, inspect};
+pub use key::Key;
+pub use kind::{Carry, Cut, Gathered, Kind, Law, Prove, Table, gather_by};
+pub use period::{DAYS_MAX, Period, too_short};
+pub use plan::{PLANNED_MAX, Planned, plan};
+pub use rows::{ArchivedRow, Column, ColumnType, RenderedTable};
+pub use store::{MIGRATIONS, QUERIES};

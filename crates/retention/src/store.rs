@@ -1,0 +1,74 @@
+//! The table of archived units.
+
+use kernel::Instant;
+use store::{Migration, MigrationTree, StoreError, Tx, params};
+
+/// The table of archived units.
+pub static MIGRATIONS: MigrationTree = MigrationTree {
+    area: "retention",
+    migrations: &[Migration {
+        version: 1,
+        note: "units that left the database for an archive",
+        sql: include_str!("../migrations/0001_units.sql"),
+    }],
+};
+
+store::queries! {
+    /// Notes a unit.
+    RETENTION_UNIT_INSERT = "insert into retention_units (archive_id, number, kind, rows_count, file_sha256,
+            line_sha256, through_us, archived_at_us)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+
+    /// Notes an archive.
+    RETENTION_ARCHIVE_INSERT = "insert into retention_archives (archive_id, begun_at_us) values ($1, $2)
+        on conflict (archive_id) do nothing";
+
+    /// Whether an archive is one of this database.
+    RETENTION_ARCHIVE_KNOWN = "select begun_at_us from retention_archives where archive_id = $1";
+
+    /// The last unit of an archive.
+    RETENTION_UNIT_LAST = "select number, line_sha256 from retention_units where archive_id = $1
+        order by number desc limit 1";
+}
+
+/// A unit as the database knows it.
+pub(crate) struct NotedUnit {
+    pub(crate) archive: String,
+    pub(crate) number: i64,
+    pub(crate) kind: &'static str,
+    pub(crate) rows_count: i64,
+    pub(crate) file_sha256: [u8; 32],
+    pub(crate) line_sha256: [u8; 32],
+    pub(crate) through: Instant,
+}
+
+/// Notes a unit whose rows go.
+pub(crate) fn note(tx: &mut Tx, unit: &NotedUnit, now: Instant) -> Result<(), StoreError> {
+    let values = params![
+        unit.archive.as_str(),
+        unit.number,
+        unit.kind,
+        unit.rows_count,
+        unit.file_sha256,
+        unit.line_sha256,
+        unit.through,
+        now
+    ];
+    tx.execute_one(&RETENTION_UNIT_INSERT, values)
+}
+
+/// Returns the number of the last unit of an archive and the digest of its line, if the database knows one.
+pub(crate) fn last(tx: &mut Tx, archive: &str) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+    let row = tx.query_optional(&RETENTION_UNIT_LAST, params![archive])?;
+    row.map(|row| Ok((row.integer("number")?, row.bytes("line_sha256")?.to_vec()))).transpose()
+}
+
+/// Notes an archive, if it is new.
+pub(crate) fn begin(tx: &mut Tx, archive: &str, now: Instant) -> Result<(), StoreError> {
+    tx.execute(&RETENTION_ARCHIVE_INSERT, params![archive, now]).map(drop)
+}
+
+/// Tells whether an archive is one of this database.
+pub(crate) fn is_known(tx: &mut Tx, archive: &str) -> Result<bool, StoreError> {
+    Ok(tx.query_optional(&RETENTION_ARCHIVE_KNOWN, params![archive])?.is_some())
+}
